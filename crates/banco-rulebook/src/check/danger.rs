@@ -1,0 +1,133 @@
+//! What is legal but dangerous.
+//!
+//! Warnings that need exact odds (a return above 100 percent, a top award that is rarer than anybody will
+//! see, a meter that its increments cannot fund) belong here as well: [`Checker::warn_dangers`] is where the
+//! odds crate's findings join, through [`crate::Checked::report`].
+
+use banco_money::{Pay, Rounding};
+
+use super::Checker;
+use crate::source::steps;
+use crate::terms::{Offer, Terms};
+
+/// Pays of this many to one or more deserve a posted aggregate limit.
+const LONG_ODDS: u64 = 100;
+
+impl Checker<'_> {
+    /// Adds a warning for everything that a careful licensee would want to know.
+    pub(super) fn warn_dangers(&mut self, terms: &Terms) {
+        for offer in &terms.offers {
+            let at = self
+                .file
+                .wager
+                .iter()
+                .position(|choice| choice.id == offer.wager)
+                .unwrap_or_default();
+            self.warn_limits(at, offer, terms);
+            self.warn_rounding(at, offer, terms);
+            self.warn_meters(at, offer);
+        }
+        if self.file.acknowledged.contains_key("decks") {
+            let message = format!(
+                "{} decks are unusual: odds and equipment differ from what players know",
+                terms.decks
+            );
+            let hint = "have the PAR sheets made for this very number";
+            self.warn(&steps!["decks"], "unusual_decks", message, &[], hint);
+        }
+    }
+
+    /// A wager without a maximum, or long odds without an aggregate limit, has no bounded liability.
+    fn warn_limits(&mut self, at: usize, offer: &Offer, terms: &Terms) {
+        if offer.max.is_none() && offer.unit.is_none() {
+            let message = format!("`{}` has no greatest wager", offer.wager);
+            self.warn(
+                &steps!["wager", at],
+                "no_maximum",
+                message,
+                &[],
+                "post a `max`, or the house's risk has no bound",
+            );
+        }
+        let Some(wager) = self.rulebook.wagers.iter().find(|wager| wager.id == offer.wager) else {
+            return;
+        };
+        let nothing = std::collections::BTreeMap::new();
+        let changes = crate::paytable::Changes {
+            options: &terms.options,
+            pays: &nothing,
+            lines: &offer.lines,
+        };
+        let side = wager.side_names().first().copied().flatten();
+        let table = wager.pay_table(&self.rulebook.wagers, side, &offer.column, changes);
+        let long = table
+            .iter()
+            .flat_map(|table| &table.lines)
+            .any(|line| match &line.pay {
+                Pay::To(numerator, denominator) => *numerator >= LONG_ODDS * denominator,
+                _ => false,
+            });
+        if long
+            && offer.aggregate.is_none()
+            && self.rulebook.file.family == crate::model::rulebook::Family::HouseBanked
+        {
+            let message = format!(
+                "`{}` pays {LONG_ODDS} to 1 or more and has no aggregate limit",
+                offer.wager
+            );
+            let hint = "one good card can pay every seat at once: set `aggregate`, and post it";
+            self.warn(
+                &steps!["wager", at],
+                "no_aggregate",
+                message,
+                wager.cite.as_slice(),
+                hint,
+            );
+        }
+    }
+
+    /// Rounding up takes a large bite from small wagers.
+    fn warn_rounding(&mut self, at: usize, offer: &Offer, terms: &Terms) {
+        let (Some(vigorish), Some(min)) = (terms.vigorish, offer.min) else {
+            return;
+        };
+        let Some(up_to) = vigorish.up_to.filter(|_| offer.wager == "banker") else {
+            return;
+        };
+        let exact = vigorish.on_win.of(min, Rounding::Down);
+        if exact.is_ok_and(|exact| exact.currency() == up_to.currency() && exact.minor() * 2 <= up_to.minor())
+        {
+            let message = format!(
+                "rounding up to {up_to} more than doubles the {} on a {min} wager",
+                vigorish.on_win
+            );
+            let cite = self
+                .rulebook
+                .file
+                .vigorish
+                .as_ref()
+                .map(|v| v.cite.as_slice().to_vec())
+                .unwrap_or_default();
+            let hint = "raise the least wager, or do not round: players will notice";
+            self.warn(
+                &steps!["wager", at, "min"],
+                "rounding_bites",
+                message,
+                &cite,
+                hint,
+            );
+        }
+    }
+
+    /// A meter that nothing feeds never grows.
+    fn warn_meters(&mut self, at: usize, offer: &Offer) {
+        for meter in offer.meters.iter().filter(|meter| meter.increment.is_none()) {
+            let message = format!("nothing feeds the meter `{}` of `{}`", meter.id, offer.wager);
+            let hint = format!(
+                "the text names no increment: set [wager.meters.{}] increment and seed",
+                meter.id
+            );
+            self.warn(&steps!["wager", at], "meter_not_fed", message, &[], hint);
+        }
+    }
+}

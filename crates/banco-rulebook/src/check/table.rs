@@ -1,0 +1,338 @@
+//! The table itself: options, settings, decks, seats, vigorish, links.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use banco_money::Percent;
+
+use super::Checker;
+use crate::diagnostic::suggest;
+use crate::model::rulebook::{DeckRange, RateRange, Variant, VariantVigorish, Vigorish};
+use crate::paytable::is_chosen;
+use crate::source::steps;
+use crate::terms::{Terms, VigorishTerms};
+
+impl Checker<'_> {
+    /// The choice for every option: the submission's, or the usual one.
+    pub(super) fn options(&mut self) -> BTreeMap<String, String> {
+        let known = &self.rulebook.file.options;
+        let usual = |option: &crate::model::rulebook::ChoiceOption| {
+            let first = option
+                .choices
+                .first()
+                .map(|choice| choice.id.clone())
+                .unwrap_or_default();
+            (option.id.clone(), first)
+        };
+        let mut chosen: BTreeMap<String, String> = known.iter().map(usual).collect();
+        for (id, choice) in &self.file.options {
+            let at = steps!["options", id];
+            let Some(option) = self.rulebook.option(id) else {
+                let hint = suggest(id, known.iter().map(|option| option.id.as_str()));
+                let message = format!("`{}` leaves no option `{id}` to the licensee", self.rulebook.id());
+                self.error(&at, "unknown_option", message, &[], hint);
+                continue;
+            };
+            if option.choices.iter().any(|known| known.id == *choice) {
+                chosen.insert(id.clone(), choice.clone());
+            } else {
+                let hint = suggest(choice, option.choices.iter().map(|choice| choice.id.as_str()));
+                let message = format!("`{choice}` is not a choice for `{id}`: {}", option.summary);
+                self.error(&at, "unknown_choice", message, option.cite.as_slice(), hint);
+            }
+        }
+        chosen
+    }
+
+    /// The number for every setting: the submission's, or the usual one.
+    pub(super) fn settings(&mut self) -> BTreeMap<String, u32> {
+        let known = &self.rulebook.file.settings;
+        let mut chosen: BTreeMap<String, u32> = known.iter().map(|s| (s.id.clone(), s.usual)).collect();
+        for (id, number) in &self.file.settings {
+            let at = steps!["settings", id];
+            let Some(setting) = self.rulebook.setting(id) else {
+                let hint = suggest(id, known.iter().map(|setting| setting.id.as_str()));
+                let message = format!(
+                    "`{}` leaves no setting `{id}` to the licensee",
+                    self.rulebook.id()
+                );
+                self.error(&at, "unknown_setting", message, &[], hint);
+                continue;
+            };
+            if *number < setting.min || setting.max.is_some_and(|max| *number > max) {
+                let range = range_text(setting.min, setting.max);
+                let message = format!("{number} {} is outside {range} for `{id}`", setting.unit);
+                let hint = format!("choose {range}; usual is {}", setting.usual);
+                self.error(
+                    &at,
+                    "setting_out_of_range",
+                    message,
+                    setting.cite.as_slice(),
+                    hint,
+                );
+            } else {
+                chosen.insert(id.clone(), *number);
+            }
+        }
+        chosen
+    }
+
+    /// The number of decks and of batches.
+    pub(super) fn decks(&mut self, options: &BTreeMap<String, String>) -> (u8, u8) {
+        let ranges = &self.rulebook.file.decks;
+        let applies = |range: &&DeckRange| range.when.as_ref().is_some_and(|when| is_chosen(when, options));
+        let range = ranges
+            .iter()
+            .find(applies)
+            .or_else(|| ranges.iter().find(|range| range.when.is_none()));
+        let Some(range) = range else { return (0, 1) };
+        let usual = range
+            .acknowledge_above
+            .or(range.max)
+            .map_or(range.min, |most| most.min(8));
+        let decks = self.file.decks.unwrap_or(usual);
+        let text = range_text(range.min.into(), range.max.map(u32::from));
+        let cite = range.cite.as_slice();
+        if decks < range.min || range.max.is_some_and(|max| decks > max) {
+            let message = format!("{decks} decks are not allowed here");
+            self.error(
+                &steps!["decks"],
+                "decks_out_of_range",
+                message,
+                cite,
+                format!("choose {text} decks"),
+            );
+        } else if range.batches > 1 && !decks.is_multiple_of(range.batches) {
+            let message = format!(
+                "{decks} decks cannot be divided into {} equal batches",
+                range.batches
+            );
+            self.error(
+                &steps!["decks"],
+                "unequal_batches",
+                message,
+                cite,
+                "choose an even number of decks",
+            );
+        } else if range.acknowledge_above.is_some_and(|usual| decks > usual) {
+            self.acknowledge_decks(decks, cite);
+        }
+        (decks, range.batches)
+    }
+
+    /// The text names no upper number: an unusual one must be meant.
+    fn acknowledge_decks(&mut self, decks: u8, cite: &[String]) {
+        if !self.file.acknowledged.contains_key("decks") {
+            let message = format!("{decks} decks are more than usual; the text names no upper number");
+            let hint = "if it is meant, say why in the submission: [acknowledged] decks = \"...\"";
+            self.error(&steps!["decks"], "decks_not_acknowledged", message, cite, hint);
+        }
+    }
+
+    /// The printed position numbers.
+    pub(super) fn positions(&mut self) -> Vec<u8> {
+        let seats = &self.rulebook.file.seats;
+        let given = &self.file.positions;
+        let count = match (self.file.seats, given.len()) {
+            (Some(count), _) => count,
+            (None, 0) => seats.max,
+            (None, listed) => u8::try_from(listed).unwrap_or(u8::MAX),
+        };
+        if count < seats.min || count > seats.max {
+            let range = range_text(seats.min.into(), Some(seats.max.into()));
+            let message = format!("a table with {count} seats is not allowed");
+            let at = if self.file.seats.is_some() {
+                "seats"
+            } else {
+                "positions"
+            };
+            self.error(
+                &steps![at],
+                "seats_out_of_range",
+                message,
+                seats.cite.as_slice(),
+                format!("choose {range} seats"),
+            );
+        }
+        if given.is_empty() {
+            return (1..=count).collect();
+        }
+        let distinct: BTreeSet<u8> = given.iter().copied().collect();
+        if distinct.len() != given.len() || given.len() != usize::from(count) {
+            let message = format!(
+                "{} positions are listed for {count} seats, {} of them different",
+                given.len(),
+                distinct.len()
+            );
+            let hint = "list each printed position once, counterclockwise from the dealer's right";
+            self.error(
+                &steps!["positions"],
+                "bad_positions",
+                message,
+                seats.cite.as_slice(),
+                hint,
+            );
+        }
+        given.clone()
+    }
+
+    /// The rates and rounding of vigorish.
+    pub(super) fn vigorish(&mut self, variant: &Variant) -> Option<VigorishTerms> {
+        let Some(vigorish) = &self.rulebook.file.vigorish else {
+            if self.file.vigorish.rate.is_some() || self.file.vigorish.rounding.is_some() {
+                let message = format!("`{}` takes no vigorish", self.rulebook.id());
+                self.error(
+                    &steps!["vigorish"],
+                    "no_vigorish",
+                    message,
+                    &[],
+                    "leave `vigorish` out",
+                );
+            }
+            return None;
+        };
+        let asked = self.file.vigorish.rate.map(|rate| rate.0);
+        if asked.is_some() && variant.vigorish == VariantVigorish::Never {
+            let message = format!("the variant `{}` takes no vigorish", variant.id);
+            self.error(
+                &steps!["vigorish", "rate"],
+                "no_vigorish",
+                message,
+                variant.cite.as_slice(),
+                "leave `rate` out",
+            );
+        }
+        let tie = vigorish.on_tie.as_ref();
+        let mut terms = VigorishTerms {
+            on_win: vigorish.on_win.usual.0,
+            on_tie: tie.map_or(vigorish.on_win.usual.0, |range| range.usual.0),
+            up_to: None,
+        };
+        let (range, rate) = match (variant.vigorish, tie) {
+            (VariantVigorish::OnTie, Some(range)) => (range, &mut terms.on_tie),
+            _ => (&vigorish.on_win, &mut terms.on_win),
+        };
+        if let Some(asked) = asked {
+            *rate = asked;
+            self.check_rate(range, asked);
+        }
+        let rate = *rate;
+        terms.up_to = self.rounding(vigorish, rate);
+        Some(terms)
+    }
+
+    fn check_rate(&mut self, range: &RateRange, rate: Percent) {
+        let listed = range.only.is_empty() || range.only.iter().any(|known| known.0 == rate);
+        if rate < range.min.0 || rate > range.max.0 || !listed {
+            let only: Vec<String> = range.only.iter().map(|rate| rate.0.to_string()).collect();
+            let hint = match (only.is_empty(), range.min == range.max) {
+                (false, _) => format!("choose {}", only.join(" or ")),
+                (true, true) => format!("choose {}", range.min.0),
+                (true, false) => format!("choose {} to {}", range.min.0, range.max.0),
+            };
+            let message = format!("vigorish of {rate} is not allowed");
+            self.error(
+                &steps!["vigorish", "rate"],
+                "vigorish_rate",
+                message,
+                range.cite.as_slice(),
+                hint,
+            );
+        }
+    }
+
+    fn rounding(&mut self, vigorish: &Vigorish, rate: Percent) -> Option<banco_money::Amount> {
+        let fits = |rounding: &&crate::model::rulebook::VigorishRounding| {
+            rounding.rates.is_empty() || rounding.rates.iter().any(|known| known.0 == rate)
+        };
+        let fitting = || vigorish.rounding.iter().filter(fits);
+        let Some(asked) = &self.file.vigorish.rounding else {
+            return fitting()
+                .next()
+                .and_then(|rounding| rounding.up_to)
+                .map(|up_to| up_to.0);
+        };
+        let known = fitting().find(|rounding| rounding.id == *asked);
+        if known.is_none() {
+            let cite: Vec<String> = vigorish
+                .rounding
+                .iter()
+                .flat_map(|r| r.cite.as_slice().to_vec())
+                .collect();
+            let hint = suggest(asked, fitting().map(|rounding| rounding.id.as_str()));
+            let message = format!("vigorish of {rate} cannot be rounded by `{asked}`");
+            self.error(
+                &steps!["vigorish", "rounding"],
+                "vigorish_rounding",
+                message,
+                &cite,
+                hint,
+            );
+        }
+        known.and_then(|rounding| rounding.up_to).map(|up_to| up_to.0)
+    }
+
+    /// When vigorish is collected.
+    pub(super) fn vigorish_collected(&mut self) -> Option<String> {
+        let vigorish = self.rulebook.file.vigorish.as_ref()?;
+        let usual = vigorish.collected.first().map(|item| item.id.clone());
+        let Some(asked) = &self.file.vigorish.collected else {
+            return usual;
+        };
+        if vigorish.collected.iter().any(|item| item.id == *asked) {
+            return Some(asked.clone());
+        }
+        let hint = suggest(asked, vigorish.collected.iter().map(|item| item.id.as_str()));
+        let message = format!("vigorish cannot be collected `{asked}`");
+        self.error(
+            &steps!["vigorish", "collected"],
+            "vigorish_collected",
+            message,
+            vigorish.cite.as_slice(),
+            hint,
+        );
+        usual
+    }
+
+    /// Every linked meter belongs to a wager on offer, and to one link only.
+    pub(super) fn check_links(&mut self, terms: &Terms) {
+        let offered: Vec<&str> = terms
+            .offers
+            .iter()
+            .flat_map(|offer| &offer.meters)
+            .map(|meter| meter.id.as_str())
+            .collect();
+        let mut linked = BTreeSet::new();
+        for (at, link) in self.file.link.iter().enumerate() {
+            for (index, meter) in link.meters.iter().enumerate() {
+                let at = steps!["link", at, "meters", index];
+                if !offered.contains(&meter.as_str()) {
+                    let message = format!("no wager on offer has a meter `{meter}`");
+                    self.error(
+                        &at,
+                        "unknown_meter",
+                        message,
+                        &[],
+                        suggest(meter, offered.iter().copied()),
+                    );
+                } else if !linked.insert(meter) {
+                    let message = format!("the meter `{meter}` is in two links");
+                    self.error(
+                        &at,
+                        "duplicate_id",
+                        message,
+                        &[],
+                        "a meter can be shared by one link only",
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn range_text(min: u32, max: Option<u32>) -> String {
+    match max {
+        Some(max) if max == min => format!("{min}"),
+        Some(max) => format!("{min} to {max}"),
+        None => format!("{min} or more"),
+    }
+}

@@ -1,0 +1,684 @@
+//! The wagers on offer: pay tables, limits, units, better pays, supplied lines, suits, meters, positions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use banco_money::{Amount, Percent};
+
+use super::Checker;
+use crate::diagnostic::suggest;
+use crate::model::rulebook::Family;
+use crate::model::submission::{MeterSetup, WagerChoice};
+use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
+use crate::notation::{KingNine, OneOrMany};
+use crate::source::steps;
+use crate::terms::{MeterTerms, Offer, Terms, default_suits};
+
+impl Checker<'_> {
+    /// Every wager on offer.
+    pub(super) fn offers(&mut self, terms: &Terms) -> Vec<Offer> {
+        let mut offers: Vec<Offer> = Vec::new();
+        for (at, choice) in self.file.wager.iter().enumerate() {
+            let Some(wager) = self.rulebook.wagers.iter().find(|wager| wager.id == choice.id) else {
+                let hint = suggest(
+                    &choice.id,
+                    self.rulebook.wagers.iter().map(|wager| wager.id.as_str()),
+                );
+                let message = format!("`{}` permits no wager `{}`", self.rulebook.id(), choice.id);
+                self.error(&steps!["wager", at, "id"], "unknown_wager", message, &[], hint);
+                continue;
+            };
+            if offers.iter().any(|offer| offer.wager == wager.id) {
+                let message = format!("the wager `{}` is offered twice", wager.id);
+                self.error(
+                    &steps!["wager", at, "id"],
+                    "duplicate_id",
+                    message,
+                    &[],
+                    "remove one of the two",
+                );
+                continue;
+            }
+            offers.extend(self.offer(at, choice, wager, terms));
+        }
+        offers
+    }
+
+    fn offer(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, terms: &Terms) -> Option<Offer> {
+        let column = self.column(at, choice, wager, terms)?;
+        self.check_requirements(at, wager, &wager.requires, terms);
+        if let Some(info) = wager.paytables.get(&column) {
+            self.check_requirements(at, wager, &info.requires, terms);
+        }
+        self.check_limits(at, choice, wager, terms);
+        self.check_pays(at, choice, wager, &column);
+        self.check_lines(at, choice, wager, &column);
+        let unit = self.unit(at, choice, wager, &column, terms);
+        let suits = self.suits(at, choice, wager, &column);
+        let positions = self.offered_positions(at, choice, wager, terms);
+        let meters = self.meters(at, choice, wager, &column);
+        Some(Offer {
+            wager: wager.id.clone(),
+            column,
+            min: choice.min.map(|amount| amount.0),
+            max: choice.max.map(|amount| amount.0),
+            aggregate: choice.aggregate.map(|amount| amount.0),
+            unit,
+            suits,
+            positions,
+            meters,
+            must_hit: self.must_hit(at, choice, wager),
+            pays: choice.pays.clone(),
+            lines: choice.lines.clone(),
+        })
+    }
+
+    /// The pay table: the submission's, the variant's, or the only one.
+    fn column(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, terms: &Terms) -> Option<String> {
+        let names = wager.column_names();
+        let of_variant = terms.variant.paytables.get(&wager.id).map(String::as_str);
+        let asked = choice.paytable.as_deref();
+        if let (Some(asked), Some(fixed)) = (asked, of_variant)
+            && asked != fixed
+        {
+            let message = format!(
+                "the variant `{}` settles `{}` by `{fixed}`, not `{asked}`",
+                terms.variant.id, wager.id
+            );
+            let hint = "leave `paytable` out, or choose the variant that you mean";
+            self.error(
+                &steps!["wager", at, "paytable"],
+                "paytable_of_variant",
+                message,
+                terms.variant.cite.as_slice(),
+                hint,
+            );
+        }
+        let only = match names.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        let column = asked.or(of_variant).or(only);
+        match column {
+            Some(column) if names.contains(&column) => Some(column.to_owned()),
+            Some(column) => {
+                let message = format!("`{}` has no pay table `{column}`", wager.id);
+                let hint = suggest(column, names.iter().copied());
+                self.error(
+                    &steps!["wager", at, "paytable"],
+                    "unknown_paytable",
+                    message,
+                    wager.cite.as_slice(),
+                    hint,
+                );
+                None
+            }
+            None => {
+                let message = format!("`{}` needs a pay table", wager.id);
+                let hint = format!("add `paytable = ...`; there is: {}", names.join(", "));
+                self.error(
+                    &steps!["wager", at],
+                    "paytable_needed",
+                    message,
+                    wager.cite.as_slice(),
+                    hint,
+                );
+                None
+            }
+        }
+    }
+
+    fn check_requirements(&mut self, at: usize, wager: &Wager, requires: &Requirements, terms: &Terms) {
+        let cite = requires.cite.as_slice();
+        let list = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ");
+        let at = steps!["wager", at, "id"];
+        if !requires.variants.is_empty() && !requires.variants.contains(&terms.variant.id) {
+            let message = format!(
+                "`{}` is not offered in the variant `{}`",
+                wager.id, terms.variant.id
+            );
+            let hint = format!(
+                "set `variant` to {}, or remove the wager",
+                requires.variants.join(" or ")
+            );
+            self.error(&at, "wrong_variant", message, cite, hint);
+        }
+        if let Some(decks) = requires
+            .decks
+            .as_ref()
+            .filter(|decks| !decks.contains(terms.decks))
+        {
+            let message = format!("`{}` is not offered with {} decks", wager.id, terms.decks);
+            self.error(
+                &at,
+                "wrong_decks",
+                message,
+                cite,
+                format!("it is played with {} decks", list(decks.as_slice())),
+            );
+        }
+        let seats = u8::try_from(terms.positions.len()).unwrap_or(u8::MAX);
+        if let Some(allowed) = requires.seats.as_ref().filter(|allowed| !allowed.contains(seats)) {
+            let message = format!("`{}` is not offered at a table with {seats} seats", wager.id);
+            self.error(
+                &at,
+                "wrong_seats",
+                message,
+                cite,
+                format!("it needs {} seats", list(allowed.as_slice())),
+            );
+        }
+    }
+
+    fn check_limits(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, terms: &Terms) {
+        for (key, amount) in [
+            ("min", choice.min),
+            ("max", choice.max),
+            ("aggregate", choice.aggregate),
+        ] {
+            let Some(amount) = amount else { continue };
+            if amount.currency() != terms.currency {
+                let message = format!(
+                    "`{key}` of `{}` is in {}, the table in {}",
+                    wager.id,
+                    amount.currency(),
+                    terms.currency
+                );
+                self.error(
+                    &steps!["wager", at, key],
+                    "currency_mismatch",
+                    message,
+                    &[],
+                    "write limits in the table's currency",
+                );
+            } else if !amount.is_positive() {
+                let message = format!("`{key}` of `{}` must be more than nothing", wager.id);
+                self.error(
+                    &steps!["wager", at, key],
+                    "bad_limit",
+                    message,
+                    &[],
+                    "leave it out for no limit",
+                );
+            }
+        }
+        if let (Some(min), Some(max)) = (choice.min, choice.max)
+            && min.currency() == max.currency()
+            && min.minor() > max.minor()
+        {
+            let message = format!(
+                "the least wager {} on `{}` is above the greatest {}",
+                min.0, wager.id, max.0
+            );
+            self.error(
+                &steps!["wager", at, "min"],
+                "bad_limit",
+                message,
+                &[],
+                "swap the two",
+            );
+        }
+    }
+
+    /// Better pays are allowed only where the printed pays are the least, and only upwards.
+    fn check_pays(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
+        let least = wager.paytables.get(column).is_some_and(|info| info.minimum);
+        let nothing = BTreeMap::new();
+        let plain = crate::paytable::Changes {
+            options: &nothing,
+            pays: &BTreeMap::new(),
+            lines: &[],
+        };
+        let side = wager.side_names().first().copied().flatten();
+        let Some(table) = wager.pay_table(&self.rulebook.wagers, side, column, plain) else {
+            return;
+        };
+        for (name, pay) in &choice.pays {
+            let at = steps!["wager", at, "pays", name];
+            let Some(line) = table.lines.iter().find(|line| line.name == *name) else {
+                let hint = suggest(name, table.lines.iter().map(|line| line.name.as_str()));
+                let message = format!("`{}` has no line `{name}` in this pay table", wager.id);
+                self.error(&at, "unknown_line", message, &table.cite, hint);
+                continue;
+            };
+            if !least {
+                let message = format!("the pays of `{}` are fixed", wager.id);
+                let hint = format!("`{name}` pays {}", line.pay);
+                self.error(&at, "pay_fixed", message, &line.cite, hint);
+            } else if pay.at_least(&line.pay) != Some(true) {
+                let message = format!(
+                    "`{}` is less than the least pay `{}` for `{name}`",
+                    pay.0, line.pay
+                );
+                self.error(
+                    &at,
+                    "pay_too_low",
+                    message,
+                    &line.cite,
+                    format!("pay {} or more", line.pay),
+                );
+            }
+        }
+    }
+
+    fn check_lines(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
+        let incomplete = wager.paytables.get(column).is_some_and(|info| info.incomplete);
+        let wanted = wager.lines_by_licensee || incomplete;
+        let cite = wager
+            .paytables
+            .get(column)
+            .map_or(&wager.cite, |info| &info.cite)
+            .as_slice();
+        if wanted && choice.lines.is_empty() {
+            let why = if incomplete {
+                "the print of this pay table is cut off"
+            } else {
+                "the text leaves its lines to the licensee"
+            };
+            let message = format!("`{}` needs its lines in the submission: {why}", wager.id);
+            let hint = "add [[wager.lines]] tables with `name`, `when` and `pays`";
+            self.error(&steps!["wager", at], "lines_needed", message, cite, hint);
+        } else if !wanted && !choice.lines.is_empty() {
+            let message = format!("`{}` has all its lines in the rulebook", wager.id);
+            self.error(
+                &steps!["wager", at, "lines"],
+                "lines_not_allowed",
+                message,
+                cite,
+                "remove `lines`",
+            );
+        }
+    }
+
+    /// The fixed amount of the wager.
+    fn unit(
+        &mut self,
+        at: usize,
+        choice: &WagerChoice,
+        wager: &Wager,
+        column: &str,
+        terms: &Terms,
+    ) -> Option<Amount> {
+        let allowed = wager.units_of(column);
+        let asked = choice.unit.map(|unit| unit.0);
+        let unit = asked.or_else(|| allowed.first().copied());
+        let list = allowed
+            .iter()
+            .map(Amount::to_string)
+            .collect::<Vec<_>>()
+            .join(" or ");
+        if let Some(asked) = asked {
+            if allowed.is_empty() {
+                let message = format!("`{}` is no fixed wager", wager.id);
+                self.error(
+                    &steps!["wager", at, "unit"],
+                    "no_unit",
+                    message,
+                    wager.cite.as_slice(),
+                    "use `min` and `max`",
+                );
+            } else if !allowed.contains(&asked) && !wager.scales {
+                let message = format!("`{}` is a fixed wager of {list}, not {asked}", wager.id);
+                self.error(
+                    &steps!["wager", at, "unit"],
+                    "wrong_unit",
+                    message,
+                    wager.cite.as_slice(),
+                    format!("use {list}"),
+                );
+            } else if wager.scales
+                && !allowed.iter().any(|base| {
+                    asked
+                        .exact_multiple_of(*base)
+                        .is_ok_and(|n| n.is_some_and(|n| n > 0))
+                })
+            {
+                let message =
+                    format!("{asked} is not a whole multiple of {list}, by which the pays are multiplied");
+                self.error(
+                    &steps!["wager", at, "unit"],
+                    "wrong_unit",
+                    message,
+                    wager.cite.as_slice(),
+                    "choose a whole multiple",
+                );
+            }
+        }
+        if let Some(unit) = unit.filter(|unit| unit.currency() != terms.currency) {
+            let message = format!(
+                "this pay table of `{}` is in {}, the table in {}",
+                wager.id,
+                unit.currency(),
+                terms.currency
+            );
+            let hint = format!(
+                "set `currency = \"{}\"` or choose another pay table",
+                unit.currency()
+            );
+            self.error(
+                &steps!["wager", at],
+                "currency_mismatch",
+                message,
+                wager.cite.as_slice(),
+                hint,
+            );
+        }
+        unit
+    }
+
+    /// The suits of suit-specific lines.
+    fn suits(
+        &mut self,
+        at: usize,
+        choice: &WagerChoice,
+        wager: &Wager,
+        column: &str,
+    ) -> Vec<banco_cards::Suit> {
+        let needed = wager.suits_of(column);
+        let suits: Vec<banco_cards::Suit> = choice.suits.iter().map(|suit| suit.0).collect();
+        let distinct: BTreeSet<_> = suits.iter().collect();
+        if !suits.is_empty() && (suits.len() != usize::from(needed) || distinct.len() != suits.len()) {
+            let message = format!(
+                "`{}` takes {needed} chosen suits here, {} are given",
+                wager.id,
+                suits.len()
+            );
+            let hint = "name each suit once, as it is displayed with the pay table";
+            self.error(
+                &steps!["wager", at, "suits"],
+                "wrong_suits",
+                message,
+                wager.cite.as_slice(),
+                hint,
+            );
+        }
+        if suits.is_empty() {
+            default_suits(needed)
+        } else {
+            suits
+        }
+    }
+
+    fn offered_positions(
+        &mut self,
+        at: usize,
+        choice: &WagerChoice,
+        wager: &Wager,
+        terms: &Terms,
+    ) -> Vec<u8> {
+        for (index, position) in choice.positions.iter().enumerate() {
+            if !terms.positions.contains(position) {
+                let message = format!("the table has no position {position}");
+                let hint = format!("its positions are {:?}", terms.positions);
+                self.error(
+                    &steps!["wager", at, "positions", index],
+                    "unknown_position",
+                    message,
+                    &[],
+                    hint,
+                );
+            }
+        }
+        let positions = if choice.positions.is_empty() {
+            terms.positions.clone()
+        } else {
+            choice.positions.clone()
+        };
+        if let Some(most) = wager
+            .requires
+            .seats_carrying_max
+            .filter(|most| positions.len() > usize::from(*most))
+        {
+            let message = format!(
+                "`{}` can be carried by {most} seats at most, the table has {}",
+                wager.id,
+                positions.len()
+            );
+            let hint = format!("name the {most} positions that carry it: positions = [1, 2, ...]");
+            let cite = wager.requires.cite.as_slice();
+            self.error(&steps!["wager", at], "too_many_positions", message, cite, hint);
+        }
+        positions
+    }
+
+    /// The meters as the text and the submission set them up.
+    fn meters(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) -> Vec<MeterTerms> {
+        for id in choice
+            .meters
+            .keys()
+            .filter(|id| !wager.meters.iter().any(|meter| meter.id == **id))
+        {
+            let message = format!("`{}` has no meter `{id}`", wager.id);
+            let hint = suggest(id, wager.meters.iter().map(|meter| meter.id.as_str()));
+            self.error(
+                &steps!["wager", at, "meters", id],
+                "unknown_meter",
+                message,
+                wager.cite.as_slice(),
+                hint,
+            );
+        }
+        let index = wager
+            .column_names()
+            .iter()
+            .position(|name| *name == column)
+            .unwrap_or_default();
+        wager
+            .meters
+            .iter()
+            .map(|meter| self.meter(at, choice.meters.get(&meter.id), meter, index))
+            .collect()
+    }
+
+    fn meter(&mut self, at: usize, setup: Option<&MeterSetup>, meter: &Meter, index: usize) -> MeterTerms {
+        let mut terms = MeterTerms {
+            id: meter.id.clone(),
+            seed: figure::<Amount>(&meter.seed, index),
+            increment: figure::<Percent>(&meter.increment, index),
+            reserve: figure::<Percent>(&meter.reserve, index),
+        };
+        let asked = setup.and_then(|setup| setup.choice.as_deref());
+        let usual = meter
+            .choices
+            .iter()
+            .find(|choice| choice.recommended)
+            .or_else(|| meter.choices.first());
+        let known = asked.map_or(usual, |asked| {
+            meter.choices.iter().find(|choice| choice.id == asked)
+        });
+        if let (Some(asked), None) = (asked, known) {
+            let message = format!("the meter `{}` has no choice `{asked}`", meter.id);
+            let hint = suggest(asked, meter.choices.iter().map(|choice| choice.id.as_str()));
+            self.error(
+                &steps!["wager", at, "meters", &meter.id],
+                "unknown_choice",
+                message,
+                meter.cite.as_slice(),
+                hint,
+            );
+        }
+        if let Some(choice) = known {
+            terms.seed = Some(choice.seed.0);
+            terms.increment = Some(choice.increment.0);
+        }
+        let Some(setup) = setup else { return terms };
+        let fixed_seed = terms.seed.is_some() && terms.reserve.is_none();
+        let given = [
+            ("seed", setup.seed.is_some(), fixed_seed),
+            ("increment", setup.increment.is_some(), terms.increment.is_some()),
+            ("reserve", setup.reserve.is_some(), terms.increment.is_some()),
+        ];
+        for (key, _, _) in given.into_iter().filter(|(_, given, fixed)| *given && *fixed) {
+            let message = format!("the text fixes the {key} of the meter `{}`", meter.id);
+            let at = steps!["wager", at, "meters", &meter.id, key];
+            self.error(
+                &at,
+                "meter_fixed",
+                message,
+                meter.cite.as_slice(),
+                format!("leave `{key}` out"),
+            );
+        }
+        terms.seed = setup.seed.map(|seed| seed.0).or(terms.seed);
+        terms.increment = setup.increment.map(|share| share.0).or(terms.increment);
+        terms.reserve = setup.reserve.map(|share| share.0).or(terms.reserve);
+        terms
+    }
+
+    fn must_hit(&mut self, at: usize, choice: &WagerChoice, wager: &Wager) -> Option<MustHit> {
+        let asked = choice.must_hit.as_ref()?;
+        let known = wager.must_hit.iter().find(|config| config.id == *asked).cloned();
+        if known.is_none() {
+            let message = format!("`{}` has no must-hit configuration `{asked}`", wager.id);
+            let hint = suggest(asked, wager.must_hit.iter().map(|config| config.id.as_str()));
+            self.error(
+                &steps!["wager", at, "must_hit"],
+                "unknown_choice",
+                message,
+                wager.cite.as_slice(),
+                hint,
+            );
+        }
+        known
+    }
+
+    /// A Personal King-9 for every position that carries a wager in need of one: unique, twelve at most.
+    pub(super) fn personal(&mut self, terms: &Terms) -> BTreeMap<u8, KingNine> {
+        let needs = |wager: &&Wager| {
+            let mut personal = false;
+            let mut look = |condition: &crate::Condition| {
+                let tests = [
+                    &condition.player,
+                    &condition.banker,
+                    &condition.either,
+                    &condition.both,
+                ];
+                personal |= tests.into_iter().flatten().any(|test| test.personal.is_some());
+            };
+            wager.rows.iter().for_each(|row| row.when.walk(&mut look));
+            personal
+        };
+        let carrier = self.rulebook.wagers.iter().filter(needs).find_map(|wager| {
+            terms
+                .offers
+                .iter()
+                .find(|offer| offer.wager == wager.id)
+                .map(|offer| (wager, offer))
+        });
+        let Some((wager, offer)) = carrier else {
+            if !self.file.personal_king_9.is_empty() {
+                let message = "no wager on offer uses a Personal King-9".to_owned();
+                self.error(
+                    &steps!["personal_king_9"],
+                    "unused_personal",
+                    message,
+                    &[],
+                    "offer `royal-9` or remove it",
+                );
+            }
+            // Still useful for questions about the rulebook: the usual combinations.
+            return terms.positions.iter().copied().zip(KingNine::all()).collect();
+        };
+        if self.file.personal_king_9.is_empty() {
+            return offer.positions.iter().copied().zip(KingNine::all()).collect();
+        }
+        self.given_personal(wager, &offer.positions)
+    }
+
+    fn given_personal(&mut self, wager: &Wager, positions: &[u8]) -> BTreeMap<u8, KingNine> {
+        let cite = wager.cite.as_slice();
+        let mut personal: BTreeMap<u8, KingNine> = BTreeMap::new();
+        for (key, combination) in &self.file.personal_king_9 {
+            let at = steps!["personal_king_9", key];
+            match key
+                .parse::<u8>()
+                .ok()
+                .filter(|position| positions.contains(position))
+            {
+                None => {
+                    let message = format!("no position `{key}` carries `{}`", wager.id);
+                    let hint = format!("the positions are {positions:?}");
+                    self.error(&at, "unknown_position", message, cite, hint);
+                }
+                Some(_) if personal.values().any(|known| *known == combination.0) => {
+                    let message = format!("{} is assigned to two seats", combination.0);
+                    self.error(
+                        &at,
+                        "personal_not_unique",
+                        message,
+                        cite,
+                        "each seat has a combination of its own",
+                    );
+                }
+                Some(position) => {
+                    personal.insert(position, combination.0);
+                }
+            }
+        }
+        let missing: Vec<String> = positions
+            .iter()
+            .filter(|position| !personal.contains_key(position))
+            .map(u8::to_string)
+            .collect();
+        if !missing.is_empty() && personal.len() == self.file.personal_king_9.len() {
+            let message = format!(
+                "positions {} carry `{}` but have no Personal King-9",
+                missing.join(", "),
+                wager.id
+            );
+            let hint = "assign a combination to each, or leave the whole table out for the usual ones";
+            self.error(
+                &steps!["personal_king_9"],
+                "personal_missing",
+                message,
+                cite,
+                hint,
+            );
+        }
+        personal
+    }
+
+    /// A table needs the base wagers of its game.
+    pub(super) fn check_base_wagers(&mut self, terms: &Terms) {
+        let missing: Vec<&str> = self
+            .rulebook
+            .wagers
+            .iter()
+            .filter(|wager| {
+                wager.kind == WagerKind::Base && !terms.offers.iter().any(|offer| offer.wager == wager.id)
+            })
+            .map(|wager| wager.id.as_str())
+            .collect();
+        let optional = self.rulebook.file.family == Family::HouseBanked;
+        if !missing.is_empty()
+            && self
+                .loader
+                .report
+                .diagnostics
+                .iter()
+                .all(|d| d.code != "unknown_wager")
+        {
+            let what = if optional {
+                "the game is made of"
+            } else {
+                "the bank is played for with"
+            };
+            let message = format!("{what} base wagers that are not offered: {}", missing.join(", "));
+            self.error(
+                &steps!["wager"],
+                "no_base_wager",
+                message,
+                &[],
+                "add a [[wager]] table for each",
+            );
+        }
+    }
+}
+
+/// The figure of a meter in one pay table.
+fn figure<T: std::str::FromStr>(cells: &OneOrMany<String>, index: usize) -> Option<T> {
+    let text = match cells {
+        OneOrMany::One(text) => text,
+        OneOrMany::Many(texts) => texts.get(index)?,
+    };
+    cell(text).ok().flatten()
+}

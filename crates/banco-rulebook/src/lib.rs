@@ -1,0 +1,30 @@
+//! Baccarat rulebooks as checked data.
+//!
+//! A rulebook is a folder of TOML files (`rulebooks/<id>/`): what the text allows, clause by clause. A Rules
+//! Submission is one licensee's choice among it. Both are read strictly: every problem is told at once, with
+//! file, line, clause and a hint. Together they make [`Terms`], by which the engine deals, draws and settles.
+//! Nothing in play is decided here.
+
+mod check;
+mod diagnostic;
+mod library;
+mod load;
+pub mod model;
+mod notation;
+mod paytable;
+mod reach;
+mod schema;
+mod source;
+mod terms;
+
+pub use check::{Checked, check_submission};
+pub use diagnostic::{Diagnostic, Report, Severity};
+pub use library::{Library, LibraryError, Submission};
+pub use load::{FamilyInfo, Rulebook, load_rulebook, load_wager_file};
+pub use model::condition::{Condition, Facts, GroupTest, HandTest, Whose};
+pub use model::submission::schemas;
+pub use model::wager::VigorishOn;
+pub use notation::{Cite, Digits, DrawRow, KingNine, Notation, OneOrMany, Ranks, Text};
+pub use paytable::{Line, PayTable};
+pub use source::Source;
+pub use terms::{Offer, Terms, TermsError, VigorishTerms, WagerName};

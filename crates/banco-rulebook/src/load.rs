@@ -1,0 +1,566 @@
+//! Reads a rulebook folder, strictly: all problems of all files at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use banco_cards::Rank;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use crate::diagnostic::{Diagnostic, Report, suggest};
+use crate::model::clause::{Clause, ClauseFile};
+use crate::model::reading::{Defect, Reading, ReadingFile};
+use crate::model::rulebook::{ChoiceOption, RulebookFile, Setting, Variant};
+use crate::model::wager::{Wager, WagerFamily};
+use crate::paytable::check_wager;
+use crate::reach::check_reach;
+use crate::schema::Schema;
+use crate::source::{Document, Node, Source, Step, Value, steps};
+
+/// A rulebook that has passed all checks.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    /// Everything that is not a wager.
+    pub file: RulebookFile,
+    /// Every clause, in the order of the text.
+    pub clauses: Vec<Clause>,
+    /// What we read where the text is in doubt.
+    pub readings: Vec<Reading>,
+    /// Printing defects.
+    pub defects: Vec<Defect>,
+    /// Every wager, in the order of files and of print.
+    pub wagers: Vec<Wager>,
+    /// The families that the wagers belong to, by wager.
+    pub families: BTreeMap<String, FamilyInfo>,
+    /// The clauses that the files cite.
+    pub cited: BTreeSet<String>,
+    /// SHA-256 over all files, in hexadecimal.
+    pub hash: String,
+}
+
+/// The family that a wager belongs to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FamilyInfo {
+    /// The printed name.
+    pub name: String,
+    /// Who owns the mark.
+    pub owner: Option<String>,
+}
+
+impl Rulebook {
+    /// The name of its folder.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.file.id
+    }
+
+    /// The clause with that number.
+    #[must_use]
+    pub fn clause(&self, id: &str) -> Option<&Clause> {
+        self.clauses.iter().find(|clause| clause.id == id)
+    }
+
+    /// The wager with that id or alias.
+    #[must_use]
+    pub fn wager(&self, id: &str) -> Option<&Wager> {
+        let exact = self.wagers.iter().find(|wager| wager.id == id);
+        exact.or_else(|| {
+            self.wagers
+                .iter()
+                .find(|wager| wager.aliases.iter().any(|alias| alias == id))
+        })
+    }
+
+    /// The option with that name.
+    #[must_use]
+    pub fn option(&self, id: &str) -> Option<&ChoiceOption> {
+        self.file.options.iter().find(|option| option.id == id)
+    }
+
+    /// The setting with that name.
+    #[must_use]
+    pub fn setting(&self, id: &str) -> Option<&Setting> {
+        self.file.settings.iter().find(|setting| setting.id == id)
+    }
+
+    /// The variant with that name.
+    #[must_use]
+    pub fn variant(&self, id: &str) -> Option<&Variant> {
+        self.file.variants.iter().find(|variant| variant.id == id)
+    }
+
+    /// The reading with that name.
+    #[must_use]
+    pub fn reading(&self, id: &str) -> Option<&Reading> {
+        self.readings.iter().find(|reading| reading.id == id)
+    }
+
+    /// Clause numbers with our summaries, for diagnostics.
+    pub(crate) fn summaries(&self, cite: &[String]) -> Vec<(String, String)> {
+        let known = |id: &String| self.clause(id).map(|clause| (id.clone(), clause.summary.clone()));
+        cite.iter().filter_map(known).collect()
+    }
+}
+
+/// Reads one rulebook from the files of its folder.
+///
+/// # Errors
+/// Every problem of every file.
+pub fn load_rulebook(folder: &str, files: &[Source]) -> Result<Rulebook, Report> {
+    let mut loader = Loader::default();
+    let rulebook = loader.load(folder, files);
+    loader.report.finish();
+    match rulebook {
+        Some(rulebook) if !loader.report.has_errors() => Ok(rulebook),
+        _ => Err(loader.report),
+    }
+}
+
+/// Reads a wager file from outside the tree against a rulebook: its wagers, with the same checks.
+///
+/// # Errors
+/// Every problem of the file.
+pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>, Report> {
+    let mut loader = Loader::default();
+    let clauses: BTreeSet<String> = rulebook.clauses.iter().map(|clause| clause.id.clone()).collect();
+    let readings = rulebook
+        .readings
+        .iter()
+        .map(|reading| reading.id.clone())
+        .collect();
+    let read = loader.read_wagers(Arc::new(source));
+    if let Some((document, family)) = &read {
+        loader.check_names(document, &clauses, &readings, &mut BTreeSet::new());
+        let context = WagerContext {
+            file: &rulebook.file,
+            others: &rulebook.wagers,
+        };
+        loader.check_wagers(document, family, &context);
+    }
+    loader.report.finish();
+    match read {
+        Some((_, family)) if !loader.report.has_errors() => Ok(family.wager),
+        _ => Err(loader.report),
+    }
+}
+
+/// What a wager may refer to.
+pub(crate) struct WagerContext<'a> {
+    pub file: &'a RulebookFile,
+    pub others: &'a [Wager],
+}
+
+/// A parsed wager file.
+type WagerDocument = (Document, WagerFamily);
+
+#[derive(Default)]
+pub(crate) struct Loader {
+    pub report: Report,
+}
+
+impl Loader {
+    fn load(&mut self, folder: &str, files: &[Source]) -> Option<Rulebook> {
+        let sources: Vec<Arc<Source>> = files.iter().cloned().map(Arc::new).collect();
+        let rulebook = self.read_named::<RulebookFile>(folder, &sources, "rulebook.toml");
+        let clauses = self.read_named::<ClauseFile>(folder, &sources, "clauses.toml");
+        let readings = self.read_named::<ReadingFile>(folder, &sources, "readings.toml");
+        let wager_files: Vec<WagerDocument> = sources
+            .iter()
+            .filter(|source| source.path.contains("/wagers/") && source.path.ends_with(".toml"))
+            .filter_map(|source| self.read_wagers(Arc::clone(source)))
+            .collect();
+        let ((rulebook_doc, file), (clause_doc, clauses), (reading_doc, readings)) =
+            (rulebook?, clauses?, readings?);
+
+        let mut cited = BTreeSet::new();
+        let known: BTreeSet<String> = clauses.clause.iter().map(|clause| clause.id.clone()).collect();
+        let reading_ids = readings
+            .reading
+            .iter()
+            .map(|reading| reading.id.clone())
+            .collect();
+        let documents = [&rulebook_doc, &clause_doc, &reading_doc];
+        for document in documents
+            .into_iter()
+            .chain(wager_files.iter().map(|(document, _)| document))
+        {
+            self.check_names(document, &known, &reading_ids, &mut cited);
+        }
+        if file.id != folder {
+            let message = format!(
+                "the rulebook calls itself `{}`, its folder is `{folder}`",
+                file.id
+            );
+            self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
+        }
+        self.check_counts(&rulebook_doc, &file);
+        self.check_drawing(&rulebook_doc, &file);
+
+        let wagers: Vec<Wager> = wager_files
+            .iter()
+            .flat_map(|(_, family)| family.wager.clone())
+            .collect();
+        self.check_variants(&rulebook_doc, &file, &wagers);
+        let context = WagerContext {
+            file: &file,
+            others: &wagers,
+        };
+        wager_files
+            .iter()
+            .for_each(|(document, family)| self.check_wagers(document, family, &context));
+        self.check_unique_wagers(&wager_files);
+
+        let families = wager_files.iter().flat_map(|(_, family)| {
+            let info = FamilyInfo {
+                name: family.family.clone(),
+                owner: family.owner.clone(),
+            };
+            family
+                .wager
+                .iter()
+                .map(move |wager| (wager.id.clone(), info.clone()))
+        });
+        Some(Rulebook {
+            families: families.collect(),
+            clauses: clauses.clause,
+            readings: readings.reading,
+            defects: readings.defect,
+            wagers,
+            cited,
+            hash: hash(&sources),
+            file,
+        })
+    }
+
+    fn read_named<T: DeserializeOwned + JsonSchema>(
+        &mut self,
+        folder: &str,
+        sources: &[Arc<Source>],
+        name: &str,
+    ) -> Option<(Document, T)> {
+        let suffix = format!("{folder}/{name}");
+        let source = sources.iter().find(|source| source.path.ends_with(&suffix));
+        if source.is_none() {
+            let message = format!("the rulebook folder `{folder}` has no `{name}`");
+            self.report.push(
+                Diagnostic::error("missing_file", message)
+                    .hint("a rulebook folder holds rulebook.toml, clauses.toml, readings.toml and wagers/"),
+            );
+        }
+        self.read::<T>(Arc::clone(source?))
+    }
+
+    /// Reads a file into its type, or says everything that is wrong with its form.
+    pub fn read<T: DeserializeOwned + JsonSchema>(&mut self, source: Arc<Source>) -> Option<(Document, T)> {
+        let document = self.parse(source)?;
+        let value = self.typed(&document)?;
+        Some((document, value))
+    }
+
+    fn parse(&mut self, source: Arc<Source>) -> Option<Document> {
+        let (document, errors) = Document::parse(source);
+        for (span, message) in &errors {
+            let diagnostic = Diagnostic::error("bad_toml", format!("not valid TOML: {message}"));
+            self.report.push(diagnostic.at(&document.source, span.clone()));
+        }
+        errors.is_empty().then_some(document)
+    }
+
+    fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
+        let problems = Schema::of::<T>().check(&document.root);
+        let sound = problems.is_empty();
+        for problem in problems {
+            let mut diagnostic =
+                Diagnostic::error(problem.code, problem.message).at(&document.source, problem.span);
+            diagnostic.hint = problem.hint;
+            self.report.push(diagnostic);
+        }
+        if !sound {
+            return None;
+        }
+        match serde_json::from_value(document.root.to_json()) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let diagnostic = Diagnostic::error("bad_value", error.to_string()).at(&document.source, 0..0);
+                self.report.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// A wager file holds a family (`[[wager]]`), or a single wager at its top.
+    fn read_wagers(&mut self, source: Arc<Source>) -> Option<WagerDocument> {
+        let document = self.parse(source)?;
+        let family = if document.root.get("wager").is_some() || document.root.get("family").is_some() {
+            self.typed::<WagerFamily>(&document)?
+        } else {
+            let wager: Wager = self.typed(&document)?;
+            WagerFamily {
+                family: wager.name.clone(),
+                owner: None,
+                cite: wager.cite.clone(),
+                wager: vec![wager],
+            }
+        };
+        Some((document, family))
+    }
+
+    /// Checks every citation, reading and id, wherever in the file it stands.
+    fn check_names(
+        &mut self,
+        document: &Document,
+        clauses: &BTreeSet<String>,
+        readings: &BTreeSet<String>,
+        cited: &mut BTreeSet<String>,
+    ) {
+        walk(&document.root, &mut |key, node| {
+            if key == "cite" || key.ends_with("_cite") {
+                for (span, id) in texts(node) {
+                    if clauses.contains(id) {
+                        cited.insert(id.to_owned());
+                    } else {
+                        let diagnostic =
+                            Diagnostic::error("unknown_clause", format!("there is no clause `{id}`"));
+                        let hint = suggest(id, near_numbers(id, clauses));
+                        self.report.push(diagnostic.at(&document.source, span).hint(hint));
+                    }
+                }
+            }
+            if key == "reading" {
+                for (span, id) in texts(node).filter(|(_, id)| !readings.contains(*id)) {
+                    let diagnostic =
+                        Diagnostic::error("unknown_reading", format!("there is no reading `{id}`"));
+                    let hint = suggest(id, readings.iter().map(String::as_str));
+                    self.report.push(diagnostic.at(&document.source, span).hint(hint));
+                }
+            }
+            self.check_unique_ids(document, node);
+        });
+    }
+
+    /// No two tables of one list have the same `id`.
+    fn check_unique_ids(&mut self, document: &Document, node: &Node) {
+        let Value::Array(items) = &node.value else { return };
+        let mut seen = BTreeSet::new();
+        for id in items.iter().filter_map(|item| item.get("id")) {
+            if let Value::Text(text) = &id.node.value
+                && !seen.insert(text)
+            {
+                let diagnostic = Diagnostic::error("duplicate_id", format!("`{text}` is there twice"));
+                self.report.push(
+                    diagnostic
+                        .at(&document.source, id.node.span.clone())
+                        .hint("give one of the two another id, or remove it"),
+                );
+            }
+        }
+    }
+
+    /// The texts' point and burn counts are those of `banco-cards`; anything else could not be played.
+    fn check_counts(&mut self, document: &Document, file: &RulebookFile) {
+        let points = |rank: Rank| rank.points().get();
+        let burn = |rank: Rank| rank.burn_count().get();
+        self.check_count(document, &steps!["values", "points"], &file.values.points, points);
+        self.check_count(document, &steps!["burn", "counts"], &file.burn.counts, burn);
+    }
+
+    fn check_count(
+        &mut self,
+        document: &Document,
+        at: &[Step<'_>],
+        given: &BTreeMap<String, u8>,
+        count: impl Fn(Rank) -> u8,
+    ) {
+        let wanted: BTreeMap<String, u8> = Rank::ALL.map(|rank| (rank.to_string(), count(rank))).into();
+        if *given != wanted {
+            let list: Vec<String> = wanted
+                .iter()
+                .map(|(rank, count)| format!("{rank} = {count}"))
+                .collect();
+            let message = "these are not the counts of baccarat, which Banco takes as given".to_owned();
+            self.error(document, at, "wrong_counts", message).hint =
+                Some(format!("write {}", list.join(", ")));
+        }
+    }
+
+    /// Every two-card count is drawn on, stood on, chosen on or a natural: exactly one of them.
+    fn check_drawing(&mut self, document: &Document, file: &RulebookFile) {
+        let drawing = &file.drawing;
+        for total in 0..=9 {
+            let chosen = drawing
+                .player
+                .chooses
+                .as_ref()
+                .filter(|choice| choice.first_banker_card.is_none());
+            let ways = [
+                drawing.natural.totals.contains(total),
+                drawing.player.draws.contains(total),
+                drawing.player.stands.contains(total),
+                chosen.is_some_and(|choice| choice.totals.contains(total)),
+            ];
+            let count = ways.into_iter().filter(|way| *way).count();
+            if count != 1 {
+                let message =
+                    format!("the Player's hand on {total} is decided {count} times instead of once");
+                self.error(document, &steps!["drawing", "player"], "bad_drawing", message);
+            }
+            let key = total.to_string();
+            let natural = drawing.natural.totals.contains(total);
+            if drawing.banker.table.contains_key(&key) == natural {
+                let message = if natural {
+                    format!("the Banker's table has a row for {total}, which is a natural")
+                } else {
+                    format!("the Banker's table has no row for {total}")
+                };
+                self.error(
+                    document,
+                    &steps!["drawing", "banker", "table"],
+                    "bad_drawing",
+                    message,
+                );
+            }
+            if !natural && !drawing.banker.cite.contains_key(&key) {
+                let message = format!("the Banker's row for {total} cites no clause");
+                self.error(
+                    document,
+                    &steps!["drawing", "banker", "cite"],
+                    "missing_cite",
+                    message,
+                );
+            }
+        }
+    }
+
+    fn check_variants(&mut self, document: &Document, file: &RulebookFile, wagers: &[Wager]) {
+        if file.variants.is_empty() {
+            let message = "a rulebook has at least one variant".to_owned();
+            self.error(document, &steps!["variants"], "no_variant", message);
+        }
+        for (at, variant) in file.variants.iter().enumerate() {
+            for (wager, column) in &variant.paytables {
+                let known = wagers.iter().find(|known| known.id == *wager);
+                if known.is_none_or(|known| !known.columns.contains(column)) {
+                    let message = format!("there is no wager `{wager}` with a pay table `{column}`");
+                    self.error(
+                        document,
+                        &steps!["variants", at, "paytables", wager],
+                        "unknown_paytable",
+                        message,
+                    );
+                }
+            }
+        }
+    }
+
+    fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
+        let single = document.root.get("wager").is_none();
+        for (at, wager) in family.wager.iter().enumerate() {
+            let base: Vec<Step<'_>> = if single {
+                Vec::new()
+            } else {
+                steps!["wager", at].to_vec()
+            };
+            let before = self.report.diagnostics.len();
+            check_wager(self, document, &base, wager, context);
+            if self.report.diagnostics.len() == before {
+                check_reach(self, document, &base, wager, context);
+            }
+        }
+    }
+
+    fn check_unique_wagers(&mut self, files: &[WagerDocument]) {
+        let mut seen = BTreeSet::new();
+        for (document, family) in files {
+            for (at, wager) in family.wager.iter().enumerate() {
+                for name in std::iter::once(&wager.id).chain(&wager.aliases) {
+                    if !seen.insert(name.clone()) {
+                        let message = format!("another wager is already called `{name}`");
+                        self.error(document, &steps!["wager", at, "id"], "duplicate_id", message);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds an error at a path of a file and gives it back for a hint or a clause.
+    pub fn error(
+        &mut self,
+        document: &Document,
+        at: &[Step<'_>],
+        code: &'static str,
+        message: String,
+    ) -> &mut Diagnostic {
+        self.add(Diagnostic::error(code, message), document, at)
+    }
+
+    /// Adds a diagnostic at a path of a file.
+    pub fn add(&mut self, diagnostic: Diagnostic, document: &Document, at: &[Step<'_>]) -> &mut Diagnostic {
+        let span = document.root.span_of(at);
+        let index = self.report.diagnostics.len();
+        self.report.push(diagnostic.at(&document.source, span));
+        #[expect(clippy::indexing_slicing, reason = "the element was pushed in the line above")]
+        &mut self.report.diagnostics[index]
+    }
+}
+
+/// Visits every entry of every table below a node.
+fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
+    match &node.value {
+        Value::Table(entries) => {
+            for entry in entries {
+                visit(&entry.key, &entry.node);
+                walk(&entry.node, visit);
+            }
+        }
+        Value::Array(nodes) => nodes.iter().for_each(|node| walk(node, visit)),
+        _ => {}
+    }
+}
+
+/// The texts at or directly below a node, with their places.
+fn texts(node: &Node) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let nodes: Vec<&Node> = match &node.value {
+        Value::Array(nodes) => nodes.iter().collect(),
+        Value::Table(entries) => entries
+            .iter()
+            .flat_map(|entry| match &entry.node.value {
+                Value::Array(nodes) => nodes.iter().collect(),
+                _ => vec![&entry.node],
+            })
+            .collect(),
+        _ => vec![node],
+    };
+    nodes.into_iter().filter_map(|node| match &node.value {
+        Value::Text(text) => Some((node.span.clone(), text.as_str())),
+        _ => None,
+    })
+}
+
+/// Clause numbers that share their section with the one sought, to suggest from.
+fn near_numbers<'a>(id: &str, clauses: &'a BTreeSet<String>) -> impl Iterator<Item = &'a str> {
+    let section: String = id.chars().take_while(|c| *c != '(' && *c != ' ').collect();
+    let same = move |other: &&str| other.split(['(', ' ']).next() == Some(section.as_str());
+    clauses.iter().map(String::as_str).filter(same)
+}
+
+fn hash(sources: &[Arc<Source>]) -> String {
+    let mut sorted: Vec<&Arc<Source>> = sources
+        .iter()
+        .filter(|source| !source.path.ends_with(".case"))
+        .collect();
+    sorted.sort_by_key(|source| &source.path);
+    let mut digest = Sha256::new();
+    for source in sorted {
+        digest.update(source.path.rsplit("rulebooks/").next().unwrap_or_default());
+        digest.update([0]);
+        digest.update(&source.text);
+        digest.update([0]);
+    }
+    digest
+        .finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}

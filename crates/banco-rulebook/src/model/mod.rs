@@ -1,0 +1,9 @@
+//! The types that the files of a rulebook folder are read into. Their doc comments become the JSON Schema
+//! that editors show.
+
+pub mod clause;
+pub mod condition;
+pub mod reading;
+pub mod rulebook;
+pub mod submission;
+pub mod wager;

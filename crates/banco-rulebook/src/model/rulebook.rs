@@ -1,0 +1,632 @@
+//! `rulebook.toml`: everything of a rulebook that is not a wager.
+
+use std::collections::BTreeMap;
+
+use banco_money::{Amount, Currency, Percent};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
+
+/// One rulebook.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RulebookFile {
+    /// The name of the folder.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// Which text this is, and of what date.
+    pub edition: String,
+    /// Who holds the bank.
+    pub family: Family,
+    /// The currency of the text.
+    pub currency: Text<Currency>,
+    /// How many seats a table has.
+    pub seats: Seats,
+    /// With how many decks the game is played.
+    pub decks: Vec<DeckRange>,
+    /// The names of both hands in this text.
+    #[serde(default)]
+    pub hands: HandNames,
+    /// What cards count.
+    pub values: Values,
+    /// How the first four cards are dealt.
+    pub dealing: Dealing,
+    /// Who draws a third card.
+    pub drawing: Drawing,
+    /// The cards that go out before the first hand.
+    pub burn: Burn,
+    /// Who cuts, and where the cut cards go.
+    pub cut: Cut,
+    /// Who is offered the shoe, the bank or the player/dealer position.
+    pub offer: Option<Offer>,
+    /// How a shoe ends.
+    pub end_of_shoe: EndOfShoe,
+    /// Who is collected from and paid, in which order.
+    pub settlement: Settlement,
+    /// The licensee's share of winning or tied wagers.
+    pub vigorish: Option<Vigorish>,
+    /// Ways of playing the base game that the text distinguishes; the first is the usual one.
+    pub variants: Vec<Variant>,
+    /// Choices that the text, or a reading, leaves to the licensee.
+    #[serde(default)]
+    pub options: Vec<ChoiceOption>,
+    /// Numbers that the text leaves to the licensee.
+    #[serde(default)]
+    pub settings: Vec<Setting>,
+    /// What must be told to whom, and how long before.
+    #[serde(default)]
+    pub notices: Vec<Notice>,
+    /// What goes wrong, and what happens then.
+    #[serde(default)]
+    pub irregularities: Vec<Irregularity>,
+    /// What must be posted at the table or printed on the layout.
+    #[serde(default)]
+    pub posted: Vec<Item>,
+    /// What people say.
+    #[serde(default)]
+    pub calls: Vec<Call>,
+    /// Who does what.
+    #[serde(default)]
+    pub roles: Vec<Item>,
+    /// Steps of the round and of the shoe that have no section of their own.
+    #[serde(default)]
+    pub steps: Vec<Item>,
+}
+
+/// Who holds the bank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// The house.
+    HouseBanked,
+    /// A participant who also deals.
+    CheminDeFer,
+    /// A participant in the player/dealer position.
+    PlayerBanked,
+}
+
+/// How many seats a table has. They are numbered counterclockwise from the dealer's right.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seats {
+    /// The fewest.
+    pub min: u8,
+    /// The most.
+    pub max: u8,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// With how many decks the game is played.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeckRange {
+    /// Only under this choice, as `option=choice`.
+    pub when: Option<String>,
+    /// The fewest.
+    pub min: u8,
+    /// The most, where the text names it.
+    pub max: Option<u8>,
+    /// Above this number the submission must say that it is meant.
+    pub acknowledge_above: Option<u8>,
+    /// Into how many equal batches the decks are divided.
+    #[serde(default = "one")]
+    pub batches: u8,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// What the text calls the two hands.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HandNames {
+    /// The Player's hand.
+    pub player: String,
+    /// The Banker's hand.
+    pub banker: String,
+}
+
+impl Default for HandNames {
+    fn default() -> Self {
+        Self {
+            player: "Player".to_owned(),
+            banker: "Banker".to_owned(),
+        }
+    }
+}
+
+/// What cards count in play. All five texts agree; the loader checks the figures against Banco's own.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Values {
+    /// The point value of each rank, `A` to `K`.
+    pub points: BTreeMap<String, u8>,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// How the first four cards are dealt.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Dealing {
+    /// To which hand each of the four cards goes.
+    pub order: Vec<HandName>,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// One of the two hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the two hands")]
+pub enum HandName {
+    Player,
+    Banker,
+}
+
+impl From<HandName> for banco_cards::Side {
+    fn from(name: HandName) -> Self {
+        match name {
+            HandName::Player => Self::Player,
+            HandName::Banker => Self::Banker,
+        }
+    }
+}
+
+/// Who draws a third card.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Drawing {
+    /// Two-card counts that stop all drawing.
+    pub natural: NaturalRule,
+    /// The Player's hand.
+    pub player: PlayerDraws,
+    /// The Banker's hand.
+    pub banker: BankerDraws,
+}
+
+/// Two-card counts that stop all drawing.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NaturalRule {
+    /// The counts.
+    pub totals: Digits,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// When the Player's hand draws.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerDraws {
+    /// Two-card counts on which it draws.
+    pub draws: Digits,
+    /// The clauses behind drawing.
+    pub draws_cite: Cite,
+    /// Two-card counts on which it stands.
+    pub stands: Digits,
+    /// The clauses behind standing.
+    pub stands_cite: Cite,
+    /// Two-card counts on which whoever controls the hand chooses.
+    pub chooses: Option<PlayerChoice>,
+}
+
+/// When somebody may choose for the Player's hand.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerChoice {
+    /// The two-card counts.
+    pub totals: Digits,
+    /// Only when the Banker's first card, which is exposed, counts one of these.
+    pub first_banker_card: Option<Digits>,
+    /// Whether each bettor chooses alone and the card is dealt in any case.
+    #[serde(default)]
+    pub each_bettor: bool,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// When the Banker's hand draws.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BankerDraws {
+    /// The table: for each two-card count 0 to 7, eleven cells `D` or `S` for the Player's third card 0 to 9 and none.
+    pub table: BTreeMap<String, Text<DrawRow>>,
+    /// The clauses behind a cell when the Player's hand took a third card, by two-card count.
+    pub cite: BTreeMap<String, Cite>,
+    /// The clauses behind the last column, when the Player's hand stood.
+    pub stood_cite: Cite,
+    /// Cells in which the Banker may choose under an option.
+    pub optional: Option<OptionalCells>,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// Cells of the table in which the Banker may choose.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OptionalCells {
+    /// The choice under which they are open, as `option=choice`.
+    pub when: String,
+    /// The cells.
+    pub cells: Vec<DrawCell>,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading.
+    pub reading: Option<String>,
+}
+
+/// A cell of the Banker's table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrawCell {
+    /// The Banker's two-card count.
+    pub banker: u8,
+    /// The Player's third card; absent when the Player's hand stood.
+    pub third: Option<u8>,
+}
+
+/// The cards that go out before the first hand.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Burn {
+    /// How many further cards follow a first card of each rank, `A` to `K`.
+    pub counts: BTreeMap<String, u8>,
+    /// Whether the burnt cards are shown to the players.
+    pub shown: Shown,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// Whether something is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    /// To the players.
+    ToPlayers,
+    /// The text does not say.
+    NotSaid,
+}
+
+/// Which way round the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the two directions")]
+pub enum Direction {
+    Clockwise,
+    Counterclockwise,
+}
+
+/// Where an offer or a settlement begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// The occupied seat with the highest number.
+    HighestSeat,
+    /// Seat one.
+    SeatOne,
+    /// The dealer's right hand.
+    DealersRight,
+    /// The participant who bids most.
+    HighestBid,
+    /// Wherever the house begins.
+    House,
+    /// The seat that the action button marks.
+    ActionButton,
+}
+
+/// Who cuts, and where the cut cards go.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// Who is asked first.
+    pub first: Start,
+    /// Which way the offer goes on.
+    pub direction: Direction,
+    /// The fewest cards from either end.
+    pub from_either_end: u16,
+    /// The fewest cards between the cut card that ends the shoe and the back of the stack.
+    pub cut_card_from_back: u16,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// Who is offered the shoe, the bank or the player/dealer position.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Offer {
+    /// What is offered.
+    pub of: String,
+    /// Who is asked first.
+    pub first: Start,
+    /// Which way the offer goes on.
+    pub direction: Direction,
+    /// Who takes it when nobody does.
+    pub if_nobody: String,
+    /// When it must be passed on.
+    pub passes: Vec<Item>,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// How a shoe ends.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EndOfShoe {
+    /// How many rounds follow the one in which the cut card shows.
+    pub further_rounds: u8,
+    /// What the dealer says then.
+    pub call: Option<String>,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// Who is collected from and paid, in which order.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Settlement {
+    /// What happens, in this order.
+    pub order: Vec<SettlementStep>,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// A step of settlement.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SettlementStep {
+    /// What is done at each seat, in this order.
+    pub does: Vec<SettlementAct>,
+    /// Where it begins.
+    pub first: Start,
+    /// Which way it goes on.
+    pub direction: Direction,
+    /// Only these wagers, by id or by kind.
+    #[serde(default)]
+    pub wagers: Vec<String>,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+}
+
+/// What is done at a seat in settlement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the acts say what they are")]
+pub enum SettlementAct {
+    CollectLosers,
+    PayWinners,
+    TakeVigorish,
+}
+
+/// The licensee's share.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Vigorish {
+    /// The rates on the amount won.
+    pub on_win: RateRange,
+    /// The rates on a tied Banker wager, where that may be charged instead.
+    pub on_tie: Option<RateRange>,
+    /// The ways of rounding; the first is the usual one.
+    pub rounding: Vec<VigorishRounding>,
+    /// When it is collected; the first is the usual way.
+    pub collected: Vec<Item>,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// The rates a licensee may charge.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RateRange {
+    /// The lowest rate.
+    pub min: Text<Percent>,
+    /// The highest rate.
+    pub max: Text<Percent>,
+    /// Only these rates, where not every rate between is allowed.
+    #[serde(default)]
+    pub only: Vec<Text<Percent>>,
+    /// The usual rate.
+    pub usual: Text<Percent>,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// A way of rounding vigorish.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VigorishRounding {
+    /// Its name in a submission.
+    pub id: String,
+    /// Up to the next multiple of this; absent for none.
+    pub up_to: Option<Text<Amount>>,
+    /// Only at these rates.
+    #[serde(default)]
+    pub rates: Vec<Text<Percent>>,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+}
+
+/// A way of playing the base game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// Its name in a submission.
+    pub id: String,
+    /// What it is.
+    pub summary: String,
+    /// The pay table that each of these wagers has in it.
+    #[serde(default)]
+    pub paytables: BTreeMap<String, String>,
+    /// Whether vigorish is taken.
+    pub vigorish: VariantVigorish,
+    /// Ranks that are taken out of every deck.
+    pub without: Option<Text<Ranks>>,
+    /// Two-card counts on which the Player's hand may hit or stand, where that differs from the drawing rule.
+    pub player_chooses: Option<Digits>,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// Whether a variant takes vigorish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum VariantVigorish {
+    /// On winning Banker wagers.
+    OnWin,
+    /// On tied Banker wagers.
+    OnTie,
+    /// None.
+    Never,
+}
+
+/// A choice that is left to the licensee.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChoiceOption {
+    /// Its name in a submission.
+    pub id: String,
+    /// What is chosen.
+    pub summary: String,
+    /// The choices; the first is the usual one.
+    pub choices: Vec<Choice>,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The reading that opens it, where it is not the text.
+    pub reading: Option<String>,
+}
+
+/// One choice.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// Its name in a submission.
+    pub id: String,
+    /// What it means.
+    pub summary: String,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+}
+
+/// A number that is left to the licensee.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// Its name in a submission.
+    pub id: String,
+    /// What is set.
+    pub summary: String,
+    /// The unit, such as `percent` or `cards`.
+    pub unit: String,
+    /// The least.
+    pub min: u32,
+    /// The most, where there is one.
+    pub max: Option<u32>,
+    /// The usual number.
+    pub usual: u32,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The reading that opens it, where it is not the text.
+    pub reading: Option<String>,
+}
+
+/// What must be told to whom, and how long before.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Notice {
+    /// Its name.
+    pub id: String,
+    /// What it is about.
+    pub summary: String,
+    /// To whom.
+    pub to: Vec<String>,
+    /// How many minutes before (or, where the text says so, within).
+    pub minutes: Option<u32>,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// What goes wrong, and what happens then.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Irregularity {
+    /// Its name.
+    pub id: String,
+    /// What went wrong.
+    pub event: String,
+    /// What happens then.
+    pub then: String,
+    /// The option by which the licensee chose what happens.
+    pub option: Option<String>,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// Something named, with its clauses.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// Its name.
+    pub id: String,
+    /// What it is.
+    pub summary: String,
+    /// The clauses.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The option that governs it, as `option=choice`.
+    pub when: Option<String>,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// What somebody says.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// Its name.
+    pub id: String,
+    /// The words.
+    pub says: OneOrMany<String>,
+    /// Who says it.
+    pub by: String,
+    /// When.
+    pub when: String,
+    /// The clauses.
+    pub cite: Cite,
+}

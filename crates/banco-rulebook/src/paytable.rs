@@ -1,0 +1,481 @@
+//! A wager's pay table, made ready to settle by: lines in order, options applied.
+
+use std::collections::BTreeMap;
+
+use banco_money::{Amount, Pay, Percent};
+
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::load::{Loader, WagerContext};
+use crate::model::condition::Condition;
+use crate::model::submission::SuppliedLine;
+use crate::model::wager::{EnvyTo, Moment, Row, VigorishOn, Wager, cell, pay_cell};
+use crate::notation::OneOrMany;
+use crate::source::{Document, Step};
+
+/// One line: when it pays and what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The printed name.
+    pub name: String,
+    /// When it pays.
+    pub when: Condition,
+    /// What it pays.
+    pub pay: Pay,
+    /// The vigorish it owes.
+    pub vigorish: VigorishOn,
+    /// The envy amount that goes with it.
+    pub envy: Option<Amount>,
+    /// When another seat has this line and this one takes the envy amount.
+    pub envy_when: Option<Condition>,
+    /// The clauses.
+    pub cite: Vec<String>,
+}
+
+/// A pay table of one wager, for one side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PayTable {
+    /// The wager's id.
+    pub wager: String,
+    /// The wager's printed name.
+    pub name: String,
+    /// What is backed, where the wager has sides.
+    pub side: Option<String>,
+    /// The name of the pay table; empty where there is just one.
+    pub column: String,
+    /// The lines, highest rank first.
+    pub lines: Vec<Line>,
+    /// The clauses that make it lose when no line is reached.
+    pub cite: Vec<String>,
+    /// The fixed amounts of the wager; none where it is free.
+    pub units: Vec<Amount>,
+    /// Whether pays are multiplied when another unit is fixed.
+    pub scales: bool,
+    /// When it is settled.
+    pub settled: Moment,
+    /// Who takes envy.
+    pub envy_to: Option<EnvyTo>,
+    /// How many suits the licensee chooses for it.
+    pub chosen_suits: u8,
+}
+
+/// What a licensee's choices change in a pay table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Changes<'a> {
+    /// The choice made for each option.
+    pub options: &'a BTreeMap<String, String>,
+    /// Better pays, by line.
+    pub pays: &'a BTreeMap<String, crate::notation::Text<Pay>>,
+    /// Supplied lines.
+    pub lines: &'a [SuppliedLine],
+}
+
+impl Wager {
+    /// The names of its pay tables; one empty name where it has just one.
+    #[must_use]
+    pub fn column_names(&self) -> Vec<&str> {
+        if self.columns.is_empty() {
+            vec![""]
+        } else {
+            self.columns.iter().map(String::as_str).collect()
+        }
+    }
+
+    /// The sides that may be backed; one `None` where it has none.
+    #[must_use]
+    pub fn side_names(&self) -> Vec<Option<&str>> {
+        if self.sides.is_empty() {
+            vec![None]
+        } else {
+            self.sides.iter().map(|s| Some(s.as_str())).collect()
+        }
+    }
+
+    fn column_index(&self, column: &str) -> Option<usize> {
+        self.column_names().iter().position(|name| *name == column)
+    }
+
+    /// The fixed amounts in that pay table.
+    #[must_use]
+    pub fn units_of(&self, column: &str) -> Vec<Amount> {
+        let own = self
+            .paytables
+            .get(column)
+            .map(|info| info.units.as_slice())
+            .filter(|units| !units.is_empty());
+        own.unwrap_or_else(|| self.units.as_slice())
+            .iter()
+            .map(|unit| unit.0)
+            .collect()
+    }
+
+    /// How many suits the licensee chooses for that pay table.
+    #[must_use]
+    pub fn suits_of(&self, column: &str) -> u8 {
+        self.paytables
+            .get(column)
+            .and_then(|info| info.chosen_suits)
+            .unwrap_or(self.chosen_suits)
+    }
+
+    /// The pay table of that name for that side; `others` are the wagers that its lines may refer to.
+    pub(crate) fn pay_table(
+        &self,
+        others: &[Self],
+        side: Option<&str>,
+        column: &str,
+        changes: Changes<'_>,
+    ) -> Option<PayTable> {
+        let index = self.column_index(column)?;
+        let mut lines: Vec<Line> = self
+            .rows
+            .iter()
+            .filter(|row| row.side.is_none() || row.side.as_deref() == side)
+            .filter_map(|row| self.line(row, others, index, column, changes))
+            .collect();
+        lines.extend(changes.lines.iter().map(supplied));
+        let ranked = self
+            .ranking_option
+            .as_ref()
+            .and_then(|option| changes.options.get(option));
+        if ranked.is_some_and(|choice| choice == "by-pay") {
+            lines.sort_by(|a, b| {
+                if a.pay.at_least(&b.pay) == Some(false) {
+                    std::cmp::Ordering::Greater
+                } else {
+                    std::cmp::Ordering::Less
+                }
+            });
+        }
+        let info = self.paytables.get(column);
+        let cite = info
+            .map(|info| info.cite.as_slice())
+            .filter(|cite| !cite.is_empty());
+        Some(PayTable {
+            wager: self.id.clone(),
+            name: self.name.clone(),
+            side: side.map(str::to_owned),
+            column: column.to_owned(),
+            lines,
+            cite: cite.unwrap_or_else(|| self.cite.as_slice()).to_vec(),
+            units: self.units_of(column),
+            scales: self.scales,
+            settled: self.settled,
+            envy_to: self.envy_to,
+            chosen_suits: self.suits_of(column),
+        })
+    }
+
+    fn line(
+        &self,
+        row: &Row,
+        others: &[Self],
+        index: usize,
+        column: &str,
+        changes: Changes<'_>,
+    ) -> Option<Line> {
+        let printed = pay_cell(at(&row.pays, index)?).ok()??;
+        let pay = changes
+            .pays
+            .get(&row.name)
+            .map_or(printed, |better| better.0.clone());
+        let chosen = row
+            .instead
+            .iter()
+            .find(|(key, _)| is_chosen(key, changes.options));
+        let when = chosen.map_or(&row.when, |(_, condition)| condition);
+        let own = Some(row.cite.as_slice()).filter(|cite| !cite.is_empty());
+        let info = self
+            .paytables
+            .get(column)
+            .map(|info| info.cite.as_slice())
+            .filter(|cite| !cite.is_empty());
+        Some(Line {
+            name: row.name.clone(),
+            when: expand(when, others, column, changes),
+            pay,
+            vigorish: at(&row.vigorish, index).copied().unwrap_or(VigorishOn::Nothing),
+            envy: at(&row.envy, index).and_then(|text| cell::<Amount>(text).ok().flatten()),
+            envy_when: row.envy_when.clone(),
+            cite: own.or(info).unwrap_or_else(|| self.cite.as_slice()).to_vec(),
+        })
+    }
+}
+
+fn supplied(line: &SuppliedLine) -> Line {
+    Line {
+        name: line.name.clone(),
+        when: line.when.clone(),
+        pay: line.pays.0.clone(),
+        vigorish: VigorishOn::Nothing,
+        envy: None,
+        envy_when: None,
+        cite: Vec::new(),
+    }
+}
+
+/// The value for a column; a list with one value serves all columns.
+fn at<T>(cells: &OneOrMany<T>, index: usize) -> Option<&T> {
+    match cells {
+        OneOrMany::One(value) => Some(value),
+        OneOrMany::Many(values) => values.get(index),
+    }
+}
+
+/// Whether `option=choice` is what was chosen.
+pub(crate) fn is_chosen(key: &str, options: &BTreeMap<String, String>) -> bool {
+    key.split_once('=')
+        .is_some_and(|(option, choice)| options.get(option).is_some_and(|chosen| chosen == choice))
+}
+
+/// Replaces `any_line_of` by the conditions of the lines that win in the other wagers' pay tables.
+fn expand(condition: &Condition, others: &[Wager], column: &str, changes: Changes<'_>) -> Condition {
+    if condition.any_line_of.is_empty() {
+        return condition.clone();
+    }
+    let plain = Changes {
+        pays: &BTreeMap::new(),
+        lines: &[],
+        ..changes
+    };
+    let tables = condition.any_line_of.iter().filter_map(|id| {
+        let wager = others.iter().find(|wager| wager.id == *id)?;
+        wager.pay_table(&[], None, column, plain)
+    });
+    let any = tables.flat_map(|table| winning(&table.lines)).collect();
+    let mut expanded = Condition {
+        any_line_of: Vec::new(),
+        ..condition.clone()
+    };
+    expanded.all.push(Condition {
+        any,
+        ..Condition::default()
+    });
+    expanded
+}
+
+/// When each winning line is the one that pays: no losing line ranks above it.
+fn winning(lines: &[Line]) -> Vec<Condition> {
+    let mut losing: Vec<Condition> = Vec::new();
+    let mut conditions = Vec::new();
+    for line in lines {
+        if line.pay.wins() {
+            let not = (!losing.is_empty()).then(|| {
+                Box::new(Condition {
+                    any: losing.clone(),
+                    ..Condition::default()
+                })
+            });
+            conditions.push(Condition {
+                all: vec![line.when.clone()],
+                not,
+                ..Condition::default()
+            });
+        } else {
+            losing.push(line.when.clone());
+        }
+    }
+    conditions
+}
+
+/// Checks everything of a wager but whether its rows can be reached.
+pub(crate) fn check_wager(
+    loader: &mut Loader,
+    document: &Document,
+    base: &[Step<'_>],
+    wager: &Wager,
+    context: &WagerContext<'_>,
+) {
+    let mut checker = WagerChecker {
+        loader,
+        document,
+        base,
+        wager,
+        context,
+    };
+    checker.check_id();
+    checker.check_columns();
+    for at in 0..wager.rows.len() {
+        checker.check_row(at);
+    }
+    checker.check_meters();
+}
+
+struct WagerChecker<'a> {
+    loader: &'a mut Loader,
+    document: &'a Document,
+    base: &'a [Step<'a>],
+    wager: &'a Wager,
+    context: &'a WagerContext<'a>,
+}
+
+impl WagerChecker<'_> {
+    fn error(&mut self, at: &[Step<'_>], code: &'static str, message: String) -> &mut Diagnostic {
+        let path: Vec<Step<'_>> = self.base.iter().chain(at).copied().collect();
+        self.loader.error(self.document, &path, code, message)
+    }
+
+    fn check_id(&mut self) {
+        let id = &self.wager.id;
+        let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if id.is_empty() || !id.chars().all(kebab) {
+            let message = format!("`{id}` is not a wager id");
+            self.error(&[Step::Key("id")], "bad_id", message).hint = Some(
+                "use the printed name in kebab-case without apostrophes, such as `blazing-7s`".to_owned(),
+            );
+        }
+        if self.wager.rows.is_empty() && !self.wager.lines_by_licensee {
+            self.error(
+                &[],
+                "no_rows",
+                format!("the wager `{id}` has no rows, so it can never win"),
+            );
+        }
+    }
+
+    fn check_columns(&mut self) {
+        let wager = self.wager;
+        for (at, column) in wager.columns.iter().enumerate() {
+            if wager.columns.iter().take(at).any(|earlier| earlier == column) {
+                let message = format!("the pay table `{column}` is there twice");
+                self.error(&[Step::Key("columns"), Step::At(at)], "duplicate_id", message);
+            }
+        }
+        for column in wager.paytables.keys() {
+            if wager.column_index(column).is_none() {
+                let message = format!("`{}` has no pay table `{column}`", wager.id);
+                let hint = suggest(column, wager.columns.iter().map(String::as_str));
+                self.error(
+                    &[Step::Key("paytables"), Step::Key(column)],
+                    "unknown_paytable",
+                    message,
+                )
+                .hint = Some(hint);
+            }
+        }
+    }
+
+    fn check_row(&mut self, at: usize) {
+        let wager = self.wager;
+        let Some(row) = wager.rows.get(at) else { return };
+        let here = [Step::Key("rows"), Step::At(at)];
+        let below = |key: &'static str| [here[0], here[1], Step::Key(key)];
+        if wager
+            .rows
+            .iter()
+            .take(at)
+            .any(|earlier| earlier.name == row.name && earlier.side == row.side)
+        {
+            let message = format!("the line `{}` is there twice", row.name);
+            self.error(&below("name"), "duplicate_id", message);
+        }
+        self.check_cells(&below("pays"), "pays", &row.pays, |text| pay_cell(text).map(drop));
+        let amount = |text: &str| cell::<Amount>(text).map(drop).map_err(|error| error.to_string());
+        self.check_cells(&below("envy"), "envy", &row.envy, amount);
+        self.check_count(&below("vigorish"), "vigorish", &row.vigorish);
+        if let Some(side) = row.side.as_ref().filter(|side| !wager.sides.contains(side)) {
+            let message = format!("`{side}` is not a side of `{}`", wager.id);
+            let hint = suggest(side, wager.sides.iter().map(String::as_str));
+            self.error(&below("side"), "unknown_side", message).hint = Some(hint);
+        }
+        for pay in row
+            .pays
+            .as_slice()
+            .iter()
+            .filter_map(|text| pay_cell(text).ok().flatten())
+        {
+            if let Pay::Share(_, meter) = pay
+                && !wager.meters.iter().any(|known| known.id == meter)
+            {
+                let message = format!("the wager has no meter `{meter}`");
+                let hint = suggest(&meter, wager.meters.iter().map(|meter| meter.id.as_str()));
+                self.error(&below("pays"), "unknown_meter", message).hint = Some(hint);
+            }
+        }
+        self.check_condition(&below("when"), &row.when);
+        for (key, condition) in &row.instead {
+            let at = [here[0], here[1], Step::Key("instead"), Step::Key(key)];
+            self.check_option_key(&at, key);
+            self.check_condition(&at, condition);
+        }
+    }
+
+    fn check_option_key(&mut self, at: &[Step<'_>], key: &str) {
+        let known = key.split_once('=').is_some_and(|(option, choice)| {
+            let option = self.context.file.options.iter().find(|known| known.id == option);
+            option.is_some_and(|option| option.choices.iter().any(|known| known.id == choice))
+        });
+        if !known {
+            let message = format!("`{key}` names no option and choice of the rulebook");
+            self.error(at, "unknown_option", message).hint = Some("write it as `option=choice`".to_owned());
+        }
+    }
+
+    fn check_condition(&mut self, at: &[Step<'_>], condition: &Condition) {
+        let backs_hand =
+            !self.wager.sides.is_empty() && self.wager.sides.iter().all(|s| s == "player" || s == "banker");
+        let mut problems: Vec<(&'static str, String)> = Vec::new();
+        condition.walk(&mut |condition| {
+            if (condition.hand.is_some() || condition.other.is_some()) && !backs_hand {
+                let message =
+                    "`hand` and `other` need a wager with the sides `player` and `banker`".to_owned();
+                problems.push(("no_side", message));
+            }
+            for id in &condition.any_line_of {
+                let other = self.context.others.iter().find(|other| other.id == *id);
+                if other.is_none_or(|other| other.column_names() != self.wager.column_names()) {
+                    problems.push((
+                        "unknown_wager",
+                        format!("there is no wager `{id}` with the same pay tables"),
+                    ));
+                }
+            }
+        });
+        for (code, message) in problems {
+            self.error(at, code, message);
+        }
+    }
+
+    fn check_meters(&mut self) {
+        let percent = |text: &str| cell::<Percent>(text).map(drop).map_err(|error| error.to_string());
+        let amount = |text: &str| cell::<Amount>(text).map(drop).map_err(|error| error.to_string());
+        for (at, meter) in self.wager.meters.iter().enumerate() {
+            let below = |key: &'static str| [Step::Key("meters"), Step::At(at), Step::Key(key)];
+            self.check_cells(&below("increment"), "increment", &meter.increment, percent);
+            self.check_cells(&below("reserve"), "reserve", &meter.reserve, percent);
+            self.check_cells(&below("seed"), "seed", &meter.seed, amount);
+        }
+    }
+
+    fn check_cells(
+        &mut self,
+        at: &[Step<'_>],
+        what: &str,
+        cells: &OneOrMany<String>,
+        read: impl Fn(&str) -> Result<(), String>,
+    ) {
+        self.check_count(at, what, cells);
+        for (index, text) in cells.as_slice().iter().enumerate() {
+            if let Err(message) = read(text) {
+                let deeper: Vec<Step<'_>> = at.iter().copied().chain([Step::At(index)]).collect();
+                self.error(&deeper, "bad_notation", message);
+            }
+        }
+    }
+
+    /// A list has a cell for each pay table, or is absent; a single value serves them all.
+    fn check_count<T>(&mut self, at: &[Step<'_>], what: &str, cells: &OneOrMany<T>) {
+        let columns = self.wager.column_names();
+        let OneOrMany::Many(many) = cells else { return };
+        if !many.is_empty() && many.len() != columns.len() {
+            let message = format!(
+                "`{what}` has {} cells, but there are {} pay tables",
+                many.len(),
+                columns.len()
+            );
+            self.error(at, "missing_column", message).hint = Some(format!(
+                "give one cell for each of {}, in that order, `-` for none",
+                columns.join(", ")
+            ));
+        }
+    }
+}

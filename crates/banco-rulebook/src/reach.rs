@@ -1,0 +1,231 @@
+//! Finds rows that no coup can reach.
+//!
+//! A row is unreachable if in every class of coups (final counts and numbers of cards) its condition is
+//! certainly false or a row above it is certainly true. Suits and ranks are left open, so a row is never
+//! refused wrongly; rows that only suits make impossible are caught by the cases instead.
+
+use banco_cards::{Card, Rank, Side, Suit};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::load::{Loader, WagerContext};
+use crate::model::condition::{Condition, Facts, Whose};
+use crate::model::rulebook::Drawing;
+use crate::model::wager::Wager;
+use crate::paytable::{Changes, Line};
+use crate::source::{Document, Step};
+
+/// What is known of a class of coups.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Class {
+    player: (u8, u8),
+    banker: (u8, u8),
+}
+
+/// Adds the reachable classes of one two-card start.
+fn add_classes(drawing: &Drawing, player: u8, banker: u8, classes: &mut BTreeSet<Class>) {
+    let natural = |total| drawing.natural.totals.contains(total);
+    let sum = |total: u8, third: u8| (total + third) % 10;
+    if natural(player) || natural(banker) {
+        classes.insert(Class {
+            player: (player, 2),
+            banker: (banker, 2),
+        });
+        return;
+    }
+    let chooses = drawing
+        .player
+        .chooses
+        .as_ref()
+        .is_some_and(|choice| choice.totals.contains(player));
+    let mut thirds: Vec<Option<u8>> = Vec::new();
+    if chooses || drawing.player.draws.contains(player) {
+        thirds.extend((0..10).map(Some));
+    }
+    if chooses || drawing.player.stands.contains(player) {
+        thirds.push(None);
+    }
+    let row = drawing.banker.table.get(&banker.to_string());
+    let optional = |third| {
+        let cells = drawing
+            .banker
+            .optional
+            .iter()
+            .flat_map(|optional| &optional.cells);
+        cells
+            .into_iter()
+            .any(|cell| cell.banker == banker && cell.third == third)
+    };
+    for third in thirds {
+        let player = third.map_or((player, 2), |third| (sum(player, third), 3));
+        let draws = row.is_some_and(|row| row.draws(third));
+        if draws || optional(third) {
+            classes.extend((0..10).map(|drawn| Class {
+                player,
+                banker: (sum(banker, drawn), 3),
+            }));
+        }
+        if !draws || optional(third) {
+            classes.insert(Class {
+                player,
+                banker: (banker, 2),
+            });
+        }
+    }
+}
+
+fn classes(drawing: &Drawing) -> Vec<Class> {
+    let mut classes = BTreeSet::new();
+    for player in 0..10 {
+        (0..10).for_each(|banker| add_classes(drawing, player, banker, &mut classes));
+    }
+    classes.into_iter().collect()
+}
+
+/// A class as seen by a wager on one side.
+struct ClassFacts {
+    class: Class,
+    backed: Option<Side>,
+}
+
+impl ClassFacts {
+    const fn hand(&self, side: Side) -> (u8, u8) {
+        match side {
+            Side::Player => self.class.player,
+            Side::Banker => self.class.banker,
+        }
+    }
+}
+
+impl Facts for ClassFacts {
+    fn backed(&self) -> Option<Side> {
+        self.backed
+    }
+
+    fn total(&self, side: Side) -> Option<u8> {
+        Some(self.hand(side).0)
+    }
+
+    fn count(&self, side: Side) -> Option<u8> {
+        Some(self.hand(side).1)
+    }
+
+    fn third(&self, side: Side) -> Option<Option<u8>> {
+        (self.hand(side).1 == 2).then_some(None)
+    }
+
+    fn cards(&self, _: Side) -> Option<Vec<Card>> {
+        None
+    }
+
+    fn run(&self, _: Side) -> Option<u8> {
+        None
+    }
+
+    fn is_personal(&self, _: [Card; 2], _: Whose) -> Option<bool> {
+        None
+    }
+
+    fn is_seat_rank(&self, _: Rank, _: Whose) -> Option<bool> {
+        None
+    }
+
+    fn is_chosen(&self, _: Suit) -> Option<bool> {
+        None
+    }
+}
+
+/// Says which rows of a wager no coup can reach, in any of its pay tables.
+pub(crate) fn check_reach(
+    loader: &mut Loader,
+    document: &Document,
+    base: &[Step<'_>],
+    wager: &Wager,
+    context: &WagerContext<'_>,
+) {
+    let classes = classes(&context.file.drawing);
+    let nothing = BTreeMap::new();
+    let changes = Changes {
+        options: &BTreeMap::new(),
+        pays: &nothing,
+        lines: &[],
+    };
+    let mut told = BTreeSet::new();
+    let mut seen: Vec<Vec<Line>> = Vec::new();
+    for side in wager.side_names() {
+        let backed = Side::BOTH.into_iter().find(|known| Some(known.name()) == side);
+        for column in wager.column_names() {
+            let Some(table) = wager.pay_table(context.others, side, column, changes) else {
+                continue;
+            };
+            // Pay tables that differ only in what they pay need to be looked at once.
+            if backed != Some(Side::Banker) && seen.iter().any(|lines| same_conditions(lines, &table.lines)) {
+                continue;
+            }
+            for name in unreachable(&table.lines, &classes, backed) {
+                if told.insert(name.to_owned()) {
+                    tell(loader, document, base, wager, name, column);
+                }
+            }
+            seen.push(table.lines);
+        }
+    }
+}
+
+fn same_conditions(lines: &[Line], others: &[Line]) -> bool {
+    lines
+        .iter()
+        .map(|line| &line.when)
+        .eq(others.iter().map(|line| &line.when))
+}
+
+/// The names of lines that no class reaches.
+fn unreachable<'a>(lines: &'a [Line], classes: &[Class], backed: Option<Side>) -> Vec<&'a str> {
+    let mut open: Vec<Class> = classes.to_vec();
+    let mut names = Vec::new();
+    for line in lines {
+        let holds = |condition: &Condition, class: &Class| {
+            condition.holds(&ClassFacts {
+                class: *class,
+                backed,
+            })
+        };
+        let answers: Vec<Option<bool>> = open.iter().map(|class| holds(&line.when, class)).collect();
+        if answers.iter().all(|answer| *answer == Some(false)) {
+            names.push(line.name.as_str());
+        }
+        let mut answers = answers.into_iter();
+        open.retain(|_| answers.next() != Some(Some(true)));
+    }
+    names
+}
+
+fn tell(
+    loader: &mut Loader,
+    document: &Document,
+    base: &[Step<'_>],
+    wager: &Wager,
+    name: &str,
+    column: &str,
+) {
+    let index = wager
+        .rows
+        .iter()
+        .position(|row| row.name == name)
+        .unwrap_or_default();
+    let at: Vec<Step<'_>> = base
+        .iter()
+        .copied()
+        .chain([Step::Key("rows"), Step::At(index), Step::Key("when")])
+        .collect();
+    let table = if column.is_empty() {
+        String::new()
+    } else {
+        format!(" in pay table `{column}`")
+    };
+    let message = format!("no coup can reach the line `{name}`{table}");
+    loader.error(document, &at, "unreachable_row", message).hint = Some(
+        "its tests contradict each other or the drawing rule, or a line above it always pays first; \
+         put narrower lines above wider ones"
+            .to_owned(),
+    );
+}
