@@ -6,20 +6,13 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?)
-        .join("../..")
-        .canonicalize()?;
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;
     let mut files = Vec::new();
     collect(&root.join("rulebooks"), &mut files)?;
     let mut code = String::from("&[\n");
     for file in &files {
         let name = file.strip_prefix(&root)?.display();
-        writeln!(
-            code,
-            "    ({:?}, include_str!({:?})),",
-            name.to_string(),
-            file.display().to_string()
-        )?;
+        writeln!(code, "    ({:?}, include_str!({:?})),", name.to_string(), file.display().to_string())?;
     }
     code.push_str("]\n");
     fs::write(Path::new(&env::var("OUT_DIR")?).join("embedded.rs"), code)?;
@@ -28,9 +21,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<io::Result<_>>()?;
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();
     for path in paths {
         if path.is_dir() {

@@ -218,9 +218,7 @@ impl Card {
 
     /// All 52 cards of a deck, suit by suit.
     pub fn all() -> impl Iterator<Item = Self> {
-        Suit::ALL
-            .into_iter()
-            .flat_map(|suit| Rank::ALL.into_iter().map(move |rank| Self::new(rank, suit)))
+        Suit::ALL.into_iter().flat_map(|suit| Rank::ALL.into_iter().map(move |rank| Self::new(rank, suit)))
     }
 }
 
@@ -242,9 +240,7 @@ impl FromStr for Card {
     type Err = ParseCardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || ParseCardError {
-            text: text.to_owned(),
-        };
+        let error = || ParseCardError { text: text.to_owned() };
         // `10h` is how many people write the ten.
         let (rank, suit) = match text.strip_prefix("10") {
             Some(suit) => (Some(Rank::Ten), suit),
@@ -267,10 +263,7 @@ impl FromStr for Card {
 /// # Errors
 /// Names the first word that is not a card.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, ParseCardError> {
-    text.split([' ', ',', '\t', '\n'])
-        .filter(|word| !word.is_empty())
-        .map(str::parse)
-        .collect()
+    text.split([' ', ',', '\t', '\n']).filter(|word| !word.is_empty()).map(str::parse).collect()
 }
 
 /// Writes cards in the notation that [`parse_cards`] reads.
@@ -303,10 +296,7 @@ mod tests {
     fn what_is_not_a_card_is_named() {
         for text in ["", "7", "h7", "1h", "7hh", "11h", "7x"] {
             let error = text.parse::<Card>().unwrap_err();
-            assert!(
-                error.to_string().starts_with(&format!("`{text}` is not a card")),
-                "{error}"
-            );
+            assert!(error.to_string().starts_with(&format!("`{text}` is not a card")), "{error}");
         }
         assert_eq!(parse_cards("7h, 7q").unwrap_err().text, "7q");
     }

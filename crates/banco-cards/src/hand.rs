@@ -117,11 +117,7 @@ impl Hand {
     /// # Errors
     /// The hand already holds three.
     pub fn push(&mut self, card: Card) -> Result<(), HandFull> {
-        let place = self
-            .cards
-            .iter_mut()
-            .find(|place| place.is_none())
-            .ok_or(HandFull)?;
+        let place = self.cards.iter_mut().find(|place| place.is_none()).ok_or(HandFull)?;
         *place = Some(card);
         Ok(())
     }
@@ -191,10 +187,7 @@ mod tests {
     #[test]
     fn a_hand_counts_all_its_cards_and_its_first_two() {
         let three = hand("Ah 2c 9d");
-        assert_eq!(
-            (three.total().get(), three.initial_total().get(), three.len()),
-            (2, 3, 3)
-        );
+        assert_eq!((three.total().get(), three.initial_total().get(), three.len()), (2, 3, 3));
         assert_eq!(three.third().map(|card| card.to_string()), Some("9d".to_owned()));
         assert_eq!(three.to_string(), "Ah 2c 9d");
         assert_eq!(hand("Ah 2c").third(), None);
@@ -208,9 +201,6 @@ mod tests {
     #[test]
     fn the_higher_count_wins() {
         let of = |p, b| Outcome::of(Points::of_value(p), Points::of_value(b));
-        assert_eq!(
-            (of(9, 8), of(0, 1), of(5, 5)),
-            (Outcome::Player, Outcome::Banker, Outcome::Tie)
-        );
+        assert_eq!((of(9, 8), of(0, 1), of(5, 5)), (Outcome::Player, Outcome::Banker, Outcome::Tie));
     }
 }

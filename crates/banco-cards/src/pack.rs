@@ -13,10 +13,7 @@ impl Pack {
     /// That many standard decks of 52 cards.
     #[must_use]
     pub const fn standard(decks: u8) -> Self {
-        Self {
-            decks,
-            removed: Vec::new(),
-        }
+        Self { decks, removed: Vec::new() }
     }
 
     /// The same decks with every card of these ranks taken out (Super Pan 9).
@@ -35,11 +32,7 @@ impl Pack {
     /// How many copies of this card the pack holds.
     #[must_use]
     pub fn copies(&self, card: Card) -> u8 {
-        if self.removed.contains(&card.rank) {
-            0
-        } else {
-            self.decks
-        }
+        if self.removed.contains(&card.rank) { 0 } else { self.decks }
     }
 
     /// The number of cards.
@@ -56,9 +49,7 @@ impl Pack {
 
     /// Every card of the pack, deck by deck.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
-        (0..self.decks)
-            .flat_map(|_| Card::all())
-            .filter(|card| !self.removed.contains(&card.rank))
+        (0..self.decks).flat_map(|_| Card::all()).filter(|card| !self.removed.contains(&card.rank))
     }
 
     /// The first card that these hold more often than the pack does: the ninth `7h` of eight decks.
@@ -89,11 +80,6 @@ mod tests {
     fn ranks_can_be_taken_out() {
         let pack = Pack::standard(6).without(&[Rank::Seven, Rank::Eight, Rank::Nine, Rank::Ten]);
         assert_eq!(pack.len(), 6 * 36);
-        assert_eq!(
-            pack.first_excess(&parse_cards("6h Th").unwrap())
-                .unwrap()
-                .to_string(),
-            "Th"
-        );
+        assert_eq!(pack.first_excess(&parse_cards("6h Th").unwrap()).unwrap().to_string(), "Th");
     }
 }

@@ -140,25 +140,13 @@ impl Amount {
     /// # Errors
     /// A figure that does not fit, or a denominator of zero.
     pub fn times(self, numerator: u64, denominator: u64, rounding: Rounding) -> Result<Self, MoneyError> {
-        let product = i128::from(self.minor)
-            .checked_mul(i128::from(numerator))
-            .ok_or(MoneyError::Overflow)?;
-        let quotient = product
-            .checked_div(i128::from(denominator))
-            .ok_or(MoneyError::Overflow)?;
+        let product =
+            i128::from(self.minor).checked_mul(i128::from(numerator)).ok_or(MoneyError::Overflow)?;
+        let quotient = product.checked_div(i128::from(denominator)).ok_or(MoneyError::Overflow)?;
         let exact = product.checked_rem(i128::from(denominator)) == Some(0);
-        let away = if exact || rounding == Rounding::Down {
-            0
-        } else {
-            product.signum()
-        };
-        let minor = quotient
-            .checked_add(away)
-            .and_then(|minor| i64::try_from(minor).ok());
-        Ok(Self {
-            minor: minor.ok_or(MoneyError::Overflow)?,
-            ..self
-        })
+        let away = if exact || rounding == Rounding::Down { 0 } else { product.signum() };
+        let minor = quotient.checked_add(away).and_then(|minor| i64::try_from(minor).ok());
+        Ok(Self { minor: minor.ok_or(MoneyError::Overflow)?, ..self })
     }
 
     /// How often `unit` goes into this amount, if it goes exactly.
@@ -168,10 +156,7 @@ impl Amount {
     pub fn exact_multiple_of(self, unit: Self) -> Result<Option<u64>, MoneyError> {
         self.same_currency(unit)?;
         let exact = self.minor.checked_rem(unit.minor) == Some(0);
-        let times = self
-            .minor
-            .checked_div(unit.minor)
-            .and_then(|times| u64::try_from(times).ok());
+        let times = self.minor.checked_div(unit.minor).and_then(|times| u64::try_from(times).ok());
         Ok(times.filter(|_| exact))
     }
 
@@ -181,10 +166,7 @@ impl Amount {
     /// Different currencies, a unit of zero, or a figure that does not fit.
     pub fn up_to_multiple_of(self, unit: Self) -> Result<Self, MoneyError> {
         self.same_currency(unit)?;
-        let over = self
-            .minor
-            .checked_rem_euclid(unit.minor)
-            .ok_or(MoneyError::Overflow)?;
+        let over = self.minor.checked_rem_euclid(unit.minor).ok_or(MoneyError::Overflow)?;
         if over == 0 {
             return Ok(self);
         }
@@ -197,21 +179,16 @@ impl Amount {
     /// # Errors
     /// Says what an amount looks like.
     pub fn parse_in(text: &str, currency: Currency) -> Result<Self, ParseAmountError> {
-        let error = || ParseAmountError {
-            text: text.to_owned(),
-        };
+        let error = || ParseAmountError { text: text.to_owned() };
         let trimmed = text.trim();
         if let Some(cents) = trimmed.strip_suffix('¢') {
             let minor = parse_grouped(cents).ok_or_else(error)?;
             return Ok(Self::from_minor(minor, Currency::Usd));
         }
-        let signed = Currency::ALL
-            .into_iter()
-            .find_map(|c| trimmed.strip_prefix(c.sign()).map(|rest| (c, rest)));
+        let signed =
+            Currency::ALL.into_iter().find_map(|c| trimmed.strip_prefix(c.sign()).map(|rest| (c, rest)));
         let (currency, figure) = signed.unwrap_or((currency, trimmed));
-        parse_figure(figure)
-            .map(|minor| Self::from_minor(minor, currency))
-            .ok_or_else(error)
+        parse_figure(figure).map(|minor| Self::from_minor(minor, currency)).ok_or_else(error)
     }
 
     const fn same_currency(self, other: Self) -> Result<(), MoneyError> {
@@ -228,16 +205,11 @@ fn parse_figure(text: &str) -> Option<i64> {
         Some((major, cents)) => (major, parse_cents(cents)?),
         None => (text, 0),
     };
-    parse_grouped(major)?
-        .checked_mul(MINOR_PER_MAJOR)?
-        .checked_add(cents)
+    parse_grouped(major)?.checked_mul(MINOR_PER_MAJOR)?.checked_add(cents)
 }
 
 fn parse_cents(text: &str) -> Option<i64> {
-    let digits: i64 = text
-        .parse()
-        .ok()
-        .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let digits: i64 = text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))?;
     match text.len() {
         1 => digits.checked_mul(10),
         2 => Some(digits),
@@ -272,9 +244,7 @@ impl FromStr for Amount {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let bare = text.trim().starts_with(|c: char| c.is_ascii_digit()) && !text.contains('¢');
         if bare {
-            Err(ParseAmountError {
-                text: text.to_owned(),
-            })
+            Err(ParseAmountError { text: text.to_owned() })
         } else {
             Self::parse_in(text, Currency::Usd)
         }
@@ -297,11 +267,7 @@ impl fmt::Display for Amount {
             grouped.push(digit);
         }
         write!(f, "{sign}{}{grouped}", self.currency.sign())?;
-        if cents > 0 {
-            write!(f, ".{cents:02}")
-        } else {
-            Ok(())
-        }
+        if cents > 0 { write!(f, ".{cents:02}") } else { Ok(()) }
     }
 }
 
@@ -321,21 +287,13 @@ mod tests {
         assert_eq!("$5.00".parse(), Ok(usd(500)));
         assert_eq!("$0.5".parse(), Ok(usd(50)));
         assert_eq!("25¢".parse(), Ok(usd(25)));
-        assert_eq!(
-            "PHP100,000".parse(),
-            Ok(Amount::from_minor(10_000_000, Currency::Php))
-        );
-        assert_eq!(
-            Amount::parse_in("2.50", Currency::Php),
-            Ok(Amount::from_minor(250, Currency::Php))
-        );
+        assert_eq!("PHP100,000".parse(), Ok(Amount::from_minor(10_000_000, Currency::Php)));
+        assert_eq!(Amount::parse_in("2.50", Currency::Php), Ok(Amount::from_minor(250, Currency::Php)));
     }
 
     #[test]
     fn damaged_figures_are_refused() {
-        for text in [
-            "$100 0", "$1,50", "$,500", "$1.234", "$-5", "$", "5", "€5", "$1,5000", "$1.+1",
-        ] {
+        for text in ["$100 0", "$1,50", "$,500", "$1.234", "$-5", "$", "5", "€5", "$1,5000", "$1.+1"] {
             assert!(text.parse::<Amount>().is_err(), "{text}");
         }
     }
@@ -343,25 +301,13 @@ mod tests {
     #[test]
     fn currencies_do_not_mix() {
         let peso = Amount::from_minor(1, Currency::Php);
-        assert_eq!(
-            usd(1).plus(peso),
-            Err(MoneyError::CurrencyMismatch(Currency::Usd, Currency::Php))
-        );
+        assert_eq!(usd(1).plus(peso), Err(MoneyError::CurrencyMismatch(Currency::Usd, Currency::Php)));
     }
 
     #[test]
     fn multiples_of_a_quarter_at_the_threshold_and_beside_it() {
         let quarter = usd(25);
-        for (minor, up) in [
-            (0, 0),
-            (1, 25),
-            (24, 25),
-            (25, 25),
-            (26, 50),
-            (49, 50),
-            (50, 50),
-            (51, 75),
-        ] {
+        for (minor, up) in [(0, 0), (1, 25), (24, 25), (25, 25), (26, 50), (49, 50), (50, 50), (51, 75)] {
             assert_eq!(usd(minor).up_to_multiple_of(quarter), Ok(usd(up)), "{minor}");
         }
     }
@@ -369,10 +315,7 @@ mod tests {
     #[test]
     fn nothing_overflows_silently() {
         assert_eq!(usd(i64::MAX).plus(usd(1)), Err(MoneyError::Overflow));
-        assert_eq!(
-            usd(i64::MAX).times(2, 1, Rounding::Down),
-            Err(MoneyError::Overflow)
-        );
+        assert_eq!(usd(i64::MAX).times(2, 1, Rounding::Down), Err(MoneyError::Overflow));
         assert_eq!(usd(1).times(1, 0, Rounding::Down), Err(MoneyError::Overflow));
         assert_eq!(usd(1).up_to_multiple_of(usd(0)), Err(MoneyError::Overflow));
     }

@@ -76,28 +76,18 @@ impl FromStr for Pay {
             Some(Self::For(numerator, denominator))
         } else if let Some((share, meter)) = word.split_once(" of ") {
             let named = !meter.is_empty() && meter.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-            share
-                .parse()
-                .ok()
-                .filter(|_| named)
-                .map(|share| Self::Share(share, meter.to_owned()))
+            share.parse().ok().filter(|_| named).map(|share| Self::Share(share, meter.to_owned()))
         } else {
             word.parse().ok().map(Self::Money)
         };
-        pay.ok_or_else(|| ParsePayError {
-            text: text.to_owned(),
-        })
+        pay.ok_or_else(|| ParsePayError { text: text.to_owned() })
     }
 }
 
 fn parse_ratio(text: &str, word: &str) -> Option<(u64, u64)> {
     let (numerator, denominator) = text.split_once(word)?;
     let numerator = numerator.trim().replace(',', "").parse().ok()?;
-    let denominator = denominator
-        .trim()
-        .parse()
-        .ok()
-        .filter(|&denominator| denominator > 0)?;
+    let denominator = denominator.trim().parse().ok().filter(|&denominator| denominator > 0)?;
     Some((numerator, denominator))
 }
 
@@ -128,10 +118,7 @@ mod tests {
             ("3 to 2", Pay::To(3, 2)),
             ("75 for 1", Pay::For(75, 1)),
             ("$1,500", dollars(150_000)),
-            (
-                "PHP100,000",
-                Pay::Money(Amount::from_minor(10_000_000, Currency::Php)),
-            ),
+            ("PHP100,000", Pay::Money(Amount::from_minor(10_000_000, Currency::Php))),
             ("100% of star", Pay::Share(Percent::HUNDRED, "star".to_owned())),
             ("push", Pay::Push),
             ("loss", Pay::Loss),
@@ -145,18 +132,8 @@ mod tests {
 
     #[test]
     fn what_is_not_a_pay_is_named() {
-        for text in [
-            "",
-            "40",
-            "40:1",
-            "40 to 0",
-            "to 1",
-            "100% of ",
-            "100%",
-            "$100 0",
-            "x% of star",
-            "star",
-        ] {
+        for text in ["", "40", "40:1", "40 to 0", "to 1", "100% of ", "100%", "$100 0", "x% of star", "star"]
+        {
             let error = text.parse::<Pay>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("`{text}` is not a pay")), "{error}");
         }

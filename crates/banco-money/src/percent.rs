@@ -54,16 +54,9 @@ impl FromStr for Percent {
                 return None;
             }
             let hundredths: u32 = format!("{decimals:0<2}").parse().ok()?;
-            whole
-                .parse::<u32>()
-                .ok()?
-                .checked_mul(100)?
-                .checked_add(hundredths)
-                .map(Self)
+            whole.parse::<u32>().ok()?.checked_mul(100)?.checked_add(hundredths).map(Self)
         };
-        parse().ok_or_else(|| ParsePercentError {
-            text: text.to_owned(),
-        })
+        parse().ok_or_else(|| ParsePercentError { text: text.to_owned() })
     }
 }
 
@@ -83,13 +76,9 @@ mod tests {
 
     #[test]
     fn percentages_read_and_write() {
-        for (text, hundredths) in [
-            ("5%", 500),
-            ("2.00%", 200),
-            ("12.5%", 1250),
-            ("100%", 10_000),
-            ("0.05 %", 5),
-        ] {
+        for (text, hundredths) in
+            [("5%", 500), ("2.00%", 200), ("12.5%", 1250), ("100%", 10_000), ("0.05 %", 5)]
+        {
             assert_eq!(text.parse(), Ok(Percent(hundredths)), "{text}");
         }
         assert_eq!(Percent(1250).to_string(), "12.50%");
@@ -101,11 +90,7 @@ mod tests {
     #[test]
     fn five_percent_to_the_cent() {
         let five = Percent(500);
-        let of = |minor| {
-            five.of(Amount::from_minor(minor, Currency::Usd), Rounding::Down)
-                .unwrap()
-                .minor()
-        };
+        let of = |minor| five.of(Amount::from_minor(minor, Currency::Usd), Rounding::Down).unwrap().minor();
         assert_eq!((of(2000), of(2019), of(2020), of(19)), (100, 100, 101, 0));
     }
 }

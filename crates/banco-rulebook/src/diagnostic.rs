@@ -54,10 +54,7 @@ impl Diagnostic {
     /// A warning without a place yet.
     #[must_use]
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(code, message)
-        }
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
     /// The same at a place.
@@ -93,9 +90,7 @@ impl Diagnostic {
         if let Some(source) = &self.source {
             let annotation = AnnotationKind::Primary.span(self.span.clone());
             group = group.element(
-                Snippet::source(source.text.as_str())
-                    .path(source.path.as_str())
-                    .annotation(annotation),
+                Snippet::source(source.text.as_str()).path(source.path.as_str()).annotation(annotation),
             );
         }
         for (number, summary) in &self.clauses {
@@ -124,30 +119,19 @@ impl Report {
     /// Whether anything forbids going on.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
     /// How many of that severity there are.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
-        self.diagnostics
-            .iter()
-            .filter(|diagnostic| diagnostic.severity == severity)
-            .count()
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
     /// Sorts by file and place and drops what was found twice.
     pub(crate) fn finish(&mut self) {
-        let key = |d: &Diagnostic| {
-            (
-                d.source.as_ref().map(|s| s.path.clone()),
-                d.span.start,
-                d.severity,
-                d.code,
-            )
-        };
+        let key =
+            |d: &Diagnostic| (d.source.as_ref().map(|s| s.path.clone()), d.span.start, d.severity, d.code);
         self.diagnostics.sort_by_key(key);
         self.diagnostics.dedup();
     }
@@ -155,16 +139,8 @@ impl Report {
     /// The problems as a compiler would show them; `color` for terminals.
     #[must_use]
     pub fn render(&self, color: bool) -> String {
-        let renderer = if color {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
-        let rendered: Vec<String> = self
-            .diagnostics
-            .iter()
-            .map(|d| renderer.render(&[d.group()]))
-            .collect();
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        let rendered: Vec<String> = self.diagnostics.iter().map(|d| renderer.render(&[d.group()])).collect();
         rendered.join("\n\n")
     }
 }

@@ -64,10 +64,8 @@ impl Library {
     /// # Errors
     /// Something is wrong in them.
     pub fn embedded() -> Result<Self, LibraryError> {
-        let source = |(path, text): &(&str, &str)| Source {
-            path: (*path).to_owned(),
-            text: (*text).to_owned(),
-        };
+        let source =
+            |(path, text): &(&str, &str)| Source { path: (*path).to_owned(), text: (*text).to_owned() };
         Self::from_sources(EMBEDDED.iter().map(source).collect())
     }
 
@@ -86,34 +84,22 @@ impl Library {
     /// # Errors
     /// Every problem of every file.
     pub fn from_sources(sources: Vec<Source>) -> Result<Self, LibraryError> {
-        let mut folders: Vec<String> = sources
-            .iter()
-            .filter_map(|s| s.path.strip_suffix("/rulebook.toml"))
-            .map(str::to_owned)
-            .collect();
+        let mut folders: Vec<String> =
+            sources.iter().filter_map(|s| s.path.strip_suffix("/rulebook.toml")).map(str::to_owned).collect();
         folders.sort();
         let mut report = Report::default();
-        let mut library = Self {
-            rulebooks: Vec::new(),
-            submissions: Vec::new(),
-        };
+        let mut library = Self { rulebooks: Vec::new(), submissions: Vec::new() };
         for folder in folders {
             let inside = |source: &&Source| source.path.starts_with(&format!("{folder}/"));
             let files: Vec<Source> = sources.iter().filter(inside).cloned().collect();
             let id = folder.rsplit('/').next().unwrap_or_default();
-            library
-                .submissions
-                .extend(files.iter().filter_map(|file| submission(id, &folder, file)));
+            library.submissions.extend(files.iter().filter_map(|file| submission(id, &folder, file)));
             match load_rulebook(id, &files) {
                 Ok(rulebook) => library.rulebooks.push(Arc::new(rulebook)),
                 Err(problems) => report.diagnostics.extend(problems.diagnostics),
             }
         }
-        if report.has_errors() {
-            Err(LibraryError::Invalid(report))
-        } else {
-            Ok(library)
-        }
+        if report.has_errors() { Err(LibraryError::Invalid(report)) } else { Ok(library) }
     }
 
     /// The rulebook of that name.
@@ -134,18 +120,12 @@ impl Library {
     /// # Errors
     /// There is none.
     pub fn submission(&self, rulebook: &str, name: &str) -> Result<&Submission, LibraryError> {
-        let of_rulebook = || {
-            self.submissions
-                .iter()
-                .filter(|submission| submission.rulebook == rulebook)
-        };
-        of_rulebook()
-            .find(|submission| submission.name == name)
-            .ok_or_else(|| LibraryError::Unknown {
-                what: "submission",
-                name: name.to_owned(),
-                hint: suggest(name, of_rulebook().map(|submission| submission.name.as_str())),
-            })
+        let of_rulebook = || self.submissions.iter().filter(|submission| submission.rulebook == rulebook);
+        of_rulebook().find(|submission| submission.name == name).ok_or_else(|| LibraryError::Unknown {
+            what: "submission",
+            name: name.to_owned(),
+            hint: suggest(name, of_rulebook().map(|submission| submission.name.as_str())),
+        })
     }
 
     /// Checks a submission.
@@ -171,11 +151,7 @@ fn submission(rulebook: &str, folder: &str, file: &Source) -> Option<Submission>
         "/submission.toml" => "default",
         _ => inside.strip_prefix("/examples/")?.strip_suffix(".toml")?,
     };
-    Some(Submission {
-        rulebook: rulebook.to_owned(),
-        name: name.to_owned(),
-        source: file.clone(),
-    })
+    Some(Submission { rulebook: rulebook.to_owned(), name: name.to_owned(), source: file.clone() })
 }
 
 fn read_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), LibraryError> {
@@ -193,10 +169,7 @@ fn read_folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), LibraryEr
             read_folder(&path, sources)?;
         } else if path.extension().is_some_and(|extension| extension == "toml") {
             let text = std::fs::read_to_string(&path).map_err(fail(&path))?;
-            sources.push(Source {
-                path: path.display().to_string(),
-                text,
-            });
+            sources.push(Source { path: path.display().to_string(), text });
         }
     }
     Ok(())

@@ -66,11 +66,7 @@ impl Rulebook {
     #[must_use]
     pub fn wager(&self, id: &str) -> Option<&Wager> {
         let exact = self.wagers.iter().find(|wager| wager.id == id);
-        exact.or_else(|| {
-            self.wagers
-                .iter()
-                .find(|wager| wager.aliases.iter().any(|alias| alias == id))
-        })
+        exact.or_else(|| self.wagers.iter().find(|wager| wager.aliases.iter().any(|alias| alias == id)))
     }
 
     /// The option with that name.
@@ -125,18 +121,11 @@ pub fn load_rulebook(folder: &str, files: &[Source]) -> Result<Rulebook, Report>
 pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>, Report> {
     let mut loader = Loader::default();
     let clauses: BTreeSet<String> = rulebook.clauses.iter().map(|clause| clause.id.clone()).collect();
-    let readings = rulebook
-        .readings
-        .iter()
-        .map(|reading| reading.id.clone())
-        .collect();
+    let readings = rulebook.readings.iter().map(|reading| reading.id.clone()).collect();
     let read = loader.read_wagers(Arc::new(source));
     if let Some((document, family)) = &read {
         loader.check_names(document, &clauses, &readings, &mut BTreeSet::new());
-        let context = WagerContext {
-            file: &rulebook.file,
-            others: &rulebook.wagers,
-        };
+        let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers };
         loader.check_wagers(document, family, &context);
     }
     loader.report.finish();
@@ -176,51 +165,27 @@ impl Loader {
 
         let mut cited = BTreeSet::new();
         let known: BTreeSet<String> = clauses.clause.iter().map(|clause| clause.id.clone()).collect();
-        let reading_ids = readings
-            .reading
-            .iter()
-            .map(|reading| reading.id.clone())
-            .collect();
+        let reading_ids = readings.reading.iter().map(|reading| reading.id.clone()).collect();
         let documents = [&rulebook_doc, &clause_doc, &reading_doc];
-        for document in documents
-            .into_iter()
-            .chain(wager_files.iter().map(|(document, _)| document))
-        {
+        for document in documents.into_iter().chain(wager_files.iter().map(|(document, _)| document)) {
             self.check_names(document, &known, &reading_ids, &mut cited);
         }
         if file.id != folder {
-            let message = format!(
-                "the rulebook calls itself `{}`, its folder is `{folder}`",
-                file.id
-            );
+            let message = format!("the rulebook calls itself `{}`, its folder is `{folder}`", file.id);
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
         }
         self.check_counts(&rulebook_doc, &file);
         self.check_drawing(&rulebook_doc, &file);
 
-        let wagers: Vec<Wager> = wager_files
-            .iter()
-            .flat_map(|(_, family)| family.wager.clone())
-            .collect();
+        let wagers: Vec<Wager> = wager_files.iter().flat_map(|(_, family)| family.wager.clone()).collect();
         self.check_variants(&rulebook_doc, &file, &wagers);
-        let context = WagerContext {
-            file: &file,
-            others: &wagers,
-        };
-        wager_files
-            .iter()
-            .for_each(|(document, family)| self.check_wagers(document, family, &context));
+        let context = WagerContext { file: &file, others: &wagers };
+        wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
 
         let families = wager_files.iter().flat_map(|(_, family)| {
-            let info = FamilyInfo {
-                name: family.family.clone(),
-                owner: family.owner.clone(),
-            };
-            family
-                .wager
-                .iter()
-                .map(move |wager| (wager.id.clone(), info.clone()))
+            let info = FamilyInfo { name: family.family.clone(), owner: family.owner.clone() };
+            family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
         });
         Some(Rulebook {
             families: families.collect(),
@@ -375,10 +340,7 @@ impl Loader {
     ) {
         let wanted: BTreeMap<String, u8> = Rank::ALL.map(|rank| (rank.to_string(), count(rank))).into();
         if *given != wanted {
-            let list: Vec<String> = wanted
-                .iter()
-                .map(|(rank, count)| format!("{rank} = {count}"))
-                .collect();
+            let list: Vec<String> = wanted.iter().map(|(rank, count)| format!("{rank} = {count}")).collect();
             let message = "these are not the counts of baccarat, which Banco takes as given".to_owned();
             self.error(document, at, "wrong_counts", message).hint =
                 Some(format!("write {}", list.join(", ")));
@@ -389,11 +351,7 @@ impl Loader {
     fn check_drawing(&mut self, document: &Document, file: &RulebookFile) {
         let drawing = &file.drawing;
         for total in 0..=9 {
-            let chosen = drawing
-                .player
-                .chooses
-                .as_ref()
-                .filter(|choice| choice.first_banker_card.is_none());
+            let chosen = drawing.player.chooses.as_ref().filter(|choice| choice.first_banker_card.is_none());
             let ways = [
                 drawing.natural.totals.contains(total),
                 drawing.player.draws.contains(total),
@@ -414,21 +372,11 @@ impl Loader {
                 } else {
                     format!("the Banker's table has no row for {total}")
                 };
-                self.error(
-                    document,
-                    &steps!["drawing", "banker", "table"],
-                    "bad_drawing",
-                    message,
-                );
+                self.error(document, &steps!["drawing", "banker", "table"], "bad_drawing", message);
             }
             if !natural && !drawing.banker.cite.contains_key(&key) {
                 let message = format!("the Banker's row for {total} cites no clause");
-                self.error(
-                    document,
-                    &steps!["drawing", "banker", "cite"],
-                    "missing_cite",
-                    message,
-                );
+                self.error(document, &steps!["drawing", "banker", "cite"], "missing_cite", message);
             }
         }
     }
@@ -457,11 +405,7 @@ impl Loader {
     fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
         let single = document.root.get("wager").is_none();
         for (at, wager) in family.wager.iter().enumerate() {
-            let base: Vec<Step<'_>> = if single {
-                Vec::new()
-            } else {
-                steps!["wager", at].to_vec()
-            };
+            let base: Vec<Step<'_>> = if single { Vec::new() } else { steps!["wager", at].to_vec() };
             let before = self.report.diagnostics.len();
             check_wager(self, document, &base, wager, context);
             if self.report.diagnostics.len() == before {
@@ -546,10 +490,8 @@ fn near_numbers<'a>(id: &str, clauses: &'a BTreeSet<String>) -> impl Iterator<It
 }
 
 fn hash(sources: &[Arc<Source>]) -> String {
-    let mut sorted: Vec<&Arc<Source>> = sources
-        .iter()
-        .filter(|source| !source.path.ends_with(".case"))
-        .collect();
+    let mut sorted: Vec<&Arc<Source>> =
+        sources.iter().filter(|source| !source.path.ends_with(".case")).collect();
     sorted.sort_by_key(|source| &source.path);
     let mut digest = Sha256::new();
     for source in sorted {
@@ -558,9 +500,5 @@ fn hash(sources: &[Arc<Source>]) -> String {
         digest.update(&source.text);
         digest.update([0]);
     }
-    digest
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -40,44 +40,18 @@ fn from_str<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-notation!(
-    Pay,
-    "pay",
-    "a pay: `40 to 1`, `75 for 1`, `$1,500`, `100% of star`, `push`, `loss`",
-    from_str
-);
-notation!(
-    Amount,
-    "amount",
-    "an amount of money with its currency: `$25`, `PHP100`",
-    from_str
-);
+notation!(Pay, "pay", "a pay: `40 to 1`, `75 for 1`, `$1,500`, `100% of star`, `push`, `loss`", from_str);
+notation!(Amount, "amount", "an amount of money with its currency: `$25`, `PHP100`", from_str);
 notation!(Percent, "percent", "a percentage: `5%`, `2.50%`", from_str);
-notation!(
-    Currency,
-    "currency",
-    "a currency: `USD` or `PHP`",
-    |text: &str| {
-        Currency::from_code(text)
-            .ok_or_else(|| format!("`{text}` is not a currency; there is `USD` and `PHP`"))
-    }
-);
-notation!(
-    Suit,
-    "suit",
-    "a suit: `clubs`, `diamonds`, `hearts`, `spades`",
-    |text: &str| {
-        let suit = Suit::ALL.into_iter().find(|suit| suit.name() == text);
-        suit.ok_or_else(|| format!("`{text}` is not a suit; there is clubs, diamonds, hearts, spades"))
-    }
-);
+notation!(Currency, "currency", "a currency: `USD` or `PHP`", |text: &str| {
+    Currency::from_code(text).ok_or_else(|| format!("`{text}` is not a currency; there is `USD` and `PHP`"))
+});
+notation!(Suit, "suit", "a suit: `clubs`, `diamonds`, `hearts`, `spades`", |text: &str| {
+    let suit = Suit::ALL.into_iter().find(|suit| suit.name() == text);
+    suit.ok_or_else(|| format!("`{text}` is not a suit; there is clubs, diamonds, hearts, spades"))
+});
 notation!(Ranks, "ranks", "ranks: `J Q K`", Ranks::read_ranks);
-notation!(
-    KingNine,
-    "king-nine",
-    "an unsuited King and Nine: `Ks 9h`",
-    KingNine::read_pair
-);
+notation!(KingNine, "king-nine", "an unsuited King and Nine: `Ks 9h`", KingNine::read_pair);
 notation!(
     DrawRow,
     "draw-row",
@@ -189,20 +163,13 @@ impl Ranks {
     fn read_ranks(text: &str) -> Result<Self, String> {
         let rank = |word: &str| {
             let mut symbols = word.chars();
-            let rank = if word == "10" {
-                Some(Rank::Ten)
-            } else {
-                symbols.next().and_then(Rank::from_symbol)
-            };
+            let rank =
+                if word == "10" { Some(Rank::Ten) } else { symbols.next().and_then(Rank::from_symbol) };
             rank.filter(|_| word.len() == 1 || word == "10")
                 .ok_or_else(|| format!("`{word}` is not a rank; write A 2 3 4 5 6 7 8 9 T J Q K"))
         };
         let ranks: Vec<Rank> = text.split_whitespace().map(rank).collect::<Result<_, _>>()?;
-        if ranks.is_empty() {
-            Err("at least one rank is needed".to_owned())
-        } else {
-            Ok(Self(ranks))
-        }
+        if ranks.is_empty() { Err("at least one rank is needed".to_owned()) } else { Ok(Self(ranks)) }
     }
 
     /// Whether the rank is among them.
@@ -292,10 +259,7 @@ impl DrawRow {
         let wrong = || format!("a row has eleven cells (third card 0 to 9, then none), this one has {count}");
         let (without_third, by_third) = cells.split_last().ok_or_else(wrong)?;
         let by_third = by_third.try_into().map_err(|_| wrong())?;
-        Ok(Self {
-            by_third,
-            without_third: *without_third,
-        })
+        Ok(Self { by_third, without_third: *without_third })
     }
 }
 

@@ -56,6 +56,8 @@ pub struct PayTable {
     pub envy_to: Option<EnvyTo>,
     /// How many suits the licensee chooses for it.
     pub chosen_suits: u8,
+    /// Whether a bettor who stood on the first two cards is compared on them.
+    pub own_choice: bool,
 }
 
 /// What a licensee's choices change in a pay table.
@@ -73,21 +75,13 @@ impl Wager {
     /// The names of its pay tables; one empty name where it has just one.
     #[must_use]
     pub fn column_names(&self) -> Vec<&str> {
-        if self.columns.is_empty() {
-            vec![""]
-        } else {
-            self.columns.iter().map(String::as_str).collect()
-        }
+        if self.columns.is_empty() { vec![""] } else { self.columns.iter().map(String::as_str).collect() }
     }
 
     /// The sides that may be backed; one `None` where it has none.
     #[must_use]
     pub fn side_names(&self) -> Vec<Option<&str>> {
-        if self.sides.is_empty() {
-            vec![None]
-        } else {
-            self.sides.iter().map(|s| Some(s.as_str())).collect()
-        }
+        if self.sides.is_empty() { vec![None] } else { self.sides.iter().map(|s| Some(s.as_str())).collect() }
     }
 
     fn column_index(&self, column: &str) -> Option<usize> {
@@ -97,24 +91,15 @@ impl Wager {
     /// The fixed amounts in that pay table.
     #[must_use]
     pub fn units_of(&self, column: &str) -> Vec<Amount> {
-        let own = self
-            .paytables
-            .get(column)
-            .map(|info| info.units.as_slice())
-            .filter(|units| !units.is_empty());
-        own.unwrap_or_else(|| self.units.as_slice())
-            .iter()
-            .map(|unit| unit.0)
-            .collect()
+        let own =
+            self.paytables.get(column).map(|info| info.units.as_slice()).filter(|units| !units.is_empty());
+        own.unwrap_or_else(|| self.units.as_slice()).iter().map(|unit| unit.0).collect()
     }
 
     /// How many suits the licensee chooses for that pay table.
     #[must_use]
     pub fn suits_of(&self, column: &str) -> u8 {
-        self.paytables
-            .get(column)
-            .and_then(|info| info.chosen_suits)
-            .unwrap_or(self.chosen_suits)
+        self.paytables.get(column).and_then(|info| info.chosen_suits).unwrap_or(self.chosen_suits)
     }
 
     /// The pay table of that name for that side; `others` are the wagers that its lines may refer to.
@@ -133,10 +118,7 @@ impl Wager {
             .filter_map(|row| self.line(row, others, index, column, changes))
             .collect();
         lines.extend(changes.lines.iter().map(supplied));
-        let ranked = self
-            .ranking_option
-            .as_ref()
-            .and_then(|option| changes.options.get(option));
+        let ranked = self.ranking_option.as_ref().and_then(|option| changes.options.get(option));
         if ranked.is_some_and(|choice| choice == "by-pay") {
             lines.sort_by(|a, b| {
                 if a.pay.at_least(&b.pay) == Some(false) {
@@ -147,9 +129,7 @@ impl Wager {
             });
         }
         let info = self.paytables.get(column);
-        let cite = info
-            .map(|info| info.cite.as_slice())
-            .filter(|cite| !cite.is_empty());
+        let cite = info.map(|info| info.cite.as_slice()).filter(|cite| !cite.is_empty());
         Some(PayTable {
             wager: self.id.clone(),
             name: self.name.clone(),
@@ -162,6 +142,7 @@ impl Wager {
             settled: self.settled,
             envy_to: self.envy_to,
             chosen_suits: self.suits_of(column),
+            own_choice: self.own_choice,
         })
     }
 
@@ -174,21 +155,12 @@ impl Wager {
         changes: Changes<'_>,
     ) -> Option<Line> {
         let printed = pay_cell(at(&row.pays, index)?).ok()??;
-        let pay = changes
-            .pays
-            .get(&row.name)
-            .map_or(printed, |better| better.0.clone());
-        let chosen = row
-            .instead
-            .iter()
-            .find(|(key, _)| is_chosen(key, changes.options));
+        let pay = changes.pays.get(&row.name).map_or(printed, |better| better.0.clone());
+        let chosen = row.instead.iter().find(|(key, _)| is_chosen(key, changes.options));
         let when = chosen.map_or(&row.when, |(_, condition)| condition);
         let own = Some(row.cite.as_slice()).filter(|cite| !cite.is_empty());
-        let info = self
-            .paytables
-            .get(column)
-            .map(|info| info.cite.as_slice())
-            .filter(|cite| !cite.is_empty());
+        let info =
+            self.paytables.get(column).map(|info| info.cite.as_slice()).filter(|cite| !cite.is_empty());
         Some(Line {
             name: row.name.clone(),
             when: expand(when, others, column, changes),
@@ -199,6 +171,15 @@ impl Wager {
             cite: own.or(info).unwrap_or_else(|| self.cite.as_slice()).to_vec(),
         })
     }
+}
+
+/// Whether two rows give one pay table the same line. Rows may share a name where their pay tables differ.
+fn is_same_line(one: &Row, other: &Row) -> bool {
+    let printed = |row: &Row, index| at(&row.pays, index).is_some_and(|cell| cell != "-");
+    let columns = one.pays.as_slice().len().max(other.pays.as_slice().len());
+    one.name == other.name
+        && one.side == other.side
+        && (0..columns).any(|at| printed(one, at) && printed(other, at))
 }
 
 fn supplied(line: &SuppliedLine) -> Line {
@@ -232,24 +213,14 @@ fn expand(condition: &Condition, others: &[Wager], column: &str, changes: Change
     if condition.any_line_of.is_empty() {
         return condition.clone();
     }
-    let plain = Changes {
-        pays: &BTreeMap::new(),
-        lines: &[],
-        ..changes
-    };
+    let plain = Changes { pays: &BTreeMap::new(), lines: &[], ..changes };
     let tables = condition.any_line_of.iter().filter_map(|id| {
         let wager = others.iter().find(|wager| wager.id == *id)?;
         wager.pay_table(&[], None, column, plain)
     });
     let any = tables.flat_map(|table| winning(&table.lines)).collect();
-    let mut expanded = Condition {
-        any_line_of: Vec::new(),
-        ..condition.clone()
-    };
-    expanded.all.push(Condition {
-        any,
-        ..Condition::default()
-    });
+    let mut expanded = Condition { any_line_of: Vec::new(), ..condition.clone() };
+    expanded.all.push(Condition { any, ..Condition::default() });
     expanded
 }
 
@@ -259,17 +230,9 @@ fn winning(lines: &[Line]) -> Vec<Condition> {
     let mut conditions = Vec::new();
     for line in lines {
         if line.pay.wins() {
-            let not = (!losing.is_empty()).then(|| {
-                Box::new(Condition {
-                    any: losing.clone(),
-                    ..Condition::default()
-                })
-            });
-            conditions.push(Condition {
-                all: vec![line.when.clone()],
-                not,
-                ..Condition::default()
-            });
+            let not = (!losing.is_empty())
+                .then(|| Box::new(Condition { any: losing.clone(), ..Condition::default() }));
+            conditions.push(Condition { all: vec![line.when.clone()], not, ..Condition::default() });
         } else {
             losing.push(line.when.clone());
         }
@@ -285,13 +248,7 @@ pub(crate) fn check_wager(
     wager: &Wager,
     context: &WagerContext<'_>,
 ) {
-    let mut checker = WagerChecker {
-        loader,
-        document,
-        base,
-        wager,
-        context,
-    };
+    let mut checker = WagerChecker { loader, document, base, wager, context };
     checker.check_id();
     checker.check_columns();
     for at in 0..wager.rows.len() {
@@ -324,11 +281,7 @@ impl WagerChecker<'_> {
             );
         }
         if self.wager.rows.is_empty() && !self.wager.lines_by_licensee {
-            self.error(
-                &[],
-                "no_rows",
-                format!("the wager `{id}` has no rows, so it can never win"),
-            );
+            self.error(&[], "no_rows", format!("the wager `{id}` has no rows, so it can never win"));
         }
     }
 
@@ -344,12 +297,8 @@ impl WagerChecker<'_> {
             if wager.column_index(column).is_none() {
                 let message = format!("`{}` has no pay table `{column}`", wager.id);
                 let hint = suggest(column, wager.columns.iter().map(String::as_str));
-                self.error(
-                    &[Step::Key("paytables"), Step::Key(column)],
-                    "unknown_paytable",
-                    message,
-                )
-                .hint = Some(hint);
+                self.error(&[Step::Key("paytables"), Step::Key(column)], "unknown_paytable", message).hint =
+                    Some(hint);
             }
         }
     }
@@ -359,12 +308,7 @@ impl WagerChecker<'_> {
         let Some(row) = wager.rows.get(at) else { return };
         let here = [Step::Key("rows"), Step::At(at)];
         let below = |key: &'static str| [here[0], here[1], Step::Key(key)];
-        if wager
-            .rows
-            .iter()
-            .take(at)
-            .any(|earlier| earlier.name == row.name && earlier.side == row.side)
-        {
+        if wager.rows.iter().take(at).any(|earlier| is_same_line(earlier, row)) {
             let message = format!("the line `{}` is there twice", row.name);
             self.error(&below("name"), "duplicate_id", message);
         }
@@ -377,12 +321,7 @@ impl WagerChecker<'_> {
             let hint = suggest(side, wager.sides.iter().map(String::as_str));
             self.error(&below("side"), "unknown_side", message).hint = Some(hint);
         }
-        for pay in row
-            .pays
-            .as_slice()
-            .iter()
-            .filter_map(|text| pay_cell(text).ok().flatten())
-        {
+        for pay in row.pays.as_slice().iter().filter_map(|text| pay_cell(text).ok().flatten()) {
             if let Pay::Share(_, meter) = pay
                 && !wager.meters.iter().any(|known| known.id == meter)
             {
@@ -467,11 +406,8 @@ impl WagerChecker<'_> {
         let columns = self.wager.column_names();
         let OneOrMany::Many(many) = cells else { return };
         if !many.is_empty() && many.len() != columns.len() {
-            let message = format!(
-                "`{what}` has {} cells, but there are {} pay tables",
-                many.len(),
-                columns.len()
-            );
+            let message =
+                format!("`{what}` has {} cells, but there are {} pay tables", many.len(), columns.len());
             self.error(at, "missing_column", message).hint = Some(format!(
                 "give one cell for each of {}, in that order, `-` for none",
                 columns.join(", ")

@@ -26,17 +26,10 @@ fn add_classes(drawing: &Drawing, player: u8, banker: u8, classes: &mut BTreeSet
     let natural = |total| drawing.natural.totals.contains(total);
     let sum = |total: u8, third: u8| (total + third) % 10;
     if natural(player) || natural(banker) {
-        classes.insert(Class {
-            player: (player, 2),
-            banker: (banker, 2),
-        });
+        classes.insert(Class { player: (player, 2), banker: (banker, 2) });
         return;
     }
-    let chooses = drawing
-        .player
-        .chooses
-        .as_ref()
-        .is_some_and(|choice| choice.totals.contains(player));
+    let chooses = drawing.player.chooses.as_ref().is_some_and(|choice| choice.totals.contains(player));
     let mut thirds: Vec<Option<u8>> = Vec::new();
     if chooses || drawing.player.draws.contains(player) {
         thirds.extend((0..10).map(Some));
@@ -46,29 +39,17 @@ fn add_classes(drawing: &Drawing, player: u8, banker: u8, classes: &mut BTreeSet
     }
     let row = drawing.banker.table.get(&banker.to_string());
     let optional = |third| {
-        let cells = drawing
-            .banker
-            .optional
-            .iter()
-            .flat_map(|optional| &optional.cells);
-        cells
-            .into_iter()
-            .any(|cell| cell.banker == banker && cell.third == third)
+        let cells = drawing.banker.optional.iter().flat_map(|optional| &optional.cells);
+        cells.into_iter().any(|cell| cell.banker == banker && cell.third == third)
     };
     for third in thirds {
         let player = third.map_or((player, 2), |third| (sum(player, third), 3));
         let draws = row.is_some_and(|row| row.draws(third));
         if draws || optional(third) {
-            classes.extend((0..10).map(|drawn| Class {
-                player,
-                banker: (sum(banker, drawn), 3),
-            }));
+            classes.extend((0..10).map(|drawn| Class { player, banker: (sum(banker, drawn), 3) }));
         }
         if !draws || optional(third) {
-            classes.insert(Class {
-                player,
-                banker: (banker, 2),
-            });
+            classes.insert(Class { player, banker: (banker, 2) });
         }
     }
 }
@@ -144,11 +125,7 @@ pub(crate) fn check_reach(
 ) {
     let classes = classes(&context.file.drawing);
     let nothing = BTreeMap::new();
-    let changes = Changes {
-        options: &BTreeMap::new(),
-        pays: &nothing,
-        lines: &[],
-    };
+    let changes = Changes { options: &BTreeMap::new(), pays: &nothing, lines: &[] };
     let mut told = BTreeSet::new();
     let mut seen: Vec<Vec<Line>> = Vec::new();
     for side in wager.side_names() {
@@ -172,10 +149,7 @@ pub(crate) fn check_reach(
 }
 
 fn same_conditions(lines: &[Line], others: &[Line]) -> bool {
-    lines
-        .iter()
-        .map(|line| &line.when)
-        .eq(others.iter().map(|line| &line.when))
+    lines.iter().map(|line| &line.when).eq(others.iter().map(|line| &line.when))
 }
 
 /// The names of lines that no class reaches.
@@ -183,12 +157,8 @@ fn unreachable<'a>(lines: &'a [Line], classes: &[Class], backed: Option<Side>) -
     let mut open: Vec<Class> = classes.to_vec();
     let mut names = Vec::new();
     for line in lines {
-        let holds = |condition: &Condition, class: &Class| {
-            condition.holds(&ClassFacts {
-                class: *class,
-                backed,
-            })
-        };
+        let holds =
+            |condition: &Condition, class: &Class| condition.holds(&ClassFacts { class: *class, backed });
         let answers: Vec<Option<bool>> = open.iter().map(|class| holds(&line.when, class)).collect();
         if answers.iter().all(|answer| *answer == Some(false)) {
             names.push(line.name.as_str());
@@ -207,21 +177,10 @@ fn tell(
     name: &str,
     column: &str,
 ) {
-    let index = wager
-        .rows
-        .iter()
-        .position(|row| row.name == name)
-        .unwrap_or_default();
-    let at: Vec<Step<'_>> = base
-        .iter()
-        .copied()
-        .chain([Step::Key("rows"), Step::At(index), Step::Key("when")])
-        .collect();
-    let table = if column.is_empty() {
-        String::new()
-    } else {
-        format!(" in pay table `{column}`")
-    };
+    let index = wager.rows.iter().position(|row| row.name == name).unwrap_or_default();
+    let at: Vec<Step<'_>> =
+        base.iter().copied().chain([Step::Key("rows"), Step::At(index), Step::Key("when")]).collect();
+    let table = if column.is_empty() { String::new() } else { format!(" in pay table `{column}`") };
     let message = format!("no coup can reach the line `{name}`{table}");
     loader.error(document, &at, "unreachable_row", message).hint = Some(
         "its tests contradict each other or the drawing rule, or a line above it always pays first; \

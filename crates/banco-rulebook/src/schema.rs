@@ -24,12 +24,7 @@ pub(crate) struct Problem {
 
 impl Problem {
     fn new(node: &Node, code: &'static str, message: String) -> Self {
-        Self {
-            span: node.span.clone(),
-            code,
-            message,
-            hint: None,
-        }
+        Self { span: node.span.clone(), code, message, hint: None }
     }
 }
 
@@ -40,9 +35,7 @@ pub(crate) struct Schema {
 
 impl Schema {
     pub fn of<T: JsonSchema>() -> Self {
-        Self {
-            root: schemars::schema_for!(T).to_value(),
-        }
+        Self { root: schemars::schema_for!(T).to_value() }
     }
 
     /// All problems of form in this value.
@@ -54,17 +47,10 @@ impl Schema {
 
     fn check_node(&self, schema: &Json, node: &Node, out: &mut Vec<Problem>) {
         if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
-            let target = reference
-                .strip_prefix('#')
-                .and_then(|pointer| self.root.pointer(pointer));
-            return target
-                .into_iter()
-                .for_each(|target| self.check_node(target, node, out));
+            let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
+            return target.into_iter().for_each(|target| self.check_node(target, node, out));
         }
-        if let Some(branches) = ["anyOf", "oneOf"]
-            .iter()
-            .find_map(|key| schema.get(key)?.as_array())
-        {
+        if let Some(branches) = ["anyOf", "oneOf"].iter().find_map(|key| schema.get(key)?.as_array()) {
             return self.check_branches(branches, node, out);
         }
         if let Some(wrong) = wrong_choice(schema, node) {
@@ -78,9 +64,7 @@ impl Schema {
             Value::Table(_) => self.check_table(schema, node, out),
             Value::Array(nodes) => {
                 let items = schema.get("items");
-                nodes
-                    .iter()
-                    .for_each(|item| items.into_iter().for_each(|s| self.check_node(s, item, out)));
+                nodes.iter().for_each(|item| items.into_iter().for_each(|s| self.check_node(s, item, out)));
             }
             Value::Text(text) => out.extend(check_text(schema, node, text)),
             Value::Integer(integer) => out.extend(check_range(schema, node, *integer)),
@@ -90,19 +74,11 @@ impl Schema {
 
     /// One branch must fit; otherwise the problems of the branch that has the right type are told.
     fn check_branches(&self, branches: &[Json], node: &Node, out: &mut Vec<Problem>) {
-        let resolved: Vec<&Json> = branches
-            .iter()
-            .filter_map(|branch| self.resolve(branch))
-            .collect();
-        let choices: Vec<&str> = resolved
-            .iter()
-            .filter_map(|branch| branch.get("const")?.as_str())
-            .collect();
+        let resolved: Vec<&Json> = branches.iter().filter_map(|branch| self.resolve(branch)).collect();
+        let choices: Vec<&str> = resolved.iter().filter_map(|branch| branch.get("const")?.as_str()).collect();
         if let (Value::Text(text), false) = (&node.value, choices.is_empty())
             && !choices.contains(&text.as_str())
-            && resolved
-                .iter()
-                .all(|branch| branch.get("const").is_some() || branch.get("enum").is_some())
+            && resolved.iter().all(|branch| branch.get("const").is_some() || branch.get("enum").is_some())
         {
             return out.push(not_one_of(node, text, &choices));
         }
@@ -118,11 +94,8 @@ impl Schema {
             }
         }
         out.extend(best.unwrap_or_else(|| {
-            let kinds: Vec<String> = resolved
-                .iter()
-                .map(|b| describe(b))
-                .filter(|d| d != "nothing")
-                .collect();
+            let kinds: Vec<String> =
+                resolved.iter().map(|b| describe(b)).filter(|d| d != "nothing").collect();
             let message = format!("expected {}, found {}", kinds.join(" or "), node.kind());
             vec![Problem::new(node, "wrong_type", message)]
         }));
@@ -156,15 +129,8 @@ impl Schema {
                 None => {}
             }
         }
-        let required = schema
-            .get("required")
-            .and_then(Json::as_array)
-            .into_iter()
-            .flatten();
-        for name in required
-            .filter_map(Json::as_str)
-            .filter(|name| node.get(name).is_none())
-        {
+        let required = schema.get("required").and_then(Json::as_array).into_iter().flatten();
+        for name in required.filter_map(Json::as_str).filter(|name| node.get(name).is_none()) {
             let mut problem = Problem::new(node, "missing_key", format!("the key `{name}` is missing"));
             let about = properties.and_then(|properties| properties.get(name)?.get("description")?.as_str());
             problem.hint = about.map(|about| format!("`{name}`: {}", about.replace('\n', " ")));
@@ -226,16 +192,8 @@ fn describe(schema: &Json) -> String {
         "object" => "a table",
         _ => "nothing",
     };
-    let kinds: Vec<&str> = types(schema)
-        .into_iter()
-        .map(name)
-        .filter(|kind| *kind != "nothing")
-        .collect();
-    if kinds.is_empty() {
-        "nothing".to_owned()
-    } else {
-        kinds.join(" or ")
-    }
+    let kinds: Vec<&str> = types(schema).into_iter().map(name).filter(|kind| *kind != "nothing").collect();
+    if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(" or ") }
 }
 
 fn check_text(schema: &Json, node: &Node, text: &str) -> Option<Problem> {

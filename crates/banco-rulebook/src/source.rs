@@ -86,10 +86,7 @@ impl Node {
             DeValue::Array(array) => Value::Array(array.iter().map(Self::new).collect()),
             DeValue::Table(table) => Value::Table(entries(table)),
         };
-        Self {
-            span: spanned.span(),
-            value,
-        }
+        Self { span: spanned.span(), value }
     }
 
     /// How to call this kind of value in a message.
@@ -133,10 +130,9 @@ impl Node {
             Value::Boolean(boolean) => Json::from(*boolean),
             Value::Other(_) => Json::Null,
             Value::Array(nodes) => nodes.iter().map(Self::to_json).collect(),
-            Value::Table(entries) => entries
-                .iter()
-                .map(|entry| (entry.key.clone(), entry.node.to_json()))
-                .collect(),
+            Value::Table(entries) => {
+                entries.iter().map(|entry| (entry.key.clone(), entry.node.to_json())).collect()
+            }
         }
     }
 }
@@ -170,10 +166,7 @@ impl Document {
             .iter()
             .map(|error| (error.span().unwrap_or(0..0), error.message().replace('\n', "; ")))
             .collect();
-        let root = Node {
-            span: 0..0,
-            value: Value::Table(entries(table.get_ref())),
-        };
+        let root = Node { span: 0..0, value: Value::Table(entries(table.get_ref())) };
         (Self { source, root }, errors)
     }
 }

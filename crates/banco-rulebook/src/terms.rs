@@ -40,15 +40,9 @@ impl FromStr for WagerName {
             None => (front, None),
         };
         if id.is_empty() || side == Some("") || paytable == Some("") {
-            return Err(TermsError::BadName {
-                text: text.to_owned(),
-            });
+            return Err(TermsError::BadName { text: text.to_owned() });
         }
-        Ok(Self {
-            id: id.to_owned(),
-            side: side.map(str::to_owned),
-            paytable: paytable.map(str::to_owned),
-        })
+        Ok(Self { id: id.to_owned(), side: side.map(str::to_owned), paytable: paytable.map(str::to_owned) })
     }
 }
 
@@ -56,9 +50,7 @@ impl fmt::Display for WagerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id)?;
         self.side.iter().try_for_each(|side| write!(f, ".{side}"))?;
-        self.paytable
-            .iter()
-            .try_for_each(|paytable| write!(f, ":{paytable}"))
+        self.paytable.iter().try_for_each(|paytable| write!(f, ":{paytable}"))
     }
 }
 
@@ -267,12 +259,7 @@ impl Terms {
     /// The cards in play.
     #[must_use]
     pub fn pack(&self) -> Pack {
-        let removed = self
-            .variant
-            .without
-            .as_ref()
-            .map(|ranks| ranks.as_slice())
-            .unwrap_or_default();
+        let removed = self.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
         Pack::standard(self.decks).without(removed)
     }
 
@@ -295,7 +282,14 @@ impl Terms {
     pub fn offered(&self, name: &WagerName) -> Result<Offered, TermsError> {
         let wager = self.wager(name)?;
         let (side, paytable) = resolve_side(wager, name)?;
-        let offer = self.offers.iter().find(|offer| offer.wager == wager.id);
+        let mut offers = self.offers.iter().filter(|offer| offer.wager == wager.id);
+        let asked = |offer: &&Offer| wager.separate_paytables && Some(offer.column.as_str()) == paytable;
+        let several = offers.clone().nth(1).is_some();
+        let offer = match offers.clone().find(asked) {
+            Some(offer) => Some(offer),
+            None if several && paytable.is_none() => None,
+            None => offers.next(),
+        };
         let column = self.column(wager, offer, paytable)?;
         let same = offer.filter(|offer| offer.column == column);
         let (none, empty) = (BTreeMap::new(), Vec::new());
@@ -304,13 +298,8 @@ impl Terms {
             pays: same.map_or(&none, |offer| &offer.pays),
             lines: same.map_or(&empty, |offer| &offer.lines),
         };
-        let missing = || TermsError::Paytable {
-            wager: wager.id.clone(),
-            columns: wager.columns.join(", "),
-        };
-        let table = wager
-            .pay_table(&self.rulebook.wagers, side, column, changes)
-            .ok_or_else(missing)?;
+        let missing = || TermsError::Paytable { wager: wager.id.clone(), columns: wager.columns.join(", ") };
+        let table = wager.pay_table(&self.rulebook.wagers, side, column, changes).ok_or_else(missing)?;
         let fixed = same.filter(|_| !self.open).and_then(|offer| offer.unit);
         Ok(Offered {
             units: fixed.map_or_else(|| table.units.clone(), |unit| vec![unit]),
@@ -325,17 +314,11 @@ impl Terms {
     }
 
     fn wager(&self, name: &WagerName) -> Result<&Wager, TermsError> {
-        let known = self
-            .rulebook
-            .wager(&name.id)
-            .ok_or_else(|| TermsError::UnknownWager {
-                wager: name.id.clone(),
-                rulebook: self.rulebook.id().to_owned(),
-                hint: suggest(
-                    &name.id,
-                    self.rulebook.wagers.iter().map(|wager| wager.id.as_str()),
-                ),
-            })?;
+        let known = self.rulebook.wager(&name.id).ok_or_else(|| TermsError::UnknownWager {
+            wager: name.id.clone(),
+            rulebook: self.rulebook.id().to_owned(),
+            hint: suggest(&name.id, self.rulebook.wagers.iter().map(|wager| wager.id.as_str())),
+        })?;
         if self.open || self.offers.iter().any(|offer| offer.wager == known.id) {
             return Ok(known);
         }
@@ -359,22 +342,13 @@ impl Terms {
         let column = match (asked, fixed) {
             (Some(asked), Some(fixed)) if !self.open && asked != fixed => {
                 let (offered, asked) = (fixed.to_owned(), asked.to_owned());
-                return Err(TermsError::OtherPaytable {
-                    wager: wager.id.clone(),
-                    offered,
-                    asked,
-                });
+                return Err(TermsError::OtherPaytable { wager: wager.id.clone(), offered, asked });
             }
             (Some(asked), _) => Some(asked).filter(known),
             (None, Some(fixed)) => Some(fixed),
             (None, None) => match columns.as_slice() {
                 [only] => Some(*only),
-                _ => self
-                    .variant
-                    .paytables
-                    .get(&wager.id)
-                    .map(String::as_str)
-                    .filter(known),
+                _ => self.variant.paytables.get(&wager.id).map(String::as_str).filter(known),
             },
         };
         column.ok_or_else(|| TermsError::Paytable {
@@ -394,27 +368,18 @@ fn resolve_side<'a>(
     if wager.sides.is_empty() {
         return match side {
             None => Ok((None, paytable)),
-            Some(side) => Err(TermsError::NoSides {
-                wager: wager.id.clone(),
-                side: side.to_owned(),
-            }),
+            Some(side) => Err(TermsError::NoSides { wager: wager.id.clone(), side: side.to_owned() }),
         };
     }
     let is_side = |text: &str| wager.sides.iter().any(|known| known == text);
     match (side, paytable) {
         (Some(side), paytable) if is_side(side) => Ok((Some(side), paytable)),
         (None, Some(side)) if is_side(side) && wager.columns.is_empty() => Ok((Some(side), None)),
-        _ => Err(TermsError::Side {
-            wager: wager.id.clone(),
-            sides: wager.sides.join(", "),
-        }),
+        _ => Err(TermsError::Side { wager: wager.id.clone(), sides: wager.sides.join(", ") }),
     }
 }
 
 /// The suits taken for suit-specific lines where nobody chose: spades, then hearts.
 pub(crate) fn default_suits(count: u8) -> Vec<Suit> {
-    [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs]
-        .into_iter()
-        .take(usize::from(count))
-        .collect()
+    [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs].into_iter().take(usize::from(count)).collect()
 }

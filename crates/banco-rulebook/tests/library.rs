@@ -39,22 +39,9 @@ fn every_submission_is_accepted() {
 #[test]
 fn every_reading_that_is_an_option_names_one() {
     for rulebook in &library().rulebooks {
-        let options: BTreeSet<&str> = rulebook
-            .file
-            .options
-            .iter()
-            .map(|option| option.id.as_str())
-            .collect();
-        for reading in rulebook
-            .readings
-            .iter()
-            .filter_map(|reading| reading.option.as_deref())
-        {
-            assert!(
-                options.contains(reading),
-                "{}: no option `{reading}`",
-                rulebook.id()
-            );
+        let options: BTreeSet<&str> = rulebook.file.options.iter().map(|option| option.id.as_str()).collect();
+        for reading in rulebook.readings.iter().filter_map(|reading| reading.option.as_deref()) {
+            assert!(options.contains(reading), "{}: no option `{reading}`", rulebook.id());
         }
     }
 }

@@ -1,2 +1,64 @@
-//! x
-fn main() {}
+//! `banco`: the open baccarat floor on the command line.
+//!
+//! Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 failure, 2 usage, 3 invalid rules
+//! or input.
+
+mod command;
+mod failure;
+mod output;
+mod source;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::failure::Failure;
+
+/// The open baccarat floor: five rulebooks to the clause, as data and as commands.
+#[derive(Parser)]
+#[command(name = "banco", version, about, max_term_width = 100, arg_required_else_help = true)]
+struct Arguments {
+    /// Read rulebooks from this folder instead of those built in.
+    #[arg(long, global = true, env = "BANCO_RULEBOOKS", value_name = "DIR")]
+    rulebooks: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Look things up in the rulebooks: wagers, pay tables, clauses, readings, schemas.
+    Rules(command::rules::RulesArguments),
+    /// Check a Rules Submission against its rulebook: every violation at once, with clause and hint.
+    Check(command::check::CheckArguments),
+    /// Deal a coup from given cards and tell step by step who draws and why.
+    Deal(command::deal::DealArguments),
+    /// Settle wagers on a coup: what wins, what it pays, what vigorish is owed, by which clause.
+    Settle(command::settle::SettleArguments),
+    /// Print shell completions.
+    Completions(command::completions::CompletionsArguments),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.tell();
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let library = || source::library(arguments.rulebooks.as_deref());
+    match &arguments.command {
+        Command::Rules(rules) => command::rules::run(rules, &library),
+        Command::Check(check) => command::check::run(check, &library()?),
+        Command::Deal(deal) => command::deal::run(deal, &library()?),
+        Command::Settle(settle) => command::settle::run(settle, &library()?),
+        Command::Completions(completions) => command::completions::run::<Arguments>(completions),
+    }
+}

@@ -253,20 +253,12 @@ fn one_rank(cards: &[Card]) -> bool {
 // ---------------------------------------------------------------------------------------------
 
 fn verdict(line: &'static str, pay: Pay) -> Verdict {
-    Verdict {
-        line,
-        pay,
-        dealer_envy: 0,
-        seat_envy: 0,
-    }
+    Verdict { line, pay, dealer_envy: 0, seat_envy: 0 }
 }
 
 /// W9: the first line, in printed order, that matches.
 fn first(lines: &[(bool, &'static str, Pay)]) -> Ruling {
-    lines
-        .iter()
-        .find(|(matches, _, _)| *matches)
-        .map(|&(_, line, pay)| verdict(line, pay))
+    lines.iter().find(|(matches, _, _)| *matches).map(|&(_, line, pay)| verdict(line, pay))
 }
 
 /// A wager with one line.
@@ -358,10 +350,7 @@ fn california(
         ("player-line", None, "") => {
             let stands = stood_on_five && optional_five(coup) && !coup.natural(Hand::Banker);
             let mine = if stands { 5 } else { player };
-            Some(first(&[
-                (mine > dealer, "Player line wins", to_1(1)),
-                (mine == dealer, "Tie", Pay::Push),
-            ]))
+            Some(first(&[(mine > dealer, "Player line wins", to_1(1)), (mine == dealer, "Tie", Pay::Push)]))
         }
         ("dealer-line", None, "") => Some(first(&[
             (dealer > player, "Dealer line wins", Pay::To(19, 20)),
@@ -418,17 +407,11 @@ fn colorado(wager: &str, side: Option<&str>, paytable: &str, coup: &Coup, seat: 
 // ---------------------------------------------------------------------------------------------
 
 fn player_wager(coup: &Coup) -> Ruling {
-    first(&[
-        (coup.wins(Hand::Player), "Player wins", to_1(1)),
-        (coup.tied(), "Tie", Pay::Push),
-    ])
+    first(&[(coup.wins(Hand::Player), "Player wins", to_1(1)), (coup.tied(), "Tie", Pay::Push)])
 }
 
 fn banker_wager(coup: &Coup) -> Ruling {
-    first(&[
-        (coup.wins(Hand::Banker), "Banker wins", to_1(1)),
-        (coup.tied(), "Tie", Pay::Push),
-    ])
+    first(&[(coup.wins(Hand::Banker), "Banker wins", to_1(1)), (coup.tied(), "Tie", Pay::Push)])
 }
 
 /// The Banker wager without vigorish: a winning three-card 7 pushes.
@@ -492,62 +475,29 @@ fn is_royal_9(two: [Card; 2]) -> bool {
 
 /// The hand is a King-9 of exactly these suits; the order of the cards does not matter (W11).
 fn is_king_9(two: [Card; 2], (king_suit, nine_suit): (u8, u8)) -> bool {
-    let king = Card {
-        rank: KING,
-        suit: king_suit,
-    };
-    let nine = Card {
-        rank: NINE,
-        suit: nine_suit,
-    };
+    let king = Card { rank: KING, suit: king_suit };
+    let nine = Card { rank: NINE, suit: nine_suit };
     two == [king, nine] || two == [nine, king]
 }
 
 fn royal_9(coup: &Coup, seat: &Seat) -> Ruling {
     let player = coup.first_two(Hand::Player);
     let banker = coup.first_two(Hand::Banker);
-    let personal = |two| {
-        seat.personal
-            .is_some_and(|combination| is_king_9(two, combination))
-    };
+    let personal = |two| seat.personal.is_some_and(|combination| is_king_9(two, combination));
     let both_other = seat
         .others_personal
         .iter()
         .any(|&combination| is_king_9(player, combination) && is_king_9(banker, combination));
     let suited_royal = |two: [Card; 2]| is_royal_9(two) && two[0].suit == two[1].suit;
     first(&[
-        (
-            personal(player) && personal(banker),
-            "Personal King-9 vs. Personal King-9",
-            Pay::Meter("star"),
-        ),
+        (personal(player) && personal(banker), "Personal King-9 vs. Personal King-9", Pay::Meter("star")),
         (personal(banker), "Banker Personal King-9", Pay::Meter("spade")),
         (personal(player), "Player Personal King-9", Pay::Meter("heart")),
-        (
-            both_other,
-            "Other Personal King-9 vs. Identical King-9",
-            dollars(5_000),
-        ),
-        (
-            suited_royal(player) && suited_royal(banker),
-            "Suited Royal 9 vs. Suited Royal 9",
-            dollars(1_500),
-        ),
-        (
-            is_royal_9(player) && is_royal_9(banker),
-            "Royal 9 vs. Royal 9",
-            dollars(250),
-        ),
-        (
-            suited_royal(player) || suited_royal(banker),
-            "Any Suited Royal 9",
-            dollars(50),
-        ),
-        (
-            is_royal_9(player) || is_royal_9(banker),
-            "Any Royal 9",
-            dollars(25),
-        ),
+        (both_other, "Other Personal King-9 vs. Identical King-9", dollars(5_000)),
+        (suited_royal(player) && suited_royal(banker), "Suited Royal 9 vs. Suited Royal 9", dollars(1_500)),
+        (is_royal_9(player) && is_royal_9(banker), "Royal 9 vs. Royal 9", dollars(250)),
+        (suited_royal(player) || suited_royal(banker), "Any Suited Royal 9", dollars(50)),
+        (is_royal_9(player) || is_royal_9(banker), "Any Royal 9", dollars(25)),
     ])
 }
 
@@ -573,16 +523,10 @@ fn optional_five(coup: &Coup) -> bool {
 fn royale_bonus(coup: &Coup) -> Ruling {
     let four = coup.first_four();
     let pair_with = |test: fn(&[Card]) -> bool| {
-        [Hand::Player, Hand::Banker]
-            .iter()
-            .any(|&hand| coup.pair(hand) && test(&coup.first_two(hand)))
+        [Hand::Player, Hand::Banker].iter().any(|&hand| coup.pair(hand) && test(&coup.first_two(hand)))
     };
     first(&[
-        (
-            suited(&four) && sorted_ranks(four) == [ACE, JACK, QUEEN, KING],
-            "Royal Flush",
-            to_1(250),
-        ),
+        (suited(&four) && sorted_ranks(four) == [ACE, JACK, QUEEN, KING], "Royal Flush", to_1(250)),
         (suited(&four) && in_sequence(four), "Straight Flush", to_1(100)),
         (one_rank(&four), "Four of a Kind", to_1(50)),
         (two_pair(four), "Two Pair", to_1(8)),
@@ -620,11 +564,7 @@ fn perfect_pair(coup: &Coup) -> Ruling {
         let [one, two] = coup.first_two(hand);
         one == two
     };
-    only(
-        identical(Hand::Player) || identical(Hand::Banker),
-        "Perfect Pair",
-        to_1(25),
-    )
+    only(identical(Hand::Player) || identical(Hand::Banker), "Perfect Pair", to_1(25))
 }
 
 fn total_cards(coup: &Coup, number: &str) -> Option<Ruling> {
@@ -661,28 +601,17 @@ fn five_treasures(wager: &str, paytable: &str, coup: &Coup) -> Option<Ruling> {
             (coup.both_with(3, 9), "Player and Banker have 3-card 9", to_1(75)),
             (coup.either_with(3, 9), "Player or Banker have 3-card 9", to_1(10)),
         ]),
-        "blazing-7s" if paytable == "1" => only(
-            coup.both_with(3, 7),
-            "Player and Banker have 3-card 7's",
-            to_1(400),
-        ),
+        "blazing-7s" if paytable == "1" => {
+            only(coup.both_with(3, 7), "Player and Banker have 3-card 7's", to_1(400))
+        }
         "blazing-7s" => first(&[
-            (
-                coup.both_with(3, 7),
-                "Player and Banker have 3-card 7's",
-                to_1(200),
-            ),
-            (
-                coup.both_with(2, 7),
-                "Player and Banker have 2-card 7's",
-                to_1(50),
-            ),
+            (coup.both_with(3, 7), "Player and Banker have 3-card 7's", to_1(200)),
+            (coup.both_with(2, 7), "Player and Banker have 2-card 7's", to_1(50)),
         ]),
         "cover-all" => {
             let others = ["fortune-7", "golden-8", "heavenly-9", "blazing-7s"];
-            let any = others
-                .iter()
-                .any(|other| matches!(five_treasures(other, paytable, coup), Some(Some(_))));
+            let any =
+                others.iter().any(|other| matches!(five_treasures(other, paytable, coup), Some(Some(_))));
             only(any, "Any winning event", to_1(6))
         }
         _ => return None,
@@ -696,11 +625,7 @@ fn ez_progressive_1_2(coup: &Coup, same_color_pays: u64) -> Ruling {
     let dragon = coup.dragon_7() && player_0;
     let two_card = coup.is_with(Hand::Banker, 2, 7) && player_0;
     first(&[
-        (
-            dragon && suited(&coup.banker),
-            "Dragon 7 - Player 0 - Suited",
-            Pay::Meter("ez-baccarat"),
-        ),
+        (dragon && suited(&coup.banker), "Dragon 7 - Player 0 - Suited", Pay::Meter("ez-baccarat")),
         (
             dragon && same_color(&coup.banker),
             "Dragon 7 - Player 0 - Same Color",
@@ -717,27 +642,11 @@ fn ez_progressive_3(coup: &Coup) -> Ruling {
     let panda_suited = coup.panda_8() && suited(&coup.player);
     let dragon_suited = coup.dragon_7() && suited(&coup.banker);
     first(&[
-        (
-            versus && suited(&all),
-            "Panda 8 vs. Banker 3-card 7 - suited",
-            Pay::Meter("ez-baccarat"),
-        ),
-        (
-            versus && same_color(&all),
-            "Panda 8 vs. Banker 3-card 7 - same color",
-            Pay::For(500, 1),
-        ),
+        (versus && suited(&all), "Panda 8 vs. Banker 3-card 7 - suited", Pay::Meter("ez-baccarat")),
+        (versus && same_color(&all), "Panda 8 vs. Banker 3-card 7 - same color", Pay::For(500, 1)),
         (versus, "Panda 8 vs. Banker 3-card 7", Pay::For(50, 1)),
-        (
-            panda_suited || dragon_suited,
-            "Panda 8 or Dragon 7 - suited",
-            Pay::For(20, 1),
-        ),
-        (
-            coup.panda_8() || coup.dragon_7(),
-            "Panda 8 or Dragon 7",
-            Pay::To(10, 1),
-        ),
+        (panda_suited || dragon_suited, "Panda 8 or Dragon 7 - suited", Pay::For(20, 1)),
+        (coup.panda_8() || coup.dragon_7(), "Panda 8 or Dragon 7", Pay::To(10, 1)),
     ])
 }
 
@@ -838,8 +747,7 @@ fn fortunes_table(paytable: &str) -> Option<Fortunes> {
 
 /// Some `count` of the four cards pass `alike` with one of them.
 fn some_alike(four: [Card; 4], count: usize, alike: fn(Card, Card) -> bool) -> bool {
-    four.iter()
-        .any(|&one| four.iter().filter(|&&other| alike(one, other)).count() >= count)
+    four.iter().any(|&one| four.iter().filter(|&&other| alike(one, other)).count() >= count)
 }
 
 fn ninety_nine_fortunes(paytable: &str, coup: &Coup, seat: &Seat) -> Option<Ruling> {
@@ -855,18 +763,10 @@ fn ninety_nine_fortunes(paytable: &str, coup: &Coup, seat: &Seat) -> Option<Ruli
     let two_pairs = table.two_pair.is_some() && two_pair(four);
     Some(first(&[
         (some_alike(four, 4, same_rank), "Quads", dollars(table.quads)),
-        (
-            suited_trips,
-            "Suited Trips",
-            dollars(table.suited_trips.unwrap_or(0)),
-        ),
+        (suited_trips, "Suited Trips", dollars(table.suited_trips.unwrap_or(0))),
         (some_alike(four, 3, same_rank), "Trips", dollars(table.trips)),
         (two_pairs, "Two Pair", dollars(table.two_pair.unwrap_or(0))),
-        (
-            some_alike(four, 2, identical),
-            "Suited Pair",
-            dollars(table.suited_pair),
-        ),
+        (some_alike(four, 2, identical), "Suited Pair", dollars(table.suited_pair)),
     ]))
 }
 
@@ -878,10 +778,7 @@ fn suited_quads(table: &Fortunes, rank: u8, seat: &Seat) -> Verdict {
     if listed && seat.position == rank {
         verdict(top, Pay::Meter("99-fortunes"))
     } else if listed && seat.others_positions.contains(&rank) {
-        Verdict {
-            seat_envy: table.envy * 100,
-            ..verdict(top, Pay::Money(0))
-        }
+        Verdict { seat_envy: table.envy * 100, ..verdict(top, Pay::Money(0)) }
     } else {
         verdict("Other Suited Quads", dollars(table.other_suited_quads))
     }
@@ -916,22 +813,12 @@ fn eternal(wager: &str, paytable: &str, coup: &Coup) -> Option<Ruling> {
             }
         }
         "divine-9" => first(&[
-            (
-                coup.both_with(3, 9),
-                "PLAYER and BANKER have a 3-card 9",
-                to_1(75),
-            ),
-            (
-                coup.either_with(3, 9),
-                "PLAYER or BANKER have a 3-card 9",
-                to_1(10),
-            ),
+            (coup.both_with(3, 9), "PLAYER and BANKER have a 3-card 9", to_1(75)),
+            (coup.either_with(3, 9), "PLAYER or BANKER have a 3-card 9", to_1(10)),
         ]),
         "eclipse" => {
             let others = ["sun-7", "moon-8", "supreme-7", "divine-9"];
-            let any = others
-                .iter()
-                .any(|other| matches!(eternal(other, paytable, coup), Some(Some(_))));
+            let any = others.iter().any(|other| matches!(eternal(other, paytable, coup), Some(Some(_))));
             only(any, "Any of the four wagers win", to_1(6))
         }
         _ => return None,
@@ -948,25 +835,17 @@ fn single_event(paytable: &str, coup: &Coup) -> Option<Ruling> {
         "02" => (coup.panda_8(), "Moon 8 (Player win with a 3-card 8)", 25),
         "21" => (coup.over(9, 7), "9 over 7", 25),
         "22" => (coup.over_with(2, 8, 1), "2-card 8 over 2-card 1", 50),
-        "05" => (
-            coup.wins(Hand::Player) && coup.is_with(Hand::Player, 3, 6),
-            "PLAYER win with a 3-card 6",
-            40,
-        ),
-        "06" => (
-            coup.wins(Hand::Banker) && (banker == 1 || banker == 2),
-            "BANKER win with 1 or 2",
-            60,
-        ),
+        "05" => {
+            (coup.wins(Hand::Player) && coup.is_with(Hand::Player, 3, 6), "PLAYER win with a 3-card 6", 40)
+        }
+        "06" => (coup.wins(Hand::Banker) && (banker == 1 || banker == 2), "BANKER win with 1 or 2", 60),
         "07" => (player >= 8 && banker >= 8, "PLAYER and BANKER have an 8 or 9", 20),
         "08" => (coup.over(1, 0), "1 over 0", 90),
         "23" => (coup.over_with(3, 6, 3), "3-card 6 over 3-card 3", 150),
         "10" => (coup.over_with(3, 8, 0), "3-card 8 over 3-card 0", 130),
-        "11" => (
-            coup.wins(Hand::Banker) && coup.is_with(Hand::Player, 2, 7),
-            "BANKER win over a 2-card 7",
-            30,
-        ),
+        "11" => {
+            (coup.wins(Hand::Banker) && coup.is_with(Hand::Player, 2, 7), "BANKER win over a 2-card 7", 30)
+        }
         "24" => (coup.over_with(3, 9, 6), "3-card 9 over 3-card 6", 200),
         "13" => (coup.over_with(3, 9, 8), "3-card 9 over 3-card 8", 200),
         "14" => (
@@ -1039,20 +918,12 @@ type Row = (&'static str, Prize, u64);
 
 /// Rows without Dealer Envy.
 fn plain(lines: &[&'static str], prizes: &[Prize]) -> Vec<Row> {
-    lines
-        .iter()
-        .zip(prizes)
-        .map(|(&line, &prize)| (line, prize, 0))
-        .collect()
+    lines.iter().zip(prizes).map(|(&line, &prize)| (line, prize, 0)).collect()
 }
 
 /// Rows with Dealer Envy.
 fn envied(lines: &[&'static str], cells: &[(Prize, u64)]) -> Vec<Row> {
-    lines
-        .iter()
-        .zip(cells)
-        .map(|(&line, &(prize, envy))| (line, prize, envy))
-        .collect()
+    lines.iter().zip(cells).map(|(&line, &(prize, envy))| (line, prize, envy)).collect()
 }
 
 /// The first row of the column whose event happened.
@@ -1064,10 +935,7 @@ fn progressive(meter: &'static str, rows: &[Row], happened: impl Fn(&str) -> boo
             Dash => continue,
         };
         if happened(line) {
-            return Some(Verdict {
-                dealer_envy: envy * 100,
-                ..verdict(line, pay)
-            });
+            return Some(Verdict { dealer_envy: envy * 100, ..verdict(line, pay) });
         }
     }
     None
@@ -1113,23 +981,9 @@ fn harmony_rows(paytable: &str) -> Option<Vec<Row>> {
         "Tie with 1-5",
         "Tie with 6-9",
     ];
-    let by_color = [
-        "Six-of-a-Kind",
-        "Four 8's",
-        "Four-of-a-Kind",
-        "Six 0's",
-        "Tie (Same Color)",
-        "Any Tie",
-    ];
-    let by_count = [
-        "Six-of-a-Kind",
-        "Four 8's",
-        "Four-of-a-Kind",
-        "Six 0's",
-        "5-Card Tie",
-        "6-Card Tie",
-        "4-Card Tie",
-    ];
+    let by_color = ["Six-of-a-Kind", "Four 8's", "Four-of-a-Kind", "Six 0's", "Tie (Same Color)", "Any Tie"];
+    let by_count =
+        ["Six-of-a-Kind", "Four 8's", "Four-of-a-Kind", "Six 0's", "5-Card Tie", "6-Card Tie", "4-Card Tie"];
     let four_first = [
         "Four-of-a-Kind (Same Color)",
         "Four 8's",
@@ -1142,51 +996,20 @@ fn harmony_rows(paytable: &str) -> Option<Vec<Row>> {
     let cut_off = ["Four 8's", "Four-of-a-Kind"];
 
     let rows = match paytable.strip_prefix("PT-PRG-HP-")? {
-        "01" => plain(
-            &by_total,
-            &[All, Usd(1000), Usd(300), Usd(100), Usd(20), Usd(6), Usd(3)],
-        ),
-        "02" => plain(
-            &by_total,
-            &[All, Usd(1000), Usd(200), Usd(100), Usd(20), Usd(5), Usd(3)],
-        ),
-        "03" => plain(
-            &by_total,
-            &[All, Usd(600), Usd(300), Usd(100), Usd(20), Usd(5), Usd(5)],
-        ),
+        "01" => plain(&by_total, &[All, Usd(1000), Usd(300), Usd(100), Usd(20), Usd(6), Usd(3)]),
+        "02" => plain(&by_total, &[All, Usd(1000), Usd(200), Usd(100), Usd(20), Usd(5), Usd(3)]),
+        "03" => plain(&by_total, &[All, Usd(600), Usd(300), Usd(100), Usd(20), Usd(5), Usd(5)]),
         "04" => plain(&by_color, &[All, Usd(600), Usd(300), Usd(200), Usd(20), Usd(3)]),
         "05" => plain(&by_color, &[All, Usd(1000), Usd(300), Usd(100), Usd(20), Usd(3)]),
         "06" => plain(&by_color, &[All, Usd(300), Usd(300), Usd(100), Usd(20), Usd(5)]),
-        "07" => plain(
-            &by_count,
-            &[All, Usd(600), Usd(200), Usd(100), Usd(10), Usd(3), Usd(3)],
-        ),
-        "08" => plain(
-            &by_count,
-            &[All, Usd(1000), Usd(200), Usd(50), Usd(8), Usd(4), Usd(3)],
-        ),
-        "09" => plain(
-            &by_count,
-            &[All, Usd(300), Usd(300), Usd(50), Usd(10), Usd(6), Usd(4)],
-        ),
-        "10" => plain(
-            &four_first,
-            &[All, Usd(1000), Usd(500), Usd(200), Usd(20), Usd(2)],
-        ),
-        "11" => plain(
-            &four_first,
-            &[All, Usd(2000), Usd(1000), Usd(100), Usd(20), Usd(2)],
-        ),
+        "07" => plain(&by_count, &[All, Usd(600), Usd(200), Usd(100), Usd(10), Usd(3), Usd(3)]),
+        "08" => plain(&by_count, &[All, Usd(1000), Usd(200), Usd(50), Usd(8), Usd(4), Usd(3)]),
+        "09" => plain(&by_count, &[All, Usd(300), Usd(300), Usd(50), Usd(10), Usd(6), Usd(4)]),
+        "10" => plain(&four_first, &[All, Usd(1000), Usd(500), Usd(200), Usd(20), Usd(2)]),
+        "11" => plain(&four_first, &[All, Usd(2000), Usd(1000), Usd(100), Usd(20), Usd(2)]),
         "E01" => envied(
             &four_first,
-            &[
-                (All, 200),
-                (Usd(1000), 50),
-                (Usd(750), 25),
-                (Usd(150), 5),
-                (Usd(20), 2),
-                (Usd(2), 0),
-            ],
+            &[(All, 200), (Usd(1000), 50), (Usd(750), 25), (Usd(150), 5), (Usd(20), 2), (Usd(2), 0)],
         ),
         "12" => plain(&cut_off, &[All, Usd(1000)]),
         "13" => plain(&cut_off, &[All, Usd(500)]),
@@ -1229,26 +1052,11 @@ fn sun_7_rows(paytable: &str) -> Option<Vec<Row>> {
         "Banker Win with a 2-card 7",
     ];
     let rows = match paytable.strip_prefix("PT-PRG-S7-")? {
-        "01" => plain(
-            &lines,
-            &[All, Usd(2000), Usd(100), Usd(75), Usd(25), Usd(10), Usd(8), Dash],
-        ),
-        "02" => plain(
-            &lines,
-            &[All, Usd(1000), Usd(150), Usd(100), Usd(40), Usd(10), Dash, Dash],
-        ),
-        "03" => plain(
-            &lines,
-            &[All, Usd(1000), Usd(200), Usd(60), Usd(30), Usd(20), Dash, Dash],
-        ),
-        "04" => plain(
-            &lines,
-            &[All, Usd(2000), Usd(100), Usd(75), Usd(25), Usd(8), Dash, Usd(2)],
-        ),
-        "05" => plain(
-            &lines,
-            &[All, All, Usd(150), Usd(100), Usd(25), Usd(10), Usd(8), Dash],
-        ),
+        "01" => plain(&lines, &[All, Usd(2000), Usd(100), Usd(75), Usd(25), Usd(10), Usd(8), Dash]),
+        "02" => plain(&lines, &[All, Usd(1000), Usd(150), Usd(100), Usd(40), Usd(10), Dash, Dash]),
+        "03" => plain(&lines, &[All, Usd(1000), Usd(200), Usd(60), Usd(30), Usd(20), Dash, Dash]),
+        "04" => plain(&lines, &[All, Usd(2000), Usd(100), Usd(75), Usd(25), Usd(8), Dash, Usd(2)]),
+        "05" => plain(&lines, &[All, All, Usd(150), Usd(100), Usd(25), Usd(10), Usd(8), Dash]),
         "E01" => envied(
             &lines,
             &[
@@ -1290,26 +1098,10 @@ fn sun_7_rows(paytable: &str) -> Option<Vec<Row>> {
             ],
         ),
         // E04 and E05 print the first five lines only.
-        "E04" => envied(
-            &lines,
-            &[
-                (All, 200),
-                (Usd(2000), 100),
-                (Usd(150), 10),
-                (Usd(100), 5),
-                (Usd(40), 2),
-            ],
-        ),
-        "E05" => envied(
-            &lines,
-            &[
-                (All, 200),
-                (Usd(2000), 100),
-                (Usd(150), 20),
-                (Usd(100), 10),
-                (Usd(50), 0),
-            ],
-        ),
+        "E04" => envied(&lines, &[(All, 200), (Usd(2000), 100), (Usd(150), 10), (Usd(100), 5), (Usd(40), 2)]),
+        "E05" => {
+            envied(&lines, &[(All, 200), (Usd(2000), 100), (Usd(150), 20), (Usd(100), 10), (Usd(50), 0)])
+        }
         _ => return None,
     };
     Some(rows)
@@ -1374,21 +1166,10 @@ type Entry = (&'static str, &'static str, Option<&'static str>, &'static str);
 pub fn every_wager() -> Vec<Entry> {
     let mut list = Vec::new();
     for rulebook in ["ma-baccarat", "ma-midi"] {
-        add(
-            &mut list,
-            rulebook,
-            &["player", "tie", "dragon-7", "panda-8", "house-money"],
-            &[""],
-        );
+        add(&mut list, rulebook, &["player", "tie", "dragon-7", "panda-8", "house-money"], &[""]);
         add(&mut list, rulebook, &["banker"], &["commission", "ez"]);
         add(&mut list, rulebook, &["royal-9"], &["1"]);
-        add_sides(
-            &mut list,
-            rulebook,
-            "dragon-bonus",
-            &["player", "banker"],
-            &["A", "B", "C"],
-        );
+        add_sides(&mut list, rulebook, "dragon-bonus", &["player", "banker"], &["A", "B", "C"]);
     }
     add(&mut list, "ma-chemin-de-fer", &["player", "banker"], &[""]);
     let california = ["player-line", "dealer-line", "tie", "royale-bonus"];
@@ -1443,28 +1224,14 @@ fn add_colorado(list: &mut Vec<Entry>) {
         "player-pair",
     ];
     add(list, co, &unnamed, &[""]);
-    add(
-        list,
-        co,
-        &["banker"],
-        &["commission", "commission-free", "tie-vigorish"],
-    );
+    add(list, co, &["banker"], &["commission", "commission-free", "tie-vigorish"]);
     add_sides(list, co, "match-pair", &hands, &[""]);
     add_sides(list, co, "total-cards", &["4", "5", "6"], &[""]);
     add_sides(list, co, "dragon-bonus", &hands, &["A", "B", "C", "1", "2", "3"]);
     let treasures = ["fortune-7", "golden-8", "heavenly-9", "blazing-7s", "cover-all"];
     add(list, co, &treasures, &["1", "2"]);
-    let fortunes = [
-        "P1",
-        "P2-6-PHP100",
-        "P2-7-USD5",
-        "P2-7-PHP100",
-        "P3-6-PHP200",
-        "P3-7-PHP200",
-        "P4b",
-        "P5",
-        "P6",
-    ];
+    let fortunes =
+        ["P1", "P2-6-PHP100", "P2-7-USD5", "P2-7-PHP100", "P3-6-PHP200", "P3-7-PHP200", "P4b", "P5", "P6"];
     add(list, co, &["99-fortunes"], &fortunes);
     add(list, co, &["ez-baccarat-progressive"], &["1", "2", "3"]);
     add(list, co, &["natural-9-over-8"], &["1", "2", "3"]);
@@ -1502,13 +1269,7 @@ fn add_eternal(list: &mut Vec<Entry>) {
         "PT-FLT-SE-20",
     ];
     add(list, co, &["single-event"], &events);
-    let talons = [
-        "PT-FLT-GT-01",
-        "PT-FLT-GT-02",
-        "PT-FLT-GT-03",
-        "PT-FLT-GT-04",
-        "PT-FLT-GT-05",
-    ];
+    let talons = ["PT-FLT-GT-01", "PT-FLT-GT-02", "PT-FLT-GT-03", "PT-FLT-GT-04", "PT-FLT-GT-05"];
     add_sides(list, co, "golden-talons", &["player", "banker"], &talons);
     let harmonies = [
         "PT-PRG-HP-01",

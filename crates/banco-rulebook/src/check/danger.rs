@@ -17,12 +17,7 @@ impl Checker<'_> {
     /// Adds a warning for everything that a careful licensee would want to know.
     pub(super) fn warn_dangers(&mut self, terms: &Terms) {
         for offer in &terms.offers {
-            let at = self
-                .file
-                .wager
-                .iter()
-                .position(|choice| choice.id == offer.wager)
-                .unwrap_or_default();
+            let at = self.file.wager.iter().position(|choice| choice.id == offer.wager).unwrap_or_default();
             self.warn_limits(at, offer, terms);
             self.warn_rounding(at, offer, terms);
             self.warn_meters(at, offer);
@@ -53,36 +48,22 @@ impl Checker<'_> {
             return;
         };
         let nothing = std::collections::BTreeMap::new();
-        let changes = crate::paytable::Changes {
-            options: &terms.options,
-            pays: &nothing,
-            lines: &offer.lines,
-        };
+        let changes =
+            crate::paytable::Changes { options: &terms.options, pays: &nothing, lines: &offer.lines };
         let side = wager.side_names().first().copied().flatten();
         let table = wager.pay_table(&self.rulebook.wagers, side, &offer.column, changes);
-        let long = table
-            .iter()
-            .flat_map(|table| &table.lines)
-            .any(|line| match &line.pay {
-                Pay::To(numerator, denominator) => *numerator >= LONG_ODDS * denominator,
-                _ => false,
-            });
+        let long = table.iter().flat_map(|table| &table.lines).any(|line| match &line.pay {
+            Pay::To(numerator, denominator) => *numerator >= LONG_ODDS * denominator,
+            _ => false,
+        });
         if long
             && offer.aggregate.is_none()
             && self.rulebook.file.family == crate::model::rulebook::Family::HouseBanked
         {
-            let message = format!(
-                "`{}` pays {LONG_ODDS} to 1 or more and has no aggregate limit",
-                offer.wager
-            );
+            let message =
+                format!("`{}` pays {LONG_ODDS} to 1 or more and has no aggregate limit", offer.wager);
             let hint = "one good card can pay every seat at once: set `aggregate`, and post it";
-            self.warn(
-                &steps!["wager", at],
-                "no_aggregate",
-                message,
-                wager.cite.as_slice(),
-                hint,
-            );
+            self.warn(&steps!["wager", at], "no_aggregate", message, wager.cite.as_slice(), hint);
         }
     }
 
@@ -97,25 +78,12 @@ impl Checker<'_> {
         let exact = vigorish.on_win.of(min, Rounding::Down);
         if exact.is_ok_and(|exact| exact.currency() == up_to.currency() && exact.minor() * 2 <= up_to.minor())
         {
-            let message = format!(
-                "rounding up to {up_to} more than doubles the {} on a {min} wager",
-                vigorish.on_win
-            );
-            let cite = self
-                .rulebook
-                .file
-                .vigorish
-                .as_ref()
-                .map(|v| v.cite.as_slice().to_vec())
-                .unwrap_or_default();
+            let message =
+                format!("rounding up to {up_to} more than doubles the {} on a {min} wager", vigorish.on_win);
+            let cite =
+                self.rulebook.file.vigorish.as_ref().map(|v| v.cite.as_slice().to_vec()).unwrap_or_default();
             let hint = "raise the least wager, or do not round: players will notice";
-            self.warn(
-                &steps!["wager", at, "min"],
-                "rounding_bites",
-                message,
-                &cite,
-                hint,
-            );
+            self.warn(&steps!["wager", at, "min"], "rounding_bites", message, &cite, hint);
         }
     }
 
@@ -123,10 +91,8 @@ impl Checker<'_> {
     fn warn_meters(&mut self, at: usize, offer: &Offer) {
         for meter in offer.meters.iter().filter(|meter| meter.increment.is_none()) {
             let message = format!("nothing feeds the meter `{}` of `{}`", meter.id, offer.wager);
-            let hint = format!(
-                "the text names no increment: set [wager.meters.{}] increment and seed",
-                meter.id
-            );
+            let hint =
+                format!("the text names no increment: set [wager.meters.{}] increment and seed", meter.id);
             self.warn(&steps!["wager", at], "meter_not_fed", message, &[], hint);
         }
     }

@@ -35,10 +35,7 @@ pub fn check_submission(rulebooks: &[Arc<Rulebook>], source: Source) -> Checked 
         .and_then(|(document, file)| check_file(&mut loader, rulebooks, &document, &file));
     loader.report.finish();
     let sound = !loader.report.has_errors();
-    Checked {
-        terms: terms.filter(|_| sound),
-        report: loader.report,
-    }
+    Checked { terms: terms.filter(|_| sound), report: loader.report }
 }
 
 fn check_file(
@@ -50,17 +47,10 @@ fn check_file(
     let Some(rulebook) = rulebooks.iter().find(|rulebook| rulebook.id() == file.rulebook) else {
         let message = format!("there is no rulebook `{}`", file.rulebook);
         let hint = suggest(&file.rulebook, rulebooks.iter().map(|rulebook| rulebook.id()));
-        loader
-            .error(document, &steps!["rulebook"], "unknown_rulebook", message)
-            .hint = Some(hint);
+        loader.error(document, &steps!["rulebook"], "unknown_rulebook", message).hint = Some(hint);
         return None;
     };
-    let mut checker = Checker {
-        loader,
-        document,
-        file,
-        rulebook,
-    };
+    let mut checker = Checker { loader, document, file, rulebook };
     let terms = checker.terms();
     if let Some(terms) = &terms {
         checker.warn_dangers(terms);
@@ -82,10 +72,7 @@ impl Checker<'_> {
         let options = self.options();
         let settings = self.settings();
         let variant = self.variant()?;
-        let currency = self
-            .file
-            .currency
-            .map_or(self.rulebook.file.currency.0, |currency| currency.0);
+        let currency = self.file.currency.map_or(self.rulebook.file.currency.0, |currency| currency.0);
         let (decks, batches) = self.decks(&options);
         let positions = self.positions();
         let vigorish = self.vigorish(&variant);
@@ -140,9 +127,7 @@ impl Checker<'_> {
         hint: impl Into<String>,
     ) {
         let clauses = self.rulebook.summaries(cite);
-        let diagnostic = self
-            .loader
-            .add(Diagnostic::warning(code, message), self.document, at);
+        let diagnostic = self.loader.add(Diagnostic::warning(code, message), self.document, at);
         diagnostic.clauses = clauses;
         diagnostic.hint = Some(hint.into());
     }
@@ -163,8 +148,5 @@ impl Checker<'_> {
 }
 
 fn hash(source: &Source) -> String {
-    Sha256::digest(&source.text)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(&source.text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -16,11 +16,7 @@ impl Checker<'_> {
     pub(super) fn options(&mut self) -> BTreeMap<String, String> {
         let known = &self.rulebook.file.options;
         let usual = |option: &crate::model::rulebook::ChoiceOption| {
-            let first = option
-                .choices
-                .first()
-                .map(|choice| choice.id.clone())
-                .unwrap_or_default();
+            let first = option.choices.first().map(|choice| choice.id.clone()).unwrap_or_default();
             (option.id.clone(), first)
         };
         let mut chosen: BTreeMap<String, String> = known.iter().map(usual).collect();
@@ -51,10 +47,7 @@ impl Checker<'_> {
             let at = steps!["settings", id];
             let Some(setting) = self.rulebook.setting(id) else {
                 let hint = suggest(id, known.iter().map(|setting| setting.id.as_str()));
-                let message = format!(
-                    "`{}` leaves no setting `{id}` to the licensee",
-                    self.rulebook.id()
-                );
+                let message = format!("`{}` leaves no setting `{id}` to the licensee", self.rulebook.id());
                 self.error(&at, "unknown_setting", message, &[], hint);
                 continue;
             };
@@ -62,13 +55,7 @@ impl Checker<'_> {
                 let range = range_text(setting.min, setting.max);
                 let message = format!("{number} {} is outside {range} for `{id}`", setting.unit);
                 let hint = format!("choose {range}; usual is {}", setting.usual);
-                self.error(
-                    &at,
-                    "setting_out_of_range",
-                    message,
-                    setting.cite.as_slice(),
-                    hint,
-                );
+                self.error(&at, "setting_out_of_range", message, setting.cite.as_slice(), hint);
             } else {
                 chosen.insert(id.clone(), *number);
             }
@@ -80,39 +67,18 @@ impl Checker<'_> {
     pub(super) fn decks(&mut self, options: &BTreeMap<String, String>) -> (u8, u8) {
         let ranges = &self.rulebook.file.decks;
         let applies = |range: &&DeckRange| range.when.as_ref().is_some_and(|when| is_chosen(when, options));
-        let range = ranges
-            .iter()
-            .find(applies)
-            .or_else(|| ranges.iter().find(|range| range.when.is_none()));
+        let range = ranges.iter().find(applies).or_else(|| ranges.iter().find(|range| range.when.is_none()));
         let Some(range) = range else { return (0, 1) };
-        let usual = range
-            .acknowledge_above
-            .or(range.max)
-            .map_or(range.min, |most| most.min(8));
+        let usual = range.acknowledge_above.or(range.max).map_or(range.min, |most| most.min(8));
         let decks = self.file.decks.unwrap_or(usual);
         let text = range_text(range.min.into(), range.max.map(u32::from));
         let cite = range.cite.as_slice();
         if decks < range.min || range.max.is_some_and(|max| decks > max) {
             let message = format!("{decks} decks are not allowed here");
-            self.error(
-                &steps!["decks"],
-                "decks_out_of_range",
-                message,
-                cite,
-                format!("choose {text} decks"),
-            );
+            self.error(&steps!["decks"], "decks_out_of_range", message, cite, format!("choose {text} decks"));
         } else if range.batches > 1 && !decks.is_multiple_of(range.batches) {
-            let message = format!(
-                "{decks} decks cannot be divided into {} equal batches",
-                range.batches
-            );
-            self.error(
-                &steps!["decks"],
-                "unequal_batches",
-                message,
-                cite,
-                "choose an even number of decks",
-            );
+            let message = format!("{decks} decks cannot be divided into {} equal batches", range.batches);
+            self.error(&steps!["decks"], "unequal_batches", message, cite, "choose an even number of decks");
         } else if range.acknowledge_above.is_some_and(|usual| decks > usual) {
             self.acknowledge_decks(decks, cite);
         }
@@ -140,11 +106,7 @@ impl Checker<'_> {
         if count < seats.min || count > seats.max {
             let range = range_text(seats.min.into(), Some(seats.max.into()));
             let message = format!("a table with {count} seats is not allowed");
-            let at = if self.file.seats.is_some() {
-                "seats"
-            } else {
-                "positions"
-            };
+            let at = if self.file.seats.is_some() { "seats" } else { "positions" };
             self.error(
                 &steps![at],
                 "seats_out_of_range",
@@ -164,13 +126,7 @@ impl Checker<'_> {
                 distinct.len()
             );
             let hint = "list each printed position once, counterclockwise from the dealer's right";
-            self.error(
-                &steps!["positions"],
-                "bad_positions",
-                message,
-                seats.cite.as_slice(),
-                hint,
-            );
+            self.error(&steps!["positions"], "bad_positions", message, seats.cite.as_slice(), hint);
         }
         given.clone()
     }
@@ -180,13 +136,7 @@ impl Checker<'_> {
         let Some(vigorish) = &self.rulebook.file.vigorish else {
             if self.file.vigorish.rate.is_some() || self.file.vigorish.rounding.is_some() {
                 let message = format!("`{}` takes no vigorish", self.rulebook.id());
-                self.error(
-                    &steps!["vigorish"],
-                    "no_vigorish",
-                    message,
-                    &[],
-                    "leave `vigorish` out",
-                );
+                self.error(&steps!["vigorish"], "no_vigorish", message, &[], "leave `vigorish` out");
             }
             return None;
         };
@@ -230,13 +180,7 @@ impl Checker<'_> {
                 (true, false) => format!("choose {} to {}", range.min.0, range.max.0),
             };
             let message = format!("vigorish of {rate} is not allowed");
-            self.error(
-                &steps!["vigorish", "rate"],
-                "vigorish_rate",
-                message,
-                range.cite.as_slice(),
-                hint,
-            );
+            self.error(&steps!["vigorish", "rate"], "vigorish_rate", message, range.cite.as_slice(), hint);
         }
     }
 
@@ -246,27 +190,15 @@ impl Checker<'_> {
         };
         let fitting = || vigorish.rounding.iter().filter(fits);
         let Some(asked) = &self.file.vigorish.rounding else {
-            return fitting()
-                .next()
-                .and_then(|rounding| rounding.up_to)
-                .map(|up_to| up_to.0);
+            return fitting().next().and_then(|rounding| rounding.up_to).map(|up_to| up_to.0);
         };
         let known = fitting().find(|rounding| rounding.id == *asked);
         if known.is_none() {
-            let cite: Vec<String> = vigorish
-                .rounding
-                .iter()
-                .flat_map(|r| r.cite.as_slice().to_vec())
-                .collect();
+            let cite: Vec<String> =
+                vigorish.rounding.iter().flat_map(|r| r.cite.as_slice().to_vec()).collect();
             let hint = suggest(asked, fitting().map(|rounding| rounding.id.as_str()));
             let message = format!("vigorish of {rate} cannot be rounded by `{asked}`");
-            self.error(
-                &steps!["vigorish", "rounding"],
-                "vigorish_rounding",
-                message,
-                &cite,
-                hint,
-            );
+            self.error(&steps!["vigorish", "rounding"], "vigorish_rounding", message, &cite, hint);
         }
         known.and_then(|rounding| rounding.up_to).map(|up_to| up_to.0)
     }
@@ -295,34 +227,18 @@ impl Checker<'_> {
 
     /// Every linked meter belongs to a wager on offer, and to one link only.
     pub(super) fn check_links(&mut self, terms: &Terms) {
-        let offered: Vec<&str> = terms
-            .offers
-            .iter()
-            .flat_map(|offer| &offer.meters)
-            .map(|meter| meter.id.as_str())
-            .collect();
+        let offered: Vec<&str> =
+            terms.offers.iter().flat_map(|offer| &offer.meters).map(|meter| meter.id.as_str()).collect();
         let mut linked = BTreeSet::new();
         for (at, link) in self.file.link.iter().enumerate() {
             for (index, meter) in link.meters.iter().enumerate() {
                 let at = steps!["link", at, "meters", index];
                 if !offered.contains(&meter.as_str()) {
                     let message = format!("no wager on offer has a meter `{meter}`");
-                    self.error(
-                        &at,
-                        "unknown_meter",
-                        message,
-                        &[],
-                        suggest(meter, offered.iter().copied()),
-                    );
+                    self.error(&at, "unknown_meter", message, &[], suggest(meter, offered.iter().copied()));
                 } else if !linked.insert(meter) {
                     let message = format!("the meter `{meter}` is in two links");
-                    self.error(
-                        &at,
-                        "duplicate_id",
-                        message,
-                        &[],
-                        "a meter can be shared by one link only",
-                    );
+                    self.error(&at, "duplicate_id", message, &[], "a meter can be shared by one link only");
                 }
             }
         }

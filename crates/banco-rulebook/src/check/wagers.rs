@@ -19,23 +19,14 @@ impl Checker<'_> {
         let mut offers: Vec<Offer> = Vec::new();
         for (at, choice) in self.file.wager.iter().enumerate() {
             let Some(wager) = self.rulebook.wagers.iter().find(|wager| wager.id == choice.id) else {
-                let hint = suggest(
-                    &choice.id,
-                    self.rulebook.wagers.iter().map(|wager| wager.id.as_str()),
-                );
+                let hint = suggest(&choice.id, self.rulebook.wagers.iter().map(|wager| wager.id.as_str()));
                 let message = format!("`{}` permits no wager `{}`", self.rulebook.id(), choice.id);
                 self.error(&steps!["wager", at, "id"], "unknown_wager", message, &[], hint);
                 continue;
             };
             if offers.iter().any(|offer| offer.wager == wager.id) {
                 let message = format!("the wager `{}` is offered twice", wager.id);
-                self.error(
-                    &steps!["wager", at, "id"],
-                    "duplicate_id",
-                    message,
-                    &[],
-                    "remove one of the two",
-                );
+                self.error(&steps!["wager", at, "id"], "duplicate_id", message, &[], "remove one of the two");
                 continue;
             }
             offers.extend(self.offer(at, choice, wager, terms));
@@ -115,13 +106,7 @@ impl Checker<'_> {
             None => {
                 let message = format!("`{}` needs a pay table", wager.id);
                 let hint = format!("add `paytable = ...`; there is: {}", names.join(", "));
-                self.error(
-                    &steps!["wager", at],
-                    "paytable_needed",
-                    message,
-                    wager.cite.as_slice(),
-                    hint,
-                );
+                self.error(&steps!["wager", at], "paytable_needed", message, wager.cite.as_slice(), hint);
                 None
             }
         }
@@ -132,21 +117,11 @@ impl Checker<'_> {
         let list = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ");
         let at = steps!["wager", at, "id"];
         if !requires.variants.is_empty() && !requires.variants.contains(&terms.variant.id) {
-            let message = format!(
-                "`{}` is not offered in the variant `{}`",
-                wager.id, terms.variant.id
-            );
-            let hint = format!(
-                "set `variant` to {}, or remove the wager",
-                requires.variants.join(" or ")
-            );
+            let message = format!("`{}` is not offered in the variant `{}`", wager.id, terms.variant.id);
+            let hint = format!("set `variant` to {}, or remove the wager", requires.variants.join(" or "));
             self.error(&at, "wrong_variant", message, cite, hint);
         }
-        if let Some(decks) = requires
-            .decks
-            .as_ref()
-            .filter(|decks| !decks.contains(terms.decks))
-        {
+        if let Some(decks) = requires.decks.as_ref().filter(|decks| !decks.contains(terms.decks)) {
             let message = format!("`{}` is not offered with {} decks", wager.id, terms.decks);
             self.error(
                 &at,
@@ -170,11 +145,7 @@ impl Checker<'_> {
     }
 
     fn check_limits(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, terms: &Terms) {
-        for (key, amount) in [
-            ("min", choice.min),
-            ("max", choice.max),
-            ("aggregate", choice.aggregate),
-        ] {
+        for (key, amount) in [("min", choice.min), ("max", choice.max), ("aggregate", choice.aggregate)] {
             let Some(amount) = amount else { continue };
             if amount.currency() != terms.currency {
                 let message = format!(
@@ -192,30 +163,16 @@ impl Checker<'_> {
                 );
             } else if !amount.is_positive() {
                 let message = format!("`{key}` of `{}` must be more than nothing", wager.id);
-                self.error(
-                    &steps!["wager", at, key],
-                    "bad_limit",
-                    message,
-                    &[],
-                    "leave it out for no limit",
-                );
+                self.error(&steps!["wager", at, key], "bad_limit", message, &[], "leave it out for no limit");
             }
         }
         if let (Some(min), Some(max)) = (choice.min, choice.max)
             && min.currency() == max.currency()
             && min.minor() > max.minor()
         {
-            let message = format!(
-                "the least wager {} on `{}` is above the greatest {}",
-                min.0, wager.id, max.0
-            );
-            self.error(
-                &steps!["wager", at, "min"],
-                "bad_limit",
-                message,
-                &[],
-                "swap the two",
-            );
+            let message =
+                format!("the least wager {} on `{}` is above the greatest {}", min.0, wager.id, max.0);
+            self.error(&steps!["wager", at, "min"], "bad_limit", message, &[], "swap the two");
         }
     }
 
@@ -223,11 +180,7 @@ impl Checker<'_> {
     fn check_pays(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
         let least = wager.paytables.get(column).is_some_and(|info| info.minimum);
         let nothing = BTreeMap::new();
-        let plain = crate::paytable::Changes {
-            options: &nothing,
-            pays: &BTreeMap::new(),
-            lines: &[],
-        };
+        let plain = crate::paytable::Changes { options: &nothing, pays: &BTreeMap::new(), lines: &[] };
         let side = wager.side_names().first().copied().flatten();
         let Some(table) = wager.pay_table(&self.rulebook.wagers, side, column, plain) else {
             return;
@@ -245,17 +198,8 @@ impl Checker<'_> {
                 let hint = format!("`{name}` pays {}", line.pay);
                 self.error(&at, "pay_fixed", message, &line.cite, hint);
             } else if pay.at_least(&line.pay) != Some(true) {
-                let message = format!(
-                    "`{}` is less than the least pay `{}` for `{name}`",
-                    pay.0, line.pay
-                );
-                self.error(
-                    &at,
-                    "pay_too_low",
-                    message,
-                    &line.cite,
-                    format!("pay {} or more", line.pay),
-                );
+                let message = format!("`{}` is less than the least pay `{}` for `{name}`", pay.0, line.pay);
+                self.error(&at, "pay_too_low", message, &line.cite, format!("pay {} or more", line.pay));
             }
         }
     }
@@ -263,11 +207,7 @@ impl Checker<'_> {
     fn check_lines(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
         let incomplete = wager.paytables.get(column).is_some_and(|info| info.incomplete);
         let wanted = wager.lines_by_licensee || incomplete;
-        let cite = wager
-            .paytables
-            .get(column)
-            .map_or(&wager.cite, |info| &info.cite)
-            .as_slice();
+        let cite = wager.paytables.get(column).map_or(&wager.cite, |info| &info.cite).as_slice();
         if wanted && choice.lines.is_empty() {
             let why = if incomplete {
                 "the print of this pay table is cut off"
@@ -279,13 +219,7 @@ impl Checker<'_> {
             self.error(&steps!["wager", at], "lines_needed", message, cite, hint);
         } else if !wanted && !choice.lines.is_empty() {
             let message = format!("`{}` has all its lines in the rulebook", wager.id);
-            self.error(
-                &steps!["wager", at, "lines"],
-                "lines_not_allowed",
-                message,
-                cite,
-                "remove `lines`",
-            );
+            self.error(&steps!["wager", at, "lines"], "lines_not_allowed", message, cite, "remove `lines`");
         }
     }
 
@@ -301,11 +235,7 @@ impl Checker<'_> {
         let allowed = wager.units_of(column);
         let asked = choice.unit.map(|unit| unit.0);
         let unit = asked.or_else(|| allowed.first().copied());
-        let list = allowed
-            .iter()
-            .map(Amount::to_string)
-            .collect::<Vec<_>>()
-            .join(" or ");
+        let list = allowed.iter().map(Amount::to_string).collect::<Vec<_>>().join(" or ");
         if let Some(asked) = asked {
             if allowed.is_empty() {
                 let message = format!("`{}` is no fixed wager", wager.id);
@@ -326,11 +256,9 @@ impl Checker<'_> {
                     format!("use {list}"),
                 );
             } else if wager.scales
-                && !allowed.iter().any(|base| {
-                    asked
-                        .exact_multiple_of(*base)
-                        .is_ok_and(|n| n.is_some_and(|n| n > 0))
-                })
+                && !allowed
+                    .iter()
+                    .any(|base| asked.exact_multiple_of(*base).is_ok_and(|n| n.is_some_and(|n| n > 0)))
             {
                 let message =
                     format!("{asked} is not a whole multiple of {list}, by which the pays are multiplied");
@@ -350,17 +278,8 @@ impl Checker<'_> {
                 unit.currency(),
                 terms.currency
             );
-            let hint = format!(
-                "set `currency = \"{}\"` or choose another pay table",
-                unit.currency()
-            );
-            self.error(
-                &steps!["wager", at],
-                "currency_mismatch",
-                message,
-                wager.cite.as_slice(),
-                hint,
-            );
+            let hint = format!("set `currency = \"{}\"` or choose another pay table", unit.currency());
+            self.error(&steps!["wager", at], "currency_mismatch", message, wager.cite.as_slice(), hint);
         }
         unit
     }
@@ -377,25 +296,12 @@ impl Checker<'_> {
         let suits: Vec<banco_cards::Suit> = choice.suits.iter().map(|suit| suit.0).collect();
         let distinct: BTreeSet<_> = suits.iter().collect();
         if !suits.is_empty() && (suits.len() != usize::from(needed) || distinct.len() != suits.len()) {
-            let message = format!(
-                "`{}` takes {needed} chosen suits here, {} are given",
-                wager.id,
-                suits.len()
-            );
+            let message =
+                format!("`{}` takes {needed} chosen suits here, {} are given", wager.id, suits.len());
             let hint = "name each suit once, as it is displayed with the pay table";
-            self.error(
-                &steps!["wager", at, "suits"],
-                "wrong_suits",
-                message,
-                wager.cite.as_slice(),
-                hint,
-            );
+            self.error(&steps!["wager", at, "suits"], "wrong_suits", message, wager.cite.as_slice(), hint);
         }
-        if suits.is_empty() {
-            default_suits(needed)
-        } else {
-            suits
-        }
+        if suits.is_empty() { default_suits(needed) } else { suits }
     }
 
     fn offered_positions(
@@ -409,24 +315,13 @@ impl Checker<'_> {
             if !terms.positions.contains(position) {
                 let message = format!("the table has no position {position}");
                 let hint = format!("its positions are {:?}", terms.positions);
-                self.error(
-                    &steps!["wager", at, "positions", index],
-                    "unknown_position",
-                    message,
-                    &[],
-                    hint,
-                );
+                self.error(&steps!["wager", at, "positions", index], "unknown_position", message, &[], hint);
             }
         }
-        let positions = if choice.positions.is_empty() {
-            terms.positions.clone()
-        } else {
-            choice.positions.clone()
-        };
-        if let Some(most) = wager
-            .requires
-            .seats_carrying_max
-            .filter(|most| positions.len() > usize::from(*most))
+        let positions =
+            if choice.positions.is_empty() { terms.positions.clone() } else { choice.positions.clone() };
+        if let Some(most) =
+            wager.requires.seats_carrying_max.filter(|most| positions.len() > usize::from(*most))
         {
             let message = format!(
                 "`{}` can be carried by {most} seats at most, the table has {}",
@@ -442,11 +337,7 @@ impl Checker<'_> {
 
     /// The meters as the text and the submission set them up.
     fn meters(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) -> Vec<MeterTerms> {
-        for id in choice
-            .meters
-            .keys()
-            .filter(|id| !wager.meters.iter().any(|meter| meter.id == **id))
-        {
+        for id in choice.meters.keys().filter(|id| !wager.meters.iter().any(|meter| meter.id == **id)) {
             let message = format!("`{}` has no meter `{id}`", wager.id);
             let hint = suggest(id, wager.meters.iter().map(|meter| meter.id.as_str()));
             self.error(
@@ -457,16 +348,8 @@ impl Checker<'_> {
                 hint,
             );
         }
-        let index = wager
-            .column_names()
-            .iter()
-            .position(|name| *name == column)
-            .unwrap_or_default();
-        wager
-            .meters
-            .iter()
-            .map(|meter| self.meter(at, choice.meters.get(&meter.id), meter, index))
-            .collect()
+        let index = wager.column_names().iter().position(|name| *name == column).unwrap_or_default();
+        wager.meters.iter().map(|meter| self.meter(at, choice.meters.get(&meter.id), meter, index)).collect()
     }
 
     fn meter(&mut self, at: usize, setup: Option<&MeterSetup>, meter: &Meter, index: usize) -> MeterTerms {
@@ -477,14 +360,8 @@ impl Checker<'_> {
             reserve: figure::<Percent>(&meter.reserve, index),
         };
         let asked = setup.and_then(|setup| setup.choice.as_deref());
-        let usual = meter
-            .choices
-            .iter()
-            .find(|choice| choice.recommended)
-            .or_else(|| meter.choices.first());
-        let known = asked.map_or(usual, |asked| {
-            meter.choices.iter().find(|choice| choice.id == asked)
-        });
+        let usual = meter.choices.iter().find(|choice| choice.recommended).or_else(|| meter.choices.first());
+        let known = asked.map_or(usual, |asked| meter.choices.iter().find(|choice| choice.id == asked));
         if let (Some(asked), None) = (asked, known) {
             let message = format!("the meter `{}` has no choice `{asked}`", meter.id);
             let hint = suggest(asked, meter.choices.iter().map(|choice| choice.id.as_str()));
@@ -510,13 +387,7 @@ impl Checker<'_> {
         for (key, _, _) in given.into_iter().filter(|(_, given, fixed)| *given && *fixed) {
             let message = format!("the text fixes the {key} of the meter `{}`", meter.id);
             let at = steps!["wager", at, "meters", &meter.id, key];
-            self.error(
-                &at,
-                "meter_fixed",
-                message,
-                meter.cite.as_slice(),
-                format!("leave `{key}` out"),
-            );
+            self.error(&at, "meter_fixed", message, meter.cite.as_slice(), format!("leave `{key}` out"));
         }
         terms.seed = setup.seed.map(|seed| seed.0).or(terms.seed);
         terms.increment = setup.increment.map(|share| share.0).or(terms.increment);
@@ -546,23 +417,14 @@ impl Checker<'_> {
         let needs = |wager: &&Wager| {
             let mut personal = false;
             let mut look = |condition: &crate::Condition| {
-                let tests = [
-                    &condition.player,
-                    &condition.banker,
-                    &condition.either,
-                    &condition.both,
-                ];
+                let tests = [&condition.player, &condition.banker, &condition.either, &condition.both];
                 personal |= tests.into_iter().flatten().any(|test| test.personal.is_some());
             };
             wager.rows.iter().for_each(|row| row.when.walk(&mut look));
             personal
         };
         let carrier = self.rulebook.wagers.iter().filter(needs).find_map(|wager| {
-            terms
-                .offers
-                .iter()
-                .find(|offer| offer.wager == wager.id)
-                .map(|offer| (wager, offer))
+            terms.offers.iter().find(|offer| offer.wager == wager.id).map(|offer| (wager, offer))
         });
         let Some((wager, offer)) = carrier else {
             if !self.file.personal_king_9.is_empty() {
@@ -589,11 +451,7 @@ impl Checker<'_> {
         let mut personal: BTreeMap<u8, KingNine> = BTreeMap::new();
         for (key, combination) in &self.file.personal_king_9 {
             let at = steps!["personal_king_9", key];
-            match key
-                .parse::<u8>()
-                .ok()
-                .filter(|position| positions.contains(position))
-            {
+            match key.parse::<u8>().ok().filter(|position| positions.contains(position)) {
                 None => {
                     let message = format!("no position `{key}` carries `{}`", wager.id);
                     let hint = format!("the positions are {positions:?}");
@@ -614,25 +472,13 @@ impl Checker<'_> {
                 }
             }
         }
-        let missing: Vec<String> = positions
-            .iter()
-            .filter(|position| !personal.contains_key(position))
-            .map(u8::to_string)
-            .collect();
+        let missing: Vec<String> =
+            positions.iter().filter(|position| !personal.contains_key(position)).map(u8::to_string).collect();
         if !missing.is_empty() && personal.len() == self.file.personal_king_9.len() {
-            let message = format!(
-                "positions {} carry `{}` but have no Personal King-9",
-                missing.join(", "),
-                wager.id
-            );
+            let message =
+                format!("positions {} carry `{}` but have no Personal King-9", missing.join(", "), wager.id);
             let hint = "assign a combination to each, or leave the whole table out for the usual ones";
-            self.error(
-                &steps!["personal_king_9"],
-                "personal_missing",
-                message,
-                cite,
-                hint,
-            );
+            self.error(&steps!["personal_king_9"], "personal_missing", message, cite, hint);
         }
         personal
     }
@@ -649,27 +495,10 @@ impl Checker<'_> {
             .map(|wager| wager.id.as_str())
             .collect();
         let optional = self.rulebook.file.family == Family::HouseBanked;
-        if !missing.is_empty()
-            && self
-                .loader
-                .report
-                .diagnostics
-                .iter()
-                .all(|d| d.code != "unknown_wager")
-        {
-            let what = if optional {
-                "the game is made of"
-            } else {
-                "the bank is played for with"
-            };
+        if !missing.is_empty() && self.loader.report.diagnostics.iter().all(|d| d.code != "unknown_wager") {
+            let what = if optional { "the game is made of" } else { "the bank is played for with" };
             let message = format!("{what} base wagers that are not offered: {}", missing.join(", "));
-            self.error(
-                &steps!["wager"],
-                "no_base_wager",
-                message,
-                &[],
-                "add a [[wager]] table for each",
-            );
+            self.error(&steps!["wager"], "no_base_wager", message, &[], "add a [[wager]] table for each");
         }
     }
 }

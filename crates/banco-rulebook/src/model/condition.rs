@@ -218,14 +218,8 @@ impl Condition {
         let on = |side: Side, test: &HandTest| test.holds(side, facts);
         every([
             every(self.all.iter().map(|condition| condition.holds(facts))),
-            if self.any.is_empty() {
-                Some(true)
-            } else {
-                some(self.any.iter().map(|c| c.holds(facts)))
-            },
-            asked(self.not.as_ref(), |condition| {
-                condition.holds(facts).map(|yes| !yes)
-            }),
+            if self.any.is_empty() { Some(true) } else { some(self.any.iter().map(|c| c.holds(facts))) },
+            asked(self.not.as_ref(), |condition| condition.holds(facts).map(|yes| !yes)),
             asked(self.winner, |name| {
                 let (player, banker) = totals()?;
                 let wanted = Outcome::from(name);
@@ -239,33 +233,23 @@ impl Condition {
             }),
             asked(self.tie, |tie| outcome().map(|order| order.is_eq() == tie)),
             asked(self.cards_dealt.as_ref(), |wanted| {
-                let dealt = facts
-                    .count(Side::Player)?
-                    .checked_add(facts.count(Side::Banker)?)?;
+                let dealt = facts.count(Side::Player)?.checked_add(facts.count(Side::Banker)?)?;
                 Some(wanted.contains(dealt))
             }),
             asked(self.player.as_ref(), |test| on(Side::Player, test)),
             asked(self.banker.as_ref(), |test| on(Side::Banker, test)),
             asked(self.hand.as_ref(), |test| on(facts.backed()?, test)),
             asked(self.other.as_ref(), |test| on(facts.backed()?.other(), test)),
-            asked(self.either.as_ref(), |test| {
-                some(Side::BOTH.map(|side| on(side, test)))
-            }),
-            asked(self.both.as_ref(), |test| {
-                every(Side::BOTH.map(|side| on(side, test)))
-            }),
+            asked(self.either.as_ref(), |test| some(Side::BOTH.map(|side| on(side, test)))),
+            asked(self.both.as_ref(), |test| every(Side::BOTH.map(|side| on(side, test)))),
             asked(self.over.as_ref(), |over| over.holds(facts)),
             asked(self.same_hands, |same| {
                 let two = |side| <[Card; 2]>::try_from(facts.cards(side)?.get(..2)?).ok();
                 let ([a, b], other) = (two(Side::Player)?, two(Side::Banker)?);
                 Some(([a, b] == other || [b, a] == other) == same)
             }),
-            asked(self.all_cards.as_ref(), |test| {
-                test.holds(group(facts, usize::MAX).as_deref(), facts)
-            }),
-            asked(self.first_four.as_ref(), |test| {
-                test.holds(group(facts, 2).as_deref(), facts)
-            }),
+            asked(self.all_cards.as_ref(), |test| test.holds(group(facts, usize::MAX).as_deref(), facts)),
+            asked(self.first_four.as_ref(), |test| test.holds(group(facts, 2).as_deref(), facts)),
             // Resolved into `any` when the pay table is built; before that nothing can be told.
             self.any_line_of.is_empty().then_some(true),
         ])
@@ -274,11 +258,7 @@ impl Condition {
     /// This condition and all conditions inside it.
     pub fn walk(&self, visit: &mut dyn FnMut(&Self)) {
         visit(self);
-        self.all
-            .iter()
-            .chain(&self.any)
-            .chain(self.not.as_deref())
-            .for_each(|inner| inner.walk(visit));
+        self.all.iter().chain(&self.any).chain(self.not.as_deref()).for_each(|inner| inner.walk(visit));
     }
 }
 
@@ -295,11 +275,7 @@ impl Over {
     fn holds(&self, facts: &dyn Facts) -> Answer {
         some(Side::BOTH.map(|side| {
             let beats = facts.total(side)? > facts.total(side.other())?;
-            every([
-                Some(beats),
-                self.winner.holds(side, facts),
-                self.loser.holds(side.other(), facts),
-            ])
+            every([Some(beats), self.winner.holds(side, facts), self.loser.holds(side.other(), facts)])
         }))
     }
 }
@@ -310,12 +286,8 @@ impl HandTest {
         let cards = || facts.cards(side);
         let two = || <[Card; 2]>::try_from(cards()?.get(..2)?).ok();
         every([
-            asked(self.total.as_ref(), |totals| {
-                facts.total(side).map(|total| totals.contains(total))
-            }),
-            asked(self.cards.as_ref(), |counts| {
-                facts.count(side).map(|count| counts.contains(count))
-            }),
+            asked(self.total.as_ref(), |totals| facts.total(side).map(|total| totals.contains(total))),
+            asked(self.cards.as_ref(), |counts| facts.count(side).map(|count| counts.contains(count))),
             asked(self.natural, |natural| {
                 Some((facts.count(side)? == 2 && matches!(facts.total(side)?, 8 | 9)) == natural)
             }),
@@ -323,29 +295,17 @@ impl HandTest {
             asked(self.wins_by.as_ref(), |margins| {
                 margin().map(|margin| u8::try_from(margin).is_ok_and(|m| m > 0 && margins.contains(m)))
             }),
-            asked(self.run.as_ref(), |runs| {
-                facts.run(side).map(|run| runs.contains(run))
-            }),
+            asked(self.run.as_ref(), |runs| facts.run(side).map(|run| runs.contains(run))),
             asked(self.third.as_ref(), |values| {
                 facts.third(side).map(|t| t.is_some_and(|v| values.contains(v)))
             }),
             asked(self.pair, |kind| two().map(|two| is_pair(two, kind))),
-            asked(self.first_two.as_ref(), |ranks| {
-                two().map(|two| has_ranks(two, ranks))
-            }),
-            asked(self.first_two_suited, |suited| {
-                two().map(|[a, b]| (a.suit == b.suit) == suited)
-            }),
+            asked(self.first_two.as_ref(), |ranks| two().map(|two| has_ranks(two, ranks))),
+            asked(self.first_two_suited, |suited| two().map(|[a, b]| (a.suit == b.suit) == suited)),
             asked(self.personal, |whose| facts.is_personal(two()?, whose)),
-            asked(self.suited, |yes| {
-                cards().map(|cards| one_suit(&cards).is_some() == yes)
-            }),
-            asked(self.same_color, |yes| {
-                cards().map(|cards| one_color(&cards) == yes)
-            }),
-            asked(self.chosen_suit, |yes| {
-                all_chosen(&cards()?, facts).map(|chosen| chosen == yes)
-            }),
+            asked(self.suited, |yes| cards().map(|cards| one_suit(&cards).is_some() == yes)),
+            asked(self.same_color, |yes| cards().map(|cards| one_color(&cards) == yes)),
+            asked(self.chosen_suit, |yes| all_chosen(&cards()?, facts).map(|chosen| chosen == yes)),
         ])
     }
 }
@@ -355,21 +315,13 @@ impl GroupTest {
         every([
             asked(self.suited, |yes| Some(one_suit(cards?).is_some() == yes)),
             asked(self.same_color, |yes| Some(one_color(cards?) == yes)),
-            asked(self.chosen_suit, |yes| {
-                all_chosen(cards?, facts).map(|chosen| chosen == yes)
-            }),
+            asked(self.chosen_suit, |yes| all_chosen(cards?, facts).map(|chosen| chosen == yes)),
             asked(self.of_a_kind, |wanted| {
                 Some(most(cards?, |a, b| a.rank == b.rank) >= usize::from(wanted))
             }),
-            asked(self.identical, |wanted| {
-                Some(most(cards?, |a, b| a == b) >= usize::from(wanted))
-            }),
-            asked(self.pairs, |wanted| {
-                Some(paired_ranks(cards?) >= usize::from(wanted))
-            }),
-            asked(self.ranks.as_ref(), |ranks| {
-                Some(cards?.iter().all(|card| ranks.contains(card.rank)))
-            }),
+            asked(self.identical, |wanted| Some(most(cards?, |a, b| a == b) >= usize::from(wanted))),
+            asked(self.pairs, |wanted| Some(paired_ranks(cards?) >= usize::from(wanted))),
+            asked(self.ranks.as_ref(), |ranks| Some(cards?.iter().all(|card| ranks.contains(card.rank)))),
             asked(self.values.as_ref(), |values| {
                 Some(cards?.iter().all(|card| values.contains(card.points().get())))
             }),
@@ -408,9 +360,7 @@ fn one_rank(cards: &[Card]) -> Option<Rank> {
 }
 
 fn one_color(cards: &[Card]) -> bool {
-    cards
-        .iter()
-        .all(|card| Some(card.suit.color()) == cards.first().map(|first| first.suit.color()))
+    cards.iter().all(|card| Some(card.suit.color()) == cards.first().map(|first| first.suit.color()))
 }
 
 fn all_chosen(cards: &[Card], facts: &dyn Facts) -> Answer {
@@ -419,34 +369,21 @@ fn all_chosen(cards: &[Card], facts: &dyn Facts) -> Answer {
 
 /// The largest number of cards that are alike.
 fn most(cards: &[Card], alike: impl Fn(&Card, &Card) -> bool) -> usize {
-    cards
-        .iter()
-        .map(|card| cards.iter().filter(|other| alike(card, other)).count())
-        .max()
-        .unwrap_or(0)
+    cards.iter().map(|card| cards.iter().filter(|other| alike(card, other)).count()).max().unwrap_or(0)
 }
 
 fn paired_ranks(cards: &[Card]) -> usize {
-    Rank::ALL
-        .into_iter()
-        .filter(|rank| cards.iter().filter(|card| card.rank == *rank).count() >= 2)
-        .count()
+    Rank::ALL.into_iter().filter(|rank| cards.iter().filter(|card| card.rank == *rank).count() >= 2).count()
 }
 
 fn is_straight(cards: &[Card]) -> bool {
     let follows = |number: fn(Rank) -> u8| {
         let mut numbers: Vec<u8> = cards.iter().map(|card| number(card.rank)).collect();
         numbers.sort_unstable();
-        numbers
-            .windows(2)
-            .all(|pair| matches!(pair, [low, high] if *high == low + 1))
+        numbers.windows(2).all(|pair| matches!(pair, [low, high] if *high == low + 1))
     };
     let ace_high = |rank: Rank| {
-        if rank == Rank::Ace {
-            Rank::King.number() + 1
-        } else {
-            rank.number()
-        }
+        if rank == Rank::Ace { Rank::King.number() + 1 } else { rank.number() }
     };
     follows(Rank::number) || follows(ace_high)
 }

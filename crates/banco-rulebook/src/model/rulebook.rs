@@ -138,10 +138,7 @@ pub struct HandNames {
 
 impl Default for HandNames {
     fn default() -> Self {
-        Self {
-            player: "Player".to_owned(),
-            banker: "Banker".to_owned(),
-        }
+        Self { player: "Player".to_owned(), banker: "Banker".to_owned() }
     }
 }
 

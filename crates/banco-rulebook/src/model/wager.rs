@@ -50,6 +50,9 @@ pub struct Wager {
     /// The lines, in the order in which the table prints them: the first that holds pays.
     #[serde(default)]
     pub rows: Vec<Row>,
+    /// Whether each pay table is a wager of its own, so that several may be offered beside each other.
+    #[serde(default)]
+    pub separate_paytables: bool,
     /// What is special about single pay tables.
     #[serde(default)]
     pub paytables: BTreeMap<String, PaytableInfo>,
@@ -81,6 +84,9 @@ pub struct Wager {
     /// How many suits the licensee must choose for its suit-specific lines.
     #[serde(default)]
     pub chosen_suits: u8,
+    /// Whether a bettor who may stand on the first two cards, and does, is compared on them.
+    #[serde(default)]
+    pub own_choice: bool,
     /// Whether wagers for the benefit of the dealer may be made on it.
     #[serde(default)]
     pub dealer_wagers: DealerWagers,
@@ -271,11 +277,7 @@ pub struct MustHit {
 
 /// A cell of a pay table: a value, or `-` where the table has none.
 pub(crate) fn cell<T: std::str::FromStr>(text: &str) -> Result<Option<T>, T::Err> {
-    if text == "-" {
-        Ok(None)
-    } else {
-        text.parse().map(Some)
-    }
+    if text == "-" { Ok(None) } else { text.parse().map(Some) }
 }
 
 /// The pay in a cell.

@@ -1,0 +1,332 @@
+//! Settlement of one wager on a finished coup: which line, what is paid, what vigorish is owed.
+//!
+//! Implements the payout clauses of all five texts (MB 13, MM 12, CF 9, CA Betting Scheme 4 and the Royale
+//! Bonus, CO 30-2808 and 30-2899) by the rulebook's pay tables. Shares of progressive meters are claims, not
+//! money; envy is told beside the result.
+
+use banco_cards::{Outcome, Side};
+use banco_money::{Amount, MoneyError, Pay, Percent, Rounding};
+use banco_rulebook::model::wager::EnvyTo;
+use banco_rulebook::{Line, Offered, PayTable, Terms, TermsError, VigorishOn, WagerName};
+
+use crate::condition::{CoupFacts, SeatFacts};
+use crate::coup::Coup;
+
+/// A wager as it lies on the layout.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ticket {
+    /// Which wager.
+    pub wager: WagerName,
+    /// How much.
+    pub stake: Amount,
+    /// From where.
+    pub seat: SeatFacts,
+    /// Whether the bettor stood where each bettor may choose (21st Century's optional five).
+    pub stood: bool,
+    /// The outcomes since the wager was made, this coup not included (wagers on a run).
+    pub history: Vec<Outcome>,
+}
+
+/// Win, lose or push.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// Something is paid.
+    Win,
+    /// The stake is lost.
+    Lose,
+    /// The stake stays with its owner and on the layout.
+    Push,
+}
+
+impl Verdict {
+    /// `win`, `lose` or `push`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Lose => "lose",
+            Self::Push => "push",
+        }
+    }
+}
+
+/// A claim on a progressive meter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The meter.
+    pub meter: String,
+    /// The share of it.
+    pub share: Percent,
+}
+
+/// How a wager was settled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settled {
+    /// The wager's id.
+    pub wager: String,
+    /// What was backed.
+    pub side: Option<String>,
+    /// The pay table, where it has a name.
+    pub paytable: Option<String>,
+    /// How much was staked.
+    pub stake: Amount,
+    /// Win, lose or push.
+    pub verdict: Verdict,
+    /// The line that decided; none when the wager lost without one.
+    pub line: Option<String>,
+    /// What is paid: beyond the stake for "to" pays, in all for "for" and money pays.
+    pub won: Amount,
+    /// The vigorish owed.
+    pub vigorish: Amount,
+    /// By how much the bettor is better off, claims on meters apart.
+    pub net: Amount,
+    /// Claims on meters.
+    pub claims: Vec<Claim>,
+    /// The envy amount that goes with the line.
+    pub envy: Amount,
+    /// Who takes the envy amount.
+    pub envy_to: Option<EnvyTo>,
+    /// The clauses.
+    pub cite: Vec<String>,
+}
+
+/// Why a wager cannot be settled.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SettleError {
+    /// The table has no such wager.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
+    /// The stake is not positive.
+    #[error("a stake of {0} is no wager")]
+    NoStake(Amount),
+    /// The wager is fixed to other amounts.
+    #[error("`{wager}` is a fixed wager of {units}, not {stake}")]
+    WrongUnit {
+        /// The wager.
+        wager: String,
+        /// What it is fixed to.
+        units: String,
+        /// What was staked.
+        stake: Amount,
+        /// The clauses.
+        cite: Vec<String>,
+    },
+    /// The stake is outside the table's limits.
+    #[error("{stake} on `{wager}` is outside the table's limits {limits}")]
+    OutsideLimits {
+        /// The wager.
+        wager: String,
+        /// What was staked.
+        stake: Amount,
+        /// The limits.
+        limits: String,
+    },
+    /// The result depends on the seat, and no seat was named.
+    #[error("what `{wager}` pays here depends on the seat")]
+    SeatNeeded {
+        /// The wager.
+        wager: String,
+        /// The clauses.
+        cite: Vec<String>,
+    },
+    /// The money does not add up.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
+}
+
+impl SettleError {
+    /// A stable name for this kind of problem.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Terms(error) => error.code(),
+            Self::NoStake(_) => "no_stake",
+            Self::WrongUnit { .. } => "wrong_unit",
+            Self::OutsideLimits { .. } => "outside_limits",
+            Self::SeatNeeded { .. } => "seat_needed",
+            Self::Money(_) => "bad_money",
+        }
+    }
+
+    /// The clauses behind it.
+    #[must_use]
+    pub fn cite(&self) -> &[String] {
+        match self {
+            Self::WrongUnit { cite, .. } | Self::SeatNeeded { cite, .. } => cite,
+            _ => &[],
+        }
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        match self {
+            Self::Terms(error) => error.hint(),
+            Self::SeatNeeded { .. } => Some("name the seat"),
+            _ => None,
+        }
+    }
+}
+
+/// Settles one wager on a finished coup.
+///
+/// # Errors
+/// The wager is not to be had, the stake is not allowed, or the result depends on a seat that was not named.
+pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, SettleError> {
+    let offered = terms.offered(&ticket.wager)?;
+    check_stake(&offered, ticket)?;
+    let hit = find_line(&offered, coup, ticket)?;
+    pay(terms, &offered.table, ticket, hit)
+}
+
+/// The line that a coup reaches, or whose envy the seat takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hit<'a> {
+    Line(&'a Line),
+    Envy(&'a Line, Amount),
+    Nothing,
+}
+
+fn check_stake(offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
+    let stake = ticket.stake;
+    if !stake.is_positive() {
+        return Err(SettleError::NoStake(stake));
+    }
+    let wager = || ticket.wager.id.clone();
+    if !offered.units.is_empty() && !offered.units.contains(&stake) {
+        let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
+        let cite = offered.table.cite.clone();
+        return Err(SettleError::WrongUnit { wager: wager(), units: units.join(" or "), stake, cite });
+    }
+    let below = offered.min.is_some_and(|min| stake.minor() < min.minor());
+    let above = offered.max.is_some_and(|max| stake.minor() > max.minor());
+    if below || above {
+        let text = |limit: Option<Amount>| limit.map_or("none".to_owned(), |limit| limit.to_string());
+        let limits = format!("{} to {}", text(offered.min), text(offered.max));
+        return Err(SettleError::OutsideLimits { wager: wager(), stake, limits });
+    }
+    Ok(())
+}
+
+fn find_line<'a>(offered: &'a Offered, coup: &Coup, ticket: &Ticket) -> Result<Hit<'a>, SettleError> {
+    let table = &offered.table;
+    let facts = CoupFacts {
+        coup,
+        backed: Side::BOTH.into_iter().find(|side| table.side.as_deref() == Some(side.name())),
+        chosen: &offered.suits,
+        seat: &ticket.seat,
+        history: &ticket.history,
+        stood: ticket.stood && table.own_choice,
+    };
+    let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: table.cite.clone() };
+    for line in &table.lines {
+        if line.when.holds(&facts).ok_or_else(unknown)? {
+            return Ok(Hit::Line(line));
+        }
+        if let (Some(condition), Some(envy)) = (&line.envy_when, line.envy)
+            && condition.holds(&facts).ok_or_else(unknown)?
+        {
+            return Ok(Hit::Envy(line, envy));
+        }
+    }
+    Ok(Hit::Nothing)
+}
+
+fn pay(terms: &Terms, table: &PayTable, ticket: &Ticket, hit: Hit<'_>) -> Result<Settled, SettleError> {
+    let stake = ticket.stake;
+    let nothing = Amount::zero(stake.currency());
+    let scale = scale(table, stake)?;
+    let mut settled = Settled {
+        wager: table.wager.clone(),
+        side: table.side.clone(),
+        paytable: (!table.column.is_empty()).then(|| table.column.clone()),
+        stake,
+        verdict: Verdict::Lose,
+        line: None,
+        won: nothing,
+        vigorish: nothing,
+        net: stake.negated()?,
+        claims: Vec::new(),
+        envy: nothing,
+        envy_to: None,
+        cite: table.cite.clone(),
+    };
+    match hit {
+        Hit::Nothing => {}
+        Hit::Envy(line, envy) => {
+            settled.line = Some(line.name.clone());
+            settled.cite.clone_from(&line.cite);
+            settled.verdict = Verdict::Win;
+            settled.envy = envy.times(scale, 1, Rounding::Down)?;
+            settled.envy_to = Some(EnvyTo::OtherSeats);
+            settled.net = settled.envy.minus(stake)?;
+        }
+        Hit::Line(line) => {
+            settled.line = Some(line.name.clone());
+            settled.cite.clone_from(&line.cite);
+            pay_line(terms, line, scale, &mut settled)?;
+            if let (Some(EnvyTo::Dealer), Some(envy)) = (table.envy_to, line.envy) {
+                settled.envy = envy.times(scale, 1, Rounding::Down)?;
+                settled.envy_to = Some(EnvyTo::Dealer);
+            }
+        }
+    }
+    Ok(settled)
+}
+
+/// By how much fixed pays are multiplied, where the table fixed a multiple of the printed unit.
+fn scale(table: &PayTable, stake: Amount) -> Result<u64, MoneyError> {
+    let Some(base) = table.units.first().filter(|_| table.scales) else {
+        return Ok(1);
+    };
+    Ok(stake.exact_multiple_of(*base)?.unwrap_or(1))
+}
+
+fn pay_line(terms: &Terms, line: &Line, scale: u64, settled: &mut Settled) -> Result<(), MoneyError> {
+    let stake = settled.stake;
+    settled.verdict = Verdict::Win;
+    match &line.pay {
+        Pay::To(numerator, denominator) => {
+            settled.won = stake.times(*numerator, *denominator, terms.fractions)?;
+            settled.net = settled.won;
+        }
+        Pay::For(numerator, denominator) => {
+            settled.won = stake.times(*numerator, *denominator, terms.fractions)?;
+            settled.net = settled.won.minus(stake)?;
+        }
+        Pay::Money(amount) => {
+            settled.won = amount.times(scale, 1, Rounding::Down)?;
+            settled.net = settled.won.minus(stake)?;
+        }
+        Pay::Share(share, meter) => {
+            settled.claims.push(Claim { meter: meter.clone(), share: *share });
+            settled.net = stake.negated()?;
+        }
+        Pay::Push => {
+            settled.verdict = Verdict::Push;
+            settled.net = Amount::zero(stake.currency());
+        }
+        Pay::Loss => settled.verdict = Verdict::Lose,
+    }
+    settled.vigorish = vigorish(terms, line.vigorish, settled)?;
+    settled.net = settled.net.minus(settled.vigorish)?;
+    Ok(())
+}
+
+/// The vigorish owed: a share of the amount won, or of a tied wager, rounded as the submission says.
+fn vigorish(terms: &Terms, on: VigorishOn, settled: &Settled) -> Result<Amount, MoneyError> {
+    let nothing = Amount::zero(settled.stake.currency());
+    let Some(rule) = &terms.vigorish else {
+        return Ok(nothing);
+    };
+    let (rate, base) = match on {
+        VigorishOn::Nothing => return Ok(nothing),
+        VigorishOn::Win => (rule.on_win, settled.won),
+        VigorishOn::Tie => (rule.on_tie, settled.stake),
+    };
+    match rule.up_to {
+        // What is rounded up counts from the exact share, so fractions of a cent go up first.
+        Some(unit) => rate.of(base, Rounding::Up)?.up_to_multiple_of(unit),
+        None => rate.of(base, Rounding::Down),
+    }
+}

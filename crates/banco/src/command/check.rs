@@ -1,0 +1,132 @@
+//! `banco check`: is a Rules Submission within its rulebook?
+
+use banco_rulebook::{Checked, Diagnostic, Library, Severity, Terms};
+use clap::Args;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::source::submission;
+
+/// What to check.
+#[derive(Args)]
+pub struct CheckArguments {
+    /// The submission: a file, `-` for standard input, or one that comes with Banco, such as `co-rule-28/eternal`.
+    file: String,
+
+    /// Set one key of the submission first, such as `--set decks=6`.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+
+    /// Print the findings as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Checks, prints the findings, and fails if something is not allowed.
+pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure> {
+    let source = submission(library, None, Some(&arguments.file), &arguments.set)?;
+    let checked = library.check(source);
+    if arguments.json {
+        output::print_json(&Findings::new(&checked))?;
+    }
+    let warnings = checked.report.count(Severity::Warning);
+    match checked.terms {
+        Some(terms) => {
+            if !arguments.json {
+                if warnings > 0 {
+                    anstream::eprintln!("{}\n", checked.report.render(true));
+                }
+                output::print(&summary(&terms, warnings))?;
+            }
+            Ok(())
+        }
+        None if arguments.json => Err(Failure::Invalid(banco_rulebook::Report::default())),
+        None => {
+            let errors = checked.report.count(Severity::Error);
+            anstream::eprintln!("{}\n", checked.report.render(true));
+            let message = format!("the submission is refused: {errors} violations, {warnings} warnings");
+            Err(Failure::invalid("submission_refused", message))
+        }
+    }
+}
+
+fn summary(terms: &Terms, warnings: usize) -> String {
+    let wagers: Vec<String> = terms
+        .offers
+        .iter()
+        .map(|offer| {
+            if offer.column.is_empty() {
+                offer.wager.clone()
+            } else {
+                format!("{}:{}", offer.wager, offer.column)
+            }
+        })
+        .collect();
+    let warned = match warnings {
+        0 => String::new(),
+        1 => ", with 1 warning".to_owned(),
+        more => format!(", with {more} warnings"),
+    };
+    format!(
+        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}\n  sha-256: {}",
+        terms.name,
+        terms.rulebook.id(),
+        terms.decks,
+        terms.positions.len(),
+        terms.variant.id,
+        wagers.join(", "),
+        terms.hash,
+    )
+}
+
+/// The findings in JSON.
+#[derive(Serialize)]
+struct Findings<'a> {
+    accepted: bool,
+    errors: usize,
+    warnings: usize,
+    findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    severity: &'static str,
+    code: &'a str,
+    message: &'a str,
+    file: Option<&'a str>,
+    line: Option<usize>,
+    column: Option<usize>,
+    cite: Vec<&'a str>,
+    hint: Option<&'a str>,
+}
+
+impl<'a> Findings<'a> {
+    fn new(checked: &'a Checked) -> Self {
+        Self {
+            accepted: checked.terms.is_some(),
+            errors: checked.report.count(Severity::Error),
+            warnings: checked.report.count(Severity::Warning),
+            findings: checked.report.diagnostics.iter().map(Finding::new).collect(),
+        }
+    }
+}
+
+impl<'a> Finding<'a> {
+    fn new(diagnostic: &'a Diagnostic) -> Self {
+        let place = diagnostic.line_column();
+        Self {
+            severity: match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            code: diagnostic.code,
+            message: &diagnostic.message,
+            file: diagnostic.source.as_ref().map(|source| source.path.as_str()),
+            line: place.map(|(line, _)| line),
+            column: place.map(|(_, column)| column),
+            cite: diagnostic.clauses.iter().map(|(id, _)| id.as_str()).collect(),
+            hint: diagnostic.hint.as_deref(),
+        }
+    }
+}

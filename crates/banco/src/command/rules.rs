@@ -1,0 +1,380 @@
+//! `banco rules`: what the rulebooks say.
+
+use std::fmt::Write as _;
+
+use banco_rulebook::model::rulebook::{ChoiceOption, Setting};
+use banco_rulebook::model::wager::{Wager, WagerKind};
+use banco_rulebook::{Library, Rulebook, schemas};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output;
+
+/// What to look up.
+#[derive(Args)]
+pub struct RulesArguments {
+    #[command(subcommand)]
+    command: RulesCommand,
+}
+
+#[derive(Subcommand)]
+enum RulesCommand {
+    /// List the rulebooks and what comes with them.
+    List {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show a rulebook: wagers, pay tables, options, settings, submissions.
+    Show {
+        /// The rulebook.
+        rulebook: String,
+        /// One wager with its pay tables.
+        wager: Option<String>,
+    },
+    /// List the clauses of a rulebook with our summaries.
+    Clauses {
+        /// The rulebook.
+        rulebook: String,
+        /// Only clauses whose number begins like this.
+        number: Option<String>,
+        /// Only clauses of this kind: rule, procedure, physical, notice or term.
+        #[arg(long)]
+        kind: Option<String>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// List what is read where the text leaves a doubt, and its printing defects.
+    Readings {
+        /// The rulebook.
+        rulebook: String,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON Schema of a kind of file, for editors.
+    Schema {
+        /// submission, rulebook, clauses, readings, wagers (a family) or wager (a single one).
+        #[arg(default_value = "submission")]
+        kind: String,
+    },
+}
+
+/// Looks it up.
+pub fn run(
+    arguments: &RulesArguments,
+    library: &dyn Fn() -> Result<Library, Failure>,
+) -> Result<(), Failure> {
+    match &arguments.command {
+        RulesCommand::List { json } => list(&library()?, *json),
+        RulesCommand::Show { rulebook, wager: None } => {
+            let library = library()?;
+            let text = show(&library, library.rulebook(rulebook)?);
+            output::print(&text)
+        }
+        RulesCommand::Show { rulebook, wager: Some(wager) } => {
+            show_wager(library()?.rulebook(rulebook)?, wager)
+        }
+        RulesCommand::Clauses { rulebook, number, kind, json } => {
+            clauses(library()?.rulebook(rulebook)?, number.as_deref(), kind.as_deref(), *json)
+        }
+        RulesCommand::Readings { rulebook, json } => readings(library()?.rulebook(rulebook)?, *json),
+        RulesCommand::Schema { kind } => schema(kind),
+    }
+}
+
+#[derive(Serialize)]
+struct RulebookOutput<'a> {
+    id: &'a str,
+    name: &'a str,
+    edition: &'a str,
+    clauses: usize,
+    wagers: usize,
+    pay_tables: usize,
+    submissions: Vec<&'a str>,
+    hash: &'a str,
+}
+
+fn list(library: &Library, json: bool) -> Result<(), Failure> {
+    let rows: Vec<RulebookOutput<'_>> = library
+        .rulebooks
+        .iter()
+        .map(|rulebook| RulebookOutput {
+            id: rulebook.id(),
+            name: &rulebook.file.name,
+            edition: &rulebook.file.edition,
+            clauses: rulebook.clauses.len(),
+            wagers: rulebook.wagers.len(),
+            pay_tables: rulebook.wagers.iter().map(|wager| wager.column_names().len()).sum(),
+            submissions: submissions(library, rulebook),
+            hash: &rulebook.hash,
+        })
+        .collect();
+    if json {
+        return output::print_json(&rows);
+    }
+    let mut table = output::table(&["rulebook", "name", "clauses", "wagers", "pay tables", "submissions"]);
+    for row in rows {
+        table.add_row(vec![
+            row.id.to_owned(),
+            row.name.to_owned(),
+            row.clauses.to_string(),
+            row.wagers.to_string(),
+            row.pay_tables.to_string(),
+            row.submissions.join(", "),
+        ]);
+    }
+    output::print(&output::table_text(&table))
+}
+
+fn submissions<'a>(library: &'a Library, rulebook: &Rulebook) -> Vec<&'a str> {
+    let own = library.submissions.iter().filter(|submission| submission.rulebook == rulebook.id());
+    let mut names: Vec<&str> = own.map(|submission| submission.name.as_str()).collect();
+    names.sort_by_key(|name| (*name != "default", *name));
+    names
+}
+
+fn show(library: &Library, rulebook: &Rulebook) -> String {
+    let mut text = format!("{} ({})\n{}\n\n", rulebook.file.name, rulebook.id(), rulebook.file.edition);
+    let mut wagers = output::table(&["wager", "name", "kind", "sides", "pay tables", "clause"]);
+    for wager in &rulebook.wagers {
+        wagers.add_row(vec![
+            wager.id.clone(),
+            wager.name.clone(),
+            kind(wager).to_owned(),
+            if wager.sides.is_empty() { "-".to_owned() } else { wager.sides.join(" ") },
+            shortened(&wager.columns),
+            wager.cite.as_slice().join(", "),
+        ]);
+    }
+    let _ = writeln!(text, "{}\n", output::table_text(&wagers));
+    let _ = writeln!(text, "VARIANTS");
+    for variant in &rulebook.file.variants {
+        let _ =
+            writeln!(text, " {:26} {} [{}]", variant.id, variant.summary, variant.cite.as_slice().join(", "));
+    }
+    let _ = writeln!(text, "\nOPTIONS (the first choice is the usual one)");
+    rulebook.file.options.iter().for_each(|option| option_text(&mut text, option));
+    let _ = writeln!(text, "\nSETTINGS");
+    rulebook.file.settings.iter().for_each(|setting| setting_text(&mut text, setting));
+    let _ = writeln!(text, "\nSUBMISSIONS\n {}", submissions(library, rulebook).join(", "));
+    text
+}
+
+/// The pay tables in few words.
+fn shortened(columns: &[String]) -> String {
+    match columns {
+        [] => "-".to_owned(),
+        [first, .., last] if columns.len() > 4 => format!("{first} .. {last} ({})", columns.len()),
+        _ => columns.join(" "),
+    }
+}
+
+fn option_text(text: &mut String, option: &ChoiceOption) {
+    let choices: Vec<&str> = option.choices.iter().map(|choice| choice.id.as_str()).collect();
+    let source = option
+        .reading
+        .as_ref()
+        .map_or_else(|| option.cite.as_slice().join(", "), |id| format!("reading {id}"));
+    let _ =
+        writeln!(text, " {:26} {} [{source}]\n {:26} {}", option.id, option.summary, "", choices.join(" | "));
+}
+
+fn setting_text(text: &mut String, setting: &Setting) {
+    let most = setting.max.map_or("any number".to_owned(), |max| max.to_string());
+    let _ = writeln!(
+        text,
+        " {:26} {} ({} to {most} {}, usual {})",
+        setting.id, setting.summary, setting.min, setting.unit, setting.usual
+    );
+}
+
+const fn kind(wager: &Wager) -> &'static str {
+    match wager.kind {
+        WagerKind::Base => "base",
+        WagerKind::Bonus => "bonus",
+        WagerKind::Progressive => "progressive",
+    }
+}
+
+fn show_wager(rulebook: &Rulebook, id: &str) -> Result<(), Failure> {
+    let Some(wager) = rulebook.wager(id) else {
+        let error = banco_rulebook::TermsError::UnknownWager {
+            wager: id.to_owned(),
+            rulebook: rulebook.id().to_owned(),
+            hint: format!("`banco rules show {}` lists them", rulebook.id()),
+        };
+        return Err(error.into());
+    };
+    let mut text = format!("{} ({}) [{}]\n", wager.name, wager.id, wager.cite.as_slice().join(", "));
+    if let Some(family) = rulebook.families.get(&wager.id) {
+        let owner = family.owner.as_ref().map(|owner| format!(", a mark of {owner}")).unwrap_or_default();
+        let _ = writeln!(text, "family: {}{owner}", family.name);
+    }
+    if !wager.sides.is_empty() {
+        let _ = writeln!(text, "sides: {}", wager.sides.join(", "));
+    }
+    let units: Vec<String> = wager.units.as_slice().iter().map(|unit| unit.0.to_string()).collect();
+    if !units.is_empty() {
+        let _ = writeln!(text, "fixed wager: {}", units.join(" or "));
+    }
+    if wager.lines_by_licensee {
+        let _ = writeln!(text, "its lines are for the licensee to set");
+    }
+    let _ = writeln!(text, "\n{}", pay_tables(wager));
+    for meter in &wager.meters {
+        let _ = writeln!(text, "\nmeter {} ({})", meter.id, meter.name);
+        for (what, cells) in
+            [("increment", &meter.increment), ("reserve", &meter.reserve), ("seed", &meter.seed)]
+        {
+            if !cells.as_slice().is_empty() {
+                let _ = writeln!(text, "  {what}: {}", cells.as_slice().join(" | "));
+            }
+        }
+        for choice in &meter.choices {
+            let usual = if choice.recommended { " (recommended)" } else { "" };
+            let _ = writeln!(
+                text,
+                "  choice {}: seed {}, increment {}{usual}",
+                choice.id, choice.seed.0, choice.increment.0
+            );
+        }
+    }
+    for config in &wager.must_hit {
+        let _ = writeln!(
+            text,
+            "must hit {}: from {} by {}, increment {}",
+            config.id, config.reset.0, config.max.0, config.increment.0
+        );
+    }
+    output::print(&text)
+}
+
+/// The pay tables side by side, as the page prints them; wide families one below the other.
+fn pay_tables(wager: &Wager) -> String {
+    const ABREAST: usize = 5;
+    let columns = wager.column_names();
+    let blocks: Vec<String> = columns
+        .chunks(ABREAST)
+        .enumerate()
+        .map(|(block, names)| {
+            let titles = names.iter().map(|name| if name.is_empty() { "pays" } else { *name });
+            let header: Vec<&str> = std::iter::once("line").chain(titles).collect();
+            let mut table = output::table(&header);
+            for row in &wager.rows {
+                let cell = |at: usize| {
+                    let cells = row.pays.as_slice();
+                    if cells.len() == 1 { cells.first() } else { cells.get(block * ABREAST + at) }
+                };
+                let cells: Vec<String> =
+                    (0..names.len()).map(|at| cell(at).cloned().unwrap_or_default()).collect();
+                if cells.iter().any(|cell| cell != "-") {
+                    table.add_row(std::iter::once(row.name.clone()).chain(cells));
+                }
+            }
+            output::table_text(&table)
+        })
+        .collect();
+    blocks.join("\n\n")
+}
+
+#[derive(Serialize)]
+struct ClauseOutput<'a> {
+    id: &'a str,
+    kind: &'static str,
+    summary: &'a str,
+}
+
+fn clauses(rulebook: &Rulebook, number: Option<&str>, kind: Option<&str>, json: bool) -> Result<(), Failure> {
+    let wanted = |clause: &ClauseOutput<'_>| {
+        number.is_none_or(|number| clause.id.starts_with(number))
+            && kind.is_none_or(|kind| clause.kind == kind)
+    };
+    let all = rulebook.clauses.iter().map(|clause| ClauseOutput {
+        id: &clause.id,
+        kind: clause.kind.name(),
+        summary: &clause.summary,
+    });
+    let found: Vec<ClauseOutput<'_>> = all.filter(wanted).collect();
+    if found.is_empty() {
+        let message = format!("`{}` has no such clause", rulebook.id());
+        return Err(Failure::invalid("unknown_clause", message));
+    }
+    if json {
+        return output::print_json(&found);
+    }
+    let width = found.iter().map(|clause| clause.id.chars().count()).max().unwrap_or_default();
+    let line =
+        |clause: &ClauseOutput<'_>| format!("{:width$}  {:9}  {}", clause.id, clause.kind, clause.summary);
+    output::print(&found.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+#[derive(Serialize)]
+struct ReadingOutput<'a> {
+    id: Option<&'a str>,
+    cite: &'a [String],
+    says: &'a str,
+    why: &'a str,
+    option: Option<&'a str>,
+    printed: Option<&'a str>,
+}
+
+fn readings(rulebook: &Rulebook, json: bool) -> Result<(), Failure> {
+    let readings = rulebook.readings.iter().map(|reading| ReadingOutput {
+        id: Some(&reading.id),
+        cite: reading.cite.as_slice(),
+        says: &reading.says,
+        why: &reading.why,
+        option: reading.option.as_deref(),
+        printed: None,
+    });
+    let defects = rulebook.defects.iter().map(|defect| ReadingOutput {
+        id: None,
+        cite: defect.cite.as_slice(),
+        says: &defect.taken_as,
+        why: &defect.why,
+        option: None,
+        printed: Some(&defect.printed),
+    });
+    let all: Vec<ReadingOutput<'_>> = readings.chain(defects).collect();
+    if json {
+        return output::print_json(&all);
+    }
+    let mut text = String::new();
+    for reading in &all {
+        let title = reading.id.map_or("print".to_owned(), str::to_owned);
+        let cite =
+            if reading.cite.is_empty() { "the text is silent".to_owned() } else { reading.cite.join(", ") };
+        let _ = writeln!(text, "{title}  [{cite}]");
+        if let Some(printed) = reading.printed {
+            let _ = writeln!(text, "  printed: {printed}");
+        }
+        let _ = writeln!(
+            text,
+            "  {}: {}",
+            if reading.printed.is_some() { "taken as" } else { "reads" },
+            reading.says
+        );
+        let _ = writeln!(text, "  because: {}", reading.why);
+        if let Some(option) = reading.option {
+            let _ = writeln!(text, "  option: {option}");
+        }
+    }
+    output::print(&text)
+}
+
+fn schema(kind: &str) -> Result<(), Failure> {
+    let schemas = schemas();
+    match schemas.get(kind) {
+        Some(schema) => output::print_json(schema),
+        None => {
+            let kinds: Vec<&str> = schemas.keys().copied().collect();
+            Err(Failure::invalid(
+                "unknown_schema",
+                format!("there is no schema `{kind}`; there is {}", kinds.join(", ")),
+            ))
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! `banco settle`: wagers on a coup, to the cent.
+
+use banco_cards::Outcome;
+use banco_engine::{Coup, SeatFacts, Settled, Ticket, settle};
+use banco_money::{Amount, Currency};
+use banco_rulebook::model::wager::EnvyTo;
+use banco_rulebook::{KingNine, Library, Notation, Terms, WagerName};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::command::deal::{CoupArguments, CoupOutput, hands, result};
+use crate::failure::Failure;
+use crate::output;
+use crate::source::TermsArguments;
+
+/// Which wagers on which coup.
+#[derive(Args)]
+pub struct SettleArguments {
+    #[command(flatten)]
+    terms: TermsArguments,
+
+    #[command(flatten)]
+    coup: CoupArguments,
+
+    /// A wager, `ID[.SIDE][:PAYTABLE]=AMOUNT`, such as `banker=100`, `dragon-bonus.player:B=10`, `99-fortunes:P5=5`.
+    #[arg(short, long, value_name = "WAGER", required = true)]
+    wager: Vec<String>,
+
+    /// The bettor's seat, by its printed number.
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+
+    /// All seats that made the same wager, where that matters: `--participating 3,7`.
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    participating: Vec<u8>,
+
+    /// The seat's Personal King-9, if not the usual one: `"Ks 9h"`.
+    #[arg(long, value_name = "CARDS")]
+    personal: Option<String>,
+
+    /// What this bettor did on 21st Century's optional five; silent bettors hit (the house way).
+    #[arg(long, value_name = "CHOICE")]
+    five: Option<FiveChoice>,
+
+    /// The outcomes since the wager was made, for wagers on a run: `"B B T"`.
+    #[arg(long, value_name = "OUTCOMES", default_value = "")]
+    history: String,
+
+    /// Print the settlement as JSON, amounts in minor units.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Stand or hit.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FiveChoice {
+    /// Compare the two cards.
+    Stand,
+    /// Compare all three.
+    Hit,
+}
+
+/// Settles every wager, or none.
+pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure> {
+    let terms = arguments.terms.terms(library)?;
+    let coup = arguments.coup.play(&terms)?.coup;
+    let seat = seat(arguments, &terms)?;
+    let history = history(&arguments.history)?;
+    let stood = arguments.five == Some(FiveChoice::Stand);
+    let mut settled = Vec::new();
+    for wager in &arguments.wager {
+        let (wager, stake) = parse_wager(&terms, wager)?;
+        tell_requirements(&terms, &wager);
+        let ticket = Ticket { wager, stake, seat: seat.clone(), stood, history: history.clone() };
+        settled
+            .push(settle(&terms, &coup, &ticket).map_err(|error| Failure::settle(&error, &terms.rulebook))?);
+    }
+    if arguments.json {
+        let wagers = settled.iter().map(WagerOutput::new).collect();
+        return output::print_json(&SettlementOutput { coup: CoupOutput::new(&coup), wagers });
+    }
+    output::print(&text(&terms, &coup, &settled))
+}
+
+fn seat(arguments: &SettleArguments, terms: &Terms) -> Result<SeatFacts, Failure> {
+    let Some(position) = arguments.seat else {
+        return Ok(SeatFacts::default());
+    };
+    let highest = terms.rulebook.file.seats.max;
+    let known = terms.positions.contains(&position) || (terms.open && (1..=highest).contains(&position));
+    if !known {
+        let seats: Vec<String> = terms.positions.iter().map(u8::to_string).collect();
+        let message = format!("the table has no seat {position}; its seats are {}", seats.join(", "));
+        return Err(Failure::invalid("unknown_seat", message));
+    }
+    let mut seat = SeatFacts::at(terms, position, &arguments.participating);
+    if let Some(text) = &arguments.personal {
+        let personal = KingNine::read(text).map_err(|message| Failure::invalid("bad_personal", message))?;
+        seat.others_personal = KingNine::all().filter(|other| *other != personal).collect();
+        seat.personal = Some(personal);
+    }
+    Ok(seat)
+}
+
+fn history(text: &str) -> Result<Vec<Outcome>, Failure> {
+    let outcome = |word: &str| match word {
+        "P" | "p" => Ok(Outcome::Player),
+        "B" | "b" => Ok(Outcome::Banker),
+        "T" | "t" => Ok(Outcome::Tie),
+        _ => Err(Failure::invalid("bad_history", format!("`{word}` is no outcome; write P, B or T"))),
+    };
+    text.split_whitespace().map(outcome).collect()
+}
+
+/// `ID[.SIDE][:PAYTABLE]=AMOUNT`; the amount is in the currency of the pay table.
+fn parse_wager(terms: &Terms, text: &str) -> Result<(WagerName, Amount), Failure> {
+    let Some((name, amount)) = text.rsplit_once('=') else {
+        let message =
+            format!("`{text}` is not a wager; write ID[.SIDE][:PAYTABLE]=AMOUNT, such as `banker=100`");
+        return Err(Failure::invalid("bad_wager", message));
+    };
+    let name: WagerName = name.parse()?;
+    let offered = terms.offered(&name)?;
+    let currency = offered.units.first().map_or(terms.currency, |unit| unit.currency());
+    let stake = Amount::parse_in(amount, currency)
+        .map_err(|error| Failure::invalid("bad_amount", error.to_string()))?;
+    if stake.currency() != currency {
+        let message = format!("`{name}` is wagered in {currency}, not in {}", stake.currency());
+        return Err(Failure::invalid("currency_mismatch", message));
+    }
+    Ok((name, stake))
+}
+
+/// Without a submission any wager may be asked for; say where a table could not offer it like this.
+fn tell_requirements(terms: &Terms, name: &WagerName) {
+    let Some(wager) = terms.rulebook.wager(&name.id).filter(|_| terms.open) else {
+        return;
+    };
+    let variants = &wager.requires.variants;
+    if !variants.is_empty() && !variants.contains(&terms.variant.id) {
+        let cite = wager.requires.cite.as_slice().join(", ");
+        output::note(&format!(
+            "`{}` belongs to the variant {} ({cite}); base wagers are settled here by `{}`. Use --set variant={} to change that.",
+            wager.id,
+            variants.join(" or "),
+            terms.variant.id,
+            variants.first().map_or("", String::as_str),
+        ));
+    }
+}
+
+fn text(terms: &Terms, coup: &Coup, settled: &[Settled]) -> String {
+    let mut table =
+        output::table(&["wager", "stake", "result", "line", "won", "vigorish", "net", "beside", "clause"]);
+    for wager in settled {
+        let mut name = wager.wager.clone();
+        wager.side.iter().for_each(|side| name = format!("{name}.{side}"));
+        wager.paytable.iter().for_each(|paytable| name = format!("{name}:{paytable}"));
+        let amount = |amount: Amount| {
+            if amount.is_zero() { "-".to_owned() } else { amount.to_string() }
+        };
+        table.add_row(vec![
+            name,
+            wager.stake.to_string(),
+            wager.verdict.name().to_owned(),
+            wager.line.clone().unwrap_or_else(|| "-".to_owned()),
+            amount(wager.won),
+            amount(wager.vigorish),
+            if wager.net.is_positive() { format!("+{}", wager.net) } else { wager.net.to_string() },
+            beside(wager),
+            wager.cite.join(", "),
+        ]);
+    }
+    format!("{}: {}\n\n{}", hands(terms, coup), result(terms, coup), output::table_text(&table))
+}
+
+/// Claims and envy in words.
+fn beside(wager: &Settled) -> String {
+    let mut parts: Vec<String> =
+        wager.claims.iter().map(|claim| format!("{} of the {} meter", claim.share, claim.meter)).collect();
+    match wager.envy_to {
+        Some(EnvyTo::Dealer) => parts.push(format!("dealer envy {}", wager.envy)),
+        Some(EnvyTo::OtherSeats) => parts.push(format!("envy {}", wager.envy)),
+        None => {}
+    }
+    if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
+}
+
+#[derive(Serialize)]
+struct SettlementOutput<'a> {
+    #[serde(flatten)]
+    coup: CoupOutput,
+    wagers: Vec<WagerOutput<'a>>,
+}
+
+/// A settled wager in JSON; the form is kept stable.
+#[derive(Serialize)]
+struct WagerOutput<'a> {
+    wager: &'a str,
+    side: Option<&'a str>,
+    paytable: Option<&'a str>,
+    stake: i64,
+    result: &'static str,
+    line: Option<&'a str>,
+    won: i64,
+    vigorish: i64,
+    net: i64,
+    claims: Vec<ClaimOutput<'a>>,
+    envy: i64,
+    envy_to: Option<&'static str>,
+    currency: &'static str,
+    cite: String,
+}
+
+#[derive(Serialize)]
+struct ClaimOutput<'a> {
+    meter: &'a str,
+    share: String,
+}
+
+impl<'a> WagerOutput<'a> {
+    fn new(settled: &'a Settled) -> Self {
+        let currency: Currency = settled.stake.currency();
+        Self {
+            wager: &settled.wager,
+            side: settled.side.as_deref(),
+            paytable: settled.paytable.as_deref(),
+            stake: settled.stake.minor(),
+            result: settled.verdict.name(),
+            line: settled.line.as_deref(),
+            won: settled.won.minor(),
+            vigorish: settled.vigorish.minor(),
+            net: settled.net.minor(),
+            claims: settled
+                .claims
+                .iter()
+                .map(|claim| ClaimOutput { meter: &claim.meter, share: claim.share.to_string() })
+                .collect(),
+            envy: settled.envy.minor(),
+            envy_to: settled.envy_to.map(|to| match to {
+                EnvyTo::Dealer => "dealer",
+                EnvyTo::OtherSeats => "bettor",
+            }),
+            currency: currency.code(),
+            cite: settled.cite.join(", "),
+        }
+    }
+}

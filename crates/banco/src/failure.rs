@@ -1,0 +1,111 @@
+//! What went wrong, how it is told, and the exit code.
+
+use std::io;
+use std::process::ExitCode;
+
+use banco_engine::{CoupError, SettleError};
+use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
+
+/// A failure of a command.
+#[derive(Debug)]
+pub enum Failure {
+    /// Rules or input are not valid: exit code 3.
+    Invalid(Report),
+    /// Something in the machine failed: exit code 1.
+    Machine(anyhow::Error),
+    /// The reader of our output went away; nobody is left to tell.
+    Gone,
+}
+
+impl Failure {
+    /// Invalid input that is not in a file.
+    pub fn invalid(code: &'static str, message: impl Into<String>) -> Self {
+        Self::from(Diagnostic::error(code, message))
+    }
+
+    /// Tells it on standard error.
+    pub fn tell(&self) {
+        match self {
+            Self::Invalid(report) => anstream::eprintln!("{}", report.render(true)),
+            Self::Machine(error) => anstream::eprintln!("error: {error:#}"),
+            Self::Gone => {}
+        }
+    }
+
+    /// The exit code.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::Invalid(_) => ExitCode::from(3),
+            Self::Machine(_) => ExitCode::FAILURE,
+            Self::Gone => ExitCode::SUCCESS,
+        }
+    }
+
+    /// A coup that the cards do not make.
+    pub fn coup(error: &CoupError, rulebook: &Rulebook) -> Self {
+        let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
+        diagnostic.clauses = summaries(rulebook, error.cite());
+        if let CoupError::ChoiceNeeded { side, .. } = error {
+            diagnostic.hint =
+                Some(format!("say which with `--{side}-decision card` or `--{side}-decision stay`"));
+        }
+        Self::from(diagnostic)
+    }
+
+    /// A wager that cannot be settled.
+    pub fn settle(error: &SettleError, rulebook: &Rulebook) -> Self {
+        let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
+        diagnostic.clauses = summaries(rulebook, error.cite());
+        diagnostic.hint = match error {
+            SettleError::SeatNeeded { .. } => Some("name the seat with `--seat N`".to_owned()),
+            _ => error.hint().map(str::to_owned),
+        };
+        Self::from(diagnostic)
+    }
+}
+
+fn summaries(rulebook: &Rulebook, cite: &[String]) -> Vec<(String, String)> {
+    let clause = |id: &String| rulebook.clause(id).map(|clause| (id.clone(), clause.summary.clone()));
+    cite.iter().filter_map(clause).collect()
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let mut report = Report::default();
+        report.push(diagnostic);
+        Self::Invalid(report)
+    }
+}
+
+impl From<LibraryError> for Failure {
+    fn from(error: LibraryError) -> Self {
+        match error {
+            LibraryError::Invalid(report) => Self::Invalid(report),
+            LibraryError::Unknown { what, name, hint } => {
+                let code = if what == "rulebook" { "unknown_rulebook" } else { "unknown_submission" };
+                Self::from(Diagnostic::error(code, format!("there is no {what} `{name}`")).hint(hint))
+            }
+            LibraryError::Read { .. } => Self::Machine(error.into()),
+        }
+    }
+}
+
+impl From<TermsError> for Failure {
+    fn from(error: TermsError) -> Self {
+        let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
+        diagnostic.hint = error.hint().map(str::to_owned);
+        Self::from(diagnostic)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Gone } else { Self::Machine(error.into()) }
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Machine(error)
+    }
+}

@@ -1,0 +1,105 @@
+//! Where rulebooks and submissions come from: built in, a folder, a file or standard input.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use banco_rulebook::{Library, Source, Terms};
+use clap::Args;
+
+use crate::failure::Failure;
+
+/// The rulebooks of a folder, or those built in.
+pub fn library(folder: Option<&Path>) -> Result<Library, Failure> {
+    Ok(match folder {
+        Some(folder) => Library::from_folder(folder)?,
+        None => Library::embedded()?,
+    })
+}
+
+/// Which rules a table plays by.
+#[derive(Args)]
+pub struct TermsArguments {
+    /// The rulebook, such as `co-rule-28`; `banco rules list` names them all.
+    #[arg(short, long, value_name = "ID", required_unless_present = "submission")]
+    pub rulebook: Option<String>,
+
+    /// A Rules Submission: a file, `-` for standard input, or the name of one that comes with the rulebook.
+    /// Without it the default submission's options apply, and every wager of the rulebook may be asked for.
+    #[arg(short, long, value_name = "FILE")]
+    pub submission: Option<String>,
+
+    /// Set one key of the submission, such as `--set variant=ez` or `--set wager.tie.max='$50'`.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+impl TermsArguments {
+    /// The terms, or all that is wrong with the submission.
+    pub fn terms(&self, library: &Library) -> Result<Terms, Failure> {
+        let source = submission(library, self.rulebook.as_deref(), self.submission.as_deref(), &self.set)?;
+        let checked = library.check(source);
+        let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
+        if let Some(rulebook) = self.rulebook.as_deref().filter(|id| *id != terms.rulebook.id()) {
+            let message = format!("the submission is for `{}`, not for `{rulebook}`", terms.rulebook.id());
+            return Err(Failure::invalid("wrong_rulebook", message));
+        }
+        Ok(if self.submission.is_some() { terms } else { terms.opened() })
+    }
+}
+
+/// The text of a submission, with keys set.
+pub fn submission(
+    library: &Library,
+    rulebook: Option<&str>,
+    name: Option<&str>,
+    set: &[String],
+) -> Result<Source, Failure> {
+    let source = match (name, rulebook) {
+        (Some("-"), _) => {
+            let mut text = String::new();
+            std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
+            Source { path: "<stdin>".to_owned(), text }
+        }
+        (Some(name), rulebook) => named(library, rulebook, name)?,
+        (None, Some(rulebook)) => {
+            library.rulebook(rulebook)?;
+            library.submission(rulebook, "default")?.source.clone()
+        }
+        (None, None) => return Err(Failure::invalid("no_rulebook", "name a rulebook or a submission")),
+    };
+    let overrides: Vec<String> = set.iter().map(|line| quoted(line)).collect();
+    source.with_overrides(&overrides).map_err(|message| Failure::invalid("bad_override", message))
+}
+
+/// A file, or a submission that comes with the rulebook (`NAME`, or `RULEBOOK/NAME`).
+fn named(library: &Library, rulebook: Option<&str>, name: &str) -> Result<Source, Failure> {
+    if Path::new(name).is_file() {
+        let text = std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
+        return Ok(Source { path: name.to_owned(), text });
+    }
+    let shipped = match (name.split_once('/'), rulebook) {
+        (Some((rulebook, name)), _) if library.rulebook(rulebook).is_ok() => {
+            Some(library.submission(rulebook, name)?)
+        }
+        (None, Some(rulebook)) if !name.contains('.') => {
+            library.rulebook(rulebook)?;
+            Some(library.submission(rulebook, name)?)
+        }
+        _ => None,
+    };
+    match shipped {
+        Some(submission) => Ok(submission.source.clone()),
+        None => Err(Failure::Machine(anyhow::anyhow!("cannot read `{name}`: there is no such file"))),
+    }
+}
+
+/// `variant=ez` as TOML: a value that is not TOML by itself is taken as text.
+fn quoted(line: &str) -> String {
+    let Some((key, value)) = line.split_once('=') else {
+        return line.to_owned();
+    };
+    let alone = format!("value = {value}");
+    let is_toml = Source { path: String::new(), text: String::new() }.with_overrides(&[alone]).is_ok();
+    if is_toml { line.to_owned() } else { format!("{key} = \"{}\"", value.trim().replace('"', "\\\"")) }
+}
