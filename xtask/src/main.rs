@@ -1,1 +1,52 @@
-fn main() {}
+//! Chores of the repository: `cargo xtask test | ci | tidy | cite | accept`.
+
+mod cite;
+mod run;
+mod tidy;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+const HELP: &str = "\
+chores of the Banco repository
+
+  cargo xtask test     everything that must pass: format, lints, architecture, clauses, all tests
+  cargo xtask ci       the same, as the build server runs it
+  cargo xtask tidy     check the architecture: dependency direction, no float in money, no I/O in the engine
+  cargo xtask cite     check that every clause has data and a case; write docs/clauses/
+  cargo xtask accept   accept new snapshots of the tests
+";
+
+fn main() -> ExitCode {
+    let task = std::env::args().nth(1).unwrap_or_default();
+    match dispatch(&task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask {task}: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(task: &str) -> Result<()> {
+    let root = root()?;
+    match task {
+        "test" | "ci" => run::test(&root),
+        "tidy" => tidy::tidy(&root),
+        "cite" => cite::write(&root),
+        "accept" => run::accept(&root),
+        "" | "help" | "--help" | "-h" => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => bail!("there is no such chore `{other}`\n\n{HELP}"),
+    }
+}
+
+/// The repository's root.
+fn root() -> Result<PathBuf> {
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    own.parent().map(PathBuf::from).context("xtask has no parent folder")
+}

@@ -34,8 +34,8 @@ pub struct Rulebook {
     pub wagers: Vec<Wager>,
     /// The families that the wagers belong to, by wager.
     pub families: BTreeMap<String, FamilyInfo>,
-    /// The clauses that the files cite.
-    pub cited: BTreeSet<String>,
+    /// The clauses that the files cite, and which files these are.
+    pub cited: BTreeMap<String, BTreeSet<String>>,
     /// SHA-256 over all files, in hexadecimal.
     pub hash: String,
 }
@@ -124,7 +124,7 @@ pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>
     let readings = rulebook.readings.iter().map(|reading| reading.id.clone()).collect();
     let read = loader.read_wagers(Arc::new(source));
     if let Some((document, family)) = &read {
-        loader.check_names(document, &clauses, &readings, &mut BTreeSet::new());
+        loader.check_names(document, &clauses, &readings, &mut BTreeMap::new());
         let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers };
         loader.check_wagers(document, family, &context);
     }
@@ -163,7 +163,7 @@ impl Loader {
         let ((rulebook_doc, file), (clause_doc, clauses), (reading_doc, readings)) =
             (rulebook?, clauses?, readings?);
 
-        let mut cited = BTreeSet::new();
+        let mut cited = BTreeMap::new();
         let known: BTreeSet<String> = clauses.clause.iter().map(|clause| clause.id.clone()).collect();
         let reading_ids = readings.reading.iter().map(|reading| reading.id.clone()).collect();
         let documents = [&rulebook_doc, &clause_doc, &reading_doc];
@@ -278,13 +278,13 @@ impl Loader {
         document: &Document,
         clauses: &BTreeSet<String>,
         readings: &BTreeSet<String>,
-        cited: &mut BTreeSet<String>,
+        cited: &mut BTreeMap<String, BTreeSet<String>>,
     ) {
         walk(&document.root, &mut |key, node| {
             if key == "cite" || key.ends_with("_cite") {
                 for (span, id) in texts(node) {
                     if clauses.contains(id) {
-                        cited.insert(id.to_owned());
+                        cited.entry(id.to_owned()).or_default().insert(file_name(&document.source.path));
                     } else {
                         let diagnostic =
                             Diagnostic::error("unknown_clause", format!("there is no clause `{id}`"));
@@ -480,6 +480,12 @@ fn texts(node: &Node) -> impl Iterator<Item = (Range<usize>, &str)> {
         Value::Text(text) => Some((node.span.clone(), text.as_str())),
         _ => None,
     })
+}
+
+/// The name of a file inside its rulebook folder, such as `wagers/base.toml`.
+fn file_name(path: &str) -> String {
+    let wager = path.rsplit_once("/wagers/").map(|(_, name)| format!("wagers/{name}"));
+    wager.unwrap_or_else(|| path.rsplit('/').next().unwrap_or_default().to_owned())
 }
 
 /// Clause numbers that share their section with the one sought, to suggest from.

@@ -213,6 +213,8 @@ pub struct Requirements {
     pub decks: Option<Digits>,
     /// One of these numbers of seats.
     pub seats: Option<Digits>,
+    /// Only printed positions of these numbers.
+    pub positions: Option<Digits>,
     /// At most so many seats can carry it.
     pub seats_carrying_max: Option<u8>,
     /// The clauses that require it.

@@ -1,0 +1,62 @@
+//! Running the tests, with whatever a fresh machine still lacks.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+/// Everything that must pass.
+pub fn test(root: &Path) -> Result<()> {
+    let started = Instant::now();
+    step(root, "format", "cargo", &["fmt", "--all", "--check"])?;
+    println!("== architecture");
+    crate::tidy::tidy(root)?;
+    println!("== clauses");
+    crate::cite::check(root)?;
+    step(
+        root,
+        "lints",
+        "cargo",
+        &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
+    )?;
+    if has_nextest(root) {
+        step(root, "tests", "cargo", &["nextest", "run", "--workspace"])?;
+    } else {
+        step(root, "tests", "cargo", &["test", "--workspace"])?;
+    }
+    step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
+    println!("all passed in {} s", started.elapsed().as_secs());
+    Ok(())
+}
+
+/// Accepts new snapshots: the tests write them in place.
+pub fn accept(root: &Path) -> Result<()> {
+    let status = Command::new("cargo")
+        .args(["test", "--workspace", "--quiet"])
+        .env("INSTA_UPDATE", "always")
+        .env("INSTA_FORCE_PASS", "1")
+        .current_dir(root)
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("the tests fail for other reasons than snapshots");
+    }
+    println!("snapshots are written; look at them with `git diff` before you commit");
+    Ok(())
+}
+
+/// The test runner of choice, if the machine has it; the tests pass under `cargo test` as well.
+fn has_nextest(root: &Path) -> bool {
+    let output = Command::new("cargo").args(["nextest", "--version"]).current_dir(root).output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+fn step(root: &Path, name: &str, program: &str, arguments: &[&str]) -> Result<()> {
+    println!("== {name}");
+    let status = Command::new(program).args(arguments).current_dir(root).status();
+    match status.with_context(|| format!("cannot run {program}"))?.success() {
+        true => Ok(()),
+        false => bail!("{name} failed: {program} {}", arguments.join(" ")),
+    }
+}

@@ -1,0 +1,172 @@
+//! The architecture, checked: dependency direction, what the engine must not do, what money must not be.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+
+/// What each crate may depend on. Arrows point one way; see ARCHITECTURE.md.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("banco-cards", &[]),
+    ("banco-money", &[]),
+    ("banco-rulebook", &["banco-cards", "banco-money"]),
+    ("banco-engine", &["banco-cards", "banco-money", "banco-rulebook"]),
+    ("banco", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
+];
+
+/// Words that must not stand in a crate's code, and why.
+const BANNED: &[(&str, &[&str], &str)] = &[
+    (
+        "banco-engine",
+        &[
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::time",
+            "std::env",
+            "std::thread",
+            "SystemTime",
+            "Instant",
+            "async ",
+        ],
+        "the engine is pure: no file, network, clock, environment, thread",
+    ),
+    (
+        "banco-engine",
+        &["rand::", "getrandom", "thread_rng", "RandomState", "HashMap"],
+        "the engine draws no random number",
+    ),
+    ("banco-engine", &["f32", "f64"], "no float in rules"),
+    ("banco-money", &["f32", "f64"], "no float touches money"),
+    ("banco-rulebook", &["f32", "f64"], "no float in rules"),
+    ("banco-cards", &["std::fs", "std::io", "std::time"], "cards are plain values"),
+];
+
+/// Beyond these a file or a function is worth a look; a hint, not a failure.
+const LONG_FILE: usize = 600;
+const LONG_FUNCTION: usize = 60;
+
+/// Checks everything and tells all problems at once.
+pub fn tidy(root: &Path) -> Result<()> {
+    let mut problems = Vec::new();
+    check_dependencies(root, &mut problems)?;
+    let sources = sources(root)?;
+    for (path, text) in &sources {
+        check_banned(root, path, text, &mut problems);
+    }
+    check_readmes(root, &mut problems);
+    for hint in sources.iter().flat_map(|(path, text)| hints(root, path, text)) {
+        println!("hint: {hint}");
+    }
+    if problems.is_empty() {
+        println!("{} source files are tidy", sources.len());
+        return Ok(());
+    }
+    bail!("{}", problems.join("\n"))
+}
+
+/// Our own crates depend on each other in one direction only.
+fn check_dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
+    for entry in fs::read_dir(root.join("crates"))? {
+        let folder = entry?.path();
+        let name = folder.file_name().context("a crate has a name")?.to_string_lossy().into_owned();
+        let manifest: toml::Table = fs::read_to_string(folder.join("Cargo.toml"))?.parse()?;
+        let own = manifest.get("dependencies").and_then(toml::Value::as_table);
+        let own = own.into_iter().flatten().map(|(name, _)| name).filter(|name| name.starts_with("banco"));
+        let Some(may) = allowed.get(name.as_str()) else {
+            problems.push(format!(
+                "crates/{name}: not in the dependency order of xtask/src/tidy.rs; add it there"
+            ));
+            continue;
+        };
+        for dependency in own.filter(|dependency| !may.contains(&dependency.as_str())) {
+            problems.push(format!("crates/{name}: must not depend on {dependency}"));
+        }
+    }
+    Ok(())
+}
+
+fn check_banned(root: &Path, path: &Path, text: &str, problems: &mut Vec<String>) {
+    let place = path.strip_prefix(root).unwrap_or(path);
+    for (name, words, why) in BANNED {
+        if !place.starts_with(Path::new("crates").join(name).join("src")) {
+            continue;
+        }
+        for (at, line) in code_lines(text) {
+            for word in words.iter().filter(|word| line.contains(**word)) {
+                problems.push(format!("{}:{at}: `{word}` ({why})", place.display()));
+            }
+        }
+    }
+}
+
+/// Lines of code before the tests of a file, without comments.
+fn code_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines()
+        .enumerate()
+        .map(|(at, line)| (at + 1, line))
+        .take_while(|(_, line)| !line.starts_with("#[cfg(test)]"))
+        .filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+fn check_readmes(root: &Path, problems: &mut Vec<String>) {
+    for name in
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md", "LICENSE-MIT", "LICENSE-APACHE"]
+    {
+        if !root.join(name).is_file() {
+            problems.push(format!("{name} is missing"));
+        }
+    }
+}
+
+fn hints(root: &Path, path: &Path, text: &str) -> Vec<String> {
+    let place = path.strip_prefix(root).unwrap_or(path).display();
+    let mut hints = Vec::new();
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() > LONG_FILE {
+        hints.push(format!("{place} has {} lines; would it read better as two?", lines.len()));
+    }
+    let mut open: Option<(usize, &str, usize)> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let indent = line.len() - line.trim_start().len();
+        let starts = line.trim_start().trim_start_matches("pub ").trim_start_matches("pub(crate) ");
+        if open.is_none()
+            && starts.trim_start_matches("const ").starts_with("fn ")
+            && !line.trim_end().ends_with(';')
+        {
+            open = Some((at, line.trim(), indent));
+        } else if let Some((from, name, depth)) = open
+            && *line == format!("{}}}", " ".repeat(depth))
+        {
+            if at - from > LONG_FUNCTION {
+                hints.push(format!("{place}:{}: {} lines in `{name}`", from + 1, at - from));
+            }
+            open = None;
+        }
+    }
+    hints
+}
+
+fn sources(root: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let mut sources = Vec::new();
+    for folder in ["crates", "xtask"] {
+        collect(&root.join(folder), &mut sources)?;
+    }
+    Ok(sources)
+}
+
+fn collect(folder: &Path, sources: &mut Vec<(PathBuf, String)>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, sources)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path)?;
+            sources.push((path, text));
+        }
+    }
+    sources.sort();
+    Ok(())
+}
