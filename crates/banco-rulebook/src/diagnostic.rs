@@ -93,13 +93,32 @@ impl Diagnostic {
                 Snippet::source(source.text.as_str()).path(source.path.as_str()).annotation(annotation),
             );
         }
-        for (number, summary) in &self.clauses {
-            group = group.element(Level::NOTE.message(format!("clause {number}: {summary}")));
-        }
-        if let Some(hint) = &self.hint {
-            group = group.element(Level::HELP.message(hint.as_str()));
+        if self.source.is_some() {
+            for (level, message) in self.footers() {
+                group = group.element(level.message(message));
+            }
         }
         group
+    }
+
+    /// The clauses and the hint, as they stand below the place.
+    fn footers(&self) -> Vec<(Level<'static>, String)> {
+        let clause =
+            |(number, summary): &(String, String)| (Level::NOTE, format!("clause {number}: {summary}"));
+        let hint = self.hint.iter().map(|hint| (Level::HELP, hint.clone()));
+        self.clauses.iter().map(clause).chain(hint).collect()
+    }
+
+    fn render(&self, renderer: &Renderer) -> String {
+        let mut text = renderer.render(&[self.group()]);
+        if self.source.is_none() {
+            // Without a place there is no frame for the notes to hang on.
+            text.extend(
+                self.clauses.iter().map(|(number, summary)| format!("\n = note: clause {number}: {summary}")),
+            );
+            text.extend(self.hint.iter().map(|hint| format!("\n = help: {hint}")));
+        }
+        text
     }
 }
 
@@ -140,7 +159,8 @@ impl Report {
     #[must_use]
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        let rendered: Vec<String> = self.diagnostics.iter().map(|d| renderer.render(&[d.group()])).collect();
+        let rendered: Vec<String> =
+            self.diagnostics.iter().map(|diagnostic| diagnostic.render(&renderer)).collect();
         rendered.join("\n\n")
     }
 }

@@ -93,10 +93,17 @@ impl Rulebook {
         self.readings.iter().find(|reading| reading.id == id)
     }
 
-    /// Clause numbers with our summaries, for diagnostics.
-    pub(crate) fn summaries(&self, cite: &[String]) -> Vec<(String, String)> {
-        let known = |id: &String| self.clause(id).map(|clause| (id.clone(), clause.summary.clone()));
-        cite.iter().filter_map(known).collect()
+    /// Clause numbers with our summaries, for diagnostics: the first few, each once.
+    #[must_use]
+    pub fn summaries(&self, cite: &[String]) -> Vec<(String, String)> {
+        const MOST: usize = 3;
+        let mut known: Vec<(String, String)> = Vec::new();
+        for clause in cite.iter().filter_map(|id| self.clause(id)) {
+            if known.len() < MOST && known.iter().all(|(id, _)| *id != clause.id) {
+                known.push((clause.id.clone(), clause.summary.clone()));
+            }
+        }
+        known
     }
 }
 
@@ -236,17 +243,19 @@ impl Loader {
     fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
         let problems = Schema::of::<T>().check(&document.root);
         let sound = problems.is_empty();
+        // The place of a missing key is the table around it, which is not wrong itself.
+        let misplaced = problems.iter().filter(|problem| problem.code != "missing_key");
+        let wrong: Vec<Range<usize>> = misplaced.map(|problem| problem.span.clone()).collect();
         for problem in problems {
             let mut diagnostic =
                 Diagnostic::error(problem.code, problem.message).at(&document.source, problem.span);
             diagnostic.hint = problem.hint;
             self.report.push(diagnostic);
         }
-        if !sound {
-            return None;
-        }
-        match serde_json::from_value(document.root.to_json()) {
+        // What is wrong in form is told; the rest is read on without it, so that its own problems are told as well.
+        match serde_json::from_value(document.root.to_json_without(&wrong)) {
             Ok(value) => Some(value),
+            Err(_) if !sound => None,
             Err(error) => {
                 let diagnostic = Diagnostic::error("bad_value", error.to_string()).at(&document.source, 0..0);
                 self.report.push(diagnostic);
@@ -288,7 +297,7 @@ impl Loader {
                     } else {
                         let diagnostic =
                             Diagnostic::error("unknown_clause", format!("there is no clause `{id}`"));
-                        let hint = suggest(id, near_numbers(id, clauses));
+                        let hint = nearest_clause(id, clauses);
                         self.report.push(diagnostic.at(&document.source, span).hint(hint));
                     }
                 }
@@ -415,11 +424,14 @@ impl Loader {
     }
 
     fn check_unique_wagers(&mut self, files: &[WagerDocument]) {
-        let mut seen = BTreeSet::new();
+        // Ids within one file are compared by `check_unique_ids`.
+        let mut seen: BTreeMap<&str, (&str, &str)> = BTreeMap::new();
         for (document, family) in files {
             for (at, wager) in family.wager.iter().enumerate() {
                 for name in std::iter::once(&wager.id).chain(&wager.aliases) {
-                    if !seen.insert(name.clone()) {
+                    let own = (document.source.path.as_str(), wager.id.as_str());
+                    let earlier = seen.insert(name, own);
+                    if earlier.is_some_and(|(file, id)| file != own.0 || id != own.1) {
                         let message = format!("another wager is already called `{name}`");
                         self.error(document, &steps!["wager", at, "id"], "duplicate_id", message);
                     }
@@ -488,11 +500,15 @@ fn file_name(path: &str) -> String {
     wager.unwrap_or_else(|| path.rsplit('/').next().unwrap_or_default().to_owned())
 }
 
-/// Clause numbers that share their section with the one sought, to suggest from.
-fn near_numbers<'a>(id: &str, clauses: &'a BTreeSet<String>) -> impl Iterator<Item = &'a str> {
-    let section: String = id.chars().take_while(|c| *c != '(' && *c != ' ').collect();
-    let same = move |other: &&str| other.split(['(', ' ']).next() == Some(section.as_str());
-    clauses.iter().map(String::as_str).filter(same)
+/// The clause that shares most of the number sought, or the clauses of its section.
+fn nearest_clause(id: &str, clauses: &BTreeSet<String>) -> String {
+    let shared = |other: &str| id.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let near =
+        clauses.iter().max_by_key(|other| (shared(other), std::cmp::Reverse(other.len().abs_diff(id.len()))));
+    match near.filter(|other| shared(other) > 0) {
+        Some(near) => format!("the nearest is `{near}`; `banco rules clauses` lists them all"),
+        None => "`banco rules clauses` lists them all".to_owned(),
+    }
 }
 
 fn hash(sources: &[Arc<Source>]) -> String {

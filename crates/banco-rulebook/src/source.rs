@@ -122,17 +122,22 @@ impl Node {
         child.map_or(own, |child| child.span_of(rest))
     }
 
-    /// The same value without its places.
-    pub fn to_json(&self) -> Json {
+    /// The same value without its places, and without what stands at these places.
+    pub fn to_json_without(&self, wrong: &[Range<usize>]) -> Json {
+        let keep = |span: &Range<usize>| !wrong.contains(span);
         match &self.value {
             Value::Text(text) => Json::from(text.as_str()),
             Value::Integer(integer) => Json::from(*integer),
             Value::Boolean(boolean) => Json::from(*boolean),
             Value::Other(_) => Json::Null,
-            Value::Array(nodes) => nodes.iter().map(Self::to_json).collect(),
-            Value::Table(entries) => {
-                entries.iter().map(|entry| (entry.key.clone(), entry.node.to_json())).collect()
+            Value::Array(nodes) => {
+                nodes.iter().filter(|node| keep(&node.span)).map(|node| node.to_json_without(wrong)).collect()
             }
+            Value::Table(entries) => entries
+                .iter()
+                .filter(|entry| keep(&entry.key_span) && keep(&entry.node.span))
+                .map(|entry| (entry.key.clone(), entry.node.to_json_without(wrong)))
+                .collect(),
         }
     }
 }

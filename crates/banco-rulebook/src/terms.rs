@@ -256,11 +256,11 @@ impl Terms {
         self
     }
 
-    /// The cards in play.
+    /// The cards of one shoe: of several batches, one is in play while the others are shuffled.
     #[must_use]
     pub fn pack(&self) -> Pack {
         let removed = self.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
-        Pack::standard(self.decks).without(removed)
+        Pack::standard(self.decks.checked_div(self.batches).unwrap_or(self.decks)).without(removed)
     }
 
     /// The choice made for an option; empty if the rulebook has no such option.

@@ -11,6 +11,8 @@ use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
 pub enum Failure {
     /// Rules or input are not valid: exit code 3.
     Invalid(Report),
+    /// The same, and everything about it has been told already.
+    Told,
     /// Something in the machine failed: exit code 1.
     Machine(anyhow::Error),
     /// The reader of our output went away; nobody is left to tell.
@@ -28,14 +30,14 @@ impl Failure {
         match self {
             Self::Invalid(report) => anstream::eprintln!("{}", report.render(true)),
             Self::Machine(error) => anstream::eprintln!("error: {error:#}"),
-            Self::Gone => {}
+            Self::Told | Self::Gone => {}
         }
     }
 
     /// The exit code.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Invalid(_) => ExitCode::from(3),
+            Self::Invalid(_) | Self::Told => ExitCode::from(3),
             Self::Machine(_) => ExitCode::FAILURE,
             Self::Gone => ExitCode::SUCCESS,
         }
@@ -44,7 +46,7 @@ impl Failure {
     /// A coup that the cards do not make.
     pub fn coup(error: &CoupError, rulebook: &Rulebook) -> Self {
         let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
-        diagnostic.clauses = summaries(rulebook, error.cite());
+        diagnostic.clauses = rulebook.summaries(error.cite());
         if let CoupError::ChoiceNeeded { side, .. } = error {
             diagnostic.hint =
                 Some(format!("say which with `--{side}-decision card` or `--{side}-decision stay`"));
@@ -55,18 +57,13 @@ impl Failure {
     /// A wager that cannot be settled.
     pub fn settle(error: &SettleError, rulebook: &Rulebook) -> Self {
         let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
-        diagnostic.clauses = summaries(rulebook, error.cite());
+        diagnostic.clauses = rulebook.summaries(error.cite());
         diagnostic.hint = match error {
             SettleError::SeatNeeded { .. } => Some("name the seat with `--seat N`".to_owned()),
             _ => error.hint().map(str::to_owned),
         };
         Self::from(diagnostic)
     }
-}
-
-fn summaries(rulebook: &Rulebook, cite: &[String]) -> Vec<(String, String)> {
-    let clause = |id: &String| rulebook.clause(id).map(|clause| (id.clone(), clause.summary.clone()));
-    cite.iter().filter_map(clause).collect()
 }
 
 impl From<Diagnostic> for Failure {

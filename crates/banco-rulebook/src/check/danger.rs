@@ -7,6 +7,7 @@
 use banco_money::{Pay, Rounding};
 
 use super::Checker;
+use crate::model::wager::{Row, VigorishOn};
 use crate::source::steps;
 use crate::terms::{Offer, Terms};
 
@@ -72,7 +73,10 @@ impl Checker<'_> {
         let (Some(vigorish), Some(min)) = (terms.vigorish, offer.min) else {
             return;
         };
-        let Some(up_to) = vigorish.up_to.filter(|_| offer.wager == "banker") else {
+        let wager = self.rulebook.wagers.iter().find(|wager| wager.id == offer.wager);
+        let owes = |row: &Row| row.vigorish.as_slice().iter().any(|on| *on != VigorishOn::Nothing);
+        let owing = wager.is_some_and(|wager| wager.rows.iter().any(owes));
+        let Some(up_to) = vigorish.up_to.filter(|_| owing) else {
             return;
         };
         let exact = vigorish.on_win.of(min, Rounding::Down);

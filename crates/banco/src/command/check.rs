@@ -41,12 +41,12 @@ pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure>
             }
             Ok(())
         }
-        None if arguments.json => Err(Failure::Invalid(banco_rulebook::Report::default())),
+        None if arguments.json => Err(Failure::Told),
         None => {
             let errors = checked.report.count(Severity::Error);
-            anstream::eprintln!("{}\n", checked.report.render(true));
-            let message = format!("the submission is refused: {errors} violations, {warnings} warnings");
-            Err(Failure::invalid("submission_refused", message))
+            let (errors, warnings) = (counted(errors, "violation"), counted(warnings, "warning"));
+            anstream::eprintln!("{}\n\nrefused: {errors}, {warnings}", checked.report.render(true));
+            Err(Failure::Told)
         }
     }
 }
@@ -63,11 +63,8 @@ fn summary(terms: &Terms, warnings: usize) -> String {
             }
         })
         .collect();
-    let warned = match warnings {
-        0 => String::new(),
-        1 => ", with 1 warning".to_owned(),
-        more => format!(", with {more} warnings"),
-    };
+    let warned =
+        if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };
     format!(
         "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}\n  sha-256: {}",
         terms.name,
@@ -78,6 +75,11 @@ fn summary(terms: &Terms, warnings: usize) -> String {
         wagers.join(", "),
         terms.hash,
     )
+}
+
+/// `1 warning`, `2 warnings`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The findings in JSON.

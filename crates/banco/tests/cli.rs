@@ -1,0 +1,123 @@
+//! The command line as its users meet it: what is printed where, and the exit code.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// Runs `banco` with these words and shows everything that came of it.
+fn banco(arguments: &[&str]) -> String {
+    banco_with(arguments, "")
+}
+
+fn banco_with(arguments: &[&str], input: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .env_remove("BANCO_RULEBOOKS")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let mut text = String::new();
+    let mut section = |name: &str, bytes: &[u8]| {
+        let part = String::from_utf8_lossy(bytes);
+        if !part.is_empty() {
+            writeln!(text, "--- {name}\n{}", part.trim_end()).unwrap();
+        }
+    };
+    section("stdout", &output.stdout);
+    section("stderr", &output.stderr);
+    writeln!(text, "--- exit {}", output.status.code().unwrap()).unwrap();
+    text
+}
+
+macro_rules! prints {
+    ($($name:ident: $($word:expr),* ;)*) => { $(
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(stringify!($name), banco(&[$($word),*]));
+        }
+    )* };
+}
+
+prints! {
+    rules_list: "rules", "list";
+    rules_show: "rules", "show", "ma-chemin-de-fer";
+    rules_show_wager: "rules", "show", "co-rule-28", "golden-talons";
+    rules_show_progressive: "rules", "show", "ma-baccarat", "royal-9";
+    rules_show_unknown: "rules", "show", "co-rule-29";
+    rules_clauses: "rules", "clauses", "ma-baccarat", "11";
+    rules_clauses_unknown: "rules", "clauses", "ma-baccarat", "77";
+    rules_readings: "rules", "readings", "ma-chemin-de-fer";
+    rules_schema_unknown: "rules", "schema", "songs";
+    check_accepted: "check", "co-rule-28/99-fortunes";
+    check_refused: "check", "ma-baccarat/default", "--set", "decks=9", "--set", "wager.tie.pays.Tie=7 to 1";
+    check_refused_json: "check", "ma-baccarat/default", "--set", "decks=9", "--json";
+    check_no_file: "check", "no-such-file.toml";
+    deal_six_cards: "deal", "-r", "ma-baccarat", "-c", "2h 3c Kd Ks 7d 4d";
+    deal_natural: "deal", "-r", "co-rule-28", "-c", "4h 3c 4d Ks";
+    deal_too_few: "deal", "-r", "co-rule-28", "-c", "4h 3c Ad Ks";
+    deal_too_many: "deal", "-r", "co-rule-28", "-c", "4h 3c 4d Ks 2c";
+    deal_bad_card: "deal", "-r", "co-rule-28", "-c", "4h 3x 4d Ks";
+    deal_nine_sevens: "deal", "-r", "co-rule-28", "--set", "decks=6", "-c", "7h 7h 7h 7h 7h 7h 7h";
+    deal_five_needs_a_choice: "deal", "-r", "ma-chemin-de-fer", "-c", "2h 4c 3d Ks 8c";
+    deal_five_stays: "deal", "-r", "ma-chemin-de-fer", "-c", "2h 4c 3d Ks 8c", "--player-decision", "stay";
+    deal_optional_five: "deal", "-r", "ca-21st-century", "-c", "2h 5c 3d Ks 7c 2d";
+    deal_json: "deal", "-r", "ma-midi", "-c", "9h 8c Kd Ks", "--json";
+    settle_table: "settle", "-r", "co-rule-28", "-c", "7h 2c Kd 5s", "-w", "banker=100", "-w", "tie=5",
+        "-w", "dragon-7=5", "-w", "dragon-bonus.player:B=10", "-w", "total-cards.4=10";
+    settle_json: "settle", "-r", "co-rule-28", "-c", "7h 2c Kd 6s", "--json", "-w", "banker=100",
+        "-w", "golden-talons.banker:PT-FLT-GT-02=10", "-w", "harmony:PT-PRG-HP-04=1";
+    settle_meter_and_envy: "settle", "-r", "co-rule-28", "-c", "8h 8d 8d 8h", "-w", "harmony:PT-PRG-HP-E01=1";
+    settle_seat: "settle", "-r", "ma-baccarat", "-c", "Ks 9h 9h Ks", "-w", "royal-9=5", "--seat", "1";
+    settle_seat_needed: "settle", "-r", "ma-baccarat", "-c", "Ks 9h 9h Ks", "-w", "royal-9=5";
+    settle_other_seat_has_it: "settle", "-r", "co-rule-28", "-c", "7h 7h 7h 7h 2c 3d", "-w", "99-fortunes:P5=5",
+        "--seat", "3", "--participating", "3,7";
+    settle_stood_on_five: "settle", "-r", "ca-21st-century", "-c", "2h 6c 3d 7s 9c 2d", "--five", "stand",
+        "-w", "player-line=20", "-w", "dealer-line=20";
+    settle_wrong_unit: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd 8s", "-w", "royal-9=10", "--seat", "1";
+    settle_unknown_wager: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd 8s", "-w", "dragon-8=10";
+    settle_needs_paytable: "settle", "-r", "co-rule-28", "-c", "Kh 9h Kd Js", "-w", "golden-talons.player=10";
+    settle_needs_side: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js", "-w", "dragon-bonus:A=10";
+    settle_bad_amount: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js", "-w", "tie=ten";
+    settle_not_offered: "settle", "-r", "ma-baccarat", "-s", "ez", "-c", "Kh 9h Kd Js", "-w", "royal-9=5";
+    settle_outside_limits: "settle", "-r", "ma-baccarat", "-s", "ez", "-c", "Kh 9h Kd Js", "-w", "player=5";
+    settle_without_wagers: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js";
+    no_such_command: "setle";
+}
+
+#[test]
+fn a_submission_can_come_from_standard_input() {
+    let text = "rulebook = \"ma-midi\"\nname = \"from a pipe\"\n";
+    insta::assert_snapshot!(banco_with(&["check", "-"], text));
+}
+
+#[test]
+fn completions_are_printed_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = banco(&["completions", shell]);
+        assert!(text.contains("settle") && text.ends_with("--- exit 0\n"), "{shell}");
+    }
+}
+
+#[test]
+fn every_schema_is_json() {
+    for kind in ["submission", "rulebook", "clauses", "readings", "wagers", "wager"] {
+        let text = banco(&["rules", "schema", kind]);
+        let json = text.strip_prefix("--- stdout\n").unwrap().strip_suffix("\n--- exit 0\n").unwrap();
+        let value: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert!(value.get("properties").is_some(), "{kind}");
+    }
+}
+
+#[test]
+fn rulebooks_can_come_from_a_folder() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks");
+    let text = banco(&["--rulebooks", folder, "rules", "list", "--json"]);
+    assert!(text.contains("\"id\": \"co-rule-28\"") && text.ends_with("--- exit 0\n"), "{text}");
+    let text = banco(&["--rulebooks", "/no/such/folder", "rules", "list"]);
+    assert!(text.contains("cannot read `/no/such/folder`") && text.ends_with("--- exit 1\n"), "{text}");
+}
