@@ -142,6 +142,8 @@ pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>
     }
 }
 
+const OWN_FILES: [&str; 3] = ["/rulebook.toml", "/clauses.toml", "/readings.toml"];
+
 /// What a wager may refer to.
 pub(crate) struct WagerContext<'a> {
     pub file: &'a RulebookFile,
@@ -511,15 +513,20 @@ fn nearest_clause(id: &str, clauses: &BTreeSet<String>) -> String {
     }
 }
 
+/// The files that make the rulebook; submissions and cases are not part of it.
 fn hash(sources: &[Arc<Source>]) -> String {
-    let mut sorted: Vec<&Arc<Source>> =
-        sources.iter().filter(|source| !source.path.ends_with(".case")).collect();
-    sorted.sort_by_key(|source| &source.path);
+    let own = |path: &str| path.contains("/wagers/") || OWN_FILES.iter().any(|name| path.ends_with(name));
+    let mut files: Vec<(String, &str)> = sources
+        .iter()
+        .filter(|source| own(&source.path))
+        .map(|source| (file_name(&source.path), source.text.as_str()))
+        .collect();
+    files.sort();
     let mut digest = Sha256::new();
-    for source in sorted {
-        digest.update(source.path.rsplit("rulebooks/").next().unwrap_or_default());
+    for (name, text) in files {
+        digest.update(name);
         digest.update([0]);
-        digest.update(&source.text);
+        digest.update(text);
         digest.update([0]);
     }
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()

@@ -241,6 +241,8 @@ pub struct Terms {
     pub personal: BTreeMap<u8, KingNine>,
     /// The progressive links.
     pub links: Vec<LinkChoice>,
+    /// The suits taken for suit-specific lines of wagers that are not on offer.
+    pub usual_suits: Vec<Suit>,
     /// Whether every wager and pay table of the rulebook may be asked for, offered or not.
     pub open: bool,
     /// SHA-256 of the submission's text, in hexadecimal.
@@ -305,7 +307,7 @@ impl Terms {
             units: fixed.map_or_else(|| table.units.clone(), |unit| vec![unit]),
             suits: match same.map(|offer| offer.suits.as_slice()) {
                 Some(suits) if !suits.is_empty() => suits.to_vec(),
-                _ => default_suits(table.chosen_suits),
+                _ => self.usual_suits.iter().copied().take(usize::from(table.chosen_suits)).collect(),
             },
             min: same.filter(|_| !self.open).and_then(|offer| offer.min),
             max: same.filter(|_| !self.open).and_then(|offer| offer.max),
@@ -379,7 +381,5 @@ fn resolve_side<'a>(
     }
 }
 
-/// The suits taken for suit-specific lines where nobody chose: spades, then hearts.
-pub(crate) fn default_suits(count: u8) -> Vec<Suit> {
-    [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs].into_iter().take(usize::from(count)).collect()
-}
+/// The suits taken for suit-specific lines where nobody chose, in this order.
+pub(crate) const USUAL_SUITS: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];

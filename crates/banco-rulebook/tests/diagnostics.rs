@@ -1,5 +1,12 @@
 //! Broken submissions and rulebooks, and what a licensee is told about them. Every message must be one that
 //! its reader can act on.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use std::path::Path;
 

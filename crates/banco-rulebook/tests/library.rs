@@ -1,4 +1,11 @@
 //! The rulebooks that come with Banco load, and so do all their submissions.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,11 @@
 //! The command line as its users meet it: what is printed where, and the exit code.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use std::fmt::Write as _;
 use std::io::Write as _;

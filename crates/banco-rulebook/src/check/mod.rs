@@ -14,7 +14,7 @@ use crate::load::{Loader, Rulebook};
 use crate::model::rulebook::Variant;
 use crate::model::submission::SubmissionFile;
 use crate::source::{Document, Source, Step, steps};
-use crate::terms::Terms;
+use crate::terms::{Terms, USUAL_SUITS};
 
 /// What came of checking a submission.
 #[derive(Debug)]
@@ -92,6 +92,7 @@ impl Checker<'_> {
             offers: Vec::new(),
             personal: BTreeMap::new(),
             links: self.file.link.clone(),
+            usual_suits: USUAL_SUITS.to_vec(),
             open: false,
             hash: hash(&self.document.source),
         };

@@ -11,7 +11,7 @@ use crate::model::submission::{MeterSetup, WagerChoice};
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
 use crate::source::steps;
-use crate::terms::{MeterTerms, Offer, Terms, default_suits};
+use crate::terms::{MeterTerms, Offer, Terms, USUAL_SUITS};
 
 impl Checker<'_> {
     /// Every wager on offer.
@@ -301,7 +301,8 @@ impl Checker<'_> {
             let hint = "name each suit once, as it is displayed with the pay table";
             self.error(&steps!["wager", at, "suits"], "wrong_suits", message, wager.cite.as_slice(), hint);
         }
-        if suits.is_empty() { default_suits(needed) } else { suits }
+        let usual = || USUAL_SUITS.into_iter().take(usize::from(needed)).collect();
+        if suits.is_empty() { usual() } else { suits }
     }
 
     fn offered_positions(

@@ -1,6 +1,6 @@
 //! `banco settle`: wagers on a coup, to the cent.
 
-use banco_cards::Outcome;
+use banco_cards::{Outcome, Suit};
 use banco_engine::{Coup, SeatFacts, Settled, Ticket, settle};
 use banco_money::{Amount, Currency};
 use banco_rulebook::model::wager::EnvyTo;
@@ -38,6 +38,10 @@ pub struct SettleArguments {
     #[arg(long, value_name = "CARDS")]
     personal: Option<String>,
 
+    /// The suit of suit-specific lines, where no submission chose it (usually spades, then hearts); repeatable.
+    #[arg(long, value_name = "SUIT")]
+    suit: Vec<String>,
+
     /// What this bettor did on 21st Century's optional five; silent bettors hit (the house way).
     #[arg(long, value_name = "CHOICE")]
     five: Option<FiveChoice>,
@@ -62,7 +66,8 @@ pub enum FiveChoice {
 
 /// Settles every wager, or none.
 pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure> {
-    let terms = arguments.terms.terms(library)?;
+    let mut terms = arguments.terms.terms(library)?;
+    choose_suits(&mut terms, &arguments.suit)?;
     let coup = arguments.coup.play(&terms)?.coup;
     let seat = seat(arguments, &terms)?;
     let history = history(&arguments.history)?;
@@ -80,6 +85,16 @@ pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure
         return output::print_json(&SettlementOutput { coup: CoupOutput::new(&coup), wagers });
     }
     output::print(&text(&terms, &coup, &settled))
+}
+
+/// Puts the suits named first, ahead of the usual ones.
+fn choose_suits(terms: &mut Terms, names: &[String]) -> Result<(), Failure> {
+    for name in names.iter().rev() {
+        let suit = Suit::read(name).map_err(|message| Failure::invalid("bad_suit", message))?;
+        terms.usual_suits.retain(|other| *other != suit);
+        terms.usual_suits.insert(0, suit);
+    }
+    Ok(())
 }
 
 fn seat(arguments: &SettleArguments, terms: &Terms) -> Result<SeatFacts, Failure> {
