@@ -135,94 +135,68 @@ impl Run {
             return self.fail(block, format!("refused:\n{}", checked.report));
         };
         let (wager, stake) = block.one("table").unwrap().split_once('=').expect("`table: wager = stake`");
-        let columns: Vec<&str> = block.one("paytables").unwrap_or("-").split_whitespace().collect();
+        let columns = block.one("paytables").unwrap_or("-").split_whitespace().collect();
+        let printed = Printed { block, terms: &terms, wager: wager.trim(), stake: stake.trim(), columns };
         let mut last_hit: Vec<Card> = Vec::new();
         for (_, line) in &block.lines {
             if let Some(hit) = line.strip_prefix("hit ") {
                 let (name, rest) = hit.split_once(": ").expect("`hit NAME: CARDS -> CELLS`");
                 let (cards, cells) = rest.split_once("->").expect("`hit NAME: CARDS -> CELLS`");
                 last_hit = block.cards(cards);
-                self.hit(block, &terms, wager.trim(), stake.trim(), &columns, name, &last_hit, cells);
+                self.hit(&printed, name, &last_hit, cells);
             } else if let Some(miss) = line.strip_prefix("miss ") {
                 let (name, cards) = miss.split_once(": ").expect("`miss NAME: CARDS`");
                 let cards = block.cards(cards);
                 if !near(&last_hit, &cards) {
                     self.fail(block, format!("the miss of `{name}` is not near its hit"));
                 }
-                self.miss(block, &terms, wager.trim(), stake.trim(), &columns, name, &cards);
+                self.miss(&printed, name, &cards);
             }
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one printed line")]
-    fn hit(
-        &mut self,
-        block: &Block,
-        terms: &Terms,
-        wager: &str,
-        stake: &str,
-        columns: &[&str],
-        name: &str,
-        cards: &[Card],
-        cells: &str,
-    ) {
+    fn hit(&mut self, printed: &Printed<'_>, name: &str, cards: &[Card], cells: &str) {
         let cells: Vec<&str> = cells.split('|').map(str::trim).collect();
-        if cells.len() != columns.len() {
-            return self
-                .fail(block, format!("`{name}` has {} cells for {} pay tables", cells.len(), columns.len()));
+        let (given, wanted) = (cells.len(), printed.columns.len());
+        if given != wanted {
+            return self.fail(printed.block, format!("`{name}` has {given} cells for {wanted} pay tables"));
         }
-        let story = match play(terms, cards, decisions(block)) {
-            Ok(story) => story,
-            Err(error) => return self.fail(block, format!("`{name}`: {error}")),
-        };
-        for (column, cell) in columns.iter().zip(cells) {
-            let full = full_name(wager, column);
-            match settled(block, terms, &story.coup, &full, stake) {
-                Err((code, message)) => self.fail(block, format!("{full} `{name}`: {code}: {message}")),
-                Ok(settled) if cell == "-" => {
-                    if settled.line.as_deref() == Some(name) {
-                        self.fail(block, format!("{full}: the line `{name}` is not in this pay table"));
-                    }
+        for ((column, settled), cell) in printed.settle(cards).into_iter().zip(cells) {
+            let place = format!("{}:{column} `{name}`", printed.wager);
+            let settled = match settled {
+                Ok(settled) => settled,
+                Err((code, message)) => {
+                    return self.fail(printed.block, format!("{place}: {code}: {message}"));
                 }
-                Ok(settled) => {
-                    let mut wanted = expected(cell);
-                    if wanted.verdict.is_empty() {
-                        "win".clone_into(&mut wanted.verdict);
-                    }
-                    wanted.line = (wanted.verdict != "lose").then(|| name.to_owned());
-                    if let Some(difference) = difference(&settled, &wanted) {
-                        self.fail(block, format!("{full} `{name}`: {difference}"));
-                    }
-                    self.hits.insert((wager.to_owned(), (*column).to_owned(), name.to_owned()));
+            };
+            if cell == "-" {
+                if settled.line.as_deref() == Some(name) {
+                    self.fail(printed.block, format!("{place}: the line is not in this pay table"));
                 }
+                continue;
             }
+            let mut wanted = expected(cell);
+            if wanted.verdict.is_empty() {
+                "win".clone_into(&mut wanted.verdict);
+            }
+            wanted.line = (wanted.verdict != "lose").then(|| name.to_owned());
+            if let Some(difference) = difference(&settled, &wanted) {
+                self.fail(printed.block, format!("{place}: {difference}"));
+            }
+            self.hits.insert((printed.wager.to_owned(), column.to_owned(), name.to_owned()));
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one printed line")]
-    fn miss(
-        &mut self,
-        block: &Block,
-        terms: &Terms,
-        wager: &str,
-        stake: &str,
-        columns: &[&str],
-        name: &str,
-        cards: &[Card],
-    ) {
-        let story = match play(terms, cards, decisions(block)) {
-            Ok(story) => story,
-            Err(error) => return self.fail(block, format!("miss `{name}`: {error}")),
-        };
-        for column in columns {
-            let full = full_name(wager, column);
-            match settled(block, terms, &story.coup, &full, stake) {
-                Err((code, message)) => self.fail(block, format!("{full} miss `{name}`: {code}: {message}")),
+    fn miss(&mut self, printed: &Printed<'_>, name: &str, cards: &[Card]) {
+        for (column, settled) in printed.settle(cards) {
+            let place = format!("{}:{column} `{name}`", printed.wager);
+            match settled {
+                Err((code, message)) => self.fail(printed.block, format!("miss {place}: {code}: {message}")),
                 Ok(settled) if settled.line.as_deref() == Some(name) => {
-                    self.fail(block, format!("{full}: the near deal reaches `{name}` as well"));
+                    self.fail(printed.block, format!("{place}: the near deal reaches the line as well"));
                 }
                 Ok(_) => {
-                    self.misses.insert((wager.to_owned(), (*column).to_owned(), name.to_owned()));
+                    self.misses.insert((printed.wager.to_owned(), column.to_owned(), name.to_owned()));
                 }
             }
         }
@@ -325,6 +299,30 @@ impl Run {
     }
 }
 
+/// A settlement, or the code and text of the error.
+type Outcome = Result<Settled, (&'static str, String)>;
+
+/// A printed pay table: one wager, one stake, the pay tables side by side.
+struct Printed<'a> {
+    block: &'a Block,
+    terms: &'a Terms,
+    wager: &'a str,
+    stake: &'a str,
+    columns: Vec<&'a str>,
+}
+
+impl<'a> Printed<'a> {
+    /// Settles these cards by every pay table.
+    fn settle(&self, cards: &[Card]) -> Vec<(&'a str, Outcome)> {
+        let story = play(self.terms, cards, decisions(self.block));
+        let settle = |column: &&'a str| {
+            let coup = story.as_ref().map_err(|error| (error.code(), error.to_string()))?.coup;
+            settled(self.block, self.terms, &coup, &full_name(self.wager, column), self.stake)
+        };
+        self.columns.iter().map(|column| (*column, settle(column))).collect()
+    }
+}
+
 /// The submission of a block: the named example, or the default one, with keys set.
 fn submission(rulebook: &str, block: &Block) -> banco_rulebook::Checked {
     let name = block.one("submission").unwrap_or("default");
@@ -348,13 +346,7 @@ fn decisions(block: &Block) -> Decisions {
     decisions
 }
 
-fn settled(
-    block: &Block,
-    terms: &Terms,
-    coup: &Coup,
-    name: &str,
-    stake: &str,
-) -> Result<Settled, (&'static str, String)> {
+fn settled(block: &Block, terms: &Terms, coup: &Coup, name: &str, stake: &str) -> Outcome {
     let wager: WagerName =
         name.trim().parse().map_err(|e: banco_rulebook::TermsError| (e.code(), e.to_string()))?;
     let offered = terms.offered(&wager).map_err(|e| (e.code(), e.to_string()))?;

@@ -112,10 +112,7 @@ impl Checker<'_> {
         cite: &[String],
         hint: impl Into<String>,
     ) {
-        let clauses = self.rulebook.summaries(cite);
-        let diagnostic = self.loader.error(self.document, at, code, message);
-        diagnostic.clauses = clauses;
-        diagnostic.hint = Some(hint.into());
+        self.tell(Diagnostic::error(code, message).hint(hint), at, cite);
     }
 
     /// Adds a warning with the clauses behind it and a hint.
@@ -127,10 +124,12 @@ impl Checker<'_> {
         cite: &[String],
         hint: impl Into<String>,
     ) {
-        let clauses = self.rulebook.summaries(cite);
-        let diagnostic = self.loader.add(Diagnostic::warning(code, message), self.document, at);
-        diagnostic.clauses = clauses;
-        diagnostic.hint = Some(hint.into());
+        self.tell(Diagnostic::warning(code, message).hint(hint), at, cite);
+    }
+
+    fn tell(&mut self, mut diagnostic: Diagnostic, at: &[Step<'_>], cite: &[String]) {
+        diagnostic.clauses = self.rulebook.summaries(cite);
+        self.loader.add(diagnostic, self.document, at);
     }
 
     fn variant(&mut self) -> Option<Variant> {
