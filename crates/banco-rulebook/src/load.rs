@@ -156,6 +156,8 @@ type WagerDocument = (Document, WagerFamily);
 #[derive(Default)]
 pub(crate) struct Loader {
     pub report: Report,
+    /// The schemas generated so far, by type: a rulebook has many files of one kind.
+    schemas: BTreeMap<String, Schema>,
 }
 
 impl Loader {
@@ -243,7 +245,8 @@ impl Loader {
     }
 
     fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
-        let problems = Schema::of::<T>().check(&document.root);
+        let schema = self.schemas.entry(T::schema_name().into_owned()).or_insert_with(Schema::of::<T>);
+        let problems = schema.check(&document.root);
         let sound = problems.is_empty();
         // The place of a missing key is the table around it, which is not wrong itself.
         let misplaced = problems.iter().filter(|problem| problem.code != "missing_key");
