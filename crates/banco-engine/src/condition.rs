@@ -5,7 +5,7 @@
 //! the cards.
 
 use banco_cards::{Card, Outcome, Rank, Side, Suit};
-use banco_rulebook::model::condition::PairKind;
+use banco_rulebook::model::condition::{PairKind, Seen};
 use banco_rulebook::{Condition, Facts, GroupTest, HandTest, KingNine, Terms, Whose};
 
 use crate::coup::Coup;
@@ -78,8 +78,8 @@ impl Facts for CoupFacts<'_> {
         Some(self.hand_cards(side).nth(2).map(|card| card.points().get()))
     }
 
-    fn cards(&self, side: Side) -> Option<Vec<Card>> {
-        Some(self.hand_cards(side).collect())
+    fn cards(&self, side: Side) -> Option<Seen> {
+        Some(Seen::cards(self.hand_cards(side)))
     }
 
     /// Ties neither break a run nor lengthen it.

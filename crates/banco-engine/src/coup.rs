@@ -238,6 +238,20 @@ impl<'a> DrawRules<'a> {
         }
     }
 
+    /// What the Player's hand did about a third card in this coup, naturals apart.
+    #[must_use]
+    pub fn player_draw(&self, coup: &Coup) -> Draw {
+        let exposed = coup.banker.cards().next().map_or(0, |card| card.points().get());
+        self.player(coup.player.initial_total().get(), exposed)
+    }
+
+    /// Whether each bettor could stand on the Player's first two cards in this coup.
+    #[must_use]
+    pub fn bettors_choose(&self, coup: &Coup) -> bool {
+        let natural = Side::BOTH.iter().any(|side| self.is_natural(coup.hand(*side).initial_total().get()));
+        !natural && self.player_draw(coup).action == DrawAction::DrawsForHitters
+    }
+
     /// What the Banker's hand does on a two-card count that is no natural, given the point value of the
     /// Player's third card, if there is one.
     #[must_use]
@@ -286,7 +300,7 @@ pub fn play(terms: &Terms, cards: &[Card], decisions: Decisions) -> Result<Story
         }
     }
     match (told.pop(), first_error) {
-        (Some(story), _) if told.is_empty() => check_choices(story, decisions),
+        (Some(story), _) if told.is_empty() => check_choices(rules, story, decisions),
         (Some(story), _) => Err(open_choice(&story)),
         (None, error) => Err(error.unwrap_or(CoupError::BadDealing)),
     }
@@ -297,12 +311,17 @@ fn possible(said: Option<Decision>) -> Vec<Option<Decision>> {
     said.map_or_else(|| vec![Some(Decision::Draw), Some(Decision::Stand)], |decision| vec![Some(decision)])
 }
 
-/// A choice that was told must have been there to make.
-fn check_choices(story: Story, said: Decisions) -> Result<Story, CoupError> {
+/// A choice that was told must have been there to make. The Player's hand may have asked for a card before the
+/// Banker's hand turned out a natural.
+fn check_choices(rules: DrawRules<'_>, story: Story, said: Decisions) -> Result<Story, CoupError> {
+    let natural = story.steps.iter().any(|step| step.event == StoryEvent::Natural(Side::Banker));
+    let rule = rules.drawing.player.chooses.as_ref().filter(|choice| !choice.each_bettor);
+    let total = story.coup.player.initial_total().get();
+    let asked_in_vain = natural && rule.is_some_and(|choice| choice.totals.contains(total));
     for (side, said) in [(Side::Player, said.player), (Side::Banker, said.banker)] {
         let made =
             story.steps.iter().any(|step| matches!(step.event, StoryEvent::Chose(by, _) if by == side));
-        if said.is_some() && !made {
+        if said.is_some() && !made && !(side == Side::Player && asked_in_vain) {
             return Err(CoupError::NoChoice { side });
         }
     }

@@ -10,7 +10,7 @@ use banco_rulebook::model::wager::EnvyTo;
 use banco_rulebook::{Line, Offered, PayTable, Terms, TermsError, VigorishOn, WagerName};
 
 use crate::condition::{CoupFacts, SeatFacts};
-use crate::coup::Coup;
+use crate::coup::{Coup, DrawRules};
 
 /// A wager as it lies on the layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,6 +121,16 @@ pub enum SettleError {
         /// The limits.
         limits: String,
     },
+    /// The seat does not carry the wager.
+    #[error("`{wager}` is not offered at position {position}")]
+    NotAtSeat {
+        /// The wager.
+        wager: String,
+        /// The seat.
+        position: u8,
+        /// The clauses.
+        cite: Vec<String>,
+    },
     /// The result depends on the seat, and no seat was named.
     #[error("what `{wager}` pays here depends on the seat")]
     SeatNeeded {
@@ -143,6 +153,7 @@ impl SettleError {
             Self::NoStake(_) => "no_stake",
             Self::WrongUnit { .. } => "wrong_unit",
             Self::OutsideLimits { .. } => "outside_limits",
+            Self::NotAtSeat { .. } => "not_at_seat",
             Self::SeatNeeded { .. } => "seat_needed",
             Self::Money(_) => "bad_money",
         }
@@ -152,7 +163,9 @@ impl SettleError {
     #[must_use]
     pub fn cite(&self) -> &[String] {
         match self {
-            Self::WrongUnit { cite, .. } | Self::SeatNeeded { cite, .. } => cite,
+            Self::WrongUnit { cite, .. } | Self::NotAtSeat { cite, .. } | Self::SeatNeeded { cite, .. } => {
+                cite
+            }
             _ => &[],
         }
     }
@@ -175,7 +188,9 @@ impl SettleError {
 pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, SettleError> {
     let offered = terms.offered(&ticket.wager)?;
     check_stake(&offered, ticket)?;
-    let hit = find_line(&offered, coup, ticket)?;
+    check_seat(&offered, ticket)?;
+    let stood = ticket.stood && offered.table.own_choice && DrawRules::of(terms).bettors_choose(coup);
+    let hit = find_line(&offered, coup, ticket, stood)?;
     pay(terms, &offered.table, ticket, hit)
 }
 
@@ -208,7 +223,23 @@ fn check_stake(offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
     Ok(())
 }
 
-fn find_line<'a>(offered: &'a Offered, coup: &Coup, ticket: &Ticket) -> Result<Hit<'a>, SettleError> {
+fn check_seat(offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
+    let carries = |position: &u8| offered.positions.as_ref().is_none_or(|known| known.contains(position));
+    match ticket.seat.position.filter(|position| !carries(position)) {
+        None => Ok(()),
+        Some(position) => {
+            let (wager, cite) = (ticket.wager.id.clone(), offered.table.cite.clone());
+            Err(SettleError::NotAtSeat { wager, position, cite })
+        }
+    }
+}
+
+fn find_line<'a>(
+    offered: &'a Offered,
+    coup: &Coup,
+    ticket: &Ticket,
+    stood: bool,
+) -> Result<Hit<'a>, SettleError> {
     let table = &offered.table;
     let facts = CoupFacts {
         coup,
@@ -216,7 +247,7 @@ fn find_line<'a>(offered: &'a Offered, coup: &Coup, ticket: &Ticket) -> Result<H
         chosen: &offered.suits,
         seat: &ticket.seat,
         history: &ticket.history,
-        stood: ticket.stood && table.own_choice,
+        stood,
     };
     let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: table.cite.clone() };
     for line in &table.lines {

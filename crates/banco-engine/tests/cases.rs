@@ -339,7 +339,7 @@ fn decisions(block: &Block) -> Decisions {
         let decision = Some(if choice.ends_with("card") { Decision::Draw } else { Decision::Stand });
         if choice.starts_with("player") {
             decisions.player = decision;
-        } else {
+        } else if choice.starts_with("banker") {
             decisions.banker = decision;
         }
     }

@@ -109,8 +109,9 @@ fn deal(terms: &Terms, six: &[Card; 6]) -> Coup {
     stories.map(|story| story.coup).next().unwrap()
 }
 
+/// A seat; 99 Fortunes knows no position 4.
 fn seat(terms: &Terms, position: u8, others: &[u8]) -> SeatFacts {
-    SeatFacts::at(terms, position, others)
+    SeatFacts::at(terms, if position == 4 { 8 } else { position }, others)
 }
 
 fn stake(open: &Open, minor: i64) -> Amount {

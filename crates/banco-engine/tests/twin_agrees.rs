@@ -64,7 +64,8 @@ fn twin_card(card: Card) -> twin::Card {
 
 /// The seat of the bettor: its position, and others that take part.
 fn seats(terms: &Terms, deals: &mut Deals) -> (SeatFacts, twin::Seat) {
-    let position = u8::try_from(deals.below(7) + 1).unwrap();
+    // 99 Fortunes knows no position 4.
+    let position = [1, 2, 3, 5, 6, 7][usize::try_from(deals.below(6)).unwrap()];
     let others: Vec<u8> = (1..=10).filter(|other| *other != position && deals.below(3) == 0).collect();
     let seat = SeatFacts::at(terms, position, &others);
     let suits = |pair: &KingNine| {

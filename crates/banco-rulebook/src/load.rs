@@ -11,9 +11,10 @@ use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::model::clause::{Clause, ClauseFile};
+use crate::model::condition::NATURALS;
 use crate::model::reading::{Defect, Reading, ReadingFile};
 use crate::model::rulebook::{ChoiceOption, RulebookFile, Setting, Variant};
-use crate::model::wager::{Wager, WagerFamily};
+use crate::model::wager::{Requirements, Wager, WagerFamily};
 use crate::paytable::check_wager;
 use crate::reach::check_reach;
 use crate::schema::Schema;
@@ -47,6 +48,12 @@ pub struct FamilyInfo {
     pub name: String,
     /// Who owns the mark.
     pub owner: Option<String>,
+    /// Whether all its wagers at a table have the pay table of one name.
+    pub same_paytable: bool,
+    /// What a table must be like to offer any of its wagers.
+    pub requires: Requirements,
+    /// The clauses that introduce it.
+    pub cite: Vec<String>,
 }
 
 impl Rulebook {
@@ -185,6 +192,7 @@ impl Loader {
             let message = format!("the rulebook calls itself `{}`, its folder is `{folder}`", file.id);
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
         }
+        self.check_whens(&rulebook_doc, &file);
         self.check_counts(&rulebook_doc, &file);
         self.check_drawing(&rulebook_doc, &file);
 
@@ -195,7 +203,13 @@ impl Loader {
         self.check_unique_wagers(&wager_files);
 
         let families = wager_files.iter().flat_map(|(_, family)| {
-            let info = FamilyInfo { name: family.family.clone(), owner: family.owner.clone() };
+            let info = FamilyInfo {
+                name: family.family.clone(),
+                owner: family.owner.clone(),
+                same_paytable: family.same_paytable,
+                requires: family.requires.clone(),
+                cite: family.cite.as_slice().to_vec(),
+            };
             family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
         });
         Some(Rulebook {
@@ -280,6 +294,8 @@ impl Loader {
                 family: wager.name.clone(),
                 owner: None,
                 cite: wager.cite.clone(),
+                same_paytable: false,
+                requires: Requirements::default(),
                 wager: vec![wager],
             }
         };
@@ -337,6 +353,25 @@ impl Loader {
         }
     }
 
+    /// Whatever depends on a choice (`when = "option=choice"`) names one that there is.
+    fn check_whens(&mut self, document: &Document, file: &RulebookFile) {
+        let mut known: Vec<String> =
+            file.variants.iter().map(|variant| format!("variant={}", variant.id)).collect();
+        for option in &file.options {
+            known.extend(option.choices.iter().map(|choice| format!("{}={}", option.id, choice.id)));
+        }
+        walk(&document.root, &mut |key, node| {
+            if let ("when", Value::Text(text)) = (key, &node.value)
+                && !known.contains(text)
+            {
+                let message = format!("`{text}` names no option and choice, and no variant, of the rulebook");
+                let diagnostic =
+                    Diagnostic::error("unknown_option", message).at(&document.source, node.span.clone());
+                self.report.push(diagnostic.hint(suggest(text, known.iter().map(String::as_str))));
+            }
+        });
+    }
+
     /// The texts' point and burn counts are those of `banco-cards`; anything else could not be played.
     fn check_counts(&mut self, document: &Document, file: &RulebookFile) {
         let points = |rank: Rank| rank.points().get();
@@ -364,6 +399,10 @@ impl Loader {
     /// Every two-card count is drawn on, stood on, chosen on or a natural: exactly one of them.
     fn check_drawing(&mut self, document: &Document, file: &RulebookFile) {
         let drawing = &file.drawing;
+        if drawing.natural.totals.as_slice() != NATURALS {
+            let message = "a natural is an eight or a nine, which Banco takes as given".to_owned();
+            self.error(document, &steps!["drawing", "natural", "totals"], "wrong_counts", message);
+        }
         for total in 0..=9 {
             let chosen = drawing.player.chooses.as_ref().filter(|choice| choice.first_banker_card.is_none());
             let ways = [

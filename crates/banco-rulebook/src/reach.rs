@@ -8,7 +8,7 @@ use banco_cards::{Card, Rank, Side, Suit};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::load::{Loader, WagerContext};
-use crate::model::condition::{Condition, Facts, Whose};
+use crate::model::condition::{Condition, Facts, Seen, Whose};
 use crate::model::rulebook::Drawing;
 use crate::model::wager::Wager;
 use crate::paytable::{Changes, Line};
@@ -94,7 +94,7 @@ impl Facts for ClassFacts {
         (self.hand(side).1 == 2).then_some(None)
     }
 
-    fn cards(&self, _: Side) -> Option<Vec<Card>> {
+    fn cards(&self, _: Side) -> Option<Seen> {
         None
     }
 

@@ -202,6 +202,8 @@ pub struct Offered {
     pub suits: Vec<Suit>,
     /// The amounts in which the wager may be made; none where it is free.
     pub units: Vec<Amount>,
+    /// The positions at which it may be made; `None` for all.
+    pub positions: Option<Vec<u8>>,
     /// The least wager.
     pub min: Option<Amount>,
     /// The greatest wager.
@@ -309,10 +311,21 @@ impl Terms {
                 Some(suits) if !suits.is_empty() => suits.to_vec(),
                 _ => self.usual_suits.iter().copied().take(usize::from(table.chosen_suits)).collect(),
             },
+            positions: match same.filter(|_| !self.open) {
+                Some(offer) => Some(offer.positions.clone()),
+                None => self.usual_positions(wager),
+            },
             min: same.filter(|_| !self.open).and_then(|offer| offer.min),
             max: same.filter(|_| !self.open).and_then(|offer| offer.max),
             table,
         })
+    }
+
+    /// The positions that could carry a wager which is not on offer.
+    fn usual_positions(&self, wager: &Wager) -> Option<Vec<u8>> {
+        let printed = wager.requires.positions.as_ref().map(|positions| positions.as_slice().to_vec());
+        let carrying = wager.requires.seats_carrying_max.map(usize::from);
+        printed.or_else(|| carrying.map(|most| self.positions.iter().copied().take(most).collect()))
     }
 
     fn wager(&self, name: &WagerName) -> Result<&Wager, TermsError> {

@@ -120,8 +120,8 @@ tells! {
     submission_small_wagers_rounded: submission(
         "rulebook = \"ma-baccarat\"\nname = \"test\"\nvigorish = { rounding = \"25¢\" }\n[[wager]]\nid = \"player\"\nmax = \"$5\"\n[[wager]]\nid = \"banker\"\nmin = \"$1\"\nmax = \"$5\"\n[[wager]]\nid = \"tie\"\nmax = \"$5\"\n");
     submission_legal_but_dangerous: colorado(
-        "seats = 7\nvariant = \"ez\"",
-        "[[wager]]\nid = \"ez-baccarat-progressive\"\npaytable = \"1\"\n[[wager]]\nid = \"blazing-7s\"\npaytable = \"1\"\n");
+        "seats = 7",
+        "[[wager]]\nid = \"99-fortunes\"\npaytable = \"P1\"\npositions = [1, 2, 3, 5, 6, 7]\n[[wager]]\nid = \"blazing-7s\"\npaytable = \"1\"\n");
 
     // Rulebooks.
     rulebook_unknown_clause: rulebook("wagers/ez", "cite = \"8(a)(5)(ii)\"", "cite = \"8(a)(5)(iii)\"");

@@ -74,7 +74,7 @@ impl Checker<'_> {
         let variant = self.variant()?;
         let currency = self.file.currency.map_or(self.rulebook.file.currency.0, |currency| currency.0);
         let (decks, batches) = self.decks(&options);
-        let positions = self.positions();
+        let positions = self.positions(&options);
         let vigorish = self.vigorish(&variant);
         let mut terms = Terms {
             rulebook: Arc::clone(self.rulebook),

@@ -6,7 +6,9 @@ use banco_money::Percent;
 
 use super::Checker;
 use crate::diagnostic::suggest;
-use crate::model::rulebook::{DeckRange, RateRange, Variant, VariantVigorish, Vigorish};
+use crate::model::rulebook::{
+    Choice, ChoiceOption, DeckRange, RateRange, Variant, VariantVigorish, Vigorish,
+};
 use crate::paytable::is_chosen;
 use crate::source::steps;
 use crate::terms::{Terms, VigorishTerms};
@@ -15,7 +17,7 @@ impl Checker<'_> {
     /// The choice for every option: the submission's, or the usual one.
     pub(super) fn options(&mut self) -> BTreeMap<String, String> {
         let known = &self.rulebook.file.options;
-        let usual = |option: &crate::model::rulebook::ChoiceOption| {
+        let usual = |option: &ChoiceOption| {
             let first = option.choices.first().map(|choice| choice.id.clone()).unwrap_or_default();
             (option.id.clone(), first)
         };
@@ -36,7 +38,28 @@ impl Checker<'_> {
                 self.error(&at, "unknown_choice", message, option.cite.as_slice(), hint);
             }
         }
+        self.check_needs(&chosen);
         chosen
+    }
+
+    /// Some choices go only together with others.
+    fn check_needs(&mut self, chosen: &BTreeMap<String, String>) {
+        for option in &self.rulebook.file.options {
+            let choice = option.choices.iter().find(|choice| chosen.get(&option.id) == Some(&choice.id));
+            let needs = choice.and_then(|choice| Some((choice, choice.needs.as_ref()?)));
+            let Some((choice, needs)) = needs.filter(|(_, needs)| !is_chosen(needs, chosen)) else {
+                continue;
+            };
+            let message = format!("`{} = \"{}\"` goes only together with `{needs}`", option.id, choice.id);
+            let hint = format!("choose `{needs}` as well, or another `{}`", option.id);
+            self.error(
+                &steps!["options", &option.id],
+                "choice_needs_another",
+                message,
+                choice.cite.as_slice(),
+                hint,
+            );
+        }
     }
 
     /// The number for every setting: the submission's, or the usual one.
@@ -95,12 +118,12 @@ impl Checker<'_> {
     }
 
     /// The printed position numbers.
-    pub(super) fn positions(&mut self) -> Vec<u8> {
+    pub(super) fn positions(&mut self, options: &BTreeMap<String, String>) -> Vec<u8> {
         let seats = &self.rulebook.file.seats;
         let given = &self.file.positions;
         let count = match (self.file.seats, given.len()) {
             (Some(count), _) => count,
-            (None, 0) => seats.max,
+            (None, 0) => self.seats_of_choices(options).map_or(seats.max, |(_, _, most)| most.min(seats.max)),
             (None, listed) => u8::try_from(listed).unwrap_or(u8::MAX),
         };
         if count < seats.min || count > seats.max {
@@ -115,6 +138,7 @@ impl Checker<'_> {
                 format!("choose {range} seats"),
             );
         }
+        self.check_seats_of_choices(count, options);
         if given.is_empty() {
             return (1..=count).collect();
         }
@@ -129,6 +153,28 @@ impl Checker<'_> {
             self.error(&steps!["positions"], "bad_positions", message, seats.cite.as_slice(), hint);
         }
         given.clone()
+    }
+
+    /// The choice that leaves room for the fewest seats, such as a smaller table.
+    fn seats_of_choices(&self, options: &BTreeMap<String, String>) -> Option<(&ChoiceOption, &Choice, u8)> {
+        let chosen = self.rulebook.file.options.iter().flat_map(|option| {
+            let chosen = option.choices.iter().filter(|choice| options.get(&option.id) == Some(&choice.id));
+            chosen.filter_map(move |choice| Some((option, choice, choice.max_seats?)))
+        });
+        chosen.min_by_key(|(_, _, most)| *most)
+    }
+
+    fn check_seats_of_choices(&mut self, count: u8, options: &BTreeMap<String, String>) {
+        let Some((option, choice, most)) =
+            self.seats_of_choices(options).filter(|(_, _, most)| count > *most)
+        else {
+            return;
+        };
+        let message = format!("{count} seats are too many with `{} = \"{}\"`", option.id, choice.id);
+        let cite = if choice.cite.as_slice().is_empty() { &option.cite } else { &choice.cite };
+        let (cite, hint) =
+            (cite.clone(), format!("choose {most} seats or fewer, or another `{}`", option.id));
+        self.error(&steps!["seats"], "seats_out_of_range", message, cite.as_slice(), hint);
     }
 
     /// The rates and rounding of vigorish.

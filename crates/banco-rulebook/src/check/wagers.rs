@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use banco_money::{Amount, Percent};
+use banco_money::{Amount, Percent, Rounding};
 
 use super::Checker;
 use crate::diagnostic::suggest;
-use crate::model::rulebook::Family;
+use crate::model::rulebook::{Family, VariantVigorish};
 use crate::model::submission::{MeterSetup, WagerChoice};
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
@@ -24,29 +24,61 @@ impl Checker<'_> {
                 self.error(&steps!["wager", at, "id"], "unknown_wager", message, &[], hint);
                 continue;
             };
-            if offers.iter().any(|offer| offer.wager == wager.id) {
+            let is_same = |offer: &Offer| {
+                let apart = wager.separate_paytables && Some(&offer.column) != choice.paytable.as_ref();
+                offer.wager == wager.id && !apart
+            };
+            if offers.iter().any(is_same) {
                 let message = format!("the wager `{}` is offered twice", wager.id);
                 self.error(&steps!["wager", at, "id"], "duplicate_id", message, &[], "remove one of the two");
                 continue;
             }
             offers.extend(self.offer(at, choice, wager, terms));
         }
+        self.check_families(&offers);
         offers
+    }
+
+    /// Where the text has the licensee configure one pay table for a whole family, its wagers agree.
+    fn check_families(&mut self, offers: &[Offer]) {
+        let rulebook = self.rulebook;
+        let family =
+            |offer: &Offer| rulebook.families.get(&offer.wager).filter(|family| family.same_paytable);
+        for (index, offer) in offers.iter().enumerate() {
+            let Some(own) = family(offer) else { continue };
+            let first = offers.iter().take(index).find(|other| family(other) == Some(own));
+            if let Some(other) = first.filter(|other| other.column != offer.column) {
+                let at =
+                    self.file.wager.iter().position(|choice| choice.id == offer.wager).unwrap_or_default();
+                let message = format!(
+                    "`{}` is offered by pay table `{}`, but `{}` by `{}`",
+                    offer.wager, offer.column, other.wager, other.column
+                );
+                let hint = format!("{} has one pay table for all its wagers at a table", own.name);
+                self.error(&steps!["wager", at, "paytable"], "mixed_paytables", message, &own.cite, hint);
+            }
+        }
     }
 
     fn offer(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, terms: &Terms) -> Option<Offer> {
         let column = self.column(at, choice, wager, terms)?;
         self.check_requirements(at, wager, &wager.requires, terms);
+        if let Some(family) = self.rulebook.families.get(&wager.id) {
+            self.check_requirements(at, wager, &family.requires, terms);
+        }
         if let Some(info) = wager.paytables.get(&column) {
             self.check_requirements(at, wager, &info.requires, terms);
         }
-        self.check_limits(at, choice, wager, terms);
+        self.check_limits(at, choice, wager, &column, terms);
         self.check_pays(at, choice, wager, &column);
         self.check_lines(at, choice, wager, &column);
         let unit = self.unit(at, choice, wager, &column, terms);
         let suits = self.suits(at, choice, wager, &column);
         let positions = self.offered_positions(at, choice, wager, terms);
-        let meters = self.meters(at, choice, wager, &column);
+        let scale = wager.units_of(&column).first().zip(unit).map_or(1, |(base, unit)| {
+            unit.exact_multiple_of(*base).ok().flatten().filter(|_| wager.scales).unwrap_or(1)
+        });
+        let meters = self.meters(at, choice, wager, &column, scale);
         Some(Offer {
             wager: wager.id.clone(),
             column,
@@ -131,6 +163,15 @@ impl Checker<'_> {
                 format!("it is played with {} decks", list(decks.as_slice())),
             );
         }
+        let rate = terms.vigorish.map(|vigorish| vigorish.on_win);
+        let taken = terms.variant.vigorish == VariantVigorish::OnWin;
+        if let Some(wanted) =
+            requires.vigorish.map(|wanted| wanted.0).filter(|wanted| taken && rate != Some(*wanted))
+        {
+            let message = format!("`{}` is played with vigorish of {wanted} or none", wager.id);
+            let hint = format!("set the rate of vigorish to {wanted}, or remove the wager");
+            self.error(&at, "wrong_vigorish", message, cite, hint);
+        }
         let seats = u8::try_from(terms.positions.len()).unwrap_or(u8::MAX);
         if let Some(allowed) = requires.seats.as_ref().filter(|allowed| !allowed.contains(seats)) {
             let message = format!("`{}` is not offered at a table with {seats} seats", wager.id);
@@ -144,7 +185,7 @@ impl Checker<'_> {
         }
     }
 
-    fn check_limits(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, terms: &Terms) {
+    fn check_limits(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str, terms: &Terms) {
         for (key, amount) in [("min", choice.min), ("max", choice.max), ("aggregate", choice.aggregate)] {
             let Some(amount) = amount else { continue };
             if amount.currency() != terms.currency {
@@ -165,6 +206,22 @@ impl Checker<'_> {
                 let message = format!("`{key}` of `{}` must be more than nothing", wager.id);
                 self.error(&steps!["wager", at, key], "bad_limit", message, &[], "leave it out for no limit");
             }
+        }
+        let unit = choice.unit.map(|unit| unit.0).or_else(|| wager.units_of(column).first().copied());
+        let outside = |unit: &Amount| {
+            let same = |limit: Amount| limit.currency() == unit.currency();
+            choice.min.is_some_and(|min| same(min.0) && min.minor() > unit.minor())
+                || choice.max.is_some_and(|max| same(max.0) && max.minor() < unit.minor())
+        };
+        if let Some(unit) = unit.filter(outside) {
+            let message = format!("`{}` is a fixed wager of {unit}, outside these limits", wager.id);
+            self.error(
+                &steps!["wager", at],
+                "bad_limit",
+                message,
+                wager.cite.as_slice(),
+                "leave `min` and `max` out",
+            );
         }
         if let (Some(min), Some(max)) = (choice.min, choice.max)
             && min.currency() == max.currency()
@@ -321,6 +378,13 @@ impl Checker<'_> {
         }
         let positions =
             if choice.positions.is_empty() { terms.positions.clone() } else { choice.positions.clone() };
+        let printed = wager.requires.positions.as_ref();
+        if let Some(position) = positions.iter().find(|at| printed.is_some_and(|known| !known.contains(**at)))
+        {
+            let message = format!("`{}` cannot be offered at a position {position}", wager.id);
+            let hint = "list the printed numbers in `positions`, for the table or for this wager";
+            self.error(&steps!["wager", at], "wrong_position", message, wager.requires.cite.as_slice(), hint);
+        }
         if let Some(most) =
             wager.requires.seats_carrying_max.filter(|most| positions.len() > usize::from(*most))
         {
@@ -337,7 +401,14 @@ impl Checker<'_> {
     }
 
     /// The meters as the text and the submission set them up.
-    fn meters(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) -> Vec<MeterTerms> {
+    fn meters(
+        &mut self,
+        at: usize,
+        choice: &WagerChoice,
+        wager: &Wager,
+        column: &str,
+        scale: u64,
+    ) -> Vec<MeterTerms> {
         for id in choice.meters.keys().filter(|id| !wager.meters.iter().any(|meter| meter.id == **id)) {
             let message = format!("`{}` has no meter `{id}`", wager.id);
             let hint = suggest(id, wager.meters.iter().map(|meter| meter.id.as_str()));
@@ -350,13 +421,23 @@ impl Checker<'_> {
             );
         }
         let index = wager.column_names().iter().position(|name| *name == column).unwrap_or_default();
-        wager.meters.iter().map(|meter| self.meter(at, choice.meters.get(&meter.id), meter, index)).collect()
+        let setup = |meter: &Meter| choice.meters.get(&meter.id);
+        wager.meters.iter().map(|meter| self.meter(at, setup(meter), meter, index, scale)).collect()
     }
 
-    fn meter(&mut self, at: usize, setup: Option<&MeterSetup>, meter: &Meter, index: usize) -> MeterTerms {
+    /// One meter in one pay table; a fixed seed is multiplied with the unit of the wager.
+    fn meter(
+        &mut self,
+        at: usize,
+        setup: Option<&MeterSetup>,
+        meter: &Meter,
+        index: usize,
+        scale: u64,
+    ) -> MeterTerms {
+        let scaled = |seed: Amount| seed.times(scale, 1, Rounding::Down).ok();
         let mut terms = MeterTerms {
             id: meter.id.clone(),
-            seed: figure::<Amount>(&meter.seed, index),
+            seed: figure::<Amount>(&meter.seed, index).and_then(scaled),
             increment: figure::<Percent>(&meter.increment, index),
             reserve: figure::<Percent>(&meter.reserve, index),
         };
@@ -381,7 +462,7 @@ impl Checker<'_> {
         let Some(setup) = setup else { return terms };
         let fixed_seed = terms.seed.is_some() && terms.reserve.is_none();
         let given = [
-            ("seed", setup.seed.is_some(), fixed_seed),
+            ("seed", setup.seed.is_some_and(|seed| Some(seed.0) != terms.seed), fixed_seed),
             ("increment", setup.increment.is_some(), terms.increment.is_some()),
             ("reserve", setup.reserve.is_some(), terms.increment.is_some()),
         ];

@@ -4,7 +4,7 @@
 //! same code judges a finished coup, where everything is known, and a class of coups in which only totals
 //! and numbers of cards are, which is how rows that no coup can reach are found.
 
-use banco_cards::{Card, Outcome, Rank, Side};
+use banco_cards::{Card, Outcome, Points, Rank, Side, Suit};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -173,8 +173,8 @@ pub trait Facts {
     fn count(&self, side: Side) -> Option<u8>;
     /// The point value of a hand's third card; inside, `None` if it has none.
     fn third(&self, side: Side) -> Option<Option<u8>>;
-    /// All cards of a hand.
-    fn cards(&self, side: Side) -> Option<Vec<Card>>;
+    /// All cards of a hand, with or without their suits.
+    fn cards(&self, side: Side) -> Option<Seen>;
     /// How many coups in a row a hand has won since the wager was made, this one included.
     fn run(&self, side: Side) -> Option<u8>;
     /// Whether these two cards are the Personal King-9 of this seat, or of another.
@@ -182,7 +182,7 @@ pub trait Facts {
     /// Whether that rank is the printed position of this seat, or of another that made the wager.
     fn is_seat_rank(&self, rank: Rank, whose: Whose) -> Option<bool>;
     /// Whether the licensee chose that suit.
-    fn is_chosen(&self, suit: banco_cards::Suit) -> Option<bool>;
+    fn is_chosen(&self, suit: Suit) -> Option<bool>;
 }
 
 /// Yes, no or cannot tell.
@@ -223,13 +223,7 @@ impl Condition {
             asked(self.winner, |name| {
                 let (player, banker) = totals()?;
                 let wanted = Outcome::from(name);
-                Some(
-                    wanted
-                        == Outcome::of(
-                            banco_cards::Points::of_value(player),
-                            banco_cards::Points::of_value(banker),
-                        ),
-                )
+                Some(wanted == Outcome::of(Points::of_value(player), Points::of_value(banker)))
             }),
             asked(self.tie, |tie| outcome().map(|order| order.is_eq() == tie)),
             asked(self.cards_dealt.as_ref(), |wanted| {
@@ -244,12 +238,11 @@ impl Condition {
             asked(self.both.as_ref(), |test| every(Side::BOTH.map(|side| on(side, test)))),
             asked(self.over.as_ref(), |over| over.holds(facts)),
             asked(self.same_hands, |same| {
-                let two = |side| <[Card; 2]>::try_from(facts.cards(side)?.get(..2)?).ok();
-                let ([a, b], other) = (two(Side::Player)?, two(Side::Banker)?);
-                Some(([a, b] == other || [b, a] == other) == same)
+                let [player, banker] = Side::BOTH.map(|side| facts.cards(side).map(|cards| cards.first(2)));
+                Some(player?.is_same_as(&banker?)? == same)
             }),
-            asked(self.all_cards.as_ref(), |test| test.holds(group(facts, usize::MAX).as_deref(), facts)),
-            asked(self.first_four.as_ref(), |test| test.holds(group(facts, 2).as_deref(), facts)),
+            asked(self.all_cards.as_ref(), |test| test.holds(group(facts, usize::MAX), facts)),
+            asked(self.first_four.as_ref(), |test| test.holds(group(facts, 2), facts)),
             // Resolved into `any` when the pay table is built; before that nothing can be told.
             self.any_line_of.is_empty().then_some(true),
         ])
@@ -263,12 +256,9 @@ impl Condition {
 }
 
 /// The first `each` cards of both hands.
-fn group(facts: &dyn Facts, each: usize) -> Option<Vec<Card>> {
-    let mut cards = Vec::with_capacity(6);
-    for side in Side::BOTH {
-        cards.extend(facts.cards(side)?.into_iter().take(each));
-    }
-    Some(cards)
+fn group(facts: &dyn Facts, each: usize) -> Option<Seen> {
+    let [player, banker] = [facts.cards(Side::Player)?, facts.cards(Side::Banker)?];
+    Some(player.first(each).and(&banker.first(each)))
 }
 
 impl Over {
@@ -284,12 +274,12 @@ impl HandTest {
     fn holds(&self, side: Side, facts: &dyn Facts) -> Answer {
         let margin = || Some(i16::from(facts.total(side)?) - i16::from(facts.total(side.other())?));
         let cards = || facts.cards(side);
-        let two = || <[Card; 2]>::try_from(cards()?.get(..2)?).ok();
+        let two = || cards().map(|cards| cards.first(2));
         every([
             asked(self.total.as_ref(), |totals| facts.total(side).map(|total| totals.contains(total))),
             asked(self.cards.as_ref(), |counts| facts.count(side).map(|count| counts.contains(count))),
             asked(self.natural, |natural| {
-                Some((facts.count(side)? == 2 && matches!(facts.total(side)?, 8 | 9)) == natural)
+                Some((facts.count(side)? == 2 && NATURALS.contains(&facts.total(side)?)) == natural)
             }),
             asked(self.wins, |wins| margin().map(|margin| (margin > 0) == wins)),
             asked(self.wins_by.as_ref(), |margins| {
@@ -299,34 +289,33 @@ impl HandTest {
             asked(self.third.as_ref(), |values| {
                 facts.third(side).map(|t| t.is_some_and(|v| values.contains(v)))
             }),
-            asked(self.pair, |kind| two().map(|two| is_pair(two, kind))),
-            asked(self.first_two.as_ref(), |ranks| two().map(|two| has_ranks(two, ranks))),
-            asked(self.first_two_suited, |suited| two().map(|[a, b]| (a.suit == b.suit) == suited)),
-            asked(self.personal, |whose| facts.is_personal(two()?, whose)),
-            asked(self.suited, |yes| cards().map(|cards| one_suit(&cards).is_some() == yes)),
-            asked(self.same_color, |yes| cards().map(|cards| one_color(&cards) == yes)),
-            asked(self.chosen_suit, |yes| all_chosen(&cards()?, facts).map(|chosen| chosen == yes)),
+            asked(self.pair, |kind| two()?.is_pair(kind)),
+            asked(self.first_two.as_ref(), |ranks| two().map(|two| two.has_ranks(ranks))),
+            asked(self.first_two_suited, |suited| Some(two()?.one_suit()?.is_some() == suited)),
+            asked(self.personal, |whose| two()?.is_personal(whose, facts)),
+            asked(self.suited, |yes| Some(cards()?.one_suit()?.is_some() == yes)),
+            asked(self.same_color, |yes| Some(cards()?.one_color()? == yes)),
+            asked(self.chosen_suit, |yes| Some(cards()?.all_chosen(facts)? == yes)),
         ])
     }
 }
 
 impl GroupTest {
-    fn holds(&self, cards: Option<&[Card]>, facts: &dyn Facts) -> Answer {
+    fn holds(&self, cards: Option<Seen>, facts: &dyn Facts) -> Answer {
+        let at_least = |count: usize, wanted: u8| count >= usize::from(wanted);
         every([
-            asked(self.suited, |yes| Some(one_suit(cards?).is_some() == yes)),
-            asked(self.same_color, |yes| Some(one_color(cards?) == yes)),
-            asked(self.chosen_suit, |yes| all_chosen(cards?, facts).map(|chosen| chosen == yes)),
-            asked(self.of_a_kind, |wanted| {
-                Some(most(cards?, |a, b| a.rank == b.rank) >= usize::from(wanted))
-            }),
-            asked(self.identical, |wanted| Some(most(cards?, |a, b| a == b) >= usize::from(wanted))),
-            asked(self.pairs, |wanted| Some(paired_ranks(cards?) >= usize::from(wanted))),
-            asked(self.ranks.as_ref(), |ranks| Some(cards?.iter().all(|card| ranks.contains(card.rank)))),
+            asked(self.suited, |yes| Some(cards?.one_suit()?.is_some() == yes)),
+            asked(self.same_color, |yes| Some(cards?.one_color()? == yes)),
+            asked(self.chosen_suit, |yes| Some(cards?.all_chosen(facts)? == yes)),
+            asked(self.of_a_kind, |wanted| Some(at_least(cards?.of_a_kind(), wanted))),
+            asked(self.identical, |wanted| cards?.has_identical(wanted)),
+            asked(self.pairs, |wanted| Some(at_least(cards?.paired_ranks(), wanted))),
+            asked(self.ranks.as_ref(), |ranks| Some(cards?.ranks().iter().all(|rank| ranks.contains(*rank)))),
             asked(self.values.as_ref(), |values| {
-                Some(cards?.iter().all(|card| values.contains(card.points().get())))
+                Some(cards?.ranks().iter().all(|rank| values.contains(rank.points().get())))
             }),
-            asked(self.straight, |yes| Some(is_straight(cards?) == yes)),
-            asked(self.rank_of_seat, |whose| match one_rank(cards?) {
+            asked(self.straight, |yes| Some(cards?.is_straight() == yes)),
+            asked(self.rank_of_seat, |whose| match cards?.one_rank() {
                 Some(rank) => facts.is_seat_rank(rank, whose),
                 None => Some(false),
             }),
@@ -334,58 +323,161 @@ impl GroupTest {
     }
 }
 
-fn is_pair([first, second]: [Card; 2], kind: PairKind) -> bool {
-    first.rank == second.rank
-        && match kind {
-            PairKind::AnySuits => true,
-            PairKind::Suited => first.suit == second.suit,
-            PairKind::SameColor => first.suit.color() == second.suit.color(),
-            PairKind::Unsuited => first.suit != second.suit,
+/// The two-card counts that the word `natural` means; the loader holds every rulebook to them.
+pub(crate) const NATURALS: [u8; 2] = [8, 9];
+
+/// The cards of a hand or of both, up to six: their ranks, and their suits where these are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    ranks: [Rank; 6],
+    suits: [Suit; 6],
+    len: usize,
+    suits_known: bool,
+}
+
+impl Seen {
+    const NOTHING: Self = Self { ranks: [Rank::Ace; 6], suits: [Suit::Clubs; 6], len: 0, suits_known: true };
+
+    /// Whole cards; six at most.
+    #[must_use]
+    pub fn cards(cards: impl IntoIterator<Item = Card>) -> Self {
+        cards.into_iter().fold(Self::NOTHING, |seen, card| seen.with(card.rank, card.suit))
+    }
+
+    /// Ranks of cards whose suits are unknown; six at most.
+    #[must_use]
+    pub fn ranks_only(ranks: impl IntoIterator<Item = Rank>) -> Self {
+        let seen = ranks.into_iter().fold(Self::NOTHING, |seen, rank| seen.with(rank, Suit::Clubs));
+        Self { suits_known: false, ..seen }
+    }
+
+    fn with(mut self, rank: Rank, suit: Suit) -> Self {
+        if let (Some(rank_place), Some(suit_place)) =
+            (self.ranks.get_mut(self.len), self.suits.get_mut(self.len))
+        {
+            *rank_place = rank;
+            *suit_place = suit;
+            self.len += 1;
         }
-}
+        self
+    }
 
-fn has_ranks([first, second]: [Card; 2], [one, other]: &[Text<Ranks>; 2]) -> bool {
-    (one.contains(first.rank) && other.contains(second.rank))
-        || (one.contains(second.rank) && other.contains(first.rank))
-}
+    fn ranks(&self) -> &[Rank] {
+        self.ranks.get(..self.len).unwrap_or_default()
+    }
 
-fn one_suit(cards: &[Card]) -> Option<banco_cards::Suit> {
-    let suit = cards.first()?.suit;
-    cards.iter().all(|card| card.suit == suit).then_some(suit)
-}
+    fn suits(&self) -> Option<&[Suit]> {
+        self.suits.get(..self.len).filter(|_| self.suits_known)
+    }
 
-fn one_rank(cards: &[Card]) -> Option<Rank> {
-    let rank = cards.first()?.rank;
-    cards.iter().all(|card| card.rank == rank).then_some(rank)
-}
+    fn first(mut self, count: usize) -> Self {
+        self.len = self.len.min(count);
+        self
+    }
 
-fn one_color(cards: &[Card]) -> bool {
-    cards.iter().all(|card| Some(card.suit.color()) == cards.first().map(|first| first.suit.color()))
-}
+    fn and(self, other: &Self) -> Self {
+        let pairs = other.ranks().iter().zip(&other.suits);
+        let both = pairs.fold(self, |seen, (rank, suit)| seen.with(*rank, *suit));
+        Self { suits_known: self.suits_known && other.suits_known, ..both }
+    }
 
-fn all_chosen(cards: &[Card], facts: &dyn Facts) -> Answer {
-    one_suit(cards).map_or(Some(false), |suit| facts.is_chosen(suit))
-}
+    /// Whether the two cards are a pair; ranks that differ settle it without suits.
+    fn is_pair(&self, kind: PairKind) -> Answer {
+        let [first, second] = self.ranks() else { return Some(false) };
+        if first != second || kind == PairKind::AnySuits {
+            return Some(first == second);
+        }
+        let [first, second] = self.suits()? else { return Some(false) };
+        Some(match kind {
+            PairKind::AnySuits => true,
+            PairKind::Suited => first == second,
+            PairKind::SameColor => first.color() == second.color(),
+            PairKind::Unsuited => first != second,
+        })
+    }
 
-/// The largest number of cards that are alike.
-fn most(cards: &[Card], alike: impl Fn(&Card, &Card) -> bool) -> usize {
-    cards.iter().map(|card| cards.iter().filter(|other| alike(card, other)).count()).max().unwrap_or(0)
-}
+    /// Whether the two cards are one of the first ranks and one of the second.
+    fn has_ranks(&self, [one, other]: &[Text<Ranks>; 2]) -> bool {
+        let [first, second] = *self.ranks() else { return false };
+        (one.contains(first) && other.contains(second)) || (one.contains(second) && other.contains(first))
+    }
 
-fn paired_ranks(cards: &[Card]) -> usize {
-    Rank::ALL.into_iter().filter(|rank| cards.iter().filter(|card| card.rank == *rank).count() >= 2).count()
-}
+    /// Whether the two cards are a Personal King-9; other ranks settle it without suits.
+    fn is_personal(&self, whose: Whose, facts: &dyn Facts) -> Answer {
+        let [first, second] = *self.ranks() else { return Some(false) };
+        if !matches!((first, second), (Rank::King, Rank::Nine) | (Rank::Nine, Rank::King)) {
+            return Some(false);
+        }
+        let [first_suit, second_suit] = *self.suits()? else { return Some(false) };
+        facts.is_personal([Card::new(first, first_suit), Card::new(second, second_suit)], whose)
+    }
 
-fn is_straight(cards: &[Card]) -> bool {
-    let follows = |number: fn(Rank) -> u8| {
-        let mut numbers: Vec<u8> = cards.iter().map(|card| number(card.rank)).collect();
-        numbers.sort_unstable();
-        numbers.windows(2).all(|pair| matches!(pair, [low, high] if *high == low + 1))
-    };
-    let ace_high = |rank: Rank| {
-        if rank == Rank::Ace { Rank::King.number() + 1 } else { rank.number() }
-    };
-    follows(Rank::number) || follows(ace_high)
+    /// The suit that all cards share; outside, `None` when suits are unknown.
+    fn one_suit(&self) -> Option<Option<Suit>> {
+        let suits = self.suits()?;
+        let first = suits.first().copied();
+        Some(first.filter(|first| suits.iter().all(|suit| suit == first)))
+    }
+
+    fn one_color(&self) -> Answer {
+        let suits = self.suits()?;
+        let first = suits.first().map(|suit| suit.color());
+        Some(suits.iter().all(|suit| Some(suit.color()) == first))
+    }
+
+    fn all_chosen(&self, facts: &dyn Facts) -> Answer {
+        self.one_suit()?.map_or(Some(false), |suit| facts.is_chosen(suit))
+    }
+
+    fn one_rank(&self) -> Option<Rank> {
+        let first = self.ranks().first().copied()?;
+        self.ranks().iter().all(|rank| *rank == first).then_some(first)
+    }
+
+    /// The largest number of cards of one rank.
+    fn of_a_kind(&self) -> usize {
+        let count = |rank: &Rank| self.ranks().iter().filter(|other| *other == rank).count();
+        self.ranks().iter().map(count).max().unwrap_or(0)
+    }
+
+    /// Whether so many cards share rank and suit; too few of a rank settle it without suits.
+    fn has_identical(&self, wanted: u8) -> Answer {
+        let wanted = usize::from(wanted);
+        if self.of_a_kind() < wanted {
+            return Some(false);
+        }
+        let cards = || self.ranks().iter().zip(&self.suits);
+        self.suits()?;
+        Some(cards().any(|card| cards().filter(|other| *other == card).count() >= wanted))
+    }
+
+    /// How many ranks occur twice or more.
+    fn paired_ranks(&self) -> usize {
+        let count = |rank: Rank| self.ranks().iter().filter(|other| **other == rank).count();
+        Rank::ALL.into_iter().filter(|rank| count(*rank) >= 2).count()
+    }
+
+    /// Whether all ranks differ and follow one another, the ace being low or high.
+    fn is_straight(&self) -> bool {
+        let follows = |number: fn(Rank) -> u8| {
+            let mut numbers = self.ranks.map(number);
+            let Some(numbers) = numbers.get_mut(..self.len) else { return false };
+            numbers.sort_unstable();
+            numbers.windows(2).all(|pair| matches!(pair, [low, high] if *high == low + 1))
+        };
+        let ace_high = |rank: Rank| if rank == Rank::Ace { Rank::King.number() + 1 } else { rank.number() };
+        follows(Rank::number) || follows(ace_high)
+    }
+
+    /// Whether these are the same cards as the others, in any order, for two cards each.
+    fn is_same_as(&self, other: &Self) -> Answer {
+        let ([a, b], [x, y]) = (self.ranks(), other.ranks()) else { return Some(false) };
+        if (a, b) != (x, y) && (a, b) != (y, x) {
+            return Some(false);
+        }
+        let ([p, q], [v, w]) = (self.suits()?, other.suits()?) else { return Some(false) };
+        Some(((a, p), (b, q)) == ((x, v), (y, w)) || ((a, p), (b, q)) == ((y, w), (x, v)))
+    }
 }
 
 #[cfg(test)]
@@ -396,9 +488,22 @@ mod tests {
 
     #[test]
     fn straights_go_ace_low_or_high_and_never_round_the_corner() {
-        let straight = |text| is_straight(&parse_cards(text).unwrap());
+        let straight = |text| Seen::cards(parse_cards(text).unwrap()).is_straight();
         assert!(straight("Ah 2h 3h 4h") && straight("Jh Qh Kh Ah") && straight("7c 5d 6h 8s"));
         assert!(!straight("Qh Kh Ah 2h") && !straight("7h 7c 8h 9h") && !straight("2h 3h 4h 6h"));
+    }
+
+    #[test]
+    fn ranks_alone_settle_what_suits_cannot_change() {
+        let ranks = |text| Seen::ranks_only(parse_cards(text).unwrap().into_iter().map(|card| card.rank));
+        assert_eq!(ranks("7h 8h").is_pair(PairKind::Suited), Some(false));
+        assert_eq!(ranks("7h 7h").is_pair(PairKind::Suited), None);
+        assert_eq!(ranks("7h 7h").is_pair(PairKind::AnySuits), Some(true));
+        assert_eq!(ranks("7h 7h 7h 8h").has_identical(4), Some(false));
+        assert_eq!(ranks("7h 7h 7h 7h").has_identical(4), None);
+        assert_eq!(ranks("7h 8h").one_suit(), None);
+        assert_eq!(ranks("7h 8h").is_same_as(&ranks("8h 9h")), Some(false));
+        assert_eq!(ranks("7h 8h").is_same_as(&ranks("8h 7h")), None);
     }
 
     #[test]

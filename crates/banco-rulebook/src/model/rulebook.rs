@@ -533,6 +533,10 @@ pub struct Choice {
     pub id: String,
     /// What it means.
     pub summary: String,
+    /// Only together with this, as `option=choice`.
+    pub needs: Option<String>,
+    /// The most seats that a table can have under it.
+    pub max_seats: Option<u8>,
     /// The clauses.
     #[serde(default)]
     pub cite: Cite,
@@ -623,7 +627,7 @@ pub struct Call {
     /// Who says it.
     pub by: String,
     /// When.
-    pub when: String,
+    pub moment: String,
     /// The clauses.
     pub cite: Cite,
 }

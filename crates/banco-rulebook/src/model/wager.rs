@@ -20,6 +20,12 @@ pub struct WagerFamily {
     /// The clauses that introduce the family.
     #[serde(default)]
     pub cite: Cite,
+    /// Whether all its wagers at a table have the pay table of one name.
+    #[serde(default)]
+    pub same_paytable: bool,
+    /// What a table must be like to offer any of its wagers.
+    #[serde(default)]
+    pub requires: Requirements,
     /// The wagers.
     pub wager: Vec<Wager>,
 }
@@ -213,6 +219,8 @@ pub struct Requirements {
     pub decks: Option<Digits>,
     /// One of these numbers of seats.
     pub seats: Option<Digits>,
+    /// This rate of vigorish, where vigorish on wins is taken.
+    pub vigorish: Option<Text<Percent>>,
     /// Only printed positions of these numbers.
     pub positions: Option<Digits>,
     /// At most so many seats can carry it.

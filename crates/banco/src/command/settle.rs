@@ -1,7 +1,7 @@
 //! `banco settle`: wagers on a coup, to the cent.
 
 use banco_cards::{Outcome, Suit};
-use banco_engine::{Coup, SeatFacts, Settled, Ticket, settle};
+use banco_engine::{Coup, DrawRules, SeatFacts, Settled, Ticket, settle};
 use banco_money::{Amount, Currency};
 use banco_rulebook::model::wager::EnvyTo;
 use banco_rulebook::{KingNine, Library, Notation, Terms, WagerName};
@@ -71,6 +71,12 @@ pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure
     let coup = arguments.coup.play(&terms)?.coup;
     let seat = seat(arguments, &terms)?;
     let history = history(&arguments.history)?;
+    if arguments.five.is_some() && !DrawRules::of(&terms).bettors_choose(&coup) {
+        return Err(Failure::invalid(
+            "no_choice",
+            "no bettor has a choice in this coup, so `--five` means nothing",
+        ));
+    }
     let stood = arguments.five == Some(FiveChoice::Stand);
     let mut settled = Vec::new();
     for wager in &arguments.wager {
