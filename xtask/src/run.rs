@@ -20,12 +20,12 @@ pub fn test(root: &Path) -> Result<()> {
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
     )?;
+    step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
     if has_nextest(root) {
         step(root, "tests", "cargo", &["nextest", "run", "--workspace"])?;
     } else {
         step(root, "tests", "cargo", &["test", "--workspace"])?;
     }
-    step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
     println!("all passed in {} s", started.elapsed().as_secs());
     Ok(())
 }
