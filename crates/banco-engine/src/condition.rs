@@ -37,6 +37,31 @@ impl SeatFacts {
     }
 }
 
+impl SeatFacts {
+    /// Whether two cards are the Personal King-9 of this seat, or of another; `None` if no seat is named.
+    #[must_use]
+    pub fn is_personal(&self, cards: [Card; 2], whose: Whose) -> Option<bool> {
+        if !KingNine::all().any(|combination| combination.is(cards)) {
+            return Some(false);
+        }
+        self.position?;
+        Some(match whose {
+            Whose::Own => self.personal.is_some_and(|own| own.is(cards)),
+            Whose::Another => self.others_personal.iter().any(|other| other.is(cards)),
+        })
+    }
+
+    /// Whether a rank is the printed position of this seat, or of another that made the wager.
+    #[must_use]
+    pub fn is_seat_rank(&self, rank: Rank, whose: Whose) -> Option<bool> {
+        let position = self.position?;
+        Some(match whose {
+            Whose::Own => position == rank.number(),
+            Whose::Another => self.others_participating.contains(&rank.number()),
+        })
+    }
+}
+
 /// A finished coup as one wager sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct CoupFacts<'a> {
@@ -90,22 +115,11 @@ impl Facts for CoupFacts<'_> {
     }
 
     fn is_personal(&self, cards: [Card; 2], whose: Whose) -> Option<bool> {
-        if !KingNine::all().any(|combination| combination.is(cards)) {
-            return Some(false);
-        }
-        self.seat.position?;
-        Some(match whose {
-            Whose::Own => self.seat.personal.is_some_and(|own| own.is(cards)),
-            Whose::Another => self.seat.others_personal.iter().any(|other| other.is(cards)),
-        })
+        self.seat.is_personal(cards, whose)
     }
 
     fn is_seat_rank(&self, rank: Rank, whose: Whose) -> Option<bool> {
-        let position = self.seat.position?;
-        Some(match whose {
-            Whose::Own => position == rank.number(),
-            Whose::Another => self.seat.others_participating.contains(&rank.number()),
-        })
+        self.seat.is_seat_rank(rank, whose)
     }
 
     fn is_chosen(&self, suit: Suit) -> Option<bool> {

@@ -1,0 +1,66 @@
+//! The drawing rule as a table, read off the engine once.
+
+use banco_engine::DrawRules;
+use banco_engine::coup::DrawAction;
+use banco_rulebook::Terms;
+
+/// What a hand does that may choose.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FiveRule {
+    /// It draws: the house way, and the usual play.
+    #[default]
+    Draw,
+    /// It stands.
+    Stand,
+}
+
+/// Who draws, for every two-card count.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct DrawTable {
+    natural: [bool; 10],
+    player: [bool; 10],
+    /// By the Banker's count, then by the Player's third card 0 to 9 and none.
+    banker: [[bool; 11]; 10],
+}
+
+impl DrawTable {
+    /// The table of these terms, with one way of choosing for the Player's hand.
+    #[must_use]
+    pub fn of(terms: &Terms, five: FiveRule) -> Self {
+        let rules = DrawRules::of(terms);
+        let draws = |action: DrawAction| match action {
+            DrawAction::Draws | DrawAction::DrawsForHitters => true,
+            DrawAction::Stands => false,
+            DrawAction::Chooses => five == FiveRule::Draw,
+        };
+        let totals: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+        Self {
+            natural: totals.map(|total| rules.is_natural(total)),
+            player: totals.map(|total| draws(rules.player(total, 0).action)),
+            banker: totals.map(|total| {
+                let [a, b, c, d, e, f, g, h, i, j] =
+                    totals.map(|third| draws(rules.banker(total, Some(third)).action));
+                [a, b, c, d, e, f, g, h, i, j, draws(rules.banker(total, None).action)]
+            }),
+        }
+    }
+
+    /// Whether a two-card count is a natural.
+    #[must_use]
+    pub fn is_natural(&self, total: u8) -> bool {
+        self.natural.get(usize::from(total)).copied().unwrap_or(false)
+    }
+
+    /// Whether the Player's hand draws on a two-card count, naturals apart.
+    #[must_use]
+    pub fn player_draws(&self, total: u8) -> bool {
+        self.player.get(usize::from(total)).copied().unwrap_or(false)
+    }
+
+    /// Whether the Banker's hand draws, naturals apart.
+    #[must_use]
+    pub fn banker_draws(&self, total: u8, third: Option<u8>) -> bool {
+        let row = self.banker.get(usize::from(total));
+        row.and_then(|row| row.get(usize::from(third.unwrap_or(10)))).copied().unwrap_or(false)
+    }
+}

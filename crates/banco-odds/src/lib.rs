@@ -1,0 +1,23 @@
+//! Exact odds: how many of all deals from a shoe reach each line of a pay table.
+//!
+//! Every probability is an integer count of ordered six-card deals (cards that the round does not need are dealt
+//! and ignored) over N(N-1)...(N-5). No wager is known by name: its conditions say what they need, and the
+//! enumeration looks at the cards no more finely than that.
+//!
+//! 1. Classes of coups by final counts and numbers of cards, from point values alone (`classes`).
+//! 2. Where a condition cannot be told from its class, the ranks of the cards are looked at, and only then suits:
+//!    by hand (one suit, one colour, mixed) or card by card, whichever the condition needs.
+
+mod classes;
+mod count;
+mod draw;
+mod par;
+
+mod shoe;
+mod suits;
+
+pub use count::{Count, CountError, Counts, count};
+pub use draw::{DrawTable, FiveRule};
+pub use par::{Jackpot, LineOdds, Sheet, sheets};
+
+pub use shoe::{Shoe, ShoeError};

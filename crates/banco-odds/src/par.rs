@@ -1,0 +1,217 @@
+//! A PAR sheet: everything a test lab expects to know of one wager and pay table.
+
+use banco_cards::Suit;
+use banco_engine::SeatFacts;
+use banco_money::{Amount, Pay, Percent};
+use banco_rulebook::{PayTable, Terms, VigorishOn};
+
+use crate::count::{Count, CountError, Counts, count};
+use crate::draw::{DrawTable, FiveRule};
+use crate::shoe::Shoe;
+
+/// One line of a sheet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LineOdds {
+    /// The printed name; `All other hands` for what reaches no line.
+    pub name: String,
+    /// How many deals reach it.
+    pub ways: u128,
+    /// What it pays.
+    pub pays: Pay,
+    /// By how much the bettor is better off for each unit staked: numerator and denominator, vigorish taken.
+    pub gain: (i128, i128),
+}
+
+/// The chance of winning a meter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Jackpot {
+    /// The meter.
+    pub meter: String,
+    /// How many deals win it.
+    pub ways: u128,
+}
+
+/// The exact odds of one wager, side and pay table.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sheet {
+    /// The pay table.
+    pub table: PayTable,
+    /// All deals.
+    pub total: u128,
+    /// Every line, and last what reaches none; their ways add up to the total.
+    pub lines: Vec<LineOdds>,
+    /// The meters that can be won.
+    pub jackpots: Vec<Jackpot>,
+}
+
+/// The sheets of several pay tables of one wager and side, from one shoe.
+///
+/// # Errors
+/// The shoe cannot serve a round, or the odds depend on something that was not named.
+pub fn sheets(
+    terms: &Terms,
+    shoe: &Shoe,
+    five: FiveRule,
+    tables: &[PayTable],
+    seat: &SeatFacts,
+    chosen: &[Suit],
+) -> Result<Vec<Sheet>, CountError> {
+    let draw = DrawTable::of(terms, five);
+    let borrowed: Vec<&PayTable> = tables.iter().collect();
+    let Counts { total, tables: counts } = count(shoe, &draw, &borrowed, seat, chosen)?;
+    Ok(tables.iter().zip(counts).map(|(table, count)| Sheet::new(terms, table, &count, total)).collect())
+}
+
+impl Sheet {
+    fn new(terms: &Terms, table: &PayTable, count: &Count, total: u128) -> Self {
+        let lines = table.lines.iter().zip(&count.lines).map(|(line, ways)| LineOdds {
+            name: line.name.clone(),
+            ways: *ways,
+            pays: line.pay.clone(),
+            gain: gain(terms, table, &line.pay, line.vigorish),
+        });
+        let other =
+            LineOdds { name: "All other hands".to_owned(), ways: count.none, pays: Pay::Loss, gain: (-1, 1) };
+        let lines: Vec<LineOdds> = lines.chain((count.none > 0).then_some(other)).collect();
+        let mut jackpots: Vec<Jackpot> = Vec::new();
+        for line in &lines {
+            let Pay::Share(_, meter) = &line.pays else { continue };
+            match jackpots.iter_mut().find(|jackpot| jackpot.meter == *meter) {
+                Some(jackpot) => jackpot.ways += line.ways,
+                None => jackpots.push(Jackpot { meter: meter.clone(), ways: line.ways }),
+            }
+        }
+        Self { table: table.clone(), total, lines, jackpots }
+    }
+
+    /// What the bettor gains on average for each unit staked, as an exact fraction; meters count nothing.
+    #[must_use]
+    pub fn mean(&self) -> (i128, i128) {
+        let common = self.lines.iter().fold(1, |common, line| lcm(common, line.gain.1));
+        let sum = self.lines.iter().map(|line| {
+            let ways = i128::try_from(line.ways).unwrap_or(i128::MAX);
+            ways.saturating_mul(line.gain.0).saturating_mul(common / line.gain.1)
+        });
+        (sum.sum(), i128::try_from(self.total).unwrap_or(i128::MAX).saturating_mul(common))
+    }
+
+    /// Whether the lines add up to all deals.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.lines.iter().map(|line| line.ways).sum::<u128>() == self.total
+    }
+}
+
+/// Figures for people; counts stay exact, these are their nearest floating-point numbers.
+#[expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "figures to be shown, made from exact counts"
+)]
+impl Sheet {
+    /// The house's edge on the initial wager.
+    #[must_use]
+    pub fn house_edge(&self) -> f64 {
+        let (numerator, denominator) = self.mean();
+        -(numerator as f64) / denominator as f64
+    }
+
+    /// What comes back on average for each unit staked, the stake included.
+    #[must_use]
+    pub fn average_return(&self) -> f64 {
+        let (numerator, denominator) = self.mean();
+        denominator.saturating_add(numerator) as f64 / denominator as f64
+    }
+
+    /// The chance of so many deals.
+    #[must_use]
+    pub fn probability(&self, ways: u128) -> f64 {
+        ways as f64 / self.total as f64
+    }
+
+    /// The variance of the gain for each unit staked.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        self.moment(2)
+    }
+
+    /// The skewness of the gain.
+    #[must_use]
+    pub fn skewness(&self) -> f64 {
+        self.moment(3) / self.variance().powf(1.5)
+    }
+
+    /// The kurtosis of the gain (3 for a normal distribution).
+    #[must_use]
+    pub fn kurtosis(&self) -> f64 {
+        self.moment(4) / self.variance().powi(2)
+    }
+
+    /// The share of wagers that win, and that push.
+    #[must_use]
+    pub fn hit_and_push(&self) -> (f64, f64) {
+        let of = |test: fn(&Pay) -> bool| {
+            self.probability(self.lines.iter().filter(|line| test(&line.pays)).map(|line| line.ways).sum())
+        };
+        (of(Pay::wins), of(|pay| *pay == Pay::Push))
+    }
+
+    /// The house's edge on wagers that do not push.
+    #[must_use]
+    pub fn edge_on_resolved(&self) -> f64 {
+        self.house_edge() / (1.0 - self.hit_and_push().1)
+    }
+
+    fn moment(&self, power: i32) -> f64 {
+        let mean = -self.house_edge();
+        let part = |line: &LineOdds| {
+            let gain = line.gain.0 as f64 / line.gain.1 as f64;
+            self.probability(line.ways) * (gain - mean).powi(power)
+        };
+        self.lines.iter().map(part).sum()
+    }
+}
+
+/// What a line gains for each unit staked, vigorish taken, without rounding.
+fn gain(terms: &Terms, table: &PayTable, pay: &Pay, vigorish: VigorishOn) -> (i128, i128) {
+    let won = match pay {
+        Pay::To(numerator, denominator) => (i128::from(*numerator), i128::from(*denominator)),
+        Pay::For(numerator, denominator) => minus_stake(i128::from(*numerator), i128::from(*denominator)),
+        Pay::Money(amount) => {
+            let unit = table.units.first().map_or(100, |unit: &Amount| unit.minor());
+            minus_stake(i128::from(amount.minor()), i128::from(unit))
+        }
+        Pay::Share(..) | Pay::Loss => (-1, 1),
+        Pay::Push => (0, 1),
+    };
+    let rates = terms.vigorish.as_ref();
+    match (vigorish, rates) {
+        (VigorishOn::Win, Some(rates)) => {
+            let kept = i128::from(Percent::HUNDRED.hundredths()) - i128::from(rates.on_win.hundredths());
+            reduced(won.0 * kept, won.1 * i128::from(Percent::HUNDRED.hundredths()))
+        }
+        (VigorishOn::Tie, Some(rates)) => {
+            reduced(-i128::from(rates.on_tie.hundredths()), i128::from(Percent::HUNDRED.hundredths()))
+        }
+        _ => reduced(won.0, won.1),
+    }
+}
+
+const fn minus_stake(numerator: i128, denominator: i128) -> (i128, i128) {
+    (numerator - denominator, denominator)
+}
+
+fn reduced(numerator: i128, denominator: i128) -> (i128, i128) {
+    let common = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()).max(1);
+    let common = i128::try_from(common).unwrap_or(1);
+    (numerator / common, denominator / common)
+}
+
+const fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn lcm(a: i128, b: i128) -> i128 {
+    let common = i128::try_from(gcd(a.unsigned_abs(), b.unsigned_abs()).max(1)).unwrap_or(1);
+    (a / common).saturating_mul(b)
+}
