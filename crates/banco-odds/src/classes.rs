@@ -81,9 +81,12 @@ impl Classes {
     }
 }
 
+/// What is done with a deal: the Player's cards, the Banker's, and the number of orders of their first two.
+type Visit<'a> = &'a mut dyn FnMut(&[Kind], &[Kind], u128);
+
 /// Visits every deal of kinds that the drawing rule allows: the Player's and the Banker's cards, and in how many
 /// orders the first two of each can come.
-pub fn deals(kinds: &Kinds, table: &DrawTable, visit: &mut dyn FnMut(&[Kind], &[Kind], u128)) {
+pub fn deals(kinds: &Kinds, table: &DrawTable, visit: Visit<'_>) {
     let pairs = kinds.pairs();
     let total = |[a, b]: [Kind; 2]| (kinds.value(a) + kinds.value(b)) % 10;
     for ([p1, p2], player_orders) in &pairs {

@@ -9,7 +9,7 @@ use banco_rulebook::{Condition, Facts, GroupTest, HandTest, PayTable, Whose};
 
 use crate::classes::{Class, Classes, Rest, deals};
 use crate::draw::DrawTable;
-use crate::shoe::{Shoe, ShoeError};
+use crate::shoe::{Detail, Shoe, ShoeError};
 use crate::suits::{Kind, Kinds, SuitSet};
 
 /// Why odds cannot be counted.
@@ -67,6 +67,26 @@ pub fn count(
     let counts = counter.count().ok_or(CountError::Seat(name))?;
     let total = falling(u128::from(shoe.len()), 6);
     Ok(Counts { total, tables: counts })
+}
+
+/// How finely a shoe must tell its cards apart for these pay tables of one wager and side.
+#[must_use]
+pub fn detail_needed(tables: &[&PayTable]) -> Detail {
+    let seat = SeatFacts::default();
+    let question = Question::new(tables, &seat, &[]);
+    if question.needs_attribute(Attributes::COLOR) {
+        Detail::Cards
+    } else if question.needs_attribute(Attributes::RANK) {
+        Detail::Ranks
+    } else {
+        Detail::Values
+    }
+}
+
+/// Whether the odds of these pay tables depend on the seat.
+#[must_use]
+pub fn depends_on_seat(tables: &[&PayTable]) -> bool {
+    Question::new(tables, &SeatFacts::default(), &[]).needs.seat
 }
 
 fn falling(from: u128, count: u128) -> u128 {

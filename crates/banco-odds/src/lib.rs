@@ -16,8 +16,8 @@ mod par;
 mod shoe;
 mod suits;
 
-pub use count::{Count, CountError, Counts, count};
+pub use count::{Count, CountError, Counts, count, depends_on_seat, detail_needed};
 pub use draw::{DrawTable, FiveRule};
 pub use par::{Jackpot, LineOdds, Sheet, sheets};
 
-pub use shoe::{Shoe, ShoeError};
+pub use shoe::{Detail, Shoe, ShoeError};

@@ -129,6 +129,12 @@ impl Sheet {
         ways as f64 / self.total as f64
     }
 
+    /// What a line adds to the bettor's average gain.
+    #[must_use]
+    pub fn contribution(&self, line: &LineOdds) -> f64 {
+        self.probability(line.ways) * line.gain.0 as f64 / line.gain.1 as f64
+    }
+
     /// The variance of the gain for each unit staked.
     #[must_use]
     pub fn variance(&self) -> f64 {

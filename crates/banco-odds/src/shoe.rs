@@ -8,9 +8,37 @@ pub enum ShoeError {
     /// A card is taken out that is not there.
     #[error("there is no `{0}` left in the shoe")]
     NoSuchCard(Card),
+    /// A list of counts of another length.
+    #[error(
+        "a shoe is 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs, diamonds, hearts, spades), not {0}"
+    )]
+    BadLength(usize),
     /// Fewer cards than a round may need.
     #[error("a round may need six cards, and only {0} are left")]
     TooFew(u64),
+}
+
+/// How finely a shoe tells its cards apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Detail {
+    /// By point value: ten counts, of 0 to 9.
+    Values,
+    /// By rank: thirteen counts, of ace to king.
+    Ranks,
+    /// By rank and suit: fifty-two counts, clubs, diamonds, hearts, spades, each from ace to king.
+    Cards,
+}
+
+impl Detail {
+    /// `point values`, `ranks` or `suits`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Values => "point values",
+            Self::Ranks => "ranks",
+            Self::Cards => "suits",
+        }
+    }
 }
 
 /// How many of each card are left.
@@ -34,6 +62,26 @@ impl Shoe {
             *shoe.count_mut(card) = u16::from(pack.copies(card));
         }
         shoe
+    }
+
+    /// The cards left, by value, by rank or by rank and suit, whichever the number of counts says. Cards that are not
+    /// told apart stand together under one of them.
+    ///
+    /// # Errors
+    /// There are not 10, 13 or 52 counts.
+    pub fn from_counts(counts: &[u16]) -> Result<(Self, Detail), ShoeError> {
+        let mut shoe = Self::full(0);
+        let spades = |rank: Option<Rank>| Card::new(rank.unwrap_or(Rank::King), Suit::Spades);
+        let (detail, cards): (Detail, Vec<Card>) = match counts.len() {
+            10 => (Detail::Values, (0..10).map(|value| spades(Rank::from_number(value))).collect()),
+            13 => (Detail::Ranks, Rank::ALL.map(|rank| spades(Some(rank))).to_vec()),
+            52 => (Detail::Cards, Card::all().collect()),
+            other => return Err(ShoeError::BadLength(other)),
+        };
+        for (card, count) in cards.into_iter().zip(counts) {
+            *shoe.count_mut(card) = *count;
+        }
+        Ok((shoe, detail))
     }
 
     /// The same shoe without one card.

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use banco_engine::{CoupError, SettleError};
+use banco_odds::{CountError, ShoeError};
 use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
 
 /// A failure of a command.
@@ -92,6 +93,23 @@ impl From<TermsError> for Failure {
         let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
         diagnostic.hint = error.hint().map(str::to_owned);
         Self::from(diagnostic)
+    }
+}
+
+impl From<CountError> for Failure {
+    fn from(error: CountError) -> Self {
+        let code = match error {
+            CountError::Shoe(_) => "bad_shoe",
+            CountError::History(_) => "depends_on_history",
+            CountError::Seat(_) => "seat_needed",
+        };
+        Self::invalid(code, error.to_string())
+    }
+}
+
+impl From<ShoeError> for Failure {
+    fn from(error: ShoeError) -> Self {
+        Self::invalid("bad_shoe", error.to_string())
     }
 }
 

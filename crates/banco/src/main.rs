@@ -37,6 +37,10 @@ enum Command {
     Deal(command::deal::DealArguments),
     /// Settle wagers on a coup: what wins, what it pays, what vigorish is owed, by which clause.
     Settle(command::settle::SettleArguments),
+    /// Make PAR sheets: exact odds, line by line, of a wager, of a submission or of everything.
+    Par(command::par::ParArguments),
+    /// Answer quick questions: the exact edge of a wager, for any cards left in the shoe.
+    Odds(command::odds::OddsArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -59,6 +63,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Check(check) => command::check::run(check, &library()?),
         Command::Deal(deal) => command::deal::run(deal, &library()?),
         Command::Settle(settle) => command::settle::run(settle, &library()?),
+        Command::Par(par) => command::par::run(par, &library()?),
+        Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

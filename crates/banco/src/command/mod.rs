@@ -3,5 +3,7 @@
 pub mod check;
 pub mod completions;
 pub mod deal;
+pub mod odds;
+pub mod par;
 pub mod rules;
 pub mod settle;

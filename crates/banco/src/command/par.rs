@@ -1,0 +1,429 @@
+//! `banco par`: exact odds, line by line.
+#![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use banco_cards::{Pack, Suit, parse_cards};
+use banco_engine::SeatFacts;
+use banco_odds::{FiveRule, Sheet, Shoe, depends_on_seat, sheets};
+use banco_rulebook::model::wager::Wager;
+use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
+use clap::Args;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::source::submission;
+
+/// Which sheets.
+#[derive(Args)]
+pub struct ParArguments {
+    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`); without it every wager of
+    /// the rulebook or submission.
+    wager: Option<String>,
+
+    /// The rulebook; with `--all` every rulebook is taken.
+    #[arg(short, long, value_name = "ID", required_unless_present_any = ["all", "submission"])]
+    rulebook: Option<String>,
+
+    /// A Rules Submission: its wagers only, with its options, vigorish and decks.
+    #[arg(short, long, value_name = "FILE")]
+    submission: Option<String>,
+
+    /// Every wager and pay table of every rulebook.
+    #[arg(long, conflicts_with_all = ["wager", "rulebook", "submission"])]
+    all: bool,
+
+    /// Set one key of the submission, such as `--set options.suited=each-hand`.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+
+    #[command(flatten)]
+    shoe: ShoeArguments,
+
+    /// Print JSON.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Print one row a line as CSV.
+    #[arg(long)]
+    csv: bool,
+}
+
+/// Which cards, and from which seat.
+#[derive(Args)]
+pub struct ShoeArguments {
+    /// A full shoe of so many decks; usually those of the submission.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    pub decks: Option<u8>,
+
+    /// Cards that have left the shoe: `"9h 9s"`.
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    pub without: String,
+
+    /// The seat, for wagers that depend on it; usually the first that carries the wager.
+    #[arg(long, value_name = "N")]
+    pub seat: Option<u8>,
+
+    /// What a Player's hand does that may choose: draw (the house way) or stand.
+    #[arg(long, value_name = "CHOICE", default_value = "draw")]
+    pub choice: ChoiceName,
+}
+
+/// Draw or stand.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum ChoiceName {
+    /// Draw a third card.
+    Draw,
+    /// Stand on two cards.
+    Stand,
+}
+
+impl From<ChoiceName> for FiveRule {
+    fn from(name: ChoiceName) -> Self {
+        match name {
+            ChoiceName::Draw => Self::Draw,
+            ChoiceName::Stand => Self::Stand,
+        }
+    }
+}
+
+impl ShoeArguments {
+    /// The shoe under these terms.
+    pub fn shoe(&self, terms: &Terms) -> Result<Shoe, Failure> {
+        let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
+        let pack = self.decks.map_or_else(|| terms.pack(), |decks| Pack::standard(decks).without(removed));
+        let cards =
+            parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))?;
+        Ok(cards.into_iter().try_fold(Shoe::of(&pack), Shoe::without)?)
+    }
+
+    /// The number of decks under these terms.
+    fn decks(&self, terms: &Terms) -> u8 {
+        self.decks.unwrap_or_else(|| terms.pack().decks())
+    }
+
+    /// The seat for a wager.
+    pub fn seat(&self, terms: &Terms, offered: &Offered) -> SeatFacts {
+        let first = offered.positions.as_ref().unwrap_or(&terms.positions).first().copied();
+        self.seat.or(first).map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default()
+    }
+}
+
+/// A sheet with what it was made from.
+struct Made {
+    rulebook: String,
+    decks: u8,
+    seat: Option<u8>,
+    sheet: Sheet,
+}
+
+/// Makes the sheets and prints them.
+pub fn run(arguments: &ParArguments, library: &Library) -> Result<(), Failure> {
+    let made = make(arguments, library)?;
+    if arguments.json {
+        let rows: Vec<SheetOutput<'_>> =
+            made.iter().map(|made| SheetOutput::new(made, &arguments.set)).collect();
+        return output::print_json(&rows);
+    }
+    if arguments.csv {
+        return output::print(&csv(&made));
+    }
+    let texts: Vec<String> = made.iter().map(text).collect();
+    output::print(&texts.join("\n\n"))
+}
+
+fn make(arguments: &ParArguments, library: &Library) -> Result<Vec<Made>, Failure> {
+    let rulebooks: Vec<Option<&str>> = if arguments.all {
+        library.rulebooks.iter().map(|rulebook| Some(rulebook.id())).collect()
+    } else {
+        vec![arguments.rulebook.as_deref()]
+    };
+    let mut made = Vec::new();
+    for rulebook in rulebooks {
+        let source = submission(library, rulebook, arguments.submission.as_deref(), &arguments.set)?;
+        let checked = library.check(source);
+        let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
+        let terms = if arguments.submission.is_some() { terms } else { terms.opened() };
+        made.extend(make_for(arguments, &terms)?);
+    }
+    Ok(made)
+}
+
+fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failure> {
+    let terms = match arguments.wager.as_deref().filter(|wager| wager.ends_with(".toml")) {
+        Some(file) => &with_wager_file(terms, file)?,
+        None => terms,
+    };
+    let names = names(arguments, terms)?;
+    let mut made = Vec::new();
+    let mut rest = names.as_slice();
+    // Pay tables of one wager and side that take the same suits are counted together.
+    while let Some((first, _)) = rest.split_first() {
+        let offered: Vec<Offered> = rest
+            .iter()
+            .take_while(|name| name.id == first.id && name.side == first.side)
+            .map(|name| terms.offered(name))
+            .collect::<Result<_, _>>()?;
+        let suits = offered.first().map(|offered| offered.suits.clone()).unwrap_or_default();
+        let alike: Vec<Offered> = offered.into_iter().take_while(|offered| offered.suits == suits).collect();
+        rest = rest.get(alike.len()..).unwrap_or_default();
+        made.extend(make_alike(arguments, terms, &alike, &suits)?);
+    }
+    Ok(made)
+}
+
+fn make_alike(
+    arguments: &ParArguments,
+    terms: &Terms,
+    offered: &[Offered],
+    suits: &[Suit],
+) -> Result<Vec<Made>, Failure> {
+    let shoe = arguments.shoe.shoe(terms)?;
+    let seat = offered.first().map(|first| arguments.shoe.seat(terms, first)).unwrap_or_default();
+    let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
+    let made = sheets(terms, &shoe, arguments.shoe.choice.into(), &tables, &seat, suits)?;
+    let one = |sheet: Sheet| Made {
+        rulebook: terms.rulebook.id().to_owned(),
+        decks: arguments.shoe.decks(terms),
+        seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
+        sheet,
+    };
+    Ok(made.into_iter().map(one).collect())
+}
+
+/// The same terms with the wagers of a file from outside the tree.
+fn with_wager_file(terms: &Terms, file: &str) -> Result<Terms, Failure> {
+    let text = std::fs::read_to_string(Path::new(file)).with_context(|| format!("cannot read `{file}`"))?;
+    let source = Source { path: file.to_owned(), text };
+    let wagers = load_wager_file(&terms.rulebook, source).map_err(Failure::Invalid)?;
+    let mut rulebook = Rulebook::clone(&terms.rulebook);
+    rulebook.wagers = wagers;
+    Ok(Terms { rulebook: rulebook.into(), ..terms.clone() }.opened())
+}
+
+/// Every wager, side and pay table that was asked for.
+fn names(arguments: &ParArguments, terms: &Terms) -> Result<Vec<WagerName>, Failure> {
+    let asked = arguments.wager.as_deref().filter(|wager| !wager.ends_with(".toml"));
+    let asked: Option<WagerName> = asked.map(str::parse).transpose()?;
+    if let Some(name) = &asked
+        && terms.rulebook.wager(&name.id).is_none()
+    {
+        terms.offered(name)?;
+    }
+    let wanted = |wager: &&Wager| {
+        asked.as_ref().is_none_or(|name| terms.rulebook.wager(&name.id).is_some_and(|w| w.id == wager.id))
+    };
+    let offered = |wager: &&Wager| terms.open || terms.offers.iter().any(|offer| offer.wager == wager.id);
+    let mut names = Vec::new();
+    for wager in terms.rulebook.wagers.iter().filter(wanted).filter(offered) {
+        if wager.lines_by_licensee && terms.open {
+            continue;
+        }
+        let sides = wager
+            .side_names()
+            .into_iter()
+            .filter(|side| fits(asked.as_ref().and_then(|n| n.side.as_deref()), *side));
+        for side in sides {
+            for column in columns(terms, wager) {
+                let name = WagerName {
+                    id: wager.id.clone(),
+                    side: side.map(str::to_owned),
+                    paytable: (!column.is_empty()).then(|| column.to_owned()),
+                };
+                if fits(asked.as_ref().and_then(|n| n.paytable.as_deref()), name.paytable.as_deref()) {
+                    names.push(name);
+                }
+            }
+        }
+    }
+    match asked {
+        // Nothing of that name: let the table say what is wrong with it.
+        Some(name) if names.is_empty() => Err(terms.offered(&name).err().map_or_else(
+            || Failure::invalid("no_odds", format!("`{name}` has no lines of its own in the rulebook")),
+            Failure::from,
+        )),
+        _ => Ok(names),
+    }
+}
+
+fn fits(asked: Option<&str>, found: Option<&str>) -> bool {
+    asked.is_none() || asked == found
+}
+
+/// The pay tables within reach.
+fn columns<'a>(terms: &'a Terms, wager: &'a Wager) -> Vec<&'a str> {
+    if terms.open {
+        return wager.column_names();
+    }
+    let offers = terms.offers.iter().filter(|offer| offer.wager == wager.id);
+    offers.map(|offer| offer.column.as_str()).collect()
+}
+
+fn name(sheet: &Sheet) -> String {
+    let side = sheet.table.side.as_ref().map(|side| format!(".{side}")).unwrap_or_default();
+    let column =
+        if sheet.table.column.is_empty() { String::new() } else { format!(":{}", sheet.table.column) };
+    format!("{}{side}{column}", sheet.table.wager)
+}
+
+fn text(made: &Made) -> String {
+    let sheet = &made.sheet;
+    let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
+    let mut table = output::table(&["line", "pays", "ways", "probability", "one in", "contribution"]);
+    for line in &sheet.lines {
+        let probability = sheet.probability(line.ways);
+        table.add_row(vec![
+            line.name.clone(),
+            line.pays.to_string(),
+            line.ways.to_string(),
+            format!("{probability:.10}"),
+            one_in(sheet, line.ways).map_or("never".to_owned(), |one_in| format!("{one_in:.2}")),
+            format!("{:+.8}", sheet.contribution(line)),
+        ]);
+    }
+    let (hit, push) = sheet.hit_and_push();
+    let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
+    format!(
+        "{} {}, {} decks{seat} [{}]\n\n{}\n\n of {} deals\n house edge {:.8}%{meters}, on resolved wagers {:.8}%; return {:.8}%\n \
+         hit {:.6}%, push {:.6}%; variance {:.6}, deviation {:.6}, skewness {:.4}, kurtosis {:.4}",
+        made.rulebook,
+        name(sheet),
+        made.decks,
+        sheet.table.cite.join(", "),
+        output::table_text(&table),
+        sheet.total,
+        100.0 * sheet.house_edge(),
+        100.0 * sheet.edge_on_resolved(),
+        100.0 * sheet.average_return(),
+        100.0 * hit,
+        100.0 * push,
+        sheet.variance(),
+        sheet.variance().sqrt(),
+        sheet.skewness(),
+        sheet.kurtosis(),
+    )
+}
+
+/// `1 in N`, where it can happen at all.
+fn one_in(sheet: &Sheet, ways: u128) -> Option<f64> {
+    (ways > 0).then(|| sheet.probability(ways).recip())
+}
+
+fn csv(made: &[Made]) -> String {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let mut rows = vec![
+        "rulebook,wager,side,paytable,seat,decks,line,pays,ways,total,probability,contribution".to_owned(),
+    ];
+    for made in made {
+        let table = &made.sheet.table;
+        for line in &made.sheet.lines {
+            rows.push(format!(
+                "{},{},{},{},{},{},{},{},{},{},{},{}",
+                made.rulebook,
+                table.wager,
+                table.side.as_deref().unwrap_or_default(),
+                table.column,
+                made.seat.map(|seat| seat.to_string()).unwrap_or_default(),
+                made.decks,
+                quoted(&line.name),
+                quoted(&line.pays.to_string()),
+                line.ways,
+                made.sheet.total,
+                made.sheet.probability(line.ways),
+                made.sheet.contribution(line),
+            ));
+        }
+    }
+    rows.join("\n")
+}
+
+/// A sheet in JSON; the form is kept stable.
+#[derive(Serialize)]
+struct SheetOutput<'a> {
+    rulebook: &'a str,
+    wager: &'a str,
+    side: Option<&'a str>,
+    paytable: Option<&'a str>,
+    seat: Option<u8>,
+    decks: u8,
+    total: String,
+    lines: Vec<LineOutput<'a>>,
+    #[serde(rename = "return")]
+    average_return: f64,
+    house_edge: f64,
+    edge_on_resolved: f64,
+    hit: f64,
+    push: f64,
+    variance: f64,
+    skewness: f64,
+    kurtosis: f64,
+    jackpots: Vec<JackpotOutput<'a>>,
+    set: &'a [String],
+    cite: String,
+}
+
+#[derive(Serialize)]
+struct LineOutput<'a> {
+    name: &'a str,
+    ways: String,
+    probability: f64,
+    pays: String,
+    contribution: f64,
+}
+
+#[derive(Serialize)]
+struct JackpotOutput<'a> {
+    meter: &'a str,
+    ways: String,
+    probability: f64,
+    one_in: Option<f64>,
+}
+
+impl<'a> SheetOutput<'a> {
+    fn new(made: &'a Made, set: &'a [String]) -> Self {
+        let sheet = &made.sheet;
+        let (hit, push) = sheet.hit_and_push();
+        Self {
+            rulebook: &made.rulebook,
+            wager: &sheet.table.wager,
+            side: sheet.table.side.as_deref(),
+            paytable: Some(sheet.table.column.as_str()).filter(|column| !column.is_empty()),
+            seat: made.seat,
+            decks: made.decks,
+            total: sheet.total.to_string(),
+            lines: sheet
+                .lines
+                .iter()
+                .map(|line| LineOutput {
+                    name: &line.name,
+                    ways: line.ways.to_string(),
+                    probability: sheet.probability(line.ways),
+                    pays: line.pays.to_string(),
+                    contribution: sheet.contribution(line),
+                })
+                .collect(),
+            average_return: sheet.average_return(),
+            house_edge: sheet.house_edge(),
+            edge_on_resolved: sheet.edge_on_resolved(),
+            hit,
+            push,
+            variance: sheet.variance(),
+            skewness: sheet.skewness(),
+            kurtosis: sheet.kurtosis(),
+            jackpots: sheet
+                .jackpots
+                .iter()
+                .map(|jackpot| JackpotOutput {
+                    meter: &jackpot.meter,
+                    ways: jackpot.ways.to_string(),
+                    probability: sheet.probability(jackpot.ways),
+                    one_in: one_in(sheet, jackpot.ways),
+                })
+                .collect(),
+            set,
+            cite: sheet.table.cite.join(", "),
+        }
+    }
+}
