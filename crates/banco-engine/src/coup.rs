@@ -57,14 +57,14 @@ impl Coup {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoryStep {
     /// What happened.
-    pub event: StoryEvent,
+    pub what: Happening,
     /// The clauses.
     pub cite: Vec<String>,
 }
 
 /// What can happen in a coup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StoryEvent {
+pub enum Happening {
     /// A card was dealt to a hand.
     Dealt(Side, Card),
     /// A hand is a natural: nobody draws.
@@ -112,10 +112,12 @@ pub enum CoupError {
         cite: Vec<String>,
     },
     /// Somebody had a choice, and the cards do not tell what it was.
-    #[error("the {side} hand may draw or stand on {total}, and the cards do not tell which")]
+    #[error("the {name} hand may draw or stand on {total}, and the cards do not tell which")]
     ChoiceNeeded {
         /// Whose choice.
         side: Side,
+        /// What the rulebook calls this hand.
+        name: String,
         /// The two-card count.
         total: u8,
         /// The clauses.
@@ -272,6 +274,16 @@ impl<'a> DrawRules<'a> {
         }
     }
 
+    /// What the rulebook calls a hand.
+    #[must_use]
+    pub fn name(&self, side: Side) -> &'a str {
+        let names = &self.terms.rulebook.file.hands;
+        match side {
+            Side::Player => &names.player,
+            Side::Banker => &names.banker,
+        }
+    }
+
     fn natural_cite(&self) -> Vec<String> {
         self.drawing.natural.cite.as_slice().to_vec()
     }
@@ -301,7 +313,7 @@ pub fn play(terms: &Terms, cards: &[Card], decisions: Decisions) -> Result<Story
     }
     match (told.pop(), first_error) {
         (Some(story), _) if told.is_empty() => check_choices(rules, story, decisions),
-        (Some(story), _) => Err(open_choice(&story)),
+        (Some(story), _) => Err(open_choice(rules, &story)),
         (None, error) => Err(error.unwrap_or(CoupError::BadDealing)),
     }
 }
@@ -314,13 +326,12 @@ fn possible(said: Option<Decision>) -> Vec<Option<Decision>> {
 /// A choice that was told must have been there to make. The Player's hand may have asked for a card before the
 /// Banker's hand turned out a natural.
 fn check_choices(rules: DrawRules<'_>, story: Story, said: Decisions) -> Result<Story, CoupError> {
-    let natural = story.steps.iter().any(|step| step.event == StoryEvent::Natural(Side::Banker));
+    let natural = story.steps.iter().any(|step| step.what == Happening::Natural(Side::Banker));
     let rule = rules.drawing.player.chooses.as_ref().filter(|choice| !choice.each_bettor);
     let total = story.coup.player.initial_total().get();
     let asked_in_vain = natural && rule.is_some_and(|choice| choice.totals.contains(total));
     for (side, said) in [(Side::Player, said.player), (Side::Banker, said.banker)] {
-        let made =
-            story.steps.iter().any(|step| matches!(step.event, StoryEvent::Chose(by, _) if by == side));
+        let made = story.steps.iter().any(|step| matches!(step.what, Happening::Chose(by, _) if by == side));
         if said.is_some() && !made && !(side == Side::Player && asked_in_vain) {
             return Err(CoupError::NoChoice { side });
         }
@@ -329,13 +340,14 @@ fn check_choices(rules: DrawRules<'_>, story: Story, said: Decisions) -> Result<
 }
 
 /// The first choice of a story that could have gone the other way with the same number of cards.
-fn open_choice(story: &Story) -> CoupError {
-    let chosen = story.steps.iter().find_map(|step| match step.event {
-        StoryEvent::Chose(side, _) => Some((side, step.cite.clone())),
+fn open_choice(rules: DrawRules<'_>, story: &Story) -> CoupError {
+    let chosen = story.steps.iter().find_map(|step| match step.what {
+        Happening::Chose(side, _) => Some((side, step.cite.clone())),
         _ => None,
     });
     let (side, cite) = chosen.unwrap_or((Side::Player, Vec::new()));
-    CoupError::ChoiceNeeded { side, total: story.coup.hand(side).initial_total().get(), cite }
+    let (name, total) = (rules.name(side).to_owned(), story.coup.hand(side).initial_total().get());
+    CoupError::ChoiceNeeded { side, name, total, cite }
 }
 
 /// A coup being dealt.
@@ -378,19 +390,21 @@ impl<'a> Table<'a> {
         let banker_first = self.coup.banker.cards().next().map_or(0, |card| card.points().get());
         if let Some(side) = natural {
             let cite = self.rules.natural_cite();
-            self.step(StoryEvent::Natural(side), cite);
+            self.step(Happening::Natural(side), cite);
             if side == Side::Banker {
                 self.uncounted_card(player, banker_first);
             }
-            return Ok(format!("the {side} hand is a natural {}", self.total(side)));
+            return Ok(format!("the {} hand is a natural {}", self.name(side), self.total(side)));
         }
         let draw = self.rules.player(player, banker_first);
         self.third_card(Side::Player, draw, decisions.player)?;
         let third = self.coup.player.third().map(|card| card.points().get());
         let draw = self.rules.banker(banker, third);
         self.third_card(Side::Banker, draw, decisions.banker)?;
-        Ok(match self.steps.last().map(|step| step.event) {
-            Some(StoryEvent::Stands(side)) => format!("the {side} hand stands on {}", self.total(side)),
+        Ok(match self.steps.last().map(|step| step.what) {
+            Some(Happening::Stands(side)) => {
+                format!("the {} hand stands on {}", self.name(side), self.total(side))
+            }
             _ => "neither hand takes a further card".to_owned(),
         })
     }
@@ -403,7 +417,7 @@ impl<'a> Table<'a> {
             && let Some(card) = self.cards.next()
         {
             self.coup.uncounted = Some(*card);
-            self.step(StoryEvent::Uncounted(*card), draw.cite);
+            self.step(Happening::Uncounted(*card), draw.cite);
         }
     }
 
@@ -411,30 +425,34 @@ impl<'a> Table<'a> {
         let total = self.total(side);
         let draws = match draw.action {
             DrawAction::Draws => {
-                self.step(StoryEvent::Draws(side), draw.cite.clone());
+                self.step(Happening::Draws(side), draw.cite.clone());
                 true
             }
             DrawAction::Stands => {
-                self.step(StoryEvent::Stands(side), draw.cite.clone());
+                self.step(Happening::Stands(side), draw.cite.clone());
                 false
             }
             DrawAction::DrawsForHitters => {
-                self.step(StoryEvent::BettorsChoose(side), draw.cite.clone());
+                self.step(Happening::BettorsChoose(side), draw.cite.clone());
                 true
             }
             DrawAction::Chooses => {
-                let decision =
-                    said.ok_or(CoupError::ChoiceNeeded { side, total, cite: draw.cite.clone() })?;
-                self.step(StoryEvent::Chose(side, decision), draw.cite.clone());
+                let decision = said.ok_or_else(|| self.choice_needed(side, draw.cite.clone()))?;
+                self.step(Happening::Chose(side, decision), draw.cite.clone());
                 decision == Decision::Draw
             }
         };
         if !draws {
             return Ok(());
         }
+        let name = self.name(side);
         self.take(side, &draw.cite, || {
-            format!("the {side} hand counts {total} and draws, so a third card is due for it")
+            format!("the {name} hand counts {total} and draws, so a third card is due for it")
         })
+    }
+
+    fn choice_needed(&self, side: Side, cite: Vec<String>) -> CoupError {
+        CoupError::ChoiceNeeded { side, name: self.name(side).to_owned(), total: self.total(side), cite }
     }
 
     fn take(&mut self, side: Side, cite: &[String], due: impl Fn() -> String) -> Result<(), CoupError> {
@@ -444,15 +462,19 @@ impl<'a> Table<'a> {
             Side::Banker => &mut self.coup.banker,
         };
         hand.push(card).map_err(|_| CoupError::BadDealing)?;
-        self.step(StoryEvent::Dealt(side, card), cite.to_vec());
+        self.step(Happening::Dealt(side, card), cite.to_vec());
         Ok(())
+    }
+
+    fn name(&self, side: Side) -> &'a str {
+        self.rules.name(side)
     }
 
     fn total(&self, side: Side) -> u8 {
         self.coup.hand(side).initial_total().get()
     }
 
-    fn step(&mut self, event: StoryEvent, cite: Vec<String>) {
-        self.steps.push(StoryStep { event, cite });
+    fn step(&mut self, what: Happening, cite: Vec<String>) {
+        self.steps.push(StoryStep { what, cite });
     }
 }

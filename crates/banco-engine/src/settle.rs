@@ -187,7 +187,7 @@ impl SettleError {
 /// The wager is not to be had, the stake is not allowed, or the result depends on a seat that was not named.
 pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, SettleError> {
     let offered = terms.offered(&ticket.wager)?;
-    check_stake(&offered, ticket)?;
+    check_stake(terms, &offered, ticket)?;
     check_seat(&offered, ticket)?;
     let stood = ticket.stood && offered.table.own_choice && DrawRules::of(terms).bettors_choose(coup);
     let hit = find_line(&offered, coup, ticket, stood)?;
@@ -202,8 +202,12 @@ enum Hit<'a> {
     Nothing,
 }
 
-fn check_stake(offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
+fn check_stake(terms: &Terms, offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
     let stake = ticket.stake;
+    let currency = offered.units.first().map_or(terms.currency, |unit| unit.currency());
+    if stake.currency() != currency {
+        return Err(MoneyError::CurrencyMismatch(stake.currency(), currency).into());
+    }
     if !stake.is_positive() {
         return Err(SettleError::NoStake(stake));
     }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use banco_cards::Card;
 use banco_engine::{Coup, Decision, Decisions, SeatFacts, Settled, Ticket, play, settle};
 use banco_money::{Amount, Currency, Pay};
-use banco_rulebook::{Notation, Terms, WagerName};
+use banco_rulebook::{Notation, Severity, Terms, WagerName};
 use support::case::{Block, Expected, blocks, expected};
 use support::{library, rulebooks_folder};
 
@@ -46,6 +46,9 @@ impl Run {
     fn block(&mut self, rulebook: &str, block: &Block) {
         self.cases += 1;
         self.check_cites(rulebook, block);
+        if let Some(line) = block.unknown_line() {
+            self.fail(block, format!("what is `{line}`?"));
+        }
         if block.one("table").is_some() {
             self.table(rulebook, block);
         } else if block.one("grid").is_some() {
@@ -75,8 +78,9 @@ impl Run {
     fn case(&mut self, rulebook: &str, block: &Block) {
         let checked = submission(rulebook, block);
         if let Some(code) = block.one("refused") {
-            let codes: Vec<&str> = checked.report.diagnostics.iter().map(|d| d.code).collect();
-            if !codes.contains(&code) {
+            let errors = checked.report.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+            let codes: BTreeSet<&str> = errors.map(|d| d.code).collect();
+            if codes != code.split(", ").collect() {
                 self.fail(block, format!("expected `{code}`, found {codes:?}\n{}", checked.report));
             }
             return;

@@ -32,21 +32,25 @@ impl Pay {
         !matches!(self, Self::Push | Self::Loss)
     }
 
-    /// Whether this pays at least as much as `floor` for every stake, where the two can be compared.
+    /// Whether at least as much comes back by this pay as by `floor`, the stake included, where the two can be
+    /// compared: ratios with ratios, money with money.
     #[must_use]
     pub fn at_least(&self, floor: &Self) -> Option<bool> {
-        let ratio = |n: u64, d: u64, other_n: u64, other_d: u64| {
-            u128::from(n) * u128::from(other_d) >= u128::from(other_n) * u128::from(d)
-        };
-        match (self, floor) {
-            (Self::To(n, d), Self::To(on, od)) | (Self::For(n, d), Self::For(on, od)) => {
-                Some(ratio(*n, *d, *on, *od))
-            }
-            (Self::Money(mine), Self::Money(theirs)) if mine.currency() == theirs.currency() => {
-                Some(mine.minor() >= theirs.minor())
-            }
-            (Self::Push, Self::Push | Self::Loss) => Some(true),
-            _ => None,
+        if let (Self::Money(mine), Self::Money(theirs)) = (self, floor) {
+            return (mine.currency() == theirs.currency()).then_some(mine.minor() >= theirs.minor());
+        }
+        let ((n, d), (floor_n, floor_d)) = (self.comes_back()?, floor.comes_back()?);
+        Some(n.saturating_mul(floor_d) >= floor_n.saturating_mul(d))
+    }
+
+    /// What comes back for each unit staked, the stake included.
+    fn comes_back(&self) -> Option<(u128, u128)> {
+        match self {
+            Self::To(n, d) => Some((u128::from(*n) + u128::from(*d), u128::from(*d))),
+            Self::For(n, d) => Some((u128::from(*n), u128::from(*d))),
+            Self::Push => Some((1, 1)),
+            Self::Loss => Some((0, 1)),
+            Self::Money(_) | Self::Share(..) => None,
         }
     }
 }
@@ -145,6 +149,11 @@ mod tests {
         assert_eq!(pay("9 to 1").at_least(&pay("8 to 1")), Some(true));
         assert_eq!(pay("8 to 1").at_least(&pay("8 to 1")), Some(true));
         assert_eq!(pay("15 to 2").at_least(&pay("8 to 1")), Some(false));
-        assert_eq!(pay("9 for 1").at_least(&pay("8 to 1")), None);
+        assert_eq!(pay("9 for 1").at_least(&pay("8 to 1")), Some(true));
+        assert_eq!(pay("8 for 1").at_least(&pay("8 to 1")), Some(false));
+        assert_eq!(pay("1 to 1").at_least(&pay("push")), Some(true));
+        assert_eq!(pay("loss").at_least(&pay("push")), Some(false));
+        assert_eq!(pay("$9").at_least(&pay("8 to 1")), None);
+        assert_eq!(pay("$9").at_least(&pay("$8")), Some(true));
     }
 }

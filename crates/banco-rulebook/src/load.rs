@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::model::clause::{Clause, ClauseFile};
 use crate::model::condition::NATURALS;
 use crate::model::reading::{Defect, Reading, ReadingFile};
-use crate::model::rulebook::{ChoiceOption, RulebookFile, Setting, Variant};
+use crate::model::rulebook::{ChoiceOption, HandName, RulebookFile, Setting, Variant};
 use crate::model::wager::{Requirements, Wager, WagerFamily};
 use crate::paytable::check_wager;
 use crate::reach::check_reach;
@@ -139,7 +139,7 @@ pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>
     let read = loader.read_wagers(Arc::new(source));
     if let Some((document, family)) = &read {
         loader.check_names(document, &clauses, &readings, &mut BTreeMap::new());
-        let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers };
+        let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers, in_tree: false };
         loader.check_wagers(document, family, &context);
     }
     loader.report.finish();
@@ -155,6 +155,8 @@ const OWN_FILES: [&str; 3] = ["/rulebook.toml", "/clauses.toml", "/readings.toml
 pub(crate) struct WagerContext<'a> {
     pub file: &'a RulebookFile,
     pub others: &'a [Wager],
+    /// Whether the wager belongs to the rulebook, rather than to a file outside it.
+    pub in_tree: bool,
 }
 
 /// A parsed wager file.
@@ -193,12 +195,15 @@ impl Loader {
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
         }
         self.check_whens(&rulebook_doc, &file);
+        self.check_references(&rulebook_doc, &file, &readings, &reading_doc);
+        self.check_ranges(&rulebook_doc, &file);
         self.check_counts(&rulebook_doc, &file);
         self.check_drawing(&rulebook_doc, &file);
 
         let wagers: Vec<Wager> = wager_files.iter().flat_map(|(_, family)| family.wager.clone()).collect();
         self.check_variants(&rulebook_doc, &file, &wagers);
-        let context = WagerContext { file: &file, others: &wagers };
+        self.check_settlement(&rulebook_doc, &file, &wagers);
+        let context = WagerContext { file: &file, others: &wagers, in_tree: true };
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
 
@@ -372,6 +377,79 @@ impl Loader {
         });
     }
 
+    /// Options that irregularities and readings name are there, and so are the choices that choices need.
+    fn check_references(
+        &mut self,
+        document: &Document,
+        file: &RulebookFile,
+        readings: &ReadingFile,
+        readings_document: &Document,
+    ) {
+        let options: Vec<&str> = file.options.iter().map(|option| option.id.as_str()).collect();
+        let unknown = |option: &str| !options.contains(&option);
+        let message = |option: &str| format!("the rulebook has no option `{option}`");
+        for (at, irregularity) in file.irregularities.iter().enumerate() {
+            if let Some(option) = irregularity.option.as_ref().filter(|option| unknown(option)) {
+                self.error(
+                    document,
+                    &steps!["irregularities", at, "option"],
+                    "unknown_option",
+                    message(option),
+                )
+                .hint = Some(suggest(option, options.iter().copied()));
+            }
+        }
+        for (at, reading) in readings.reading.iter().enumerate() {
+            if let Some(option) = reading.option.as_ref().filter(|option| unknown(option)) {
+                let place = steps!["reading", at, "option"];
+                self.error(readings_document, &place, "unknown_option", message(option)).hint =
+                    Some(suggest(option, options.iter().copied()));
+            }
+        }
+        for (at, option) in file.options.iter().enumerate() {
+            for (index, choice) in option.choices.iter().enumerate() {
+                let is_choice = |needs: &str| {
+                    file.options
+                        .iter()
+                        .any(|o| o.choices.iter().any(|c| format!("{}={}", o.id, c.id) == needs))
+                };
+                if let Some(needs) = choice.needs.as_ref().filter(|needs| !is_choice(needs)) {
+                    let text = format!("`{needs}` names no option and choice of the rulebook");
+                    self.error(
+                        document,
+                        &steps!["options", at, "choices", index, "needs"],
+                        "unknown_option",
+                        text,
+                    );
+                }
+            }
+        }
+    }
+
+    /// Figures that could not be played by.
+    fn check_ranges(&mut self, document: &Document, file: &RulebookFile) {
+        if file.seats.min == 0 || file.seats.min > file.seats.max {
+            let message = format!("seats from {} to {} cannot be", file.seats.min, file.seats.max);
+            self.error(document, &steps!["seats"], "bad_range", message);
+        }
+        for (at, range) in file.decks.iter().enumerate() {
+            if range.min == 0 || range.batches == 0 || range.max.is_some_and(|max| max < range.min) {
+                let message = "such a range of decks or batches cannot be".to_owned();
+                self.error(document, &steps!["decks", at], "bad_range", message);
+            }
+        }
+        let dealt = |name: HandName| file.dealing.order.iter().filter(|hand| **hand == name).count();
+        if dealt(HandName::Player) != 2 || dealt(HandName::Banker) != 2 {
+            let message = "a round begins with two cards for each hand".to_owned();
+            self.error(document, &steps!["dealing", "order"], "bad_dealing", message);
+        }
+        let cells = file.drawing.banker.optional.iter().flat_map(|optional| &optional.cells);
+        if cells.into_iter().any(|cell| cell.banker > 7 || cell.third.is_some_and(|third| third > 9)) {
+            let message = "the table has no such cell".to_owned();
+            self.error(document, &steps!["drawing", "banker", "optional", "cells"], "bad_drawing", message);
+        }
+    }
+
     /// The texts' point and burn counts are those of `banco-cards`; anything else could not be played.
     fn check_counts(&mut self, document: &Document, file: &RulebookFile) {
         let points = |rank: Rank| rank.points().get();
@@ -450,6 +528,22 @@ impl Loader {
                         "unknown_paytable",
                         message,
                     );
+                }
+            }
+        }
+    }
+
+    /// Settlement steps name wagers or kinds of wagers that there are.
+    fn check_settlement(&mut self, document: &Document, file: &RulebookFile, wagers: &[Wager]) {
+        let kinds = ["base", "bonus", "progressive"];
+        for (at, step) in file.settlement.order.iter().enumerate() {
+            for (index, name) in step.wagers.iter().enumerate() {
+                if !kinds.contains(&name.as_str()) && !wagers.iter().any(|wager| wager.id == *name) {
+                    let message = format!("there is no wager `{name}`");
+                    let hint =
+                        suggest(name, kinds.into_iter().chain(wagers.iter().map(|wager| wager.id.as_str())));
+                    let place = steps!["settlement", "order", at, "wagers", index];
+                    self.error(document, &place, "unknown_wager", message).hint = Some(hint);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! A wager's pay table, made ready to settle by: lines in order, options applied.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use banco_money::{Amount, Pay, Percent};
@@ -117,15 +118,14 @@ impl Wager {
             .filter(|row| row.side.is_none() || row.side.as_deref() == side)
             .filter_map(|row| self.line(row, others, index, column, changes))
             .collect();
-        lines.extend(changes.lines.iter().map(supplied));
+        lines.extend(changes.lines.iter().map(|line| supplied(line, self.cite.as_slice())));
         let ranked = self.ranking_option.as_ref().and_then(|option| changes.options.get(option));
         if ranked.is_some_and(|choice| choice == "by-pay") {
-            lines.sort_by(|a, b| {
-                if a.pay.at_least(&b.pay) == Some(false) {
-                    std::cmp::Ordering::Greater
-                } else {
-                    std::cmp::Ordering::Less
-                }
+            // Stable: lines that pay the same, or cannot be compared, stay in the order of print.
+            lines.sort_by(|a, b| match (a.pay.at_least(&b.pay), b.pay.at_least(&a.pay)) {
+                (Some(false), _) => Ordering::Greater,
+                (_, Some(false)) => Ordering::Less,
+                _ => Ordering::Equal,
             });
         }
         let info = self.paytables.get(column);
@@ -182,7 +182,7 @@ fn is_same_line(one: &Row, other: &Row) -> bool {
         && (0..columns).any(|at| printed(one, at) && printed(other, at))
 }
 
-fn supplied(line: &SuppliedLine) -> Line {
+fn supplied(line: &SuppliedLine, cite: &[String]) -> Line {
     Line {
         name: line.name.clone(),
         when: line.when.clone(),
@@ -190,7 +190,7 @@ fn supplied(line: &SuppliedLine) -> Line {
         vigorish: VigorishOn::Nothing,
         envy: None,
         envy_when: None,
-        cite: Vec::new(),
+        cite: cite.to_vec(),
     }
 }
 
@@ -248,13 +248,40 @@ pub(crate) fn check_wager(
     wager: &Wager,
     context: &WagerContext<'_>,
 ) {
-    let mut checker = WagerChecker { loader, document, base, wager, context };
+    let mut checker = WagerChecker { loader, document, base, wager, context, must_cite: context.in_tree };
     checker.check_id();
+    checker.check_references();
     checker.check_columns();
     for at in 0..wager.rows.len() {
         checker.check_row(at);
     }
     checker.check_meters();
+}
+
+/// Checks lines that a submission supplies; `base` is the path of the wager in it.
+pub(crate) fn check_supplied_lines(
+    loader: &mut Loader,
+    document: &Document,
+    base: &[Step<'_>],
+    (wager, column): (&Wager, &str),
+    lines: &[SuppliedLine],
+    context: &WagerContext<'_>,
+) {
+    let index = wager.column_index(column).unwrap_or_default();
+    let printed = |row: &&Row| at(&row.pays, index).is_some_and(|cell| cell != "-");
+    let printed: Vec<&String> = wager.rows.iter().filter(printed).map(|row| &row.name).collect();
+    let mut checker = WagerChecker { loader, document, base, wager, context, must_cite: false };
+    for (at, line) in lines.iter().enumerate() {
+        let below = |key: &'static str| [Step::Key("lines"), Step::At(at), Step::Key(key)];
+        let earlier = lines.iter().take(at).map(|line| &line.name);
+        if earlier.chain(printed.iter().copied()).any(|name| *name == line.name) {
+            checker.error(&below("name"), "duplicate_id", format!("the line `{}` is there twice", line.name));
+        }
+        if let Pay::Share(_, meter) = &line.pays.0 {
+            checker.check_meter_name(&below("pays"), meter);
+        }
+        checker.check_condition(&below("when"), &line.when);
+    }
 }
 
 struct WagerChecker<'a> {
@@ -263,12 +290,42 @@ struct WagerChecker<'a> {
     base: &'a [Step<'a>],
     wager: &'a Wager,
     context: &'a WagerContext<'a>,
+    /// Wagers of a rulebook cite a clause; an inventor's own have none to cite.
+    must_cite: bool,
 }
 
 impl WagerChecker<'_> {
     fn error(&mut self, at: &[Step<'_>], code: &'static str, message: String) -> &mut Diagnostic {
         let path: Vec<Step<'_>> = self.base.iter().chain(at).copied().collect();
         self.loader.error(self.document, &path, code, message)
+    }
+
+    /// Whatever else of the rulebook the wager names is there.
+    fn check_references(&mut self) {
+        let wager = self.wager;
+        let file = self.context.file;
+        if let Some(option) =
+            wager.ranking_option.as_ref().filter(|id| !file.options.iter().any(|o| o.id == **id))
+        {
+            let message = format!("the rulebook has no option `{option}`");
+            self.error(&[Step::Key("ranking_option")], "unknown_option", message);
+        }
+        let requirements = wager.paytables.values().map(|info| &info.requires).chain([&wager.requires]);
+        let variants: Vec<String> = requirements.flat_map(|requires| requires.variants.clone()).collect();
+        for variant in variants.iter().filter(|id| !file.variants.iter().any(|variant| variant.id == **id)) {
+            let message = format!("the rulebook has no variant `{variant}`");
+            let hint = suggest(variant, file.variants.iter().map(|variant| variant.id.as_str()));
+            self.error(&[Step::Key("requires")], "unknown_variant", message).hint = Some(hint);
+        }
+        let envy = |row: &Row| row.envy.as_slice().iter().any(|cell| cell != "-");
+        if wager.envy_to.is_none() && wager.rows.iter().any(envy) {
+            let message = "rows name envy amounts, but nobody is said to take them".to_owned();
+            self.error(&[], "missing_key", message).hint = Some("add `envy_to`".to_owned());
+        }
+        if wager.cite.as_slice().is_empty() && self.must_cite {
+            let message = format!("the wager `{}` cites no clause", wager.id);
+            self.error(&[], "missing_cite", message).hint = Some("add `cite`".to_owned());
+        }
     }
 
     fn check_id(&mut self) {
@@ -322,12 +379,8 @@ impl WagerChecker<'_> {
             self.error(&below("side"), "unknown_side", message).hint = Some(hint);
         }
         for pay in row.pays.as_slice().iter().filter_map(|text| pay_cell(text).ok().flatten()) {
-            if let Pay::Share(_, meter) = pay
-                && !wager.meters.iter().any(|known| known.id == meter)
-            {
-                let message = format!("the wager has no meter `{meter}`");
-                let hint = suggest(&meter, wager.meters.iter().map(|meter| meter.id.as_str()));
-                self.error(&below("pays"), "unknown_meter", message).hint = Some(hint);
+            if let Pay::Share(_, meter) = pay {
+                self.check_meter_name(&below("pays"), &meter);
             }
         }
         self.check_condition(&below("when"), &row.when);
@@ -335,6 +388,14 @@ impl WagerChecker<'_> {
             let at = [here[0], here[1], Step::Key("instead"), Step::Key(key)];
             self.check_option_key(&at, key);
             self.check_condition(&at, condition);
+        }
+    }
+
+    fn check_meter_name(&mut self, at: &[Step<'_>], meter: &str) {
+        if !self.wager.meters.iter().any(|known| known.id == meter) {
+            let message = format!("the wager has no meter `{meter}`");
+            let hint = suggest(meter, self.wager.meters.iter().map(|meter| meter.id.as_str()));
+            self.error(at, "unknown_meter", message).hint = Some(hint);
         }
     }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::load::{Loader, WagerContext};
 use crate::model::condition::{Condition, Facts, Seen, Whose};
-use crate::model::rulebook::Drawing;
+use crate::model::rulebook::{RulebookFile, Variant};
 use crate::model::wager::Wager;
 use crate::paytable::{Changes, Line};
 use crate::source::{Document, Step};
@@ -22,14 +22,20 @@ struct Class {
 }
 
 /// Adds the reachable classes of one two-card start.
-fn add_classes(drawing: &Drawing, player: u8, banker: u8, classes: &mut BTreeSet<Class>) {
+fn add_classes(file: &RulebookFile, player: u8, banker: u8, classes: &mut BTreeSet<Class>) {
+    let drawing = &file.drawing;
     let natural = |total| drawing.natural.totals.contains(total);
     let sum = |total: u8, third: u8| (total + third) % 10;
     if natural(player) || natural(banker) {
         classes.insert(Class { player: (player, 2), banker: (banker, 2) });
         return;
     }
-    let chooses = drawing.player.chooses.as_ref().is_some_and(|choice| choice.totals.contains(player));
+    let free =
+        |variant: &Variant| variant.player_chooses.as_ref().is_some_and(|totals| totals.contains(player));
+    let rule = drawing.player.chooses.as_ref().filter(|choice| choice.totals.contains(player));
+    let chooses = rule.is_some() || file.variants.iter().any(free);
+    // Where each bettor chooses, one who stood compares two cards with a Banker's hand that saw a third.
+    let stood = rule.is_some_and(|choice| choice.each_bettor).then_some((player, 2));
     let mut thirds: Vec<Option<u8>> = Vec::new();
     if chooses || drawing.player.draws.contains(player) {
         thirds.extend((0..10).map(Some));
@@ -43,21 +49,23 @@ fn add_classes(drawing: &Drawing, player: u8, banker: u8, classes: &mut BTreeSet
         cells.into_iter().any(|cell| cell.banker == banker && cell.third == third)
     };
     for third in thirds {
-        let player = third.map_or((player, 2), |third| (sum(player, third), 3));
+        let hand = third.map_or((player, 2), |third| (sum(player, third), 3));
         let draws = row.is_some_and(|row| row.draws(third));
-        if draws || optional(third) {
-            classes.extend((0..10).map(|drawn| Class { player, banker: (sum(banker, drawn), 3) }));
-        }
-        if !draws || optional(third) {
-            classes.insert(Class { player, banker: (banker, 2) });
+        for player in std::iter::once(hand).chain(stood) {
+            if draws || optional(third) {
+                classes.extend((0..10).map(|drawn| Class { player, banker: (sum(banker, drawn), 3) }));
+            }
+            if !draws || optional(third) {
+                classes.insert(Class { player, banker: (banker, 2) });
+            }
         }
     }
 }
 
-fn classes(drawing: &Drawing) -> Vec<Class> {
+fn classes(file: &RulebookFile) -> Vec<Class> {
     let mut classes = BTreeSet::new();
     for player in 0..10 {
-        (0..10).for_each(|banker| add_classes(drawing, player, banker, &mut classes));
+        (0..10).for_each(|banker| add_classes(file, player, banker, &mut classes));
     }
     classes.into_iter().collect()
 }
@@ -123,7 +131,7 @@ pub(crate) fn check_reach(
     wager: &Wager,
     context: &WagerContext<'_>,
 ) {
-    let classes = classes(&context.file.drawing);
+    let classes = classes(context.file);
     let nothing = BTreeMap::new();
     let changes = Changes { options: &BTreeMap::new(), pays: &nothing, lines: &[] };
     let mut told = BTreeSet::new();

@@ -105,6 +105,16 @@ pub enum TermsError {
         /// Its pay tables.
         columns: String,
     },
+    /// The wager has no such pay table.
+    #[error("`{wager}` has no pay table `{asked}`")]
+    UnknownPaytable {
+        /// The wager.
+        wager: String,
+        /// What was asked for.
+        asked: String,
+        /// What may have been meant.
+        hint: String,
+    },
     /// The submission offers another pay table.
     #[error("the submission offers `{wager}` by pay table `{offered}`, not `{asked}`")]
     OtherPaytable {
@@ -128,6 +138,7 @@ impl TermsError {
             Self::Side { .. } => "side_needed",
             Self::NoSides { .. } => "no_sides",
             Self::Paytable { .. } => "paytable_needed",
+            Self::UnknownPaytable { .. } => "unknown_paytable",
             Self::OtherPaytable { .. } => "paytable_not_offered",
         }
     }
@@ -136,7 +147,9 @@ impl TermsError {
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         match self {
-            Self::UnknownWager { hint, .. } | Self::NotOffered { hint, .. } => Some(hint),
+            Self::UnknownWager { hint, .. }
+            | Self::NotOffered { hint, .. }
+            | Self::UnknownPaytable { hint, .. } => Some(hint),
             _ => None,
         }
     }
@@ -352,24 +365,35 @@ impl Terms {
         asked: Option<&'a str>,
     ) -> Result<&'a str, TermsError> {
         let columns = wager.column_names();
-        let known = |column: &&str| columns.contains(column);
+        if let Some(asked) = asked.filter(|asked| !columns.contains(asked)) {
+            let hint = suggest(asked, columns.iter().copied());
+            return Err(TermsError::UnknownPaytable {
+                wager: wager.id.clone(),
+                asked: asked.to_owned(),
+                hint,
+            });
+        }
+        let offered: Vec<&str> = self
+            .offers
+            .iter()
+            .filter(|offer| offer.wager == wager.id)
+            .map(|offer| offer.column.as_str())
+            .collect();
         let fixed = offer.map(|offer| offer.column.as_str());
         let column = match (asked, fixed) {
-            (Some(asked), Some(fixed)) if !self.open && asked != fixed => {
-                let (offered, asked) = (fixed.to_owned(), asked.to_owned());
+            (Some(asked), Some(_)) if !self.open && !offered.contains(&asked) => {
+                let (offered, asked) = (offered.join("`, `"), asked.to_owned());
                 return Err(TermsError::OtherPaytable { wager: wager.id.clone(), offered, asked });
             }
-            (Some(asked), _) => Some(asked).filter(known),
+            (Some(asked), _) => Some(asked),
             (None, Some(fixed)) => Some(fixed),
             (None, None) => match columns.as_slice() {
                 [only] => Some(*only),
-                _ => self.variant.paytables.get(&wager.id).map(String::as_str).filter(known),
+                _ => self.variant.paytables.get(&wager.id).map(String::as_str),
             },
         };
-        column.ok_or_else(|| TermsError::Paytable {
-            wager: wager.id.clone(),
-            columns: wager.columns.join(", "),
-        })
+        let choices = if self.open || offered.is_empty() { columns.join(", ") } else { offered.join(", ") };
+        column.ok_or_else(|| TermsError::Paytable { wager: wager.id.clone(), columns: choices })
     }
 }
 

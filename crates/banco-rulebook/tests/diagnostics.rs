@@ -35,6 +35,7 @@ fn rulebook(file: &str, from: &str, to: &str) -> String {
         "wagers/base",
         "wagers/dragon-bonus",
         "wagers/ez",
+        "wagers/house-money",
         "wagers/royal-9",
     ];
     let files: Vec<Source> = names

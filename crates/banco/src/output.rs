@@ -26,12 +26,18 @@ pub fn note(text: &str) {
     anstream::eprintln!("{} {text}", "note:".bold());
 }
 
-/// A table without rules that fits the terminal.
+/// A table without rules, headed in capitals. Lines are not wrapped: a terminal or a pager can do that.
 pub fn table(header: &[&str]) -> Table {
+    let capitals: Vec<String> = header.iter().map(|cell| cell.to_uppercase()).collect();
+    table_headed(capitals)
+}
+
+/// A table headed as given.
+pub fn table_headed(header: Vec<String>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(header.iter().map(|cell| cell.to_uppercase()));
+    table.set_header(header);
     table
 }
 

@@ -79,6 +79,7 @@ fn named(library: &Library, rulebook: Option<&str>, name: &str) -> Result<Source
         return Ok(Source { path: name.to_owned(), text });
     }
     let shipped = match (name.split_once('/'), rulebook) {
+        (None, None) if library.rulebook(name).is_ok() => Some(library.submission(name, "default")?),
         (Some((rulebook, name)), _) if library.rulebook(rulebook).is_ok() => {
             Some(library.submission(rulebook, name)?)
         }

@@ -93,6 +93,16 @@ prints! {
     settle_not_offered: "settle", "-r", "ma-baccarat", "-s", "ez", "-c", "Kh 9h Kd Js", "-w", "royal-9=5";
     settle_outside_limits: "settle", "-r", "ma-baccarat", "-s", "ez", "-c", "Kh 9h Kd Js", "-w", "player=5";
     settle_without_wagers: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js";
+    par_dragon_bonus: "par", "-r", "ma-baccarat", "dragon-bonus.player:A";
+    par_progressive: "par", "-r", "ma-baccarat", "royal-9", "--seat", "3";
+    par_json: "par", "-r", "ma-baccarat", "tie", "--decks", "6", "--json";
+    par_csv: "par", "-r", "co-rule-28", "total-cards", "--csv";
+    par_unknown_wager: "par", "-r", "co-rule-28", "dragon-8";
+    par_unknown_paytable: "par", "-r", "co-rule-28", "golden-talons:PT-FLT-GT-06";
+    par_run_has_no_odds: "par", "-r", "co-rule-28", "run";
+    odds_quick: "odds", "-r", "co-rule-28", "dragon-7";
+    odds_without_cards: "odds", "-r", "co-rule-28", "tie", "--without", "9h 9s";
+    odds_without_what_is_not_there: "odds", "-r", "co-rule-28", "tie", "--decks", "1", "--without", "9h 9h";
     no_such_command: "setle";
 }
 
@@ -100,6 +110,31 @@ prints! {
 fn a_submission_can_come_from_standard_input() {
     let text = "rulebook = \"ma-midi\"\nname = \"from a pipe\"\n";
     insta::assert_snapshot!(banco_with(&["check", "-"], text));
+}
+
+#[test]
+fn compositions_are_read_line_by_line() {
+    let text = "128 32 32 32 32 32 32 32 32 32\n\n96,24,24,24,24,24,24,24,24,24\n";
+    insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "player", "--composition", "-"], text));
+    let short = "128 32 32\n";
+    insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "player", "--composition", "-"], short));
+    let coarse = "128 32 32 32 32 32 32 32 32 32\n";
+    insta::assert_snapshot!(banco_with(
+        &["odds", "-r", "co-rule-28", "perfect-pair", "--composition", "-"],
+        coarse
+    ));
+    let negative = "128 -1 32 32 32 32 32 32 32 32\n";
+    insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "tie", "--composition", "-"], negative));
+}
+
+#[test]
+fn a_wager_of_ones_own_has_odds_at_once() {
+    let path = std::env::temp_dir().join(format!("banco-{}-lucky-six.toml", std::process::id()));
+    let rows = "{ name = \"Six\", when = { banker = { total = 6, wins = true } }, pays = \"12 to 1\" }";
+    std::fs::write(&path, format!("id = \"lucky-six\"\nname = \"Lucky Six\"\nrows = [{rows}]\n")).unwrap();
+    let text = banco(&["par", "-r", "ma-midi", &path.display().to_string()]);
+    std::fs::remove_file(&path).unwrap();
+    insta::assert_snapshot!(text);
 }
 
 #[test]

@@ -85,6 +85,42 @@ pub struct Expected {
     pub line: Option<String>,
 }
 
+/// What a block may say; anything else is a slip of the pen.
+const KEYS: [&str; 19] = [
+    "case",
+    "table",
+    "grid",
+    "cite",
+    "submission",
+    "set",
+    "seat",
+    "participating",
+    "personal",
+    "choice",
+    "choices",
+    "history",
+    "cards",
+    "outcome",
+    "wager",
+    "error",
+    "refused",
+    "paytables",
+    "accepted",
+];
+
+impl Block {
+    /// The first line that is none of the known keys, hits, misses or rows of a grid.
+    pub fn unknown_line(&self) -> Option<&str> {
+        let is_known = |line: &str| {
+            let key = line.split(':').next().unwrap_or_default().trim();
+            let printed = line.starts_with("hit ") || line.starts_with("miss ");
+            let row = self.one("grid").is_some() && line.starts_with(|c: char| c.is_ascii_digit());
+            KEYS.contains(&key) || printed || row
+        };
+        self.lines.iter().map(|(_, line)| line.as_str()).find(|line| !is_known(line))
+    }
+}
+
 /// Reads `win 100 vigorish 5 claims star envy 200 "Line"`.
 pub fn expected(text: &str) -> Expected {
     let (front, line) = match text.split_once('"') {

@@ -1,8 +1,7 @@
 //! What is legal but dangerous.
 //!
-//! Warnings that need exact odds (a return above 100 percent, a top award that is rarer than anybody will
-//! see, a meter that its increments cannot fund) belong here as well: [`Checker::warn_dangers`] is where the
-//! odds crate's findings join, through [`crate::Checked::report`].
+//! Warnings that need exact odds (a return above 100 percent, an award that is rarer than anybody will see) are
+//! added to the report by the command line, which knows the odds.
 
 use banco_money::{Pay, Rounding};
 
@@ -12,18 +11,24 @@ use crate::source::steps;
 use crate::terms::{Offer, Terms};
 
 /// Pays of this many to one or more deserve a posted aggregate limit.
-const LONG_ODDS: u64 = 100;
+const LONG_ODDS: u128 = 100;
 
 impl Checker<'_> {
     /// Adds a warning for everything that a careful licensee would want to know.
     pub(super) fn warn_dangers(&mut self, terms: &Terms) {
         for offer in &terms.offers {
-            let at = self.file.wager.iter().position(|choice| choice.id == offer.wager).unwrap_or_default();
+            let at = self.place_of(offer);
             self.warn_limits(at, offer, terms);
             self.warn_rounding(at, offer, terms);
             self.warn_meters(at, offer);
         }
-        if self.file.acknowledged.contains_key("decks") {
+        if self
+            .rulebook
+            .file
+            .decks
+            .iter()
+            .any(|range| range.acknowledge_above.is_some_and(|most| terms.decks > most))
+        {
             let message = format!(
                 "{} decks are unusual: odds and equipment differ from what players know",
                 terms.decks
@@ -54,7 +59,7 @@ impl Checker<'_> {
         let side = wager.side_names().first().copied().flatten();
         let table = wager.pay_table(&self.rulebook.wagers, side, &offer.column, changes);
         let long = table.iter().flat_map(|table| &table.lines).any(|line| match &line.pay {
-            Pay::To(numerator, denominator) => *numerator >= LONG_ODDS * denominator,
+            Pay::To(numerator, denominator) => u128::from(*numerator) >= LONG_ODDS * u128::from(*denominator),
             _ => false,
         });
         if long
@@ -80,8 +85,9 @@ impl Checker<'_> {
             return;
         };
         let exact = vigorish.on_win.of(min, Rounding::Down);
-        if exact.is_ok_and(|exact| exact.currency() == up_to.currency() && exact.minor() * 2 <= up_to.minor())
-        {
+        if exact.is_ok_and(|exact| {
+            exact.currency() == up_to.currency() && exact.minor().saturating_mul(2) <= up_to.minor()
+        }) {
             let message =
                 format!("rounding up to {up_to} more than doubles the {} on a {min} wager", vigorish.on_win);
             let cite =

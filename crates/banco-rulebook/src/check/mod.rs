@@ -69,6 +69,7 @@ struct Checker<'a> {
 impl Checker<'_> {
     /// Resolves the whole submission; each part tells its own violations and goes on with the usual choice.
     fn terms(&mut self) -> Option<Terms> {
+        self.check_acknowledged();
         let options = self.options();
         let settings = self.settings();
         let variant = self.variant()?;
@@ -101,6 +102,14 @@ impl Checker<'_> {
         self.check_base_wagers(&terms);
         self.check_links(&terms);
         Some(terms)
+    }
+
+    /// Only what can be unusual can be acknowledged.
+    fn check_acknowledged(&mut self) {
+        for key in self.file.acknowledged.keys().filter(|key| key.as_str() != "decks") {
+            let message = format!("there is nothing unusual called `{key}` to acknowledge");
+            self.error(&steps!["acknowledged", key], "unknown_key", message, &[], suggest(key, ["decks"]));
+        }
     }
 
     /// Adds an error with the clauses behind it and a hint.

@@ -180,7 +180,10 @@ impl Checker<'_> {
     /// The rates and rounding of vigorish.
     pub(super) fn vigorish(&mut self, variant: &Variant) -> Option<VigorishTerms> {
         let Some(vigorish) = &self.rulebook.file.vigorish else {
-            if self.file.vigorish.rate.is_some() || self.file.vigorish.rounding.is_some() {
+            if self.file.vigorish.rate.is_some()
+                || self.file.vigorish.rounding.is_some()
+                || self.file.vigorish.collected.is_some()
+            {
                 let message = format!("`{}` takes no vigorish", self.rulebook.id());
                 self.error(&steps!["vigorish"], "no_vigorish", message, &[], "leave `vigorish` out");
             }
@@ -246,7 +249,14 @@ impl Checker<'_> {
             let message = format!("vigorish of {rate} cannot be rounded by `{asked}`");
             self.error(&steps!["vigorish", "rounding"], "vigorish_rounding", message, &cite, hint);
         }
-        known.and_then(|rounding| rounding.up_to).map(|up_to| up_to.0)
+        let up_to = known.and_then(|rounding| rounding.up_to).map(|up_to| up_to.0);
+        let currency = self.file.currency.map_or(self.rulebook.file.currency.0, |currency| currency.0);
+        if let Some(up_to) = up_to.filter(|up_to| up_to.currency() != currency) {
+            let message = format!("vigorish cannot be rounded to {up_to} at a table in {currency}");
+            let at = steps!["vigorish", "rounding"];
+            self.error(&at, "currency_mismatch", message, vigorish.cite.as_slice(), "leave `rounding` out");
+        }
+        up_to
     }
 
     /// When vigorish is collected.

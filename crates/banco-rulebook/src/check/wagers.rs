@@ -1,15 +1,18 @@
 //! The wagers on offer: pay tables, limits, units, better pays, supplied lines, suits, meters, positions.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use banco_money::{Amount, Percent, Rounding};
+use banco_money::{Amount, Currency, Percent, Rounding};
 
 use super::Checker;
 use crate::diagnostic::suggest;
+use crate::load::WagerContext;
 use crate::model::rulebook::{Family, VariantVigorish};
 use crate::model::submission::{MeterSetup, WagerChoice};
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
+use crate::paytable::check_supplied_lines;
 use crate::source::steps;
 use crate::terms::{MeterTerms, Offer, Terms, USUAL_SUITS};
 
@@ -39,6 +42,15 @@ impl Checker<'_> {
         offers
     }
 
+    /// Where in the file a wager is offered.
+    pub(super) fn place_of(&self, offer: &Offer) -> usize {
+        let same = |choice: &WagerChoice| {
+            choice.id == offer.wager
+                && choice.paytable.as_ref().is_none_or(|paytable| *paytable == offer.column)
+        };
+        self.file.wager.iter().position(same).unwrap_or_default()
+    }
+
     /// Where the text has the licensee configure one pay table for a whole family, its wagers agree.
     fn check_families(&mut self, offers: &[Offer]) {
         let rulebook = self.rulebook;
@@ -48,8 +60,7 @@ impl Checker<'_> {
             let Some(own) = family(offer) else { continue };
             let first = offers.iter().take(index).find(|other| family(other) == Some(own));
             if let Some(other) = first.filter(|other| other.column != offer.column) {
-                let at =
-                    self.file.wager.iter().position(|choice| choice.id == offer.wager).unwrap_or_default();
+                let at = self.place_of(offer);
                 let message = format!(
                     "`{}` is offered by pay table `{}`, but `{}` by `{}`",
                     offer.wager, offer.column, other.wager, other.column
@@ -78,7 +89,8 @@ impl Checker<'_> {
         let scale = wager.units_of(&column).first().zip(unit).map_or(1, |(base, unit)| {
             unit.exact_multiple_of(*base).ok().flatten().filter(|_| wager.scales).unwrap_or(1)
         });
-        let meters = self.meters(at, choice, wager, &column, scale);
+        let meters = self.meters(at, choice, wager, &column, (scale, terms.currency));
+        self.check_shares(at, wager, &meters);
         Some(Offer {
             wager: wager.id.clone(),
             column,
@@ -153,8 +165,9 @@ impl Checker<'_> {
             let hint = format!("set `variant` to {}, or remove the wager", requires.variants.join(" or "));
             self.error(&at, "wrong_variant", message, cite, hint);
         }
-        if let Some(decks) = requires.decks.as_ref().filter(|decks| !decks.contains(terms.decks)) {
-            let message = format!("`{}` is not offered with {} decks", wager.id, terms.decks);
+        let in_shoe = terms.pack().decks();
+        if let Some(decks) = requires.decks.as_ref().filter(|decks| !decks.contains(in_shoe)) {
+            let message = format!("`{}` is not offered with {in_shoe} decks in the shoe", wager.id);
             self.error(
                 &at,
                 "wrong_decks",
@@ -274,7 +287,12 @@ impl Checker<'_> {
             let message = format!("`{}` needs its lines in the submission: {why}", wager.id);
             let hint = "add [[wager.lines]] tables with `name`, `when` and `pays`";
             self.error(&steps!["wager", at], "lines_needed", message, cite, hint);
-        } else if !wanted && !choice.lines.is_empty() {
+        } else if wanted {
+            let rulebook = Arc::clone(self.rulebook);
+            let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers, in_tree: false };
+            let base = steps!["wager", at];
+            check_supplied_lines(self.loader, self.document, &base, (wager, column), &choice.lines, &context);
+        } else if !choice.lines.is_empty() {
             let message = format!("`{}` has all its lines in the rulebook", wager.id);
             self.error(&steps!["wager", at, "lines"], "lines_not_allowed", message, cite, "remove `lines`");
         }
@@ -407,7 +425,7 @@ impl Checker<'_> {
         choice: &WagerChoice,
         wager: &Wager,
         column: &str,
-        scale: u64,
+        unit: (u64, Currency),
     ) -> Vec<MeterTerms> {
         for id in choice.meters.keys().filter(|id| !wager.meters.iter().any(|meter| meter.id == **id)) {
             let message = format!("`{}` has no meter `{id}`", wager.id);
@@ -422,7 +440,7 @@ impl Checker<'_> {
         }
         let index = wager.column_names().iter().position(|name| *name == column).unwrap_or_default();
         let setup = |meter: &Meter| choice.meters.get(&meter.id);
-        wager.meters.iter().map(|meter| self.meter(at, setup(meter), meter, index, scale)).collect()
+        wager.meters.iter().map(|meter| self.meter(at, setup(meter), meter, index, unit)).collect()
     }
 
     /// One meter in one pay table; a fixed seed is multiplied with the unit of the wager.
@@ -432,7 +450,7 @@ impl Checker<'_> {
         setup: Option<&MeterSetup>,
         meter: &Meter,
         index: usize,
-        scale: u64,
+        (scale, currency): (u64, Currency),
     ) -> MeterTerms {
         let scaled = |seed: Amount| seed.times(scale, 1, Rounding::Down).ok();
         let mut terms = MeterTerms {
@@ -471,10 +489,42 @@ impl Checker<'_> {
             let at = steps!["wager", at, "meters", &meter.id, key];
             self.error(&at, "meter_fixed", message, meter.cite.as_slice(), format!("leave `{key}` out"));
         }
+        if let Some(seed) = setup.seed.filter(|seed| seed.currency() != currency) {
+            let message = format!(
+                "the seed of the meter `{}` is in {}, the table in {currency}",
+                meter.id,
+                seed.currency()
+            );
+            let at = steps!["wager", at, "meters", &meter.id, "seed"];
+            self.error(
+                &at,
+                "currency_mismatch",
+                message,
+                meter.cite.as_slice(),
+                "write it in the table's currency",
+            );
+        }
         terms.seed = setup.seed.map(|seed| seed.0).or(terms.seed);
         terms.increment = setup.increment.map(|share| share.0).or(terms.increment);
         terms.reserve = setup.reserve.map(|share| share.0).or(terms.reserve);
         terms
+    }
+
+    /// The meters of a wager cannot take more than the wager.
+    fn check_shares(&mut self, at: usize, wager: &Wager, meters: &[MeterTerms]) {
+        let shares = meters.iter().flat_map(|meter| [meter.increment, meter.reserve]).flatten();
+        let sum = shares.map(|share| u64::from(share.hundredths())).sum::<u64>();
+        if sum > u64::from(Percent::HUNDRED.hundredths()) {
+            let message = format!("the meters of `{}` take more than the whole wager", wager.id);
+            let hint = "increments and reserves together must stay below 100%";
+            self.error(
+                &steps!["wager", at, "meters"],
+                "shares_too_large",
+                message,
+                wager.cite.as_slice(),
+                hint,
+            );
+        }
     }
 
     fn must_hit(&mut self, at: usize, choice: &WagerChoice, wager: &Wager) -> Option<MustHit> {

@@ -575,10 +575,24 @@ pub struct Notice {
     pub summary: String,
     /// To whom.
     pub to: Vec<String>,
-    /// How many minutes before (or, where the text says so, within).
+    /// How many minutes, where the text says so.
     pub minutes: Option<u32>,
+    /// Whether it is told so long before, or within that time after.
+    #[serde(default)]
+    pub timing: Timing,
     /// The clauses.
     pub cite: Cite,
+}
+
+/// Before something, or after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Timing {
+    /// At least so long before.
+    #[default]
+    Before,
+    /// Within so long of it.
+    Within,
 }
 
 /// What goes wrong, and what happens then.

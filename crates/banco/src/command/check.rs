@@ -1,4 +1,5 @@
 //! `banco check`: is a Rules Submission within its rulebook?
+#![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use banco_rulebook::{Checked, Diagnostic, Library, Severity, Terms};
 use clap::Args;
@@ -26,7 +27,10 @@ pub struct CheckArguments {
 /// Checks, prints the findings, and fails if something is not allowed.
 pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure> {
     let source = submission(library, None, Some(&arguments.file), &arguments.set)?;
-    let checked = library.check(source);
+    let mut checked = library.check(source);
+    if let Some(terms) = &checked.terms {
+        checked.report.diagnostics.extend(odds_warnings(terms)?);
+    }
     if arguments.json {
         output::print_json(&Findings::new(&checked))?;
     }
@@ -49,6 +53,38 @@ pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure>
             Err(Failure::Told)
         }
     }
+}
+
+/// What exact odds say about the wagers on offer.
+fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
+    /// An award that is rarer than this will hardly be seen.
+    const RAREST: f64 = 50e6;
+    let mut warnings = Vec::new();
+    for sheet in crate::command::par::offered_sheets(terms)? {
+        let name = crate::command::par::sheet_name(&sheet);
+        let clauses = terms.rulebook.summaries(&sheet.table.cite);
+        if sheet.house_edge() < 0.0 {
+            let message = format!(
+                "`{name}` returns {:.3}% on average: bettors have an edge of {:.3}%",
+                100.0 * sheet.average_return(),
+                -100.0 * sheet.house_edge()
+            );
+            let hint = "do not offer it like this, or limit it strictly: over time the house loses";
+            warnings
+                .push(Diagnostic { clauses, ..Diagnostic::warning("return_above_100", message).hint(hint) });
+            continue;
+        }
+        let rare =
+            sheet.lines.iter().find(|line| line.ways > 0 && sheet.probability(line.ways).recip() > RAREST);
+        if let Some(line) = rare {
+            let one_in = sheet.probability(line.ways).recip();
+            let message = format!("the line `{}` of `{name}` comes once in {one_in:.0} rounds", line.name);
+            let hint = "few players will ever see it; post the odds, or choose another pay table";
+            warnings
+                .push(Diagnostic { clauses, ..Diagnostic::warning("award_too_rare", message).hint(hint) });
+        }
+    }
+    Ok(warnings)
 }
 
 fn summary(terms: &Terms, warnings: usize) -> String {

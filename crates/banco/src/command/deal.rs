@@ -1,8 +1,8 @@
 //! `banco deal`: cards in, the coup told step by step.
 
 use banco_cards::{Card, Hand, Side, format_cards, parse_cards};
-use banco_engine::coup::StoryEvent;
-use banco_engine::{Coup, Decision, Decisions, Story, play};
+use banco_engine::coup::Happening;
+use banco_engine::{Coup, Decision, Decisions, Story, StoryStep, play};
 use banco_rulebook::{Library, Terms};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -76,8 +76,10 @@ impl CoupArguments {
 pub fn run(arguments: &DealArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
     let story = arguments.coup.play(&terms)?;
-    let steps: Vec<Told> =
-        story.steps.iter().map(|step| tell(&terms, &story.coup, &step.event, &step.cite)).collect();
+    let initial = terms.rulebook.file.dealing.order.len();
+    let told =
+        |(at, step): (usize, &StoryStep)| tell(&terms, &story.coup, &step.what, at >= initial, &step.cite);
+    let steps: Vec<Told> = story.steps.iter().enumerate().map(told).collect();
     if arguments.json {
         return output::print_json(&StoryOutput { coup: CoupOutput::new(&story.coup), steps });
     }
@@ -107,42 +109,39 @@ pub fn result(terms: &Terms, coup: &Coup) -> String {
     }
 }
 
-fn tell(terms: &Terms, coup: &Coup, event: &StoryEvent, cite: &[String]) -> Told {
+/// One step in words; `third` if the four initial cards are out.
+fn tell(terms: &Terms, coup: &Coup, event: &Happening, third: bool, cite: &[String]) -> Told {
     let name = |side: Side| hand_name(terms, side);
     let two = |side: Side| coup.hand(side).initial_total();
     let text = match event {
-        StoryEvent::Dealt(side, card) => {
-            let at = coup.hand(*side).cards().position(|other| other == *card).unwrap_or_default();
-            let third =
-                if Some(*card) == coup.hand(*side).third() && at == 2 { " as third card" } else { "" };
-            format!("{card} to the {} hand{third}", name(*side))
-        }
-        StoryEvent::Natural(side) => {
+        Happening::Dealt(side, card) if third => format!("{card} to the {} hand as third card", name(*side)),
+        Happening::Dealt(side, card) => format!("{card} to the {} hand", name(*side)),
+        Happening::Natural(side) => {
             format!("the {} hand is a natural {}: nobody draws", name(*side), two(*side))
         }
-        StoryEvent::Draws(side) => {
+        Happening::Draws(side) => {
             format!("the {} hand counts {} and draws{}", name(*side), two(*side), against(terms, coup, *side))
         }
-        StoryEvent::Stands(side) => format!(
+        Happening::Stands(side) => format!(
             "the {} hand counts {} and stands{}",
             name(*side),
             two(*side),
             against(terms, coup, *side)
         ),
-        StoryEvent::Chose(side, Decision::Draw) => {
+        Happening::Chose(side, Decision::Draw) => {
             format!("the {} hand counts {} and chooses to draw", name(*side), two(*side))
         }
-        StoryEvent::Chose(side, Decision::Stand) => {
+        Happening::Chose(side, Decision::Stand) => {
             format!("the {} hand counts {} and chooses to stand", name(*side), two(*side))
         }
-        StoryEvent::BettorsChoose(side) => {
+        Happening::BettorsChoose(side) => {
             format!(
                 "the {} hand counts {}: each bettor may stand; the card is dealt in any case",
                 name(*side),
                 two(*side)
             )
         }
-        StoryEvent::Uncounted(card) => format!("{card} was dealt as community card and does not count"),
+        Happening::Uncounted(card) => format!("{card} was dealt as community card and does not count"),
     };
     Told { text, cite: cite.join(", ") }
 }

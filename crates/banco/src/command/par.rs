@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use banco_cards::{Pack, Suit, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{FiveRule, Sheet, Shoe, depends_on_seat, sheets};
+use banco_odds::{CountError, FiveRule, Sheet, Shoe, depends_on_seat, sheets};
 use banco_rulebook::model::wager::Wager;
 use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
 use clap::Args;
@@ -174,6 +174,32 @@ fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failur
     Ok(made)
 }
 
+/// The sheets of every wager that a submission offers, from its own shoe and its first seat.
+pub fn offered_sheets(terms: &Terms) -> Result<Vec<Sheet>, Failure> {
+    let shoe = Shoe::of(&terms.pack());
+    let mut made = Vec::new();
+    for offer in &terms.offers {
+        let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
+        for side in wager.side_names() {
+            let name = WagerName {
+                id: wager.id.clone(),
+                side: side.map(str::to_owned),
+                paytable: (!offer.column.is_empty()).then(|| offer.column.clone()),
+            };
+            let offered = terms.offered(&name)?;
+            let seat =
+                offer.positions.first().map(|seat| SeatFacts::at(terms, *seat, &[])).unwrap_or_default();
+            match sheets(terms, &shoe, FiveRule::Draw, &[offered.table], &seat, &offered.suits) {
+                Ok(sheets) => made.extend(sheets),
+                // A wager on several rounds has no odds of one coup.
+                Err(CountError::History(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    Ok(made)
+}
+
 fn make_alike(
     arguments: &ParArguments,
     terms: &Terms,
@@ -239,11 +265,15 @@ fn names(arguments: &ParArguments, terms: &Terms) -> Result<Vec<WagerName>, Fail
         }
     }
     match asked {
-        // Nothing of that name: let the table say what is wrong with it.
-        Some(name) if names.is_empty() => Err(terms.offered(&name).err().map_or_else(
-            || Failure::invalid("no_odds", format!("`{name}` has no lines of its own in the rulebook")),
-            Failure::from,
-        )),
+        // Nothing of that name: let the table say what is wrong with it, for any side.
+        Some(name) if names.is_empty() => {
+            let wager = terms.rulebook.wager(&name.id);
+            let side = name.side.clone().or_else(|| wager.and_then(|wager| wager.sides.first().cloned()));
+            let refused = terms.offered(&WagerName { side, ..name.clone() }).err();
+            let no_lines =
+                || Failure::invalid("no_odds", format!("`{name}` has no lines of its own in the rulebook"));
+            Err(refused.map_or_else(no_lines, Failure::from))
+        }
         _ => Ok(names),
     }
 }
@@ -261,7 +291,8 @@ fn columns<'a>(terms: &'a Terms, wager: &'a Wager) -> Vec<&'a str> {
     offers.map(|offer| offer.column.as_str()).collect()
 }
 
-fn name(sheet: &Sheet) -> String {
+/// `ID[.SIDE][:PAYTABLE]`.
+pub fn sheet_name(sheet: &Sheet) -> String {
     let side = sheet.table.side.as_ref().map(|side| format!(".{side}")).unwrap_or_default();
     let column =
         if sheet.table.column.is_empty() { String::new() } else { format!(":{}", sheet.table.column) };
@@ -289,7 +320,7 @@ fn text(made: &Made) -> String {
         "{} {}, {} decks{seat} [{}]\n\n{}\n\n of {} deals\n house edge {:.8}%{meters}, on resolved wagers {:.8}%; return {:.8}%\n \
          hit {:.6}%, push {:.6}%; variance {:.6}, deviation {:.6}, skewness {:.4}, kurtosis {:.4}",
         made.rulebook,
-        name(sheet),
+        sheet_name(sheet),
         made.decks,
         sheet.table.cite.join(", "),
         output::table_text(&table),

@@ -150,6 +150,7 @@ fn show(library: &Library, rulebook: &Rulebook) -> String {
         ]);
     }
     let _ = writeln!(text, "{}\n", output::table_text(&wagers));
+    text.push_str(&table_facts(rulebook));
     let _ = writeln!(text, "VARIANTS");
     for variant in &rulebook.file.variants {
         let _ =
@@ -160,6 +161,53 @@ fn show(library: &Library, rulebook: &Rulebook) -> String {
     let _ = writeln!(text, "\nSETTINGS");
     rulebook.file.settings.iter().for_each(|setting| setting_text(&mut text, setting));
     let _ = writeln!(text, "\nSUBMISSIONS\n {}", submissions(library, rulebook).join(", "));
+    text
+}
+
+/// Seats, decks, drawing, and what goes wrong.
+fn table_facts(rulebook: &Rulebook) -> String {
+    let file = &rulebook.file;
+    let mut text = String::from("TABLE\n");
+    let cite = |cite: &banco_rulebook::Cite| cite.as_slice().join(", ");
+    let _ = writeln!(
+        text,
+        " {:26} {} to {} [{}]",
+        "seats",
+        file.seats.min,
+        file.seats.max,
+        cite(&file.seats.cite)
+    );
+    for range in &file.decks {
+        let most = range.max.map_or("or more".to_owned(), |max| format!("to {max}"));
+        let when = range.when.as_ref().map(|when| format!(" with {when}")).unwrap_or_default();
+        let _ = writeln!(text, " {:26} {} {most}{when} [{}]", "decks", range.min, cite(&range.cite));
+    }
+    let _ = writeln!(text, " {:26} by the Banker's count: Player's third card 0 to 9, none", "Banker draws");
+    for (total, row) in &file.drawing.banker.table {
+        let cells = (0..10).map(Some).chain([None]).map(|third| if row.draws(third) { "D" } else { "S" });
+        let clauses = file.drawing.banker.cite.get(total).map(cite).unwrap_or_default();
+        let _ = writeln!(text, " {:>26} {} [{clauses}]", total, cells.collect::<Vec<_>>().join(" "));
+    }
+    let _ = writeln!(text, "\nIRREGULARITIES");
+    for item in &file.irregularities {
+        let _ = writeln!(text, " {:26} {} {} [{}]", item.id, item.event, item.then, cite(&item.cite));
+    }
+    let _ = writeln!(text, "\nNOTICES AND POSTINGS");
+    for notice in &file.notices {
+        let minutes = notice.minutes.map(|minutes| format!(" ({minutes} minutes)")).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            " {:26} {}{minutes} to {} [{}]",
+            notice.id,
+            notice.summary,
+            notice.to.join(", "),
+            cite(&notice.cite)
+        );
+    }
+    for item in &file.posted {
+        let _ = writeln!(text, " {:26} {} [{}]", item.id, item.summary, cite(&item.cite));
+    }
+    text.push('\n');
     text
 }
 
@@ -224,6 +272,7 @@ fn show_wager(rulebook: &Rulebook, id: &str) -> Result<(), Failure> {
         let _ = writeln!(text, "its lines are for the licensee to set");
     }
     let _ = writeln!(text, "\n{}", pay_tables(wager));
+    text.push_str(&paytable_notes(wager));
     for meter in &wager.meters {
         let _ = writeln!(text, "\nmeter {} ({})", meter.id, meter.name);
         for (what, cells) in
@@ -252,6 +301,28 @@ fn show_wager(rulebook: &Rulebook, id: &str) -> Result<(), Failure> {
     output::print(&text)
 }
 
+/// What is special about single pay tables, and the envy of their lines.
+fn paytable_notes(wager: &Wager) -> String {
+    let mut text = String::new();
+    for (column, info) in &wager.paytables {
+        let units: Vec<String> = info.units.as_slice().iter().map(|unit| unit.0.to_string()).collect();
+        let mut notes = Vec::new();
+        notes.extend((!units.is_empty()).then(|| format!("fixed wager {}", units.join(" or "))));
+        notes.extend(info.minimum.then(|| "these are least pays".to_owned()));
+        notes.extend(
+            info.incomplete.then(|| "cut off in print: the submission supplies the other lines".to_owned()),
+        );
+        if !notes.is_empty() {
+            let name = if column.is_empty() { "pays" } else { column };
+            let _ = writeln!(text, "{name}: {}", notes.join("; "));
+        }
+    }
+    for row in wager.rows.iter().filter(|row| !row.envy.as_slice().is_empty()) {
+        let _ = writeln!(text, "envy on {}: {}", row.name, row.envy.as_slice().join(" | "));
+    }
+    text
+}
+
 /// The pay tables side by side, as the page prints them; wide families one below the other.
 fn pay_tables(wager: &Wager) -> String {
     const ABREAST: usize = 5;
@@ -260,9 +331,9 @@ fn pay_tables(wager: &Wager) -> String {
         .chunks(ABREAST)
         .enumerate()
         .map(|(block, names)| {
-            let titles = names.iter().map(|name| if name.is_empty() { "pays" } else { *name });
-            let header: Vec<&str> = std::iter::once("line").chain(titles).collect();
-            let mut table = output::table(&header);
+            let titles = names.iter().map(|name| if name.is_empty() { "PAYS" } else { *name });
+            let header: Vec<&str> = std::iter::once("LINE").chain(titles).collect();
+            let mut table = output::table_headed(header.into_iter().map(str::to_owned).collect());
             for row in &wager.rows {
                 let cell = |at: usize| {
                     let cells = row.pays.as_slice();
@@ -289,8 +360,7 @@ struct ClauseOutput<'a> {
 
 fn clauses(rulebook: &Rulebook, number: Option<&str>, kind: Option<&str>, json: bool) -> Result<(), Failure> {
     let wanted = |clause: &ClauseOutput<'_>| {
-        number.is_none_or(|number| clause.id.starts_with(number))
-            && kind.is_none_or(|kind| clause.kind == kind)
+        number.is_none_or(|number| is_under(clause.id, number)) && kind.is_none_or(|kind| clause.kind == kind)
     };
     let all = rulebook.clauses.iter().map(|clause| ClauseOutput {
         id: &clause.id,
@@ -309,6 +379,13 @@ fn clauses(rulebook: &Rulebook, number: Option<&str>, kind: Option<&str>, json: 
     let line =
         |clause: &ClauseOutput<'_>| format!("{:width$}  {:9}  {}", clause.id, clause.kind, clause.summary);
     output::print(&found.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether a clause is the one asked for or stands below it: `1(a)` is below `1`, `10` is not.
+fn is_under(clause: &str, number: &str) -> bool {
+    clause
+        .strip_prefix(number)
+        .is_some_and(|rest| rest.is_empty() || !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
 #[derive(Serialize)]

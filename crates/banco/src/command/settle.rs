@@ -157,16 +157,19 @@ fn tell_requirements(terms: &Terms, name: &WagerName) {
     let Some(wager) = terms.rulebook.wager(&name.id).filter(|_| terms.open) else {
         return;
     };
-    let variants = &wager.requires.variants;
-    if !variants.is_empty() && !variants.contains(&terms.variant.id) {
-        let cite = wager.requires.cite.as_slice().join(", ");
-        output::note(&format!(
-            "`{}` belongs to the variant {} ({cite}); base wagers are settled here by `{}`. Use --set variant={} to change that.",
-            wager.id,
-            variants.join(" or "),
-            terms.variant.id,
-            variants.first().map_or("", String::as_str),
-        ));
+    let family = terms.rulebook.families.get(&wager.id).map(|family| &family.requires);
+    let requirements = family.into_iter().chain([&wager.requires]);
+    for requires in requirements.filter(|requires| !requires.variants.is_empty()) {
+        if !requires.variants.contains(&terms.variant.id) {
+            output::note(&format!(
+                "`{}` belongs to the variant {} ({}); base wagers are settled here by `{}`. Use --set variant={} to change that.",
+                wager.id,
+                requires.variants.join(" or "),
+                requires.cite.as_slice().join(", "),
+                terms.variant.id,
+                requires.variants.first().map_or("", String::as_str),
+            ));
+        }
     }
 }
 
