@@ -65,7 +65,7 @@ impl Classes {
     }
 
     fn add(&mut self, class: Class, ways: u128) {
-        if let Some(sum) = self.ways.get_mut(class.player.index() * HANDS + class.banker.index()) {
+        if let Some(sum) = self.ways.get_mut(class.index()) {
             *sum += ways;
         }
     }
@@ -75,7 +75,7 @@ impl Classes {
         let all =
             HandClass::all().flat_map(|player| HandClass::all().map(move |banker| Class { player, banker }));
         all.filter_map(|class| {
-            let ways = *self.ways.get(class.player.index() * HANDS + class.banker.index())?;
+            let ways = *self.ways.get(class.index())?;
             (ways > 0).then_some((class, ways))
         })
     }
@@ -110,6 +110,7 @@ pub fn deals(kinds: &Kinds, table: &DrawTable, visit: Visit<'_>) {
 }
 
 /// In how many ways the cards that a round does not need can follow, up to six.
+#[derive(Clone, Debug)]
 pub struct Rest {
     after: [u128; 7],
 }
@@ -127,7 +128,36 @@ impl Rest {
     }
 }
 
+/// A set of classes.
+pub struct ClassSet {
+    members: Vec<bool>,
+}
+
+impl ClassSet {
+    pub fn new() -> Self {
+        Self { members: vec![false; HANDS * HANDS] }
+    }
+
+    pub fn insert(&mut self, class: Class) {
+        if let Some(member) = self.members.get_mut(class.index()) {
+            *member = true;
+        }
+    }
+
+    pub fn contains(&self, class: Class) -> bool {
+        self.members.get(class.index()).copied().unwrap_or(false)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        !self.members.contains(&true)
+    }
+}
+
 impl Class {
+    fn index(self) -> usize {
+        self.player.index() * HANDS + self.banker.index()
+    }
+
     /// The same class without the values of third cards: only whether there are any.
     pub fn without_thirds(self) -> Self {
         let hand = |hand: HandClass| HandClass { third: hand.third.map(|_| 0), ..hand };

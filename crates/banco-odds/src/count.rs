@@ -1,5 +1,6 @@
 //! How many deals reach each line of a pay table.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use banco_cards::{Card, Rank, Side, Suit};
@@ -7,7 +8,7 @@ use banco_engine::{Attributes, Needs, SeatFacts, needs};
 use banco_rulebook::model::condition::{PairKind, Seen};
 use banco_rulebook::{Condition, Facts, GroupTest, HandTest, PayTable, Whose};
 
-use crate::classes::{Class, Classes, Rest, deals};
+use crate::classes::{Class, ClassSet, Classes, Rest, deals};
 use crate::draw::DrawTable;
 use crate::shoe::{Detail, Shoe, ShoeError};
 use crate::suits::{Kind, Kinds, SuitSet};
@@ -44,29 +45,65 @@ pub struct Counts {
     pub tables: Vec<Count>,
 }
 
-/// Counts the deals from a shoe that reach each line of these pay tables of one wager and side.
-///
-/// # Errors
-/// The shoe cannot serve a round, or a condition needs more than one coup and its seat can tell.
-pub fn count(
-    shoe: &Shoe,
-    draw: &DrawTable,
-    tables: &[&PayTable],
-    seat: &SeatFacts,
-    chosen: &[Suit],
-) -> Result<Counts, CountError> {
-    if shoe.len() < 6 {
-        return Err(ShoeError::TooFew(shoe.len()).into());
+/// All deals from one shoe under one drawing rule. What several questions share is worked out once.
+#[derive(Debug)]
+pub struct Deals {
+    shoe: Shoe,
+    draw: DrawTable,
+    rest: Rest,
+    values: Kinds,
+    ranks: Kinds,
+    classes: OnceCell<Classes>,
+}
+
+impl Deals {
+    /// The deals from a shoe.
+    ///
+    /// # Errors
+    /// The shoe cannot serve a round.
+    pub fn new(shoe: Shoe, draw: DrawTable) -> Result<Self, ShoeError> {
+        if shoe.len() < 6 {
+            return Err(ShoeError::TooFew(shoe.len()));
+        }
+        Ok(Self {
+            rest: Rest::of(shoe.len()),
+            values: Kinds::values(&shoe),
+            ranks: Kinds::ranks(&shoe),
+            classes: OnceCell::new(),
+            shoe,
+            draw,
+        })
     }
-    let name = tables.first().map(|table| table.wager.clone()).unwrap_or_default();
-    let question = Question::new(tables, seat, chosen);
-    if question.needs.history {
-        return Err(CountError::History(name));
+
+    /// The drawing rule.
+    #[must_use]
+    pub const fn draw(&self) -> &DrawTable {
+        &self.draw
     }
-    let counter = Counter { question: &question, shoe, draw, rest: Rest::of(shoe.len()) };
-    let counts = counter.count().ok_or(CountError::Seat(name))?;
-    let total = falling(u128::from(shoe.len()), 6);
-    Ok(Counts { total, tables: counts })
+
+    /// Counts the deals that reach each line of these pay tables of one wager and side.
+    ///
+    /// # Errors
+    /// A condition needs more than one coup and its seat can tell.
+    pub fn count(
+        &self,
+        tables: &[&PayTable],
+        seat: &SeatFacts,
+        chosen: &[Suit],
+    ) -> Result<Counts, CountError> {
+        let name = tables.first().map(|table| table.wager.clone()).unwrap_or_default();
+        let question = Question::new(tables, seat, chosen);
+        if question.needs.history {
+            return Err(CountError::History(name));
+        }
+        let counter = Counter { question: &question, deals: self };
+        let counts = counter.count().ok_or(CountError::Seat(name))?;
+        Ok(Counts { total: falling(u128::from(self.shoe.len()), 6), tables: counts })
+    }
+
+    fn classes(&self) -> &Classes {
+        self.classes.get_or_init(|| Classes::of(&self.values, &self.draw, self.shoe.len()))
+    }
 }
 
 /// How finely a shoe must tell its cards apart for these pay tables of one wager and side.
@@ -252,9 +289,7 @@ impl Known<'_> {
 
 struct Counter<'a> {
     question: &'a Question<'a>,
-    shoe: &'a Shoe,
-    draw: &'a DrawTable,
-    rest: Rest,
+    deals: &'a Deals,
 }
 
 /// The sums so far.
@@ -275,7 +310,7 @@ impl Sums {
     }
 }
 
-impl Counter<'_> {
+impl<'a> Counter<'a> {
     /// The counts; `None` if something depends on a seat that was not named.
     fn count(&self) -> Option<Vec<Count>> {
         let mut sums = Sums::new(self.question);
@@ -287,20 +322,20 @@ impl Counter<'_> {
         Some(sums.0)
     }
 
-    fn kinds(&self) -> Kinds {
+    fn kinds(&self) -> &'a Kinds {
         let ranks = self.question.needs_attribute(Attributes::RANK) || self.question.looks_at_single_suits();
-        if ranks { Kinds::ranks(self.shoe) } else { Kinds::values(self.shoe) }
+        if ranks { &self.deals.ranks } else { &self.deals.values }
     }
 
     /// Wagers on the first four cards: pairs of kinds, without third cards.
     fn first_four(&self, sums: &mut Sums) -> Option<()> {
         let kinds = self.kinds();
-        let mut suits = SingleSuits::new(self, &kinds);
+        let mut suits = SingleSuits::new(self, kinds);
         let pairs = kinds.pairs();
         for (player, player_orders) in &pairs {
             for (banker, banker_orders) in &pairs {
                 let orders = player_orders * banker_orders;
-                self.add_deal(sums, &kinds, &mut suits, None, player, banker, orders)?;
+                self.add_deal(sums, kinds, &mut suits, None, player, banker, orders)?;
             }
         }
         Some(())
@@ -308,34 +343,31 @@ impl Counter<'_> {
 
     /// Wagers on finished hands: by class where that tells, by cards where it does not.
     fn whole_rounds(&self, sums: &mut Sums) -> Option<()> {
-        let values = Kinds::values(self.shoe);
-        let classes = Classes::of(&values, self.draw, self.shoe.len());
+        let classes = self.deals.classes();
         let thirds = self.question.any_hand(|test| test.third.is_some());
         let mut grouped: BTreeMap<Class, u128> = BTreeMap::new();
         for (class, ways) in classes.iter() {
             *grouped.entry(if thirds { class } else { class.without_thirds() }).or_default() += ways;
         }
-        let mut open: BTreeSet<Class> = BTreeSet::new();
+        let mut open = ClassSet::new();
         for (class, ways) in grouped {
             let known = Known { question: self.question, class: Some(class), thirds, hands: None };
             match self.question.reached(&known) {
                 Some(reached) => sums.add(&reached, ways),
-                None => {
-                    open.insert(class);
-                }
+                None => open.insert(class),
             }
         }
         if open.is_empty() { Some(()) } else { self.open_classes(sums, &open, thirds) }
     }
 
-    fn open_classes(&self, sums: &mut Sums, open: &BTreeSet<Class>, thirds: bool) -> Option<()> {
+    fn open_classes(&self, sums: &mut Sums, open: &ClassSet, thirds: bool) -> Option<()> {
         let kinds = self.kinds();
-        let mut suits = SingleSuits::new(self, &kinds);
+        let mut suits = SingleSuits::new(self, kinds);
         let mut told = Some(());
-        deals(&kinds, self.draw, &mut |player, banker, orders| {
-            let class = Class::of(&kinds, player, banker);
-            if told.is_some() && open.contains(&if thirds { class } else { class.without_thirds() }) {
-                told = self.add_deal(sums, &kinds, &mut suits, Some(class), player, banker, orders);
+        deals(kinds, &self.deals.draw, &mut |player, banker, orders| {
+            let class = Class::of(kinds, player, banker);
+            if told.is_some() && open.contains(if thirds { class } else { class.without_thirds() }) {
+                told = self.add_deal(sums, kinds, &mut suits, Some(class), player, banker, orders);
             }
         });
         told
@@ -353,7 +385,7 @@ impl Counter<'_> {
         banker: &[Kind],
         orders: u128,
     ) -> Option<()> {
-        let rest = self.rest.after(player.len() + banker.len()) * orders;
+        let rest = self.deals.rest.after(player.len() + banker.len()) * orders;
         let ranks = |cards: &[Kind]| Seen::ranks_only(cards.iter().map(|kind| kinds.rank(*kind)));
         let hands = Some([ranks(player), ranks(banker)]);
         let known = Known { question: self.question, class, thirds: true, hands };
@@ -451,7 +483,7 @@ impl<'a> SingleSuits<'a> {
             self.representatives.entry(ranks.len()).or_insert_with(|| renaming.representatives(ranks.len()));
         let mut judged: BTreeMap<usize, Reached> = BTreeMap::new();
         for (code, representative) in representatives.iter().enumerate() {
-            let ways = card_ways(self.counter.shoe, &ranks, code);
+            let ways = card_ways(&self.counter.deals.shoe, &ranks, code);
             if ways == 0 {
                 continue;
             }

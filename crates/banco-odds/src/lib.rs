@@ -16,7 +16,7 @@ mod par;
 mod shoe;
 mod suits;
 
-pub use count::{Count, CountError, Counts, count, depends_on_seat, detail_needed};
+pub use count::{Count, CountError, Counts, Deals, depends_on_seat, detail_needed};
 pub use draw::{DrawTable, FiveRule};
 pub use par::{Jackpot, LineOdds, Sheet, sheets};
 

@@ -5,9 +5,7 @@ use banco_engine::SeatFacts;
 use banco_money::{Amount, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
-use crate::count::{Count, CountError, Counts, count};
-use crate::draw::{DrawTable, FiveRule};
-use crate::shoe::Shoe;
+use crate::count::{Count, CountError, Counts, Deals};
 
 /// One line of a sheet.
 #[derive(Clone, PartialEq, Debug)]
@@ -44,21 +42,19 @@ pub struct Sheet {
     pub jackpots: Vec<Jackpot>,
 }
 
-/// The sheets of several pay tables of one wager and side, from one shoe.
+/// The sheets of several pay tables of one wager and side.
 ///
 /// # Errors
-/// The shoe cannot serve a round, or the odds depend on something that was not named.
+/// The odds depend on something that was not named.
 pub fn sheets(
     terms: &Terms,
-    shoe: &Shoe,
-    five: FiveRule,
+    deals: &Deals,
     tables: &[PayTable],
     seat: &SeatFacts,
     chosen: &[Suit],
 ) -> Result<Vec<Sheet>, CountError> {
-    let draw = DrawTable::of(terms, five);
     let borrowed: Vec<&PayTable> = tables.iter().collect();
-    let Counts { total, tables: counts } = count(shoe, &draw, &borrowed, seat, chosen)?;
+    let Counts { total, tables: counts } = deals.count(&borrowed, seat, chosen)?;
     Ok(tables.iter().zip(counts).map(|(table, count)| Sheet::new(terms, table, &count, total)).collect())
 }
 

@@ -8,7 +8,7 @@
 )]
 
 use banco_engine::SeatFacts;
-use banco_odds::{FiveRule, Sheet, Shoe, sheets};
+use banco_odds::{Deals, DrawTable, FiveRule, Sheet, Shoe, sheets};
 use banco_rulebook::Library;
 
 fn sheet(rulebook: &str, wager: &str, decks: u16) -> Sheet {
@@ -16,8 +16,8 @@ fn sheet(rulebook: &str, wager: &str, decks: u16) -> Sheet {
     let terms = library.terms(rulebook, "default").unwrap().opened();
     let offered = terms.offered(&wager.parse().unwrap()).unwrap();
     let seat = SeatFacts::at(&terms, 1, &[]);
-    let shoe = Shoe::full(decks);
-    sheets(&terms, &shoe, FiveRule::Draw, &[offered.table], &seat, &offered.suits).unwrap().remove(0)
+    let deals = Deals::new(Shoe::full(decks), DrawTable::of(&terms, FiveRule::Draw)).unwrap();
+    sheets(&terms, &deals, &[offered.table], &seat, &offered.suits).unwrap().remove(0)
 }
 
 fn ways(sheet: &Sheet, line: &str) -> u128 {

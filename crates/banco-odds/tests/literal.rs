@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use banco_cards::{Card, Rank, Suit, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{FiveRule, Shoe, sheets};
+use banco_odds::{Deals, DrawTable, FiveRule, Shoe, sheets};
 use banco_rulebook::{Library, Terms, WagerName};
 
 /// Shoes of seven cards that make rare lines possible: few ranks, few suits, and a plain one.
@@ -116,8 +116,8 @@ fn compare(
         let line = verdict.map_or_else(|| "allotherhands".to_owned(), |verdict| plain(verdict.line));
         *wanted.entry(line).or_default() += 1;
     }
-    let counted =
-        sheets(terms, &shoe(cards), FiveRule::Draw, &[offered.table], &seat, &offered.suits).unwrap();
+    let deals = Deals::new(shoe(cards), DrawTable::of(terms, FiveRule::Draw)).unwrap();
+    let counted = sheets(terms, &deals, &[offered.table], &seat, &offered.suits).unwrap();
     let mut found: BTreeMap<String, u128> = BTreeMap::new();
     for line in counted[0].lines.iter().filter(|line| line.ways > 0) {
         // A line that is printed as a loss is no line to the twin.

@@ -205,6 +205,19 @@ fn some(answers: impl IntoIterator<Item = Answer>) -> Answer {
     every(answers.into_iter().map(|answer| answer.map(|yes| !yes))).map(|none| !none)
 }
 
+/// All answers must be yes. They are asked for in turn: the first no settles it.
+macro_rules! all_of {
+    ($($answer:expr),* $(,)?) => {{
+        let mut known = true;
+        $(match $answer {
+            Some(false) => return Some(false),
+            Some(true) => {}
+            None => known = false,
+        })*
+        known.then_some(true)
+    }};
+}
+
 /// The answer of a test, or yes where the test is not asked.
 fn asked<T>(test: Option<T>, answer: impl FnOnce(T) -> Answer) -> Answer {
     test.map_or(Some(true), answer)
@@ -216,7 +229,7 @@ impl Condition {
         let totals = || Some((facts.total(Side::Player)?, facts.total(Side::Banker)?));
         let outcome = || totals().map(|(player, banker)| player.cmp(&banker));
         let on = |side: Side, test: &HandTest| test.holds(side, facts);
-        every([
+        all_of!(
             every(self.all.iter().map(|condition| condition.holds(facts))),
             if self.any.is_empty() { Some(true) } else { some(self.any.iter().map(|c| c.holds(facts))) },
             asked(self.not.as_ref(), |condition| condition.holds(facts).map(|yes| !yes)),
@@ -245,7 +258,7 @@ impl Condition {
             asked(self.first_four.as_ref(), |test| test.holds(group(facts, 2), facts)),
             // Resolved into `any` when the pay table is built; before that nothing can be told.
             self.any_line_of.is_empty().then_some(true),
-        ])
+        )
     }
 
     /// This condition and all conditions inside it.
@@ -275,7 +288,7 @@ impl HandTest {
         let margin = || Some(i16::from(facts.total(side)?) - i16::from(facts.total(side.other())?));
         let cards = || facts.cards(side);
         let two = || cards().map(|cards| cards.first(2));
-        every([
+        all_of!(
             asked(self.total.as_ref(), |totals| facts.total(side).map(|total| totals.contains(total))),
             asked(self.cards.as_ref(), |counts| facts.count(side).map(|count| counts.contains(count))),
             asked(self.natural, |natural| {
@@ -296,14 +309,14 @@ impl HandTest {
             asked(self.suited, |yes| Some(cards()?.one_suit()?.is_some() == yes)),
             asked(self.same_color, |yes| Some(cards()?.one_color()? == yes)),
             asked(self.chosen_suit, |yes| Some(cards()?.all_chosen(facts)? == yes)),
-        ])
+        )
     }
 }
 
 impl GroupTest {
     fn holds(&self, cards: Option<Seen>, facts: &dyn Facts) -> Answer {
         let at_least = |count: usize, wanted: u8| count >= usize::from(wanted);
-        every([
+        all_of!(
             asked(self.suited, |yes| Some(cards?.one_suit()?.is_some() == yes)),
             asked(self.same_color, |yes| Some(cards?.one_color()? == yes)),
             asked(self.chosen_suit, |yes| Some(cards?.all_chosen(facts)? == yes)),
@@ -319,7 +332,7 @@ impl GroupTest {
                 Some(rank) => facts.is_seat_rank(rank, whose),
                 None => Some(false),
             }),
-        ])
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead as _, Write as _};
 
-use banco_odds::{Detail, Sheet, Shoe, detail_needed, sheets};
+use banco_odds::{Deals, Detail, DrawTable, Sheet, Shoe, detail_needed, sheets};
 use banco_rulebook::{Library, Offered, Terms, WagerName};
 use clap::Args;
 
@@ -54,7 +54,8 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
     let seat = arguments.shoe.seat(terms, offered);
     let tables = [offered.table.clone()];
-    let mut made = sheets(terms, shoe, arguments.shoe.choice.into(), &tables, &seat, &offered.suits)?;
+    let deals = Deals::new(shoe.clone(), DrawTable::of(terms, arguments.shoe.choice.into()))?;
+    let mut made = sheets(terms, &deals, &tables, &seat, &offered.suits)?;
     made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
 }
 

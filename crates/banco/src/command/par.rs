@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use banco_cards::{Pack, Suit, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{CountError, FiveRule, Sheet, Shoe, depends_on_seat, sheets};
+use banco_odds::{CountError, Deals, DrawTable, FiveRule, Sheet, Shoe, depends_on_seat, sheets};
 use banco_rulebook::model::wager::Wager;
 use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
 use clap::Args;
@@ -157,6 +157,7 @@ fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failur
         None => terms,
     };
     let names = names(arguments, terms)?;
+    let deals = Deals::new(arguments.shoe.shoe(terms)?, DrawTable::of(terms, arguments.shoe.choice.into()))?;
     let mut made = Vec::new();
     let mut rest = names.as_slice();
     // Pay tables of one wager and side that take the same suits are counted together.
@@ -169,14 +170,14 @@ fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failur
         let suits = offered.first().map(|offered| offered.suits.clone()).unwrap_or_default();
         let alike: Vec<Offered> = offered.into_iter().take_while(|offered| offered.suits == suits).collect();
         rest = rest.get(alike.len()..).unwrap_or_default();
-        made.extend(make_alike(arguments, terms, &alike, &suits)?);
+        made.extend(make_alike(arguments, terms, &deals, &alike, &suits)?);
     }
     Ok(made)
 }
 
 /// The sheets of every wager that a submission offers, from its own shoe and its first seat.
 pub fn offered_sheets(terms: &Terms) -> Result<Vec<Sheet>, Failure> {
-    let shoe = Shoe::of(&terms.pack());
+    let deals = Deals::new(Shoe::of(&terms.pack()), DrawTable::of(terms, FiveRule::Draw))?;
     let mut made = Vec::new();
     for offer in &terms.offers {
         let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
@@ -189,7 +190,7 @@ pub fn offered_sheets(terms: &Terms) -> Result<Vec<Sheet>, Failure> {
             let offered = terms.offered(&name)?;
             let seat =
                 offer.positions.first().map(|seat| SeatFacts::at(terms, *seat, &[])).unwrap_or_default();
-            match sheets(terms, &shoe, FiveRule::Draw, &[offered.table], &seat, &offered.suits) {
+            match sheets(terms, &deals, &[offered.table], &seat, &offered.suits) {
                 Ok(sheets) => made.extend(sheets),
                 // A wager on several rounds has no odds of one coup.
                 Err(CountError::History(_)) => {}
@@ -203,13 +204,13 @@ pub fn offered_sheets(terms: &Terms) -> Result<Vec<Sheet>, Failure> {
 fn make_alike(
     arguments: &ParArguments,
     terms: &Terms,
+    deals: &Deals,
     offered: &[Offered],
     suits: &[Suit],
 ) -> Result<Vec<Made>, Failure> {
-    let shoe = arguments.shoe.shoe(terms)?;
     let seat = offered.first().map(|first| arguments.shoe.seat(terms, first)).unwrap_or_default();
     let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
-    let made = sheets(terms, &shoe, arguments.shoe.choice.into(), &tables, &seat, suits)?;
+    let made = sheets(terms, deals, &tables, &seat, suits)?;
     let one = |sheet: Sheet| Made {
         rulebook: terms.rulebook.id().to_owned(),
         decks: arguments.shoe.decks(terms),
