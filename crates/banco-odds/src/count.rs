@@ -1,7 +1,8 @@
 //! How many deals reach each line of a pay table.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use banco_cards::{Card, Rank, Side, Suit};
 use banco_engine::{Attributes, Needs, SeatFacts, needs};
@@ -96,7 +97,14 @@ impl Deals {
         if question.needs.history {
             return Err(CountError::History(name));
         }
-        let counter = Counter { question: &question, deals: self };
+        let counter = Counter {
+            question: &question,
+            deals: self,
+            down_to_suits: question.needs_attribute(Attributes::SUIT),
+            alike: Alike::of(&question),
+            thirds: question.any_hand(|test| test.third.is_some()),
+            judged: RefCell::new(HashMap::new()),
+        };
         let counts = counter.count().ok_or(CountError::Seat(name))?;
         Ok(Counts { total: falling(u128::from(self.shoe.len()), 6), tables: counts })
     }
@@ -290,6 +298,13 @@ impl Known<'_> {
 struct Counter<'a> {
     question: &'a Question<'a>,
     deals: &'a Deals,
+    /// Whether suits matter, or colours at most.
+    down_to_suits: bool,
+    /// Which deals need to be judged only once.
+    alike: Alike,
+    /// Whether some condition looks at the value of a third card.
+    thirds: bool,
+    judged: RefCell<HashMap<AlikeKey, Rc<Judgement>>>,
 }
 
 /// The sums so far.
@@ -330,12 +345,12 @@ impl<'a> Counter<'a> {
     /// Wagers on the first four cards: pairs of kinds, without third cards.
     fn first_four(&self, sums: &mut Sums) -> Option<()> {
         let kinds = self.kinds();
-        let mut suits = SingleSuits::new(self, kinds);
+        let mut suits = SingleSuits::new(self);
         let pairs = kinds.pairs();
         for (player, player_orders) in &pairs {
             for (banker, banker_orders) in &pairs {
                 let orders = player_orders * banker_orders;
-                self.add_deal(sums, kinds, &mut suits, None, player, banker, orders)?;
+                self.add_deal(sums, &mut suits, &Deal { kinds, class: None, player, banker, orders })?;
             }
         }
         Some(())
@@ -344,7 +359,7 @@ impl<'a> Counter<'a> {
     /// Wagers on finished hands: by class where that tells, by cards where it does not.
     fn whole_rounds(&self, sums: &mut Sums) -> Option<()> {
         let classes = self.deals.classes();
-        let thirds = self.question.any_hand(|test| test.third.is_some());
+        let thirds = self.thirds;
         let mut grouped: BTreeMap<Class, u128> = BTreeMap::new();
         for (class, ways) in classes.iter() {
             *grouped.entry(if thirds { class } else { class.without_thirds() }).or_default() += ways;
@@ -362,83 +377,160 @@ impl<'a> Counter<'a> {
 
     fn open_classes(&self, sums: &mut Sums, open: &ClassSet, thirds: bool) -> Option<()> {
         let kinds = self.kinds();
-        let mut suits = SingleSuits::new(self, kinds);
+        let mut suits = SingleSuits::new(self);
         let mut told = Some(());
         deals(kinds, &self.deals.draw, &mut |player, banker, orders| {
             let class = Class::of(kinds, player, banker);
             if told.is_some() && open.contains(if thirds { class } else { class.without_thirds() }) {
-                told = self.add_deal(sums, kinds, &mut suits, Some(class), player, banker, orders);
+                told = self.add_deal(
+                    sums,
+                    &mut suits,
+                    &Deal { kinds, class: Some(class), player, banker, orders },
+                );
             }
         });
         told
     }
 
     /// Adds one deal of kinds: by kinds alone where these tell, else by suits.
-    #[expect(clippy::too_many_arguments, reason = "a deal, where it is added, and how finely to look")]
-    fn add_deal(
-        &self,
-        sums: &mut Sums,
-        kinds: &Kinds,
-        suits: &mut SingleSuits<'_>,
-        class: Option<Class>,
-        player: &[Kind],
-        banker: &[Kind],
-        orders: u128,
-    ) -> Option<()> {
-        let rest = self.deals.rest.after(player.len() + banker.len()) * orders;
-        let ranks = |cards: &[Kind]| Seen::ranks_only(cards.iter().map(|kind| kinds.rank(*kind)));
-        let hands = Some([ranks(player), ranks(banker)]);
-        let known = Known { question: self.question, class, thirds: true, hands };
-        if let Some(reached) = self.question.reached(&known) {
-            sums.add(&reached, kinds.ways((SuitSet::ALL, player), (SuitSet::ALL, banker)) * rest);
-            return Some(());
-        }
-        if self.question.looks_at_single_suits() {
-            suits.add(sums, class, player, banker, rest)
-        } else {
-            self.add_by_hand_suits(sums, kinds, class, player, banker, rest)
+    fn add_deal(&self, sums: &mut Sums, suits: &mut SingleSuits<'_>, deal: &Deal<'_>) -> Option<()> {
+        let rest = self.deals.rest.after(deal.player.len() + deal.banker.len()) * deal.orders;
+        match &*self.judgement(deal)? {
+            Judgement::Told(reached) => {
+                let ways = deal.kinds.ways((SuitSet::ALL, deal.player), (SuitSet::ALL, deal.banker));
+                sums.add(reached, ways * rest);
+                Some(())
+            }
+            Judgement::ByHands(reached) => {
+                let exact = deal.kinds.exact_ways(self.down_to_suits, deal.player, deal.banker);
+                reached.iter().zip(exact).for_each(|(reached, ways)| sums.add(reached, ways * rest));
+                Some(())
+            }
+            Judgement::BySingleSuits => suits.add(sums, deal, rest),
         }
     }
 
-    /// By what each hand's suits have in common: one suit, one colour, or neither.
-    fn add_by_hand_suits(
-        &self,
-        sums: &mut Sums,
-        kinds: &Kinds,
-        class: Option<Class>,
-        player: &[Kind],
-        banker: &[Kind],
-        rest: u128,
-    ) -> Option<()> {
-        let sets = SuitSet::nested(self.question.needs_attribute(Attributes::SUIT));
-        for (player_set, player_inner) in sets {
-            for (banker_set, banker_inner) in sets {
-                let ways = |p: SuitSet, b: SuitSet| kinds.ways((p, player), (b, banker));
-                let inner = |set: SuitSet| banker_inner.iter().map(|b| ways(set, *b)).sum::<u128>();
-                let within = player_inner.iter().map(|p| ways(*p, *banker_set) - inner(*p)).sum::<u128>();
-                let exact = ways(*player_set, *banker_set) - inner(*player_set) - within;
-                if exact == 0 {
-                    continue;
-                }
-                let cards = |cards: &[Kind], set: SuitSet| {
-                    let card =
-                        |(at, kind): (usize, &Kind)| Card::new(kinds.rank(*kind), set.representative(at));
-                    Seen::cards(cards.iter().enumerate().map(card))
-                };
-                let hands = Some([cards(player, *player_set), cards(banker, *banker_set)]);
-                let known = Known { question: self.question, class, thirds: true, hands };
-                sums.add(&self.question.reached(&known)?, exact * rest);
+    /// What is found for a deal; kept for deals that look alike to every condition.
+    fn judgement(&self, deal: &Deal<'_>) -> Option<Rc<Judgement>> {
+        let key = self.alike.key(deal, self.thirds);
+        if let Some(known) = key.and_then(|key| self.judged.borrow().get(&key).cloned()) {
+            return Some(known);
+        }
+        let judgement = Rc::new(self.judge(deal)?);
+        if let Some(key) = key {
+            self.judged.borrow_mut().insert(key, Rc::clone(&judgement));
+        }
+        Some(judgement)
+    }
+
+    fn judge(&self, deal: &Deal<'_>) -> Option<Judgement> {
+        let ranks = |cards: &[Kind]| Seen::ranks_only(cards.iter().map(|kind| deal.kinds.rank(*kind)));
+        let known =
+            |hands| Known { question: self.question, class: deal.class, thirds: true, hands: Some(hands) };
+        if let Some(reached) = self.question.reached(&known([ranks(deal.player), ranks(deal.banker)])) {
+            return Some(Judgement::Told(reached));
+        }
+        if self.question.looks_at_single_suits() {
+            return Some(Judgement::BySingleSuits);
+        }
+        let cards = |cards: &[Kind], set: SuitSet| {
+            let card = |(at, kind): (usize, &Kind)| Card::new(deal.kinds.rank(*kind), set.representative(at));
+            Seen::cards(cards.iter().enumerate().map(card))
+        };
+        let sets = SuitSet::nested(self.down_to_suits);
+        let mut all = Vec::with_capacity(sets.len() * sets.len());
+        for (player, _) in sets {
+            for (banker, _) in sets {
+                all.push(
+                    self.question
+                        .reached(&known([cards(deal.player, *player), cards(deal.banker, *banker)]))?,
+                );
             }
         }
-        Some(())
+        Some(Judgement::ByHands(all))
     }
+}
+
+/// A deal of kinds.
+struct Deal<'a> {
+    kinds: &'a Kinds,
+    class: Option<Class>,
+    player: &'a [Kind],
+    banker: &'a [Kind],
+    /// In how many orders the first two cards of each hand can come.
+    orders: u128,
+}
+
+/// What is found for a deal of kinds.
+enum Judgement {
+    /// The kinds tell.
+    Told(Reached),
+    /// What each hand's suits have in common tells: one answer for each pair of nested sets.
+    ByHands(Vec<Reached>),
+    /// Suits must be looked at card by card.
+    BySingleSuits,
+}
+
+/// What deals that look alike have in common: the class, and perhaps the kinds of all cards.
+type AlikeKey = (Class, [Kind; 6]);
+
+/// Which deals look alike to every condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Alike {
+    /// Those of one class.
+    SameClass,
+    /// Those of one class with the same kinds of cards, whichever hand holds them.
+    SameCards,
+    /// None that could be told cheaply.
+    Nothing,
+}
+
+impl Alike {
+    fn of(question: &Question<'_>) -> Self {
+        let in_hands = |t: &HandTest| t.pair.is_some() || t.first_two.is_some() || t.personal.is_some();
+        let looks_at_places = question.any_hand(in_hands)
+            || question.any(|condition| condition.first_four.is_some() || condition.same_hands.is_some());
+        let looks_at_cards =
+            question.any(|condition| condition.all_cards.as_ref().is_some_and(looks_at_kinds));
+        match (looks_at_places, looks_at_cards) {
+            (true, _) => Self::Nothing,
+            (false, true) => Self::SameCards,
+            (false, false) => Self::SameClass,
+        }
+    }
+
+    fn key(self, deal: &Deal<'_>, thirds: bool) -> Option<AlikeKey> {
+        const NOTHING: Kind = Kind::MAX;
+        let class = if thirds { deal.class? } else { deal.class?.without_thirds() };
+        match self {
+            Self::Nothing => None,
+            Self::SameClass => Some((class, [NOTHING; 6])),
+            Self::SameCards => {
+                let mut cards = [NOTHING; 6];
+                let dealt = deal.player.iter().chain(deal.banker);
+                cards.iter_mut().zip(dealt).for_each(|(place, kind)| *place = *kind);
+                cards.sort_unstable();
+                Some((class, cards))
+            }
+        }
+    }
+}
+
+/// Whether a test on a group looks at ranks or values, not only at suits.
+fn looks_at_kinds(test: &GroupTest) -> bool {
+    let suits_only = GroupTest {
+        suited: test.suited,
+        same_color: test.same_color,
+        chosen_suit: test.chosen_suit,
+        ..GroupTest::default()
+    };
+    *test != suits_only
 }
 
 /// Suits card by card. Where no particular suit matters, assignments that differ only by renaming suits are judged
 /// once.
 struct SingleSuits<'a> {
     counter: &'a Counter<'a>,
-    kinds: &'a Kinds,
     renaming: Renaming,
     /// For each number of cards, the representative of each assignment of suits.
     representatives: BTreeMap<usize, Vec<usize>>,
@@ -456,7 +548,7 @@ enum Renaming {
 }
 
 impl<'a> SingleSuits<'a> {
-    fn new(counter: &'a Counter<'a>, kinds: &'a Kinds) -> Self {
+    fn new(counter: &'a Counter<'a>) -> Self {
         let question = counter.question;
         let hand_color = |t: &HandTest| t.same_color.is_some() || t.pair == Some(PairKind::SameColor);
         let particular = question.needs.chosen_suits || question.any_hand(|test| test.personal.is_some());
@@ -466,18 +558,12 @@ impl<'a> SingleSuits<'a> {
             (false, true) => Renaming::Colors,
             (false, false) => Renaming::Any,
         };
-        Self { counter, kinds, renaming, representatives: BTreeMap::new() }
+        Self { counter, renaming, representatives: BTreeMap::new() }
     }
 
-    fn add(
-        &mut self,
-        sums: &mut Sums,
-        class: Option<Class>,
-        player: &[Kind],
-        banker: &[Kind],
-        rest: u128,
-    ) -> Option<()> {
-        let ranks: Vec<Rank> = player.iter().chain(banker).map(|kind| self.kinds.rank(*kind)).collect();
+    fn add(&mut self, sums: &mut Sums, deal: &Deal<'_>, rest: u128) -> Option<()> {
+        let ranks: Vec<Rank> =
+            deal.player.iter().chain(deal.banker).map(|kind| deal.kinds.rank(*kind)).collect();
         let renaming = self.renaming;
         let representatives =
             self.representatives.entry(ranks.len()).or_insert_with(|| renaming.representatives(ranks.len()));
@@ -489,9 +575,9 @@ impl<'a> SingleSuits<'a> {
             }
             if !judged.contains_key(representative) {
                 let cards: Vec<Card> = cards_of(&ranks, *representative).collect();
-                let (first, second) = cards.split_at_checked(player.len())?;
+                let (first, second) = cards.split_at_checked(deal.player.len())?;
                 let hands = Some([Seen::cards(first.iter().copied()), Seen::cards(second.iter().copied())]);
-                let known = Known { question: self.counter.question, class, thirds: true, hands };
+                let known = Known { question: self.counter.question, class: deal.class, thirds: true, hands };
                 judged.insert(*representative, self.counter.question.reached(&known)?);
             }
             sums.add(judged.get(representative)?, ways * rest);

@@ -125,6 +125,29 @@ impl Kinds {
         self.sequence(first.0, first.1, &[]) * self.sequence(second.0, second.1, taken)
     }
 
+    /// For each pair of the nested sets, in how many ways each hand comes from its set but from no smaller one: by
+    /// inclusion and exclusion.
+    pub fn exact_ways(&self, down_to_suits: bool, player: &[Kind], banker: &[Kind]) -> Vec<u128> {
+        let sets = SuitSet::nested(down_to_suits);
+        let place = |set: SuitSet| sets.iter().position(|(known, _)| *known == set).unwrap_or_default();
+        let mut ways: Vec<u128> = Vec::with_capacity(sets.len() * sets.len());
+        for (player_set, _) in sets {
+            ways.extend(
+                sets.iter().map(|(banker_set, _)| self.ways((*player_set, player), (*banker_set, banker))),
+            );
+        }
+        let at = |p: SuitSet, b: SuitSet| ways.get(place(p) * sets.len() + place(b)).copied().unwrap_or(0);
+        let mut exact = Vec::with_capacity(ways.len());
+        for (player_set, player_inner) in sets {
+            for (banker_set, banker_inner) in sets {
+                let inner = |set: SuitSet| banker_inner.iter().map(|b| at(set, *b)).sum::<u128>();
+                let within = player_inner.iter().map(|p| at(*p, *banker_set) - inner(*p)).sum::<u128>();
+                exact.push(at(*player_set, *banker_set) - inner(*player_set) - within);
+            }
+        }
+        exact
+    }
+
     /// In how many ways these kinds can be taken one after the other from a set that lacks others.
     fn sequence(&self, set: SuitSet, kinds: &[Kind], taken: &[Kind]) -> u128 {
         let mut ways = 1;
