@@ -164,6 +164,20 @@ impl Sheet {
         self.house_edge() / (1.0 - self.hit_and_push().1)
     }
 
+    /// How far the average result of so many rounds strays from the house's edge in nine of ten cases: 1.645 standard
+    /// deviations, for each unit staked.
+    #[must_use]
+    pub fn volatility_index(&self, rounds: u32) -> f64 {
+        1.645 * self.variance().sqrt() / f64::from(rounds).sqrt()
+    }
+
+    /// What a meter must show for the wager to be even, in units of the fixed wager, if the other meters pay nothing
+    /// beyond their part of `others`; `None` where the meter cannot be won.
+    #[must_use]
+    pub fn break_even(&self, jackpot: &Jackpot, others: f64) -> Option<f64> {
+        (jackpot.ways > 0).then(|| (self.house_edge() - others) / self.probability(jackpot.ways))
+    }
+
     fn moment(&self, power: i32) -> f64 {
         let mean = -self.house_edge();
         let part = |line: &LineOdds| {

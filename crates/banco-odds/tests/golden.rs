@@ -56,3 +56,80 @@ fn well_known_side_bets_at_eight_decks() {
     let royale = sheet("ca-21st-century", "royale-bonus", 8).house_edge();
     assert!((royale + 0.118).abs() < 1e-3, "{royale}");
 }
+
+/// The base game by plain loops over values, written apart from the counting: Player, Banker, Tie, three-card 7 and
+/// three-card 8 wins.
+fn plain_enumeration(decks: u128) -> [u128; 5] {
+    let mut left = [4 * decks; 10];
+    left[0] = 16 * decks;
+    let mut sums = [0; 5];
+    let mut six = [0_usize; 6];
+    fn deal(at: usize, ways: u128, left: &mut [u128; 10], six: &mut [usize; 6], sums: &mut [u128; 5]) {
+        if ways == 0 {
+            return;
+        }
+        if at == 6 {
+            return judge(ways, six, sums);
+        }
+        for value in 0..10 {
+            let now = left[value];
+            if now > 0 {
+                left[value] -= 1;
+                six[at] = value;
+                deal(at + 1, ways * now, left, six, sums);
+                left[value] += 1;
+            }
+        }
+    }
+    fn judge(ways: u128, six: &[usize; 6], sums: &mut [u128; 5]) {
+        let [p1, b1, p2, b2, fifth, sixth] = *six;
+        let (mut player, mut banker) = ((p1 + p2) % 10, (b1 + b2) % 10);
+        let (mut player_cards, mut banker_cards) = (2, 2);
+        if player < 8 && banker < 8 {
+            let banker_draws = if player <= 5 {
+                player = (player + fifth) % 10;
+                player_cards = 3;
+                match banker {
+                    0..=2 => true,
+                    3 => fifth != 8,
+                    4 => (2..=7).contains(&fifth),
+                    5 => (4..=7).contains(&fifth),
+                    6 => fifth == 6 || fifth == 7,
+                    _ => false,
+                }
+            } else {
+                banker <= 5
+            };
+            if banker_draws {
+                banker = (banker + if player_cards == 3 { sixth } else { fifth }) % 10;
+                banker_cards = 3;
+            }
+        }
+        let result = match player.cmp(&banker) {
+            std::cmp::Ordering::Greater => 0,
+            std::cmp::Ordering::Less => 1,
+            std::cmp::Ordering::Equal => 2,
+        };
+        sums[result] += ways;
+        sums[3] += if result == 1 && banker == 7 && banker_cards == 3 { ways } else { 0 };
+        sums[4] += if result == 0 && player == 8 && player_cards == 3 { ways } else { 0 };
+    }
+    deal(0, 1, &mut left, &mut six, &mut sums);
+    sums
+}
+
+#[test]
+fn one_to_twelve_decks_agree_with_plain_loops() {
+    for decks in 1..=12_u16 {
+        let [player, banker, tie, dragon, panda] = plain_enumeration(u128::from(decks));
+        assert_eq!(ways(&sheet("ma-baccarat", "player", decks), "Player wins"), player, "{decks} decks");
+        assert_eq!(
+            ways(&sheet("ma-baccarat", "banker:commission", decks), "Banker wins"),
+            banker,
+            "{decks} decks"
+        );
+        assert_eq!(ways(&sheet("ma-baccarat", "tie", decks), "Tie"), tie, "{decks} decks");
+        assert_eq!(ways(&sheet("ma-baccarat", "dragon-7", decks), "Dragon 7"), dragon, "{decks} decks");
+        assert_eq!(ways(&sheet("ma-baccarat", "panda-8", decks), "Panda 8"), panda, "{decks} decks");
+    }
+}

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, suggest};
 use crate::load::{Loader, WagerContext};
 use crate::model::condition::Condition;
 use crate::model::submission::SuppliedLine;
-use crate::model::wager::{EnvyTo, Moment, Row, VigorishOn, Wager, cell, pay_cell};
+use crate::model::wager::{EnvyTo, Meter, Moment, Row, VigorishOn, Wager, cell, pay_cell};
 use crate::notation::OneOrMany;
 use crate::source::{Document, Step};
 
@@ -95,6 +95,16 @@ impl Wager {
         let own =
             self.paytables.get(column).map(|info| info.units.as_slice()).filter(|units| !units.is_empty());
         own.unwrap_or_else(|| self.units.as_slice()).iter().map(|unit| unit.0).collect()
+    }
+
+    /// The amount from which a meter starts again in that pay table, as printed: fixed, or the recommended choice.
+    #[must_use]
+    pub fn printed_seed(&self, meter: &Meter, column: &str) -> Option<Amount> {
+        let fixed =
+            at(&meter.seed, self.column_index(column)?).and_then(|text| cell::<Amount>(text).ok().flatten());
+        let recommended =
+            meter.choices.iter().find(|choice| choice.recommended).or_else(|| meter.choices.first());
+        fixed.or_else(|| recommended.map(|choice| choice.seed.0))
     }
 
     /// How many suits the licensee chooses for that pay table.

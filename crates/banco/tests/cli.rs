@@ -101,6 +101,8 @@ prints! {
     par_unknown_paytable: "par", "-r", "co-rule-28", "golden-talons:PT-FLT-GT-06";
     par_run_has_no_odds: "par", "-r", "co-rule-28", "run";
     odds_quick: "odds", "-r", "co-rule-28", "dragon-7";
+    odds_removal: "odds", "-r", "co-rule-28", "dragon-7", "--removal";
+    odds_by_decks: "odds", "-r", "ma-baccarat", "banker:commission", "--by-decks";
     odds_without_cards: "odds", "-r", "co-rule-28", "tie", "--without", "9h 9s";
     odds_without_what_is_not_there: "odds", "-r", "co-rule-28", "tie", "--decks", "1", "--without", "9h 9h";
     no_such_command: "setle";

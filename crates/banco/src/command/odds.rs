@@ -3,12 +3,14 @@
 
 use std::io::{BufRead as _, Write as _};
 
+use banco_cards::{Card, Rank, Suit};
 use banco_odds::{Deals, Detail, DrawTable, Sheet, Shoe, detail_needed, sheets};
 use banco_rulebook::{Library, Offered, Terms, WagerName};
 use clap::Args;
 
 use crate::command::par::ShoeArguments;
 use crate::failure::Failure;
+use crate::output;
 use crate::source::TermsArguments;
 
 /// Which wager, from which shoe.
@@ -25,8 +27,16 @@ pub struct OddsArguments {
 
     /// Read shoes from standard input, one a line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
     /// diamonds, hearts, spades, each ace to king). Prints the edge of each, one a line.
-    #[arg(long, value_name = "-", conflicts_with_all = ["decks", "without"])]
+    #[arg(long, value_name = "-", conflicts_with_all = ["decks", "without", "removal", "by_decks"])]
     composition: Option<String>,
+
+    /// Show by how much the bettor's average gain changes when one card of each kind has left the shoe.
+    #[arg(long, conflicts_with = "by_decks")]
+    removal: bool,
+
+    /// Show the edge for every number of decks from 1 to 12.
+    #[arg(long, conflicts_with = "decks")]
+    by_decks: bool,
 }
 
 /// Answers.
@@ -35,9 +45,11 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
     let name: WagerName = arguments.wager.parse()?;
     let offered = terms.offered(&name)?;
     match arguments.composition.as_deref() {
+        None if arguments.removal => removal(arguments, &terms, &offered),
+        None if arguments.by_decks => by_decks(arguments, &terms, &offered),
         None => {
             let sheet = sheet(arguments, &terms, &offered, &arguments.shoe.shoe(&terms)?)?;
-            crate::output::print(&format!(
+            output::print(&format!(
                 "{name}: house edge {:.10}%, return {:.10}%, wins one in {:.6}",
                 100.0 * sheet.house_edge(),
                 100.0 * sheet.average_return(),
@@ -49,6 +61,59 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
             Err(Failure::invalid("bad_composition", format!("`{other}` is not `-`, standard input")))
         }
     }
+}
+
+/// The effect of taking out one card of each kind, in percent of a unit staked.
+fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+    let full = arguments.shoe.shoe(terms)?;
+    let whole = sheet(arguments, terms, offered, &full)?.house_edge();
+    let needed = detail_needed(&[&offered.table]);
+    let mut table = output::table(&["card taken out", "edge", "effect on the bettor"]);
+    for card in Card::all().filter(|card| is_shown(*card, needed) && full.count(card.rank, card.suit) > 0) {
+        let edge = sheet(arguments, terms, offered, &full.clone().without(card)?)?.house_edge();
+        let name = match needed {
+            Detail::Values if card.points().get() == 0 => "T J Q K".to_owned(),
+            Detail::Values | Detail::Ranks => card.rank.to_string(),
+            Detail::Cards => card.to_string(),
+        };
+        table.add_row(vec![
+            name,
+            format!("{:.8}%", 100.0 * edge),
+            format!("{:+.8}%", 100.0 * (whole - edge)),
+        ]);
+    }
+    output::print(&format!(
+        "{}: house edge {:.8}%\n\n{}",
+        arguments.wager,
+        100.0 * whole,
+        output::table_text(&table)
+    ))
+}
+
+/// One card for each kind that the wager tells apart.
+fn is_shown(card: Card, needed: Detail) -> bool {
+    let spade = card.suit == Suit::Spades;
+    match needed {
+        Detail::Values => spade && card.rank <= Rank::Ten,
+        Detail::Ranks => spade,
+        Detail::Cards => true,
+    }
+}
+
+/// The edge for each number of decks.
+fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+    let mut table = output::table(&["decks", "house edge", "return", "wins one in"]);
+    for decks in 1..=12 {
+        let sheet = sheet(arguments, terms, offered, &Shoe::full(decks))?;
+        let hit = sheet.hit_and_push().0;
+        table.add_row(vec![
+            decks.to_string(),
+            format!("{:.8}%", 100.0 * sheet.house_edge()),
+            format!("{:.8}%", 100.0 * sheet.average_return()),
+            if hit > 0.0 { format!("{:.4}", hit.recip()) } else { "never".to_owned() },
+        ]);
+    }
+    output::print(&format!("{}\n\n{}", arguments.wager, output::table_text(&table)))
 }
 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {

@@ -1,13 +1,15 @@
 //! `banco par`: exact odds, line by line.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
 use banco_cards::{Pack, Suit, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{CountError, Deals, DrawTable, FiveRule, Sheet, Shoe, depends_on_seat, sheets};
-use banco_rulebook::model::wager::Wager;
+use banco_odds::{CountError, Deals, DrawTable, FiveRule, Jackpot, Sheet, Shoe, depends_on_seat, sheets};
+use banco_rulebook::model::wager::{Meter, Wager};
 use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
 use clap::Args;
 use serde::Serialize;
@@ -117,6 +119,33 @@ struct Made {
     decks: u8,
     seat: Option<u8>,
     sheet: Sheet,
+    /// From where each meter starts.
+    seeds: BTreeMap<String, f64>,
+}
+
+impl Made {
+    /// The fixed wager in whole units of currency; one where it is free.
+    fn unit(&self) -> f64 {
+        self.sheet.table.units.first().map_or(1.0, |unit| major(unit.minor()))
+    }
+
+    /// What a meter must show for the wager to be even, the other meters standing at their seeds.
+    fn break_even(&self, jackpot: &Jackpot) -> Option<f64> {
+        let others = self.sheet.jackpots.iter().filter(|other| other.meter != jackpot.meter);
+        let seeds =
+            others.map(|other| self.seed(&other.meter) / self.unit() * self.sheet.probability(other.ways));
+        Some(self.sheet.break_even(jackpot, seeds.sum())? * self.unit())
+    }
+
+    /// From where a meter starts, in whole units of currency; nothing where the licensee sets it.
+    fn seed(&self, meter: &str) -> f64 {
+        self.seeds.get(meter).copied().unwrap_or(0.0)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an amount to be shown")]
+fn major(minor: i64) -> f64 {
+    minor as f64 / 100.0
 }
 
 /// Makes the sheets and prints them.
@@ -215,9 +244,21 @@ fn make_alike(
         rulebook: terms.rulebook.id().to_owned(),
         decks: arguments.shoe.decks(terms),
         seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
+        seeds: seeds(terms, &sheet.table),
         sheet,
     };
     Ok(made.into_iter().map(one).collect())
+}
+
+/// From where the meters of a pay table start: as set up by the submission, or as printed.
+fn seeds(terms: &Terms, table: &PayTable) -> BTreeMap<String, f64> {
+    let Some(wager) = terms.rulebook.wager(&table.wager) else { return BTreeMap::new() };
+    let offer = terms.offers.iter().find(|offer| offer.wager == wager.id && offer.column == table.column);
+    let seed = |meter: &Meter| {
+        let set_up = offer.and_then(|offer| offer.meters.iter().find(|known| known.id == meter.id)?.seed);
+        set_up.or_else(|| wager.printed_seed(meter, &table.column)).map(|seed| major(seed.minor()))
+    };
+    wager.meters.iter().filter_map(|meter| Some((meter.id.clone(), seed(meter)?))).collect()
 }
 
 /// The same terms with the wagers of a file from outside the tree.
@@ -317,25 +358,41 @@ fn text(made: &Made) -> String {
     }
     let (hit, push) = sheet.hit_and_push();
     let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
-    format!(
-        "{} {}, {} decks{seat} [{}]\n\n{}\n\n of {} deals\n house edge {:.8}%{meters}, on resolved wagers {:.8}%; return {:.8}%\n \
-         hit {:.6}%, push {:.6}%; variance {:.6}, deviation {:.6}, skewness {:.4}, kurtosis {:.4}",
+    let percent = |share: f64| 100.0 * share;
+    let mut text = format!(
+        "{} {}, {} decks{seat} [{}]\n\n{}\n",
         made.rulebook,
         sheet_name(sheet),
         made.decks,
         sheet.table.cite.join(", "),
         output::table_text(&table),
-        sheet.total,
-        100.0 * sheet.house_edge(),
-        100.0 * sheet.edge_on_resolved(),
-        100.0 * sheet.average_return(),
-        100.0 * hit,
-        100.0 * push,
+    );
+    let (edge, resolved) = (percent(sheet.house_edge()), percent(sheet.edge_on_resolved()));
+    let _ = writeln!(text, "\n of {} deals", sheet.total);
+    let _ = writeln!(text, " house edge {edge:.8}%{meters}, on resolved wagers {resolved:.8}%");
+    let _ = writeln!(
+        text,
+        " return {:.8}%, hit {:.6}%, push {:.6}%",
+        percent(sheet.average_return()),
+        percent(hit),
+        percent(push)
+    );
+    let _ = writeln!(
+        text,
+        " variance {:.6}, deviation {:.6}, skewness {:.4}, kurtosis {:.4}, volatility index {:.4}",
         sheet.variance(),
         sheet.variance().sqrt(),
         sheet.skewness(),
         sheet.kurtosis(),
-    )
+        sheet.volatility_index(1),
+    );
+    for jackpot in &sheet.jackpots {
+        let (Some(one_in), Some(even)) = (one_in(sheet, jackpot.ways), made.break_even(jackpot)) else {
+            continue;
+        };
+        let _ = writeln!(text, " meter {}: one in {one_in:.2} rounds, even at {even:.2}", jackpot.meter);
+    }
+    text.trim_end().to_owned()
 }
 
 /// `1 in N`, where it can happen at all.
@@ -391,6 +448,7 @@ struct SheetOutput<'a> {
     variance: f64,
     skewness: f64,
     kurtosis: f64,
+    volatility_index: f64,
     jackpots: Vec<JackpotOutput<'a>>,
     set: &'a [String],
     cite: String,
@@ -411,6 +469,9 @@ struct JackpotOutput<'a> {
     ways: String,
     probability: f64,
     one_in: Option<f64>,
+    /// What the meter must show, in the currency of the wager, for the wager to be even with the other meters at their
+    /// seeds.
+    break_even: Option<f64>,
 }
 
 impl<'a> SheetOutput<'a> {
@@ -444,6 +505,7 @@ impl<'a> SheetOutput<'a> {
             variance: sheet.variance(),
             skewness: sheet.skewness(),
             kurtosis: sheet.kurtosis(),
+            volatility_index: sheet.volatility_index(1),
             jackpots: sheet
                 .jackpots
                 .iter()
@@ -452,6 +514,7 @@ impl<'a> SheetOutput<'a> {
                     ways: jackpot.ways.to_string(),
                     probability: sheet.probability(jackpot.ways),
                     one_in: one_in(sheet, jackpot.ways),
+                    break_even: made.break_even(jackpot),
                 })
                 .collect(),
             set,
