@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask test | ci | tidy | cite | accept`.
+//! Chores of the repository: `cargo xtask test | ci | tidy | cite | battery | accept`.
 
 mod cite;
 mod run;
@@ -16,6 +16,7 @@ chores of the Banco repository
   cargo xtask ci       the same, as the build server runs it
   cargo xtask tidy     check the architecture: dependency direction, no float in money, no I/O in the engine
   cargo xtask cite     check that every clause has data and a case; write docs/clauses/
+  cargo xtask battery  the long comparisons: 100,000 random shoes by two ways of counting
   cargo xtask accept   accept new snapshots of the tests
 ";
 
@@ -37,6 +38,7 @@ fn dispatch(task: &str) -> Result<()> {
         "tidy" => tidy::tidy(&root),
         "cite" => cite::write(&root),
         "accept" => run::accept(&root),
+        "battery" => run::battery(&root),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

@@ -30,6 +30,17 @@ pub fn test(root: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Long comparisons that would make the tests slow.
+pub fn battery(root: &Path) -> Result<()> {
+    let status = Command::new("cargo")
+        .args(["test", "--release", "-p", "banco-odds", "--lib"])
+        .env("BANCO_BATTERY", "100000")
+        .current_dir(root)
+        .status()
+        .context("cannot run cargo")?;
+    if status.success() { Ok(()) } else { bail!("the battery failed") }
+}
+
 /// Accepts new snapshots: the tests write them in place.
 pub fn accept(root: &Path) -> Result<()> {
     let status = Command::new("cargo")

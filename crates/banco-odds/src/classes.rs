@@ -1,5 +1,6 @@
 //! Classes of coups by point values: how many deals lead to which final counts with how many cards.
 
+use crate::closed::{self, Values};
 use crate::draw::DrawTable;
 use crate::suits::{Kind, Kinds, SuitSet};
 
@@ -17,11 +18,6 @@ impl HandClass {
 
     fn index(self) -> usize {
         usize::from(self.total) * 11 + usize::from(self.third.unwrap_or(10))
-    }
-
-    fn all() -> impl Iterator<Item = Self> {
-        let thirds = || (0..10).map(Some).chain([None]);
-        (0..10).flat_map(move |total| thirds().map(move |third| Self { total, third }))
     }
 }
 
@@ -43,41 +39,66 @@ impl Class {
     }
 }
 
+/// How many hand classes there are, with and without the values of third cards.
 const HANDS: usize = 110;
+const COARSE: usize = 20;
 
 /// The classes of a shoe, each with the number of six-card deals that lead to it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Classes {
-    ways: Vec<u128>,
+    /// With the values of third cards.
+    fine: Vec<(Class, u128)>,
+    /// Without them.
+    coarse: Vec<(Class, u128)>,
 }
 
 impl Classes {
-    /// Counts all classes by point values.
+    /// Counts all classes by point values, in closed form.
     pub fn of(values: &Kinds, table: &DrawTable, cards: u64) -> Self {
-        let mut classes = Self { ways: vec![0; HANDS * HANDS] };
+        let mut counts: Values = [0; 10];
+        for (count, kind) in counts.iter_mut().zip(values.all()) {
+            *count = i64::try_from(values.ways((SuitSet::ALL, &[kind]), (SuitSet::ALL, &[]))).unwrap_or(0);
+        }
+        let mut fine = Vec::with_capacity(4096);
+        closed::classes(&counts, table, cards, &mut |class, ways| fine.push((class, ways)));
+        Self::new(fine)
+    }
+
+    fn new(fine: Vec<(Class, u128)>) -> Self {
+        let mut coarse: Vec<(Class, u128)> = Vec::with_capacity(512);
+        let mut places = [None; COARSE * COARSE];
+        for (class, ways) in &fine {
+            let class = class.without_thirds();
+            let Some(place) = places.get_mut(class.coarse_index()) else { continue };
+            match place.and_then(|at: usize| coarse.get_mut(at)) {
+                Some((_, sum)) => *sum += ways,
+                None => {
+                    *place = Some(coarse.len());
+                    coarse.push((class, *ways));
+                }
+            }
+        }
+        Self { fine, coarse }
+    }
+
+    /// The same by visiting every deal of values: slow, plain, and independent of the closed form.
+    #[cfg(test)]
+    fn by_visiting(values: &Kinds, table: &DrawTable, cards: u64) -> std::collections::BTreeMap<Class, u128> {
+        let mut classes = std::collections::BTreeMap::new();
         let rest = Rest::of(cards);
         deals(values, table, &mut |player, banker, orders| {
             let dealt = player.len() + banker.len();
             let ways = values.ways((SuitSet::ALL, player), (SuitSet::ALL, banker));
-            classes.add(Class::of(values, player, banker), ways * orders * rest.after(dealt));
+            *classes.entry(Class::of(values, player, banker)).or_default() +=
+                ways * orders * rest.after(dealt);
         });
+        classes.retain(|_, ways| *ways > 0);
         classes
     }
 
-    fn add(&mut self, class: Class, ways: u128) {
-        if let Some(sum) = self.ways.get_mut(class.index()) {
-            *sum += ways;
-        }
-    }
-
-    /// Every class that can occur, with its number of deals.
-    pub fn iter(&self) -> impl Iterator<Item = (Class, u128)> + '_ {
-        let all =
-            HandClass::all().flat_map(|player| HandClass::all().map(move |banker| Class { player, banker }));
-        all.filter_map(|class| {
-            let ways = *self.ways.get(class.index())?;
-            (ways > 0).then_some((class, ways))
-        })
+    /// Every class that can occur, with its number of deals; with or without the values of third cards.
+    pub fn iter(&self, thirds: bool) -> impl Iterator<Item = (Class, u128)> + '_ {
+        if thirds { self.fine.iter() } else { self.coarse.iter() }.copied()
     }
 }
 
@@ -133,6 +154,9 @@ pub struct ClassSet {
     members: Vec<bool>,
 }
 
+/// How many classes there can be.
+pub const CLASSES: usize = HANDS * HANDS;
+
 impl ClassSet {
     pub fn new() -> Self {
         Self { members: vec![false; HANDS * HANDS] }
@@ -154,13 +178,81 @@ impl ClassSet {
 }
 
 impl Class {
-    fn index(self) -> usize {
+    /// A place among all classes.
+    pub fn index(self) -> usize {
         self.player.index() * HANDS + self.banker.index()
+    }
+
+    fn coarse_index(self) -> usize {
+        let hand = |hand: HandClass| usize::from(hand.total) * 2 + usize::from(hand.third.is_some());
+        hand(self.player) * COARSE + hand(self.banker)
     }
 
     /// The same class without the values of third cards: only whether there are any.
     pub fn without_thirds(self) -> Self {
         let hand = |hand: HandClass| HandClass { third: hand.third.map(|_| 0), ..hand };
         Self { player: hand(self.player), banker: hand(self.banker) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banco_rulebook::Library;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::draw::FiveRule;
+    use crate::shoe::Shoe;
+
+    fn table(rulebook: &str, five: FiveRule) -> DrawTable {
+        let terms = Library::embedded().unwrap().terms(rulebook, "default").unwrap();
+        DrawTable::of(&terms, five)
+    }
+
+    /// A few hundred shoes, or as many as `cargo xtask battery` asks for.
+    fn cases() -> u32 {
+        std::env::var("BANCO_BATTERY").ok().and_then(|count| count.parse().ok()).unwrap_or(400)
+    }
+
+    fn agree(counts: &[u16], table: &DrawTable) {
+        let (shoe, _) = Shoe::from_counts(counts).unwrap();
+        let values = Kinds::values(&shoe);
+        let closed = Classes::of(&values, table, shoe.len());
+        let found: std::collections::BTreeMap<Class, u128> = closed.iter(true).collect();
+        assert_eq!(found.len(), closed.fine.len(), "each class once");
+        assert_eq!(found, Classes::by_visiting(&values, table, shoe.len()), "{counts:?}");
+        let cards = u128::from(shoe.len());
+        let all = (0..6).map(|used| cards - used).product::<u128>();
+        for thirds in [false, true] {
+            assert_eq!(closed.iter(thirds).map(|(_, ways)| ways).sum::<u128>(), all, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn full_shoes_agree_under_both_choices() {
+        for five in [FiveRule::Draw, FiveRule::Stand] {
+            let table = table("ma-chemin-de-fer", five);
+            for decks in [1, 2, 6, 8, 20] {
+                let mut counts = [4 * decks; 10];
+                counts[0] = 16 * decks;
+                agree(&counts, &table);
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Any shoe, down to six cards.
+        #[test]
+        fn any_shoe_agrees(counts in prop_oneof![
+            prop::array::uniform10(0_u16..40),
+            prop::array::uniform10(0_u16..3),
+            prop::array::uniform10(0_u16..130),
+        ]) {
+            prop_assume!(counts.iter().sum::<u16>() >= 6);
+            static TABLE: std::sync::OnceLock<DrawTable> = std::sync::OnceLock::new();
+            agree(&counts, TABLE.get_or_init(|| table("co-rule-28", FiveRule::Draw)));
+        }
     }
 }

@@ -9,15 +9,19 @@
 //!    by hand (one suit, one colour, mixed) or card by card, whichever the condition needs.
 
 mod classes;
+mod closed;
 mod count;
 mod draw;
 mod par;
+mod question;
 
 mod shoe;
+mod single;
 mod suits;
 
-pub use count::{Count, CountError, Counts, Deals, depends_on_seat, detail_needed};
+pub use count::{Count, CountError, Counts, Deals};
 pub use draw::{DrawTable, FiveRule};
 pub use par::{Jackpot, LineOdds, Sheet, sheets};
 
+pub use question::{Question, depends_on_seat, detail_needed};
 pub use shoe::{Detail, Shoe, ShoeError};

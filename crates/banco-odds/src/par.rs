@@ -6,6 +6,7 @@ use banco_money::{Amount, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
 use crate::count::{Count, CountError, Counts, Deals};
+use crate::question::Question;
 
 /// One line of a sheet.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,11 +55,18 @@ pub fn sheets(
     chosen: &[Suit],
 ) -> Result<Vec<Sheet>, CountError> {
     let borrowed: Vec<&PayTable> = tables.iter().collect();
-    let Counts { total, tables: counts } = deals.count(&borrowed, seat, chosen)?;
-    Ok(tables.iter().zip(counts).map(|(table, count)| Sheet::new(terms, table, &count, total)).collect())
+    let counts = deals.count(&Question::new(&borrowed, seat, chosen))?;
+    Ok(Sheet::from_counts(terms, &borrowed, counts))
 }
 
 impl Sheet {
+    /// The sheets of pay tables whose deals were counted.
+    #[must_use]
+    pub fn from_counts(terms: &Terms, tables: &[&PayTable], counts: Counts) -> Vec<Self> {
+        let Counts { total, tables: counts } = counts;
+        tables.iter().zip(counts).map(|(table, count)| Self::new(terms, table, &count, total)).collect()
+    }
+
     fn new(terms: &Terms, table: &PayTable, count: &Count, total: u128) -> Self {
         let lines = table.lines.iter().zip(&count.lines).map(|(line, ways)| LineOdds {
             name: line.name.clone(),

@@ -1,10 +1,10 @@
 //! `banco odds`: quick questions about one wager and any cards left in the shoe.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use std::io::{BufRead as _, Write as _};
+use std::io::{BufRead as _, BufWriter, Write as _};
 
 use banco_cards::{Card, Rank, Suit};
-use banco_odds::{Deals, Detail, DrawTable, Sheet, Shoe, detail_needed, sheets};
+use banco_odds::{Deals, Detail, DrawTable, Question, Sheet, Shoe, detail_needed, sheets};
 use banco_rulebook::{Library, Offered, Terms, WagerName};
 use clap::Args;
 
@@ -127,7 +127,11 @@ fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Sho
 /// One shoe a line in, one edge a line out.
 fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let needed = detail_needed(&[&offered.table]);
-    let mut out = std::io::stdout().lock();
+    let seat = arguments.shoe.seat(terms, offered);
+    let draw = DrawTable::of(terms, arguments.shoe.choice.into());
+    let tables = [&offered.table];
+    let question = Question::new(&tables, &seat, &offered.suits);
+    let mut out = BufWriter::new(std::io::stdout().lock());
     for (at, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;
         if line.trim().is_empty() {
@@ -135,9 +139,11 @@ fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
         }
         let shoe = composition(&line, needed, &offered.table.wager)
             .map_err(|message| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1)))?;
-        let sheet = sheet(arguments, terms, offered, &shoe)?;
-        writeln!(out, "{:.15}", sheet.house_edge())?;
+        let counts = Deals::new(shoe, draw.clone())?.count(&question)?;
+        let sheet = Sheet::from_counts(terms, &tables, counts).pop();
+        writeln!(out, "{:.15}", sheet.map_or(0.0, |sheet| sheet.house_edge()))?;
     }
+    out.flush()?;
     Ok(())
 }
 

@@ -1,0 +1,103 @@
+//! Classes of coups in closed form: no deal is visited.
+//!
+//! With `n` cards of each value left, let `T(s)` be the ordered pairs that sum to `s`, and `F(p, b)` the ordered starts
+//! of four cards in which the Player's two sum to `p` and the Banker's to `b` (all modulo ten). Taking the Player's
+//! pair out of `T(b)` by inclusion and exclusion gives
+//!
+//! ```text
+//! F(p, b) = T(p) (T(b) + 2 [p = b]) - 4 sum over a of n(a) (n(p-a) - [2a = p]) (n(b-a) - [2a = b])
+//! ```
+//!
+//! Draws are exchangeable, so third cards may be taken out first: a class in which they are `x` and `y` has
+//! `n(x) n'(y) F'(p, b)` deals, `F'` being `F` without these two cards.
+
+use crate::classes::{Class, HandClass, Rest};
+use crate::draw::DrawTable;
+
+/// How many cards are left of each point value.
+pub type Values = [i64; 10];
+
+/// Ordered starts by the totals of both pairs.
+struct Starts {
+    values: Values,
+    pairs: [i64; 10],
+}
+
+/// `a - b` modulo ten, for digits.
+const fn minus(a: usize, b: usize) -> usize {
+    if a >= b { a - b } else { a + 10 - b }
+}
+
+#[expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
+impl Starts {
+    fn of(values: Values) -> Self {
+        let mut pairs = [0; 10];
+        for (sum, pairs) in pairs.iter_mut().enumerate() {
+            for value in 0..10 {
+                let partner = minus(sum, value);
+                *pairs += values[value] * (values[partner] - i64::from(partner == value));
+            }
+        }
+        Self { values, pairs }
+    }
+
+    /// `F(p, b)`.
+    fn count(&self, player: usize, banker: usize) -> i64 {
+        let mut shared = 0;
+        for value in 0..10 {
+            let (p, b) = (minus(player, value), minus(banker, value));
+            let with_player = self.values[p] - i64::from(p == value);
+            let with_banker = self.values[b] - i64::from(b == value);
+            shared += self.values[value] * with_player * with_banker;
+        }
+        self.pairs[player] * (self.pairs[banker] + 2 * i64::from(player == banker)) - 4 * shared
+    }
+
+    fn without(&self, value: usize) -> Self {
+        let mut values = self.values;
+        values[value] -= 1;
+        Self::of(values)
+    }
+}
+
+/// Visits every class that can occur, with its number of six-card deals.
+pub fn classes(values: &Values, table: &DrawTable, cards: u64, visit: &mut dyn FnMut(Class, u128)) {
+    let starts = Starts::of(*values);
+    let rest = Rest::of(cards);
+    let totals = || (0..10_u8).flat_map(|player| (0..10_u8).map(move |banker| (player, banker)));
+    let standing = |total| HandClass { total, third: None };
+    let drawn = |total: u8, third: u8| HandClass { total: (total + third) % 10, third: Some(third) };
+    let mut add = |player: HandClass, banker: HandClass, ways: i64, dealt: usize| {
+        if ways > 0 {
+            visit(Class { player, banker }, u128::from(ways.unsigned_abs()) * rest.after(dealt));
+        }
+    };
+    let natural = |player, banker| table.is_natural(player) || table.is_natural(banker);
+    for (player, banker) in totals() {
+        let stays =
+            natural(player, banker) || (!table.player_draws(player) && !table.banker_draws(banker, None));
+        if stays {
+            add(standing(player), standing(banker), starts.count(player.into(), banker.into()), 4);
+        }
+    }
+    for (third, left) in (0..10_u8).zip(values).filter(|(_, left)| **left > 0) {
+        let one_out = starts.without(third.into());
+        for (player, banker) in totals().filter(|(player, banker)| !natural(*player, *banker)) {
+            let ways = |starts: &Starts| left * starts.count(player.into(), banker.into());
+            if table.player_draws(player) && !table.banker_draws(banker, Some(third)) {
+                add(drawn(player, third), standing(banker), ways(&one_out), 5);
+            } else if !table.player_draws(player) && table.banker_draws(banker, None) {
+                add(standing(player), drawn(banker, third), ways(&one_out), 5);
+            }
+        }
+        for (last, last_left) in (0..10_u8).zip(one_out.values).filter(|(_, left)| *left > 0) {
+            let two_out = one_out.without(last.into());
+            for (player, banker) in totals().filter(|(player, banker)| !natural(*player, *banker)) {
+                if table.player_draws(player) && table.banker_draws(banker, Some(third)) {
+                    let ways = left * last_left * two_out.count(player.into(), banker.into());
+                    add(drawn(player, third), drawn(banker, last), ways, 6);
+                }
+            }
+        }
+    }
+}
