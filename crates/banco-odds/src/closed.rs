@@ -8,6 +8,9 @@
 //! F(p, b) = T(p) (T(b) + 2 [p = b]) - 4 sum over a of n(a) (n(p-a) - [2a = p]) (n(b-a) - [2a = b])
 //! ```
 //!
+//! Nothing here can overflow 64 bits: twenty decks have 1,040 cards, and 1,040 to the sixth power is below 2^61. The
+//! arithmetic wraps on purpose, which spares the checks in the innermost loops.
+//!
 //! Draws are exchangeable, so third cards may be taken out first: a class in which they are `x` and `y` has
 //! `n(x) n'(y) F'(p, b)` deals, `F'` being `F` without these two cards.
 
@@ -31,11 +34,12 @@ const fn minus(a: usize, b: usize) -> usize {
 #[expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
 impl Starts {
     fn of(values: Values) -> Self {
-        let mut pairs = [0; 10];
+        let mut pairs = [0_i64; 10];
         for (sum, pairs) in pairs.iter_mut().enumerate() {
             for value in 0..10 {
                 let partner = minus(sum, value);
-                *pairs += values[value] * (values[partner] - i64::from(partner == value));
+                let others = values[partner].wrapping_sub(i64::from(partner == value));
+                *pairs = values[value].wrapping_mul(others).wrapping_add(*pairs);
             }
         }
         Self { values, pairs }
@@ -43,14 +47,16 @@ impl Starts {
 
     /// `F(p, b)`.
     fn count(&self, player: usize, banker: usize) -> i64 {
-        let mut shared = 0;
+        let mut shared: i64 = 0;
         for value in 0..10 {
             let (p, b) = (minus(player, value), minus(banker, value));
-            let with_player = self.values[p] - i64::from(p == value);
-            let with_banker = self.values[b] - i64::from(b == value);
-            shared += self.values[value] * with_player * with_banker;
+            let with_player = self.values[p].wrapping_sub(i64::from(p == value));
+            let with_banker = self.values[b].wrapping_sub(i64::from(b == value));
+            let both = with_player.wrapping_mul(with_banker);
+            shared = self.values[value].wrapping_mul(both).wrapping_add(shared);
         }
-        self.pairs[player] * (self.pairs[banker] + 2 * i64::from(player == banker)) - 4 * shared
+        let apart = self.pairs[banker].wrapping_add(2 * i64::from(player == banker));
+        self.pairs[player].wrapping_mul(apart).wrapping_sub(shared.wrapping_mul(4))
     }
 
     fn without(&self, value: usize) -> Self {
@@ -83,7 +89,7 @@ pub fn classes(values: &Values, table: &DrawTable, cards: u64, visit: &mut dyn F
     for (third, left) in (0..10_u8).zip(values).filter(|(_, left)| **left > 0) {
         let one_out = starts.without(third.into());
         for (player, banker) in totals().filter(|(player, banker)| !natural(*player, *banker)) {
-            let ways = |starts: &Starts| left * starts.count(player.into(), banker.into());
+            let ways = |starts: &Starts| left.wrapping_mul(starts.count(player.into(), banker.into()));
             if table.player_draws(player) && !table.banker_draws(banker, Some(third)) {
                 add(drawn(player, third), standing(banker), ways(&one_out), 5);
             } else if !table.player_draws(player) && table.banker_draws(banker, None) {
@@ -94,7 +100,8 @@ pub fn classes(values: &Values, table: &DrawTable, cards: u64, visit: &mut dyn F
             let two_out = one_out.without(last.into());
             for (player, banker) in totals().filter(|(player, banker)| !natural(*player, *banker)) {
                 if table.player_draws(player) && table.banker_draws(banker, Some(third)) {
-                    let ways = left * last_left * two_out.count(player.into(), banker.into());
+                    let start = two_out.count(player.into(), banker.into());
+                    let ways = left.wrapping_mul(last_left).wrapping_mul(start);
                     add(drawn(player, third), drawn(banker, last), ways, 6);
                 }
             }

@@ -2,6 +2,9 @@
 
 use banco_cards::{Card, Pack, Rank, Suit};
 
+/// Twenty decks: as many cards as a rulebook allows, and as many as can be counted in 64 bits.
+pub const MOST: u64 = 1040;
+
 /// Why a shoe cannot be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ShoeError {
@@ -13,6 +16,9 @@ pub enum ShoeError {
         "a shoe is 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs, diamonds, hearts, spades), not {0}"
     )]
     BadLength(usize),
+    /// More cards than any rulebook allows.
+    #[error("a shoe holds {MOST} cards at most (twenty decks), not {0}")]
+    TooMany(u64),
     /// Fewer cards than a round may need.
     #[error("a round may need six cards, and only {0} are left")]
     TooFew(u64),

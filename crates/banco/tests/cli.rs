@@ -120,6 +120,8 @@ fn compositions_are_read_line_by_line() {
     insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "player", "--composition", "-"], text));
     let short = "128 32 32\n";
     insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "player", "--composition", "-"], short));
+    let crowded = "1281 32 32 32 32 32 32 32 32 32\n";
+    insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "tie", "--composition", "-"], crowded));
     let coarse = "128 32 32 32 32 32 32 32 32 32\n";
     insta::assert_snapshot!(banco_with(
         &["odds", "-r", "co-rule-28", "perfect-pair", "--composition", "-"],
