@@ -111,7 +111,7 @@ fn deal(terms: &Terms, six: &[Card; 6]) -> Coup {
 
 /// A seat; 99 Fortunes knows no position 4.
 fn seat(terms: &Terms, position: u8, others: &[u8]) -> SeatFacts {
-    SeatFacts::at(terms, if position == 4 { 8 } else { position }, others)
+    SeatFacts::at(terms, if position == 4 { 3 } else { position }, others)
 }
 
 fn stake(open: &Open, minor: i64) -> Amount {
