@@ -2,7 +2,7 @@
 
 use crate::closed::{self, Values};
 use crate::draw::DrawTable;
-use crate::suits::{Kind, Kinds, SuitSet};
+use crate::suits::{Kind, Kinds};
 
 /// A hand as a class knows it: final count, and the value of its third card if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,13 +54,9 @@ pub struct Classes {
 
 impl Classes {
     /// Counts all classes by point values, in closed form.
-    pub fn of(values: &Kinds, table: &DrawTable, cards: u64) -> Self {
-        let mut counts: Values = [0; 10];
-        for (count, kind) in counts.iter_mut().zip(values.all()) {
-            *count = i64::try_from(values.ways((SuitSet::ALL, &[kind]), (SuitSet::ALL, &[]))).unwrap_or(0);
-        }
+    pub fn of(values: &Values, table: &DrawTable, cards: u64) -> Self {
         let mut fine = Vec::with_capacity(4096);
-        closed::classes(&counts, table, cards, &mut |class, ways| fine.push((class, ways)));
+        closed::classes(values, table, cards, &mut |class, ways| fine.push((class, ways)));
         Self::new(fine)
     }
 
@@ -88,7 +84,8 @@ impl Classes {
         let rest = Rest::of(cards);
         deals(values, table, &mut |player, banker, orders| {
             let dealt = player.len() + banker.len();
-            let ways = values.ways((SuitSet::ALL, player), (SuitSet::ALL, banker));
+            let all = crate::suits::SuitSet::ALL;
+            let ways = values.ways((all, player), (all, banker));
             *classes.entry(Class::of(values, player, banker)).or_default() +=
                 ways * orders * rest.after(dealt);
         });
@@ -217,7 +214,7 @@ mod tests {
     fn agree(counts: &[u16], table: &DrawTable) {
         let (shoe, _) = Shoe::from_counts(counts).unwrap();
         let values = Kinds::values(&shoe);
-        let closed = Classes::of(&values, table, shoe.len());
+        let closed = Classes::of(&shoe.values(), table, shoe.len());
         let found: std::collections::BTreeMap<Class, u128> = closed.iter(true).collect();
         assert_eq!(found.len(), closed.fine.len(), "each class once");
         assert_eq!(found, Classes::by_visiting(&values, table, shoe.len()), "{counts:?}");

@@ -21,7 +21,7 @@ use crate::draw::DrawTable;
 pub type Values = [i64; 10];
 
 /// Ordered starts by the totals of both pairs.
-struct Starts {
+pub struct Starts {
     values: Values,
     pairs: [i64; 10],
 }
@@ -33,7 +33,7 @@ const fn minus(a: usize, b: usize) -> usize {
 
 #[expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
 impl Starts {
-    fn of(values: Values) -> Self {
+    pub fn of(values: Values) -> Self {
         let mut pairs = [0_i64; 10];
         for (sum, pairs) in pairs.iter_mut().enumerate() {
             for value in 0..10 {
@@ -57,6 +57,25 @@ impl Starts {
         }
         let apart = self.pairs[banker].wrapping_add(2 * i64::from(player == banker));
         self.pairs[player].wrapping_mul(apart).wrapping_sub(shared.wrapping_mul(4))
+    }
+
+    /// The six-card deals with these two-card totals and these third cards, unneeded cards being dealt and ignored.
+    pub fn with_thirds(
+        &self,
+        player: usize,
+        banker: usize,
+        thirds: impl Iterator<Item = usize>,
+        cards: i128,
+    ) -> i128 {
+        let mut starts = Self { values: self.values, pairs: self.pairs };
+        let (mut ways, mut dealt) = (1_i128, 4_i128);
+        for third in thirds {
+            ways *= i128::from(starts.values[third].max(0));
+            starts = starts.without(third);
+            dealt += 1;
+        }
+        let rest: i128 = (dealt..6).map(|used| cards - used).product();
+        if ways == 0 { 0 } else { ways * i128::from(starts.count(player, banker)) * rest }
     }
 
     fn without(&self, value: usize) -> Self {

@@ -97,7 +97,7 @@ impl Deals {
     }
 
     fn classes(&self) -> &Classes {
-        self.classes.get_or_init(|| Classes::of(&self.values, &self.draw, self.shoe.len()))
+        self.classes.get_or_init(|| Classes::of(&self.shoe.values(), &self.draw, self.shoe.len()))
     }
 }
 

@@ -17,6 +17,7 @@ mod question;
 
 mod shoe;
 mod single;
+mod solve;
 mod suits;
 
 pub use count::{Count, CountError, Counts, Deals};
@@ -25,3 +26,4 @@ pub use par::{Jackpot, LineOdds, Sheet, sheets};
 
 pub use question::{Question, depends_on_seat, detail_needed};
 pub use shoe::{Detail, Shoe, ShoeError};
+pub use solve::{BettorChoice, Cell, Fraction, Model, Solution, bettor_choices, solve};

@@ -112,6 +112,19 @@ impl Shoe {
         &mut self.counts[card.suit as usize][usize::from(card.rank.number()) - 1]
     }
 
+    /// How many cards of each point value are left.
+    #[must_use]
+    pub fn values(&self) -> [i64; 10] {
+        let mut values = [0; 10];
+        for rank in Rank::ALL {
+            let count: u64 = Suit::ALL.iter().map(|suit| self.count(rank, *suit)).sum();
+            if let Some(sum) = values.get_mut(usize::from(rank.points().get())) {
+                *sum += i64::try_from(count).unwrap_or(i64::MAX);
+            }
+        }
+        values
+    }
+
     /// How many cards are left.
     #[must_use]
     pub fn len(&self) -> u64 {

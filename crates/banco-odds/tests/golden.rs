@@ -8,8 +8,9 @@
 )]
 
 use banco_engine::SeatFacts;
-use banco_odds::{Deals, DrawTable, FiveRule, Sheet, Shoe, sheets};
-use banco_rulebook::Library;
+use banco_money::Percent;
+use banco_odds::{Cell, Deals, DrawTable, FiveRule, Fraction, Model, Sheet, Shoe, Solution, sheets, solve};
+use banco_rulebook::{Library, Terms};
 
 fn sheet(rulebook: &str, wager: &str, decks: u16) -> Sheet {
     let library = Library::embedded().unwrap();
@@ -131,5 +132,69 @@ fn one_to_twelve_decks_agree_with_plain_loops() {
         assert_eq!(ways(&sheet("ma-baccarat", "tie", decks), "Tie"), tie, "{decks} decks");
         assert_eq!(ways(&sheet("ma-baccarat", "dragon-7", decks), "Dragon 7"), dragon, "{decks} decks");
         assert_eq!(ways(&sheet("ma-baccarat", "panda-8", decks), "Panda 8"), panda, "{decks} decks");
+    }
+}
+
+fn fraction(numerator: i128, denominator: i128) -> Fraction {
+    Fraction::new(numerator.into(), denominator.into())
+}
+
+fn chemin_de_fer(banker: &str) -> Terms {
+    let library = Library::embedded().unwrap();
+    let source = &library.submission("ma-chemin-de-fer", "default").unwrap().source;
+    let source = source.with_overrides(&[format!("options.banker-draw = \"{banker}\"")]).unwrap();
+    library.check(source).terms.unwrap()
+}
+
+fn solved(banker: &str, model: &Model, vigorish: u32) -> Solution {
+    solve(&chemin_de_fer(banker), model, Percent::from_hundredths(100 * vigorish)).unwrap()
+}
+
+/// Kemeny and Snell's game: cards with replacement, a Banker who may choose, no vigorish.
+#[test]
+fn the_classical_equilibrium_of_chemin_de_fer() {
+    let solution = solved("optional", &Model::WithReplacement, 0);
+    assert_eq!(solution.player_draws, fraction(9, 11));
+    let six =
+        solution.banker_draws.iter().find(|(cell, _)| *cell == Cell { banker: 6, third: None }).unwrap();
+    assert_eq!(six.1, fraction(859, 2288));
+    assert_eq!(solution.player_gain, fraction(-679_568, 53_094_899));
+    assert_eq!(solution.banker_gain, fraction(679_568, 53_094_899));
+}
+
+/// Against a bound Banker the choice on five is a plain comparison, and it must agree with counting both ways.
+#[test]
+fn a_bound_banker_leaves_a_plain_comparison() {
+    let solution = solved("bound", &Model::Shoe(Shoe::full(6)), 5);
+    let terms = chemin_de_fer("bound").opened();
+    let offered = terms.offered(&"player".parse().unwrap()).unwrap();
+    let gain = |five| {
+        let deals = Deals::new(Shoe::full(6), DrawTable::of(&terms, five)).unwrap();
+        let table = std::slice::from_ref(&offered.table);
+        let (numerator, denominator) =
+            sheets(&terms, &deals, table, &SeatFacts::default(), &[]).unwrap()[0].mean();
+        fraction(numerator, denominator)
+    };
+    let (draw, stand) = (gain(FiveRule::Draw), gain(FiveRule::Stand));
+    assert_eq!(solution.player_draws, fraction(i128::from(draw > stand), 1));
+    assert_eq!(solution.player_gain, draw.max(stand));
+    assert!(solution.banker_draws.is_empty());
+}
+
+/// With and without vigorish there is an equilibrium of frequencies; without it what one side gains the other loses.
+#[test]
+fn equilibria_are_sound_at_every_rate() {
+    let (never, always) = (fraction(0, 1), fraction(1, 1));
+    for vigorish in [0, 4, 5] {
+        let solution = solved("optional", &Model::Shoe(Shoe::full(6)), vigorish);
+        let frequencies =
+            solution.banker_draws.iter().map(|(_, draws)| draws).chain([&solution.player_draws]);
+        for frequency in frequencies {
+            assert!(*frequency >= never && *frequency <= always, "{solution:?}");
+        }
+        assert_eq!(solution.banker_draws.len(), 3, "{solution:?}");
+        let sum = &solution.banker_gain + &solution.player_gain;
+        assert_eq!(sum == never, vigorish == 0, "{solution:?}");
+        assert!(sum <= never, "{solution:?}");
     }
 }

@@ -41,6 +41,8 @@ enum Command {
     Par(command::par::ParArguments),
     /// Answer quick questions: the exact edge of a wager, for any cards left in the shoe.
     Odds(command::odds::OddsArguments),
+    /// Find the best play where a hand or a bettor may choose: chemin de fer's five, 21st Century's optional five.
+    Solve(command::solve::SolveArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -65,6 +67,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Settle(settle) => command::settle::run(settle, &library()?),
         Command::Par(par) => command::par::run(par, &library()?),
         Command::Odds(odds) => command::odds::run(odds, &library()?),
+        Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

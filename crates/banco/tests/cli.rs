@@ -100,6 +100,12 @@ prints! {
     par_unknown_wager: "par", "-r", "co-rule-28", "dragon-8";
     par_unknown_paytable: "par", "-r", "co-rule-28", "golden-talons:PT-FLT-GT-06";
     par_run_has_no_odds: "par", "-r", "co-rule-28", "run";
+    solve_bound: "solve", "-r", "ma-chemin-de-fer";
+    solve_optional: "solve", "-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional", "--vigorish", "0%";
+    solve_classical: "solve", "-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional", "--vigorish", "0%",
+        "--with-replacement", "--json";
+    solve_optional_five: "solve", "-r", "ca-21st-century", "--decks", "8";
+    solve_nothing: "solve", "-r", "ma-baccarat";
     odds_quick: "odds", "-r", "co-rule-28", "dragon-7";
     odds_removal: "odds", "-r", "co-rule-28", "dragon-7", "--removal";
     odds_by_decks: "odds", "-r", "ma-baccarat", "banker:commission", "--by-decks";

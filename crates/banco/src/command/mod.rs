@@ -7,3 +7,4 @@ pub mod odds;
 pub mod par;
 pub mod rules;
 pub mod settle;
+pub mod solve;
