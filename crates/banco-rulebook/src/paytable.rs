@@ -107,6 +107,19 @@ impl Wager {
         fixed.or_else(|| recommended.map(|choice| choice.seed.0))
     }
 
+    /// The shares of each wager that a meter and its reserve take in that pay table, as printed.
+    #[must_use]
+    pub fn printed_shares(&self, meter: &Meter, column: &str) -> (Option<Percent>, Option<Percent>) {
+        let Some(index) = self.column_index(column) else { return (None, None) };
+        let share = |cells: &OneOrMany<String>| {
+            at(cells, index).and_then(|text| cell::<Percent>(text).ok().flatten())
+        };
+        let recommended =
+            meter.choices.iter().find(|choice| choice.recommended).or_else(|| meter.choices.first());
+        let increment = share(&meter.increment).or_else(|| recommended.map(|choice| choice.increment.0));
+        (increment, share(&meter.reserve))
+    }
+
     /// How many suits the licensee chooses for that pay table.
     #[must_use]
     pub fn suits_of(&self, column: &str) -> u8 {

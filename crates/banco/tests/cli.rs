@@ -63,6 +63,10 @@ prints! {
     check_accepted: "check", "co-rule-28/99-fortunes";
     check_refused: "check", "ma-baccarat/default", "--set", "decks=9", "--set", "wager.tie.pays.Tie=7 to 1";
     check_refused_json: "check", "ma-baccarat/default", "--set", "decks=9", "--json";
+    check_return_above_100: "check", "ca-21st-century";
+    check_p6_at_one_dollar: "check", "co-rule-28/99-fortunes", "--set", "wager.99-fortunes.paytable=P6",
+        "--set", "wager.99-fortunes.min=$1", "--set", "wager.99-fortunes.max=$1";
+    check_meter_not_funded: "check", "co-rule-28/99-fortunes", "--set", "wager.99-fortunes.meters.99-fortunes.increment=60%";
     check_no_file: "check", "no-such-file.toml";
     deal_six_cards: "deal", "-r", "ma-baccarat", "-c", "2h 3c Kd Ks 7d 4d";
     deal_natural: "deal", "-r", "co-rule-28", "-c", "4h 3c 4d Ks";

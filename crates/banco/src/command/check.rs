@@ -60,7 +60,7 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
     /// An award that is rarer than this will hardly be seen.
     const RAREST: f64 = 50e6;
     let mut warnings = Vec::new();
-    for sheet in crate::command::par::offered_sheets(terms)? {
+    for (sheet, long_run) in crate::command::par::offered_sheets(terms)? {
         let name = crate::command::par::sheet_name(&sheet);
         let clauses = terms.rulebook.summaries(&sheet.table.cite);
         if sheet.house_edge() < 0.0 {
@@ -72,6 +72,14 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
             let hint = "do not offer it like this, or limit it strictly: over time the house loses";
             warnings
                 .push(Diagnostic { clauses, ..Diagnostic::warning("return_above_100", message).hint(hint) });
+            continue;
+        }
+        if let Some(long_run) = long_run.filter(|long_run| *long_run > 1.0) {
+            let message =
+                format!("`{name}` returns {:.3}% in the long run, meters included", 100.0 * long_run);
+            let hint = "its increments and pays together are more than the wagers bring: choose smaller ones";
+            warnings
+                .push(Diagnostic { clauses, ..Diagnostic::warning("meter_not_funded", message).hint(hint) });
             continue;
         }
         let rare =

@@ -8,9 +8,12 @@ use std::path::Path;
 use anyhow::Context as _;
 use banco_cards::{Pack, Suit, parse_cards};
 use banco_engine::SeatFacts;
+use banco_money::Percent;
 use banco_odds::{CountError, Deals, DrawTable, FiveRule, Jackpot, Sheet, Shoe, depends_on_seat, sheets};
 use banco_rulebook::model::wager::{Meter, Wager};
-use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
+use banco_rulebook::{
+    Library, MeterTerms, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file,
+};
 use clap::Args;
 use serde::Serialize;
 
@@ -119,8 +122,8 @@ struct Made {
     decks: u8,
     seat: Option<u8>,
     sheet: Sheet,
-    /// From where each meter starts.
-    seeds: BTreeMap<String, f64>,
+    /// How each meter is run.
+    meters: BTreeMap<String, MeterTerms>,
 }
 
 impl Made {
@@ -139,7 +142,26 @@ impl Made {
 
     /// From where a meter starts, in whole units of currency; nothing where the licensee sets it.
     fn seed(&self, meter: &str) -> f64 {
-        self.seeds.get(meter).copied().unwrap_or(0.0)
+        self.meters.get(meter).and_then(|meter| meter.seed).map_or(0.0, |seed| major(seed.minor()))
+    }
+
+    /// What comes back in the long run, meters included: what they and their reserves take comes back with every hit,
+    /// and so does a fixed seed that no reserve pays for. `None` where the licensee has yet to set a meter up.
+    fn long_run_return(&self) -> Option<f64> {
+        if self.sheet.jackpots.is_empty() {
+            return None;
+        }
+        let mut sum = self.sheet.average_return();
+        for jackpot in &self.sheet.jackpots {
+            let meter = self.meters.get(&jackpot.meter)?;
+            let share =
+                |share: Percent| f64::from(share.hundredths()) / f64::from(Percent::HUNDRED.hundredths());
+            sum += share(meter.increment?) + meter.reserve.map_or(0.0, share);
+            if meter.reserve.is_none() {
+                sum += self.seed(&jackpot.meter) / self.unit() * self.sheet.probability(jackpot.ways);
+            }
+        }
+        Some(sum)
     }
 }
 
@@ -204,8 +226,9 @@ fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failur
     Ok(made)
 }
 
-/// The sheets of every wager that a submission offers, from its own shoe and its first seat.
-pub fn offered_sheets(terms: &Terms) -> Result<Vec<Sheet>, Failure> {
+/// The sheets of every wager that a submission offers, from its own shoe and its first seat, with the return in the
+/// long run where there are meters.
+pub fn offered_sheets(terms: &Terms) -> Result<Vec<(Sheet, Option<f64>)>, Failure> {
     let deals = Deals::new(Shoe::of(&terms.pack()), DrawTable::of(terms, FiveRule::Draw))?;
     let mut made = Vec::new();
     for offer in &terms.offers {
@@ -220,7 +243,18 @@ pub fn offered_sheets(terms: &Terms) -> Result<Vec<Sheet>, Failure> {
             let seat =
                 offer.positions.first().map(|seat| SeatFacts::at(terms, *seat, &[])).unwrap_or_default();
             match sheets(terms, &deals, &[offered.table], &seat, &offered.suits) {
-                Ok(sheets) => made.extend(sheets),
+                Ok(sheets) => made.extend(sheets.into_iter().map(|sheet| {
+                    let meters = meters(terms, &sheet.table);
+                    let made = Made {
+                        rulebook: String::new(),
+                        decks: terms.pack().decks(),
+                        seat: None,
+                        sheet,
+                        meters,
+                    };
+                    let long_run = made.long_run_return();
+                    (made.sheet, long_run)
+                })),
                 // A wager on several rounds has no odds of one coup.
                 Err(CountError::History(_)) => {}
                 Err(error) => return Err(error.into()),
@@ -244,21 +278,33 @@ fn make_alike(
         rulebook: terms.rulebook.id().to_owned(),
         decks: arguments.shoe.decks(terms),
         seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-        seeds: seeds(terms, &sheet.table),
+        meters: meters(terms, &sheet.table),
         sheet,
     };
     Ok(made.into_iter().map(one).collect())
 }
 
-/// From where the meters of a pay table start: as set up by the submission, or as printed.
-fn seeds(terms: &Terms, table: &PayTable) -> BTreeMap<String, f64> {
+/// How the meters of a pay table are run: as set up by the submission, or as printed.
+fn meters(terms: &Terms, table: &PayTable) -> BTreeMap<String, MeterTerms> {
     let Some(wager) = terms.rulebook.wager(&table.wager) else { return BTreeMap::new() };
     let offer = terms.offers.iter().find(|offer| offer.wager == wager.id && offer.column == table.column);
-    let seed = |meter: &Meter| {
-        let set_up = offer.and_then(|offer| offer.meters.iter().find(|known| known.id == meter.id)?.seed);
-        set_up.or_else(|| wager.printed_seed(meter, &table.column)).map(|seed| major(seed.minor()))
+    let set_up = |meter: &Meter| {
+        offer.and_then(|offer| offer.meters.iter().find(|known| known.id == meter.id)).cloned()
     };
-    wager.meters.iter().filter_map(|meter| Some((meter.id.clone(), seed(meter)?))).collect()
+    let printed = |meter: &Meter| {
+        let (increment, reserve) = wager.printed_shares(meter, &table.column);
+        MeterTerms {
+            id: meter.id.clone(),
+            seed: wager.printed_seed(meter, &table.column),
+            increment,
+            reserve,
+        }
+    };
+    wager
+        .meters
+        .iter()
+        .map(|meter| (meter.id.clone(), set_up(meter).unwrap_or_else(|| printed(meter))))
+        .collect()
 }
 
 /// The same terms with the wagers of a file from outside the tree.
@@ -386,6 +432,9 @@ fn text(made: &Made) -> String {
         sheet.kurtosis(),
         sheet.volatility_index(1),
     );
+    if let Some(long_run) = made.long_run_return() {
+        let _ = writeln!(text, " return in the long run, meters included: {:.8}%", percent(long_run));
+    }
     for jackpot in &sheet.jackpots {
         let (Some(one_in), Some(even)) = (one_in(sheet, jackpot.ways), made.break_even(jackpot)) else {
             continue;
@@ -441,6 +490,8 @@ struct SheetOutput<'a> {
     lines: Vec<LineOutput<'a>>,
     #[serde(rename = "return")]
     average_return: f64,
+    /// Meters included; none where there are no meters or the licensee has yet to set them up.
+    long_run_return: Option<f64>,
     house_edge: f64,
     edge_on_resolved: f64,
     hit: f64,
@@ -472,6 +523,9 @@ struct JackpotOutput<'a> {
     /// What the meter must show, in the currency of the wager, for the wager to be even with the other meters at their
     /// seeds.
     break_even: Option<f64>,
+    seed: Option<String>,
+    increment: Option<String>,
+    reserve: Option<String>,
 }
 
 impl<'a> SheetOutput<'a> {
@@ -498,6 +552,7 @@ impl<'a> SheetOutput<'a> {
                 })
                 .collect(),
             average_return: sheet.average_return(),
+            long_run_return: made.long_run_return(),
             house_edge: sheet.house_edge(),
             edge_on_resolved: sheet.edge_on_resolved(),
             hit,
@@ -515,6 +570,15 @@ impl<'a> SheetOutput<'a> {
                     probability: sheet.probability(jackpot.ways),
                     one_in: one_in(sheet, jackpot.ways),
                     break_even: made.break_even(jackpot),
+                    seed: made.meters.get(&jackpot.meter).and_then(|meter| Some(meter.seed?.to_string())),
+                    increment: made
+                        .meters
+                        .get(&jackpot.meter)
+                        .and_then(|meter| Some(meter.increment?.to_string())),
+                    reserve: made
+                        .meters
+                        .get(&jackpot.meter)
+                        .and_then(|meter| Some(meter.reserve?.to_string())),
                 })
                 .collect(),
             set,
