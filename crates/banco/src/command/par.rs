@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context as _;
-use banco_cards::{Pack, Suit, parse_cards};
+use banco_cards::{Pack, parse_cards};
 use banco_engine::SeatFacts;
 use banco_money::Percent;
 use banco_odds::{CountError, Deals, DrawTable, FiveRule, Jackpot, Sheet, Shoe, depends_on_seat, sheets};
@@ -207,23 +208,54 @@ fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failur
         Some(file) => &with_wager_file(terms, file)?,
         None => terms,
     };
-    let names = names(arguments, terms)?;
-    let deals = Deals::new(arguments.shoe.shoe(terms)?, DrawTable::of(terms, arguments.shoe.choice.into()))?;
-    let mut made = Vec::new();
-    let mut rest = names.as_slice();
-    // Pay tables of one wager and side that take the same suits are counted together.
-    while let Some((first, _)) = rest.split_first() {
-        let offered: Vec<Offered> = rest
-            .iter()
-            .take_while(|name| name.id == first.id && name.side == first.side)
-            .map(|name| terms.offered(name))
-            .collect::<Result<_, _>>()?;
-        let suits = offered.first().map(|offered| offered.suits.clone()).unwrap_or_default();
-        let alike: Vec<Offered> = offered.into_iter().take_while(|offered| offered.suits == suits).collect();
-        rest = rest.get(alike.len()..).unwrap_or_default();
-        made.extend(make_alike(arguments, terms, &deals, &alike, &suits)?);
+    let groups = groups(terms, &names(arguments, terms)?)?;
+    let shoe = arguments.shoe.shoe(terms)?;
+    let draw = DrawTable::of(terms, arguments.shoe.choice.into());
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(groups.len().max(1));
+    let next = AtomicUsize::new(0);
+    // Each worker takes the next group that nobody has taken yet; what all have made is put back in order.
+    let work = || -> Result<Vec<(usize, Vec<Made>)>, Failure> {
+        let deals = Deals::new(shoe.clone(), draw.clone())?;
+        let mut made = Vec::new();
+        while let Some((at, group)) = {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            groups.get(at).map(|group| (at, group))
+        } {
+            made.push((at, make_alike(arguments, terms, &deals, group)?));
+        }
+        Ok(made)
+    };
+    let mut made: Vec<(usize, Vec<Made>)> = Vec::new();
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        for worker in running {
+            let finished = worker.join().map_err(|_| anyhow::anyhow!("a worker stopped before its time"))?;
+            made.extend(finished?);
+        }
+        Ok::<(), Failure>(())
+    })?;
+    made.sort_by_key(|(at, _)| *at);
+    Ok(made.into_iter().flat_map(|(_, made)| made).collect())
+}
+
+/// Pay tables of one wager and side that take the same suits: they are counted together.
+fn groups(terms: &Terms, names: &[WagerName]) -> Result<Vec<Vec<Offered>>, Failure> {
+    let mut groups: Vec<Vec<Offered>> = Vec::new();
+    for name in names {
+        let offered = terms.offered(name)?;
+        let fits = |group: &&mut Vec<Offered>| {
+            let like = |first: &Offered| {
+                let (one, other) = (&first.table, &offered.table);
+                one.wager == other.wager && one.side == other.side && first.suits == offered.suits
+            };
+            group.first().is_some_and(like)
+        };
+        match groups.last_mut().filter(fits) {
+            Some(group) => group.push(offered),
+            None => groups.push(vec![offered]),
+        }
     }
-    Ok(made)
+    Ok(groups)
 }
 
 /// The sheets of every wager that a submission offers, from its own shoe and its first seat, with the return in the
@@ -269,8 +301,8 @@ fn make_alike(
     terms: &Terms,
     deals: &Deals,
     offered: &[Offered],
-    suits: &[Suit],
 ) -> Result<Vec<Made>, Failure> {
+    let suits = offered.first().map(|first| first.suits.as_slice()).unwrap_or_default();
     let seat = offered.first().map(|first| arguments.shoe.seat(terms, first)).unwrap_or_default();
     let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
     let made = sheets(terms, deals, &tables, &seat, suits)?;
