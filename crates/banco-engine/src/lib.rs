@@ -35,4 +35,4 @@ pub mod settle;
 
 pub use condition::{Attributes, CoupFacts, Needs, SeatFacts, needs};
 pub use coup::{Coup, CoupError, Decision, Decisions, DrawRules, Story, StoryStep, play};
-pub use settle::{Claim, SettleError, Settled, Ticket, Verdict, settle};
+pub use settle::{Claim, SettleError, Settled, Ticket, Verdict, net_of_line, settle};

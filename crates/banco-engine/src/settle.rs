@@ -194,6 +194,22 @@ pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, Se
     pay(terms, &offered.table, ticket, hit)
 }
 
+/// By how much the bettor of a stake is better off when a line is reached, vigorish taken and rounded, claims on meters
+/// apart.
+///
+/// # Errors
+/// A figure that does not fit.
+pub fn net_of_line(
+    terms: &Terms,
+    table: &PayTable,
+    line: &Line,
+    stake: Amount,
+) -> Result<Amount, MoneyError> {
+    let mut settled = unsettled(table, stake)?;
+    pay_line(terms, line, scale(table, stake)?, &mut settled)?;
+    Ok(settled.net)
+}
+
 /// The line that a coup reaches, or whose envy the seat takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hit<'a> {
@@ -267,11 +283,10 @@ fn find_line<'a>(
     Ok(Hit::Nothing)
 }
 
-fn pay(terms: &Terms, table: &PayTable, ticket: &Ticket, hit: Hit<'_>) -> Result<Settled, SettleError> {
-    let stake = ticket.stake;
+/// A wager that has lost until something is found to the contrary.
+fn unsettled(table: &PayTable, stake: Amount) -> Result<Settled, MoneyError> {
     let nothing = Amount::zero(stake.currency());
-    let scale = scale(table, stake)?;
-    let mut settled = Settled {
+    Ok(Settled {
         wager: table.wager.clone(),
         side: table.side.clone(),
         paytable: (!table.column.is_empty()).then(|| table.column.clone()),
@@ -285,7 +300,13 @@ fn pay(terms: &Terms, table: &PayTable, ticket: &Ticket, hit: Hit<'_>) -> Result
         envy: nothing,
         envy_to: None,
         cite: table.cite.clone(),
-    };
+    })
+}
+
+fn pay(terms: &Terms, table: &PayTable, ticket: &Ticket, hit: Hit<'_>) -> Result<Settled, SettleError> {
+    let stake = ticket.stake;
+    let scale = scale(table, stake)?;
+    let mut settled = unsettled(table, stake)?;
     match hit {
         Hit::Nothing => {}
         Hit::Envy(line, envy) => {

@@ -59,6 +59,9 @@ pub enum MoneyError {
     /// Dollars and pesos do not mix.
     #[error("{0} and {1} cannot be reckoned together")]
     CurrencyMismatch(Currency, Currency),
+    /// A stake of nothing, or less.
+    #[error("the amount must be more than nothing")]
+    NotPositive,
     /// The figure does not fit.
     #[error("the amount is too large to be reckoned with")]
     Overflow,

@@ -1,8 +1,8 @@
 //! A PAR sheet: everything a test lab expects to know of one wager and pay table.
 
 use banco_cards::Suit;
-use banco_engine::SeatFacts;
-use banco_money::{Amount, Pay, Percent};
+use banco_engine::{SeatFacts, net_of_line};
+use banco_money::{Amount, MoneyError, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
 use crate::count::{Count, CountError, Counts, Deals};
@@ -86,6 +86,21 @@ impl Sheet {
             }
         }
         Self { table: table.clone(), total, lines, jackpots }
+    }
+
+    /// The same sheet for one stake: pays and vigorish rounded as they would be at the table.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn at_stake(mut self, terms: &Terms, stake: Amount) -> Result<Self, MoneyError> {
+        if !stake.is_positive() {
+            return Err(MoneyError::NotPositive);
+        }
+        for (line, odds) in self.table.lines.iter().zip(&mut self.lines) {
+            let net = net_of_line(terms, &self.table, line, stake)?;
+            odds.gain = reduced(i128::from(net.minor()), i128::from(stake.minor()));
+        }
+        Ok(self)
     }
 
     /// What the bettor gains on average for each unit staked, as an exact fraction; meters count nothing.

@@ -99,6 +99,9 @@ prints! {
     settle_without_wagers: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js";
     par_dragon_bonus: "par", "-r", "ma-baccarat", "dragon-bonus.player:A";
     par_progressive: "par", "-r", "ma-baccarat", "royal-9", "--seat", "3";
+    par_at_a_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "7", "--set", "vigorish.rounding=25¢";
+    par_at_no_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "0";
+    par_fixed_wager_at_a_stake: "par", "-r", "ma-baccarat", "royal-9", "--stake", "7";
     par_json: "par", "-r", "ma-baccarat", "tie", "--decks", "6", "--json";
     par_csv: "par", "-r", "co-rule-28", "total-cards", "--csv";
     par_unknown_wager: "par", "-r", "co-rule-28", "dragon-8";

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::Context as _;
 use banco_cards::{Pack, parse_cards};
 use banco_engine::SeatFacts;
-use banco_money::Percent;
+use banco_money::{Amount, MoneyError, Percent};
 use banco_odds::{CountError, Deals, DrawTable, FiveRule, Jackpot, Sheet, Shoe, depends_on_seat, sheets};
 use banco_rulebook::model::wager::{Meter, Wager};
 use banco_rulebook::{
@@ -44,6 +44,10 @@ pub struct ParArguments {
     /// Set one key of the submission, such as `--set options.suited=each-hand`.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
+
+    /// For this very stake: pays and vigorish rounded as they would be at the table, such as `--stake 7`.
+    #[arg(long, value_name = "AMOUNT")]
+    stake: Option<String>,
 
     #[command(flatten)]
     shoe: ShoeArguments,
@@ -305,7 +309,13 @@ fn make_alike(
     let suits = offered.first().map(|first| first.suits.as_slice()).unwrap_or_default();
     let seat = offered.first().map(|first| arguments.shoe.seat(terms, first)).unwrap_or_default();
     let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
-    let made = sheets(terms, deals, &tables, &seat, suits)?;
+    let mut made = sheets(terms, deals, &tables, &seat, suits)?;
+    if let Some(text) = &arguments.stake {
+        let stake = stake(terms, offered, text)?;
+        let at_stake = |sheet: Sheet| sheet.at_stake(terms, stake);
+        let bad_money = |error: MoneyError| Failure::invalid("bad_money", error.to_string());
+        made = made.into_iter().map(at_stake).collect::<Result<_, _>>().map_err(bad_money)?;
+    }
     let one = |sheet: Sheet| Made {
         rulebook: terms.rulebook.id().to_owned(),
         decks: arguments.shoe.decks(terms),
@@ -314,6 +324,19 @@ fn make_alike(
         sheet,
     };
     Ok(made.into_iter().map(one).collect())
+}
+
+/// A stake that these pay tables take.
+fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, Failure> {
+    let bad = |message: String| Failure::invalid("bad_amount", message);
+    let stake = Amount::parse_in(text, terms.currency).map_err(|error| bad(error.to_string()))?;
+    if !stake.is_positive() {
+        return Err(bad(format!("a stake of {stake} is no wager")));
+    }
+    match offered.iter().find(|offered| !offered.units.is_empty() && !offered.units.contains(&stake)) {
+        None => Ok(stake),
+        Some(fixed) => Err(bad(format!("`{}` is a fixed wager; leave `--stake` out", fixed.table.wager))),
+    }
 }
 
 /// How the meters of a pay table are run: as set up by the submission, or as printed.
