@@ -245,7 +245,7 @@ mod tests {
         fn any_shoe_agrees(counts in prop_oneof![
             prop::array::uniform10(0_u16..40),
             prop::array::uniform10(0_u16..3),
-            prop::array::uniform10(0_u16..=104),
+            prop::array::uniform10(0_u16..=80),
         ]) {
             prop_assume!(counts.iter().sum::<u16>() >= 6);
             static TABLE: std::sync::OnceLock<DrawTable> = std::sync::OnceLock::new();

@@ -7,7 +7,7 @@ use banco_engine::Attributes;
 use crate::classes::{Class, ClassSet, Classes, Rest, deals};
 use crate::draw::DrawTable;
 use crate::question::{Deal, Judgement, Question, Reached};
-use crate::shoe::{MOST, Shoe, ShoeError};
+use crate::shoe::{Shoe, ShoeError};
 use crate::single::SingleSuits;
 use crate::suits::{Kinds, SuitSet};
 
@@ -60,12 +60,7 @@ impl Deals {
     /// # Errors
     /// The shoe cannot serve a round.
     pub fn new(shoe: Shoe, draw: DrawTable) -> Result<Self, ShoeError> {
-        if shoe.len() < 6 {
-            return Err(ShoeError::TooFew(shoe.len()));
-        }
-        if shoe.len() > MOST {
-            return Err(ShoeError::TooMany(shoe.len()));
-        }
+        shoe.check_size()?;
         Ok(Self {
             rest: Rest::of(shoe.len()),
             values: Kinds::values(&shoe),

@@ -33,10 +33,13 @@ impl DrawTable {
             DrawAction::Stands => false,
             DrawAction::Chooses => five == FiveRule::Draw,
         };
+        // A hand that may choose where the rulebook itself has it stand keeps to the rulebook: the house way.
+        let stands = &terms.rulebook.file.drawing.player.stands;
+        let player = |total: u8| draws(rules.player(total, 0).action) && !stands.contains(total);
         let totals: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
         Self {
             natural: totals.map(|total| rules.is_natural(total)),
-            player: totals.map(|total| draws(rules.player(total, 0).action)),
+            player: totals.map(player),
             banker: totals.map(|total| {
                 let [a, b, c, d, e, f, g, h, i, j] =
                     totals.map(|third| draws(rules.banker(total, Some(third)).action));

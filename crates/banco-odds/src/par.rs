@@ -26,8 +26,10 @@ pub struct LineOdds {
 pub struct Jackpot {
     /// The meter.
     pub meter: String,
-    /// How many deals win it.
+    /// How many deals win it, or a share of it.
     pub ways: u128,
+    /// The same, each counted with its share in hundredths of a percent.
+    pub shares: u128,
 }
 
 /// The exact odds of one wager, side and pay table.
@@ -79,10 +81,14 @@ impl Sheet {
         let lines: Vec<LineOdds> = lines.chain((count.none > 0).then_some(other)).collect();
         let mut jackpots: Vec<Jackpot> = Vec::new();
         for line in &lines {
-            let Pay::Share(_, meter) = &line.pays else { continue };
+            let Pay::Share(share, meter) = &line.pays else { continue };
+            let shares = line.ways * u128::from(share.hundredths());
             match jackpots.iter_mut().find(|jackpot| jackpot.meter == *meter) {
-                Some(jackpot) => jackpot.ways += line.ways,
-                None => jackpots.push(Jackpot { meter: meter.clone(), ways: line.ways }),
+                Some(jackpot) => {
+                    jackpot.ways += line.ways;
+                    jackpot.shares += shares;
+                }
+                None => jackpots.push(Jackpot { meter: meter.clone(), ways: line.ways, shares }),
             }
         }
         Self { table: table.clone(), total, lines, jackpots }
@@ -175,10 +181,11 @@ impl Sheet {
     /// The share of wagers that win, and that push.
     #[must_use]
     pub fn hit_and_push(&self) -> (f64, f64) {
-        let of = |test: fn(&Pay) -> bool| {
-            self.probability(self.lines.iter().filter(|line| test(&line.pays)).map(|line| line.ways).sum())
+        let of = |test: fn(&LineOdds) -> bool| {
+            self.probability(self.lines.iter().filter(|line| test(line)).map(|line| line.ways).sum())
         };
-        (of(Pay::wins), of(|pay| *pay == Pay::Push))
+        // A tie that is charged vigorish is no push: something is lost.
+        (of(|line| line.pays.wins()), of(|line| line.pays == Pay::Push && line.gain.0 == 0))
     }
 
     /// The house's edge on wagers that do not push.
@@ -194,11 +201,17 @@ impl Sheet {
         1.645 * self.variance().sqrt() / f64::from(rounds).sqrt()
     }
 
+    /// The share of a meter that is won on average in a round.
+    #[must_use]
+    pub fn average_share(&self, jackpot: &Jackpot) -> f64 {
+        self.probability(jackpot.shares) / f64::from(Percent::HUNDRED.hundredths())
+    }
+
     /// What a meter must show for the wager to be even, in units of the fixed wager, if the other meters pay nothing
     /// beyond their part of `others`; `None` where the meter cannot be won.
     #[must_use]
     pub fn break_even(&self, jackpot: &Jackpot, others: f64) -> Option<f64> {
-        (jackpot.ways > 0).then(|| (self.house_edge() - others) / self.probability(jackpot.ways))
+        (jackpot.ways > 0).then(|| (self.house_edge() - others) / self.average_share(jackpot))
     }
 
     fn moment(&self, power: i32) -> f64 {

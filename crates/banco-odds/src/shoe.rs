@@ -16,6 +16,16 @@ pub enum ShoeError {
         "a shoe is 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs, diamonds, hearts, spades), not {0}"
     )]
     BadLength(usize),
+    /// More cards of one kind than twenty decks hold.
+    #[error("twenty decks hold {most} cards of that kind, not {count} (at `{card}`)")]
+    TooManyOf {
+        /// The rank under which they were given.
+        card: Rank,
+        /// How many were given.
+        count: u16,
+        /// How many there can be.
+        most: u16,
+    },
     /// More cards than any rulebook allows.
     #[error("a shoe holds {MOST} cards at most (twenty decks), not {0}")]
     TooMany(u64),
@@ -36,6 +46,16 @@ pub enum Detail {
 }
 
 impl Detail {
+    /// How many cards twenty decks hold that are not told apart from this one.
+    const fn most(self, card: Card) -> u16 {
+        let decks = 20;
+        match self {
+            Self::Values if card.points().get() == 0 => 16 * decks,
+            Self::Values | Self::Ranks => 4 * decks,
+            Self::Cards => decks,
+        }
+    }
+
     /// `point values`, `ranks` or `suits`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -85,6 +105,10 @@ impl Shoe {
             other => return Err(ShoeError::BadLength(other)),
         };
         for (card, count) in cards.into_iter().zip(counts) {
+            let most = detail.most(card);
+            if *count > most {
+                return Err(ShoeError::TooManyOf { card: card.rank, count: *count, most });
+            }
             *shoe.count_mut(card) = *count;
         }
         Ok((shoe, detail))
@@ -110,6 +134,18 @@ impl Shoe {
     fn count_mut(&mut self, card: Card) -> &mut u16 {
         #[expect(clippy::indexing_slicing, reason = "four suits and thirteen ranks fill the table")]
         &mut self.counts[card.suit as usize][usize::from(card.rank.number()) - 1]
+    }
+
+    /// Whether a round can be dealt from it, and whether it can be counted.
+    ///
+    /// # Errors
+    /// Fewer than six cards, or more than twenty decks.
+    pub fn check_size(&self) -> Result<(), ShoeError> {
+        match self.len() {
+            few @ 0..6 => Err(ShoeError::TooFew(few)),
+            many if many > MOST => Err(ShoeError::TooMany(many)),
+            _ => Ok(()),
+        }
     }
 
     /// How many cards of each point value are left.

@@ -13,7 +13,7 @@ use num_rational::BigRational;
 
 use crate::closed::Starts;
 use crate::draw::{DrawTable, FiveRule};
-use crate::shoe::Shoe;
+use crate::shoe::{Shoe, ShoeError};
 
 /// An exact fraction of any size.
 pub type Fraction = BigRational;
@@ -97,12 +97,16 @@ struct CellPlay {
 
 /// Finds what both sides do best under these terms, the Player's hand choosing on five and the Banker in the cells that
 /// are open; `None` if the rulebook leaves the Player's hand no such choice.
-#[must_use]
-pub fn solve(terms: &Terms, model: &Model, vigorish: Percent) -> Option<Solution> {
-    let chooses = terms.rulebook.file.drawing.player.chooses.as_ref().filter(|choice| !choice.each_bettor)?;
-    let five = *chooses.totals.as_slice().first()?;
-    let game = Game::new(terms, model, five);
-    Some(game.equilibrium(vigorish))
+///
+/// # Errors
+/// The shoe cannot serve a round.
+pub fn solve(terms: &Terms, model: &Model, vigorish: Percent) -> Result<Option<Solution>, ShoeError> {
+    if let Model::Shoe(shoe) = model {
+        shoe.check_size()?;
+    }
+    let chooses = terms.rulebook.file.drawing.player.chooses.as_ref().filter(|choice| !choice.each_bettor);
+    let five = chooses.and_then(|choice| choice.totals.as_slice().first());
+    Ok(five.map(|five| Game::new(terms, model, *five).equilibrium(vigorish)))
 }
 
 struct Game {
@@ -260,19 +264,22 @@ pub struct BettorChoice {
 }
 
 /// What each bettor gains by standing or hitting where each may choose; empty where nobody may.
-#[must_use]
-pub fn bettor_choices(terms: &Terms, shoe: &Shoe) -> Vec<BettorChoice> {
+///
+/// # Errors
+/// The shoe cannot serve a round.
+pub fn bettor_choices(terms: &Terms, shoe: &Shoe) -> Result<Vec<BettorChoice>, ShoeError> {
+    shoe.check_size()?;
     let Some(choice) =
         terms.rulebook.file.drawing.player.chooses.as_ref().filter(|choice| choice.each_bettor)
     else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
     let exposed = choice.first_banker_card.as_ref().map(|values| values.as_slice()).unwrap_or_default();
     let draw = DrawTable::of(terms, FiveRule::Draw);
     let of = |(total, exposed): (u8, u8)| bettor_choice(&draw, shoe.values(), total, exposed);
     let pairs =
         choice.totals.as_slice().iter().flat_map(|total| exposed.iter().map(move |card| (*total, *card)));
-    pairs.map(of).collect()
+    Ok(pairs.map(of).collect())
 }
 
 fn bettor_choice(draw: &DrawTable, values: [i64; 10], total: u8, exposed: u8) -> BettorChoice {

@@ -147,7 +147,7 @@ fn chemin_de_fer(banker: &str) -> Terms {
 }
 
 fn solved(banker: &str, model: &Model, vigorish: u32) -> Solution {
-    solve(&chemin_de_fer(banker), model, Percent::from_hundredths(100 * vigorish)).unwrap()
+    solve(&chemin_de_fer(banker), model, Percent::from_hundredths(100 * vigorish)).unwrap().unwrap()
 }
 
 /// Kemeny and Snell's game: cards with replacement, a Banker who may choose, no vigorish.

@@ -102,6 +102,8 @@ prints! {
     par_at_a_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "7", "--set", "vigorish.rounding=25¢";
     par_at_no_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "0";
     par_fixed_wager_at_a_stake: "par", "-r", "ma-baccarat", "royal-9", "--stake", "7";
+    par_at_a_seat_without_it: "par", "-r", "ma-baccarat", "royal-9", "--seat", "13";
+    par_choice_where_there_is_none: "par", "-r", "ca-21st-century", "player-line", "--choice", "stand";
     par_json: "par", "-r", "ma-baccarat", "tie", "--decks", "6", "--json";
     par_csv: "par", "-r", "co-rule-28", "total-cards", "--csv";
     par_unknown_wager: "par", "-r", "co-rule-28", "dragon-8";

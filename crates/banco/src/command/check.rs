@@ -63,24 +63,21 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
     for (sheet, long_run) in crate::command::par::offered_sheets(terms)? {
         let name = crate::command::par::sheet_name(&sheet);
         let clauses = terms.rulebook.summaries(&sheet.table.cite);
+        let mut warn = |code: &'static str, message: String, hint: &str| {
+            let clauses = clauses.clone();
+            warnings.push(Diagnostic { clauses, ..Diagnostic::warning(code, message).hint(hint) });
+        };
         if sheet.house_edge() < 0.0 {
-            let message = format!(
-                "`{name}` returns {:.3}% on average: bettors have an edge of {:.3}%",
-                100.0 * sheet.average_return(),
-                -100.0 * sheet.house_edge()
-            );
+            let (back, edge) = (100.0 * sheet.average_return(), -100.0 * sheet.house_edge());
+            let message =
+                format!("`{name}` returns {back:.3}% on average: bettors have an edge of {edge:.3}%");
             let hint = "do not offer it like this, or limit it strictly: over time the house loses";
-            warnings
-                .push(Diagnostic { clauses, ..Diagnostic::warning("return_above_100", message).hint(hint) });
-            continue;
-        }
-        if let Some(long_run) = long_run.filter(|long_run| *long_run > 1.0) {
+            warn("return_above_100", message, hint);
+        } else if let Some(long_run) = long_run.filter(|long_run| *long_run > 1.0) {
             let message =
                 format!("`{name}` returns {:.3}% in the long run, meters included", 100.0 * long_run);
             let hint = "its increments and pays together are more than the wagers bring: choose smaller ones";
-            warnings
-                .push(Diagnostic { clauses, ..Diagnostic::warning("meter_not_funded", message).hint(hint) });
-            continue;
+            warn("meter_not_funded", message, hint);
         }
         let rare =
             sheet.lines.iter().find(|line| line.ways > 0 && sheet.probability(line.ways).recip() > RAREST);
@@ -88,8 +85,7 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
             let one_in = sheet.probability(line.ways).recip();
             let message = format!("the line `{}` of `{name}` comes once in {one_in:.0} rounds", line.name);
             let hint = "few players will ever see it; post the odds, or choose another pay table";
-            warnings
-                .push(Diagnostic { clauses, ..Diagnostic::warning("award_too_rare", message).hint(hint) });
+            warn("award_too_rare", message, hint);
         }
     }
     Ok(warnings)

@@ -3,8 +3,8 @@
 
 use std::io::{BufRead as _, BufWriter, Write as _};
 
-use banco_cards::{Card, Rank, Suit};
-use banco_odds::{Deals, Detail, DrawTable, Question, Sheet, Shoe, detail_needed, sheets};
+use banco_cards::Card;
+use banco_odds::{Deals, Detail, Question, Sheet, Shoe, detail_needed, sheets};
 use banco_rulebook::{Library, Offered, Terms, WagerName};
 use clap::Args;
 
@@ -48,12 +48,16 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
         None if arguments.removal => removal(arguments, &terms, &offered),
         None if arguments.by_decks => by_decks(arguments, &terms, &offered),
         None => {
-            let sheet = sheet(arguments, &terms, &offered, &arguments.shoe.shoe(&terms)?)?;
+            let sheet = sheet(arguments, &terms, &offered, &arguments.shoe.cards.shoe(&terms)?)?;
+            let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
+            let wins = match sheet.hit_and_push().0 {
+                hit if hit > 0.0 => format!("one in {:.6}", hit.recip()),
+                _ => "never".to_owned(),
+            };
             output::print(&format!(
-                "{name}: house edge {:.10}%, return {:.10}%, wins one in {:.6}",
+                "{name}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}",
                 100.0 * sheet.house_edge(),
                 100.0 * sheet.average_return(),
-                sheet.hit_and_push().0.recip(),
             ))
         }
         Some("-") => compositions(arguments, &terms, &offered),
@@ -65,11 +69,11 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
 
 /// The effect of taking out one card of each kind, in percent of a unit staked.
 fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let full = arguments.shoe.shoe(terms)?;
+    let full = arguments.shoe.cards.shoe(terms)?;
     let whole = sheet(arguments, terms, offered, &full)?.house_edge();
     let needed = detail_needed(&[&offered.table]);
     let mut table = output::table(&["card taken out", "edge", "effect on the bettor"]);
-    for card in Card::all().filter(|card| is_shown(*card, needed) && full.count(card.rank, card.suit) > 0) {
+    for card in one_of_each(&full, needed) {
         let edge = sheet(arguments, terms, offered, &full.clone().without(card)?)?.house_edge();
         let name = match needed {
             Detail::Values if card.points().get() == 0 => "T J Q K".to_owned(),
@@ -90,21 +94,28 @@ fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     ))
 }
 
-/// One card for each kind that the wager tells apart.
-fn is_shown(card: Card, needed: Detail) -> bool {
-    let spade = card.suit == Suit::Spades;
-    match needed {
-        Detail::Values => spade && card.rank <= Rank::Ten,
-        Detail::Ranks => spade,
-        Detail::Cards => true,
+/// One card that is left of each kind that the wager tells apart.
+fn one_of_each(shoe: &Shoe, needed: Detail) -> Vec<Card> {
+    let alike = |one: &Card, other: &Card| match needed {
+        Detail::Values => one.points() == other.points(),
+        Detail::Ranks => one.rank == other.rank,
+        Detail::Cards => one == other,
+    };
+    let mut cards: Vec<Card> = Vec::new();
+    for card in Card::all().filter(|card| shoe.count(card.rank, card.suit) > 0) {
+        if !cards.iter().any(|known| alike(known, &card)) {
+            cards.push(card);
+        }
     }
+    cards.sort_by_key(|card| card.rank);
+    cards
 }
 
 /// The edge for each number of decks.
 fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let mut table = output::table(&["decks", "house edge", "return", "wins one in"]);
     for decks in 1..=12 {
-        let sheet = sheet(arguments, terms, offered, &Shoe::full(decks))?;
+        let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe_of(terms, decks)?)?;
         let hit = sheet.hit_and_push().0;
         table.add_row(vec![
             decks.to_string(),
@@ -117,9 +128,9 @@ fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
 }
 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
-    let seat = arguments.shoe.seat(terms, offered);
+    let seat = arguments.shoe.seat(terms, offered)?;
     let tables = [offered.table.clone()];
-    let deals = Deals::new(shoe.clone(), DrawTable::of(terms, arguments.shoe.choice.into()))?;
+    let deals = Deals::new(shoe.clone(), arguments.shoe.draw(terms)?)?;
     let mut made = sheets(terms, &deals, &tables, &seat, &offered.suits)?;
     made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
 }
@@ -127,8 +138,8 @@ fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Sho
 /// One shoe a line in, one edge a line out.
 fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let needed = detail_needed(&[&offered.table]);
-    let seat = arguments.shoe.seat(terms, offered);
-    let draw = DrawTable::of(terms, arguments.shoe.choice.into());
+    let seat = arguments.shoe.seat(terms, offered)?;
+    let draw = arguments.shoe.draw(terms)?;
     let tables = [&offered.table];
     let question = Question::new(&tables, &seat, &offered.suits);
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -137,9 +148,11 @@ fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
         if line.trim().is_empty() {
             continue;
         }
-        let shoe = composition(&line, needed, &offered.table.wager)
-            .map_err(|message| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1)))?;
-        let counts = Deals::new(shoe, draw.clone())?.count(&question)?;
+        let bad =
+            |message: String| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1));
+        let shoe = composition(&line, needed, &offered.table.wager).map_err(bad)?;
+        let deals = Deals::new(shoe, draw.clone()).map_err(|error| bad(error.to_string()))?;
+        let counts = deals.count(&question)?;
         let sheet = Sheet::from_counts(terms, &tables, counts).pop();
         writeln!(out, "{:.15}", sheet.map_or(0.0, |sheet| sheet.house_edge()))?;
     }

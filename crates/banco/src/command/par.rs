@@ -61,9 +61,9 @@ pub struct ParArguments {
     csv: bool,
 }
 
-/// Which cards, and from which seat.
+/// Which cards.
 #[derive(Args)]
-pub struct ShoeArguments {
+pub struct CardsArguments {
     /// A full shoe of so many decks; usually those of the submission.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     pub decks: Option<u8>,
@@ -71,6 +71,34 @@ pub struct ShoeArguments {
     /// Cards that have left the shoe: `"9h 9s"`.
     #[arg(long, value_name = "CARDS", default_value = "")]
     pub without: String,
+}
+
+impl CardsArguments {
+    /// The shoe under these terms.
+    pub fn shoe(&self, terms: &Terms) -> Result<Shoe, Failure> {
+        self.shoe_of(terms, self.decks(terms))
+    }
+
+    /// A shoe of so many decks under these terms, without the cards that have left it.
+    pub fn shoe_of(&self, terms: &Terms, decks: u8) -> Result<Shoe, Failure> {
+        let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
+        let pack = Pack::standard(decks).without(removed);
+        let cards =
+            parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))?;
+        Ok(cards.into_iter().try_fold(Shoe::of(&pack), Shoe::without)?)
+    }
+
+    /// The number of decks under these terms.
+    fn decks(&self, terms: &Terms) -> u8 {
+        self.decks.unwrap_or_else(|| terms.pack().decks())
+    }
+}
+
+/// Which cards, from which seat, and how a hand plays that may choose.
+#[derive(Args)]
+pub struct ShoeArguments {
+    #[command(flatten)]
+    pub cards: CardsArguments,
 
     /// The seat, for wagers that depend on it; usually the first that carries the wager.
     #[arg(long, value_name = "N")]
@@ -100,24 +128,36 @@ impl From<ChoiceName> for FiveRule {
 }
 
 impl ShoeArguments {
-    /// The shoe under these terms.
-    pub fn shoe(&self, terms: &Terms) -> Result<Shoe, Failure> {
-        let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
-        let pack = self.decks.map_or_else(|| terms.pack(), |decks| Pack::standard(decks).without(removed));
-        let cards =
-            parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))?;
-        Ok(cards.into_iter().try_fold(Shoe::of(&pack), Shoe::without)?)
+    /// All deals from the shoe under these terms.
+    pub fn deals(&self, terms: &Terms) -> Result<(Shoe, DrawTable), Failure> {
+        Ok((self.cards.shoe(terms)?, self.draw(terms)?))
     }
 
-    /// The number of decks under these terms.
-    fn decks(&self, terms: &Terms) -> u8 {
-        self.decks.unwrap_or_else(|| terms.pack().decks())
+    /// The drawing rule, with the choice made.
+    pub fn draw(&self, terms: &Terms) -> Result<DrawTable, Failure> {
+        let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
+        let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
+        if matches!(self.choice, ChoiceName::Stand) && !may_choose {
+            let message = "the Player's hand has no choice here, so `--choice stand` means nothing";
+            return Err(Failure::invalid("no_choice", message));
+        }
+        Ok(DrawTable::of(terms, self.choice.into()))
     }
 
-    /// The seat for a wager.
-    pub fn seat(&self, terms: &Terms, offered: &Offered) -> SeatFacts {
-        let first = offered.positions.as_ref().unwrap_or(&terms.positions).first().copied();
-        self.seat.or(first).map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default()
+    /// The seat for a wager: the one named, if it carries the wager, or the first that does.
+    pub fn seat(&self, terms: &Terms, offered: &Offered) -> Result<SeatFacts, Failure> {
+        let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
+        if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
+            let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
+            let message = format!(
+                "`{}` is not offered at seat {seat}; it is at {}",
+                offered.table.wager,
+                seats.join(", ")
+            );
+            return Err(Failure::invalid("not_at_seat", message));
+        }
+        let seat = self.seat.or_else(|| carrying.first().copied());
+        Ok(seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default())
     }
 }
 
@@ -163,7 +203,7 @@ impl Made {
                 |share: Percent| f64::from(share.hundredths()) / f64::from(Percent::HUNDRED.hundredths());
             sum += share(meter.increment?) + meter.reserve.map_or(0.0, share);
             if meter.reserve.is_none() {
-                sum += self.seed(&jackpot.meter) / self.unit() * self.sheet.probability(jackpot.ways);
+                sum += self.seed(&jackpot.meter) / self.unit() * self.sheet.average_share(jackpot);
             }
         }
         Some(sum)
@@ -179,8 +219,7 @@ fn major(minor: i64) -> f64 {
 pub fn run(arguments: &ParArguments, library: &Library) -> Result<(), Failure> {
     let made = make(arguments, library)?;
     if arguments.json {
-        let rows: Vec<SheetOutput<'_>> =
-            made.iter().map(|made| SheetOutput::new(made, &arguments.set)).collect();
+        let rows: Vec<SheetOutput<'_>> = made.iter().map(|made| SheetOutput::new(made, arguments)).collect();
         return output::print_json(&rows);
     }
     if arguments.csv {
@@ -213,8 +252,7 @@ fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failur
         None => terms,
     };
     let groups = groups(terms, &names(arguments, terms)?)?;
-    let shoe = arguments.shoe.shoe(terms)?;
-    let draw = DrawTable::of(terms, arguments.shoe.choice.into());
+    let (shoe, draw) = arguments.shoe.deals(terms)?;
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(groups.len().max(1));
     let next = AtomicUsize::new(0);
     // Each worker takes the next group that nobody has taken yet; what all have made is put back in order.
@@ -307,9 +345,16 @@ fn make_alike(
     offered: &[Offered],
 ) -> Result<Vec<Made>, Failure> {
     let suits = offered.first().map(|first| first.suits.as_slice()).unwrap_or_default();
-    let seat = offered.first().map(|first| arguments.shoe.seat(terms, first)).unwrap_or_default();
+    let seat =
+        offered.first().map(|first| arguments.shoe.seat(terms, first)).transpose()?.unwrap_or_default();
     let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
-    let mut made = sheets(terms, deals, &tables, &seat, suits)?;
+    let mut made = match sheets(terms, deals, &tables, &seat, suits) {
+        Err(error @ CountError::History(_)) => {
+            output::note(&error.to_string());
+            return Ok(Vec::new());
+        }
+        made => made?,
+    };
     if let Some(text) = &arguments.stake {
         let stake = stake(terms, offered, text)?;
         let at_stake = |sheet: Sheet| sheet.at_stake(terms, stake);
@@ -318,7 +363,7 @@ fn make_alike(
     }
     let one = |sheet: Sheet| Made {
         rulebook: terms.rulebook.id().to_owned(),
-        decks: arguments.shoe.decks(terms),
+        decks: arguments.shoe.cards.decks(terms),
         seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
         meters: meters(terms, &sheet.table),
         sheet,
@@ -487,6 +532,9 @@ fn text(made: &Made) -> String {
         sheet.kurtosis(),
         sheet.volatility_index(1),
     );
+    if sheet.house_edge() < 0.0 {
+        let _ = writeln!(text, " WARNING: more than 100% comes back: bettors have the edge");
+    }
     if let Some(long_run) = made.long_run_return() {
         let _ = writeln!(text, " return in the long run, meters included: {:.8}%", percent(long_run));
     }
@@ -556,7 +604,11 @@ struct SheetOutput<'a> {
     kurtosis: f64,
     volatility_index: f64,
     jackpots: Vec<JackpotOutput<'a>>,
+    /// What the figures depend on beside the rulebook: keys set, cards gone, the choice, the stake.
     set: &'a [String],
+    without: &'a str,
+    choice: &'static str,
+    stake: Option<&'a str>,
     cite: String,
 }
 
@@ -584,7 +636,7 @@ struct JackpotOutput<'a> {
 }
 
 impl<'a> SheetOutput<'a> {
-    fn new(made: &'a Made, set: &'a [String]) -> Self {
+    fn new(made: &'a Made, arguments: &'a ParArguments) -> Self {
         let sheet = &made.sheet;
         let (hit, push) = sheet.hit_and_push();
         Self {
@@ -636,7 +688,13 @@ impl<'a> SheetOutput<'a> {
                         .and_then(|meter| Some(meter.reserve?.to_string())),
                 })
                 .collect(),
-            set,
+            set: &arguments.set,
+            without: &arguments.shoe.cards.without,
+            choice: match arguments.shoe.choice {
+                ChoiceName::Draw => "draw",
+                ChoiceName::Stand => "stand",
+            },
+            stake: arguments.stake.as_deref(),
             cite: sheet.table.cite.join(", "),
         }
     }

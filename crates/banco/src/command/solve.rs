@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::command::deal::hand_name;
-use crate::command::par::ShoeArguments;
+use crate::command::par::CardsArguments;
 use crate::failure::Failure;
 use crate::output;
 use crate::source::TermsArguments;
@@ -22,7 +22,7 @@ pub struct SolveArguments {
     terms: TermsArguments,
 
     #[command(flatten)]
-    shoe: ShoeArguments,
+    cards: CardsArguments,
 
     /// The vigorish on the Banker's win, such as `0%`; usually that of the submission.
     #[arg(long, value_name = "PERCENT")]
@@ -40,18 +40,26 @@ pub struct SolveArguments {
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
-    let shoe = arguments.shoe.shoe(&terms)?;
-    let choices = bettor_choices(&terms, &shoe);
+    let shoe = arguments.cards.shoe(&terms)?;
+    let choices = bettor_choices(&terms, &shoe)?;
     if !choices.is_empty() {
+        if arguments.vigorish.is_some() || arguments.with_replacement {
+            let message =
+                "each bettor chooses alone here: `--vigorish` and `--with-replacement` mean nothing";
+            return Err(Failure::invalid("no_choice", message));
+        }
         return print_choices(arguments, &terms, &choices);
     }
     let usual = terms.vigorish.map_or(Percent::from_hundredths(0), |vigorish| vigorish.on_win);
-    let vigorish = match &arguments.vigorish {
+    let vigorish: Percent = match &arguments.vigorish {
         Some(text) => text.parse().map_err(|error| Failure::invalid("bad_percent", format!("{error}")))?,
         None => usual,
     };
+    if vigorish > Percent::HUNDRED {
+        return Err(Failure::invalid("bad_percent", format!("vigorish of {vigorish} is more than is won")));
+    }
     let model = if arguments.with_replacement { Model::WithReplacement } else { Model::Shoe(shoe) };
-    let Some(solution) = solve(&terms, &model, vigorish) else {
+    let Some(solution) = solve(&terms, &model, vigorish)? else {
         let message = format!("`{}` leaves nobody a choice that could be solved", terms.rulebook.id());
         return Err(Failure::invalid("no_choice", message));
     };
