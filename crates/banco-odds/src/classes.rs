@@ -247,7 +247,9 @@ mod tests {
             prop::array::uniform10(0_u16..3),
             prop::array::uniform10(0_u16..=80),
         ]) {
-            prop_assume!(counts.iter().sum::<u16>() >= 6);
+            // A shoe too small for a round gets six tens.
+            let mut counts = counts;
+            counts[0] += if counts.iter().sum::<u16>() < 6 { 6 } else { 0 };
             static TABLE: std::sync::OnceLock<DrawTable> = std::sync::OnceLock::new();
             agree(&counts, TABLE.get_or_init(|| table("co-rule-28", FiveRule::Draw)));
         }
