@@ -1,13 +1,11 @@
-//! `banco par`: exact odds, line by line.
+//! Making the sheets: which wagers, in which groups, from which shoe.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context as _;
-use banco_cards::{Pack, parse_cards};
 use banco_engine::SeatFacts;
 use banco_money::{Amount, MoneyError, Percent};
 use banco_odds::{CountError, Deals, DrawTable, FiveRule, Jackpot, Sheet, Shoe, depends_on_seat, sheets};
@@ -15,160 +13,20 @@ use banco_rulebook::model::wager::{Meter, Wager};
 use banco_rulebook::{
     Library, MeterTerms, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file,
 };
-use clap::Args;
-use serde::Serialize;
 
+use super::ParArguments;
 use crate::failure::Failure;
 use crate::output;
 use crate::source::submission;
 
-/// Which sheets.
-#[derive(Args)]
-pub struct ParArguments {
-    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`); without it every wager of
-    /// the rulebook or submission.
-    wager: Option<String>,
-
-    /// The rulebook; with `--all` every rulebook is taken.
-    #[arg(short, long, value_name = "ID", required_unless_present_any = ["all", "submission"])]
-    rulebook: Option<String>,
-
-    /// A Rules Submission: its wagers only, with its options, vigorish and decks.
-    #[arg(short, long, value_name = "FILE")]
-    submission: Option<String>,
-
-    /// Every wager and pay table of every rulebook.
-    #[arg(long, conflicts_with_all = ["wager", "rulebook", "submission"])]
-    all: bool,
-
-    /// Set one key of the submission, such as `--set options.suited=each-hand`.
-    #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
-
-    /// For this very stake: pays and vigorish rounded as they would be at the table, such as `--stake 7`.
-    #[arg(long, value_name = "AMOUNT")]
-    stake: Option<String>,
-
-    #[command(flatten)]
-    shoe: ShoeArguments,
-
-    /// Print JSON.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print one row a line as CSV.
-    #[arg(long)]
-    csv: bool,
-}
-
-/// Which cards.
-#[derive(Args)]
-pub struct CardsArguments {
-    /// A full shoe of so many decks; usually those of the submission.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
-    pub decks: Option<u8>,
-
-    /// Cards that have left the shoe: `"9h 9s"`.
-    #[arg(long, value_name = "CARDS", default_value = "")]
-    pub without: String,
-}
-
-impl CardsArguments {
-    /// The shoe under these terms.
-    pub fn shoe(&self, terms: &Terms) -> Result<Shoe, Failure> {
-        self.shoe_of(terms, self.decks(terms))
-    }
-
-    /// A shoe of so many decks under these terms, without the cards that have left it.
-    pub fn shoe_of(&self, terms: &Terms, decks: u8) -> Result<Shoe, Failure> {
-        let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
-        let pack = Pack::standard(decks).without(removed);
-        let cards =
-            parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))?;
-        Ok(cards.into_iter().try_fold(Shoe::of(&pack), Shoe::without)?)
-    }
-
-    /// The number of decks under these terms.
-    fn decks(&self, terms: &Terms) -> u8 {
-        self.decks.unwrap_or_else(|| terms.pack().decks())
-    }
-}
-
-/// Which cards, from which seat, and how a hand plays that may choose.
-#[derive(Args)]
-pub struct ShoeArguments {
-    #[command(flatten)]
-    pub cards: CardsArguments,
-
-    /// The seat, for wagers that depend on it; usually the first that carries the wager.
-    #[arg(long, value_name = "N")]
-    pub seat: Option<u8>,
-
-    /// What a Player's hand does that may choose: draw (the house way) or stand.
-    #[arg(long, value_name = "CHOICE", default_value = "draw")]
-    pub choice: ChoiceName,
-}
-
-/// Draw or stand.
-#[derive(Clone, Copy, clap::ValueEnum)]
-pub enum ChoiceName {
-    /// Draw a third card.
-    Draw,
-    /// Stand on two cards.
-    Stand,
-}
-
-impl From<ChoiceName> for FiveRule {
-    fn from(name: ChoiceName) -> Self {
-        match name {
-            ChoiceName::Draw => Self::Draw,
-            ChoiceName::Stand => Self::Stand,
-        }
-    }
-}
-
-impl ShoeArguments {
-    /// All deals from the shoe under these terms.
-    pub fn deals(&self, terms: &Terms) -> Result<(Shoe, DrawTable), Failure> {
-        Ok((self.cards.shoe(terms)?, self.draw(terms)?))
-    }
-
-    /// The drawing rule, with the choice made.
-    pub fn draw(&self, terms: &Terms) -> Result<DrawTable, Failure> {
-        let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
-        let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
-        if matches!(self.choice, ChoiceName::Stand) && !may_choose {
-            let message = "the Player's hand has no choice here, so `--choice stand` means nothing";
-            return Err(Failure::invalid("no_choice", message));
-        }
-        Ok(DrawTable::of(terms, self.choice.into()))
-    }
-
-    /// The seat for a wager: the one named, if it carries the wager, or the first that does.
-    pub fn seat(&self, terms: &Terms, offered: &Offered) -> Result<SeatFacts, Failure> {
-        let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
-        if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
-            let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
-            let message = format!(
-                "`{}` is not offered at seat {seat}; it is at {}",
-                offered.table.wager,
-                seats.join(", ")
-            );
-            return Err(Failure::invalid("not_at_seat", message));
-        }
-        let seat = self.seat.or_else(|| carrying.first().copied());
-        Ok(seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default())
-    }
-}
-
 /// A sheet with what it was made from.
-struct Made {
-    rulebook: String,
-    decks: u8,
-    seat: Option<u8>,
-    sheet: Sheet,
+pub struct Made {
+    pub rulebook: String,
+    pub decks: u8,
+    pub seat: Option<u8>,
+    pub sheet: Sheet,
     /// How each meter is run.
-    meters: BTreeMap<String, MeterTerms>,
+    pub meters: BTreeMap<String, MeterTerms>,
 }
 
 impl Made {
@@ -178,7 +36,7 @@ impl Made {
     }
 
     /// What a meter must show for the wager to be even, the other meters standing at their seeds.
-    fn break_even(&self, jackpot: &Jackpot) -> Option<f64> {
+    pub fn break_even(&self, jackpot: &Jackpot) -> Option<f64> {
         let others = self.sheet.jackpots.iter().filter(|other| other.meter != jackpot.meter);
         let seeds =
             others.map(|other| self.seed(&other.meter) / self.unit() * self.sheet.probability(other.ways));
@@ -192,7 +50,7 @@ impl Made {
 
     /// What comes back in the long run, meters included: what they and their reserves take comes back with every hit,
     /// and so does a fixed seed that no reserve pays for. `None` where the licensee has yet to set a meter up.
-    fn long_run_return(&self) -> Option<f64> {
+    pub fn long_run_return(&self) -> Option<f64> {
         if self.sheet.jackpots.is_empty() {
             return None;
         }
@@ -215,21 +73,8 @@ fn major(minor: i64) -> f64 {
     minor as f64 / 100.0
 }
 
-/// Makes the sheets and prints them.
-pub fn run(arguments: &ParArguments, library: &Library) -> Result<(), Failure> {
-    let made = make(arguments, library)?;
-    if arguments.json {
-        let rows: Vec<SheetOutput<'_>> = made.iter().map(|made| SheetOutput::new(made, arguments)).collect();
-        return output::print_json(&rows);
-    }
-    if arguments.csv {
-        return output::print(&csv(&made));
-    }
-    let texts: Vec<String> = made.iter().map(text).collect();
-    output::print(&texts.join("\n\n"))
-}
-
-fn make(arguments: &ParArguments, library: &Library) -> Result<Vec<Made>, Failure> {
+/// Every sheet that was asked for.
+pub fn make(arguments: &ParArguments, library: &Library) -> Result<Vec<Made>, Failure> {
     let rulebooks: Vec<Option<&str>> = if arguments.all {
         library.rulebooks.iter().map(|rulebook| Some(rulebook.id())).collect()
     } else {
@@ -485,217 +330,4 @@ pub fn sheet_name(sheet: &Sheet) -> String {
     let column =
         if sheet.table.column.is_empty() { String::new() } else { format!(":{}", sheet.table.column) };
     format!("{}{side}{column}", sheet.table.wager)
-}
-
-fn text(made: &Made) -> String {
-    let sheet = &made.sheet;
-    let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
-    let mut table = output::table(&["line", "pays", "ways", "probability", "one in", "contribution"]);
-    for line in &sheet.lines {
-        let probability = sheet.probability(line.ways);
-        table.add_row(vec![
-            line.name.clone(),
-            line.pays.to_string(),
-            line.ways.to_string(),
-            format!("{probability:.10}"),
-            one_in(sheet, line.ways).map_or("never".to_owned(), |one_in| format!("{one_in:.2}")),
-            format!("{:+.8}", sheet.contribution(line)),
-        ]);
-    }
-    let (hit, push) = sheet.hit_and_push();
-    let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
-    let percent = |share: f64| 100.0 * share;
-    let mut text = format!(
-        "{} {}, {} decks{seat} [{}]\n\n{}\n",
-        made.rulebook,
-        sheet_name(sheet),
-        made.decks,
-        sheet.table.cite.join(", "),
-        output::table_text(&table),
-    );
-    let (edge, resolved) = (percent(sheet.house_edge()), percent(sheet.edge_on_resolved()));
-    let _ = writeln!(text, "\n of {} deals", sheet.total);
-    let _ = writeln!(text, " house edge {edge:.8}%{meters}, on resolved wagers {resolved:.8}%");
-    let _ = writeln!(
-        text,
-        " return {:.8}%, hit {:.6}%, push {:.6}%",
-        percent(sheet.average_return()),
-        percent(hit),
-        percent(push)
-    );
-    let _ = writeln!(
-        text,
-        " variance {:.6}, deviation {:.6}, skewness {:.4}, kurtosis {:.4}, volatility index {:.4}",
-        sheet.variance(),
-        sheet.variance().sqrt(),
-        sheet.skewness(),
-        sheet.kurtosis(),
-        sheet.volatility_index(1),
-    );
-    if sheet.house_edge() < 0.0 {
-        let _ = writeln!(text, " WARNING: more than 100% comes back: bettors have the edge");
-    }
-    if let Some(long_run) = made.long_run_return() {
-        let _ = writeln!(text, " return in the long run, meters included: {:.8}%", percent(long_run));
-    }
-    for jackpot in &sheet.jackpots {
-        let (Some(one_in), Some(even)) = (one_in(sheet, jackpot.ways), made.break_even(jackpot)) else {
-            continue;
-        };
-        let _ = writeln!(text, " meter {}: one in {one_in:.2} rounds, even at {even:.2}", jackpot.meter);
-    }
-    text.trim_end().to_owned()
-}
-
-/// `1 in N`, where it can happen at all.
-fn one_in(sheet: &Sheet, ways: u128) -> Option<f64> {
-    (ways > 0).then(|| sheet.probability(ways).recip())
-}
-
-fn csv(made: &[Made]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let mut rows = vec![
-        "rulebook,wager,side,paytable,seat,decks,line,pays,ways,total,probability,contribution".to_owned(),
-    ];
-    for made in made {
-        let table = &made.sheet.table;
-        for line in &made.sheet.lines {
-            rows.push(format!(
-                "{},{},{},{},{},{},{},{},{},{},{},{}",
-                made.rulebook,
-                table.wager,
-                table.side.as_deref().unwrap_or_default(),
-                table.column,
-                made.seat.map(|seat| seat.to_string()).unwrap_or_default(),
-                made.decks,
-                quoted(&line.name),
-                quoted(&line.pays.to_string()),
-                line.ways,
-                made.sheet.total,
-                made.sheet.probability(line.ways),
-                made.sheet.contribution(line),
-            ));
-        }
-    }
-    rows.join("\n")
-}
-
-/// A sheet in JSON; the form is kept stable.
-#[derive(Serialize)]
-struct SheetOutput<'a> {
-    rulebook: &'a str,
-    wager: &'a str,
-    side: Option<&'a str>,
-    paytable: Option<&'a str>,
-    seat: Option<u8>,
-    decks: u8,
-    total: String,
-    lines: Vec<LineOutput<'a>>,
-    #[serde(rename = "return")]
-    average_return: f64,
-    /// Meters included; none where there are no meters or the licensee has yet to set them up.
-    long_run_return: Option<f64>,
-    house_edge: f64,
-    edge_on_resolved: f64,
-    hit: f64,
-    push: f64,
-    variance: f64,
-    skewness: f64,
-    kurtosis: f64,
-    volatility_index: f64,
-    jackpots: Vec<JackpotOutput<'a>>,
-    /// What the figures depend on beside the rulebook: keys set, cards gone, the choice, the stake.
-    set: &'a [String],
-    without: &'a str,
-    choice: &'static str,
-    stake: Option<&'a str>,
-    cite: String,
-}
-
-#[derive(Serialize)]
-struct LineOutput<'a> {
-    name: &'a str,
-    ways: String,
-    probability: f64,
-    pays: String,
-    contribution: f64,
-}
-
-#[derive(Serialize)]
-struct JackpotOutput<'a> {
-    meter: &'a str,
-    ways: String,
-    probability: f64,
-    one_in: Option<f64>,
-    /// What the meter must show, in the currency of the wager, for the wager to be even with the other meters at their
-    /// seeds.
-    break_even: Option<f64>,
-    seed: Option<String>,
-    increment: Option<String>,
-    reserve: Option<String>,
-}
-
-impl<'a> SheetOutput<'a> {
-    fn new(made: &'a Made, arguments: &'a ParArguments) -> Self {
-        let sheet = &made.sheet;
-        let (hit, push) = sheet.hit_and_push();
-        Self {
-            rulebook: &made.rulebook,
-            wager: &sheet.table.wager,
-            side: sheet.table.side.as_deref(),
-            paytable: Some(sheet.table.column.as_str()).filter(|column| !column.is_empty()),
-            seat: made.seat,
-            decks: made.decks,
-            total: sheet.total.to_string(),
-            lines: sheet
-                .lines
-                .iter()
-                .map(|line| LineOutput {
-                    name: &line.name,
-                    ways: line.ways.to_string(),
-                    probability: sheet.probability(line.ways),
-                    pays: line.pays.to_string(),
-                    contribution: sheet.contribution(line),
-                })
-                .collect(),
-            average_return: sheet.average_return(),
-            long_run_return: made.long_run_return(),
-            house_edge: sheet.house_edge(),
-            edge_on_resolved: sheet.edge_on_resolved(),
-            hit,
-            push,
-            variance: sheet.variance(),
-            skewness: sheet.skewness(),
-            kurtosis: sheet.kurtosis(),
-            volatility_index: sheet.volatility_index(1),
-            jackpots: sheet
-                .jackpots
-                .iter()
-                .map(|jackpot| JackpotOutput {
-                    meter: &jackpot.meter,
-                    ways: jackpot.ways.to_string(),
-                    probability: sheet.probability(jackpot.ways),
-                    one_in: one_in(sheet, jackpot.ways),
-                    break_even: made.break_even(jackpot),
-                    seed: made.meters.get(&jackpot.meter).and_then(|meter| Some(meter.seed?.to_string())),
-                    increment: made
-                        .meters
-                        .get(&jackpot.meter)
-                        .and_then(|meter| Some(meter.increment?.to_string())),
-                    reserve: made
-                        .meters
-                        .get(&jackpot.meter)
-                        .and_then(|meter| Some(meter.reserve?.to_string())),
-                })
-                .collect(),
-            set: &arguments.set,
-            without: &arguments.shoe.cards.without,
-            choice: match arguments.shoe.choice {
-                ChoiceName::Draw => "draw",
-                ChoiceName::Stand => "stand",
-            },
-            stake: arguments.stake.as_deref(),
-            cite: sheet.table.cite.join(", "),
-        }
-    }
 }
