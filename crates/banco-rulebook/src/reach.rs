@@ -14,6 +14,9 @@ use crate::model::wager::Wager;
 use crate::paytable::{Changes, Line};
 use crate::source::{Document, Step};
 
+const HINT: &str = "its tests contradict each other or the drawing rule, or a line above it always pays first; \
+                    put narrower lines above wider ones";
+
 /// What is known of a class of coups.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Class {
@@ -132,6 +135,7 @@ pub(crate) fn check_reach(
     context: &WagerContext<'_>,
 ) {
     let classes = classes(context.file);
+    check_instead(loader, document, base, wager, &classes);
     let nothing = BTreeMap::new();
     let changes = Changes { options: &BTreeMap::new(), pays: &nothing, lines: &[] };
     let mut told = BTreeSet::new();
@@ -152,6 +156,56 @@ pub(crate) fn check_reach(
                 }
             }
             seen.push(table.lines);
+        }
+    }
+}
+
+/// Says which alternative conditions (`instead`) can never hold.
+fn check_instead(
+    loader: &mut Loader,
+    document: &Document,
+    base: &[Step<'_>],
+    wager: &Wager,
+    classes: &[Class],
+) {
+    let sides = [Some(Side::Player), Some(Side::Banker), None];
+    let never = |condition: &Condition| {
+        let no =
+            |class: &Class, backed| condition.holds(&ClassFacts { class: *class, backed }) == Some(false);
+        sides.iter().all(|backed| classes.iter().all(|class| no(class, *backed)))
+    };
+    for (index, row) in wager.rows.iter().enumerate() {
+        for (key, _) in row.instead.iter().filter(|(_, condition)| never(condition)) {
+            let own = [Step::Key("rows"), Step::At(index), Step::Key("instead"), Step::Key(key)];
+            let at: Vec<Step<'_>> = base.iter().copied().chain(own).collect();
+            let message = format!("under `{key}` no coup can reach the line `{}`", row.name);
+            loader.error(document, &at, "unreachable_row", message).hint = Some(HINT.to_owned());
+        }
+    }
+}
+
+/// Says which lines that a submission supplies no coup can reach; `base` is the path of the wager in it.
+pub(crate) fn check_supplied_reach(
+    loader: &mut Loader,
+    document: &Document,
+    base: &[Step<'_>],
+    (wager, column): (&Wager, &str),
+    changes: Changes<'_>,
+    context: &WagerContext<'_>,
+) {
+    let classes = classes(context.file);
+    let mut told = BTreeSet::new();
+    for side in wager.side_names() {
+        let backed = Side::BOTH.into_iter().find(|known| Some(known.name()) == side);
+        let Some(table) = wager.pay_table(context.others, side, column, changes) else { continue };
+        for name in unreachable(&table.lines, &classes, backed) {
+            let Some(index) = changes.lines.iter().position(|line| line.name == name) else { continue };
+            if told.insert(index) {
+                let own = [Step::Key("lines"), Step::At(index), Step::Key("when")];
+                let at: Vec<Step<'_>> = base.iter().copied().chain(own).collect();
+                let message = format!("no coup can reach the line `{name}`");
+                loader.error(document, &at, "unreachable_row", message).hint = Some(HINT.to_owned());
+            }
         }
     }
 }
@@ -190,9 +244,5 @@ fn tell(
         base.iter().copied().chain([Step::Key("rows"), Step::At(index), Step::Key("when")]).collect();
     let table = if column.is_empty() { String::new() } else { format!(" in pay table `{column}`") };
     let message = format!("no coup can reach the line `{name}`{table}");
-    loader.error(document, &at, "unreachable_row", message).hint = Some(
-        "its tests contradict each other or the drawing rule, or a line above it always pays first; \
-         put narrower lines above wider ones"
-            .to_owned(),
-    );
+    loader.error(document, &at, "unreachable_row", message).hint = Some(HINT.to_owned());
 }

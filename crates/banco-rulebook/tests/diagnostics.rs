@@ -118,6 +118,9 @@ tells! {
         "decks = 12", "[[wager]]\nid = \"harmony\"\npaytable = \"PT-PRG-HP-12\"\n[[wager]]\nid = \"sun-7-progressive\"\npaytable = \"PT-PRG-S7-05\"\nsuits = [\"spades\", \"hearts\"]\nmeters = { sun-7 = { seed = \"$1\", increment = \"99%\" } }\n");
     submission_fortunes: colorado(
         "seats = 7", "[[wager]]\nid = \"99-fortunes\"\npaytable = \"P2-7-PHP100\"\n[[link]]\nname = \"a\"\nmeters = [\"99-fortunes\", \"harmony\"]\n");
+    submission_supplied_lines: colorado(
+        "seats = 7",
+        "[[wager]]\nid = \"run\"\nmax = \"$50\"\nlines = [\n  { name = \"Ten\", when = { hand = { total = 10 } }, pays = \"9 to 1\" },\n  { name = \"Three\", when = { hand = { run = 3 } }, pays = \"100% of moon\" },\n  { name = \"Three\", when = { hand = { run = 3 } }, pays = \"7 to 1\" },\n]\n");
     submission_small_wagers_rounded: submission(
         "rulebook = \"ma-baccarat\"\nname = \"test\"\nvigorish = { rounding = \"25¢\" }\n[[wager]]\nid = \"player\"\nmax = \"$5\"\n[[wager]]\nid = \"banker\"\nmin = \"$1\"\nmax = \"$5\"\n[[wager]]\nid = \"tie\"\nmax = \"$5\"\n");
     submission_legal_but_dangerous: colorado(
@@ -128,6 +131,7 @@ tells! {
     rulebook_unknown_clause: rulebook("wagers/ez", "cite = \"8(a)(5)(ii)\"", "cite = \"8(a)(5)(iii)\"");
     rulebook_unknown_key: rulebook("wagers/ez", "name = \"Panda 8\", when", "name = \"Panda 8\", wen");
     rulebook_unreachable_row: rulebook("wagers/dragon-bonus", "wins_by = 9, natural = false", "wins_by = 9, natural = true, cards = 3");
+    rulebook_unreachable_alternative: rulebook("wagers/dragon-bonus", "pays = [\"30 to 1\"", "instead = { \"cut-by=dealer\" = { hand = { natural = true, cards = 3 } } }, pays = [\"30 to 1\"");
     rulebook_shadowed_row: rulebook("wagers/dragon-bonus", "hand = { wins_by = 9, natural = false }", "hand = { wins = true }");
     rulebook_missing_column: rulebook("wagers/dragon-bonus", "[\"6 to 1\", \"7 to 1\", \"4 to 1\"]", "[\"6 to 1\", \"7 to 1\"]");
     rulebook_bad_pay: rulebook("wagers/dragon-bonus", "\"6 to 1\"", "\"6:1\"");

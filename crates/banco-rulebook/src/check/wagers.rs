@@ -12,7 +12,8 @@ use crate::model::rulebook::{Family, VariantVigorish};
 use crate::model::submission::{MeterSetup, WagerChoice};
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
-use crate::paytable::check_supplied_lines;
+use crate::paytable::{Changes, check_supplied_lines};
+use crate::reach::check_supplied_reach;
 use crate::source::steps;
 use crate::terms::{MeterTerms, Offer, Terms, USUAL_SUITS};
 
@@ -250,7 +251,7 @@ impl Checker<'_> {
     fn check_pays(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
         let least = wager.paytables.get(column).is_some_and(|info| info.minimum);
         let nothing = BTreeMap::new();
-        let plain = crate::paytable::Changes { options: &nothing, pays: &BTreeMap::new(), lines: &[] };
+        let plain = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &[] };
         let side = wager.side_names().first().copied().flatten();
         let Some(table) = wager.pay_table(&self.rulebook.wagers, side, column, plain) else {
             return;
@@ -292,6 +293,9 @@ impl Checker<'_> {
             let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers, in_tree: false };
             let base = steps!["wager", at];
             check_supplied_lines(self.loader, self.document, &base, (wager, column), &choice.lines, &context);
+            let nothing = BTreeMap::new();
+            let changes = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &choice.lines };
+            check_supplied_reach(self.loader, self.document, &base, (wager, column), changes, &context);
         } else if !choice.lines.is_empty() {
             let message = format!("`{}` has all its lines in the rulebook", wager.id);
             self.error(&steps!["wager", at, "lines"], "lines_not_allowed", message, cite, "remove `lines`");
