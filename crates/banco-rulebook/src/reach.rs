@@ -168,7 +168,8 @@ fn check_instead(
     wager: &Wager,
     classes: &[Class],
 ) {
-    let sides = [Some(Side::Player), Some(Side::Banker), None];
+    let backs = |side: Option<&str>| Side::BOTH.into_iter().find(|known| Some(known.name()) == side);
+    let sides: Vec<Option<Side>> = wager.side_names().into_iter().map(backs).collect();
     let never = |condition: &Condition| {
         let no =
             |class: &Class, backed| condition.holds(&ClassFacts { class: *class, backed }) == Some(false);
