@@ -433,7 +433,8 @@ impl Loader {
             self.error(document, &steps!["seats"], "bad_range", message);
         }
         for (at, range) in file.decks.iter().enumerate() {
-            if range.min == 0 || range.batches == 0 || range.max.is_some_and(|max| max < range.min) {
+            let outside = range.usual < range.min || range.max.is_some_and(|max| max < range.usual);
+            if range.min == 0 || range.batches == 0 || outside {
                 let message = "such a range of decks or batches cannot be".to_owned();
                 self.error(document, &steps!["decks", at], "bad_range", message);
             }

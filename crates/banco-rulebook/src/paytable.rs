@@ -402,8 +402,14 @@ impl WagerChecker<'_> {
             self.error(&below("side"), "unknown_side", message).hint = Some(hint);
         }
         for pay in row.pays.as_slice().iter().filter_map(|text| pay_cell(text).ok().flatten()) {
-            if let Pay::Share(_, meter) = pay {
-                self.check_meter_name(&below("pays"), &meter);
+            if let Pay::Share(_, meter) = &pay {
+                self.check_meter_name(&below("pays"), meter);
+            }
+            let fixed = wager.column_names().iter().all(|column| !wager.units_of(column).is_empty());
+            if matches!(pay, Pay::Money(_)) && !fixed {
+                let message = format!("`{pay}` is paid for a fixed wager, but the wager names none");
+                self.error(&below("pays"), "no_unit", message).hint =
+                    Some("add `units`, such as \"$5\"".to_owned());
             }
         }
         self.check_condition(&below("when"), &row.when);

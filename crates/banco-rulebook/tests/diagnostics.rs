@@ -148,6 +148,7 @@ tells! {
 
     // An inventor's own wager outside the tree.
     wager_file_broken: wager_file("id = \"Lucky Six\"\nname = \"Lucky Six\"\ncolumns = [\"1\", \"1\"]\nrows = [\n  { name = \"Six\", when = { banker = { total = 6, wins = true } }, pays = [\"12 to 1\"] },\n]\n");
+    wager_file_money_without_unit: wager_file("id = \"lucky-six\"\nname = \"Lucky Six\"\nrows = [\n  { name = \"Six\", when = { banker = { total = 6, wins = true } }, pays = \"$25\" },\n]\n");
     wager_file_sound: wager_file("id = \"lucky-six\"\nname = \"Lucky Six\"\nrows = [\n  { name = \"Six\", when = { banker = { total = 6, wins = true } }, pays = \"12 to 1\" },\n]\n");
 }
 

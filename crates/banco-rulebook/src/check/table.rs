@@ -92,8 +92,7 @@ impl Checker<'_> {
         let applies = |range: &&DeckRange| range.when.as_ref().is_some_and(|when| is_chosen(when, options));
         let range = ranges.iter().find(applies).or_else(|| ranges.iter().find(|range| range.when.is_none()));
         let Some(range) = range else { return (0, 1) };
-        let usual = range.acknowledge_above.or(range.max).map_or(range.min, |most| most.min(8));
-        let decks = self.file.decks.unwrap_or(usual);
+        let decks = self.file.decks.unwrap_or(range.usual);
         let text = range_text(range.min.into(), range.max.map(u32::from));
         let cite = range.cite.as_slice();
         if decks < range.min || range.max.is_some_and(|max| decks > max) {

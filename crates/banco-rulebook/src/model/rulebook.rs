@@ -111,6 +111,8 @@ pub struct DeckRange {
     pub min: u8,
     /// The most, where the text names it.
     pub max: Option<u8>,
+    /// How many a submission has that does not say.
+    pub usual: u8,
     /// Above this number the submission must say that it is meant.
     pub acknowledge_above: Option<u8>,
     /// Into how many equal batches the decks are divided.
