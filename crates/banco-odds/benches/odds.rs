@@ -1,22 +1,41 @@
-//! How long exact odds take. Beside the fast ways stand plain ones that do the same job, as yardsticks in the same
-//! run: `cargo bench -p banco-odds`.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark may fail by panicking")]
+//! How long exact odds take, beside plain ways of doing the same job in the same run: `cargo bench -p banco-odds`.
+//!
+//! Prints the least time of many runs and its ratio to the literal enumerator, in Rust here and in C++ where a compiler
+//! is found. Every number that is timed is compared with the literal one first.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "a benchmark prints, and may fail by panicking"
+)]
+
+mod literal;
+
+use std::hint::black_box;
+use std::process::Command;
+use std::time::Instant;
 
 use banco_engine::SeatFacts;
-use banco_odds::{Deals, DrawTable, FiveRule, Question, Shoe, sheets};
-use banco_rulebook::{Library, Offered, PayTable, Terms};
-use divan::{Bencher, black_box};
+use banco_odds::{Batch, Deals, Detail, DrawTable, FiveRule, Question, Shoe, detail_needed};
+use banco_rulebook::{Library, Offered, PayTable, Terms, WagerName};
+
+const BASE: [&str; 5] = ["player", "banker", "tie", "dragon-7", "panda-8"];
 
 fn main() {
-    divan::main();
+    let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
+    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let bench = Bench { seat: SeatFacts::at(&terms, 1, &[]), terms, draw };
+    let literal = bench.base_game();
+    println!();
+    bench.all_wagers(literal);
 }
 
-fn terms() -> Terms {
-    Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened()
-}
-
-fn offered(terms: &Terms, names: &[&str]) -> Vec<Offered> {
-    names.iter().map(|name| terms.offered(&name.parse().unwrap()).unwrap()).collect()
+struct Bench {
+    terms: Terms,
+    draw: DrawTable,
+    seat: SeatFacts,
 }
 
 /// An eight-deck shoe from which some cards have gone.
@@ -25,121 +44,154 @@ fn worn_shoe() -> Shoe {
     gone.into_iter().fold(Shoe::full(8), |shoe, card| shoe.without(card).unwrap())
 }
 
-fn count_wagers(bencher: Bencher<'_, '_>, names: &[&str]) {
-    let terms = terms();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
-    let offered = offered(&terms, names);
-    let seat = SeatFacts::at(&terms, 1, &[]);
-    let shoe = worn_shoe();
-    bencher.bench_local(|| {
-        let deals = Deals::new(black_box(&shoe).clone(), draw.clone()).unwrap();
-        for offered in &offered {
-            let table = std::slice::from_ref(&offered.table);
-            black_box(sheets(&terms, &deals, table, &seat, &offered.suits).unwrap());
+fn values(shoe: &Shoe) -> [u64; 10] {
+    shoe.values().map(|count| u64::try_from(count).unwrap())
+}
+
+/// The least time that a piece of work takes, in microseconds.
+fn least<R>(times: u32, mut work: impl FnMut() -> R) -> f64 {
+    let mut least = f64::MAX;
+    for _ in 0..60 {
+        let from = Instant::now();
+        (0..times).for_each(|_| drop(black_box(work())));
+        least = least.min(from.elapsed().as_secs_f64() * 1e6 / f64::from(times));
+    }
+    least
+}
+
+fn print(name: &str, microseconds: f64, literal: f64) {
+    println!("{name:<58}{microseconds:>12.2} µs{:>12.2} x", literal / microseconds);
+}
+
+impl Bench {
+    /// Player, Banker, Tie, Dragon 7 and Panda 8 from one arbitrary shoe; returns the time of the literal enumerator.
+    fn base_game(&self) -> f64 {
+        let shoe = worn_shoe();
+        let mut left = values(&shoe);
+        let counts = literal::enumerate(&mut left);
+        let literal = least(10, || literal::enumerate(black_box(&mut left)));
+        println!("base game, Tie, Dragon 7 and Panda 8 for one shoe{:>19}{:>16}", "time", "literal / time");
+        print("literal enumerator over unordered pairs", literal, literal);
+        match cpp(&left) {
+            Some((found, time)) => {
+                assert_eq!(found, counts, "the C++ yardstick counts the same");
+                print("literal enumerator in C++ (c++ -O3)", time, literal);
+            }
+            None => println!("literal enumerator in C++: no compiler `c++` found"),
         }
-    });
-}
+        let offered = self.offered(&BASE);
+        let tables: Vec<[&PayTable; 1]> = offered.iter().map(|offered| [&offered.table]).collect();
+        let questions: Vec<Question<'_>> =
+            tables.iter().map(|tables| Question::new(tables, &self.seat, &[])).collect();
+        self.check(&questions, &shoe, counts);
+        let single = least(200, || {
+            let deals = Deals::new(black_box(&shoe).clone(), self.draw.clone()).unwrap();
+            questions.iter().map(|question| deals.count(question).unwrap().total).sum::<u128>()
+        });
+        print("closed form, one shoe", single, literal);
+        let borrowed: Vec<&Question<'_>> = questions.iter().collect();
+        let batch = Batch::new(&borrowed, &self.draw).unwrap().unwrap();
+        let shoes = vec![left.map(|count| u16::try_from(count).unwrap()); 64];
+        let batched = least(10, || {
+            let mut sum = 0;
+            batch.count(black_box(&shoes), &mut |_, ways| sum += ways.lines[0]);
+            sum
+        });
+        print("closed form, batched", batched / 64.0, literal);
+        literal
+    }
 
-/// Player, Banker, Tie, Dragon 7 and Panda 8 from one arbitrary shoe.
-#[divan::bench]
-fn base_game(bencher: Bencher<'_, '_>) {
-    count_wagers(bencher, &["player", "banker", "tie", "dragon-7", "panda-8"]);
-}
-
-/// The same when the questions have been asked before, as in a batch of shoes.
-#[divan::bench]
-fn base_game_batched(bencher: Bencher<'_, '_>) {
-    let terms = terms();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
-    let offered = offered(&terms, &["player", "banker", "tie", "dragon-7", "panda-8"]);
-    let seat = SeatFacts::at(&terms, 1, &[]);
-    let tables: Vec<[&PayTable; 1]> = offered.iter().map(|offered| [&offered.table]).collect();
-    let questions: Vec<Question<'_>> =
-        tables.iter().map(|tables| Question::new(tables, &seat, &[])).collect();
-    let shoe = worn_shoe();
-    bencher.bench_local(|| {
-        let deals = Deals::new(black_box(&shoe).clone(), draw.clone()).unwrap();
-        questions.iter().for_each(|question| drop(black_box(deals.count(question).unwrap())));
-    });
-}
-
-/// The yardstick: the same by ordered loops over values with early stop.
-#[divan::bench(sample_count = 10)]
-fn base_game_by_plain_loops(bencher: Bencher<'_, '_>) {
-    let shoe = worn_shoe();
-    let mut left = [0_u64; 10];
-    for rank in banco_cards::Rank::ALL {
-        for suit in banco_cards::Suit::ALL {
-            left[usize::from(rank.points().get())] += shoe.count(rank, suit);
+    fn check(&self, questions: &[Question<'_>], shoe: &Shoe, counts: literal::Counts) {
+        let deals = Deals::new(shoe.clone(), self.draw.clone()).unwrap();
+        for (question, count) in questions.iter().zip(counts) {
+            let found = deals.count(question).unwrap();
+            assert_eq!(found.tables[0].lines[0], u128::from(count), "the same as the literal enumerator");
         }
     }
-    bencher.bench_local(|| black_box(plain_loops(black_box(left))));
-}
 
-/// Wagers that look at suits of finished hands.
-#[divan::bench(sample_count = 20)]
-fn suits_of_hands(bencher: Bencher<'_, '_>) {
-    count_wagers(
-        bencher,
-        &["sun-7-progressive:PT-PRG-S7-01", "fate-38:PT-PRG-F38-01", "ez-baccarat-progressive:1"],
-    );
-}
+    fn offered(&self, names: &[&str]) -> Vec<Offered> {
+        names.iter().map(|name| self.terms.offered(&name.parse().unwrap()).unwrap()).collect()
+    }
 
-/// Wagers that look at the first four cards, card by card.
-#[divan::bench(sample_count = 20)]
-fn first_four_cards(bencher: Bencher<'_, '_>) {
-    count_wagers(bencher, &["perfect-pair", "99-fortunes:P5"]);
-}
+    /// Every wager of the rulebook with all its pay tables, by what it looks at.
+    fn all_wagers(&self, literal: f64) {
+        let mut sums = [("values", 0.0), ("ranks", 0.0), ("suits", 0.0)];
+        let shoe = worn_shoe();
+        println!("every pay table of Colorado, question prepared{:>35}", "time");
+        for offered in self.every_wager() {
+            let tables: Vec<&PayTable> = offered.iter().map(|offered| &offered.table).collect();
+            let question = Question::new(&tables, &self.seat, &offered[0].suits);
+            let deals = || Deals::new(black_box(&shoe).clone(), self.draw.clone()).unwrap();
+            if deals().count(&question).is_err() {
+                continue;
+            }
+            let time = least(3, || deals().count(&question).unwrap().total);
+            let detail = detail_needed(&tables);
+            let kind = match detail {
+                Detail::Values => 0,
+                Detail::Ranks => 1,
+                Detail::Cards => 2,
+            };
+            sums[kind].1 += time;
+            if detail == Detail::Cards || time > 20.0 {
+                print(&format!("  {} ({} pay tables)", tables[0].wager, tables.len()), time, literal);
+            }
+        }
+        print("all value wagers, one shoe for all", self.value_wagers(&shoe), literal);
+        sums.iter().skip(1).for_each(|(name, time)| print(&format!("all wagers on {name}"), *time, literal));
+    }
 
-fn plain_loops(mut left: [u64; 10]) -> [u64; 3] {
-    let mut sums = [0; 3];
-    let mut six = [0; 6];
-    deal(0, 1, &mut left, &mut six, &mut sums);
-    sums
-}
+    /// The pay tables of each wager and side that take the same suits.
+    fn every_wager(&self) -> Vec<Vec<Offered>> {
+        let mut all = Vec::new();
+        for wager in self.terms.rulebook.wagers.iter().filter(|wager| !wager.lines_by_licensee) {
+            for side in wager.side_names() {
+                let names = wager.column_names().into_iter().map(|column| WagerName {
+                    id: wager.id.clone(),
+                    side: side.map(str::to_owned),
+                    paytable: (!column.is_empty()).then(|| column.to_owned()),
+                });
+                let mut offered: Vec<Offered> =
+                    names.filter_map(|name| self.terms.offered(&name).ok()).collect();
+                let suits = offered.first().map(|first| first.suits.clone()).unwrap_or_default();
+                offered.retain(|offered| offered.suits == suits);
+                all.extend((!offered.is_empty()).then_some(offered));
+            }
+        }
+        all
+    }
 
-fn deal(at: usize, ways: u64, left: &mut [u64; 10], six: &mut [usize; 6], sums: &mut [u64; 3]) {
-    let total = |a: usize, b: usize| (six[a] + six[b]) % 10;
-    if at >= 4 {
-        let (player, banker) = (total(0, 2), total(1, 3));
-        let natural = player > 7 || banker > 7;
-        let player_draws = !natural && player < 6;
-        let third = player_draws.then_some(six[4]);
-        let banker_draws = |third: Option<usize>| match (third, banker) {
-            (None, _) => banker < 6,
-            (Some(_), 0..=2) => true,
-            (Some(third), 3) => third != 8,
-            (Some(third), 4) => (2..8).contains(&third),
-            (Some(third), 5) => (4..8).contains(&third),
-            (Some(third), 6) => third == 6 || third == 7,
-            _ => false,
+    /// All wagers that point values decide, with one count of classes between them.
+    fn value_wagers(&self, shoe: &Shoe) -> f64 {
+        let offered = self.every_wager();
+        let tables: Vec<Vec<&PayTable>> = offered
+            .iter()
+            .map(|offered| offered.iter().map(|offered| &offered.table).collect::<Vec<_>>())
+            .filter(|tables: &Vec<&PayTable>| detail_needed(tables) == Detail::Values)
+            .collect();
+        let questions: Vec<Question<'_>> =
+            tables.iter().map(|tables| Question::new(tables, &self.seat, &[])).collect();
+        let counts = || {
+            let deals = Deals::new(black_box(shoe).clone(), self.draw.clone()).unwrap();
+            questions.iter().filter_map(|question| deals.count(question).ok()).count()
         };
-        let done = at == 6
-            || natural
-            || (at == 4 && !player_draws && !banker_draws(None))
-            || (at == 5 && (!player_draws || !banker_draws(third)));
-        if done {
-            let player = if player_draws { (player + six[4]) % 10 } else { player };
-            let drawn = if player_draws { 5 } else { 4 };
-            let banker = if at > drawn { (banker + six[drawn]) % 10 } else { banker };
-            let rest = remaining(left, at);
-            sums[usize::from(player < banker) + 2 * usize::from(player == banker)] += ways * rest;
-            return;
-        }
-    }
-    for value in 0..10 {
-        let now = left[value];
-        if now > 0 {
-            left[value] -= 1;
-            six[at] = value;
-            deal(at + 1, ways * now, left, six, sums);
-            left[value] += 1;
-        }
+        assert!(counts() > 20, "there are many value wagers");
+        least(50, counts)
     }
 }
 
-/// In how many ways the cards up to six can follow.
-fn remaining(left: &[u64; 10], dealt: usize) -> u64 {
-    let cards: u64 = left.iter().sum();
-    (dealt..6).zip(0..).map(|(_, used): (usize, u64)| cards - used).product()
+/// Compiles and runs the C++ yardstick: its counts, and the microseconds that one shoe takes.
+fn cpp(left: &[u64; 10]) -> Option<(literal::Counts, f64)> {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/yardstick/literal.cpp");
+    let program = std::env::temp_dir().join(format!("banco-yardstick-{}", std::process::id()));
+    let compiled = Command::new("c++").args(["-O3", source, "-o"]).arg(&program).status().ok()?;
+    let output = compiled.success().then(|| {
+        Command::new(&program).args(left.iter().map(u64::to_string)).output()
+    })?;
+    let _ = std::fs::remove_file(&program);
+    let text = String::from_utf8(output.ok()?.stdout).ok()?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut counts = [0; 5];
+    counts.iter_mut().zip(&words).for_each(|(count, word)| *count = word.parse().unwrap());
+    Some((counts, words.get(5)?.parse::<f64>().ok()? / 1000.0))
 }

@@ -14,9 +14,6 @@
 //! Draws are exchangeable, so third cards may be taken out first: a class in which they are `x` and `y` has
 //! `n(x) n'(y) F'(p, b)` deals, `F'` being `F` without these two cards.
 
-use crate::classes::{Class, HandClass, Rest};
-use crate::draw::DrawTable;
-
 /// How many cards are left of each point value.
 pub type Values = [i64; 10];
 
@@ -82,48 +79,5 @@ impl Starts {
         let mut values = self.values;
         values[value] -= 1;
         Self::of(values)
-    }
-}
-
-/// Visits every class that can occur, with its number of six-card deals.
-pub fn classes(values: &Values, table: &DrawTable, cards: u64, visit: &mut dyn FnMut(Class, u128)) {
-    let starts = Starts::of(*values);
-    let rest = Rest::of(cards);
-    let totals = || (0..10_u8).flat_map(|player| (0..10_u8).map(move |banker| (player, banker)));
-    let standing = |total| HandClass { total, third: None };
-    let drawn = |total: u8, third: u8| HandClass { total: (total + third) % 10, third: Some(third) };
-    let mut add = |player: HandClass, banker: HandClass, ways: i64, dealt: usize| {
-        if ways > 0 {
-            visit(Class { player, banker }, u128::from(ways.unsigned_abs()) * rest.after(dealt));
-        }
-    };
-    let natural = |player, banker| table.is_natural(player) || table.is_natural(banker);
-    for (player, banker) in totals() {
-        let stays =
-            natural(player, banker) || (!table.player_draws(player) && !table.banker_draws(banker, None));
-        if stays {
-            add(standing(player), standing(banker), starts.count(player.into(), banker.into()), 4);
-        }
-    }
-    for (third, left) in (0..10_u8).zip(values).filter(|(_, left)| **left > 0) {
-        let one_out = starts.without(third.into());
-        for (player, banker) in totals().filter(|(player, banker)| !natural(*player, *banker)) {
-            let ways = |starts: &Starts| left.wrapping_mul(starts.count(player.into(), banker.into()));
-            if table.player_draws(player) && !table.banker_draws(banker, Some(third)) {
-                add(drawn(player, third), standing(banker), ways(&one_out), 5);
-            } else if !table.player_draws(player) && table.banker_draws(banker, None) {
-                add(standing(player), drawn(banker, third), ways(&one_out), 5);
-            }
-        }
-        for (last, last_left) in (0..10_u8).zip(one_out.values).filter(|(_, left)| *left > 0) {
-            let two_out = one_out.without(last.into());
-            for (player, banker) in totals().filter(|(player, banker)| !natural(*player, *banker)) {
-                if table.player_draws(player) && table.banker_draws(banker, Some(third)) {
-                    let start = two_out.count(player.into(), banker.into());
-                    let ways = left.wrapping_mul(last_left).wrapping_mul(start);
-                    add(drawn(player, third), drawn(banker, last), ways, 6);
-                }
-            }
-        }
     }
 }

@@ -1,15 +1,17 @@
 //! How many deals reach each line of a pay table.
 
 use std::cell::OnceCell;
+use std::num::Wrapping;
 
-use banco_engine::Attributes;
-
-use crate::classes::{Class, ClassSet, Classes, Rest, deals};
 use crate::draw::DrawTable;
-use crate::question::{Deal, Judgement, Question, Reached};
+use crate::joint::{Cells, Lie, Pools, survey};
+use crate::kinds::{Kinds, Sets, SuitSet};
+use crate::multiset::MultisetTable;
+use crate::number::{EXACT_IN_FLOATS, Number};
+use crate::question::Question;
 use crate::shoe::{Shoe, ShoeError};
-use crate::single::SingleSuits;
-use crate::suits::{Kinds, SuitSet};
+use crate::tally::{FineTally, PlainTally};
+use crate::wide::widest;
 
 /// Why odds cannot be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -48,10 +50,10 @@ pub struct Counts {
 pub struct Deals {
     shoe: Shoe,
     draw: DrawTable,
-    rest: Rest,
-    values: Kinds,
-    ranks: Kinds,
-    classes: OnceCell<Classes>,
+    cards: i64,
+    kinds: Kinds,
+    /// The deals of each class, whatever their suits.
+    classes: OnceCell<Vec<i64>>,
 }
 
 impl Deals {
@@ -62,9 +64,8 @@ impl Deals {
     pub fn new(shoe: Shoe, draw: DrawTable) -> Result<Self, ShoeError> {
         shoe.check_size()?;
         Ok(Self {
-            rest: Rest::of(shoe.len()),
-            values: Kinds::values(&shoe),
-            ranks: Kinds::ranks(&shoe),
+            cards: i64::try_from(shoe.len()).unwrap_or(i64::MAX),
+            kinds: Kinds::of(&shoe),
             classes: OnceCell::new(),
             shoe,
             draw,
@@ -82,117 +83,118 @@ impl Deals {
     /// # Errors
     /// A condition needs more than one coup and its seat can tell.
     pub fn count(&self, question: &Question<'_>) -> Result<Counts, CountError> {
-        if question.needs.history {
-            return Err(CountError::History(question.wager.to_owned()));
-        }
-        let mut sums = Sums::new(question);
-        let counter = Counter { question, deals: self };
-        counter.count(&mut sums).ok_or_else(|| CountError::Seat(question.wager.to_owned()))?;
-        Ok(Counts { total: falling(u128::from(self.shoe.len()), 6), tables: sums.0 })
+        let ways = question.recipe(&self.draw)?.run(self);
+        Ok(self.counts(question, &ways))
     }
 
-    fn classes(&self) -> &Classes {
-        self.classes.get_or_init(|| Classes::of(&self.shoe.values(), &self.draw, self.shoe.len()))
+    /// Counts the same in a second, independent way: by multisets of point values. `None` if the question looks at more
+    /// than final counts and numbers of cards.
+    ///
+    /// # Errors
+    /// A condition needs more than one coup and its seat can tell.
+    pub fn count_again(
+        &self,
+        question: &Question<'_>,
+        table: &MultisetTable,
+    ) -> Result<Option<Counts>, CountError> {
+        let recipe = question.recipe(&self.draw)?;
+        let Some(terms) = recipe.by_class_alone() else { return Ok(None) };
+        let classes = table.classes(&self.kinds.values(SuitSet::ALL));
+        let mut ways = vec![0; recipe.slots()];
+        for term in terms {
+            let found = classes.get(term.place).copied().unwrap_or(0);
+            ways.get_mut(term.slot).into_iter().for_each(|sum| *sum += found);
+        }
+        Ok(Some(self.counts(question, &ways)))
+    }
+
+    fn counts(&self, question: &Question<'_>, ways: &[i64]) -> Counts {
+        let total = u128::from(falling_six(self.shoe.len()).unsigned_abs());
+        let count = |slots: std::ops::Range<usize>| {
+            let lines = ways.get(slots).unwrap_or_default();
+            let lines: Vec<u128> = lines.iter().map(|ways| u128::from(ways.unsigned_abs())).collect();
+            Count { none: total - lines.iter().sum::<u128>(), lines }
+        };
+        Counts { total, tables: question.slots().map(count).collect() }
+    }
+
+    pub(crate) const fn shoe(&self) -> &Shoe {
+        &self.shoe
+    }
+
+    pub(crate) const fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// In how many ways the cards that a round of so many cards does not need can follow, up to six.
+    pub(crate) fn rest(&self, dealt: usize) -> i64 {
+        match dealt {
+            4 => (self.cards - 4) * (self.cards - 5),
+            5 => self.cards - 5,
+            _ => 1,
+        }
+    }
+
+    /// Hands over the deals of each class in which the hands come from two sets: with or without the values of third
+    /// cards, in some cells or in all.
+    pub(crate) fn survey(&self, sets: Sets, thirds: bool, cells: Option<&Cells>, take: &mut dyn FnMut(&[i64])) {
+        let values = (self.kinds.values(sets.0), self.kinds.values(sets.1));
+        let pools = Pools { player: values.0, banker: values.1, lie: SuitSet::lie(sets) };
+        let rest = [self.rest(4), self.rest(5)];
+        match cells {
+            Some(cells) => take(&count_classes(&pools, cells, thirds, rest)),
+            None => take(self.classes.get_or_init(|| count_classes(&pools, self.draw.cells(), thirds, rest))),
+        }
     }
 }
 
-fn falling(from: u128, count: u128) -> u128 {
-    (0..count).map(|used| from.saturating_sub(used)).product()
+/// All six-card deals from so many cards.
+pub fn falling_six(cards: u64) -> i64 {
+    let cards = i64::try_from(cards).unwrap_or(i64::MAX);
+    (0..6).map(|used| (cards - used).max(0)).product()
 }
 
-struct Counter<'a> {
-    question: &'a Question<'a>,
-    deals: &'a Deals,
+/// The deals of each class by its place, from these cards of each point value.
+pub fn plain_classes(values: &[i64; 10], cells: &Cells) -> Vec<i64> {
+    let cards: i64 = values.iter().sum();
+    let pools = Pools { player: *values, banker: *values, lie: Lie::Same };
+    count_classes(&pools, cells, false, [(cards - 4) * (cards - 5), cards - 5])
 }
 
-/// The sums so far.
-pub struct Sums(Vec<Count>);
-
-impl Sums {
-    pub fn new(question: &Question<'_>) -> Self {
-        Self(question.tables.iter().map(|lines| Count { lines: vec![0; lines.len()], none: 0 }).collect())
+/// The deals of each class by its place, counted in floats where they are exact and else in 64 bits.
+fn count_classes(pools: &Pools<i64>, cells: &Cells, thirds: bool, rest: [i64; 2]) -> Vec<i64> {
+    // The cards of the shoe can be told from the ways in which the last one follows.
+    let cards = rest[1] + 5;
+    if u64::try_from(cards).is_ok_and(|cards| cards <= EXACT_IN_FLOATS) {
+        #[expect(clippy::cast_precision_loss, reason = "numbers of cards")]
+        let float = |count: i64| count as f64;
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+        let whole = |count: f64| count as i64;
+        let pools = pools.map(float);
+        let rest = rest.map(float);
+        return widest(
+            #[inline(always)]
+            || tally(&pools, cells, thirds, rest, whole),
+        );
     }
-
-    pub fn add(&mut self, reached: &Reached, ways: u128) {
-        for (count, line) in self.0.iter_mut().zip(reached) {
-            match line.and_then(|line| count.lines.get_mut(line)) {
-                Some(sum) => *sum += ways,
-                None => count.none += ways,
-            }
-        }
-    }
+    tally(&pools.map(Wrapping), cells, thirds, rest.map(Wrapping), |count| count.0)
 }
 
-impl<'a> Counter<'a> {
-    /// Adds everything up; `None` if something depends on a seat that was not named.
-    fn count(&self, sums: &mut Sums) -> Option<()> {
-        if self.question.is_first_four() { self.first_four(sums) } else { self.whole_rounds(sums) }
-    }
-
-    fn kinds(&self) -> &'a Kinds {
-        let ranks = self.question.needs_attribute(Attributes::RANK) || self.question.looks_at_single_suits();
-        if ranks { &self.deals.ranks } else { &self.deals.values }
-    }
-
-    /// Wagers on the first four cards: pairs of kinds, without third cards.
-    fn first_four(&self, sums: &mut Sums) -> Option<()> {
-        let kinds = self.kinds();
-        let mut suits = SingleSuits::new(self.question, &self.deals.shoe);
-        let pairs = kinds.pairs();
-        for (player, player_orders) in &pairs {
-            for (banker, banker_orders) in &pairs {
-                let orders = player_orders * banker_orders;
-                self.add_deal(sums, &mut suits, &Deal { kinds, class: None, player, banker, orders })?;
-            }
-        }
-        Some(())
-    }
-
-    /// Wagers on finished hands: by class where that tells, by cards where it does not.
-    fn whole_rounds(&self, sums: &mut Sums) -> Option<()> {
-        let thirds = self.question.thirds;
-        let mut open = ClassSet::new();
-        for (class, ways) in self.deals.classes().iter(thirds) {
-            match self.question.reached_by_class(class) {
-                Some(reached) => sums.add(&reached, ways),
-                None => open.insert(class),
-            }
-        }
-        if open.is_empty() { Some(()) } else { self.open_classes(sums, &open, thirds) }
-    }
-
-    fn open_classes(&self, sums: &mut Sums, open: &ClassSet, thirds: bool) -> Option<()> {
-        let kinds = self.kinds();
-        let mut suits = SingleSuits::new(self.question, &self.deals.shoe);
-        let mut told = Some(());
-        deals(kinds, &self.deals.draw, &mut |player, banker, orders| {
-            let class = Class::of(kinds, player, banker);
-            if told.is_some() && open.contains(if thirds { class } else { class.without_thirds() }) {
-                told = self.add_deal(
-                    sums,
-                    &mut suits,
-                    &Deal { kinds, class: Some(class), player, banker, orders },
-                );
-            }
-        });
-        told
-    }
-
-    /// Adds one deal of kinds: by kinds alone where these tell, else by suits.
-    fn add_deal(&self, sums: &mut Sums, suits: &mut SingleSuits<'_>, deal: &Deal<'_>) -> Option<()> {
-        let rest = self.deals.rest.after(deal.player.len() + deal.banker.len()) * deal.orders;
-        match &*self.question.judgement(deal)? {
-            Judgement::Told(reached) => {
-                let ways = deal.kinds.ways((SuitSet::ALL, deal.player), (SuitSet::ALL, deal.banker));
-                sums.add(reached, ways * rest);
-                Some(())
-            }
-            Judgement::ByHands(reached) => {
-                let exact = deal.kinds.exact_ways(self.question.down_to_suits, deal.player, deal.banker);
-                reached.iter().zip(exact).for_each(|(reached, ways)| sums.add(reached, ways * rest));
-                Some(())
-            }
-            Judgement::BySingleSuits => suits.add(sums, deal, rest),
-        }
+#[inline(always)]
+fn tally<S: Number>(
+    pools: &Pools<S>,
+    cells: &Cells,
+    thirds: bool,
+    rest: [S; 2],
+    whole: impl Fn(S) -> i64,
+) -> Vec<i64> {
+    if thirds {
+        let mut tally = FineTally::new(rest);
+        survey(pools, cells, &mut tally);
+        tally.deals.into_iter().map(whole).collect()
+    } else {
+        let mut tally = PlainTally::new();
+        survey(pools, cells, &mut tally);
+        tally.deals(rest).map(whole).to_vec()
     }
 }

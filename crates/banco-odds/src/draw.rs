@@ -1,8 +1,12 @@
 //! The drawing rule as a table, read off the engine once.
 
+use std::sync::Arc;
+
 use banco_engine::DrawRules;
 use banco_engine::coup::DrawAction;
 use banco_rulebook::Terms;
+
+use crate::joint::Cells;
 
 /// What a hand does that may choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -15,8 +19,24 @@ pub enum FiveRule {
 }
 
 /// Who draws, for every two-card count.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct DrawTable {
+    rule: Rule,
+    /// The cells that the rule leads to.
+    cells: Arc<Cells>,
+}
+
+impl PartialEq for DrawTable {
+    fn eq(&self, other: &Self) -> bool {
+        self.rule == other.rule
+    }
+}
+
+impl Eq for DrawTable {}
+
+/// The rule itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
     natural: [bool; 10],
     player: [bool; 10],
     /// By the Banker's count, then by the Player's third card 0 to 9 and none.
@@ -37,7 +57,7 @@ impl DrawTable {
         let stands = &terms.rulebook.file.drawing.player.stands;
         let player = |total: u8| draws(rules.player(total, 0).action) && !stands.contains(total);
         let totals: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-        Self {
+        let rule = Rule {
             natural: totals.map(|total| rules.is_natural(total)),
             player: totals.map(player),
             banker: totals.map(|total| {
@@ -45,23 +65,43 @@ impl DrawTable {
                     totals.map(|third| draws(rules.banker(total, Some(third)).action));
                 [a, b, c, d, e, f, g, h, i, j, draws(rules.banker(total, None).action)]
             }),
-        }
+        };
+        Self { cells: Arc::new(Cells::of(&rule)), rule }
+    }
+
+    /// The cells that the rule leads to.
+    pub(crate) fn cells(&self) -> &Cells {
+        &self.cells
     }
 
     /// Whether a two-card count is a natural.
     #[must_use]
     pub fn is_natural(&self, total: u8) -> bool {
-        self.natural.get(usize::from(total)).copied().unwrap_or(false)
+        self.rule.is_natural(total)
     }
 
     /// Whether the Player's hand draws on a two-card count, naturals apart.
     #[must_use]
     pub fn player_draws(&self, total: u8) -> bool {
-        self.player.get(usize::from(total)).copied().unwrap_or(false)
+        self.rule.player_draws(total)
     }
 
     /// Whether the Banker's hand draws, naturals apart.
     #[must_use]
+    pub fn banker_draws(&self, total: u8, third: Option<u8>) -> bool {
+        self.rule.banker_draws(total, third)
+    }
+}
+
+impl Rule {
+    pub fn is_natural(&self, total: u8) -> bool {
+        self.natural.get(usize::from(total)).copied().unwrap_or(false)
+    }
+
+    pub fn player_draws(&self, total: u8) -> bool {
+        self.player.get(usize::from(total)).copied().unwrap_or(false)
+    }
+
     pub fn banker_draws(&self, total: u8, third: Option<u8>) -> bool {
         let row = self.banker.get(usize::from(total));
         row.and_then(|row| row.get(usize::from(third.unwrap_or(10)))).copied().unwrap_or(false)

@@ -8,22 +8,31 @@
 //! 2. Where a condition cannot be told from its class, the ranks of the cards are looked at, and only then suits:
 //!    by hand (one suit, one colour, mixed) or card by card, whichever the condition needs.
 
+mod batch;
 mod classes;
 mod closed;
 mod count;
 mod draw;
+mod group;
+mod joint;
+mod kinds;
+mod multiset;
+mod number;
 mod par;
 mod question;
-
+mod recipe;
 mod shoe;
 mod single;
 mod solve;
-mod suits;
+mod tally;
+mod visit;
+mod wide;
 
+pub use batch::{Batch, Ways};
 pub use count::{Count, CountError, Counts, Deals};
 pub use draw::{DrawTable, FiveRule};
+pub use multiset::MultisetTable;
 pub use par::{Jackpot, LineOdds, Sheet, sheets};
-
 pub use question::{Question, depends_on_seat, detail_needed};
 pub use shoe::{Detail, Shoe, ShoeError};
 pub use solve::{BettorChoice, Cell, Fraction, Model, Solution, bettor_choices, solve};

@@ -127,8 +127,13 @@ impl Shoe {
     /// How many of this card are left.
     #[must_use]
     pub fn count(&self, rank: Rank, suit: Suit) -> u64 {
-        let row = self.counts.get(suit as usize);
-        row.and_then(|row| row.get(usize::from(rank.number()) - 1)).map_or(0, |count| u64::from(*count))
+        u64::from(self.copies(Card::new(rank, suit)))
+    }
+
+    /// How many of this card are left.
+    pub(crate) fn copies(&self, card: Card) -> u16 {
+        let row = self.counts.get(card.suit as usize);
+        row.and_then(|row| row.get(usize::from(card.rank.number()) - 1)).copied().unwrap_or(0)
     }
 
     fn count_mut(&mut self, card: Card) -> &mut u16 {

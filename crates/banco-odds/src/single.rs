@@ -1,76 +1,180 @@
-//! Deals looked at card by card, with all suits.
+//! Deals whose suits are looked at card by card.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use banco_cards::{Card, Rank, Suit};
+use banco_cards::{Card, Rank, Side, Suit};
+use banco_engine::Attributes;
 use banco_rulebook::model::condition::Seen;
 
-use crate::count::Sums;
-use crate::question::{Deal, Question, Reached, Renaming};
-use crate::shoe::Shoe;
+use crate::classes::Class;
+use crate::count::Deals;
+use crate::group::{Group, Reached, Renaming, Walk};
+use crate::kinds::{SuitSet, rank};
+use crate::recipe::slots;
+use crate::visit::Deal;
 
-/// Suits card by card. Where no particular suit matters, assignments that differ only by renaming suits are judged
-/// once.
+/// One deal of ranks, and which lines each choice of suits counts towards.
+pub struct SingleTerm {
+    deal: Deal,
+    /// The cards whose suits matter.
+    suited: Vec<Rank>,
+    /// The other cards.
+    plain: Vec<Rank>,
+    /// For each choice of suits (two bits a card) a place in `lines`; the first is of those that count towards nothing.
+    choices: Vec<u8>,
+    lines: Vec<Vec<usize>>,
+}
+
+impl SingleTerm {
+    /// Adds the deals of each choice of suits.
+    pub fn add(&self, deals: &Deals, add: &mut dyn FnMut(usize, i64)) {
+        // The cards whose suits do not matter are taken last; what is left of their ranks is known.
+        let mut ways = self.deal.orders * deals.rest(self.deal.len());
+        for (at, rank) in self.plain.iter().enumerate() {
+            let before = self.plain.iter().take(at).chain(&self.suited);
+            let used = before.filter(|other| *other == rank).count();
+            let left = deals.kinds().count(SuitSet::ALL, rank.number());
+            ways *= (left - i64::try_from(used).unwrap_or(i64::MAX)).max(0);
+        }
+        let mut found = vec![0_i64; self.lines.len()];
+        let mut taken = [(Rank::Ace, Suit::Clubs); 6];
+        self.choose(0, 0, 1, &mut taken, deals, &mut found);
+        for (lines, found) in self.lines.iter().zip(found) {
+            lines.iter().for_each(|slot| add(*slot, found.wrapping_mul(ways)));
+        }
+    }
+
+    /// Goes through the suits of the card at a place, the cards before it having theirs.
+    fn choose(
+        &self,
+        at: usize,
+        code: usize,
+        ways: i64,
+        taken: &mut [(Rank, Suit); 6],
+        deals: &Deals,
+        found: &mut [i64],
+    ) {
+        let Some(rank) = self.suited.get(at).copied() else {
+            let sum = self.choices.get(code).and_then(|choice| found.get_mut(usize::from(*choice)));
+            return sum.into_iter().for_each(|sum| *sum += ways);
+        };
+        for (number, suit) in Suit::ALL.into_iter().enumerate() {
+            let used = taken.iter().take(at).filter(|card| **card == (rank, suit)).count();
+            let copies = usize::from(deals.shoe().copies(Card::new(rank, suit)));
+            let left = i64::try_from(copies.saturating_sub(used)).unwrap_or(0);
+            if left == 0 {
+                continue;
+            }
+            if let Some(place) = taken.get_mut(at) {
+                *place = (rank, suit);
+            }
+            self.choose(at + 1, code | (number << (2 * at)), ways * left, taken, deals, found);
+        }
+    }
+}
+
+/// Collects deals whose suits must be looked at card by card. Where no particular suit matters, choices that differ
+/// only by renaming suits are judged once; where places do not matter, deals of the same cards are counted once.
 pub struct SingleSuits<'a> {
-    question: &'a Question<'a>,
-    shoe: &'a Shoe,
+    group: &'a Group<'a>,
+    first_slot: usize,
     renaming: Renaming,
-    /// For each number of cards, the representative of each assignment of suits.
+    /// Which cards of each hand need their suits known.
+    wanted: [[bool; 3]; 2],
+    deals: BTreeMap<(Option<Class>, Deal), i64>,
+    terms: Vec<SingleTerm>,
+    /// For each number of cards, the representative of each choice of suits.
     representatives: BTreeMap<usize, Vec<usize>>,
 }
 
 impl<'a> SingleSuits<'a> {
-    pub fn new(question: &'a Question<'a>, shoe: &'a Shoe) -> Self {
-        Self { question, shoe, renaming: question.renaming(), representatives: BTreeMap::new() }
+    pub fn new(group: &'a Group<'a>, first_slot: usize) -> Self {
+        let walk = Walk(&group.conditions);
+        let needs = walk.needs(group.backed);
+        let wanted = Side::BOTH.map(|side| needs.hand(side).map(|card| card.include(Attributes::COLOR)));
+        Self {
+            group,
+            first_slot,
+            renaming: walk.renaming(&needs),
+            wanted,
+            deals: BTreeMap::new(),
+            terms: Vec::new(),
+            representatives: BTreeMap::new(),
+        }
     }
 
-    pub fn add(&mut self, sums: &mut Sums, deal: &Deal<'_>, rest: u128) -> Option<()> {
-        let ranks: Vec<Rank> =
-            deal.player.iter().chain(deal.banker).map(|kind| deal.kinds.rank(*kind)).collect();
-        let renaming = self.renaming;
-        let representatives =
-            self.representatives.entry(ranks.len()).or_insert_with(|| renaming.representatives(ranks.len()));
-        let mut judged: BTreeMap<usize, Reached> = BTreeMap::new();
-        for (code, representative) in representatives.iter().enumerate() {
-            let ways = card_ways(self.shoe, &ranks, code);
-            if ways == 0 {
-                continue;
-            }
-            if !judged.contains_key(representative) {
-                let cards: Vec<Card> = cards_of(&ranks, *representative).collect();
-                let (first, second) = cards.split_at_checked(deal.player.len())?;
-                let hands = [Seen::cards(first.iter().copied()), Seen::cards(second.iter().copied())];
-                judged.insert(*representative, self.question.reached_by_cards(deal.class, hands)?);
-            }
-            sums.add(judged.get(representative)?, ways * rest);
+    /// Takes a deal; `None` if something depends on a seat that was not named.
+    pub fn add(&mut self, class: Option<Class>, deal: &Deal) -> Option<()> {
+        if self.group.look.first_four && !self.group.look.places {
+            let unplaced = deal.unplaced().with_orders(0);
+            *self.deals.entry((class, unplaced)).or_default() += deal.orders;
+            return Some(());
         }
+        let term = self.term(class, *deal)?;
+        self.terms.push(term);
         Some(())
     }
-}
 
-/// The cards of these ranks with the suits that a code gives them, two bits a card.
-fn cards_of(ranks: &[Rank], code: usize) -> impl Iterator<Item = Card> + '_ {
-    ranks.iter().enumerate().map(move |(at, rank)| Card::new(*rank, suit_at(code, at)))
-}
-
-fn suit_at(code: usize, at: usize) -> Suit {
-    Suit::ALL.get((code >> (2 * at)) & 3).copied().unwrap_or(Suit::Clubs)
-}
-
-/// In how many ways exactly these cards can be taken one after the other.
-fn card_ways(shoe: &Shoe, ranks: &[Rank], code: usize) -> u128 {
-    let mut ways = 1;
-    for (at, rank) in ranks.iter().enumerate() {
-        let suit = suit_at(code, at);
-        let same = |(other, before): (usize, &Rank)| before == rank && suit_at(code, other) == suit;
-        let used = ranks.iter().take(at).enumerate().filter(|pair| same(*pair)).count();
-        ways *= u128::from(shoe.count(*rank, suit)).saturating_sub(used as u128);
+    /// Everything that was collected.
+    pub fn finish(mut self) -> Option<Vec<SingleTerm>> {
+        for ((class, deal), orders) in std::mem::take(&mut self.deals) {
+            let term = self.term(class, deal.with_orders(orders))?;
+            self.terms.push(term);
+        }
+        Some(self.terms)
     }
-    ways
+
+    fn term(&mut self, class: Option<Class>, deal: Deal) -> Option<SingleTerm> {
+        let wanted = |side: usize, at: usize| {
+            self.wanted.get(side).and_then(|hand| hand.get(at)).copied().unwrap_or(false)
+        };
+        let hands = [deal.player(), deal.banker()];
+        let cards = hands.into_iter().enumerate().flat_map(|(side, hand)| {
+            hand.iter().enumerate().map(move |(at, kind)| (rank(*kind), side, at))
+        });
+        let (suited, plain): (Vec<_>, Vec<_>) = cards.partition(|(_, side, at)| wanted(*side, *at));
+        let (count, renaming) = (suited.len(), self.renaming);
+        let representatives =
+            self.representatives.entry(count).or_insert_with(|| renaming.representatives(count));
+        let mut lines: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut judged: BTreeMap<usize, u8> = BTreeMap::new();
+        let mut choices = Vec::with_capacity(representatives.len());
+        for code in representatives.iter() {
+            let choice = match judged.get(code) {
+                Some(choice) => *choice,
+                None => {
+                    let hands = Side::BOTH.map(|side| seen(&deal, side, &suited, *code));
+                    let reached: Reached = self.group.reached(class, Some(hands))?;
+                    let slots: Vec<usize> = slots(self.group, self.first_slot, &reached).collect();
+                    let place = lines.iter().position(|known| *known == slots).unwrap_or_else(|| {
+                        lines.push(slots);
+                        lines.len() - 1
+                    });
+                    *judged.entry(*code).or_insert(u8::try_from(place).ok()?)
+                }
+            };
+            choices.push(choice);
+        }
+        let ranks = |cards: Vec<(Rank, usize, usize)>| cards.into_iter().map(|(rank, ..)| rank).collect();
+        Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), choices, lines })
+    }
+}
+
+/// A hand whose cards have the suits of a choice; the suits of cards that need none are any.
+fn seen(deal: &Deal, side: Side, suited: &[(Rank, usize, usize)], code: usize) -> Seen {
+    let (number, hand) = match side {
+        Side::Player => (0, deal.player()),
+        Side::Banker => (1, deal.banker()),
+    };
+    let suit = |at: usize| {
+        let place = suited.iter().position(|(_, side, card)| (*side, *card) == (number, at));
+        place.and_then(|place| Suit::ALL.get((code >> (2 * place)) & 3)).copied().unwrap_or(Suit::Clubs)
+    };
+    Seen::cards(hand.iter().enumerate().map(|(at, kind)| Card::new(rank(*kind), suit(at))))
 }
 
 impl Renaming {
-    /// For every assignment of suits to so many cards, the least assignment that it can be renamed to.
+    /// For every choice of suits for so many cards, the least choice that it can be renamed to.
     fn representatives(self, cards: usize) -> Vec<usize> {
         let renamings = self.renamings();
         let renamed = |code: usize, names: &[usize; 4]| {

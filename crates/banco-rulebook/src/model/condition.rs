@@ -303,7 +303,7 @@ impl HandTest {
                 facts.third(side).map(|t| t.is_some_and(|v| values.contains(v)))
             }),
             asked(self.pair, |kind| two()?.is_pair(kind)),
-            asked(self.first_two.as_ref(), |ranks| two().map(|two| two.has_ranks(ranks))),
+            asked(self.first_two.as_ref(), |ranks| two()?.by_ranks(|two| two.has_ranks(ranks))),
             asked(self.first_two_suited, |suited| Some(two()?.one_suit()?.is_some() == suited)),
             asked(self.personal, |whose| two()?.is_personal(whose, facts)),
             asked(self.suited, |yes| Some(cards()?.one_suit()?.is_some() == yes)),
@@ -320,17 +320,21 @@ impl GroupTest {
             asked(self.suited, |yes| Some(cards?.one_suit()?.is_some() == yes)),
             asked(self.same_color, |yes| Some(cards?.one_color()? == yes)),
             asked(self.chosen_suit, |yes| Some(cards?.all_chosen(facts)? == yes)),
-            asked(self.of_a_kind, |wanted| Some(at_least(cards?.of_a_kind(), wanted))),
+            asked(self.of_a_kind, |wanted| cards?.by_ranks(|cards| at_least(cards.of_a_kind(), wanted))),
             asked(self.identical, |wanted| cards?.has_identical(wanted)),
-            asked(self.pairs, |wanted| Some(at_least(cards?.paired_ranks(), wanted))),
-            asked(self.ranks.as_ref(), |ranks| Some(cards?.ranks().iter().all(|rank| ranks.contains(*rank)))),
+            asked(self.pairs, |wanted| cards?.by_ranks(|cards| at_least(cards.paired_ranks(), wanted))),
+            asked(self.ranks.as_ref(), |ranks| cards?.by_ranks(|cards| cards.are_all(ranks))),
             asked(self.values.as_ref(), |values| {
                 Some(cards?.ranks().iter().all(|rank| values.contains(rank.points().get())))
             }),
-            asked(self.straight, |yes| Some(cards?.is_straight() == yes)),
-            asked(self.rank_of_seat, |whose| match cards?.one_rank() {
-                Some(rank) => facts.is_seat_rank(rank, whose),
-                None => Some(false),
+            asked(self.straight, |yes| cards?.by_ranks(|cards| cards.is_straight() == yes)),
+            asked(self.rank_of_seat, |whose| {
+                let cards = cards?;
+                if !cards.by_ranks(|cards| cards.one_rank().is_some())? {
+                    return Some(false);
+                }
+                cards.tens_known.then_some(())?;
+                facts.is_seat_rank(cards.one_rank()?, whose)
             }),
         )
     }
@@ -346,10 +350,18 @@ pub struct Seen {
     suits: [Suit; 6],
     len: usize,
     suits_known: bool,
+    /// Whether a card that counts nothing is known to be a ten, jack, queen or king.
+    tens_known: bool,
 }
 
 impl Seen {
-    const NOTHING: Self = Self { ranks: [Rank::Ace; 6], suits: [Suit::Clubs; 6], len: 0, suits_known: true };
+    const NOTHING: Self = Self {
+        ranks: [Rank::Ace; 6],
+        suits: [Suit::Clubs; 6],
+        len: 0,
+        suits_known: true,
+        tens_known: true,
+    };
 
     /// Whole cards; six at most.
     #[must_use]
@@ -362,6 +374,13 @@ impl Seen {
     pub fn ranks_only(ranks: impl IntoIterator<Item = Rank>) -> Self {
         let seen = ranks.into_iter().fold(Self::NOTHING, |seen, rank| seen.with(rank, Suit::Clubs));
         Self { suits_known: false, ..seen }
+    }
+
+    /// The same cards, if it is not known of cards that count nothing whether they are tens, jacks, queens or kings.
+    #[must_use]
+    pub const fn with_tens_unknown(mut self) -> Self {
+        self.tens_known = false;
+        self
     }
 
     fn with(mut self, rank: Rank, suit: Suit) -> Self {
@@ -391,14 +410,48 @@ impl Seen {
     fn and(self, other: &Self) -> Self {
         let pairs = other.ranks().iter().zip(&other.suits);
         let both = pairs.fold(self, |seen, (rank, suit)| seen.with(*rank, *suit));
-        Self { suits_known: self.suits_known && other.suits_known, ..both }
+        Self {
+            suits_known: self.suits_known && other.suits_known,
+            tens_known: self.tens_known && other.tens_known,
+            ..both
+        }
+    }
+
+    /// What a test on ranks says; `None` if that depends on cards whose ranks are unknown. No such test looks at the
+    /// order of cards, so that it is enough to try each choice of ranks in one order.
+    fn by_ranks(&self, test: impl Fn(&Self) -> bool) -> Answer {
+        let counts_nothing = |rank: &Rank| rank.points().get() == 0;
+        if self.tens_known || !self.ranks().iter().any(counts_nothing) {
+            return Some(test(self));
+        }
+        const TENS: [Rank; 4] = [Rank::Ten, Rank::Jack, Rank::Queen, Rank::King];
+        let unknown = self.ranks().iter().filter(|rank| counts_nothing(rank)).count();
+        let mut answer = None;
+        // How many of the unknown cards are below a jack, below a queen and below a king.
+        for jacks in 0..=unknown {
+            for queens in jacks..=unknown {
+                for kings in queens..=unknown {
+                    let mut tried = *self;
+                    let places = tried.ranks.iter_mut().take(self.len).filter(|rank| counts_nothing(rank));
+                    for (at, place) in places.enumerate() {
+                        let which = [jacks, queens, kings].iter().filter(|from| at >= **from).count();
+                        *place = TENS.get(which).copied().unwrap_or(Rank::King);
+                    }
+                    let found = test(&tried);
+                    if *answer.get_or_insert(found) != found {
+                        return None;
+                    }
+                }
+            }
+        }
+        answer
     }
 
     /// Whether the two cards are a pair; ranks that differ settle it without suits.
     fn is_pair(&self, kind: PairKind) -> Answer {
-        let [first, second] = self.ranks() else { return Some(false) };
-        if first != second || kind == PairKind::AnySuits {
-            return Some(first == second);
+        let is_pair = self.by_ranks(|seen| matches!(seen.ranks(), [one, other] if one == other));
+        if is_pair != Some(true) || kind == PairKind::AnySuits {
+            return is_pair;
         }
         let [first, second] = self.suits()? else { return Some(false) };
         Some(match kind {
@@ -417,10 +470,13 @@ impl Seen {
 
     /// Whether the two cards are a Personal King-9; other ranks settle it without suits.
     fn is_personal(&self, whose: Whose, facts: &dyn Facts) -> Answer {
-        let [first, second] = *self.ranks() else { return Some(false) };
-        if !matches!((first, second), (Rank::King, Rank::Nine) | (Rank::Nine, Rank::King)) {
+        let king_nine = |seen: &Self| {
+            matches!(seen.ranks(), [Rank::King, Rank::Nine] | [Rank::Nine, Rank::King])
+        };
+        if !self.by_ranks(king_nine)? {
             return Some(false);
         }
+        let [first, second] = *self.ranks() else { return Some(false) };
         let [first_suit, second_suit] = *self.suits()? else { return Some(false) };
         facts.is_personal([Card::new(first, first_suit), Card::new(second, second_suit)], whose)
     }
@@ -442,6 +498,10 @@ impl Seen {
         self.one_suit()?.map_or(Some(false), |suit| facts.is_chosen(suit))
     }
 
+    fn are_all(&self, ranks: &Ranks) -> bool {
+        self.ranks().iter().all(|rank| ranks.contains(*rank))
+    }
+
     fn one_rank(&self) -> Option<Rank> {
         let first = self.ranks().first().copied()?;
         self.ranks().iter().all(|rank| *rank == first).then_some(first)
@@ -456,9 +516,10 @@ impl Seen {
     /// Whether so many cards share rank and suit; too few of a rank settle it without suits.
     fn has_identical(&self, wanted: u8) -> Answer {
         let wanted = usize::from(wanted);
-        if self.of_a_kind() < wanted {
+        if !self.by_ranks(|seen| seen.of_a_kind() >= wanted)? {
             return Some(false);
         }
+        self.tens_known.then_some(())?;
         let cards = || self.ranks().iter().zip(&self.suits);
         self.suits()?;
         Some(cards().any(|card| cards().filter(|other| *other == card).count() >= wanted))
@@ -485,6 +546,14 @@ impl Seen {
     /// Whether these are the same cards as the others, in any order, for two cards each.
     fn is_same_as(&self, other: &Self) -> Answer {
         let ([a, b], [x, y]) = (self.ranks(), other.ranks()) else { return Some(false) };
+        let values = |one: &Rank, other: &Rank| {
+            let (one, other) = (one.points().get(), other.points().get());
+            (one.min(other), one.max(other))
+        };
+        if values(a, b) != values(x, y) {
+            return Some(false);
+        }
+        (self.tens_known && other.tens_known).then_some(())?;
         if (a, b) != (x, y) && (a, b) != (y, x) {
             return Some(false);
         }
@@ -517,6 +586,24 @@ mod tests {
         assert_eq!(ranks("7h 8h").one_suit(), None);
         assert_eq!(ranks("7h 8h").is_same_as(&ranks("8h 9h")), Some(false));
         assert_eq!(ranks("7h 8h").is_same_as(&ranks("8h 7h")), None);
+    }
+
+    #[test]
+    fn unknown_tens_settle_what_their_ranks_cannot_change() {
+        let seen = |text| Seen::cards(parse_cards(text).unwrap()).with_tens_unknown();
+        assert_eq!(seen("Kh 8h").is_pair(PairKind::AnySuits), Some(false));
+        assert_eq!(seen("Kh Kd").is_pair(PairKind::AnySuits), None);
+        assert_eq!(seen("8h 8d").is_pair(PairKind::AnySuits), Some(true));
+        let kinds = |text, wanted| seen(text).by_ranks(|seen| seen.of_a_kind() >= wanted);
+        assert_eq!(kinds("Kh Kd 8h 8d", 3), Some(false));
+        assert_eq!(kinds("Kh Kd 8h 8d", 2), Some(true));
+        assert_eq!(kinds("Kh Kd Kh 8d", 3), None);
+        // Five cards of four ranks: two of them must share one.
+        assert_eq!(kinds("Kh Kd Kh Kd Ks", 2), Some(true));
+        assert_eq!(seen("Kh Kd Ah 2d").by_ranks(Seen::is_straight), Some(false));
+        assert_eq!(seen("Kh Kd Kh 9d").by_ranks(Seen::is_straight), None);
+        assert_eq!(seen("Kh 9d").is_same_as(&seen("8h 9d")), Some(false));
+        assert_eq!(seen("Kh 9d").is_same_as(&seen("Kh 9d")), None);
     }
 
     #[test]

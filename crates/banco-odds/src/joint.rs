@@ -1,0 +1,542 @@
+//! How many deals lead to each class of coups, in closed form: no deal is visited.
+//!
+//! The cards of a hand come from a *pool*: all cards, or those of one suit or colour. Let `n(v)` be the cards of value
+//! `v` in a pool, `T(s)` the ordered pairs from it that sum to `s` (all modulo ten), and `g(s, v)` the partners with
+//! which a card of value `v` sums to `s`. If one hand's pool lies within the other's, the ordered starts of four cards
+//! in which the inner hand's two sum to `p` and the outer hand's to `b` are, by inclusion and exclusion,
+//!
+//! ```text
+//! F(p, b) = T(p) (T'(b) + 2 [p = b]) - 4 sum over v of n(v) g(p, v) g'(b, v)
+//! ```
+//!
+//! where the dash marks the outer pool. Draws are exchangeable, so third cards may be taken out first; taking a card of
+//! value `y` out of both pools, or out of the outer one alone, changes `F` by a few products:
+//!
+//! ```text
+//! both:   F + g(p, y) (8 g'(b, y) + 4 g'(b, p - y) - 2 T'(b) - 8 [p = b]) + 4 g(b, y) g(p, b - y) - 2 T(p) g'(b, y)
+//! outer:  F - 2 T(p) g'(b, y) + 4 n(b - y) g(p, b - y)
+//! ```
+//!
+//! If the pools are apart, the hands are independent and everything is a product. All cells of one row (the values of
+//! the last card) are worked out side by side.
+#![expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
+
+use crate::draw::Rule;
+use crate::number::Number;
+
+/// One number for each point value.
+pub type Row<S> = [S; 10];
+
+/// How many cards of each value the pool of each hand holds, and how the pools lie.
+#[derive(Clone, Copy, Debug)]
+pub struct Pools<S> {
+    pub player: Row<S>,
+    pub banker: Row<S>,
+    pub lie: Lie,
+}
+
+impl<S: Copy> Pools<S> {
+    /// The same pools in other numbers.
+    pub fn map<T>(&self, number: impl Fn(S) -> T) -> Pools<T> {
+        Pools { player: self.player.map(&number), banker: self.banker.map(&number), lie: self.lie }
+    }
+}
+
+/// How the pools of the two hands lie to one another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lie {
+    /// They are one.
+    Same,
+    /// The Player's lies within the Banker's.
+    PlayerWithin,
+    /// The Banker's lies within the Player's.
+    BankerWithin,
+    /// They share no card.
+    Apart,
+}
+
+/// What is done with the numbers of deals; cards that the round does not need are not counted yet.
+pub trait Sink<S> {
+    /// Neither hand draws, on these two-card totals.
+    fn four(&mut self, player: usize, banker: usize, ways: S);
+    /// Only the Player's hand draws: for each third card.
+    fn five_by_player(&mut self, player: usize, banker: usize, third: usize, ways: S);
+    /// Only the Banker's hand draws: for each third card.
+    fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S);
+    /// Both draw: for each third card of the Banker's.
+    fn six(&mut self, player: usize, banker: usize, third: usize, ways: impl Fn(usize) -> S);
+}
+
+/// Which cells are counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// Totals on which nobody draws.
+    pub four: Vec<(usize, usize)>,
+    /// Totals on which only the Player's hand draws, by its third card.
+    pub five_by_player: [Vec<(usize, usize)>; 10],
+    /// Totals on which only the Banker's hand draws.
+    pub five_by_banker: Vec<(usize, usize)>,
+    /// Totals on which both draw, by the Player's third card.
+    pub six: [Vec<(usize, usize)>; 10],
+    /// Totals on which anybody draws.
+    with_third: Vec<(usize, usize)>,
+}
+
+impl Cells {
+    /// All cells that the drawing rule leads to.
+    pub fn of(table: &Rule) -> Self {
+        let digits = [0_u8, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+        let totals = |wanted: &dyn Fn(u8, u8) -> bool| -> Vec<(usize, usize)> {
+            // The Player's total changes fastest: neighbours then add to places far apart.
+            let all = digits.into_iter().flat_map(|b| digits.map(|p| (p, b)));
+            all.filter(|(p, b)| wanted(*p, *b)).map(|(p, b)| (usize::from(p), usize::from(b))).collect()
+        };
+        let natural = |p, b| table.is_natural(p) || table.is_natural(b);
+        let player_draws = |p, b| !natural(p, b) && table.player_draws(p);
+        let banker_alone = |p, b| !natural(p, b) && !table.player_draws(p) && table.banker_draws(b, None);
+        Self::new(
+            totals(&|p, b| !player_draws(p, b) && !banker_alone(p, b)),
+            digits.map(|x| totals(&|p, b| player_draws(p, b) && !table.banker_draws(b, Some(x)))),
+            totals(&banker_alone),
+            digits.map(|x| totals(&|p, b| player_draws(p, b) && table.banker_draws(b, Some(x)))),
+        )
+    }
+
+    /// These cells: where nobody draws, only the Player's hand, only the Banker's, and both.
+    pub fn new(
+        four: Vec<(usize, usize)>,
+        five_by_player: [Vec<(usize, usize)>; 10],
+        five_by_banker: Vec<(usize, usize)>,
+        six: [Vec<(usize, usize)>; 10],
+    ) -> Self {
+        let rows = five_by_player.iter().chain(&six).chain([&five_by_banker]);
+        let mut with_third: Vec<(usize, usize)> = rows.flatten().copied().collect();
+        with_third.sort_unstable();
+        with_third.dedup();
+        Self { four, five_by_player, five_by_banker, six, with_third }
+    }
+}
+
+/// `a - b` modulo ten, for digits.
+const fn minus(a: usize, b: usize) -> usize {
+    if a >= b { a - b } else { a + 10 - b }
+}
+
+/// A row of numbers, one for each digit.
+#[inline(always)]
+fn row<S: Number>(number: impl Fn(usize) -> S) -> Row<S> {
+    let mut row = [S::of(0); 10];
+    // A plain loop: an iterator's `for_each` may stay a call of its own, and then nothing is done side by side.
+    for digit in 0..10 {
+        row[digit] = number(digit);
+    }
+    row
+}
+
+/// A pool with everything that is read off it again and again.
+#[derive(Clone)]
+struct Pool<S> {
+    /// `n(v)`.
+    counts: Row<S>,
+    /// `T(s)`.
+    pairs: Row<S>,
+    /// `2 g(s, v)`, by sum.
+    partners: [Row<S>; 10],
+    /// `2 g(s, -v)` twice in a row, so that the numbers for `p - y` stand in a row for all `y`.
+    mirrored: [[S; 20]; 10],
+}
+
+impl<S: Number> Pool<S> {
+    #[inline(always)]
+    fn new(counts: Row<S>) -> Self {
+        let zero = S::of(0);
+        let mut pool =
+            Self { counts, pairs: [zero; 10], partners: [[zero; 10]; 10], mirrored: [[zero; 20]; 10] };
+        for sum in 0..10 {
+            for value in 0..10 {
+                let partner = minus(sum, value);
+                let left = counts[partner] - S::of(i32::from(partner == value));
+                pool.set_partners(sum, value, left + left);
+                pool.pairs[sum] = pool.pairs[sum] + counts[value] * left;
+            }
+        }
+        pool
+    }
+
+    #[inline(always)]
+    fn set_partners(&mut self, sum: usize, value: usize, twice: S) {
+        let place = minus(0, value);
+        self.partners[sum][value] = twice;
+        self.mirrored[sum][place] = twice;
+        self.mirrored[sum][place + 10] = twice;
+    }
+
+    /// Takes a card out.
+    #[inline(always)]
+    fn take(&mut self, card: usize) {
+        for sum in 0..10 {
+            self.pairs[sum] = self.pairs[sum] - self.partners[sum][card];
+        }
+        self.change(card, S::of(1));
+    }
+
+    /// Puts it back.
+    #[inline(always)]
+    fn put_back(&mut self, card: usize) {
+        self.change(card, S::of(-1));
+        for sum in 0..10 {
+            self.pairs[sum] = self.pairs[sum] + self.partners[sum][card];
+        }
+    }
+
+    #[inline(always)]
+    fn change(&mut self, card: usize, fewer: S) {
+        self.counts[card] = self.counts[card] - fewer;
+        for sum in 0..10 {
+            let value = minus(sum, card);
+            let left = self.partners[sum][value] - (fewer + fewer);
+            self.set_partners(sum, value, left);
+        }
+    }
+}
+
+/// The inner and the outer pool.
+struct Nested<'a, S> {
+    inner: &'a Pool<S>,
+    outer: &'a Pool<S>,
+}
+
+impl<S: Number> Nested<'_, S> {
+    /// Whether they are one.
+    #[inline(always)]
+    fn are_same(&self) -> bool {
+        std::ptr::eq(self.inner, self.outer)
+    }
+
+    /// `F(p, b)` for all totals.
+    #[inline(always)]
+    fn starts(&self) -> [Row<S>; 10] {
+        let zero = S::of(0);
+        // The partners of a card in the outer pool, for all sums in a row.
+        let mut outer = [[zero; 10]; 10];
+        for value in 0..10 {
+            outer[value] = row(#[inline(always)] |sum| self.outer.partners[sum][value]);
+        }
+        let mut starts = [[zero; 10]; 10];
+        for (p, starts) in starts.iter_mut().enumerate() {
+            let mut shared = [zero; 10];
+            for value in 0..10 {
+                let ways = self.inner.counts[value] * self.inner.partners[p][value];
+                shared = row(#[inline(always)] |b| shared[b] + ways * outer[value][b]);
+            }
+            *starts = row(#[inline(always)] |b| self.inner.pairs[p] * self.outer.pairs[b] - shared[b]);
+            starts[p] = starts[p] + self.inner.pairs[p] + self.inner.pairs[p];
+        }
+        starts
+    }
+
+    /// `F(p, b)` after a card of value `y` has gone out of both pools.
+    #[inline(always)]
+    fn without_inner(&self, p: usize, b: usize, starts: S) -> impl Fn(usize) -> S {
+        let (inner, outer) = (self.inner, self.outer);
+        let (partners, others, outer_partners) = (&inner.partners[p], &inner.partners[b], &outer.partners[b]);
+        let (near, far) = (mirror(&inner.mirrored[p], b), mirror(&outer.mirrored[b], p));
+        let slope = outer.pairs[b] + S::of(if p == b { 4 } else { 0 });
+        let (pairs, are_same) = (inner.pairs[p], self.are_same());
+        #[inline(always)]
+        move |y| {
+            let by_inner = partners[y] * (outer_partners[y] + outer_partners[y] + far[y] - slope);
+            let by_outer = if are_same {
+                outer_partners[y] * (near[y] - pairs)
+            } else {
+                others[y] * near[y] - outer_partners[y] * pairs
+            };
+            starts + by_inner + by_outer
+        }
+    }
+
+    /// `F(p, b)` after a card of value `y` has gone out of the outer pool alone.
+    #[inline(always)]
+    fn without_outer(&self, p: usize, b: usize, starts: S) -> impl Fn(usize) -> S {
+        let (inner, outer) = (self.inner, &self.outer.partners[b]);
+        let near = mirror(&inner.mirrored[p], b);
+        let pairs = inner.pairs[p];
+        #[inline(always)]
+        move |y| {
+            let count = inner.counts[minus(b, y)];
+            starts + (count + count) * near[y] - outer[y] * pairs
+        }
+    }
+
+    /// How many cards of each value only the outer pool has.
+    #[inline(always)]
+    fn outside(&self) -> Row<S> {
+        row(#[inline(always)] |value| self.outer.counts[value] - self.inner.counts[value])
+    }
+}
+
+/// The ten numbers of a mirrored row that stand for `total - y`.
+#[inline(always)]
+fn mirror<S>(mirrored: &[S; 20], total: usize) -> &Row<S> {
+    let whole = || &mirrored.as_chunks().0[0];
+    mirrored[10 - total..].first_chunk().unwrap_or_else(whole)
+}
+
+/// Counts the deals of all cells.
+#[inline(always)]
+pub fn survey<S: Number>(pools: &Pools<S>, cells: &Cells, sink: &mut impl Sink<S>) {
+    let mut player = Pool::new(pools.player);
+    if pools.lie == Lie::Same {
+        return same(&mut player, cells, sink);
+    }
+    let mut banker = Pool::new(pools.banker);
+    match pools.lie {
+        Lie::Same | Lie::Apart => apart(&player, &banker, cells, sink),
+        Lie::PlayerWithin => player_within(&mut player, &mut banker, cells, sink),
+        Lie::BankerWithin => banker_within(&mut banker, &mut player, cells, sink),
+    }
+}
+
+/// Starts with one card out, for each pair of totals (the Player's, the Banker's) and each value of that card.
+type OneOut<S> = [[Row<S>; 10]; 10];
+
+/// Works out something for each pair of totals on which a third card is drawn.
+#[inline(always)]
+fn one_out<S: Number, F: Fn(usize) -> S>(cells: &Cells, starts: impl Fn(usize, usize) -> F) -> OneOut<S> {
+    let mut all = [[[S::of(0); 10]; 10]; 10];
+    for (p, b) in &cells.with_third {
+        all[*p][*b] = row(starts(*p, *b));
+    }
+    all
+}
+
+/// Both hands from one pool.
+#[inline(always)]
+fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
+    let pools = Nested { inner: pool, outer: pool };
+    let starts = pools.starts();
+    for (p, b) in &cells.four {
+        sink.four(*p, *b, starts[*p][*b]);
+    }
+    let left = one_out(cells, #[inline(always)] |p, b| pools.without_inner(p, b, starts[p][b]));
+    for (p, b) in &cells.five_by_banker {
+        sink.five_by_banker(*p, *b, #[inline(always)] |y| pool.counts[y] * left[*p][*b][y]);
+    }
+    for x in 0..10 {
+        let ways = pool.counts[x];
+        five_by_player(cells, x, ways, &left, sink);
+        pool.take(x);
+        let pools = Nested { inner: pool, outer: pool };
+        let weights = row(#[inline(always)] |y| ways * pool.counts[y]);
+        for (p, b) in &cells.six[x] {
+            let starts = pools.without_inner(*p, *b, left[*p][*b][x]);
+            sink.six(*p, *b, x, #[inline(always)] |y| weights[y] * starts(y));
+        }
+        pool.put_back(x);
+    }
+}
+
+/// The Player's cards from the inner pool: the Banker's third card may be from there or from outside.
+#[inline(always)]
+fn player_within<S: Number>(
+    inner: &mut Pool<S>,
+    outer: &mut Pool<S>,
+    cells: &Cells,
+    sink: &mut impl Sink<S>,
+) {
+    let pools = Nested { inner, outer };
+    let starts = pools.starts();
+    for (p, b) in &cells.four {
+        sink.four(*p, *b, starts[*p][*b]);
+    }
+    let left = one_out(cells, #[inline(always)] |p, b| pools.without_inner(p, b, starts[p][b]));
+    let outside = pools.outside();
+    for (p, b) in &cells.five_by_banker {
+        let from_outside = pools.without_outer(*p, *b, starts[*p][*b]);
+        sink.five_by_banker(*p, *b, #[inline(always)] |y| {
+            pools.inner.counts[y] * left[*p][*b][y] + outside[y] * from_outside(y)
+        });
+    }
+    for x in 0..10 {
+        let ways = inner.counts[x];
+        five_by_player(cells, x, ways, &left, sink);
+        inner.take(x);
+        outer.take(x);
+        let pools = Nested { inner, outer };
+        let weights = row(#[inline(always)] |y| ways * pools.inner.counts[y]);
+        let outside = row(#[inline(always)] |y| ways * outside[y]);
+        for (p, b) in &cells.six[x] {
+            let from_inner = pools.without_inner(*p, *b, left[*p][*b][x]);
+            let from_outside = pools.without_outer(*p, *b, left[*p][*b][x]);
+            sink.six(*p, *b, x, #[inline(always)] |y| weights[y] * from_inner(y) + outside[y] * from_outside(y));
+        }
+        inner.put_back(x);
+        outer.put_back(x);
+    }
+}
+
+/// The Banker's cards from the inner pool: the Player's third card may be from there or from outside.
+#[inline(always)]
+fn banker_within<S: Number>(
+    inner: &mut Pool<S>,
+    outer: &mut Pool<S>,
+    cells: &Cells,
+    sink: &mut impl Sink<S>,
+) {
+    let pools = Nested { inner, outer };
+    let starts = pools.starts();
+    for (p, b) in &cells.four {
+        sink.four(*p, *b, starts[*b][*p]);
+    }
+    let left = one_out(cells, #[inline(always)] |p, b| pools.without_inner(b, p, starts[b][p]));
+    let left_outside = one_out(cells, #[inline(always)] |p, b| pools.without_outer(b, p, starts[b][p]));
+    for (p, b) in &cells.five_by_banker {
+        sink.five_by_banker(*p, *b, #[inline(always)] |y| pools.inner.counts[y] * left[*p][*b][y]);
+    }
+    let outside = pools.outside();
+    for x in 0..10 {
+        outer.take(x);
+        let ways = outside[x];
+        banker_third(&Nested { inner, outer }, (x, ways), cells, &left_outside, sink);
+        let ways = inner.counts[x];
+        inner.take(x);
+        banker_third(&Nested { inner, outer }, (x, ways), cells, &left, sink);
+        inner.put_back(x);
+        outer.put_back(x);
+    }
+}
+
+/// The Banker's third card comes from the inner pool, the Player's being out already.
+#[inline(always)]
+fn banker_third<S: Number>(
+    pools: &Nested<'_, S>,
+    (x, ways): (usize, S),
+    cells: &Cells,
+    left: &OneOut<S>,
+    sink: &mut impl Sink<S>,
+) {
+    five_by_player(cells, x, ways, left, sink);
+    let weights = row(#[inline(always)] |y| ways * pools.inner.counts[y]);
+    for (p, b) in &cells.six[x] {
+        let starts = pools.without_inner(*b, *p, left[*p][*b][x]);
+        sink.six(*p, *b, x, #[inline(always)] |y| weights[y] * starts(y));
+    }
+}
+
+/// No card in common: each hand is dealt for itself.
+#[inline(always)]
+fn apart<S: Number>(player: &Pool<S>, banker: &Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
+    // A hand's pairs of that sum, with each third card.
+    let drawn = |pool: &Pool<S>, total: usize| {
+        row(#[inline(always)] |v| pool.counts[v] * (pool.pairs[total] - pool.partners[total][v]))
+    };
+    let digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+    let (by_player, by_banker) = (digits.map(|p| drawn(player, p)), digits.map(|b| drawn(banker, b)));
+    for (p, b) in &cells.four {
+        sink.four(*p, *b, player.pairs[*p] * banker.pairs[*b]);
+    }
+    for (p, b) in &cells.five_by_banker {
+        sink.five_by_banker(*p, *b, #[inline(always)] |y| player.pairs[*p] * by_banker[*b][y]);
+    }
+    for x in 0..10 {
+        for (p, b) in &cells.five_by_player[x] {
+            sink.five_by_player(*p, *b, x, by_player[*p][x] * banker.pairs[*b]);
+        }
+        for (p, b) in &cells.six[x] {
+            sink.six(*p, *b, x, #[inline(always)] |y| by_player[*p][x] * by_banker[*b][y]);
+        }
+    }
+}
+
+#[inline(always)]
+fn five_by_player<S: Number>(cells: &Cells, x: usize, ways: S, left: &OneOut<S>, sink: &mut impl Sink<S>) {
+    for (p, b) in &cells.five_by_player[x] {
+        sink.five_by_player(*p, *b, x, ways * left[*p][*b][x]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use banco_cards::Card;
+    use banco_rulebook::Library;
+    use proptest::prelude::*;
+
+    use crate::classes::{Class, FINE, PLAIN};
+    use crate::count::Deals;
+    use crate::draw::{DrawTable, FiveRule};
+    use crate::kinds::SuitSet;
+    use crate::shoe::Shoe;
+    use crate::visit::deals;
+
+    /// The same by visiting every deal of values: slow, plain, and independent of the closed form.
+    fn by_visiting(all: &Deals, sets: (SuitSet, SuitSet), thirds: bool) -> Vec<i64> {
+        let mut classes = vec![0; if thirds { FINE } else { PLAIN }];
+        deals(all.draw(), &mut |deal| {
+            let class = Class::of(deal.player(), deal.banker());
+            let ways = all.kinds().ways(sets, deal.player(), deal.banker());
+            let place = if thirds { class.fine_place() } else { class.plain_place() };
+            classes[place] += ways * deal.orders * all.rest(deal.len());
+        });
+        classes
+    }
+
+    fn agree(shoe: Shoe) {
+        let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
+        let draw = DrawTable::of(&terms, FiveRule::Draw);
+        let all = Deals::new(shoe, draw.clone()).unwrap();
+        let cells = draw.cells();
+        let sets = SuitSet::nested(true);
+        for (player, _) in sets {
+            for (banker, _) in sets {
+                for thirds in [false, true] {
+                    let sets = (*player, *banker);
+                    all.survey(sets, thirds, Some(cells), &mut |found| {
+                        assert_eq!(found, by_visiting(&all, sets, thirds), "{sets:?} thirds {thirds} {all:?}");
+                    });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hands_from_suits_and_colours_agree_with_visiting_every_deal() {
+        let gone = banco_cards::parse_cards("9h 9s 7d Kc Kd 2c 3h 8s Ah 6d 6c Td").unwrap();
+        agree(gone.into_iter().fold(Shoe::full(8), |shoe, card| shoe.without(card).unwrap()));
+        agree(Shoe::full(10));
+    }
+
+    #[test]
+    fn restricted_cells_count_what_is_wanted() {
+        let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
+        let draw = DrawTable::of(&terms, FiveRule::Draw);
+        let all = Deals::new(Shoe::full(8), draw.clone()).unwrap();
+        let wanted = |class: Class| class.banker.total == 7 && class.banker.third.is_some();
+        let cells = draw.cells().restricted(&wanted);
+        let sets = (SuitSet::ALL, SuitSet::ALL);
+        let whole = by_visiting(&all, sets, false);
+        all.survey(sets, false, Some(&cells), &mut |found| {
+            let mut seen = 0;
+            draw.cells().classes(&mut |class| {
+                if wanted(class) {
+                    seen += 1;
+                    assert_eq!(found[class.plain_place()], whole[class.plain_place()], "{class:?}");
+                }
+            });
+            assert!(seen > 0);
+        });
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Few cards, so that many kinds are missing.
+        #[test]
+        fn small_shoes_agree_with_visiting_every_deal(counts in prop::collection::vec(0_u16..2, 52)) {
+            let mut counts = counts;
+            counts[12] += 6;
+            let (shoe, _) = Shoe::from_counts(&counts).unwrap();
+            prop_assert_eq!(Card::all().map(|card| u64::from(shoe.copies(card))).sum::<u64>(), shoe.len());
+            agree(shoe);
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! How the deals that reach each line of some pay tables are counted, worked out once for all shoes.
+//!
+//! Cards are looked at no more finely than the conditions need:
+//!
+//! 1. Classes of coups are counted in closed form ([`crate::joint`]), for all cards or for hands from one suit or
+//!    colour. Where its class and the suits that a hand shares tell everything, that is all.
+//! 2. In classes that stay open, deals are visited by point value, then by rank where tens, jacks, queens and kings
+//!    differ. What most deals of a class have in common is counted by class, and only the others one by one.
+//! 3. Where the suits of single cards matter, they are gone through for the cards that need them.
+//!
+//! Each answer is a *form*: for pairs of suit sets, which lines the deals within them count towards, and how often.
+//! Hands that come from a set but from no smaller one are counted by inclusion and exclusion.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use banco_cards::Card;
+use banco_rulebook::model::condition::Seen;
+
+use crate::classes::Class;
+use crate::count::Deals;
+use crate::draw::DrawTable;
+use crate::group::{Depth, Group, Reached};
+use crate::joint::Cells;
+use crate::kinds::{Kind, Sets, SuitSet, rank};
+use crate::single::{SingleSuits, SingleTerm};
+use crate::visit::{Deal, deals, ranked, starts};
+
+/// How often the deals within a pair of suit sets count towards a line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Share {
+    sets: Sets,
+    slot: usize,
+    times: i64,
+}
+
+/// What some deals count towards.
+type Form = Vec<Share>;
+
+/// One class by its place, and how often its deals count towards a line.
+#[derive(Clone, Copy, Debug)]
+pub struct ClassTerm {
+    pub place: usize,
+    pub slot: usize,
+    pub times: i64,
+}
+
+/// The deals of some classes in which the hands come from two sets.
+struct Survey {
+    sets: Sets,
+    thirds: bool,
+    /// Only the cells that matter; `None` for all, which several questions share.
+    cells: Option<Cells>,
+    terms: Vec<ClassTerm>,
+}
+
+/// One deal, and its form.
+struct DealTerm {
+    deal: Deal,
+    form: usize,
+}
+
+/// How to count.
+pub struct Recipe {
+    slots: usize,
+    surveys: Vec<Survey>,
+    forms: Vec<Form>,
+    deals: Vec<DealTerm>,
+    singles: Vec<SingleTerm>,
+}
+
+impl Recipe {
+    /// How to count the lines of these groups; `None` if something depends on a seat that was not named.
+    pub fn new(groups: &[Group<'_>], draw: &DrawTable) -> Option<Self> {
+        let mut recipe = Self {
+            slots: 0,
+            surveys: Vec::new(),
+            forms: Vec::new(),
+            deals: Vec::new(),
+            singles: Vec::new(),
+        };
+        let mut forms = HashMap::new();
+        for group in groups {
+            let compiler = Compiler { group, first_slot: recipe.slots, draw };
+            compiler.compile(&mut recipe, &mut forms)?;
+            recipe.slots += group.tables.iter().map(Vec::len).sum::<usize>();
+        }
+        recipe.forms = sorted(forms);
+        Some(recipe)
+    }
+
+    /// How many lines are counted.
+    pub const fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// What is counted by class, each class once and whatever its suits, if that is all.
+    pub fn by_class_alone(&self) -> Option<Vec<&ClassTerm>> {
+        let all = (SuitSet::ALL, SuitSet::ALL);
+        let plain = self.surveys.iter().all(|survey| survey.sets == all && !survey.thirds);
+        (plain && self.deals.is_empty() && self.singles.is_empty())
+            .then(|| self.surveys.iter().flat_map(|survey| &survey.terms).collect())
+    }
+
+    /// The number of deals that reach each line. Sums may wrap on their way; the results fit.
+    pub fn run(&self, deals: &Deals) -> Vec<i64> {
+        let mut sums = vec![0_i64; self.slots];
+        let mut add = |slot: usize, ways: i64| {
+            if let Some(sum) = sums.get_mut(slot) {
+                *sum = sum.wrapping_add(ways);
+            }
+        };
+        for survey in &self.surveys {
+            deals.survey(survey.sets, survey.thirds, survey.cells.as_ref(), &mut |found| {
+                for term in &survey.terms {
+                    let ways = found.get(term.place).copied().unwrap_or(0);
+                    add(term.slot, ways.wrapping_mul(term.times));
+                }
+            });
+        }
+        for DealTerm { deal, form } in &self.deals {
+            let orders = deal.orders.wrapping_mul(deals.rest(deal.len()));
+            let mut known: Option<(Sets, i64)> = None;
+            for share in self.forms.get(*form).into_iter().flatten() {
+                let ways = match known {
+                    Some((sets, ways)) if sets == share.sets => ways,
+                    _ => deals.kinds().ways(share.sets, deal.player(), deal.banker()),
+                };
+                known = Some((share.sets, ways));
+                add(share.slot, ways.wrapping_mul(orders).wrapping_mul(share.times));
+            }
+        }
+        self.singles.iter().for_each(|single| single.add(deals, &mut add));
+        sums
+    }
+}
+
+/// The forms in the order of their numbers.
+fn sorted(forms: HashMap<Form, usize>) -> Vec<Form> {
+    let mut forms: Vec<(Form, usize)> = forms.into_iter().collect();
+    forms.sort_unstable_by_key(|(_, number)| *number);
+    forms.into_iter().map(|(form, _)| form).collect()
+}
+
+/// What is found for a deal.
+enum Judgement {
+    Form(Form),
+    /// Suits must be looked at card by card.
+    BySingleSuits,
+}
+
+struct Compiler<'a> {
+    group: &'a Group<'a>,
+    first_slot: usize,
+    draw: &'a DrawTable,
+}
+
+impl Compiler<'_> {
+    fn compile(&self, recipe: &mut Recipe, forms: &mut HashMap<Form, usize>) -> Option<()> {
+        let mut by_class: BTreeMap<Class, Form> = BTreeMap::new();
+        let mut open: BTreeSet<Class> = BTreeSet::new();
+        if !self.group.look.first_four {
+            for class in self.classes() {
+                match self.judge_class(class) {
+                    Some(form) => {
+                        by_class.insert(class, form);
+                    }
+                    None => {
+                        open.insert(class);
+                    }
+                }
+            }
+        }
+        let visited = self.visit(&open)?;
+        for (class, form) in usual_forms(&visited) {
+            by_class.insert(class, form);
+        }
+        self.add_surveys(recipe, &by_class);
+        let mut number = |form: Form| {
+            let next = forms.len();
+            *forms.entry(form).or_insert(next)
+        };
+        let mut singles = SingleSuits::new(self.group, self.first_slot);
+        for (class, deal, judgement) in visited {
+            let usual = class.and_then(|class| by_class.get(&class));
+            let form = match judgement {
+                Judgement::Form(form) => less(form, usual),
+                Judgement::BySingleSuits => {
+                    singles.add(class, &deal)?;
+                    less(Form::new(), usual)
+                }
+            };
+            if !form.is_empty() {
+                recipe.deals.push(DealTerm { deal, form: number(form) });
+            }
+        }
+        recipe.singles.extend(singles.finish()?);
+        Some(())
+    }
+
+    /// The classes that can occur, as finely as they are looked at.
+    fn classes(&self) -> BTreeSet<Class> {
+        let mut classes = BTreeSet::new();
+        self.draw.cells().classes(&mut |class| {
+            classes.insert(self.class(class));
+        });
+        classes
+    }
+
+    fn class(&self, class: Class) -> Class {
+        if self.group.look.thirds { class } else { class.plain() }
+    }
+
+    /// What a class counts towards, if it tells, or if it tells together with the suits that hands share.
+    fn judge_class(&self, class: Class) -> Option<Form> {
+        if let Some(reached) = self.group.reached(Some(class), None) {
+            return Some(self.told(&reached));
+        }
+        // Ranks do not matter then, and any will do.
+        let ace = |cards: u8| vec![1; usize::from(cards)];
+        (self.group.look.depth == Depth::HandSuits)
+            .then(|| self.by_hand_suits(Some(class), &ace(class.player.cards()), &ace(class.banker.cards())))
+            .flatten()
+    }
+
+    /// All deals of open classes, or all starts, with what is found for them.
+    fn visit(&self, open: &BTreeSet<Class>) -> Option<Vec<(Option<Class>, Deal, Judgement)>> {
+        let mut visited = Some(Vec::new());
+        let mut add = |class: Option<Class>, deal: Deal| {
+            let found = self.judge(class, &deal);
+            match (&mut visited, found) {
+                (Some(visited), Some(found)) => {
+                    visited.extend(found.into_iter().map(|(deal, judgement)| (class, deal, judgement)));
+                }
+                (visited, _) => *visited = None,
+            }
+        };
+        if self.group.look.first_four {
+            starts(&mut |deal| add(None, deal));
+        } else if !open.is_empty() {
+            deals(self.draw, &mut |deal| {
+                let class = self.class(Class::of(deal.player(), deal.banker()));
+                if open.contains(&class) {
+                    add(Some(class), deal);
+                }
+            });
+        }
+        visited
+    }
+
+    /// What is found for a deal of values: as it is, or for each choice of ranks.
+    fn judge(&self, class: Option<Class>, deal: &Deal) -> Option<Vec<(Deal, Judgement)>> {
+        if let Some(judgement) = self.judge_kinds(class, deal) {
+            return Some(vec![(*deal, judgement)]);
+        }
+        let last = |deal: Deal| {
+            let single = || (self.group.look.depth == Depth::SingleSuits).then_some(Judgement::BySingleSuits);
+            Some((deal, self.judge_kinds(class, &deal).or_else(single)?))
+        };
+        ranked(deal).into_iter().map(last).collect()
+    }
+
+    fn judge_kinds(&self, class: Option<Class>, deal: &Deal) -> Option<Judgement> {
+        let seen = |kinds: &[Kind]| {
+            let seen = Seen::ranks_only(kinds.iter().map(|kind| rank(*kind)));
+            if kinds.contains(&0) { seen.with_tens_unknown() } else { seen }
+        };
+        if let Some(reached) = self.group.reached(class, Some([seen(deal.player()), seen(deal.banker())])) {
+            return Some(Judgement::Form(self.told(&reached)));
+        }
+        let by_hands = || self.by_hand_suits(class, deal.player(), deal.banker());
+        (self.group.look.depth < Depth::SingleSuits).then(by_hands).flatten().map(Judgement::Form)
+    }
+
+    /// The form of what is told without suits.
+    fn told(&self, reached: &Reached) -> Form {
+        let all = (SuitSet::ALL, SuitSet::ALL);
+        self.slots(reached).map(|slot| Share { sets: all, slot, times: 1 }).collect()
+    }
+
+    /// The places of the lines that are reached.
+    fn slots(&self, reached: &Reached) -> impl Iterator<Item = usize> {
+        slots(self.group, self.first_slot, reached)
+    }
+
+    /// The form of what is told by the suits that hands share.
+    fn by_hand_suits(&self, class: Option<Class>, player: &[Kind], banker: &[Kind]) -> Option<Form> {
+        let seen = |kinds: &[Kind], set: SuitSet| {
+            let card = |(at, kind): (usize, &Kind)| Card::new(rank(*kind), set.representative(at));
+            let seen = Seen::cards(kinds.iter().enumerate().map(card));
+            if kinds.contains(&0) { seen.with_tens_unknown() } else { seen }
+        };
+        let sets = SuitSet::nested(self.group.look.down_to_suits);
+        let mut shares: BTreeMap<(Sets, usize), i64> = BTreeMap::new();
+        for (player_set, player_inner) in sets {
+            for (banker_set, banker_inner) in sets {
+                let hands = [seen(player, *player_set), seen(banker, *banker_set)];
+                let reached = self.group.reached(class, Some(hands))?;
+                for slot in self.slots(&reached) {
+                    for (p, sign) in signed(*player_set, player_inner) {
+                        for (b, other) in signed(*banker_set, banker_inner) {
+                            *shares.entry(((p, b), slot)).or_default() += sign * other;
+                        }
+                    }
+                }
+            }
+        }
+        let share = |((sets, slot), times)| Share { sets, slot, times };
+        Some(shares.into_iter().filter(|(_, times)| *times != 0).map(share).collect())
+    }
+
+    /// Adds what is counted by class.
+    fn add_surveys(&self, recipe: &mut Recipe, by_class: &BTreeMap<Class, Form>) {
+        let thirds = self.group.look.thirds;
+        let mut surveys: BTreeMap<Sets, (Vec<ClassTerm>, BTreeSet<Class>)> = BTreeMap::new();
+        for (class, form) in by_class {
+            let place = if thirds { class.fine_place() } else { class.plain_place() };
+            for Share { sets, slot, times } in form {
+                let (terms, classes) = surveys.entry(*sets).or_default();
+                terms.push(ClassTerm { place, slot: *slot, times: *times });
+                classes.insert(*class);
+            }
+        }
+        for (sets, (terms, wanted)) in surveys {
+            let shared = sets == (SuitSet::ALL, SuitSet::ALL) && !thirds;
+            let cells = (!shared).then(|| self.draw.cells().restricted(&|class| wanted.contains(&self.class(class))));
+            recipe.surveys.push(Survey { sets, thirds, cells, terms });
+        }
+    }
+}
+
+/// The places of the lines that are reached, in a group whose first line stands at `first`.
+pub fn slots(group: &Group<'_>, first: usize, reached: &Reached) -> impl Iterator<Item = usize> {
+    let mut slots = Vec::with_capacity(reached.len());
+    let mut from = first;
+    for (lines, line) in group.tables.iter().zip(reached) {
+        slots.extend(line.map(|line| from + line));
+        from += lines.len();
+    }
+    slots.into_iter()
+}
+
+/// A set, and with the opposite sign the smaller ones inside it.
+fn signed(set: SuitSet, inner: &[SuitSet]) -> impl Iterator<Item = (SuitSet, i64)> + Clone + '_ {
+    std::iter::once((set, 1)).chain(inner.iter().map(|inner| (*inner, -1)))
+}
+
+/// The most common form of each class.
+fn usual_forms(visited: &[(Option<Class>, Deal, Judgement)]) -> BTreeMap<Class, Form> {
+    let mut found: BTreeMap<Class, HashMap<&Form, usize>> = BTreeMap::new();
+    for (class, _, judgement) in visited {
+        if let (Some(class), Judgement::Form(form)) = (class, judgement) {
+            *found.entry(*class).or_default().entry(form).or_default() += 1;
+        }
+    }
+    let most = |forms: HashMap<&Form, usize>| {
+        let most = forms.into_iter().max_by_key(|(form, count)| (*count, std::cmp::Reverse(form.len())));
+        most.map(|(form, _)| form.clone()).unwrap_or_default()
+    };
+    found.into_iter().map(|(class, forms)| (class, most(forms))).collect()
+}
+
+/// A form less what its class counts already.
+fn less(form: Form, usual: Option<&Form>) -> Form {
+    let Some(usual) = usual else { return form };
+    if form == *usual {
+        return Form::new();
+    }
+    let mut shares: BTreeMap<(Sets, usize), i64> = BTreeMap::new();
+    let signed = form.iter().map(|share| (share, 1)).chain(usual.iter().map(|share| (share, -1)));
+    for (share, sign) in signed {
+        *shares.entry((share.sets, share.slot)).or_default() += sign * share.times;
+    }
+    let share = |((sets, slot), times)| Share { sets, slot, times };
+    shares.into_iter().filter(|(_, times)| *times != 0).map(share).collect()
+}
