@@ -23,6 +23,9 @@ use banco_rulebook::{Library, Offered, PayTable, Terms, WagerName};
 
 const BASE: [&str; 5] = ["player", "banker", "tie", "dragon-7", "panda-8"];
 
+/// Wagers on the suits of the first four cards, card by card; all others look at finished hands.
+const FIRST_FOUR: [&str; 2] = ["99-fortunes", "perfect-pair"];
+
 fn main() {
     let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
     let draw = DrawTable::of(&terms, FiveRule::Draw);
@@ -113,32 +116,43 @@ impl Bench {
         names.iter().map(|name| self.terms.offered(&name.parse().unwrap()).unwrap()).collect()
     }
 
-    /// Every wager of the rulebook with all its pay tables, by what it looks at.
+    /// Every wager of the rulebook with all its pay tables, by what it looks at: together, and the dear ones alone.
     fn all_wagers(&self, literal: f64) {
-        let mut sums = [("values", 0.0), ("ranks", 0.0), ("suits", 0.0)];
-        let shoe = worn_shoe();
-        println!("every pay table of Colorado, question prepared{:>35}", "time");
-        for offered in self.every_wager() {
-            let tables: Vec<&PayTable> = offered.iter().map(|offered| &offered.table).collect();
-            let question = Question::new(&tables, &self.seat, &offered[0].suits);
-            let deals = || Deals::new(black_box(&shoe).clone(), self.draw.clone()).unwrap();
-            if deals().count(&question).is_err() {
-                continue;
-            }
-            let time = least(3, || deals().count(&question).unwrap().total);
-            let detail = detail_needed(&tables);
-            let kind = match detail {
-                Detail::Values => 0,
-                Detail::Ranks => 1,
-                Detail::Cards => 2,
-            };
-            sums[kind].1 += time;
-            if detail == Detail::Cards || time > 20.0 {
-                print(&format!("  {} ({} pay tables)", tables[0].wager, tables.len()), time, literal);
-            }
+        println!("every pay table of Colorado, questions prepared{:>33}", "time");
+        let wagers = self.every_wager();
+        let tables: Vec<Vec<&PayTable>> =
+            wagers.iter().map(|offered| offered.iter().map(|offered| &offered.table).collect()).collect();
+        let ask = |wanted: &dyn Fn(&[&PayTable]) -> bool| -> Vec<Question<'_>> {
+            let wagers = tables.iter().zip(&wagers).filter(|(tables, _)| wanted(tables));
+            wagers.map(|(tables, offered)| Question::new(tables, &self.seat, &offered[0].suits)).collect()
+        };
+        let single = |tables: &[&PayTable]| self.time(&[Question::new(tables, &self.seat, &[])]);
+        let is = |detail: Detail| move |tables: &[&PayTable]| detail_needed(tables) == detail;
+        print("all wagers on point values", self.time(&ask(&is(Detail::Values))), literal);
+        print("all wagers on ranks", self.time(&ask(&is(Detail::Ranks))), literal);
+        let (first_four, finished): (Vec<_>, Vec<_>) = tables
+            .iter()
+            .filter(|tables| is(Detail::Cards)(tables))
+            .partition(|tables| FIRST_FOUR.contains(&tables[0].wager.as_str()));
+        let hands = |tables: &[&PayTable]| finished.iter().any(|known| known[0].wager == tables[0].wager);
+        print("all wagers on the suits of finished hands", self.time(&ask(&hands)), literal);
+        for tables in finished.iter().chain(&first_four) {
+            let name = format!("  {} ({} pay tables)", tables[0].wager, tables.len());
+            print(&name, single(tables), literal);
         }
-        print("all value wagers, one shoe for all", self.value_wagers(&shoe), literal);
-        sums.iter().skip(1).for_each(|(name, time)| print(&format!("all wagers on {name}"), *time, literal));
+    }
+
+    /// The time that these questions take together for one shoe; those that need earlier rounds are left out.
+    fn time(&self, questions: &[Question<'_>]) -> f64 {
+        let shoe = worn_shoe();
+        let deals = || Deals::new(black_box(&shoe).clone(), self.draw.clone()).unwrap();
+        let possible: Vec<&Question<'_>> =
+            questions.iter().filter(|question| deals().count(question).is_ok()).collect();
+        assert!(!possible.is_empty(), "something is timed");
+        least(5, || {
+            let deals = deals();
+            possible.iter().map(|question| deals.count(question).unwrap().total).sum::<u128>()
+        })
     }
 
     /// The pay tables of each wager and side that take the same suits.
@@ -160,24 +174,6 @@ impl Bench {
         }
         all
     }
-
-    /// All wagers that point values decide, with one count of classes between them.
-    fn value_wagers(&self, shoe: &Shoe) -> f64 {
-        let offered = self.every_wager();
-        let tables: Vec<Vec<&PayTable>> = offered
-            .iter()
-            .map(|offered| offered.iter().map(|offered| &offered.table).collect::<Vec<_>>())
-            .filter(|tables: &Vec<&PayTable>| detail_needed(tables) == Detail::Values)
-            .collect();
-        let questions: Vec<Question<'_>> =
-            tables.iter().map(|tables| Question::new(tables, &self.seat, &[])).collect();
-        let counts = || {
-            let deals = Deals::new(black_box(shoe).clone(), self.draw.clone()).unwrap();
-            questions.iter().filter_map(|question| deals.count(question).ok()).count()
-        };
-        assert!(counts() > 20, "there are many value wagers");
-        least(50, counts)
-    }
 }
 
 /// Compiles and runs the C++ yardstick: its counts, and the microseconds that one shoe takes.
@@ -185,9 +181,8 @@ fn cpp(left: &[u64; 10]) -> Option<(literal::Counts, f64)> {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/yardstick/literal.cpp");
     let program = std::env::temp_dir().join(format!("banco-yardstick-{}", std::process::id()));
     let compiled = Command::new("c++").args(["-O3", source, "-o"]).arg(&program).status().ok()?;
-    let output = compiled.success().then(|| {
-        Command::new(&program).args(left.iter().map(u64::to_string)).output()
-    })?;
+    let output =
+        compiled.success().then(|| Command::new(&program).args(left.iter().map(u64::to_string)).output())?;
     let _ = std::fs::remove_file(&program);
     let text = String::from_utf8(output.ok()?.stdout).ok()?;
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -1,14 +1,16 @@
 //! Many shoes at once, told apart by point values alone.
 
+use std::ops::Add;
+
 use crate::classes::PLAIN;
-use crate::count::{CountError, falling_six};
+use crate::count::CountError;
 use crate::draw::DrawTable;
-use crate::joint::{Cells, Lie, Pools, survey};
-use crate::number::{EXACT_IN_FLOATS, Lanes, Number};
+use crate::joint::{Cells, Lie, Pools};
+use crate::number::{Lanes, Number};
 use crate::question::Question;
 use crate::recipe::ClassTerm;
-use crate::tally::PlainTally;
-use crate::wide::{is_wide, widest};
+use crate::tally::{classes_side_by_side, exact_in_floats, falling_six, plain_classes, whole};
+use crate::wide::is_wide;
 
 /// Questions that point values can answer, to be put to many shoes.
 pub struct Batch {
@@ -40,7 +42,7 @@ impl Batch {
             for slots in question.slots() {
                 for term in terms.iter().filter(|term| slots.contains(&term.slot)) {
                     let slot = batch.slots + term.slot - slots.start;
-                    batch.terms.push(ClassTerm { slot, ..**term });
+                    batch.terms.push(ClassTerm { slot, ..*term });
                 }
                 batch.slots += slots.len();
             }
@@ -53,7 +55,7 @@ impl Batch {
     pub fn count(&self, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
         let width = if is_wide() { Lanes::WIDTH } else { 1 };
         for (at, chunk) in shoes.chunks(width).enumerate() {
-            let small = |shoe: &[u16; 10]| cards(shoe) <= EXACT_IN_FLOATS;
+            let small = |shoe: &[u16; 10]| exact_in_floats(cards(shoe));
             match chunk.first_chunk::<{ Lanes::WIDTH }>() {
                 Some(four) if four.iter().all(small) => self.count_four(at * width, four, visit),
                 _ => {
@@ -66,55 +68,45 @@ impl Batch {
     }
 
     fn count_one(&self, at: usize, shoe: &[u16; 10], visit: &mut dyn FnMut(usize, Ways<'_>)) {
-        let classes = crate::count::plain_classes(&shoe.map(i64::from), &self.cells);
-        let mut lines = vec![0_i64; self.slots];
-        for term in &self.terms {
-            let ways = classes.get(term.place).copied().unwrap_or(0);
-            lines.get_mut(term.slot).into_iter().for_each(|sum| *sum += ways);
-        }
-        visit(at, Ways { total: falling_six(cards(shoe)), lines: &lines });
+        let pools = pools(shoe);
+        let classes = plain_classes(&pools, &self.cells, cards(shoe));
+        visit(at, Ways { total: falling_six(cards(shoe)), lines: &self.sums(&classes, 0) });
     }
 
-    #[expect(clippy::float_arithmetic, reason = "whole numbers below 2^53, which floats hold exactly")]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "whole numbers below 2^53")]
     fn count_four(
         &self,
         at: usize,
         shoes: &[[u16; 10]; Lanes::WIDTH],
         visit: &mut dyn FnMut(usize, Ways<'_>),
     ) {
-        let lanes = |number: &dyn Fn(&[u16; 10]) -> f64| Lanes(shoes.each_ref().map(number));
-        let values: [Lanes; 10] =
-            std::array::from_fn(|value| lanes(&|shoe| shoe.get(value).copied().map_or(0.0, f64::from)));
-        let left = |used: f64| lanes(&|shoe| cards(shoe) as f64 - used);
-        let rest = [left(4.0) * left(5.0), left(5.0)];
-        let classes = widest(
-            #[inline(always)]
-            || plain_lanes(values, &self.cells, rest),
-        );
-        let mut sums = vec![Lanes::of(0); self.slots];
+        let found =
+            classes_side_by_side(&shoes.each_ref().map(pools), &self.cells, &shoes.each_ref().map(cards));
+        let sums = self.sums(&found, Lanes::of(0));
+        let mut lines = vec![0; self.slots];
+        for (place, shoe) in shoes.iter().enumerate() {
+            for (line, sum) in lines.iter_mut().zip(&sums) {
+                *line = sum.0.get(place).map_or(0, |ways| whole(*ways));
+            }
+            visit(at + place, Ways { total: falling_six(cards(shoe)), lines: &lines });
+        }
+    }
+
+    fn sums<S: Copy + Add<Output = S>>(&self, classes: &[S; PLAIN], zero: S) -> Vec<S> {
+        let mut sums = vec![zero; self.slots];
         for term in &self.terms {
             if let (Some(sum), Some(ways)) = (sums.get_mut(term.slot), classes.get(term.place)) {
                 *sum = *sum + *ways;
             }
         }
-        let mut lines = vec![0_i64; self.slots];
-        for (place, shoe) in shoes.iter().enumerate() {
-            for (line, sum) in lines.iter_mut().zip(&sums) {
-                *line = sum.0.get(place).copied().unwrap_or(0.0) as i64;
-            }
-            visit(at + place, Ways { total: falling_six(cards(shoe)), lines: &lines });
-        }
+        sums
     }
 }
 
-#[inline(always)]
-fn plain_lanes(values: [Lanes; 10], cells: &Cells, rest: [Lanes; 2]) -> [Lanes; PLAIN] {
-    let mut tally = PlainTally::new();
-    survey(&Pools { player: values, banker: values, lie: Lie::Same }, cells, &mut tally);
-    tally.deals(rest)
+fn pools(shoe: &[u16; 10]) -> Pools<i64> {
+    let values = shoe.map(i64::from);
+    Pools { player: values, banker: values, lie: Lie::Same }
 }
 
-fn cards(shoe: &[u16; 10]) -> u64 {
-    shoe.iter().map(|count| u64::from(*count)).sum()
+fn cards(shoe: &[u16; 10]) -> i64 {
+    shoe.iter().map(|count| i64::from(*count)).sum()
 }

@@ -1,6 +1,6 @@
 //! Classes of coups: what a coup looks like from its final counts, its numbers of cards and its third cards.
 
-use crate::joint::Cells;
+use crate::joint::{Cells, Lasts};
 use crate::kinds::{Kind, value};
 
 /// A finished hand: its count, and the value of its third card if it has one.
@@ -81,8 +81,8 @@ impl Cells {
         }
         for (x, (five, six)) in (0..10).zip(self.five_by_player.iter().zip(&self.six)) {
             five.iter().for_each(|(p, b)| see(digit(*p), digit(*b), Some(x), None));
-            for y in 0..10 {
-                six.iter().for_each(|(p, b)| see(digit(*p), digit(*b), Some(x), Some(y)));
+            for (p, b, lasts) in six {
+                lasts.each(|y| see(digit(*p), digit(*b), Some(x), Some(digit(y))));
             }
         }
     }
@@ -90,27 +90,25 @@ impl Cells {
     /// Only the cells that lead to a wanted class.
     pub fn restricted(&self, wanted: &dyn Fn(Class) -> bool) -> Self {
         let leads = |p: usize, b: usize, x: Option<u8>, y: Option<u8>| {
-            wanted(Class {
-                player: HandClass::new(digit(p), x),
-                banker: HandClass::new(digit(b), y),
-            })
+            wanted(Class { player: HandClass::new(digit(p), x), banker: HandClass::new(digit(b), y) })
         };
         let keep = |cells: &Vec<(usize, usize)>, wanted: &dyn Fn(usize, usize) -> bool| {
             cells.iter().copied().filter(|(p, b)| wanted(*p, *b)).collect::<Vec<_>>()
         };
-        let any_last = |p, b, x| (0..10).any(|y| leads(p, b, x, Some(y)));
-        let by_third = |cells: &[Vec<(usize, usize)>; 10], wanted: &dyn Fn(usize, usize, u8) -> bool| {
-            let mut kept = cells.clone();
-            for (x, row) in (0..10).zip(&mut kept) {
-                *row = keep(row, &|p, b| wanted(p, b, x));
+        let mut five = self.five_by_player.clone();
+        let mut six = self.six.clone();
+        for (x, (five, six)) in (0..10).zip(five.iter_mut().zip(&mut six)) {
+            five.retain(|(p, b)| leads(*p, *b, Some(x), None));
+            for (p, b, lasts) in six.iter_mut() {
+                *lasts = Lasts::only(|y| leads(*p, *b, Some(x), Some(y)));
             }
-            kept
-        };
+            six.retain(|(.., lasts)| !lasts.is_empty());
+        }
         Self::new(
             keep(&self.four, &|p, b| leads(p, b, None, None)),
-            by_third(&self.five_by_player, &|p, b, x| leads(p, b, Some(x), None)),
-            keep(&self.five_by_banker, &|p, b| any_last(p, b, None)),
-            by_third(&self.six, &|p, b, x| any_last(p, b, Some(x))),
+            five,
+            keep(&self.five_by_banker, &|p, b| (0..10).any(|y| leads(p, b, None, Some(y)))),
+            six,
         )
     }
 }

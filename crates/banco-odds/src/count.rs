@@ -1,17 +1,17 @@
 //! How many deals reach each line of a pay table.
 
 use std::cell::OnceCell;
-use std::num::Wrapping;
 
+use crate::classes::PLAIN;
 use crate::draw::DrawTable;
-use crate::joint::{Cells, Lie, Pools, survey};
+use crate::joint::{Cells, Pools};
 use crate::kinds::{Kinds, Sets, SuitSet};
 use crate::multiset::MultisetTable;
-use crate::number::{EXACT_IN_FLOATS, Number};
+use crate::number::Lanes;
 use crate::question::Question;
 use crate::shoe::{Shoe, ShoeError};
-use crate::tally::{FineTally, PlainTally};
-use crate::wide::widest;
+use crate::tally::{classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole};
+use crate::wide::is_wide;
 
 /// Why odds cannot be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,10 +51,13 @@ pub struct Deals {
     shoe: Shoe,
     draw: DrawTable,
     cards: i64,
-    kinds: Kinds,
-    /// The deals of each class, whatever their suits.
-    classes: OnceCell<Vec<i64>>,
+    kinds: OnceCell<Kinds>,
+    /// The deals of each class, whatever the suits.
+    classes: OnceCell<[i64; PLAIN]>,
 }
+
+/// Whatever the suits.
+const ANY_SUITS: Sets = (SuitSet::ALL, SuitSet::ALL);
 
 impl Deals {
     /// The deals from a shoe.
@@ -65,7 +68,7 @@ impl Deals {
         shoe.check_size()?;
         Ok(Self {
             cards: i64::try_from(shoe.len()).unwrap_or(i64::MAX),
-            kinds: Kinds::of(&shoe),
+            kinds: OnceCell::new(),
             classes: OnceCell::new(),
             shoe,
             draw,
@@ -99,7 +102,7 @@ impl Deals {
     ) -> Result<Option<Counts>, CountError> {
         let recipe = question.recipe(&self.draw)?;
         let Some(terms) = recipe.by_class_alone() else { return Ok(None) };
-        let classes = table.classes(&self.kinds.values(SuitSet::ALL));
+        let classes = table.classes(&self.shoe.values());
         let mut ways = vec![0; recipe.slots()];
         for term in terms {
             let found = classes.get(term.place).copied().unwrap_or(0);
@@ -109,7 +112,7 @@ impl Deals {
     }
 
     fn counts(&self, question: &Question<'_>, ways: &[i64]) -> Counts {
-        let total = u128::from(falling_six(self.shoe.len()).unsigned_abs());
+        let total = u128::from(falling_six(self.cards).unsigned_abs());
         let count = |slots: std::ops::Range<usize>| {
             let lines = ways.get(slots).unwrap_or_default();
             let lines: Vec<u128> = lines.iter().map(|ways| u128::from(ways.unsigned_abs())).collect();
@@ -122,12 +125,12 @@ impl Deals {
         &self.shoe
     }
 
-    pub(crate) const fn kinds(&self) -> &Kinds {
-        &self.kinds
+    pub(crate) fn kinds(&self) -> &Kinds {
+        self.kinds.get_or_init(|| Kinds::of(&self.shoe))
     }
 
     /// In how many ways the cards that a round of so many cards does not need can follow, up to six.
-    pub(crate) fn rest(&self, dealt: usize) -> i64 {
+    pub(crate) const fn rest(&self, dealt: usize) -> i64 {
         match dealt {
             4 => (self.cards - 4) * (self.cards - 5),
             5 => self.cards - 5,
@@ -135,66 +138,44 @@ impl Deals {
         }
     }
 
-    /// Hands over the deals of each class in which the hands come from two sets: with or without the values of third
-    /// cards, in some cells or in all.
-    pub(crate) fn survey(&self, sets: Sets, thirds: bool, cells: Option<&Cells>, take: &mut dyn FnMut(&[i64])) {
-        let values = (self.kinds.values(sets.0), self.kinds.values(sets.1));
-        let pools = Pools { player: values.0, banker: values.1, lie: SuitSet::lie(sets) };
-        let rest = [self.rest(4), self.rest(5)];
-        match cells {
-            Some(cells) => take(&count_classes(&pools, cells, thirds, rest)),
-            None => take(self.classes.get_or_init(|| count_classes(&pools, self.draw.cells(), thirds, rest))),
+    /// The pools from which the hands come.
+    fn pools(&self, sets: Sets) -> Pools<i64> {
+        let values = |set| if sets == ANY_SUITS { self.shoe.values() } else { self.kinds().values(set) };
+        Pools { player: values(sets.0), banker: values(sets.1), lie: SuitSet::lie(sets) }
+    }
+
+    /// The deals of each class whatever the suits, by its place; third cards are not told.
+    pub(crate) fn classes(&self) -> &[i64] {
+        let all = || plain_classes(&self.pools(ANY_SUITS), self.draw.cells(), self.cards);
+        self.classes.get_or_init(all).as_slice()
+    }
+
+    /// The same in some cells, for hands from pairs of sets that lie alike: side by side where that is faster. Hands
+    /// over, for each pair of sets, what tells the deals of the class at a place.
+    pub(crate) fn suited_classes(
+        &self,
+        sets: &[Sets],
+        cells: &Cells,
+        mut take: impl FnMut(usize, &dyn Fn(usize) -> i64),
+    ) {
+        let pools: Vec<Pools<i64>> = sets.iter().map(|sets| self.pools(*sets)).collect();
+        if is_wide() && exact_in_floats(self.cards) && (2..=Lanes::WIDTH).contains(&sets.len()) {
+            let found = classes_side_by_side(&pools, cells, &[self.cards; Lanes::WIDTH]);
+            for lane in 0..sets.len() {
+                take(lane, &|place| {
+                    found.get(place).and_then(|lanes| lanes.0.get(lane)).map_or(0, |ways| whole(*ways))
+                });
+            }
+            return;
+        }
+        for (at, pools) in pools.iter().enumerate() {
+            let found = plain_classes(pools, cells, self.cards);
+            take(at, &|place| found.get(place).copied().unwrap_or(0));
         }
     }
-}
 
-/// All six-card deals from so many cards.
-pub fn falling_six(cards: u64) -> i64 {
-    let cards = i64::try_from(cards).unwrap_or(i64::MAX);
-    (0..6).map(|used| (cards - used).max(0)).product()
-}
-
-/// The deals of each class by its place, from these cards of each point value.
-pub fn plain_classes(values: &[i64; 10], cells: &Cells) -> Vec<i64> {
-    let cards: i64 = values.iter().sum();
-    let pools = Pools { player: *values, banker: *values, lie: Lie::Same };
-    count_classes(&pools, cells, false, [(cards - 4) * (cards - 5), cards - 5])
-}
-
-/// The deals of each class by its place, counted in floats where they are exact and else in 64 bits.
-fn count_classes(pools: &Pools<i64>, cells: &Cells, thirds: bool, rest: [i64; 2]) -> Vec<i64> {
-    // The cards of the shoe can be told from the ways in which the last one follows.
-    let cards = rest[1] + 5;
-    if u64::try_from(cards).is_ok_and(|cards| cards <= EXACT_IN_FLOATS) {
-        #[expect(clippy::cast_precision_loss, reason = "numbers of cards")]
-        let float = |count: i64| count as f64;
-        #[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
-        let whole = |count: f64| count as i64;
-        let pools = pools.map(float);
-        let rest = rest.map(float);
-        return widest(
-            #[inline(always)]
-            || tally(&pools, cells, thirds, rest, whole),
-        );
-    }
-    tally(&pools.map(Wrapping), cells, thirds, rest.map(Wrapping), |count| count.0)
-}
-
-#[inline(always)]
-fn tally<S: Number>(
-    pools: &Pools<S>,
-    cells: &Cells,
-    thirds: bool,
-    rest: [S; 2],
-    whole: impl Fn(S) -> i64,
-) -> Vec<i64> {
-    if thirds {
-        let mut tally = FineTally::new(rest);
-        survey(pools, cells, &mut tally);
-        tally.deals.into_iter().map(whole).collect()
-    } else {
-        let mut tally = PlainTally::new();
-        survey(pools, cells, &mut tally);
-        tally.deals(rest).map(whole).to_vec()
+    /// The deals of the classes at some places, which tell third cards, in some cells and for hands from two sets.
+    pub(crate) fn fine_classes(&self, sets: Sets, cells: &Cells, places: &[usize]) -> Vec<i64> {
+        fine_classes(&self.pools(sets), cells, self.cards, places)
     }
 }

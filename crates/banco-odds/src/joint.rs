@@ -19,7 +19,11 @@
 //!
 //! If the pools are apart, the hands are independent and everything is a product. All cells of one row (the values of
 //! the last card) are worked out side by side.
-#![expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::needless_range_loop,
+    reason = "every index is a digit, the tables have ten places, and plain loops over digits become wide instructions"
+)]
 
 use crate::draw::Rule;
 use crate::number::Number;
@@ -43,7 +47,7 @@ impl<S: Copy> Pools<S> {
 }
 
 /// How the pools of the two hands lie to one another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Lie {
     /// They are one.
     Same,
@@ -64,7 +68,48 @@ pub trait Sink<S> {
     /// Only the Banker's hand draws: for each third card.
     fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S);
     /// Both draw: for each third card of the Banker's.
-    fn six(&mut self, player: usize, banker: usize, third: usize, ways: impl Fn(usize) -> S);
+    fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S);
+}
+
+/// Values of a last card.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lasts {
+    values: [u8; 10],
+    len: u8,
+}
+
+impl Lasts {
+    /// All ten.
+    pub const ALL: Self = Self { values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], len: 10 };
+
+    /// Those that are wanted.
+    pub fn only(wanted: impl Fn(u8) -> bool) -> Self {
+        let mut lasts = Self { values: [0; 10], len: 0 };
+        for value in (0..10).filter(|value| wanted(*value)) {
+            lasts.values[usize::from(lasts.len)] = value;
+            lasts.len += 1;
+        }
+        lasts
+    }
+
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Does something with each.
+    #[inline(always)]
+    pub fn each(&self, mut visit: impl FnMut(usize)) {
+        // Ten in a row can be worked out side by side.
+        if self.len == 10 {
+            for last in 0..10 {
+                visit(last);
+            }
+        } else {
+            for at in 0..usize::from(self.len) {
+                visit(usize::from(self.values[at % 10]) % 10);
+            }
+        }
+    }
 }
 
 /// Which cells are counted.
@@ -76,8 +121,8 @@ pub struct Cells {
     pub five_by_player: [Vec<(usize, usize)>; 10],
     /// Totals on which only the Banker's hand draws.
     pub five_by_banker: Vec<(usize, usize)>,
-    /// Totals on which both draw, by the Player's third card.
-    pub six: [Vec<(usize, usize)>; 10],
+    /// Totals on which both draw, by the Player's third card, with the values of the Banker's that matter.
+    pub six: [Vec<(usize, usize, Lasts)>; 10],
     /// Totals on which anybody draws.
     with_third: Vec<(usize, usize)>,
 }
@@ -98,7 +143,10 @@ impl Cells {
             totals(&|p, b| !player_draws(p, b) && !banker_alone(p, b)),
             digits.map(|x| totals(&|p, b| player_draws(p, b) && !table.banker_draws(b, Some(x)))),
             totals(&banker_alone),
-            digits.map(|x| totals(&|p, b| player_draws(p, b) && table.banker_draws(b, Some(x)))),
+            digits.map(|x| {
+                let both = totals(&|p, b| player_draws(p, b) && table.banker_draws(b, Some(x)));
+                both.into_iter().map(|(p, b)| (p, b, Lasts::ALL)).collect()
+            }),
         )
     }
 
@@ -107,10 +155,11 @@ impl Cells {
         four: Vec<(usize, usize)>,
         five_by_player: [Vec<(usize, usize)>; 10],
         five_by_banker: Vec<(usize, usize)>,
-        six: [Vec<(usize, usize)>; 10],
+        six: [Vec<(usize, usize, Lasts)>; 10],
     ) -> Self {
-        let rows = five_by_player.iter().chain(&six).chain([&five_by_banker]);
-        let mut with_third: Vec<(usize, usize)> = rows.flatten().copied().collect();
+        let rows = five_by_player.iter().chain([&five_by_banker]).flatten().copied();
+        let both = six.iter().flatten().map(|(p, b, _)| (*p, *b));
+        let mut with_third: Vec<(usize, usize)> = rows.chain(both).collect();
         with_third.sort_unstable();
         with_third.dedup();
         Self { four, five_by_player, five_by_banker, six, with_third }
@@ -220,16 +269,25 @@ impl<S: Number> Nested<'_, S> {
         // The partners of a card in the outer pool, for all sums in a row.
         let mut outer = [[zero; 10]; 10];
         for value in 0..10 {
-            outer[value] = row(#[inline(always)] |sum| self.outer.partners[sum][value]);
+            outer[value] = row(
+                #[inline(always)]
+                |sum| self.outer.partners[sum][value],
+            );
         }
         let mut starts = [[zero; 10]; 10];
         for (p, starts) in starts.iter_mut().enumerate() {
             let mut shared = [zero; 10];
             for value in 0..10 {
                 let ways = self.inner.counts[value] * self.inner.partners[p][value];
-                shared = row(#[inline(always)] |b| shared[b] + ways * outer[value][b]);
+                shared = row(
+                    #[inline(always)]
+                    |b| shared[b] + ways * outer[value][b],
+                );
             }
-            *starts = row(#[inline(always)] |b| self.inner.pairs[p] * self.outer.pairs[b] - shared[b]);
+            *starts = row(
+                #[inline(always)]
+                |b| self.inner.pairs[p] * self.outer.pairs[b] - shared[b],
+            );
             starts[p] = starts[p] + self.inner.pairs[p] + self.inner.pairs[p];
         }
         starts
@@ -271,7 +329,10 @@ impl<S: Number> Nested<'_, S> {
     /// How many cards of each value only the outer pool has.
     #[inline(always)]
     fn outside(&self) -> Row<S> {
-        row(#[inline(always)] |value| self.outer.counts[value] - self.inner.counts[value])
+        row(
+            #[inline(always)]
+            |value| self.outer.counts[value] - self.inner.counts[value],
+        )
     }
 }
 
@@ -318,19 +379,38 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     for (p, b) in &cells.four {
         sink.four(*p, *b, starts[*p][*b]);
     }
-    let left = one_out(cells, #[inline(always)] |p, b| pools.without_inner(p, b, starts[p][b]));
+    let left = one_out(
+        cells,
+        #[inline(always)]
+        |p, b| pools.without_inner(p, b, starts[p][b]),
+    );
     for (p, b) in &cells.five_by_banker {
-        sink.five_by_banker(*p, *b, #[inline(always)] |y| pool.counts[y] * left[*p][*b][y]);
+        sink.five_by_banker(
+            *p,
+            *b,
+            #[inline(always)]
+            |y| pool.counts[y] * left[*p][*b][y],
+        );
     }
     for x in 0..10 {
         let ways = pool.counts[x];
         five_by_player(cells, x, ways, &left, sink);
         pool.take(x);
         let pools = Nested { inner: pool, outer: pool };
-        let weights = row(#[inline(always)] |y| ways * pool.counts[y]);
-        for (p, b) in &cells.six[x] {
+        let weights = row(
+            #[inline(always)]
+            |y| ways * pool.counts[y],
+        );
+        for (p, b, lasts) in &cells.six[x] {
             let starts = pools.without_inner(*p, *b, left[*p][*b][x]);
-            sink.six(*p, *b, x, #[inline(always)] |y| weights[y] * starts(y));
+            sink.six(
+                *p,
+                *b,
+                x,
+                lasts,
+                #[inline(always)]
+                |y| weights[y] * starts(y),
+            );
         }
         pool.put_back(x);
     }
@@ -349,13 +429,20 @@ fn player_within<S: Number>(
     for (p, b) in &cells.four {
         sink.four(*p, *b, starts[*p][*b]);
     }
-    let left = one_out(cells, #[inline(always)] |p, b| pools.without_inner(p, b, starts[p][b]));
+    let left = one_out(
+        cells,
+        #[inline(always)]
+        |p, b| pools.without_inner(p, b, starts[p][b]),
+    );
     let outside = pools.outside();
     for (p, b) in &cells.five_by_banker {
         let from_outside = pools.without_outer(*p, *b, starts[*p][*b]);
-        sink.five_by_banker(*p, *b, #[inline(always)] |y| {
-            pools.inner.counts[y] * left[*p][*b][y] + outside[y] * from_outside(y)
-        });
+        sink.five_by_banker(
+            *p,
+            *b,
+            #[inline(always)]
+            |y| pools.inner.counts[y] * left[*p][*b][y] + outside[y] * from_outside(y),
+        );
     }
     for x in 0..10 {
         let ways = inner.counts[x];
@@ -363,12 +450,25 @@ fn player_within<S: Number>(
         inner.take(x);
         outer.take(x);
         let pools = Nested { inner, outer };
-        let weights = row(#[inline(always)] |y| ways * pools.inner.counts[y]);
-        let outside = row(#[inline(always)] |y| ways * outside[y]);
-        for (p, b) in &cells.six[x] {
+        let weights = row(
+            #[inline(always)]
+            |y| ways * pools.inner.counts[y],
+        );
+        let outside = row(
+            #[inline(always)]
+            |y| ways * outside[y],
+        );
+        for (p, b, lasts) in &cells.six[x] {
             let from_inner = pools.without_inner(*p, *b, left[*p][*b][x]);
             let from_outside = pools.without_outer(*p, *b, left[*p][*b][x]);
-            sink.six(*p, *b, x, #[inline(always)] |y| weights[y] * from_inner(y) + outside[y] * from_outside(y));
+            sink.six(
+                *p,
+                *b,
+                x,
+                lasts,
+                #[inline(always)]
+                |y| weights[y] * from_inner(y) + outside[y] * from_outside(y),
+            );
         }
         inner.put_back(x);
         outer.put_back(x);
@@ -388,10 +488,23 @@ fn banker_within<S: Number>(
     for (p, b) in &cells.four {
         sink.four(*p, *b, starts[*b][*p]);
     }
-    let left = one_out(cells, #[inline(always)] |p, b| pools.without_inner(b, p, starts[b][p]));
-    let left_outside = one_out(cells, #[inline(always)] |p, b| pools.without_outer(b, p, starts[b][p]));
+    let left = one_out(
+        cells,
+        #[inline(always)]
+        |p, b| pools.without_inner(b, p, starts[b][p]),
+    );
+    let left_outside = one_out(
+        cells,
+        #[inline(always)]
+        |p, b| pools.without_outer(b, p, starts[b][p]),
+    );
     for (p, b) in &cells.five_by_banker {
-        sink.five_by_banker(*p, *b, #[inline(always)] |y| pools.inner.counts[y] * left[*p][*b][y]);
+        sink.five_by_banker(
+            *p,
+            *b,
+            #[inline(always)]
+            |y| pools.inner.counts[y] * left[*p][*b][y],
+        );
     }
     let outside = pools.outside();
     for x in 0..10 {
@@ -416,10 +529,20 @@ fn banker_third<S: Number>(
     sink: &mut impl Sink<S>,
 ) {
     five_by_player(cells, x, ways, left, sink);
-    let weights = row(#[inline(always)] |y| ways * pools.inner.counts[y]);
-    for (p, b) in &cells.six[x] {
+    let weights = row(
+        #[inline(always)]
+        |y| ways * pools.inner.counts[y],
+    );
+    for (p, b, lasts) in &cells.six[x] {
         let starts = pools.without_inner(*b, *p, left[*p][*b][x]);
-        sink.six(*p, *b, x, #[inline(always)] |y| weights[y] * starts(y));
+        sink.six(
+            *p,
+            *b,
+            x,
+            lasts,
+            #[inline(always)]
+            |y| weights[y] * starts(y),
+        );
     }
 }
 
@@ -428,7 +551,10 @@ fn banker_third<S: Number>(
 fn apart<S: Number>(player: &Pool<S>, banker: &Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     // A hand's pairs of that sum, with each third card.
     let drawn = |pool: &Pool<S>, total: usize| {
-        row(#[inline(always)] |v| pool.counts[v] * (pool.pairs[total] - pool.partners[total][v]))
+        row(
+            #[inline(always)]
+            |v| pool.counts[v] * (pool.pairs[total] - pool.partners[total][v]),
+        )
     };
     let digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
     let (by_player, by_banker) = (digits.map(|p| drawn(player, p)), digits.map(|b| drawn(banker, b)));
@@ -436,14 +562,26 @@ fn apart<S: Number>(player: &Pool<S>, banker: &Pool<S>, cells: &Cells, sink: &mu
         sink.four(*p, *b, player.pairs[*p] * banker.pairs[*b]);
     }
     for (p, b) in &cells.five_by_banker {
-        sink.five_by_banker(*p, *b, #[inline(always)] |y| player.pairs[*p] * by_banker[*b][y]);
+        sink.five_by_banker(
+            *p,
+            *b,
+            #[inline(always)]
+            |y| player.pairs[*p] * by_banker[*b][y],
+        );
     }
     for x in 0..10 {
         for (p, b) in &cells.five_by_player[x] {
             sink.five_by_player(*p, *b, x, by_player[*p][x] * banker.pairs[*b]);
         }
-        for (p, b) in &cells.six[x] {
-            sink.six(*p, *b, x, #[inline(always)] |y| by_player[*p][x] * by_banker[*b][y]);
+        for (p, b, lasts) in &cells.six[x] {
+            sink.six(
+                *p,
+                *b,
+                x,
+                lasts,
+                #[inline(always)]
+                |y| by_player[*p][x] * by_banker[*b][y],
+            );
         }
     }
 }
@@ -484,17 +622,19 @@ mod tests {
         let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
         let draw = DrawTable::of(&terms, FiveRule::Draw);
         let all = Deals::new(shoe, draw.clone()).unwrap();
-        let cells = draw.cells();
         let sets = SuitSet::nested(true);
-        for (player, _) in sets {
-            for (banker, _) in sets {
-                for thirds in [false, true] {
-                    let sets = (*player, *banker);
-                    all.survey(sets, thirds, Some(cells), &mut |found| {
-                        assert_eq!(found, by_visiting(&all, sets, thirds), "{sets:?} thirds {thirds} {all:?}");
-                    });
-                }
+        let places: Vec<usize> = (0..FINE).collect();
+        let pairs = sets.iter().flat_map(|(player, _)| sets.iter().map(|(banker, _)| (*player, *banker)));
+        for sets in pairs {
+            let plain = by_visiting(&all, sets, false);
+            // One, and several side by side, which may be another way of counting.
+            for count in [1, 3] {
+                all.suited_classes(&vec![sets; count], draw.cells(), |_, found| {
+                    assert!((0..PLAIN).all(|place| found(place) == plain[place]), "{sets:?} {all:?}");
+                });
             }
+            let fine = all.fine_classes(sets, draw.cells(), &places);
+            assert_eq!(fine, by_visiting(&all, sets, true), "{sets:?} with third cards {all:?}");
         }
     }
 
@@ -513,17 +653,21 @@ mod tests {
         let wanted = |class: Class| class.banker.total == 7 && class.banker.third.is_some();
         let cells = draw.cells().restricted(&wanted);
         let sets = (SuitSet::ALL, SuitSet::ALL);
-        let whole = by_visiting(&all, sets, false);
-        all.survey(sets, false, Some(&cells), &mut |found| {
-            let mut seen = 0;
-            draw.cells().classes(&mut |class| {
-                if wanted(class) {
-                    seen += 1;
-                    assert_eq!(found[class.plain_place()], whole[class.plain_place()], "{class:?}");
-                }
-            });
-            assert!(seen > 0);
+        let places: Vec<usize> = (0..FINE).collect();
+        let whole = by_visiting(&all, sets, true);
+        let plain = by_visiting(&all, sets, false);
+        let found = all.fine_classes(sets, &cells, &places);
+        let mut seen = 0;
+        draw.cells().classes(&mut |class| {
+            if wanted(class) {
+                seen += 1;
+                assert_eq!(found[class.fine_place()], whole[class.fine_place()], "{class:?}");
+                all.suited_classes(&[sets; 2], &cells, |_, found| {
+                    assert_eq!(found(class.plain_place()), plain[class.plain_place()], "{class:?}");
+                });
+            }
         });
+        assert!(seen > 0);
     }
 
     proptest! {

@@ -19,7 +19,7 @@ impl SuitSet {
     /// All suits.
     pub const ALL: Self = Self(6);
     /// How many sets there are.
-    pub const COUNT: usize = 7;
+    const COUNT: usize = 7;
 
     /// The sets that matter, each with the smaller ones directly inside it: down to colours, or down to suits.
     pub const fn nested(down_to_suits: bool) -> &'static [(Self, &'static [Self])] {
@@ -91,6 +91,14 @@ pub fn rank(kind: Kind) -> Rank {
     Rank::from_number(kind).unwrap_or(Rank::King)
 }
 
+/// Takes a card of a kind out; returns how many there were.
+fn take(left: &mut [i64; KINDS], kind: Kind) -> i64 {
+    left.get_mut(usize::from(kind)).map_or(0, |left| {
+        *left -= 1;
+        (*left + 1).max(0)
+    })
+}
+
 /// How many cards of each kind there are in each set of suits.
 #[derive(Clone, Debug)]
 pub struct Kinds {
@@ -129,23 +137,23 @@ impl Kinds {
     /// In how many ways the Player's cards can be of these kinds and from one set, the Banker's from another.
     pub fn ways(&self, sets: Sets, player: &[Kind], banker: &[Kind]) -> i64 {
         // The cards of the smaller set are taken first; a set around it then lacks them.
-        match SuitSet::lie(sets) {
-            Lie::Apart => self.sequence(sets.0, player, &[]) * self.sequence(sets.1, banker, &[]),
-            Lie::Same | Lie::PlayerWithin => {
-                self.sequence(sets.0, player, &[]) * self.sequence(sets.1, banker, player)
-            }
-            Lie::BankerWithin => self.sequence(sets.1, banker, &[]) * self.sequence(sets.0, player, banker),
-        }
-    }
-
-    /// In how many ways these kinds can be taken one after the other from a set that lacks others.
-    fn sequence(&self, set: SuitSet, kinds: &[Kind], taken: &[Kind]) -> i64 {
+        let (first, second) = match SuitSet::lie(sets) {
+            Lie::BankerWithin => ((sets.1, banker), (sets.0, player)),
+            Lie::Same | Lie::PlayerWithin | Lie::Apart => ((sets.0, player), (sets.1, banker)),
+        };
+        let (Some(mut left), Some(mut outer)) = (
+            self.counts.get(usize::from(first.0.0)).copied(),
+            self.counts.get(usize::from(second.0.0)).copied(),
+        ) else {
+            return 0;
+        };
         let mut ways = 1;
-        for (at, kind) in kinds.iter().enumerate() {
-            let before = kinds.iter().take(at).chain(taken);
-            let left = before.fold(self.count(set, *kind), |left, other| left - i64::from(other == kind));
-            ways *= left.max(0);
+        for kind in first.1 {
+            ways *= take(&mut left, *kind);
+            if first.0.is_within(second.0) {
+                take(&mut outer, *kind);
+            }
         }
-        ways
+        second.1.iter().fold(ways, |ways, kind| ways * take(&mut outer, *kind))
     }
 }

@@ -11,9 +11,11 @@ use crate::draw::DrawTable;
 
 /// For each multiset of six values, how many of its orders lead to each class.
 pub struct MultisetTable {
-    /// How many cards of each value, and the classes by their place.
-    rows: Vec<([u8; 10], Vec<(usize, u32)>)>,
+    rows: Vec<Row>,
 }
+
+/// A multiset: how many cards of each value, and the classes by their place with their numbers of orders.
+type Row = ([u8; 10], Vec<(usize, u32)>);
 
 impl MultisetTable {
     /// Plays out every order of six values.
@@ -37,8 +39,9 @@ impl MultisetTable {
         for (counts, row) in &self.rows {
             // Of so many cards of a value, the first can be any, the second any other, and so on.
             let each = values.iter().zip(counts);
-            let deals: i64 =
-                each.map(|(left, used)| (0..i64::from(*used)).map(|gone| left - gone).product::<i64>()).product();
+            let deals: i64 = each
+                .map(|(left, used)| (0..i64::from(*used)).map(|gone| left - gone).product::<i64>())
+                .product();
             for (place, orders) in row {
                 if let Some(sum) = classes.get_mut(*place) {
                     *sum = sum.wrapping_add(deals.wrapping_mul(i64::from(*orders)));
@@ -78,9 +81,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::count::{falling_six, plain_classes};
     use crate::draw::FiveRule;
-    use crate::joint::Cells;
+    use crate::joint::{Cells, Lie, Pools};
+    use crate::tally::{falling_six, plain_classes};
 
     struct Both {
         table: MultisetTable,
@@ -99,9 +102,10 @@ mod tests {
     }
 
     fn agree(values: &[i64; 10], both: &Both) {
-        let closed = plain_classes(values, &both.cells);
-        assert_eq!(closed, both.table.classes(values), "{values:?}");
-        let cards = u64::try_from(values.iter().sum::<i64>()).unwrap();
+        let cards = values.iter().sum();
+        let pools = Pools { player: *values, banker: *values, lie: Lie::Same };
+        let closed = plain_classes(&pools, &both.cells, cards);
+        assert_eq!(closed.as_slice(), both.table.classes(values), "{values:?}");
         assert_eq!(closed.iter().sum::<i64>(), falling_six(cards), "{values:?}");
     }
 

@@ -22,11 +22,12 @@ use crate::draw::DrawTable;
 use crate::group::{Depth, Group, Reached};
 use crate::joint::Cells;
 use crate::kinds::{Kind, Sets, SuitSet, rank};
+use crate::number::Lanes;
 use crate::single::{SingleSuits, SingleTerm};
 use crate::visit::{Deal, deals, ranked, starts};
 
 /// How often the deals within a pair of suit sets count towards a line.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Share {
     sets: Sets,
     slot: usize,
@@ -44,27 +45,26 @@ pub struct ClassTerm {
     pub times: i64,
 }
 
-/// The deals of some classes in which the hands come from two sets.
+/// The deals of some classes in which the hands come from pairs of sets that lie alike: they are counted side by side.
 struct Survey {
-    sets: Sets,
-    thirds: bool,
-    /// Only the cells that matter; `None` for all, which several questions share.
-    cells: Option<Cells>,
-    terms: Vec<ClassTerm>,
-}
-
-/// One deal, and its form.
-struct DealTerm {
-    deal: Deal,
-    form: usize,
+    sets: Vec<Sets>,
+    /// The cells that matter.
+    cells: Cells,
+    /// For each pair of sets.
+    terms: Vec<Vec<ClassTerm>>,
 }
 
 /// How to count.
 pub struct Recipe {
     slots: usize,
-    surveys: Vec<Survey>,
-    forms: Vec<Form>,
-    deals: Vec<DealTerm>,
+    /// What is counted by class, whatever the suits; all questions share these counts.
+    plain: Vec<ClassTerm>,
+    /// What is counted by class with certain suits.
+    suited: Vec<Survey>,
+    /// What is counted by classes that tell third cards.
+    fine: Vec<Survey>,
+    /// What is counted deal by deal, one form after the other.
+    deals: Vec<(Form, Vec<Deal>)>,
     singles: Vec<SingleTerm>,
 }
 
@@ -73,18 +73,17 @@ impl Recipe {
     pub fn new(groups: &[Group<'_>], draw: &DrawTable) -> Option<Self> {
         let mut recipe = Self {
             slots: 0,
-            surveys: Vec::new(),
-            forms: Vec::new(),
+            plain: Vec::new(),
+            suited: Vec::new(),
+            fine: Vec::new(),
             deals: Vec::new(),
             singles: Vec::new(),
         };
-        let mut forms = HashMap::new();
         for group in groups {
             let compiler = Compiler { group, first_slot: recipe.slots, draw };
-            compiler.compile(&mut recipe, &mut forms)?;
+            compiler.compile(&mut recipe)?;
             recipe.slots += group.tables.iter().map(Vec::len).sum::<usize>();
         }
-        recipe.forms = sorted(forms);
         Some(recipe)
     }
 
@@ -94,11 +93,9 @@ impl Recipe {
     }
 
     /// What is counted by class, each class once and whatever its suits, if that is all.
-    pub fn by_class_alone(&self) -> Option<Vec<&ClassTerm>> {
-        let all = (SuitSet::ALL, SuitSet::ALL);
-        let plain = self.surveys.iter().all(|survey| survey.sets == all && !survey.thirds);
-        (plain && self.deals.is_empty() && self.singles.is_empty())
-            .then(|| self.surveys.iter().flat_map(|survey| &survey.terms).collect())
+    pub fn by_class_alone(&self) -> Option<&[ClassTerm]> {
+        let nothing_else = self.suited.is_empty() && self.fine.is_empty() && self.deals.is_empty();
+        (nothing_else && self.singles.is_empty()).then_some(&self.plain)
     }
 
     /// The number of deals that reach each line. Sums may wrap on their way; the results fit.
@@ -109,24 +106,33 @@ impl Recipe {
                 *sum = sum.wrapping_add(ways);
             }
         };
-        for survey in &self.surveys {
-            deals.survey(survey.sets, survey.thirds, survey.cells.as_ref(), &mut |found| {
-                for term in &survey.terms {
-                    let ways = found.get(term.place).copied().unwrap_or(0);
-                    add(term.slot, ways.wrapping_mul(term.times));
+        if !self.plain.is_empty() {
+            let found = deals.classes();
+            for ClassTerm { place, slot, times } in &self.plain {
+                add(*slot, found.get(*place).copied().unwrap_or(0).wrapping_mul(*times));
+            }
+        }
+        for Survey { sets, cells, terms } in &self.suited {
+            deals.suited_classes(sets, cells, |which, found| {
+                for ClassTerm { place, slot, times } in terms.get(which).into_iter().flatten() {
+                    add(*slot, found(*place).wrapping_mul(*times));
                 }
             });
         }
-        for DealTerm { deal, form } in &self.deals {
-            let orders = deal.orders.wrapping_mul(deals.rest(deal.len()));
-            let mut known: Option<(Sets, i64)> = None;
-            for share in self.forms.get(*form).into_iter().flatten() {
-                let ways = match known {
-                    Some((sets, ways)) if sets == share.sets => ways,
-                    _ => deals.kinds().ways(share.sets, deal.player(), deal.banker()),
-                };
-                known = Some((share.sets, ways));
-                add(share.slot, ways.wrapping_mul(orders).wrapping_mul(share.times));
+        for Survey { sets, cells, terms } in &self.fine {
+            for (sets, terms) in sets.iter().zip(terms) {
+                let places: Vec<usize> = terms.iter().map(|term| term.place).collect();
+                let found = deals.fine_classes(*sets, cells, &places);
+                terms
+                    .iter()
+                    .zip(found)
+                    .for_each(|(term, ways)| add(term.slot, ways.wrapping_mul(term.times)));
+            }
+        }
+        for (form, visited) in &self.deals {
+            for shares in form.chunk_by(|one, other| one.sets == other.sets) {
+                let ways = shares.first().map_or(0, |share| ways_of(deals, share.sets, visited));
+                shares.iter().for_each(|share| add(share.slot, ways.wrapping_mul(share.times)));
             }
         }
         self.singles.iter().for_each(|single| single.add(deals, &mut add));
@@ -134,11 +140,13 @@ impl Recipe {
     }
 }
 
-/// The forms in the order of their numbers.
-fn sorted(forms: HashMap<Form, usize>) -> Vec<Form> {
-    let mut forms: Vec<(Form, usize)> = forms.into_iter().collect();
-    forms.sort_unstable_by_key(|(_, number)| *number);
-    forms.into_iter().map(|(form, _)| form).collect()
+/// In how many ways some deals can come with hands from two sets.
+fn ways_of(deals: &Deals, sets: Sets, visited: &[Deal]) -> i64 {
+    let ways = |deal: &Deal| {
+        let cards = deals.kinds().ways(sets, deal.player(), deal.banker());
+        cards.wrapping_mul(deal.orders).wrapping_mul(deals.rest(deal.len()))
+    };
+    visited.iter().map(ways).fold(0, i64::wrapping_add)
 }
 
 /// What is found for a deal.
@@ -155,7 +163,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn compile(&self, recipe: &mut Recipe, forms: &mut HashMap<Form, usize>) -> Option<()> {
+    fn compile(&self, recipe: &mut Recipe) -> Option<()> {
         let mut by_class: BTreeMap<Class, Form> = BTreeMap::new();
         let mut open: BTreeSet<Class> = BTreeSet::new();
         if !self.group.look.first_four {
@@ -175,10 +183,7 @@ impl Compiler<'_> {
             by_class.insert(class, form);
         }
         self.add_surveys(recipe, &by_class);
-        let mut number = |form: Form| {
-            let next = forms.len();
-            *forms.entry(form).or_insert(next)
-        };
+        let mut by_form: BTreeMap<Form, BTreeMap<Deal, i64>> = BTreeMap::new();
         let mut singles = SingleSuits::new(self.group, self.first_slot);
         for (class, deal, judgement) in visited {
             let usual = class.and_then(|class| by_class.get(&class));
@@ -190,11 +195,21 @@ impl Compiler<'_> {
                 }
             };
             if !form.is_empty() {
-                recipe.deals.push(DealTerm { deal, form: number(form) });
+                let deal_key = if self.looks_alike(&form) { deal.unplaced() } else { deal };
+                *by_form.entry(form).or_default().entry(deal_key.with_orders(0)).or_default() += deal.orders;
             }
         }
+        let visited = |deals: BTreeMap<Deal, i64>| {
+            deals.into_iter().map(|(deal, orders)| deal.with_orders(orders)).collect()
+        };
+        recipe.deals.extend(by_form.into_iter().map(|(form, deals)| (form, visited(deals))));
         recipe.singles.extend(singles.finish()?);
         Some(())
+    }
+
+    /// Whether it does not matter which hand holds which card of a deal: both come from the same cards.
+    fn looks_alike(&self, form: &Form) -> bool {
+        !self.group.look.places && form.iter().all(|share| share.sets.0 == share.sets.1)
     }
 
     /// The classes that can occur, as finely as they are looked at.
@@ -320,10 +335,21 @@ impl Compiler<'_> {
                 classes.insert(*class);
             }
         }
-        for (sets, (terms, wanted)) in surveys {
-            let shared = sets == (SuitSet::ALL, SuitSet::ALL) && !thirds;
-            let cells = (!shared).then(|| self.draw.cells().restricted(&|class| wanted.contains(&self.class(class))));
-            recipe.surveys.push(Survey { sets, thirds, cells, terms });
+        let surveys: Vec<(Sets, Vec<ClassTerm>, BTreeSet<Class>)> =
+            surveys.into_iter().map(|(sets, (terms, classes))| (sets, terms, classes)).collect();
+        let (plain, mut other): (Vec<_>, Vec<_>) =
+            surveys.into_iter().partition(|(sets, ..)| !thirds && *sets == (SuitSet::ALL, SuitSet::ALL));
+        recipe.plain.extend(plain.into_iter().flat_map(|(_, terms, _)| terms));
+        other.sort_by_key(|(sets, ..)| SuitSet::lie(*sets));
+        let alike = other.chunk_by(|one, other| SuitSet::lie(one.0) == SuitSet::lie(other.0));
+        for chunk in alike.flat_map(|alike| alike.chunks(Lanes::WIDTH)) {
+            let wanted = |class| chunk.iter().any(|(.., classes)| classes.contains(&self.class(class)));
+            let survey = Survey {
+                sets: chunk.iter().map(|(sets, ..)| *sets).collect(),
+                cells: self.draw.cells().restricted(&wanted),
+                terms: chunk.iter().map(|(_, terms, _)| terms.clone()).collect(),
+            };
+            if thirds { &mut recipe.fine } else { &mut recipe.suited }.push(survey);
         }
     }
 }

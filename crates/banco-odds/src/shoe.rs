@@ -156,14 +156,12 @@ impl Shoe {
     /// How many cards of each point value are left.
     #[must_use]
     pub fn values(&self) -> [i64; 10] {
-        let mut values = [0; 10];
-        for rank in Rank::ALL {
-            let count: u64 = Suit::ALL.iter().map(|suit| self.count(rank, *suit)).sum();
-            if let Some(sum) = values.get_mut(usize::from(rank.points().get())) {
-                *sum += i64::try_from(count).unwrap_or(i64::MAX);
-            }
+        let mut ranks = [0_i64; 13];
+        for suit in &self.counts {
+            ranks.iter_mut().zip(suit).for_each(|(sum, count)| *sum += i64::from(*count));
         }
-        values
+        let [ace, two, three, four, five, six, seven, eight, nine, tens @ ..] = ranks;
+        [tens.iter().sum(), ace, two, three, four, five, six, seven, eight, nine]
     }
 
     /// How many cards are left.

@@ -129,9 +129,10 @@ impl<'a> SingleSuits<'a> {
             self.wanted.get(side).and_then(|hand| hand.get(at)).copied().unwrap_or(false)
         };
         let hands = [deal.player(), deal.banker()];
-        let cards = hands.into_iter().enumerate().flat_map(|(side, hand)| {
-            hand.iter().enumerate().map(move |(at, kind)| (rank(*kind), side, at))
-        });
+        let cards = hands
+            .into_iter()
+            .enumerate()
+            .flat_map(|(side, hand)| hand.iter().enumerate().map(move |(at, kind)| (rank(*kind), side, at)));
         let (suited, plain): (Vec<_>, Vec<_>) = cards.partition(|(_, side, at)| wanted(*side, *at));
         let (count, renaming) = (suited.len(), self.renaming);
         let representatives =

@@ -1,9 +1,90 @@
 //! The number of deals of each class, added up while cells are counted.
 #![expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
 
+use std::num::Wrapping;
+
 use crate::classes::{FINE, PLAIN};
-use crate::joint::{Row, Sink};
-use crate::number::Number;
+use crate::joint::{Cells, Lasts, Pools, Row, Sink, survey};
+use crate::number::{EXACT_IN_FLOATS, Lanes, Number};
+use crate::wide::widest;
+
+/// All six-card deals from so many cards.
+pub fn falling_six(cards: i64) -> i64 {
+    (0..6).map(|used| (cards - used).max(0)).product()
+}
+
+/// Whether the deals of so many cards can be counted in floats.
+pub fn exact_in_floats(cards: i64) -> bool {
+    u64::try_from(cards).is_ok_and(|cards| cards <= EXACT_IN_FLOATS)
+}
+
+/// In how many ways the cards that a round does not need can follow after four cards and after five.
+const fn rest(cards: i64) -> [i64; 2] {
+    [(cards - 4) * (cards - 5), cards - 5]
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers of cards, and of pairs of them")]
+const fn float(count: i64) -> f64 {
+    count as f64
+}
+
+/// A whole number that was counted in floats.
+#[expect(clippy::cast_possible_truncation, reason = "a whole number below 2^53")]
+pub const fn whole(count: f64) -> i64 {
+    count as i64
+}
+
+/// The deals of each class from these pools of a shoe of so many cards, by its place; third cards are not told.
+pub fn plain_classes(pools: &Pools<i64>, cells: &Cells, cards: i64) -> [i64; PLAIN] {
+    if exact_in_floats(cards) {
+        let (pools, rest) = (pools.map(float), rest(cards).map(float));
+        let found = widest(
+            #[inline(always)]
+            || tally(&pools, cells, rest),
+        );
+        return found.map(whole);
+    }
+    tally(&pools.map(Wrapping), cells, rest(cards).map(Wrapping)).map(|ways| ways.0)
+}
+
+/// The same for several pools side by side, which lie alike in shoes that floats can count.
+pub fn classes_side_by_side(
+    pools: &[Pools<i64>],
+    cells: &Cells,
+    cards: &[i64; Lanes::WIDTH],
+) -> [Lanes; PLAIN] {
+    let Some(first) = pools.first() else { return [Lanes::of(0); PLAIN] };
+    let lanes = |number: &dyn Fn(usize) -> i64| Lanes(std::array::from_fn(|lane| float(number(lane))));
+    let row = |hand: &dyn Fn(&Pools<i64>) -> Row<i64>| {
+        std::array::from_fn(|value| lanes(&|lane| pools.get(lane).map_or(0, |pools| hand(pools)[value])))
+    };
+    let (player, banker) = (row(&|pools| pools.player), row(&|pools| pools.banker));
+    let joined = Pools { player, banker, lie: first.lie };
+    let rest = [lanes(&|lane| rest(cards[lane])[0]), lanes(&|lane| rest(cards[lane])[1])];
+    widest(
+        #[inline(always)]
+        || tally(&joined, cells, rest),
+    )
+}
+
+#[inline(always)]
+fn tally<S: Number>(pools: &Pools<S>, cells: &Cells, rest: [S; 2]) -> [S; PLAIN] {
+    let mut tally = PlainTally::new();
+    survey(pools, cells, &mut tally);
+    tally.deals(rest)
+}
+
+/// The deals of the classes at some places, which tell third cards.
+pub fn fine_classes(pools: &Pools<i64>, cells: &Cells, cards: i64, places: &[usize]) -> Vec<i64> {
+    if exact_in_floats(cards) {
+        let mut tally = FineTally::new(rest(cards).map(float));
+        survey(&pools.map(float), cells, &mut tally);
+        return places.iter().map(|place| whole(tally.deals[*place])).collect();
+    }
+    let mut tally = FineTally::new(rest(cards).map(Wrapping));
+    survey(&pools.map(Wrapping), cells, &mut tally);
+    places.iter().map(|place| tally.deals[*place].0).collect()
+}
 
 /// The deals of each class that does not tell the values of third cards.
 #[derive(Clone, Debug)]
@@ -67,11 +148,12 @@ impl<S: Number> Sink<S> for PlainTally<S> {
     }
 
     #[inline(always)]
-    fn six(&mut self, player: usize, banker: usize, third: usize, ways: impl Fn(usize) -> S) {
+    fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S) {
         let Some(row) = self.six[plus(player, third)][banker..].first_chunk_mut::<10>() else { return };
-        for last in 0..10 {
-            row[last] = row[last] + ways(last);
-        }
+        lasts.each(
+            #[inline(always)]
+            |last| row[last] = row[last] + ways(last),
+        );
     }
 }
 
@@ -90,9 +172,8 @@ impl<S: Number> FineTally<S> {
     /// A card's value, or ten for no card, and what a hand starts with.
     #[inline(always)]
     fn add(&mut self, (player, x): (usize, usize), (banker, y): (usize, usize), ways: S) {
-        let hand = |start: usize, third: usize| {
-            (if third == 10 { start } else { plus(start, third) }) * 11 + third
-        };
+        let hand =
+            |start: usize, third: usize| (if third == 10 { start } else { plus(start, third) }) * 11 + third;
         let place = &mut self.deals[hand(player, x) * 110 + hand(banker, y)];
         *place = *place + ways;
     }
@@ -117,9 +198,7 @@ impl<S: Number> Sink<S> for FineTally<S> {
     }
 
     #[inline(always)]
-    fn six(&mut self, player: usize, banker: usize, third: usize, ways: impl Fn(usize) -> S) {
-        for last in 0..10 {
-            self.add((player, third), (banker, last), ways(last));
-        }
+    fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S) {
+        lasts.each(|last| self.add((player, third), (banker, last), ways(last)));
     }
 }
