@@ -91,12 +91,16 @@ pub fn line(caption: Caption<'_>, marks: &[Mark]) -> Markup {
     };
     let places: Vec<(f64, f64)> = (0..).zip(marks).map(place).collect();
     let path: Vec<String> = places.iter().map(|(x, y)| format!("{},{}", at(*x), at(*y))).collect();
-    let shown_at =
-        |value: f64| marks.iter().find(|mark| mark.value.total_cmp(&value).is_eq()).map(|m| &m.shown);
+    // The least and the greatest value, each told at the end of the plot where its point is not.
+    let extreme = |value: f64, y: f64| {
+        let (x, _) = places.iter().zip(marks).find(|(_, mark)| mark.value.total_cmp(&value).is_eq())?.0;
+        let mark = marks.iter().find(|mark| mark.value.total_cmp(&value).is_eq())?;
+        Some((y, mark, if *x > WIDTH / 2.0 { (0.0, "start") } else { (WIDTH, "end") }))
+    };
     let content = html! {
-        @for (y, value) in [(top, most), (bottom, least)] {
+        @for (y, mark, (x, anchor)) in [extreme(most, top), extreme(least, bottom)].into_iter().flatten() {
             line class="axis" x1="0" x2=(at(WIDTH)) y1=(at(y)) y2=(at(y)) {}
-            text.figure x=(at(WIDTH)) y=(at(y - 5.0)) text-anchor="end" { (shown_at(value).map_or("", |s| s)) }
+            text.figure x=(at(x)) y=(at(y - 5.0)) text-anchor=(anchor) { (mark.shown) }
         }
         polyline class="line" points=(path.join(" ")) {}
         @for ((x, y), mark) in places.iter().zip(marks) {

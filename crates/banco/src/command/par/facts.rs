@@ -9,7 +9,7 @@ use banco_odds::{LineOdds, Sheet};
 use super::ParArguments;
 use super::asked::sheet_name;
 use super::document::{self, SOFTWARE, command};
-use super::make::Made;
+use super::make::{Made, Removed};
 use super::told::{Book, Content, Fact, Grid, Name, Plot, PlotKind, Section, Shown, Told, Value};
 
 /// For how many rounds the volatility index is told.
@@ -184,7 +184,7 @@ fn frequencies(sheet: &Sheet) -> Vec<Fact> {
     let (hit, push) = sheet.hit_and_push();
     let (hits, pushes) = (ways(hits), ways(pushes));
     let largest = largest(sheet);
-    let gain = largest.map(|line| gain(line));
+    let gain = largest.map(gain);
     vec![
         brief("hit", "hit", "the share of wagers that win", Value::Number(hit, Shown::Percent(6))),
         full("hit_fraction", "hit as a fraction", "", Value::text(fraction(hits, sheet.total))),
@@ -292,15 +292,15 @@ fn distribution(sheet: &Sheet) -> Section {
 fn removal(made: &Made) -> Option<Section> {
     let whole = made.sheet.house_edge();
     let columns = vec![
-        Name::new("card", "card taken out", "cards that the wager does not tell apart stand together"),
+        Name::new("card", "card taken out", "one of them; those with the same effect stand together"),
         Name::new("house_edge", "house edge", "when one of them has left the shoe"),
         Name::new("effect", "effect on the bettor", "by how much the average gain changes"),
     ];
-    let row = |(card, edge): &(String, f64)| {
+    let row = |removed: &Removed| {
         vec![
-            Value::text(card.as_str()),
-            Value::Number(*edge, Shown::Percent(8)),
-            Value::Number(whole - edge, Shown::SignedPercent(8)),
+            Value::text(removed.name()),
+            Value::Number(removed.edge, Shown::Percent(8)),
+            Value::Number(whole - removed.edge, Shown::SignedPercent(8)),
         ]
     };
     let about = "By how much the bettor's average gain changes when one card has left the shoe.";

@@ -17,9 +17,9 @@ const KEY_FIGURES: [(&str, &str); 4] = [
 
 /// The whole page.
 pub fn book(book: &Book) -> String {
-    let title = match book.sheets.as_slice() {
-        [only] => format!("PAR sheet: {}", only.title),
-        _ => "PAR sheets".to_owned(),
+    let (heading, title) = match book.sheets.as_slice() {
+        [only] => ("PAR sheet", format!("PAR sheet: {}", only.title)),
+        _ => ("PAR sheets", "PAR sheets".to_owned()),
     };
     let sheets =
         book.sheets.iter().enumerate().map(|(at, told)| Sheet { id: format!("sheet-{}", at + 1), told });
@@ -32,17 +32,21 @@ pub fn book(book: &Book) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content=(book.software);
                 title { (title) " · " (book.id) }
-                // The id is ours: letters, digits and a dash.
-                style { (PreEscaped(STYLE)) "@page{@bottom-left{content:\"" (book.id) "\"}}" }
+                style { (PreEscaped(STYLE)) (PreEscaped(page_foot(book))) }
             }
             body {
-                header { h1 { (title) } (about(book)) }
+                header { h1 { (heading) } (about(book)) }
                 @if sheets.len() > 1 { (contents(&sheets)) }
                 main { @for sheet in &sheets { (sheet.article()) } }
             }
         }
     };
     page.into_string()
+}
+
+/// The document's id at the foot of every printed page; it is ours, just letters, digits and a dash.
+fn page_foot(book: &Book) -> String {
+    format!("@page{{@bottom-left{{content:\"{}\";font:8pt sans-serif}}}}", book.id)
 }
 
 /// What the page is.
@@ -120,19 +124,17 @@ impl Sheet<'_> {
     }
 
     fn figure(&self, section: &Section) -> Markup {
-        let Content::Grid(Grid { plot: Some(how), rows, .. }) = &section.content else { return html! {} };
         let Content::Grid(shown) = &section.content else { return html! {} };
-        if rows.is_empty() {
-            return html! {};
-        }
+        let Some(how) = shown.plot.filter(|_| !shown.rows.is_empty()) else { return html! {} };
         let title = if is_lines(section) { "Contribution of each line" } else { section.title };
         let id = format!("{}-{}", self.id, section.key);
         let caption = Caption { id: &id, title, about: how.about };
         html! {
             figure {
                 figcaption { strong { (title) } " " (how.about) }
-                (drawn(caption, *how, rows))
-                details { summary { "the data as a table" } (grid(shown)) }
+                (drawn(caption, how, &shown.rows))
+                // The lines stand in a table of their own above.
+                @if !is_lines(section) { details { summary { "the data as a table" } (grid(shown)) } }
             }
         }
     }
@@ -158,8 +160,7 @@ fn drawn(caption: Caption<'_>, how: Plot, rows: &[Vec<Value>]) -> Markup {
 
 /// A table that becomes a list of cards where the screen is narrow; roles keep it a table for screen readers then.
 fn grid(grid: &Grid) -> Markup {
-    let numeric =
-        |at: usize| grid.rows.first().and_then(|row| row.get(at)).is_some_and(|value| is_number(value));
+    let numeric = |at: usize| grid.rows.iter().filter_map(|row| row.get(at)).any(is_number);
     html! {
         table role="table" {
             thead role="rowgroup" {
@@ -193,8 +194,10 @@ fn cells(grid: &Grid, row: &[Value]) -> Markup {
 }
 
 fn cell(label: &str, value: &Value) -> Markup {
+    let shown = value.shown();
+    let long = shown.len() > 24;
     html! {
-        td.number[is_number(value)].none[value.is_nothing()] role="cell" data-label=(label) { (value.shown()) }
+        td.number[is_number(value)].none[value.is_nothing()].long[long] role="cell" data-label=(label) { (shown) }
     }
 }
 

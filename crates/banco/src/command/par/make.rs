@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context as _;
+use banco_cards::{Rank, Suit};
 use banco_engine::SeatFacts;
 use banco_money::{Amount, MoneyError, Percent};
 use banco_odds::{
@@ -34,9 +35,37 @@ pub struct Made {
     /// How each meter is run.
     pub meters: BTreeMap<String, MeterTerms>,
     /// The house's edge when one card of each kind has left the shoe, where that was asked for.
-    pub removal: Vec<(String, f64)>,
+    pub removal: Vec<Removed>,
     /// The house's edge by number of decks, where that was asked for.
     pub by_decks: Vec<(u8, f64)>,
+}
+
+/// Cards of one rank, each of which leaves the same edge when it leaves the shoe.
+pub struct Removed {
+    rank: Rank,
+    names: Vec<String>,
+    pub edge: f64,
+}
+
+impl Removed {
+    /// `9`, or `9c 9d` where suits make a difference.
+    pub fn name(&self) -> String {
+        if self.names.len() == Suit::ALL.len() { self.rank.to_string() } else { self.names.join(" ") }
+    }
+}
+
+/// Cards of one rank with the same edge together.
+fn alike(removed: Vec<Removed>) -> Vec<Removed> {
+    let mut together: Vec<Removed> = Vec::new();
+    for one in removed {
+        // Equal counts give equal figures, to the bit.
+        let same = |known: &&mut Removed| known.rank == one.rank && known.edge.total_cmp(&one.edge).is_eq();
+        match together.iter_mut().find(same) {
+            Some(known) => known.names.extend(one.names),
+            None => together.push(one),
+        }
+    }
+    together
 }
 
 impl Made {
@@ -243,9 +272,10 @@ impl Counting<'_> {
         for card in one_of_each(&self.shoe, needed) {
             let edges = self.edges(self.shoe.clone().without(card)?, offered, seat)?;
             for (made, edge) in made.iter_mut().zip(edges) {
-                made.removal.push((kind_name(card, needed), edge));
+                made.removal.push(Removed { rank: card.rank, names: vec![kind_name(card, needed)], edge });
             }
         }
+        made.iter_mut().for_each(|made| made.removal = alike(std::mem::take(&mut made.removal)));
         Ok(())
     }
 
