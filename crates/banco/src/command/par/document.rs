@@ -6,7 +6,7 @@ use std::path::Path;
 use banco_money::Rounding;
 use banco_odds::DrawTable;
 use banco_rulebook::model::reading::Reading;
-use banco_rulebook::model::rulebook::{Drawing, Vigorish};
+use banco_rulebook::model::rulebook::{Drawing, Variant, Vigorish};
 use banco_rulebook::model::wager::Wager;
 use banco_rulebook::{Rulebook, VigorishOn};
 use sha2::{Digest as _, Sha256};
@@ -136,6 +136,7 @@ pub fn game(made: &Made, arguments: &ParArguments) -> Section {
     let terms = &made.terms;
     let (rulebook, table) = (&terms.rulebook, &made.sheet.table);
     let family = rulebook.families.get(&table.wager);
+    let variant = variant(made);
     let chosen = |option: &String| {
         (option.clone(), terms.options.get(option).cloned().unwrap_or_else(|| "-".to_owned()))
     };
@@ -164,6 +165,16 @@ pub fn game(made: &Made, arguments: &ParArguments) -> Section {
         full("burn_and_cut", "burn and cut", "", Value::text(burn_and_cut(rulebook))),
     ]);
     Section { key: "game", title: "Game", content: Content::Facts(facts) }
+}
+
+/// The way of playing the base game. Where every pay table may be asked for, it is the one that this pay table is for.
+fn variant(made: &Made) -> &Variant {
+    let (terms, table) = (&made.terms, &made.sheet.table);
+    let for_table = |variant: &&Variant| {
+        variant.paytables.get(&table.wager).is_some_and(|column| *column == table.column)
+    };
+    let others = terms.rulebook.file.variants.iter().filter(|_| terms.open);
+    std::iter::once(&terms.variant).chain(others).find(for_table).unwrap_or(&terms.variant)
 }
 
 /// The vigorish that the lines owe, and how it is rounded.
@@ -321,7 +332,7 @@ fn readings(made: &Made) -> Value {
         file.drawing.player.chooses.as_ref().and_then(|choice| choice.reading.as_ref()),
         banker.reading.as_ref(),
         banker.optional.as_ref().and_then(|optional| optional.reading.as_ref()),
-        terms.variant.reading.as_ref(),
+        variant(made).reading.as_ref(),
         owed.and_then(|vigorish| vigorish.reading.as_ref()),
     ]
     .into_iter()

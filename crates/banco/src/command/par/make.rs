@@ -342,3 +342,20 @@ fn with_wager_file(terms: Terms, file: &str) -> Result<(Terms, Option<Arc<WagerF
     let terms = Terms { rulebook: rulebook.into(), ..terms }.opened();
     Ok((terms, Some(Arc::new(known))))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_of_one_rank_with_one_effect_stand_together() {
+        let removed =
+            |rank: Rank, name: &str, edge: f64| Removed { rank, names: vec![name.to_owned()], edge };
+        let nine = |suit: &str, edge: f64| removed(Rank::Nine, &format!("9{suit}"), edge);
+        let mut cards = vec![nine("c", 0.1), nine("d", 0.2), nine("h", 0.1), nine("s", 0.1)];
+        cards.extend(["c", "d", "h", "s"].map(|suit| removed(Rank::King, &format!("K{suit}"), 0.1)));
+        cards.push(removed(Rank::Ace, "A", 0.1));
+        let names: Vec<String> = alike(cards).iter().map(Removed::name).collect();
+        assert_eq!(names, ["9c 9h 9s", "9d", "K", "A"]);
+    }
+}
