@@ -134,7 +134,7 @@ fn every_sheet_says_how_to_make_it_again() {
             "7",
         ],
         &["-r", "ma-baccarat", "royal-9", "--seat", "3", "--author", "O'Hara & Co", "--date", "2026-01-31"],
-        &["-s", "ma-midi/default", "--decks", "6"],
+        &["-s", "ma-midi/default", "--decks", "6", "banker"],
         &["-r", "ma-chemin-de-fer", "--choice", "stand"],
         &["-r", "ma-midi", own.to_str().unwrap()],
     ];
@@ -172,8 +172,8 @@ fn an_id_stands_for_a_question() {
 
 #[test]
 fn the_same_question_gives_the_same_bytes() {
-    for format in ["table", "json", "csv", "xlsx", "parquet", "html"] {
-        let make = || answer(&["-r", "ma-baccarat", "dragon-bonus", "--format", format]);
+    for format in ["xlsx", "parquet", "html"] {
+        let make = || answer(&["-r", "ma-baccarat", "tie", "--format", format]);
         let made = make();
         assert!(!made.is_empty() && made == make(), "{format}");
     }

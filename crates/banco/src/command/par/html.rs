@@ -166,7 +166,7 @@ fn grid(grid: &Grid) -> Markup {
             thead role="rowgroup" {
                 tr role="row" {
                     @for (at, column) in grid.columns.iter().enumerate() {
-                        th.number[numeric(at)] role="columnheader" scope="col" title=[meaning(column.meaning)] {
+                        th class=[class(&[("number", numeric(at))])] role="columnheader" scope="col" title=[meaning(column.meaning)] {
                             (column.label)
                         }
                     }
@@ -176,6 +176,12 @@ fn grid(grid: &Grid) -> Markup {
             @if let Some(sums) = &grid.sums { tfoot role="rowgroup" { (cells(grid, sums)) } }
         }
     }
+}
+
+/// The classes that hold, if any.
+fn class(known: &[(&str, bool)]) -> Option<String> {
+    let held: Vec<&str> = known.iter().filter(|(_, holds)| *holds).map(|(name, _)| *name).collect();
+    (!held.is_empty()).then(|| held.join(" "))
 }
 
 fn meaning(text: &str) -> Option<&str> {
@@ -195,10 +201,9 @@ fn cells(grid: &Grid, row: &[Value]) -> Markup {
 
 fn cell(label: &str, value: &Value) -> Markup {
     let shown = value.shown();
-    let long = shown.len() > 24;
-    html! {
-        td.number[is_number(value)].none[value.is_nothing()].long[long] role="cell" data-label=(label) { (shown) }
-    }
+    let class =
+        class(&[("number", is_number(value)), ("none", value.is_nothing()), ("long", shown.len() > 24)]);
+    html! { td class=[class] role="cell" data-label=(label) { (shown) } }
 }
 
 const fn is_number(value: &Value) -> bool {
@@ -213,7 +218,7 @@ fn facts(section: &Section) -> Markup {
             h3 { (section.title) }
             dl.facts {
                 @for fact in told {
-                    div.wide[is_wide(&fact.value)] {
+                    div class=[class(&[("wide", is_wide(&fact.value))])] {
                         dt title=[meaning(fact.name.meaning)] { (fact.name.label) }
                         dd { (value(fact)) }
                     }
