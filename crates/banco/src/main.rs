@@ -6,6 +6,7 @@
 mod command;
 mod failure;
 mod output;
+mod parallel;
 mod plot;
 mod source;
 mod write;

@@ -148,7 +148,7 @@ fn every_sheet_says_how_to_make_it_again() {
             let again: Vec<Json> = serde_json::from_slice(&again.stdout).unwrap_or_else(|_| {
                 panic!("{command}: {}", String::from_utf8_lossy(&again.stderr));
             });
-            assert_eq!(again, [sheet.clone()], "{command}");
+            assert_eq!(again, std::slice::from_ref(&sheet), "{command}");
         }
     }
 }
@@ -172,7 +172,8 @@ fn an_id_stands_for_a_question() {
 
 #[test]
 fn the_same_question_gives_the_same_bytes() {
-    for format in ["xlsx", "parquet", "html"] {
+    let formats = ["xlsx", "parquet", "html"];
+    for format in formats.into_iter().filter(|format| *format != "parquet" || cfg!(feature = "parquet")) {
         let make = || answer(&["-r", "ma-baccarat", "tie", "--format", format]);
         let made = make();
         assert!(!made.is_empty() && made == make(), "{format}");

@@ -7,8 +7,9 @@ use banco_money::Pay;
 use banco_odds::{LineOdds, Sheet};
 
 use super::ParArguments;
+use super::again::command;
 use super::asked::sheet_name;
-use super::document::{self, SOFTWARE, command};
+use super::document::{self, SOFTWARE};
 use super::make::{Made, Removed};
 use super::told::{Book, Content, Fact, Grid, Name, Plot, PlotKind, Section, Shown, Told, Value};
 

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context as _;
-use banco_cards::{Rank, Suit};
+use banco_cards::{Card, Rank, Suit};
 use banco_engine::SeatFacts;
 use banco_money::{Amount, MoneyError, Percent};
 use banco_odds::{
@@ -22,6 +21,7 @@ use super::{Dependency, ParArguments, full_shoe};
 use crate::command::odds::{kind_name, one_of_each};
 use crate::failure::Failure;
 use crate::output;
+use crate::parallel::in_parallel;
 use crate::source::submission;
 
 /// A sheet with what it was made from.
@@ -171,34 +171,9 @@ fn make_for(arguments: &ParArguments, terms: Terms) -> Result<(Vec<Made>, Vec<Co
 type Group = Result<Vec<Made>, CountError>;
 
 impl Counting<'_> {
-    /// Every group, by all cores. Each worker takes the next group that nobody has taken yet; what all have made is put
-    /// back in order.
+    /// Every group; each worker lays out the shoe once.
     fn all(&self, groups: &[Vec<Offered>]) -> Result<Vec<Group>, Failure> {
-        let workers = std::thread::available_parallelism().map_or(1, usize::from).min(groups.len().max(1));
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<(usize, Group)>, Failure> {
-            let deals = self.deals(self.shoe.clone())?;
-            let mut made = Vec::new();
-            while let Some((at, group)) = {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                groups.get(at).map(|group| (at, group))
-            } {
-                made.push((at, self.group(&deals, group)?));
-            }
-            Ok(made)
-        };
-        let mut made: Vec<(usize, Group)> = Vec::new();
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            for worker in running {
-                let finished =
-                    worker.join().map_err(|_| anyhow::anyhow!("a worker stopped before its time"))?;
-                made.extend(finished?);
-            }
-            Ok::<(), Failure>(())
-        })?;
-        made.sort_by_key(|(at, _)| *at);
-        Ok(made.into_iter().map(|(_, made)| made).collect())
+        in_parallel(groups, || self.deals(self.shoe.clone()), |deals, group| self.group(deals, group))
     }
 
     fn deals(&self, shoe: Shoe) -> Result<Deals, Failure> {
@@ -269,10 +244,12 @@ impl Counting<'_> {
     fn add_removal(&self, made: &mut [Made], offered: &[Offered], seat: &SeatFacts) -> Result<(), Failure> {
         let tables: Vec<&PayTable> = offered.iter().map(|offered| &offered.table).collect();
         let needed = detail_needed(&tables);
-        for card in one_of_each(&self.shoe, needed) {
-            let edges = self.edges(self.shoe.clone().without(card)?, offered, seat)?;
+        let cards = one_of_each(&self.shoe, needed);
+        let edges_without =
+            |&(): &(), card: &Card| self.edges(self.shoe.clone().without(*card)?, offered, seat);
+        for (card, edges) in cards.iter().zip(in_parallel(&cards, || Ok(()), edges_without)?) {
             for (made, edge) in made.iter_mut().zip(edges) {
-                made.removal.push(Removed { rank: card.rank, names: vec![kind_name(card, needed)], edge });
+                made.removal.push(Removed { rank: card.rank, names: vec![kind_name(*card, needed)], edge });
             }
         }
         made.iter_mut().for_each(|made| made.removal = alike(std::mem::take(&mut made.removal)));

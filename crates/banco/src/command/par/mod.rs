@@ -3,6 +3,7 @@
 //! `make` counts; `facts` and `document` turn what was made into the sections that a sheet tells (`told`); every format
 //! renders those, so that something new to tell is added in one place.
 
+mod again;
 mod asked;
 mod csv;
 mod document;
