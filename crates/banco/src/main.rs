@@ -6,7 +6,10 @@
 mod command;
 mod failure;
 mod output;
+mod parallel;
+mod plot;
 mod source;
+mod write;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,7 +68,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Check(check) => command::check::run(check, &library()?),
         Command::Deal(deal) => command::deal::run(deal, &library()?),
         Command::Settle(settle) => command::settle::run(settle, &library()?),
-        Command::Par(par) => command::par::run(par, &library()?),
+        Command::Par(par) => command::par::run(par, &library()?, arguments.rulebooks.as_deref()),
         Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),

@@ -1,5 +1,6 @@
 //! The literal enumerator: the base game, Tie, Dragon 7 and Panda 8 over unordered pairs of point values, written apart
 //! from the counting. The same as `yardstick/literal.cpp`.
+#![allow(clippy::needless_range_loop, reason = "plain loops, the same as in C++")]
 
 /// Player, Banker, Tie, three-card 7 and three-card 8 wins.
 pub type Counts = [u64; 5];

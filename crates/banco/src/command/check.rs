@@ -60,8 +60,9 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
     /// An award that is rarer than this will hardly be seen.
     const RAREST: f64 = 50e6;
     let mut warnings = Vec::new();
-    for (sheet, long_run) in crate::command::par::offered_sheets(terms)? {
-        let name = crate::command::par::sheet_name(&sheet);
+    for made in crate::command::par::offered_sheets(terms)? {
+        let (sheet, long_run) = (&made.sheet, made.long_run_return());
+        let name = crate::command::par::sheet_name(sheet);
         let clauses = terms.rulebook.summaries(&sheet.table.cite);
         let mut warn = |code: &'static str, message: String, hint: &str| {
             let clauses = clauses.clone();

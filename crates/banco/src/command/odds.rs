@@ -75,13 +75,8 @@ fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     let mut table = output::table(&["card taken out", "edge", "effect on the bettor"]);
     for card in one_of_each(&full, needed) {
         let edge = sheet(arguments, terms, offered, &full.clone().without(card)?)?.house_edge();
-        let name = match needed {
-            Detail::Values if card.points().get() == 0 => "T J Q K".to_owned(),
-            Detail::Values | Detail::Ranks => card.rank.to_string(),
-            Detail::Cards => card.to_string(),
-        };
         table.add_row(vec![
-            name,
+            kind_name(card, needed),
             format!("{:.8}%", 100.0 * edge),
             format!("{:+.8}%", 100.0 * (whole - edge)),
         ]);
@@ -94,8 +89,17 @@ fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     ))
 }
 
+/// What the cards are called that the wager does not tell apart from this one.
+pub fn kind_name(card: Card, needed: Detail) -> String {
+    match needed {
+        Detail::Values if card.points().get() == 0 => "T J Q K".to_owned(),
+        Detail::Values | Detail::Ranks => card.rank.to_string(),
+        Detail::Cards => card.to_string(),
+    }
+}
+
 /// One card that is left of each kind that the wager tells apart.
-fn one_of_each(shoe: &Shoe, needed: Detail) -> Vec<Card> {
+pub fn one_of_each(shoe: &Shoe, needed: Detail) -> Vec<Card> {
     let alike = |one: &Card, other: &Card| match needed {
         Detail::Values => one.points() == other.points(),
         Detail::Ranks => one.rank == other.rank,

@@ -1,32 +1,71 @@
-//! Making the sheets: which wagers, in which groups, from which shoe.
+//! Making the sheets: counted in groups, from which shoe, for which seat.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
 use anyhow::Context as _;
+use banco_cards::{Card, Rank, Suit};
 use banco_engine::SeatFacts;
 use banco_money::{Amount, MoneyError, Percent};
-use banco_odds::{CountError, Deals, DrawTable, FiveRule, Jackpot, Sheet, Shoe, depends_on_seat, sheets};
-use banco_rulebook::model::wager::{Meter, Wager};
-use banco_rulebook::{
-    Library, MeterTerms, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file,
+use banco_odds::{
+    CountError, Deals, DrawTable, Jackpot, Sheet, Shoe, ShoeError, depends_on_seat, detail_needed, sheets,
 };
+use banco_rulebook::model::wager::Meter;
+use banco_rulebook::{Library, MeterTerms, Offered, PayTable, Rulebook, Source, Terms, load_wager_file};
 
-use super::ParArguments;
+use super::asked::{groups, names, sheet_name};
+use super::document::{WagerFile, sha256};
+use super::{Dependency, ParArguments, full_shoe};
+use crate::command::odds::{kind_name, one_of_each};
 use crate::failure::Failure;
 use crate::output;
+use crate::parallel::in_parallel;
 use crate::source::submission;
 
 /// A sheet with what it was made from.
 pub struct Made {
-    pub rulebook: String,
+    pub terms: Arc<Terms>,
+    pub wager_file: Option<Arc<WagerFile>>,
+    pub draw: Arc<DrawTable>,
     pub decks: u8,
     pub seat: Option<u8>,
     pub sheet: Sheet,
     /// How each meter is run.
     pub meters: BTreeMap<String, MeterTerms>,
+    /// The house's edge when one card of each kind has left the shoe, where that was asked for.
+    pub removal: Vec<Removed>,
+    /// The house's edge by number of decks, where that was asked for.
+    pub by_decks: Vec<(u8, f64)>,
+}
+
+/// Cards of one rank, each of which leaves the same edge when it leaves the shoe.
+pub struct Removed {
+    rank: Rank,
+    names: Vec<String>,
+    pub edge: f64,
+}
+
+impl Removed {
+    /// `9`, or `9c 9d` where suits make a difference.
+    pub fn name(&self) -> String {
+        if self.names.len() == Suit::ALL.len() { self.rank.to_string() } else { self.names.join(" ") }
+    }
+}
+
+/// Cards of one rank with the same edge together.
+fn alike(removed: Vec<Removed>) -> Vec<Removed> {
+    let mut together: Vec<Removed> = Vec::new();
+    for one in removed {
+        // Equal counts give equal figures, to the bit.
+        let same = |known: &&mut Removed| known.rank == one.rank && known.edge.total_cmp(&one.edge).is_eq();
+        match together.iter_mut().find(same) {
+            Some(known) => known.names.extend(one.names),
+            None => together.push(one),
+        }
+    }
+    together
 }
 
 impl Made {
@@ -86,134 +125,151 @@ pub fn make(arguments: &ParArguments, library: &Library) -> Result<Vec<Made>, Fa
         let checked = library.check(source);
         let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
         let terms = if arguments.submission.is_some() { terms } else { terms.opened() };
-        made.extend(make_for(arguments, &terms)?);
+        let (sheets, without_odds) = make_for(arguments, terms)?;
+        without_odds.iter().for_each(|why| output::note(&why.to_string()));
+        made.extend(sheets);
     }
     Ok(made)
 }
 
-fn make_for(arguments: &ParArguments, terms: &Terms) -> Result<Vec<Made>, Failure> {
-    let terms = match arguments.wager.as_deref().filter(|wager| wager.ends_with(".toml")) {
-        Some(file) => &with_wager_file(terms, file)?,
-        None => terms,
-    };
-    let groups = groups(terms, &names(arguments, terms)?)?;
-    let (shoe, draw) = arguments.shoe.deals(terms)?;
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(groups.len().max(1));
-    let next = AtomicUsize::new(0);
-    // Each worker takes the next group that nobody has taken yet; what all have made is put back in order.
-    let work = || -> Result<Vec<(usize, Vec<Made>)>, Failure> {
-        let deals = Deals::new(shoe.clone(), draw.clone())?;
-        let mut made = Vec::new();
-        while let Some((at, group)) = {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            groups.get(at).map(|group| (at, group))
-        } {
-            made.push((at, make_alike(arguments, terms, &deals, group)?));
-        }
-        Ok(made)
-    };
-    let mut made: Vec<(usize, Vec<Made>)> = Vec::new();
-    std::thread::scope(|scope| {
-        let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        for worker in running {
-            let finished = worker.join().map_err(|_| anyhow::anyhow!("a worker stopped before its time"))?;
-            made.extend(finished?);
-        }
-        Ok::<(), Failure>(())
-    })?;
-    made.sort_by_key(|(at, _)| *at);
-    Ok(made.into_iter().flat_map(|(_, made)| made).collect())
+/// The sheets of every wager that a submission offers, from its own shoe and the first seat that carries the wager.
+/// Wagers on several rounds have no odds of one coup and are left out.
+pub fn offered_sheets(terms: &Terms) -> Result<Vec<Made>, Failure> {
+    Ok(make_for(&ParArguments::default(), terms.clone())?.0)
 }
 
-/// Pay tables of one wager and side that take the same suits: they are counted together.
-fn groups(terms: &Terms, names: &[WagerName]) -> Result<Vec<Vec<Offered>>, Failure> {
-    let mut groups: Vec<Vec<Offered>> = Vec::new();
-    for name in names {
-        let offered = terms.offered(name)?;
-        let fits = |group: &&mut Vec<Offered>| {
-            let like = |first: &Offered| {
-                let (one, other) = (&first.table, &offered.table);
-                one.wager == other.wager && one.side == other.side && first.suits == offered.suits
-            };
-            group.first().is_some_and(like)
-        };
-        match groups.last_mut().filter(fits) {
-            Some(group) => group.push(offered),
-            None => groups.push(vec![offered]),
+/// What is the same for all groups of one question.
+struct Counting<'a> {
+    arguments: &'a ParArguments,
+    terms: Arc<Terms>,
+    wager_file: Option<Arc<WagerFile>>,
+    shoe: Shoe,
+    draw: Arc<DrawTable>,
+}
+
+/// The sheets, and why some of the wagers have none.
+fn make_for(arguments: &ParArguments, terms: Terms) -> Result<(Vec<Made>, Vec<CountError>), Failure> {
+    let (terms, wager_file) = match arguments.wager_file() {
+        Some(file) => with_wager_file(terms, file)?,
+        None => (terms, None),
+    };
+    let groups = groups(&terms, &names(arguments.wager_name(), &terms)?)?;
+    let (shoe, draw) = arguments.shoe.deals(&terms)?;
+    let (terms, draw) = (Arc::new(terms), Arc::new(draw));
+    let counting = Counting { arguments, terms, wager_file, shoe, draw };
+    let (mut made, mut without_odds) = (Vec::new(), Vec::new());
+    for group in counting.all(&groups)? {
+        match group {
+            Ok(sheets) => made.extend(sheets),
+            Err(why) => without_odds.push(why),
         }
     }
-    Ok(groups)
+    Ok((made, without_odds))
 }
 
-/// The sheets of every wager that a submission offers, from its own shoe and its first seat, with the return in the
-/// long run where there are meters.
-pub fn offered_sheets(terms: &Terms) -> Result<Vec<(Sheet, Option<f64>)>, Failure> {
-    let deals = Deals::new(Shoe::of(&terms.pack()), DrawTable::of(terms, FiveRule::Draw))?;
-    let mut made = Vec::new();
-    for offer in &terms.offers {
-        let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
-        for side in wager.side_names() {
-            let name = WagerName {
-                id: wager.id.clone(),
-                side: side.map(str::to_owned),
-                paytable: (!offer.column.is_empty()).then(|| offer.column.clone()),
-            };
-            let offered = terms.offered(&name)?;
-            let seat =
-                offer.positions.first().map(|seat| SeatFacts::at(terms, *seat, &[])).unwrap_or_default();
-            match sheets(terms, &deals, &[offered.table], &seat, &offered.suits) {
-                Ok(sheets) => made.extend(sheets.into_iter().map(|sheet| {
-                    let meters = meters(terms, &sheet.table);
-                    let made = Made {
-                        rulebook: String::new(),
-                        decks: terms.pack().decks(),
-                        seat: None,
-                        sheet,
-                        meters,
-                    };
-                    let long_run = made.long_run_return();
-                    (made.sheet, long_run)
-                })),
-                // A wager on several rounds has no odds of one coup.
-                Err(CountError::History(_)) => {}
-                Err(error) => return Err(error.into()),
+/// What came of a group: its sheets, or why it has no odds of one coup.
+type Group = Result<Vec<Made>, CountError>;
+
+impl Counting<'_> {
+    /// Every group; each worker lays out the shoe once.
+    fn all(&self, groups: &[Vec<Offered>]) -> Result<Vec<Group>, Failure> {
+        in_parallel(groups, || self.deals(self.shoe.clone()), |deals, group| self.group(deals, group))
+    }
+
+    fn deals(&self, shoe: Shoe) -> Result<Deals, Failure> {
+        Ok(Deals::new(shoe, DrawTable::clone(&self.draw))?)
+    }
+
+    fn group(&self, deals: &Deals, offered: &[Offered]) -> Result<Group, Failure> {
+        let seat = offered.first().map(|first| self.arguments.shoe.seat(&self.terms, first)).transpose()?;
+        let seat = seat.unwrap_or_default();
+        let sheets = match self.sheets(deals, offered, &seat)? {
+            Err(why @ CountError::History(_)) => return Ok(Err(why)),
+            sheets => sheets?,
+        };
+        if let Some(wrong) = sheets.iter().find(|sheet| !sheet.is_complete()) {
+            let name = sheet_name(wrong);
+            return Err(anyhow::anyhow!("the ways of `{name}` do not add up to all deals").into());
+        }
+        let mut made: Vec<Made> = sheets.into_iter().map(|sheet| self.made(sheet, &seat)).collect();
+        for dependency in &self.arguments.with {
+            match dependency {
+                Dependency::Removal => self.add_removal(&mut made, offered, &seat)?,
+                Dependency::Decks => self.add_decks(&mut made, offered, &seat)?,
             }
         }
+        Ok(Ok(made))
     }
-    Ok(made)
-}
 
-fn make_alike(
-    arguments: &ParArguments,
-    terms: &Terms,
-    deals: &Deals,
-    offered: &[Offered],
-) -> Result<Vec<Made>, Failure> {
-    let suits = offered.first().map(|first| first.suits.as_slice()).unwrap_or_default();
-    let seat =
-        offered.first().map(|first| arguments.shoe.seat(terms, first)).transpose()?.unwrap_or_default();
-    let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
-    let mut made = match sheets(terms, deals, &tables, &seat, suits) {
-        Err(error @ CountError::History(_)) => {
-            output::note(&error.to_string());
-            return Ok(Vec::new());
+    fn made(&self, sheet: Sheet, seat: &SeatFacts) -> Made {
+        Made {
+            terms: Arc::clone(&self.terms),
+            wager_file: self.wager_file.clone(),
+            draw: Arc::clone(&self.draw),
+            decks: self.arguments.shoe.cards.decks(&self.terms),
+            seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
+            meters: meters(&self.terms, &sheet.table),
+            removal: Vec::new(),
+            by_decks: Vec::new(),
+            sheet,
         }
-        made => made?,
-    };
-    if let Some(text) = &arguments.stake {
-        let stake = stake(terms, offered, text)?;
-        let at_stake = |sheet: Sheet| sheet.at_stake(terms, stake);
-        let bad_money = |error: MoneyError| Failure::invalid("bad_money", error.to_string());
-        made = made.into_iter().map(at_stake).collect::<Result<_, _>>().map_err(bad_money)?;
     }
-    let one = |sheet: Sheet| Made {
-        rulebook: terms.rulebook.id().to_owned(),
-        decks: arguments.shoe.cards.decks(terms),
-        seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-        meters: meters(terms, &sheet.table),
-        sheet,
-    };
-    Ok(made.into_iter().map(one).collect())
+
+    /// The sheets of pay tables that are alike, at the stake that was asked for.
+    fn sheets(
+        &self,
+        deals: &Deals,
+        offered: &[Offered],
+        seat: &SeatFacts,
+    ) -> Result<Result<Vec<Sheet>, CountError>, Failure> {
+        let suits = offered.first().map(|first| first.suits.as_slice()).unwrap_or_default();
+        let tables: Vec<PayTable> = offered.iter().map(|offered| offered.table.clone()).collect();
+        let made = match sheets(&self.terms, deals, &tables, seat, suits) {
+            Ok(made) => made,
+            Err(why) => return Ok(Err(why)),
+        };
+        let Some(text) = &self.arguments.stake else { return Ok(Ok(made)) };
+        let stake = stake(&self.terms, offered, text)?;
+        let at_stake = |sheet: Sheet| sheet.at_stake(&self.terms, stake);
+        let bad_money = |error: MoneyError| Failure::invalid("bad_money", error.to_string());
+        Ok(Ok(made.into_iter().map(at_stake).collect::<Result<_, _>>().map_err(bad_money)?))
+    }
+
+    /// The edges of the same pay tables from another shoe.
+    fn edges(&self, shoe: Shoe, offered: &[Offered], seat: &SeatFacts) -> Result<Vec<f64>, Failure> {
+        let sheets = self.sheets(&self.deals(shoe)?, offered, seat)??;
+        Ok(sheets.iter().map(Sheet::house_edge).collect())
+    }
+
+    fn add_removal(&self, made: &mut [Made], offered: &[Offered], seat: &SeatFacts) -> Result<(), Failure> {
+        let tables: Vec<&PayTable> = offered.iter().map(|offered| &offered.table).collect();
+        let needed = detail_needed(&tables);
+        let cards = one_of_each(&self.shoe, needed);
+        let edges_without =
+            |&(): &(), card: &Card| self.edges(self.shoe.clone().without(*card)?, offered, seat);
+        for (card, edges) in cards.iter().zip(in_parallel(&cards, || Ok(()), edges_without)?) {
+            for (made, edge) in made.iter_mut().zip(edges) {
+                made.removal.push(Removed { rank: card.rank, names: vec![kind_name(*card, needed)], edge });
+            }
+        }
+        made.iter_mut().for_each(|made| made.removal = alike(std::mem::take(&mut made.removal)));
+        Ok(())
+    }
+
+    fn add_decks(&self, made: &mut [Made], offered: &[Offered], seat: &SeatFacts) -> Result<(), Failure> {
+        let gone = self.arguments.shoe.cards.gone()?;
+        for decks in 1..=12 {
+            // Few decks may not hold the cards that are said to have left the shoe.
+            let shoe = match full_shoe(&self.terms, decks, &gone) {
+                Err(ShoeError::NoSuchCard(_)) => continue,
+                shoe => shoe?,
+            };
+            for (made, edge) in made.iter_mut().zip(self.edges(shoe, offered, seat)?) {
+                made.by_decks.push((decks, edge));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A stake that these pay tables take.
@@ -253,81 +309,30 @@ fn meters(terms: &Terms, table: &PayTable) -> BTreeMap<String, MeterTerms> {
 }
 
 /// The same terms with the wagers of a file from outside the tree.
-fn with_wager_file(terms: &Terms, file: &str) -> Result<Terms, Failure> {
+fn with_wager_file(terms: Terms, file: &str) -> Result<(Terms, Option<Arc<WagerFile>>), Failure> {
     let text = std::fs::read_to_string(Path::new(file)).with_context(|| format!("cannot read `{file}`"))?;
+    let known = WagerFile { path: file.to_owned(), hash: sha256(text.as_bytes()) };
     let source = Source { path: file.to_owned(), text };
     let wagers = load_wager_file(&terms.rulebook, source).map_err(Failure::Invalid)?;
     let mut rulebook = Rulebook::clone(&terms.rulebook);
     rulebook.wagers = wagers;
-    Ok(Terms { rulebook: rulebook.into(), ..terms.clone() }.opened())
+    let terms = Terms { rulebook: rulebook.into(), ..terms }.opened();
+    Ok((terms, Some(Arc::new(known))))
 }
 
-/// Every wager, side and pay table that was asked for.
-fn names(arguments: &ParArguments, terms: &Terms) -> Result<Vec<WagerName>, Failure> {
-    let asked = arguments.wager.as_deref().filter(|wager| !wager.ends_with(".toml"));
-    let asked: Option<WagerName> = asked.map(str::parse).transpose()?;
-    if let Some(name) = &asked
-        && terms.rulebook.wager(&name.id).is_none()
-    {
-        terms.offered(name)?;
-    }
-    let wanted = |wager: &&Wager| {
-        asked.as_ref().is_none_or(|name| terms.rulebook.wager(&name.id).is_some_and(|w| w.id == wager.id))
-    };
-    let offered = |wager: &&Wager| terms.open || terms.offers.iter().any(|offer| offer.wager == wager.id);
-    let mut names = Vec::new();
-    for wager in terms.rulebook.wagers.iter().filter(wanted).filter(offered) {
-        if wager.lines_by_licensee && terms.open {
-            continue;
-        }
-        let sides = wager
-            .side_names()
-            .into_iter()
-            .filter(|side| fits(asked.as_ref().and_then(|n| n.side.as_deref()), *side));
-        for side in sides {
-            for column in columns(terms, wager) {
-                let name = WagerName {
-                    id: wager.id.clone(),
-                    side: side.map(str::to_owned),
-                    paytable: (!column.is_empty()).then(|| column.to_owned()),
-                };
-                if fits(asked.as_ref().and_then(|n| n.paytable.as_deref()), name.paytable.as_deref()) {
-                    names.push(name);
-                }
-            }
-        }
-    }
-    match asked {
-        // Nothing of that name: let the table say what is wrong with it, for any side.
-        Some(name) if names.is_empty() => {
-            let wager = terms.rulebook.wager(&name.id);
-            let side = name.side.clone().or_else(|| wager.and_then(|wager| wager.sides.first().cloned()));
-            let refused = terms.offered(&WagerName { side, ..name.clone() }).err();
-            let no_lines =
-                || Failure::invalid("no_odds", format!("`{name}` has no lines of its own in the rulebook"));
-            Err(refused.map_or_else(no_lines, Failure::from))
-        }
-        _ => Ok(names),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn fits(asked: Option<&str>, found: Option<&str>) -> bool {
-    asked.is_none() || asked == found
-}
-
-/// The pay tables within reach.
-fn columns<'a>(terms: &'a Terms, wager: &'a Wager) -> Vec<&'a str> {
-    if terms.open {
-        return wager.column_names();
+    #[test]
+    fn cards_of_one_rank_with_one_effect_stand_together() {
+        let removed =
+            |rank: Rank, name: &str, edge: f64| Removed { rank, names: vec![name.to_owned()], edge };
+        let nine = |suit: &str, edge: f64| removed(Rank::Nine, &format!("9{suit}"), edge);
+        let mut cards = vec![nine("c", 0.1), nine("d", 0.2), nine("h", 0.1), nine("s", 0.1)];
+        cards.extend(["c", "d", "h", "s"].map(|suit| removed(Rank::King, &format!("K{suit}"), 0.1)));
+        cards.push(removed(Rank::Ace, "A", 0.1));
+        let names: Vec<String> = alike(cards).iter().map(Removed::name).collect();
+        assert_eq!(names, ["9c 9h 9s", "9d", "K", "A"]);
     }
-    let offers = terms.offers.iter().filter(|offer| offer.wager == wager.id);
-    offers.map(|offer| offer.column.as_str()).collect()
-}
-
-/// `ID[.SIDE][:PAYTABLE]`.
-pub fn sheet_name(sheet: &Sheet) -> String {
-    let side = sheet.table.side.as_ref().map(|side| format!(".{side}")).unwrap_or_default();
-    let column =
-        if sheet.table.column.is_empty() { String::new() } else { format!(":{}", sheet.table.column) };
-    format!("{}{side}{column}", sheet.table.wager)
 }

@@ -1,21 +1,38 @@
 //! `banco par`: exact odds, line by line.
+//!
+//! `make` counts; `facts` and `document` turn what was made into the sections that a sheet tells (`told`); every format
+//! renders those, so that something new to tell is added in one place.
 
+mod again;
+mod asked;
+mod csv;
+mod document;
+mod facts;
+mod format;
+mod html;
 mod json;
 mod make;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod text;
+mod told;
+mod xlsx;
 
-use banco_cards::{Pack, parse_cards};
+use std::path::{Path, PathBuf};
+
+use banco_cards::{Card, Pack, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{DrawTable, FiveRule, Shoe};
+use banco_odds::{DrawTable, FiveRule, Shoe, ShoeError};
 use banco_rulebook::{Library, Offered, Terms};
 use clap::Args;
 
-pub use self::make::{offered_sheets, sheet_name};
+pub use self::asked::sheet_name;
+use self::format::Format;
+pub use self::make::offered_sheets;
 use crate::failure::Failure;
-use crate::output;
 
-/// Which sheets.
-#[derive(Args)]
+/// Which sheets, in which form.
+#[derive(Args, Clone, Default)]
 pub struct ParArguments {
     /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`); without it every wager of
     /// the rulebook or submission.
@@ -44,17 +61,63 @@ pub struct ParArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
-    /// Print JSON.
-    #[arg(long, conflicts_with = "csv")]
+    /// Tell as well what the edge depends on; it takes as many counts more. An HTML page of one wager has both.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    with: Vec<Dependency>,
+
+    /// The form of the sheets; usually what the ending of `--output` says, or a table.
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<Format>,
+
+    /// Short for `--format json`.
+    #[arg(long, conflicts_with_all = ["csv", "format"])]
     json: bool,
 
-    /// Print one row a line as CSV.
-    #[arg(long)]
+    /// Short for `--format csv`.
+    #[arg(long, conflicts_with = "format")]
     csv: bool,
+
+    /// Write into this file, whole or not at all, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The date to put on the sheets, such as `2026-01-31`; none otherwise, so that the same question gives the same
+    /// bytes.
+    #[arg(long, value_name = "DATE", value_parser = document::date)]
+    date: Option<String>,
+
+    /// Who answers for the sheets.
+    #[arg(long, value_name = "NAME")]
+    author: Option<String>,
+}
+
+/// What an edge depends on.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Dependency {
+    /// The effect of every card that leaves the shoe.
+    Removal,
+    /// The edge by number of decks.
+    Decks,
+}
+
+impl ParArguments {
+    /// A wager file from outside the tree.
+    fn wager_file(&self) -> Option<&str> {
+        self.wager.as_deref().filter(|wager| is_file(wager))
+    }
+
+    /// A wager of the rulebook.
+    fn wager_name(&self) -> Option<&str> {
+        self.wager.as_deref().filter(|wager| !is_file(wager))
+    }
+}
+
+fn is_file(wager: &str) -> bool {
+    Path::new(wager).extension().is_some_and(|extension| extension == "toml")
 }
 
 /// Which cards.
-#[derive(Args)]
+#[derive(Args, Clone, Default)]
 pub struct CardsArguments {
     /// A full shoe of so many decks; usually those of the submission.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
@@ -73,11 +136,12 @@ impl CardsArguments {
 
     /// A shoe of so many decks under these terms, without the cards that have left it.
     pub fn shoe_of(&self, terms: &Terms, decks: u8) -> Result<Shoe, Failure> {
-        let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
-        let pack = Pack::standard(decks).without(removed);
-        let cards =
-            parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))?;
-        Ok(cards.into_iter().try_fold(Shoe::of(&pack), Shoe::without)?)
+        Ok(full_shoe(terms, decks, &self.gone()?)?)
+    }
+
+    /// The cards that have left the shoe.
+    fn gone(&self) -> Result<Vec<Card>, Failure> {
+        parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))
     }
 
     /// The number of decks under these terms.
@@ -86,8 +150,15 @@ impl CardsArguments {
     }
 }
 
+/// A shoe of so many decks under these terms, without these cards.
+fn full_shoe(terms: &Terms, decks: u8, gone: &[Card]) -> Result<Shoe, ShoeError> {
+    let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
+    let pack = Pack::standard(decks).without(removed);
+    gone.iter().try_fold(Shoe::of(&pack), |shoe, card| shoe.without(*card))
+}
+
 /// Which cards, from which seat, and how a hand plays that may choose.
-#[derive(Args)]
+#[derive(Args, Clone, Default)]
 pub struct ShoeArguments {
     #[command(flatten)]
     pub cards: CardsArguments,
@@ -102,12 +173,23 @@ pub struct ShoeArguments {
 }
 
 /// Draw or stand.
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
 pub enum ChoiceName {
     /// Draw a third card.
+    #[default]
     Draw,
     /// Stand on two cards.
     Stand,
+}
+
+impl ChoiceName {
+    /// As it is written on the command line.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::Stand => "stand",
+        }
+    }
 }
 
 impl From<ChoiceName> for FiveRule {
@@ -153,17 +235,14 @@ impl ShoeArguments {
     }
 }
 
-/// Makes the sheets and prints them.
-pub fn run(arguments: &ParArguments, library: &Library) -> Result<(), Failure> {
-    let made = make::make(arguments, library)?;
-    if arguments.json {
-        let rows: Vec<json::SheetOutput<'_>> =
-            made.iter().map(|made| json::SheetOutput::new(made, arguments)).collect();
-        return output::print_json(&rows);
+/// Makes the sheets and writes them.
+pub fn run(arguments: &ParArguments, library: &Library, folder: Option<&Path>) -> Result<(), Failure> {
+    let target = format::target(arguments)?;
+    let mut arguments = arguments.clone();
+    if target.format == Format::Html && arguments.wager_name().is_some() && arguments.with.is_empty() {
+        arguments.with = vec![Dependency::Removal, Dependency::Decks];
     }
-    if arguments.csv {
-        return output::print(&text::csv(&made));
-    }
-    let texts: Vec<String> = made.iter().map(text::text).collect();
-    output::print(&texts.join("\n\n"))
+    let made = make::make(&arguments, library)?;
+    let book = facts::book(&made, &arguments, folder);
+    target.write(&book)
 }

@@ -1,104 +1,58 @@
-//! Sheets as text and as CSV.
-#![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
+//! Sheets for a terminal.
 
-use std::fmt::Write as _;
-
-use banco_odds::Sheet;
-
-use super::make::{Made, sheet_name};
+use super::told::{Book, Content, Fact, Grid, Told};
 use crate::output;
 
-/// A sheet for people.
-pub fn text(made: &Made) -> String {
-    let sheet = &made.sheet;
-    let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
-    let mut table = output::table(&["line", "pays", "ways", "probability", "one in", "contribution"]);
-    for line in &sheet.lines {
-        let probability = sheet.probability(line.ways);
-        table.add_row(vec![
-            line.name.clone(),
-            line.pays.to_string(),
-            line.ways.to_string(),
-            format!("{probability:.10}"),
-            one_in(sheet, line.ways).map_or("never".to_owned(), |one_in| format!("{one_in:.2}")),
-            format!("{:+.8}", sheet.contribution(line)),
-        ]);
-    }
-    let (hit, push) = sheet.hit_and_push();
-    let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
-    let percent = |share: f64| 100.0 * share;
-    let mut text = format!(
-        "{} {}, {} decks{seat} [{}]\n\n{}\n",
-        made.rulebook,
-        sheet_name(sheet),
-        made.decks,
-        sheet.table.cite.join(", "),
-        output::table_text(&table),
-    );
-    let (edge, resolved) = (percent(sheet.house_edge()), percent(sheet.edge_on_resolved()));
-    let _ = writeln!(text, "\n of {} deals", sheet.total);
-    let _ = writeln!(text, " house edge {edge:.8}%{meters}, on resolved wagers {resolved:.8}%");
-    let _ = writeln!(
-        text,
-        " return {:.8}%, hit {:.6}%, push {:.6}%",
-        percent(sheet.average_return()),
-        percent(hit),
-        percent(push)
-    );
-    let _ = writeln!(
-        text,
-        " variance {:.6}, deviation {:.6}, skewness {:.4}, kurtosis {:.4}, volatility index {:.4}",
-        sheet.variance(),
-        sheet.variance().sqrt(),
-        sheet.skewness(),
-        sheet.kurtosis(),
-        sheet.volatility_index(1),
-    );
-    if sheet.house_edge() < 0.0 {
-        let _ = writeln!(text, " WARNING: more than 100% comes back: bettors have the edge");
-    }
-    if let Some(long_run) = made.long_run_return() {
-        let _ = writeln!(text, " return in the long run, meters included: {:.8}%", percent(long_run));
-    }
-    for jackpot in &sheet.jackpots {
-        let (Some(one_in), Some(even)) = (one_in(sheet, jackpot.ways), made.break_even(jackpot)) else {
-            continue;
-        };
-        let _ = writeln!(text, " meter {}: one in {one_in:.2} rounds, even at {even:.2}", jackpot.meter);
-    }
-    text.trim_end().to_owned()
+/// How wide facts run before a new line begins.
+const WIDTH: usize = 100;
+
+/// All sheets, one below the other.
+pub fn book(book: &Book) -> String {
+    let sheets: Vec<String> = book.sheets.iter().map(sheet).collect();
+    sheets.join("\n\n")
 }
 
-/// `1 in N`, where it can happen at all.
-pub fn one_in(sheet: &Sheet, ways: u128) -> Option<f64> {
-    (ways > 0).then(|| sheet.probability(ways).recip())
-}
-
-/// One row a line.
-pub fn csv(made: &[Made]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-    let mut rows = vec![
-        "rulebook,wager,side,paytable,seat,decks,line,pays,ways,total,probability,contribution".to_owned(),
-    ];
-    for made in made {
-        let table = &made.sheet.table;
-        for line in &made.sheet.lines {
-            rows.push(format!(
-                "{},{},{},{},{},{},{},{},{},{},{},{}",
-                made.rulebook,
-                table.wager,
-                table.side.as_deref().unwrap_or_default(),
-                table.column,
-                made.seat.map(|seat| seat.to_string()).unwrap_or_default(),
-                made.decks,
-                quoted(&line.name),
-                quoted(&line.pays.to_string()),
-                line.ways,
-                made.sheet.total,
-                made.sheet.probability(line.ways),
-                made.sheet.contribution(line),
-            ));
+fn sheet(sheet: &Told) -> String {
+    let mut parts = vec![sheet.title.clone()];
+    let mut facts: Vec<String> = Vec::new();
+    for section in &sheet.sections {
+        match &section.content {
+            Content::Facts(told) => facts.extend(flow(told)),
+            Content::Grid(grid) if grid.brief.is_empty() || grid.rows.is_empty() => {}
+            Content::Grid(grid) => {
+                parts.extend((!facts.is_empty()).then(|| std::mem::take(&mut facts).join("\n")));
+                parts.push(table(grid));
+            }
         }
     }
-    rows.join("\n")
+    facts.extend(sheet.warnings.iter().map(|warning| format!(" WARNING: {warning}")));
+    parts.push(facts.join("\n"));
+    parts.join("\n\n")
+}
+
+fn table(grid: &Grid) -> String {
+    let kept: Vec<bool> = grid.columns.iter().map(|column| grid.brief.contains(&column.key)).collect();
+    let labels: Vec<&str> =
+        grid.columns.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(name, _)| name.label).collect();
+    let mut table = output::table(&labels);
+    for row in grid.rows.iter().chain(&grid.sums) {
+        table.add_row(row.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(value, _)| value.shown()));
+    }
+    output::table_text(&table)
+}
+
+/// Facts in lines of some length; one that is longer stays whole, so that it can be copied.
+fn flow(facts: &[Fact]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for fact in facts.iter().filter(|fact| fact.brief && !fact.value.is_nothing()) {
+        let text = format!("{} {}", fact.name.label, fact.value.shown());
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + text.chars().count() < WIDTH => {
+                line.push_str("; ");
+                line.push_str(&text);
+            }
+            _ => lines.push(format!(" {text}")),
+        }
+    }
+    lines
 }

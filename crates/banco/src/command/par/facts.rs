@@ -1,0 +1,374 @@
+//! From what was made to what is told: the one place where a sheet's sections are put together.
+#![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
+
+use std::path::Path;
+
+use banco_money::Pay;
+use banco_odds::{LineOdds, Sheet};
+
+use super::ParArguments;
+use super::again::command;
+use super::asked::sheet_name;
+use super::document::{self, SOFTWARE};
+use super::make::{Made, Removed};
+use super::told::{Book, Content, Fact, Grid, Name, Plot, PlotKind, Section, Shown, Told, Value};
+
+/// For how many rounds the volatility index is told.
+const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
+
+/// All that these sheets tell.
+pub fn book(made: &[Made], arguments: &ParArguments, folder: Option<&Path>) -> Book {
+    let sheets: Vec<Told> = made.iter().map(|made| told(made, arguments, folder)).collect();
+    Book {
+        id: document::id_of_all(&sheets),
+        software: SOFTWARE,
+        date: arguments.date.clone(),
+        author: arguments.author.clone(),
+        command: command(arguments, folder, None),
+        sheets,
+    }
+}
+
+fn told(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Told {
+    let table = &made.sheet.table;
+    let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
+    let rulebook = made.terms.rulebook.id();
+    let mut sections =
+        vec![question(made), lines(&made.sheet), figures(made), jackpots(made), distribution(&made.sheet)];
+    sections.extend(removal(made));
+    sections.extend(by_decks(made));
+    sections.extend([asked(made, arguments), document::game(made, arguments)]);
+    sections.push(document::document(made, arguments, folder));
+    Told {
+        title: format!("{rulebook} {}, {} decks{seat}", sheet_name(&made.sheet), made.decks),
+        family: (rulebook.to_owned(), table.wager.clone()),
+        warnings: warnings(&made.sheet),
+        sections,
+    }
+}
+
+fn warnings(sheet: &Sheet) -> Vec<String> {
+    let above = sheet.house_edge() < 0.0;
+    above.then(|| "more than 100% comes back: bettors have the edge".to_owned()).into_iter().collect()
+}
+
+/// A fact that is told everywhere.
+pub const fn brief(key: &'static str, label: &'static str, meaning: &'static str, value: Value) -> Fact {
+    Fact { name: Name::new(key, label, meaning), value, brief: true }
+}
+
+/// A fact that is not told on a terminal, where space is short.
+pub const fn full(key: &'static str, label: &'static str, meaning: &'static str, value: Value) -> Fact {
+    Fact { name: Name::new(key, label, meaning), value, brief: false }
+}
+
+fn question(made: &Made) -> Section {
+    let table = &made.sheet.table;
+    let column = Some(table.column.as_str()).filter(|column| !column.is_empty());
+    let facts = vec![
+        full("rulebook", "rulebook", "", Value::text(made.terms.rulebook.id())),
+        full("wager", "wager", "", Value::text(table.wager.as_str())),
+        full("side", "side", "what the wager backs", Value::text_if(table.side.as_deref())),
+        full("paytable", "pay table", "", Value::text_if(column)),
+        full(
+            "seat",
+            "seat",
+            "where the odds depend on it",
+            made.seat.map_or(Value::Nothing, |seat| Value::Whole(seat.into())),
+        ),
+        full("decks", "decks", "", Value::Whole(made.decks.into())),
+        full(
+            "total",
+            "all deals (cycle)",
+            "ordered deals of six cards; cards that a round does not need are dealt and ignored",
+            Value::Count(made.sheet.total),
+        ),
+    ];
+    Section { key: "", title: "Question", content: Content::Facts(facts) }
+}
+
+fn lines(sheet: &Sheet) -> Section {
+    let columns = vec![
+        Name::new("name", "line", "the first line that holds pays, and only that one"),
+        Name::new("pays", "pays", "\"to\" returns the stake as well, \"for\" includes it"),
+        Name::new("ways", "ways", "deals that reach the line, exact"),
+        Name::new("probability", "probability", "ways by all deals"),
+        Name::new("fraction", "fraction", "the same, exact and reduced"),
+        Name::new("one_in", "one in", "rounds between two of them on average"),
+        Name::new("contribution", "contribution", "what it adds to the bettor's average gain for each unit"),
+    ];
+    let row = |line: &LineOdds| {
+        vec![
+            Value::text(line.name.as_str()),
+            Value::text(line.pays.to_string()),
+            Value::Count(line.ways),
+            Value::Number(sheet.probability(line.ways), Shown::Decimals(10)),
+            Value::text(fraction(line.ways, sheet.total)),
+            one_in(sheet, line.ways),
+            Value::Number(sheet.contribution(line), Shown::Signed(8)),
+        ]
+    };
+    let about = "What each line adds to the bettor's average gain for each unit staked.";
+    let plot = Plot { kind: PlotKind::Bars, label: 0, value: 6, about };
+    let rows = sheet.lines.iter().map(row).collect();
+    let brief = &["name", "pays", "ways", "probability", "one_in", "contribution"];
+    let grid = Grid { columns, rows, sums: Some(sums(sheet)), plot: Some(plot), brief };
+    Section { key: "lines", title: "Lines", content: Content::Grid(grid) }
+}
+
+/// What the lines come to together: all deals, and the bettor's average gain.
+fn sums(sheet: &Sheet) -> Vec<Value> {
+    let ways = sheet.lines.iter().map(|line| line.ways).sum();
+    vec![
+        Value::text("Total"),
+        Value::Nothing,
+        Value::Count(ways),
+        Value::Number(sheet.probability(ways), Shown::Decimals(10)),
+        Value::text(fraction(ways, sheet.total)),
+        Value::Nothing,
+        Value::Number(-sheet.house_edge(), Shown::Signed(8)),
+    ]
+}
+
+fn figures(made: &Made) -> Section {
+    let sheet = &made.sheet;
+    let apart = !sheet.jackpots.is_empty();
+    let deviation = sheet.variance().sqrt();
+    let percent = |share: f64| Value::Number(share, Shown::Percent(8));
+    let (mean, denominator) = sheet.mean();
+    let (return_label, edge_label) =
+        if apart { ("return, meters apart", "house edge, meters apart") } else { ("return", "house edge") };
+    let mut facts = vec![
+        brief("return", return_label, "what comes back, the stake included", percent(sheet.average_return())),
+        brief(
+            "long_run_return",
+            "return in the long run, meters included",
+            "with what meters and reserves take, and seeds that no reserve pays for",
+            Value::number_if(made.long_run_return(), Shown::Percent(8)),
+        ),
+        brief("house_edge", edge_label, "for each unit staked", percent(sheet.house_edge())),
+        full(
+            "house_edge_fraction",
+            "house edge as a fraction",
+            "exact and reduced",
+            Value::text(signed_fraction(-mean, denominator)),
+        ),
+        brief("edge_on_resolved", "on resolved wagers", "pushes apart", percent(sheet.edge_on_resolved())),
+    ];
+    facts.extend(frequencies(sheet));
+    let index = |rounds: u32| (rounds.to_string(), sheet.volatility_index(rounds));
+    facts.extend([
+        brief("variance", "variance", "of the gain for each unit", plain(sheet.variance(), 6)),
+        brief("standard_deviation", "deviation", "its square root", plain(deviation, 6)),
+        brief("skewness", "skewness", "of the gain", plain(sheet.skewness(), 4)),
+        brief("kurtosis", "kurtosis", "3 for a normal distribution", plain(sheet.kurtosis(), 4)),
+        full("volatility_index", "volatility index", "1.645 deviations", plain(sheet.volatility_index(1), 4)),
+        brief(
+            "volatility_by_rounds",
+            "volatility index by rounds",
+            "1.645 deviations of the average gain of so many rounds",
+            Value::Numbers(ROUNDS.map(index).to_vec(), Shown::Decimals(4)),
+        ),
+    ]);
+    Section { key: "", title: "Figures", content: Content::Facts(facts) }
+}
+
+const fn plain(number: f64, digits: usize) -> Value {
+    Value::Number(number, Shown::Decimals(digits))
+}
+
+/// How often it wins and pushes, and what it pays at most.
+fn frequencies(sheet: &Sheet) -> Vec<Fact> {
+    let ways = |test: fn(&LineOdds) -> bool| -> u128 {
+        sheet.lines.iter().filter(|line| test(line)).map(|line| line.ways).sum()
+    };
+    let (hit, push) = sheet.hit_and_push();
+    let (hits, pushes) = (ways(hits), ways(pushes));
+    let largest = largest(sheet);
+    let gain = largest.map(gain);
+    vec![
+        brief("hit", "hit", "the share of wagers that win", Value::Number(hit, Shown::Percent(6))),
+        full("hit_fraction", "hit as a fraction", "", Value::text(fraction(hits, sheet.total))),
+        brief("hit_one_in", "wins one in", "rounds between two wins on average", one_in(sheet, hits)),
+        brief(
+            "push",
+            "push",
+            "the share of wagers that are returned",
+            Value::Number(push, Shown::Percent(6)),
+        ),
+        full("push_fraction", "push as a fraction", "", Value::text(fraction(pushes, sheet.total))),
+        brief(
+            "largest_pay",
+            "largest pay",
+            "that is fixed; meters apart",
+            Value::text_if(largest.map(|line| line.pays.to_string())),
+        ),
+        full("largest_pay_line", "its line", "", Value::text_if(largest.map(|line| line.name.as_str()))),
+        full("largest_gain", "its gain", "for each unit", Value::number_if(gain, Shown::Signed(2))),
+    ]
+}
+
+fn hits(line: &LineOdds) -> bool {
+    line.pays.wins()
+}
+
+/// A tie that is charged vigorish is no push: something is lost.
+fn pushes(line: &LineOdds) -> bool {
+    line.pays == Pay::Push && line.gain.0 == 0
+}
+
+/// The line that pays most of those that can be reached and pay a fixed amount.
+fn largest(sheet: &Sheet) -> Option<&LineOdds> {
+    let fixed = |line: &&LineOdds| line.ways > 0 && line.pays.wins() && !matches!(line.pays, Pay::Share(..));
+    sheet.lines.iter().filter(fixed).max_by(|one, other| gain(one).total_cmp(&gain(other)))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a gain to be shown")]
+fn gain(line: &LineOdds) -> f64 {
+    line.gain.0 as f64 / line.gain.1 as f64
+}
+
+fn jackpots(made: &Made) -> Section {
+    let sheet = &made.sheet;
+    let columns = vec![
+        Name::new("meter", "meter", ""),
+        Name::new("ways", "ways", "deals that win it, or a share of it"),
+        Name::new("probability", "probability", "ways by all deals"),
+        Name::new("one_in", "one in", "rounds between two hits on average"),
+        Name::new("break_even", "even at", "what it must show for an even wager, the others at their seeds"),
+        Name::new("seed", "seed", "from where it starts"),
+        Name::new("increment", "increment", "the share of each wager that it takes"),
+        Name::new("reserve", "reserve", "the share of each wager that its reserve takes"),
+    ];
+    let rows = sheet.jackpots.iter().map(|jackpot| {
+        let meter = made.meters.get(&jackpot.meter);
+        let told = |value: Option<String>| Value::text_if(value);
+        vec![
+            Value::text(jackpot.meter.as_str()),
+            Value::Count(jackpot.ways),
+            Value::Number(sheet.probability(jackpot.ways), Shown::Decimals(10)),
+            one_in(sheet, jackpot.ways),
+            Value::number_if(made.break_even(jackpot), Shown::Decimals(2)),
+            told(meter.and_then(|meter| Some(meter.seed?.to_string()))),
+            told(meter.and_then(|meter| Some(meter.increment?.to_string()))),
+            told(meter.and_then(|meter| Some(meter.reserve?.to_string()))),
+        ]
+    });
+    let brief = &["meter", "one_in", "break_even", "seed", "increment", "reserve"];
+    let grid = Grid { rows: rows.collect(), columns, sums: None, plot: None, brief };
+    Section { key: "jackpots", title: "Meters", content: Content::Grid(grid) }
+}
+
+/// What can be gained, and how likely: lines that gain the same are one.
+fn distribution(sheet: &Sheet) -> Section {
+    let mut gains: Vec<((i128, i128), u128)> = Vec::new();
+    for line in &sheet.lines {
+        match gains.iter_mut().find(|(gain, _)| *gain == line.gain) {
+            Some((_, ways)) => *ways += line.ways,
+            None => gains.push((line.gain, line.ways)),
+        }
+    }
+    gains.sort_by_key(|(gain, _)| std::cmp::Reverse(gain.0.saturating_mul(1_000_000) / gain.1));
+    let columns = vec![
+        Name::new("gain", "gain", "for each unit staked, vigorish taken; meters count nothing"),
+        Name::new("ways", "ways", "deals that gain it, exact"),
+        Name::new("probability", "probability", "ways by all deals"),
+        Name::new("one_in", "one in", "rounds between two of them on average"),
+    ];
+    let row = |((gain, of), ways): &((i128, i128), u128)| {
+        vec![
+            Value::text(if *gain > 0 { "+" } else { "" }.to_owned() + &signed_fraction(*gain, *of)),
+            Value::Count(*ways),
+            Value::Number(sheet.probability(*ways), Shown::Decimals(10)),
+            one_in(sheet, *ways),
+        ]
+    };
+    let about = "How likely each gain is; every step of the scale is ten times as likely as the one before.";
+    let plot = Plot { kind: PlotKind::LogBars, label: 0, value: 2, about };
+    let grid =
+        Grid { rows: gains.iter().map(row).collect(), columns, sums: None, plot: Some(plot), brief: &[] };
+    Section { key: "distribution", title: "Distribution of the gain", content: Content::Grid(grid) }
+}
+
+fn removal(made: &Made) -> Option<Section> {
+    let whole = made.sheet.house_edge();
+    let columns = vec![
+        Name::new("card", "card taken out", "one of them; those with the same effect stand together"),
+        Name::new("house_edge", "house edge", "when one of them has left the shoe"),
+        Name::new("effect", "effect on the bettor", "by how much the average gain changes"),
+    ];
+    let row = |removed: &Removed| {
+        vec![
+            Value::text(removed.name()),
+            Value::Number(removed.edge, Shown::Percent(8)),
+            Value::Number(whole - removed.edge, Shown::SignedPercent(8)),
+        ]
+    };
+    let about = "By how much the bettor's average gain changes when one card has left the shoe.";
+    let plot = Plot { kind: PlotKind::Bars, label: 0, value: 2, about };
+    let (rows, brief) = (made.removal.iter().map(row).collect(), &["card", "house_edge", "effect"]);
+    let grid = Grid { rows, columns, sums: None, plot: Some(plot), brief };
+    let section = Section { key: "removal", title: "Effect of removal", content: Content::Grid(grid) };
+    (!made.removal.is_empty()).then_some(section)
+}
+
+fn by_decks(made: &Made) -> Option<Section> {
+    let columns = vec![
+        Name::new("decks", "decks", ""),
+        Name::new("house_edge", "house edge", "from a shoe of so many"),
+    ];
+    let row = |(decks, edge): &(u8, f64)| {
+        vec![Value::Whole((*decks).into()), Value::Number(*edge, Shown::Percent(8))]
+    };
+    let about = "The house's edge by number of decks.";
+    let plot = Plot { kind: PlotKind::Line, label: 0, value: 1, about };
+    let (rows, brief) = (made.by_decks.iter().map(row).collect(), &["decks", "house_edge"]);
+    let grid = Grid { rows, columns, sums: None, plot: Some(plot), brief };
+    let section = Section { key: "by_decks", title: "Edge by decks", content: Content::Grid(grid) };
+    (!made.by_decks.is_empty()).then_some(section)
+}
+
+/// What the figures depend on beside the rulebook.
+fn asked(made: &Made, arguments: &ParArguments) -> Section {
+    let facts = vec![
+        full("set", "keys set", "of the submission, by the command", Value::List(arguments.set.clone())),
+        brief(
+            "without",
+            "cards gone",
+            "cards that have left the shoe",
+            Value::text(arguments.shoe.cards.without.as_str()),
+        ),
+        full(
+            "choice",
+            "choice",
+            "what a hand does that may choose",
+            Value::text(arguments.shoe.choice.name()),
+        ),
+        brief("stake", "stake", "for which pays are rounded", Value::text_if(arguments.stake.as_deref())),
+        brief("cite", "clauses of the pay table", "", Value::text(made.sheet.table.cite.join(", "))),
+    ];
+    Section { key: "", title: "Conditions", content: Content::Facts(facts) }
+}
+
+/// `1 in N`, where it can happen at all.
+fn one_in(sheet: &Sheet, ways: u128) -> Value {
+    Value::number_if((ways > 0).then(|| sheet.probability(ways).recip()), Shown::Decimals(2))
+}
+
+fn fraction(numerator: u128, denominator: u128) -> String {
+    let common = gcd(numerator, denominator).max(1);
+    format!("{}/{}", numerator / common, denominator / common)
+}
+
+/// An exact fraction with its sign; a whole number without a denominator.
+fn signed_fraction(numerator: i128, denominator: i128) -> String {
+    let common = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()).max(1);
+    let sign = if (numerator < 0) == (denominator < 0) { "" } else { "-" };
+    let (top, bottom) = (numerator.unsigned_abs() / common, denominator.unsigned_abs() / common);
+    let sign = if top == 0 { "" } else { sign };
+    if bottom == 1 { format!("{sign}{top}") } else { format!("{sign}{top}/{bottom}") }
+}
+
+const fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,225 @@
+//! What sheets tell, without saying how it looks: every format renders this.
+
+use serde_json::{Map, Value as Json};
+
+/// All sheets of one question.
+pub struct Book {
+    /// The document id: that of the sheet, or one over those of all sheets.
+    pub id: String,
+    /// Name and version of this program.
+    pub software: &'static str,
+    pub date: Option<String>,
+    pub author: Option<String>,
+    /// The command that makes all of it again.
+    pub command: String,
+    pub sheets: Vec<Told>,
+}
+
+/// One sheet.
+pub struct Told {
+    /// `RULEBOOK WAGER, N decks, seat N`.
+    pub title: String,
+    /// What belongs on one page of a workbook: the rulebook and the wager.
+    pub family: (String, String),
+    /// Something to be careful about.
+    pub warnings: Vec<String>,
+    pub sections: Vec<Section>,
+}
+
+impl Told {
+    /// A fact by its key, wherever it is told; nothing where it is not told.
+    pub fn value(&self, key: &str) -> &Value {
+        let facts = self.sections.iter().filter_map(|section| match &section.content {
+            Content::Facts(facts) => facts.iter().find(|fact| fact.name.key == key),
+            Content::Grid(_) => None,
+        });
+        facts.map(|fact| &fact.value).next().unwrap_or(&Value::Nothing)
+    }
+
+    /// A table by its key.
+    pub fn grid(&self, key: &str) -> Option<&Grid> {
+        self.sections.iter().filter(|section| section.key == key).find_map(|section| match &section.content {
+            Content::Grid(grid) => Some(grid),
+            Content::Facts(_) => None,
+        })
+    }
+}
+
+/// A part of a sheet.
+pub struct Section {
+    /// Its name for programs; empty where its facts belong to the sheet itself.
+    pub key: &'static str,
+    pub title: &'static str,
+    pub content: Content,
+}
+
+pub enum Content {
+    Facts(Vec<Fact>),
+    Grid(Grid),
+}
+
+/// What something is called.
+#[derive(Clone, Copy)]
+pub struct Name {
+    /// By programs; never changed.
+    pub key: &'static str,
+    /// By people.
+    pub label: &'static str,
+    /// What it means; empty where the label says it all.
+    pub meaning: &'static str,
+}
+
+impl Name {
+    pub const fn new(key: &'static str, label: &'static str, meaning: &'static str) -> Self {
+        Self { key, label, meaning }
+    }
+}
+
+pub struct Fact {
+    pub name: Name,
+    pub value: Value,
+    /// Whether it is told on a terminal too, where space is short.
+    pub brief: bool,
+}
+
+/// A table.
+pub struct Grid {
+    pub columns: Vec<Name>,
+    pub rows: Vec<Vec<Value>>,
+    /// The sums below them, where they mean something.
+    pub sums: Option<Vec<Value>>,
+    pub plot: Option<Plot>,
+    /// Which columns are told on a terminal too, by their keys.
+    pub brief: &'static [&'static str],
+}
+
+/// How a table is drawn, by its columns.
+#[derive(Clone, Copy)]
+pub struct Plot {
+    pub kind: PlotKind,
+    pub label: usize,
+    pub value: usize,
+    /// What can be seen, in a sentence.
+    pub about: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PlotKind {
+    /// Bars to both sides of zero.
+    Bars,
+    /// Bars by order of magnitude.
+    LogBars,
+    /// Points joined by a line.
+    Line,
+}
+
+/// How a number is shown to people.
+#[derive(Clone, Copy)]
+pub enum Shown {
+    Decimals(usize),
+    Signed(usize),
+    Percent(usize),
+    SignedPercent(usize),
+}
+
+pub enum Value {
+    Nothing,
+    Text(String),
+    /// A small whole number.
+    Whole(u64),
+    /// A count that must stay exact, however long it is.
+    Count(u128),
+    Number(f64, Shown),
+    /// The same number under several keys.
+    Numbers(Vec<(String, f64)>, Shown),
+    List(Vec<String>),
+    /// Keys with what was chosen for them.
+    Choices(Vec<(String, String)>),
+    /// Names with what they say.
+    Items(Vec<(String, String)>),
+}
+
+impl Value {
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub fn text_if(text: Option<impl Into<String>>) -> Self {
+        text.map_or(Self::Nothing, Self::text)
+    }
+
+    pub fn number_if(number: Option<f64>, shown: Shown) -> Self {
+        number.map_or(Self::Nothing, |number| Self::Number(number, shown))
+    }
+
+    pub fn is_nothing(&self) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Text(text) => text.is_empty(),
+            Self::List(list) => list.is_empty(),
+            Self::Items(items) | Self::Choices(items) => items.is_empty(),
+            Self::Numbers(numbers, _) => numbers.is_empty(),
+            Self::Whole(_) | Self::Count(_) | Self::Number(..) => false,
+        }
+    }
+
+    /// For people, in one line; of items just the names.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Text(text) => text.clone(),
+            Self::Whole(whole) => whole.to_string(),
+            Self::Count(count) => count.to_string(),
+            Self::Number(number, shown) => shown.show(*number),
+            Self::Numbers(numbers, shown) => {
+                let one = |(key, number): &(String, f64)| format!("{key}: {}", shown.show(*number));
+                numbers.iter().map(one).collect::<Vec<_>>().join(", ")
+            }
+            Self::List(list) => list.join(", "),
+            Self::Choices(choices) => {
+                let one = |(key, choice): &(String, String)| format!("{key}={choice}");
+                choices.iter().map(one).collect::<Vec<_>>().join(", ")
+            }
+            Self::Items(items) => items.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>().join(", "),
+        }
+    }
+
+    /// For programs: exact counts as text, numbers in full.
+    pub fn json(&self) -> Json {
+        match self {
+            Self::Nothing => Json::Null,
+            Self::Text(text) => Json::from(text.as_str()),
+            Self::Whole(whole) => Json::from(*whole),
+            Self::Count(count) => Json::from(count.to_string()),
+            Self::Number(number, _) => Json::from(*number),
+            Self::Numbers(numbers, _) => {
+                numbers.iter().map(|(key, number)| (key.clone(), Json::from(*number))).collect()
+            }
+            Self::List(list) => list.iter().map(|text| Json::from(text.as_str())).collect(),
+            Self::Choices(choices) => {
+                choices.iter().map(|(key, choice)| (key.clone(), Json::from(choice.as_str()))).collect()
+            }
+            Self::Items(items) => {
+                let item = |(id, says): &(String, String)| {
+                    Json::Object(Map::from_iter([
+                        ("id".to_owned(), Json::from(id.as_str())),
+                        ("says".to_owned(), Json::from(says.as_str())),
+                    ]))
+                };
+                items.iter().map(item).collect()
+            }
+        }
+    }
+}
+
+impl Shown {
+    #[expect(clippy::float_arithmetic, reason = "a share shown in percent")]
+    pub fn show(self, number: f64) -> String {
+        match self {
+            Self::Decimals(digits) => format!("{number:.digits$}"),
+            Self::Signed(digits) => format!("{number:+.digits$}"),
+            Self::Percent(digits) => format!("{:.digits$}%", 100.0 * number),
+            Self::SignedPercent(digits) => format!("{:+.digits$}%", 100.0 * number),
+        }
+    }
+}

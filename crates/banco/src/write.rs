@@ -1,0 +1,32 @@
+//! Writing files: whole, or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use crate::failure::Failure;
+
+/// Writes a file beside the one that is meant, then puts it in its place: nobody ever sees half of it.
+pub fn whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let beside = beside(path);
+    let written = fill(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // Whatever was begun goes away again; if it was never begun, there is nothing to remove.
+        let _ = fs::remove_file(&beside);
+    }
+    Ok(written.with_context(|| format!("cannot write `{}`", path.display()))?)
+}
+
+/// A hidden name in the same folder, so that putting it in place is one step of the file system.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    path.with_file_name(format!(".{name}.{}.part", std::process::id()))
+}
+
+fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}

@@ -1,0 +1,367 @@
+//! PAR sheets in every format, read back by other programs' readers, and made again by what they say about themselves.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    reason = "a test fails by panicking"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use calamine::{Data, Range, Reader as _};
+use serde_json::Value as Json;
+
+/// A folder of its own for each test, gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("banco-par-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn par(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));
+    command.arg("par").args(arguments).env_remove("BANCO_RULEBOOKS").env("NO_COLOR", "1").output().unwrap()
+}
+
+/// What a question prints, if it can be answered.
+fn answer(arguments: &[&str]) -> Vec<u8> {
+    let output = par(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn sheets(arguments: &[&str]) -> Vec<Json> {
+    let text = answer(&[arguments, &["--json"]].concat());
+    serde_json::from_slice(&text).unwrap()
+}
+
+fn write(arguments: &[&str], path: &Path) {
+    answer(&[arguments, &["-o", path.to_str().unwrap()]].concat());
+}
+
+fn text<'a>(value: &'a Json, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_else(|| panic!("no `{key}` in {value}"))
+}
+
+fn count(value: &Json, key: &str) -> u128 {
+    text(value, key).parse().unwrap()
+}
+
+#[test]
+fn the_json_contract_is_kept() {
+    for sheet in sheets(&["-r", "ma-midi", "--decks", "8"]) {
+        for key in ["rulebook", "wager", "side", "paytable", "seat", "decks", "cite"] {
+            assert!(sheet.get(key).is_some(), "{key}");
+        }
+        for key in ["return", "house_edge", "variance"] {
+            assert!(sheet[key].is_f64(), "{key}");
+        }
+        let total = count(&sheet, "total");
+        let mut sum = 0;
+        for line in sheet["lines"].as_array().unwrap() {
+            let ways = count(line, "ways");
+            sum += ways;
+            assert!(line["name"].is_string() && line["pays"].is_string() && line["probability"].is_f64());
+            let (top, bottom) = text(line, "fraction").split_once('/').unwrap();
+            let (top, bottom): (u128, u128) = (top.parse().unwrap(), bottom.parse().unwrap());
+            assert_eq!(top * total, bottom * ways);
+            assert!((2..100).all(|factor| top % factor > 0 || bottom % factor > 0), "{top}/{bottom}");
+            let one_in = line["one_in"].as_f64().map_or(0.0, f64::recip);
+            assert!((one_in - line["probability"].as_f64().unwrap()).abs() < 1e-12);
+        }
+        assert_eq!(sum, total);
+        for jackpot in sheet["jackpots"].as_array().unwrap() {
+            assert!(jackpot["meter"].is_string() && jackpot["ways"].is_string());
+            assert!(jackpot["probability"].is_f64() && jackpot["one_in"].is_f64());
+        }
+        let index = |rounds: &str| sheet["volatility_by_rounds"][rounds].as_f64().unwrap();
+        assert_eq!(Some(index("1")), sheet["volatility_index"].as_f64());
+        assert!((index("1") - 1000.0 * index("1000000")).abs() < 1e-9);
+    }
+}
+
+/// The exact edge as a fraction, against the lines' own counts and pays, worked out another way.
+#[test]
+fn exact_fractions_agree_with_the_lines() {
+    let sheet = &sheets(&["-r", "ma-baccarat", "tie", "--decks", "6"])[0];
+    let (ways, total) = (count(&sheet["lines"][0], "ways"), count(sheet, "total"));
+    let (top, bottom) = text(sheet, "house_edge_fraction").split_once('/').unwrap();
+    // Eight are won, one is lost: the house keeps total - 9 ways of total.
+    let (top, bottom): (u128, u128) = (top.parse().unwrap(), bottom.parse().unwrap());
+    assert_eq!(top * total, bottom * (total - 9 * ways));
+    assert_eq!(text(sheet, "hit_fraction"), text(&sheet["lines"][0], "fraction"));
+    assert_eq!(text(sheet, "largest_pay"), "8 to 1");
+}
+
+#[test]
+fn every_sheet_says_how_to_make_it_again() {
+    let folder = Folder::new("again");
+    let own = folder.file("it's my wager.toml");
+    let rows = "{ name = \"Six\", when = { banker = { total = 6, wins = true } }, pays = \"12 to 1\" }";
+    std::fs::write(&own, format!("id = \"lucky-six\"\nname = \"Lucky Six\"\nrows = [{rows}]\n")).unwrap();
+    let questions: [&[&str]; 5] = [
+        &[
+            "-r",
+            "ma-baccarat",
+            "--set",
+            "vigorish.rounding=25¢",
+            "--without",
+            "9h 9s",
+            "banker",
+            "--stake",
+            "7",
+        ],
+        &["-r", "ma-baccarat", "royal-9", "--seat", "3", "--author", "O'Hara & Co", "--date", "2026-01-31"],
+        &["-s", "ma-midi/default", "--decks", "6", "banker"],
+        &["-r", "ma-chemin-de-fer", "--choice", "stand"],
+        &["-r", "ma-midi", own.to_str().unwrap()],
+    ];
+    let program = Path::new(env!("CARGO_BIN_EXE_banco")).parent().unwrap();
+    for question in questions {
+        for sheet in sheets(question) {
+            let command = text(&sheet["document"], "command");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("PATH='{}' {command} --json", program.display())]);
+            let again = shell.env_remove("BANCO_RULEBOOKS").output().unwrap();
+            let again: Vec<Json> = serde_json::from_slice(&again.stdout).unwrap_or_else(|_| {
+                panic!("{command}: {}", String::from_utf8_lossy(&again.stderr));
+            });
+            assert_eq!(again, std::slice::from_ref(&sheet), "{command}");
+        }
+    }
+}
+
+#[test]
+fn an_id_stands_for_a_question() {
+    let id = |arguments: &[&str]| text(&sheets(arguments)[0]["document"], "id").to_owned();
+    let asked = ["-r", "ma-midi", "tie", "--decks", "8"];
+    let first = id(&asked);
+    assert!(first.len() == 16 && first.starts_with("PAR-"));
+    assert_eq!(first, id(&["-r", "ma-midi", "tie"]), "eight decks are usual");
+    assert_eq!(first, id(&[&asked[..], &["--date", "2026-01-31", "--author", "somebody"]].concat()));
+    assert_eq!(first, id(&[&asked[..], &["--with", "decks"]].concat()));
+    for other in [&["--without", "9h"][..], &["--stake", "5"], &["--set", "name=another"]] {
+        assert_ne!(first, id(&[&asked[..], other].concat()), "{other:?}");
+    }
+    assert_ne!(first, id(&["-r", "ma-midi", "tie", "--decks", "7"]));
+    let gone = |cards: &str| id(&["-r", "ma-midi", "tie", "--without", cards]);
+    assert_eq!(gone("9h 8s"), gone("8s 9h"));
+}
+
+#[test]
+fn the_same_question_gives_the_same_bytes() {
+    let formats = ["xlsx", "parquet", "html"];
+    for format in formats.into_iter().filter(|format| *format != "parquet" || cfg!(feature = "parquet")) {
+        let make = || answer(&["-r", "ma-baccarat", "tie", "--format", format]);
+        let made = make();
+        assert!(!made.is_empty() && made == make(), "{format}");
+    }
+}
+
+fn rows(range: &Range<Data>) -> Vec<Vec<String>> {
+    range.rows().map(|row| row.iter().map(ToString::to_string).collect()).collect()
+}
+
+/// Workbooks keep sixteen digits of a number.
+fn is_close(cell: &Data, number: &Json) -> bool {
+    let Data::Float(cell) = cell else { return false };
+    (cell - number.as_f64().unwrap()).abs() < 1e-14
+}
+
+#[test]
+fn a_workbook_has_a_readme_a_summary_and_a_page_for_each_wager() {
+    let folder = Folder::new("xlsx");
+    let path = folder.file("par.xlsx");
+    write(&["-r", "ma-baccarat", "--author", "A. Lab"], &path);
+    let known = sheets(&["-r", "ma-baccarat"]);
+    let mut book: calamine::Xlsx<_> = calamine::open_workbook(&path).unwrap();
+    let names = book.sheet_names();
+    assert_eq!(names[..4], ["README", "Summary", "player", "banker"]);
+    assert!(names.iter().any(|name| name == "royal-9") && names.len() == 10, "{names:?}");
+
+    let readme = rows(&book.worksheet_range("README").unwrap());
+    let told = |label: &str| readme.iter().find(|row| row[0] == label).map(|row| row[1].clone());
+    assert_eq!(told("author").as_deref(), Some("A. Lab"));
+    assert_eq!(told("make it again").as_deref(), Some("banco par -r ma-baccarat --author 'A. Lab'"));
+    assert_eq!(told("contribution").as_deref(), Some("contribution"));
+
+    let summary = book.worksheet_range("Summary").unwrap();
+    let column = |name: &str| summary.rows().next().unwrap().iter().position(|cell| cell == name).unwrap();
+    assert_eq!(summary.rows().count(), known.len() + 1);
+    for (row, sheet) in summary.rows().skip(1).zip(&known) {
+        assert_eq!(row[column("total")], text(sheet, "total"));
+        assert!(is_close(&row[column("house_edge")], &sheet["house_edge"]), "{sheet}");
+        assert_eq!(row[column("wager")], text(sheet, "wager"));
+    }
+
+    // Both pay tables of the banker wager on one page, exact counts as text.
+    let page = book.worksheet_range("banker").unwrap();
+    for sheet in known.iter().filter(|sheet| sheet["wager"] == "banker") {
+        for line in sheet["lines"].as_array().unwrap() {
+            let is_line = |row: &[Data]| {
+                row[0] == text(line, "name")
+                    && row[2] == Data::String(text(line, "ways").to_owned())
+                    && is_close(&row[3], &line["probability"])
+            };
+            assert!(page.rows().any(is_line), "{line}");
+        }
+    }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_is_the_same_table_as_csv() {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use parquet::record::Field;
+
+    let folder = Folder::new("parquet");
+    let path = folder.file("par.parquet");
+    let question = ["-r", "ma-baccarat", "--decks", "7"];
+    write(&question, &path);
+    let reader = SerializedFileReader::new(std::fs::File::open(&path).unwrap()).unwrap();
+    let facts = reader.metadata().file_metadata().key_value_metadata().unwrap();
+    assert!(
+        facts.iter().any(|fact| fact.key == "document" && fact.value.as_deref().unwrap().starts_with("PAR-"))
+    );
+    let shown = |field: &Field| match field {
+        Field::Null => String::new(),
+        Field::Str(text) => text.clone(),
+        Field::Long(whole) => whole.to_string(),
+        Field::Double(number) => number.to_string(),
+        other => panic!("unexpected {other:?}"),
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut table: Vec<Vec<String>> = Vec::new();
+    for row in reader.get_row_iter(None).unwrap() {
+        let row = row.unwrap();
+        names = row.get_column_iter().map(|(name, _)| name.clone()).collect();
+        table.push(row.get_column_iter().map(|(_, field)| shown(field)).collect());
+    }
+    table.insert(0, names);
+    let csv = String::from_utf8(answer(&[&question[..], &["--csv"]].concat())).unwrap();
+    let csv: Vec<Vec<String>> = csv.lines().map(cells).collect();
+    assert!(csv.len() > 40);
+    assert_eq!(table, csv);
+}
+
+/// The cells of a line of CSV.
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut quoted) = (vec![String::new()], false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                cells.last_mut().unwrap().push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            other => cells.last_mut().unwrap().push(other),
+        }
+    }
+    cells
+}
+
+#[test]
+fn a_page_needs_nothing_else() {
+    let page = String::from_utf8(answer(&["-r", "ma-baccarat", "dragon-bonus", "--format", "html"])).unwrap();
+    for from_elsewhere in ["<script", "<link", "src=", "http:", "https:", "@import", "url("] {
+        assert!(!page.contains(from_elsewhere), "{from_elsewhere}");
+    }
+    // Six pay tables: each is in the list, and has four plots with a title and a description.
+    for at in 1..=6 {
+        assert!(
+            page.contains(&format!("href=\"#sheet-{at}\""))
+                && page.contains(&format!("<article id=\"sheet-{at}\""))
+        );
+    }
+    assert_eq!(page.matches("<svg").count(), 24);
+    assert_eq!(page.matches("</desc>").count(), 24);
+    let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all, "an id stands there twice");
+}
+
+#[test]
+fn a_page_looks_as_it_did() {
+    let page =
+        String::from_utf8(answer(&["-r", "ma-midi", "tie", "--format", "html", "--with", "decks"])).unwrap();
+    let (head, rest) = page.split_once("<style>").unwrap();
+    let body = rest.split_once("</style>").unwrap().1;
+    let is_hash = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let id = &page[page.find("PAR-").unwrap()..][..16];
+    let lines = format!("{head}{body}").replace(id, "PAR-<id>").replace("><", ">\n<");
+    let steady = |line: &str| {
+        let word = line.trim_start_matches("<dd>").trim_end_matches("</dd>");
+        if is_hash(word) { line.replace(word, "<sha-256>") } else { line.to_owned() }
+    };
+    insta::assert_snapshot!(lines.lines().map(steady).collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn names_from_outside_are_escaped() {
+    let folder = Folder::new("escape");
+    let own = folder.file("own.toml");
+    let rows = "{ name = \"<b>\\\"Six\\\", & more\", when = { banker = { total = 6 } }, pays = \"5 to 1\" }";
+    std::fs::write(&own, format!("id = \"six\"\nname = \"<i>Six</i>\"\nrows = [{rows}]\n")).unwrap();
+    let question = ["-r", "ma-midi", own.to_str().unwrap(), "--author", "</title><script>"];
+    let page = String::from_utf8(answer(&[&question[..], &["--format", "html"]].concat())).unwrap();
+    assert!(!page.contains("<b>") && !page.contains("<i>Six") && !page.contains("<script"));
+    let csv = String::from_utf8(answer(&[&question[..], &["--csv"]].concat())).unwrap();
+    assert_eq!(cells(csv.lines().nth(1).unwrap())[6], "<b>\"Six\", & more");
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = Folder::new("whole");
+    let path = folder.file("tie.html");
+    std::fs::write(&path, "precious").unwrap();
+    let refused = par(&["-r", "ma-midi", "no-such-wager", "-o", path.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(3));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
+    // A folder cannot be replaced by a file: nothing is left beside it.
+    let taken = folder.file("taken.csv");
+    std::fs::create_dir(&taken).unwrap();
+    let failed = par(&["-r", "ma-midi", "tie", "-o", taken.to_str().unwrap()]);
+    assert_eq!(failed.status.code(), Some(1), "{}", String::from_utf8_lossy(&failed.stderr));
+    write(&["-r", "ma-midi", "tie"], &path);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<!DOCTYPE html>"));
+    let mut names = folder.names();
+    names.sort();
+    assert_eq!(names, ["taken.csv", "tie.html"]);
+}
+
+#[test]
+fn the_ending_tells_the_format_unless_it_is_said() {
+    let folder = Folder::new("ending");
+    let path = folder.file("tie.csv");
+    write(&["-r", "ma-midi", "tie"], &path);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("rulebook,wager,"));
+    write(&["-r", "ma-midi", "tie", "--format", "json"], &path);
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with('['));
+    assert!(answer(&["-r", "ma-midi", "tie", "--csv", "-o", "-"]).starts_with(b"rulebook,wager,"));
+}
