@@ -10,12 +10,17 @@
 
 mod classes;
 mod closed;
+mod correlation;
 mod count;
 mod draw;
+mod exact;
+mod facts;
+mod first_four;
 mod par;
 mod question;
 
 mod shoe;
+mod short;
 mod single;
 mod solve;
 mod suits;
@@ -24,6 +29,12 @@ pub use count::{Count, CountError, Counts, Deals};
 pub use draw::{DrawTable, FiveRule};
 pub use par::{Jackpot, LineOdds, Sheet, sheets};
 
+pub use correlation::{Correlation, JointLine, correlation};
+pub use exact::{Fraction, decimal};
 pub use question::{Question, depends_on_seat, detail_needed};
 pub use shoe::{Detail, Shoe, ShoeError};
-pub use solve::{BettorChoice, Cell, Fraction, Model, Solution, bettor_choices, solve};
+pub use short::{ShortCounts, short_counts};
+pub use solve::{
+    BettorChoice, Cell, FreeChoice, FreePlay, Gains, Model, Press, PressCell, PressTarget, Solution,
+    bettor_choices, free_play, press, press_share, press_targets, solve,
+};
