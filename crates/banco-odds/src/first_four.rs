@@ -79,9 +79,13 @@ pub fn each_start<T>(
             let ([p, q], [b, c]) = (player, banker);
             let ranks = [p, q, b, c];
             let orders = if p == q { 1 } else { 2 } * if b == c { 1 } else { 2 };
+            let ways = rank_ways(shoe, ranks);
+            if ways == 0 {
+                continue;
+            }
             let seen = |pair: [Rank; 2]| Seen::ranks_only(pair.into_iter());
             if let Some(told) = judge([seen(player), seen(banker)]) {
-                add(&told, ranks, orders * rank_ways(shoe, ranks));
+                add(&told, ranks, orders * ways);
                 continue;
             }
             let mut known: Vec<Option<T>> = alike.iter().map(|_| None).collect();
