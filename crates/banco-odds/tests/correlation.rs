@@ -19,7 +19,7 @@ use banco_engine::SeatFacts;
 use banco_odds::{DrawTable, FiveRule, Fraction, correlation};
 use banco_rulebook::{Terms, WagerName};
 
-const SHOES: [&str; 1] = ["Ks 9h Ks 9h 8s 8s 3s"];
+const SHOES: [&str; 2] = ["7h 2c Kd 5s 8d 9h Ac", "Ks 9h Ks 9h 8s 8s 3s"];
 
 fn twin_card(card: Card) -> twin::Card {
     let suit = Suit::ALL.iter().position(|suit| *suit == card.suit).unwrap();
