@@ -120,6 +120,36 @@ prints! {
     odds_by_decks: "odds", "-r", "ma-baccarat", "banker:commission", "--by-decks";
     odds_without_cards: "odds", "-r", "co-rule-28", "tie", "--without", "9h 9s";
     odds_without_what_is_not_there: "odds", "-r", "co-rule-28", "tie", "--decks", "1", "--without", "9h 9h";
+    odds_json: "odds", "-r", "co-rule-28", "dragon-7", "--json";
+    odds_by_decks_json: "odds", "-r", "co-rule-28", "tie", "--by-decks", "--json";
+    odds_correlation: "odds", "-r", "co-rule-28", "dragon-7", "--correlation", "banker";
+    odds_correlation_json: "odds", "-r", "co-rule-28", "perfect-pair", "--correlation", "player", "--json";
+    odds_correlation_unknown: "odds", "-r", "co-rule-28", "dragon-7", "--correlation", "bank";
+    odds_exposure: "odds", "-r", "co-rule-28", "tie", "--seats", "7", "--stake", "100", "--limit", "5000";
+    odds_exposure_by_submission: "odds", "-r", "co-rule-28", "-s", "five-treasures", "blazing-7s", "--seats", "5";
+    odds_exposure_by_seat: "odds", "-r", "ma-baccarat", "royal-9", "--seats", "3";
+    odds_exposure_dealer: "odds", "-r", "co-rule-28", "sun-7-progressive:PT-PRG-S7-E01", "--seats", "2", "--json";
+    odds_exposure_without_stake: "odds", "-r", "co-rule-28", "tie", "--seats", "7";
+    odds_exposure_too_many_seats: "odds", "-r", "co-rule-28", "tie", "--seats", "8", "--stake", "5";
+    odds_each_seat: "odds", "-r", "co-rule-28", "99-fortunes:P5", "--each-seat", "--without", "2h 2h 2h";
+    odds_each_seat_json: "odds", "-r", "co-rule-28", "99-fortunes:P1", "--each-seat", "--seats", "2", "--json";
+    odds_meters: "odds", "-r", "ma-baccarat", "royal-9", "--meters", "--meter", "star=900000";
+    odds_meters_unknown: "odds", "-r", "ma-midi", "royal-9", "--meters";
+    odds_meters_json: "odds", "-r", "co-rule-28", "sun-7-progressive:PT-PRG-S7-05", "--meters", "--seats", "3", "--json";
+    odds_meters_none: "odds", "-r", "co-rule-28", "tie", "--meters";
+    odds_meter_unknown: "odds", "-r", "ma-baccarat", "royal-9", "--meters", "--meter", "moon=5";
+    odds_must_hit: "odds", "-r", "ma-baccarat", "royal-9", "--must-hit";
+    odds_must_hit_unknown_meters: "odds", "-r", "ma-midi", "royal-9", "--must-hit=3", "--seats", "3";
+    odds_must_hit_json: "odds", "-r", "ma-baccarat", "royal-9", "--must-hit=2", "--trigger", "100:0,300:2,500:1", "--json";
+    odds_must_hit_unknown: "odds", "-r", "ma-baccarat", "royal-9", "--must-hit=4";
+    odds_must_hit_bad_trigger: "odds", "-r", "ma-baccarat", "royal-9", "--must-hit=1", "--trigger", "250:1,900:1";
+    odds_must_hit_none: "odds", "-r", "ma-baccarat", "tie", "--must-hit";
+    odds_two_questions: "odds", "-r", "ma-baccarat", "tie", "--meters", "--removal";
+    solve_free: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9";
+    solve_free_one_deck: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9", "--decks", "1", "--json";
+    solve_press: "solve", "-r", "ma-midi", "house-money";
+    solve_press_half_json: "solve", "-r", "ma-baccarat", "house-money", "--set", "settings.house-money-press=50", "--json";
+    solve_press_nothing: "solve", "-r", "ma-midi", "tie";
     no_such_command: "setle";
 }
 
