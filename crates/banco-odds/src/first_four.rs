@@ -83,7 +83,7 @@ pub fn each_start<T>(
             if ways == 0 {
                 continue;
             }
-            let seen = |pair: [Rank; 2]| Seen::ranks_only(pair.into_iter());
+            let seen = |pair: [Rank; 2]| Seen::ranks_only(pair);
             if let Some(told) = judge([seen(player), seen(banker)]) {
                 add(&told, ranks, orders * ways);
                 continue;
@@ -98,7 +98,7 @@ pub fn each_start<T>(
                 let place = known.get_mut(*same)?;
                 if place.is_none() {
                     let [p, q, b, c] = cards;
-                    *place = Some(judge([Seen::cards([p, q].into_iter()), Seen::cards([b, c].into_iter())])?);
+                    *place = Some(judge([Seen::cards([p, q]), Seen::cards([b, c])])?);
                 }
                 place.iter().for_each(|told| add(told, ranks, orders * ways));
             }

@@ -38,7 +38,7 @@ fn finished(terms: &Terms, order: &[Card], player: Option<Decision>) -> Coup {
 fn net(terms: &Terms, coup: &Coup, wager: &str) -> i64 {
     let ticket = Ticket {
         wager: wager.parse().unwrap(),
-        stake: Amount::from_minor(100_00, terms.currency),
+        stake: Amount::from_minor(10_000, terms.currency),
         seat: SeatFacts::default(),
         stood: false,
         history: Vec::new(),
@@ -61,7 +61,7 @@ fn pressing_is_worth_what_the_open_cards_leave() {
         let mut by_open: BTreeMap<Vec<u8>, (i64, i64, i64, i64)> = BTreeMap::new();
         for order in small::orders(&cards, 6) {
             let coup = finished(&terms, &order, None);
-            let paid = net(&terms, &coup, "house-money").max(0) / 100_00;
+            let paid = net(&terms, &coup, "house-money").max(0) / 10_000;
             // The order within a hand tells nothing more.
             let open: Vec<u8> =
                 order[..4].iter().map(|card| card.rank.number() * 4 + card.suit as u8).collect();
@@ -78,7 +78,7 @@ fn pressing_is_worth_what_the_open_cards_leave() {
                 best(&sides.iter().filter(|(on, _)| *on).map(|(_, sum)| number(**sum)).collect::<Vec<_>>())
             };
             let value: Fraction = by_open.values().map(|sum| number(sum.1) * gain(sum)).sum();
-            assert_eq!(press.value, value / &all / number(100_00), "{text} {onto:?}");
+            assert_eq!(press.value, value / &all / number(10_000), "{text} {onto:?}");
             let right = by_open.values().filter(|sum| sum.1 > 0 && gain(sum) > number(0));
             assert_eq!(press.right, number(right.map(|sum| sum.0).sum()) / number(won));
             assert!(press.value_by_counts <= press.value && press.value_by_counts >= number(0));
@@ -119,7 +119,7 @@ fn free_play_equals_rounds_played_out_both_ways() {
     for order in small::orders(&cards, 6) {
         let [a, b] = [0, 2].map(|at| order[at].points().get());
         let [stand, hit] = [Decision::Stand, Decision::Draw]
-            .map(|decision| net(&terms, &finished(&terms, &order, Some(decision)), "player") / 100_00);
+            .map(|decision| net(&terms, &finished(&terms, &order, Some(decision)), "player") / 10_000);
         let banker = (order[1].points().get() + order[3].points().get()) % 10;
         if (a + b) % 10 >= 8 || banker >= 8 {
             assert_eq!(stand, hit);

@@ -19,7 +19,7 @@ fn played(cards: &str, wager: &str) -> (u128, u128, u128, u128) {
     let terms = small::terms("co-rule-28", "default");
     let ticket = Ticket {
         wager: wager.parse().unwrap(),
-        stake: Amount::from_minor(100_00, terms.currency),
+        stake: Amount::from_minor(10_000, terms.currency),
         seat: SeatFacts::default(),
         stood: false,
         history: Vec::new(),

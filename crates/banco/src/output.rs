@@ -86,7 +86,6 @@ pub fn percent(share: &Fraction) -> String {
 }
 
 /// How rare a chance is: `1 in N`.
-#[expect(clippy::float_arithmetic, reason = "a chance to be shown")]
 pub fn one_in(chance: &Fraction) -> String {
     let chance = decimal(chance);
     if chance > 0.0 { format!("{:.2}", chance.recip()) } else { "never".to_owned() }

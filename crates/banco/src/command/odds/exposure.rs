@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use banco_money::Amount;
 use banco_odds::{Exposure, ExposureError, Fraction, LimitEffect, Sharing, decimal, exposure};
-use banco_rulebook::{Offered, Terms};
+use banco_rulebook::{Diagnostic, Offered, Terms};
 use serde::Serialize;
 
 use super::{OddsArguments, amount, first_seats};
@@ -93,12 +93,13 @@ fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<
         return Err(Failure::invalid("bad_amount", format!("a stake of {stake} is no wager")));
     }
     if let Some(stake) = said.filter(|stake| !offered.units.is_empty() && !offered.units.contains(stake)) {
-        let message = format!("`{wager}` is a fixed wager, not of {stake}; leave `--stake` out");
-        return Err(Failure::invalid("wrong_unit", message));
+        let message = format!("`{wager}` is a fixed wager, not of {stake}");
+        return Err(Diagnostic::error("wrong_unit", message).hint("leave `--stake` out".to_owned()).into());
     }
     said.or(offered.units.first().copied()).or(offered.max).ok_or_else(|| {
-        let message = format!("`{wager}` may be made with any amount; say which with `--stake AMOUNT`");
-        Failure::invalid("stake_needed", message)
+        let message = format!("`{wager}` may be made with any amount");
+        let hint = "say with which by `--stake AMOUNT`".to_owned();
+        Diagnostic::error("stake_needed", message).hint(hint).into()
     })
 }
 

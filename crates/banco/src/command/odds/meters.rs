@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use banco_money::{Amount, Currency};
 use banco_odds::{Fraction, MeterOdds, Meters, decimal, meter_terms};
-use banco_rulebook::{Offered, Terms};
+use banco_rulebook::{Diagnostic, Offered, Terms};
 use serde::Serialize;
 
 use super::{OddsArguments, amount, sheet};
@@ -87,8 +87,9 @@ pub fn amounts(
         let (name, shows) = text.split_once('=').ok_or_else(bad)?;
         if !meters.meters.iter().any(|meter| meter.id == name) {
             let known: Vec<&str> = meters.meters.iter().map(|meter| meter.id.as_str()).collect();
-            let message = format!("`{}` has no meter `{name}`; it has {}", arguments.wager, known.join(", "));
-            return Err(Failure::invalid("unknown_meter", message));
+            let message = format!("`{}` has no meter `{name}`", arguments.wager);
+            let hint = format!("it has {}", known.join(", "));
+            return Err(Diagnostic::error("unknown_meter", message).hint(hint).into());
         }
         told.push((name, amount(terms, shows)?));
     }

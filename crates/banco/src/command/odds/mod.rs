@@ -9,7 +9,7 @@ mod seats;
 
 use banco_money::Amount;
 use banco_odds::{Deals, Sheet, Shoe, carrying, sheets};
-use banco_rulebook::{Library, Offered, Terms, WagerName};
+use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use clap::Args;
 
 use crate::command::par::ShoeArguments;
@@ -130,8 +130,8 @@ fn first_seats<'a>(
     let all = carrying(terms, offered);
     let Some(asked) = arguments.seats else { return Ok(all) };
     let few = || {
-        let message = format!("`{}` is offered at {} seats, not at {asked}", offered.table.wager, all.len());
-        Failure::invalid("too_many_seats", message)
+        let message = format!("`{}` is not offered at {asked} seats", offered.table.wager);
+        Failure::from(Diagnostic::error("too_many_seats", message).hint(format!("it is at {}", all.len())))
     };
     if asked == 0 {
         return Err(Failure::invalid("no_seats", "`--seats 0`: nobody makes the wager"));

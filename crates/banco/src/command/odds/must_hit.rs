@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use banco_money::{Amount, Currency};
 use banco_odds::{Fraction, Meters, MustHitMeter, Trigger, decimal};
 use banco_rulebook::model::wager::MustHit;
-use banco_rulebook::{Offered, Terms};
+use banco_rulebook::{Diagnostic, Offered, Terms};
 use serde::Serialize;
 
 use super::{OddsArguments, amount, meters};
@@ -67,21 +67,24 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, asked: &
     output::print(&texts.join("\n"))
 }
 
-/// The configuration that was named, or all of them.
+/// The configuration that was named, the one that the submission runs, or all of them.
 fn configs<'a>(terms: &'a Terms, offered: &Offered, asked: &str) -> Result<Vec<&'a MustHit>, Failure> {
     let name = &offered.table.wager;
-    let all: Vec<&MustHit> =
-        terms.rulebook.wager(name).map_or(Vec::new(), |wager| wager.must_hit.iter().collect());
+    let all = terms.rulebook.wager(name).map(|wager| wager.must_hit.as_slice()).unwrap_or_default();
     if all.is_empty() {
         return Err(Failure::invalid("no_must_hit", format!("`{name}` has no Must Hit meter")));
     }
+    let mut offers = terms.offers.iter().filter(|offer| !terms.open && offer.wager == *name);
     if asked.is_empty() {
-        return Ok(all);
+        let run = offers.find_map(|offer| offer.must_hit.as_ref());
+        return Ok(run.map_or_else(|| all.iter().collect(), |config| vec![config]));
     }
-    let ids: Vec<&str> = all.iter().map(|config| config.id.as_str()).collect();
-    let message = format!("`{name}` has no Must Hit configuration `{asked}`; there is {}", ids.join(", "));
-    let named = all.into_iter().find(|config| config.id == asked);
-    named.map(|config| vec![config]).ok_or_else(|| Failure::invalid("unknown_must_hit", message))
+    let named = all.iter().find(|config| config.id == asked);
+    named.map(|config| vec![config]).ok_or_else(|| {
+        let ids: Vec<&str> = all.iter().map(|config| config.id.as_str()).collect();
+        let message = format!("`{name}` has no Must Hit configuration `{asked}`");
+        Diagnostic::error("unknown_must_hit", message).hint(format!("there is {}", ids.join(", "))).into()
+    })
 }
 
 fn answer<'a>(
@@ -99,7 +102,10 @@ fn answer<'a>(
 
 /// `uniform`, `early`, `late`, or `AMOUNT:WEIGHT,...`.
 fn trigger(terms: &Terms, config: &MustHit, text: &str) -> Result<Trigger, Failure> {
-    let bad = |why: &str| Failure::invalid("bad_trigger", format!("`{text}` is no trigger: {why}"));
+    let bad = |why: &str| -> Failure {
+        let hint = "write `uniform`, `early`, `late`, or points such as `250:1,600:3,1000:1`".to_owned();
+        Diagnostic::error("bad_trigger", format!("`{text}` is no trigger: {why}")).hint(hint).into()
+    };
     match text {
         "uniform" => return Ok(Trigger::uniform()),
         "early" => return Ok(Trigger::early()),
@@ -109,7 +115,7 @@ fn trigger(terms: &Terms, config: &MustHit, text: &str) -> Result<Trigger, Failu
     let (reset, max) = (config.reset.minor(), config.max.minor());
     let mut points = Vec::new();
     for point in text.split(',') {
-        let form = || bad("write `uniform`, `early`, `late`, or points such as `250:1,600:3,1000:1`");
+        let form = || bad(&format!("`{point}` is no amount and weight"));
         let (position, weight) = point.split_once(':').ok_or_else(form)?;
         let position = amount(terms, position)?.minor();
         let weight: u32 = weight.trim().parse().map_err(|_| form())?;

@@ -14,7 +14,8 @@ use crate::output;
 
 /// The edge of one shoe.
 #[derive(Serialize)]
-struct EdgeOutput {
+struct EdgeOutput<'a> {
+    wager: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     decks: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,9 +29,10 @@ struct EdgeOutput {
     effect: Option<f64>,
 }
 
-impl EdgeOutput {
-    fn new(sheet: &Sheet) -> Self {
+impl<'a> EdgeOutput<'a> {
+    fn new(arguments: &'a OddsArguments, sheet: &Sheet) -> Self {
         Self {
+            wager: &arguments.wager,
             decks: None,
             without: None,
             house_edge: sheet.house_edge(),
@@ -45,7 +47,7 @@ impl EdgeOutput {
 pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe(terms)?)?;
     if arguments.json {
-        return output::print_json(&EdgeOutput::new(&sheet));
+        return output::print_json(&EdgeOutput::new(arguments, &sheet));
     }
     let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
     let wins = match sheet.hit_and_push().0 {
@@ -66,7 +68,7 @@ pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
     let whole = sheet(arguments, terms, offered, &full)?.house_edge();
     let needed = detail_needed(&[&offered.table]);
     let mut table = output::table(&["card taken out", "edge", "effect on the bettor"]);
-    let mut rows: Vec<EdgeOutput> = Vec::new();
+    let mut rows: Vec<EdgeOutput<'_>> = Vec::new();
     for card in one_of_each(&full, needed) {
         let sheet = sheet(arguments, terms, offered, &full.clone().without(card)?)?;
         let edge = sheet.house_edge();
@@ -78,7 +80,7 @@ pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
         rows.push(EdgeOutput {
             without: Some(name.clone()),
             effect: Some(whole - edge),
-            ..EdgeOutput::new(&sheet)
+            ..EdgeOutput::new(arguments, &sheet)
         });
         table.add_row(vec![
             name,
@@ -117,11 +119,11 @@ fn one_of_each(shoe: &Shoe, needed: Detail) -> Vec<Card> {
 /// The edge for each number of decks.
 pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let mut table = output::table(&["decks", "house edge", "return", "wins one in"]);
-    let mut rows: Vec<EdgeOutput> = Vec::new();
+    let mut rows: Vec<EdgeOutput<'_>> = Vec::new();
     for decks in 1..=12 {
         let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe_of(terms, decks)?)?;
         let hit = sheet.hit_and_push().0;
-        rows.push(EdgeOutput { decks: Some(decks), ..EdgeOutput::new(&sheet) });
+        rows.push(EdgeOutput { decks: Some(decks), ..EdgeOutput::new(arguments, &sheet) });
         table.add_row(vec![
             decks.to_string(),
             format!("{:.8}%", 100.0 * sheet.house_edge()),
