@@ -131,6 +131,9 @@ prints! {
     odds_exposure_dealer: "odds", "-r", "co-rule-28", "sun-7-progressive:PT-PRG-S7-E01", "--seats", "2", "--json";
     odds_exposure_without_stake: "odds", "-r", "co-rule-28", "tie", "--seats", "7";
     odds_exposure_too_many_seats: "odds", "-r", "co-rule-28", "tie", "--seats", "8", "--stake", "5";
+    odds_exposure_not_at_seat: "odds", "-r", "co-rule-28", "99-fortunes:P5", "--seats", "1,4";
+    odds_exposure_at_no_seat: "odds", "-r", "co-rule-28", "99-fortunes:P5", "--seats", "0";
+    odds_exposure_envy: "odds", "-r", "co-rule-28", "99-fortunes:P5", "--seats", "1,7,8", "--limit", "12000";
     odds_each_seat: "odds", "-r", "co-rule-28", "99-fortunes:P5", "--each-seat", "--without", "2h 2h 2h";
     odds_each_seat_json: "odds", "-r", "co-rule-28", "99-fortunes:P1", "--each-seat", "--seats", "2", "--json";
     odds_meters: "odds", "-r", "ma-baccarat", "royal-9", "--meters", "--meter", "star=900000";

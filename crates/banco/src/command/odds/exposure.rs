@@ -7,7 +7,7 @@ use banco_odds::{Exposure, ExposureError, Fraction, LimitEffect, Sharing, decima
 use banco_rulebook::{Diagnostic, Offered, Terms};
 use serde::Serialize;
 
-use super::{OddsArguments, amount, first_seats};
+use super::{OddsArguments, amount, seats_named};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -64,10 +64,10 @@ struct LimitOutput {
 
 /// Prints every way in which a round can end for the house, and what a limit does.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let seats = first_seats(arguments, terms, offered)?;
+    let seats = seats_named(arguments, terms, offered)?;
     let stake = stake(arguments, terms, offered)?;
     let (shoe, draw) = arguments.shoe.deals(terms)?;
-    let found = exposure(terms, (&shoe, &draw), offered, seats, stake).map_err(refused)?;
+    let found = exposure(terms, (&shoe, &draw), offered, &seats, stake).map_err(refused)?;
     let limit = limit(arguments, terms, offered)?;
     let effect = limit.map(|limit| (limit, found.limited(limit, arguments.sharing.into())));
     if arguments.json {

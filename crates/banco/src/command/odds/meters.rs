@@ -66,12 +66,8 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 
 /// The meters of the wager with as many bettors as were said.
 pub fn of(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
-    if arguments.seats == Some(0) {
-        return Err(Failure::invalid("no_seats", "`--seats 0`: nobody makes the wager"));
-    }
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe(terms)?)?;
-    let bettors = arguments.seats.unwrap_or(1).into();
-    Meters::of(&sheet, &meter_terms(terms, &offered.table), bettors)
+    Meters::of(&sheet, &meter_terms(terms, &offered.table), arguments.bettors())
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))
 }
 

@@ -7,6 +7,8 @@ mod must_hit;
 mod quick;
 mod seats;
 
+use std::str::FromStr;
+
 use banco_money::Amount;
 use banco_odds::{Deals, Sheet, Shoe, carrying, sheets};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
@@ -58,9 +60,10 @@ pub struct OddsArguments {
     #[arg(long, value_name = "ID", group = "question", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     must_hit: Option<String>,
 
-    /// How many seats make the wager. Without another question: what a round can cost the house.
-    #[arg(long, value_name = "N", conflicts_with_all = ["composition", "removal", "by_decks", "correlation"])]
-    seats: Option<u8>,
+    /// How many seats make the wager, or which: `7`, or `1,3,8`. Without another question: what a round can cost the
+    /// house.
+    #[arg(long, value_name = "SEATS", conflicts_with_all = ["composition", "removal", "by_decks", "correlation"])]
+    seats: Option<SeatsName>,
 
     /// What each seat stakes, where the wager is not fixed; usually the most that it may.
     #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
@@ -121,22 +124,63 @@ fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Sho
     made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
 }
 
-/// The first seats that carry a wager, as many as were asked for.
-fn first_seats<'a>(
-    arguments: &OddsArguments,
-    terms: &'a Terms,
-    offered: &'a Offered,
-) -> Result<&'a [u8], Failure> {
-    let all = carrying(terms, offered);
-    let Some(asked) = arguments.seats else { return Ok(all) };
-    let few = || {
-        let message = format!("`{}` is not offered at {asked} seats", offered.table.wager);
-        Failure::from(Diagnostic::error("too_many_seats", message).hint(format!("it is at {}", all.len())))
-    };
-    if asked == 0 {
-        return Err(Failure::invalid("no_seats", "`--seats 0`: nobody makes the wager"));
+/// How many seats make a wager, or which.
+#[derive(Clone)]
+enum SeatsName {
+    First(u8),
+    These(Vec<u8>),
+}
+
+impl FromStr for SeatsName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let seat = |word: &str| word.trim().parse::<u8>().map_err(|_| format!("`{word}` is not a seat"));
+        let words: Vec<&str> = text.split(',').filter(|word| !word.trim().is_empty()).collect();
+        let mut seats = words.into_iter().map(seat).collect::<Result<Vec<u8>, String>>()?;
+        match seats.as_slice() {
+            [] | [0] => Err("nobody makes the wager".to_owned()),
+            [number] if !text.contains(',') => Ok(Self::First(*number)),
+            _ => {
+                seats.sort_unstable();
+                seats.dedup();
+                Ok(Self::These(seats))
+            }
+        }
     }
-    all.get(..usize::from(asked)).ok_or_else(few)
+}
+
+impl OddsArguments {
+    /// How many make the wager; one where nothing was said.
+    fn bettors(&self) -> u32 {
+        match &self.seats {
+            None => 1,
+            Some(SeatsName::First(number)) => (*number).into(),
+            Some(SeatsName::These(seats)) => u32::try_from(seats.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// The seats that make the wager: those named, as many as were asked for, or all that carry it.
+fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Vec<u8>, Failure> {
+    let all = carrying(terms, offered);
+    let wager = &offered.table.wager;
+    let refused = |code, message: String| {
+        let seats: Vec<String> = all.iter().map(u8::to_string).collect();
+        Failure::from(Diagnostic::error(code, message).hint(format!("it is at {}", seats.join(", "))))
+    };
+    match &arguments.seats {
+        None => Ok(all.to_vec()),
+        Some(SeatsName::First(number)) => {
+            let message = || format!("`{wager}` is not offered at {number} seats");
+            let first = all.get(..usize::from(*number));
+            first.map(<[u8]>::to_vec).ok_or_else(|| refused("too_many_seats", message()))
+        }
+        Some(SeatsName::These(seats)) => match seats.iter().find(|seat| !all.contains(seat)) {
+            Some(seat) => Err(refused("not_at_seat", format!("`{wager}` is not offered at seat {seat}"))),
+            None => Ok(seats.clone()),
+        },
+    }
 }
 
 fn amount(terms: &Terms, text: &str) -> Result<Amount, Failure> {

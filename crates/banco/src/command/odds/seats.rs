@@ -4,7 +4,7 @@ use banco_odds::{Deals, Fraction, SeatSheet, dealer_envy, seat_sheets, seats_dif
 use banco_rulebook::{Offered, Terms};
 use serde::Serialize;
 
-use super::{OddsArguments, first_seats};
+use super::{OddsArguments, seats_named};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -37,13 +37,13 @@ struct LineOutput<'a> {
 
 /// Prints the sheet of every seat in a row.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let participating = first_seats(arguments, terms, offered)?;
+    let participating = seats_named(arguments, terms, offered)?;
     let (shoe, draw) = arguments.shoe.deals(terms)?;
-    let made = seat_sheets(terms, &Deals::new(shoe, draw)?, offered, participating)?;
+    let made = seat_sheets(terms, &Deals::new(shoe, draw)?, offered, &participating)?;
     if arguments.json {
-        return output::print_json(&json(arguments, participating, &made)?);
+        return output::print_json(&json(arguments, &participating, &made)?);
     }
-    output::print(&text(arguments, participating, &made)?)
+    output::print(&text(arguments, &participating, &made)?)
 }
 
 fn mean(seat: &SeatSheet) -> Fraction {
