@@ -1,8 +1,10 @@
 //! How two wagers on one coup go together: exact covariance over the joint distribution of their lines.
 //!
 //! Where one wager is decided by the first four cards and the other by counts, every start is followed by all that can
-//! come of its counts. Otherwise the joint distribution is that of one pay table whose lines are pairs of lines: in the order of print, line by line,
-//! the first pair that holds is the pair of lines that the two wagers reach. So the counting engine is used unchanged.
+//! come of its counts. Otherwise the joint distribution is that of one pay table whose lines are pairs of lines: in the
+//! order of print, line by line, the first pair that holds is the pair of lines that the two wagers reach. So the
+//! counting engine is used unchanged.
+//!
 //! Meters and envy count nothing here, as in the return of a sheet.
 
 use std::collections::BTreeMap;

@@ -155,3 +155,20 @@ fn wagers_on_different_hands_keep_their_own() {
     };
     assert_eq!(found.joint.iter().filter(both_win).count(), 0, "both hands cannot win");
 }
+
+#[test]
+fn it_does_not_matter_which_wager_comes_first() {
+    let terms = small::terms("co-rule-28", "default");
+    let deals = (&banco_odds::Shoe::full(6), &DrawTable::of(&terms, FiveRule::Draw));
+    let seat = SeatFacts::default();
+    for names in
+        [["perfect-pair", "banker:commission"], ["dragon-7", "tie"], ["match-pair.player", "total-cards.6"]]
+    {
+        let [one, other] = names.map(|name| small::offered(&terms, name).table);
+        let found = correlation(&terms, deals, [&one, &other], &seat, &[]).unwrap();
+        let mirrored = correlation(&terms, deals, [&other, &one], &seat, &[]).unwrap();
+        assert_eq!(found.covariance, mirrored.covariance);
+        assert_eq!(found.variances[0], mirrored.variances[1]);
+        assert_eq!(found.joint.iter().map(|line| line.ways).sum::<u128>(), found.total);
+    }
+}

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use banco_engine::{Coup, Decisions, SeatFacts, Ticket, play, settle};
 use banco_money::{Amount, Currency};
 use banco_odds::{
-    Deals, DrawTable, FiveRule, Fraction, Meters, Sharing, Shoe, dealer_envy, exposure, meter_terms,
-    seat_sheets, seats_differ, shared, sheets,
+    Deals, DrawTable, ExposureError, FiveRule, Fraction, Meters, Sharing, Shoe, dealer_envy, exposure,
+    meter_terms, seat_sheets, seats_differ, shared, sheets,
 };
 use banco_rulebook::{Offered, Terms};
 use proptest::prelude::*;
@@ -233,6 +233,20 @@ fn what_the_licensee_has_not_set_is_unknown() {
     assert!(meters.meters.iter().all(|meter| meter.rounds.is_some() && meter.share > number(0)));
     let no_meters = small::offered(&terms, "tie");
     assert_eq!(Meters::of(&self::sheet(&terms, &no_meters), &BTreeMap::new(), 1), None);
+}
+
+#[test]
+fn what_cannot_be_reckoned_together_is_refused() {
+    let terms = small::terms("ma-baccarat", "default");
+    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let stake = Amount::from_minor(500, Currency::Usd);
+    let of =
+        |offered: &Offered, seats: &[u8]| exposure(&terms, (&Shoe::full(8), &draw), offered, seats, stake);
+    let mut offered = small::offered(&terms, "royal-9:1");
+    assert_eq!(of(&offered, &[]), Err(ExposureError::Nobody));
+    // A seat's own combination that must also tie: four cards do not tell.
+    offered.table.lines[0].when.tie = Some(true);
+    assert_eq!(of(&offered, &[1, 2]), Err(ExposureError::SeatsAndThirds("royal-9".to_owned())));
 }
 
 #[test]
