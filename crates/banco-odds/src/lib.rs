@@ -11,28 +11,49 @@
 mod batch;
 mod classes;
 mod closed;
+mod correlation;
 mod count;
 mod draw;
+mod exact;
+mod exposure;
+mod facts;
+mod first_four;
 mod group;
 mod joint;
 mod kinds;
+mod meters;
 mod multiset;
+mod must_hit;
 mod number;
 mod par;
 mod question;
 mod recipe;
+mod seats;
 mod shoe;
+mod short;
 mod single;
 mod solve;
 mod tally;
+mod trigger;
 mod visit;
 mod wide;
 
 pub use batch::{Batch, Ways};
+pub use correlation::{Correlation, JointLine, correlation};
 pub use count::{Count, CountError, Counts, Deals};
 pub use draw::{DrawTable, FiveRule};
+pub use exact::{Fraction, decimal};
+pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
+pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use multiset::MultisetTable;
+pub use must_hit::{LongRun, MustHitError, MustHitMeter};
 pub use par::{Jackpot, LineOdds, Sheet, sheets};
 pub use question::{Question, depends_on_seat, detail_needed};
+pub use seats::{DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheets, seats_differ, with_envy};
 pub use shoe::{Detail, Shoe, ShoeError};
-pub use solve::{BettorChoice, Cell, Fraction, Model, Solution, bettor_choices, solve};
+pub use short::{ShortCounts, short_counts};
+pub use solve::{
+    BettorChoice, Cell, FreeChoice, FreePlay, Gains, Model, Press, PressCell, PressTarget, Solution,
+    bettor_choices, free_play, press, press_share, press_targets, solve,
+};
+pub use trigger::{Trigger, TriggerError};

@@ -225,7 +225,7 @@ impl Sheet {
 }
 
 /// What a line gains for each unit staked, vigorish taken, without rounding.
-fn gain(terms: &Terms, table: &PayTable, pay: &Pay, vigorish: VigorishOn) -> (i128, i128) {
+pub(crate) fn gain(terms: &Terms, table: &PayTable, pay: &Pay, vigorish: VigorishOn) -> (i128, i128) {
     let won = match pay {
         Pay::To(numerator, denominator) => (i128::from(*numerator), i128::from(*denominator)),
         Pay::For(numerator, denominator) => minus_stake(i128::from(*numerator), i128::from(*denominator)),

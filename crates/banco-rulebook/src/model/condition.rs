@@ -355,13 +355,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    const NOTHING: Self = Self {
-        ranks: [Rank::Ace; 6],
-        suits: [Suit::Clubs; 6],
-        len: 0,
-        suits_known: true,
-        tens_known: true,
-    };
+    const NOTHING: Self =
+        Self { ranks: [Rank::Ace; 6], suits: [Suit::Clubs; 6], len: 0, suits_known: true, tens_known: true };
 
     /// Whole cards; six at most.
     #[must_use]
@@ -470,9 +465,8 @@ impl Seen {
 
     /// Whether the two cards are a Personal King-9; other ranks settle it without suits.
     fn is_personal(&self, whose: Whose, facts: &dyn Facts) -> Answer {
-        let king_nine = |seen: &Self| {
-            matches!(seen.ranks(), [Rank::King, Rank::Nine] | [Rank::Nine, Rank::King])
-        };
+        let king_nine =
+            |seen: &Self| matches!(seen.ranks(), [Rank::King, Rank::Nine] | [Rank::Nine, Rank::King]);
         if !self.by_ranks(king_nine)? {
             return Some(false);
         }

@@ -1,26 +1,16 @@
-//! Decisions: what to do on a two-card five, and the equilibrium where the Banker may choose as well.
+//! What to do on a two-card five, and the equilibrium where the Banker may choose as well (CF 8(a)(2), reading D2).
 //!
-//! Implements the choices of CF 8(a)(2) and of readings D2 and D4. Everything is an exact fraction. Bettors on the Player's
-//! hand win or lose one unit; the Banker's win may bear vigorish, so the two sides need not value a deal alike.
+//! Bettors on the Player's hand win or lose one unit; the Banker's win may bear vigorish, so the two sides need not value a deal alike.
 
 use banco_engine::DrawRules;
 use banco_engine::coup::DrawAction;
 use banco_money::Percent;
 use banco_rulebook::Terms;
 
-use num_bigint::BigInt;
-use num_rational::BigRational;
-
 use crate::closed::Starts;
-use crate::draw::{DrawTable, FiveRule};
+use crate::exact::{Fraction, whole};
 use crate::shoe::{Shoe, ShoeError};
-
-/// An exact fraction of any size.
-pub type Fraction = BigRational;
-
-fn whole(number: i128) -> Fraction {
-    Fraction::from_integer(BigInt::from(number))
-}
+use crate::solve::Won;
 
 /// From which cards the game is dealt.
 #[derive(Clone, Debug)]
@@ -51,38 +41,6 @@ pub struct Cell {
     pub banker: u8,
     /// The Player's third card.
     pub third: Option<u8>,
-}
-
-/// Deals won by the Player's hand and by the Banker's.
-#[derive(Clone, Copy, Default, Debug)]
-struct Won {
-    player: i128,
-    banker: i128,
-}
-
-impl Won {
-    fn add(&mut self, player: u8, banker: u8, ways: i128) {
-        match player.cmp(&banker) {
-            std::cmp::Ordering::Greater => self.player += ways,
-            std::cmp::Ordering::Less => self.banker += ways,
-            std::cmp::Ordering::Equal => {}
-        }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self { player: self.player + other.player, banker: self.banker + other.banker }
-    }
-
-    /// What bettors on the Player's hand gain.
-    const fn players(self) -> i128 {
-        self.player - self.banker
-    }
-
-    /// What the Banker gains, in hundredths of a percent of a unit.
-    fn bankers(self, vigorish: Percent) -> i128 {
-        let whole = i128::from(Percent::HUNDRED.hundredths());
-        self.banker * (whole - i128::from(vigorish.hundredths())) - self.player * whole
-    }
 }
 
 /// A cell, for each decision on five (draw, stand): what is won if the Banker draws, and if the Banker stands.
@@ -248,90 +206,6 @@ impl Game {
             player_draws: frequency.clone(),
         }
     }
-}
-
-/// A choice of single bettors on an exposed card (CA Player Hand 3, reading D4), and what each way of playing gains.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BettorChoice {
-    /// The count of the Player's two cards.
-    pub total: u8,
-    /// The point value of the Banker's exposed card.
-    pub exposed: u8,
-    /// What a bettor gains on average who stands.
-    pub stand: Fraction,
-    /// What a bettor gains on average who hits.
-    pub hit: Fraction,
-}
-
-/// What each bettor gains by standing or hitting where each may choose; empty where nobody may.
-///
-/// # Errors
-/// The shoe cannot serve a round.
-pub fn bettor_choices(terms: &Terms, shoe: &Shoe) -> Result<Vec<BettorChoice>, ShoeError> {
-    shoe.check_size()?;
-    let Some(choice) =
-        terms.rulebook.file.drawing.player.chooses.as_ref().filter(|choice| choice.each_bettor)
-    else {
-        return Ok(Vec::new());
-    };
-    let exposed = choice.first_banker_card.as_ref().map(|values| values.as_slice()).unwrap_or_default();
-    let draw = DrawTable::of(terms, FiveRule::Draw);
-    let of = |(total, exposed): (u8, u8)| bettor_choice(&draw, shoe.values(), total, exposed);
-    let pairs =
-        choice.totals.as_slice().iter().flat_map(|total| exposed.iter().map(move |card| (*total, *card)));
-    Ok(pairs.map(of).collect())
-}
-
-fn bettor_choice(draw: &DrawTable, values: [i64; 10], total: u8, exposed: u8) -> BettorChoice {
-    let [mut stand, mut hit] = [Won::default(); 2];
-    let mut all = 0;
-    // Two Player's cards, the exposed card, the hole card, the community card, and the Banker's third card.
-    each_card(values, 1, &mut |first, values, ways| {
-        let second = (10 + total - first) % 10;
-        let ways = ways * take(values, second) * take(&less(values, second), exposed);
-        let left = less(&less(values, second), exposed);
-        each_card(left, ways, &mut |hole, left, ways| {
-            let banker = (exposed + hole) % 10;
-            each_card(*left, ways, &mut |community, left, ways| {
-                each_card(*left, ways, &mut |last, _, ways| {
-                    all += ways;
-                    if draw.is_natural(banker) {
-                        stand.add(total, banker, ways);
-                        hit.add(total, banker, ways);
-                        return;
-                    }
-                    let draws = draw.banker_draws(banker, Some(community));
-                    let banker = if draws { (banker + last) % 10 } else { banker };
-                    stand.add(total, banker, ways);
-                    hit.add((total + community) % 10, banker, ways);
-                });
-            });
-        });
-    });
-    let gain = |won: Won| if all == 0 { whole(0) } else { whole(won.players()) / whole(all) };
-    BettorChoice { total, exposed, stand: gain(stand), hit: gain(hit) }
-}
-
-/// Visits every value that is left: the value, what is left after it, and the ways so far times its number.
-fn each_card(values: [i64; 10], ways: i128, visit: &mut dyn FnMut(u8, &[i64; 10], i128)) {
-    for value in 0..10 {
-        let ways = ways * take(&values, value);
-        if ways > 0 {
-            visit(value, &less(&values, value), ways);
-        }
-    }
-}
-
-fn take(values: &[i64; 10], value: u8) -> i128 {
-    values.get(usize::from(value)).map_or(0, |count| i128::from((*count).max(0)))
-}
-
-fn less(values: &[i64; 10], value: u8) -> [i64; 10] {
-    let mut values = *values;
-    if let Some(count) = values.get_mut(usize::from(value)) {
-        *count -= 1;
-    }
-    values
 }
 
 fn totals() -> impl Iterator<Item = (u8, u8)> {

@@ -1,10 +1,12 @@
 //! `banco solve`: what to do where there is a choice.
-#![expect(clippy::float_arithmetic, reason = "figures for people, made from exact fractions")]
+
+mod free;
+mod press;
 
 use std::fmt::Write as _;
 
 use banco_money::Percent;
-use banco_odds::{BettorChoice, Fraction, Model, Solution, bettor_choices, solve};
+use banco_odds::{BettorChoice, Fraction, Model, Solution, bettor_choices, decimal, free_play, solve};
 use banco_rulebook::{Library, Terms};
 use clap::Args;
 use serde::Serialize;
@@ -18,6 +20,9 @@ use crate::source::TermsArguments;
 /// Which game, from which cards.
 #[derive(Args)]
 pub struct SolveArguments {
+    /// A wager whose payout may be added to a wager on a hand (`house-money`); without it the choices of the game.
+    wager: Option<String>,
+
     #[command(flatten)]
     terms: TermsArguments,
 
@@ -41,15 +46,42 @@ pub struct SolveArguments {
 pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
     let shoe = arguments.cards.shoe(&terms)?;
+    if let Some(wager) = &arguments.wager {
+        return press::run(arguments, &terms, &shoe, wager);
+    }
     let choices = bettor_choices(&terms, &shoe)?;
     if !choices.is_empty() {
-        if arguments.vigorish.is_some() || arguments.with_replacement {
-            let message =
-                "each bettor chooses alone here: `--vigorish` and `--with-replacement` mean nothing";
-            return Err(Failure::invalid("no_choice", message));
-        }
+        refuse_flags(arguments, "each bettor chooses alone here", true)?;
         return print_choices(arguments, &terms, &choices);
     }
+    let vigorish = vigorish(arguments, &terms)?;
+    if let Some(play) = free_play(&terms, &shoe, vigorish)? {
+        refuse_flags(arguments, "the Player's hand chooses by its own cards here", false)?;
+        return free::print(arguments, &terms, vigorish, &play);
+    }
+    let model = if arguments.with_replacement { Model::WithReplacement } else { Model::Shoe(shoe) };
+    let Some(solution) = solve(&terms, &model, vigorish)? else {
+        let message = format!("`{}` leaves nobody a choice that could be solved", terms.rulebook.id());
+        return Err(Failure::invalid("no_choice", message));
+    };
+    print_solution(arguments, &terms, vigorish, &solution)
+}
+
+/// Flags that mean nothing for the choice at hand.
+fn refuse_flags(arguments: &SolveArguments, why: &str, vigorish: bool) -> Result<(), Failure> {
+    let without_vigorish = vigorish && arguments.vigorish.is_some();
+    match (without_vigorish, arguments.with_replacement) {
+        (false, false) => Ok(()),
+        _ if vigorish => {
+            let message = format!("{why}: `--vigorish` and `--with-replacement` mean nothing");
+            Err(Failure::invalid("no_choice", message))
+        }
+        _ => Err(Failure::invalid("no_choice", format!("{why}: `--with-replacement` means nothing"))),
+    }
+}
+
+/// The rate on the Banker's win: as told, or that of the submission.
+fn vigorish(arguments: &SolveArguments, terms: &Terms) -> Result<Percent, Failure> {
     let usual = terms.vigorish.map_or(Percent::from_hundredths(0), |vigorish| vigorish.on_win);
     let vigorish: Percent = match &arguments.vigorish {
         Some(text) => text.parse().map_err(|error| Failure::invalid("bad_percent", format!("{error}")))?,
@@ -58,12 +90,7 @@ pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure>
     if vigorish > Percent::HUNDRED {
         return Err(Failure::invalid("bad_percent", format!("vigorish of {vigorish} is more than is won")));
     }
-    let model = if arguments.with_replacement { Model::WithReplacement } else { Model::Shoe(shoe) };
-    let Some(solution) = solve(&terms, &model, vigorish)? else {
-        let message = format!("`{}` leaves nobody a choice that could be solved", terms.rulebook.id());
-        return Err(Failure::invalid("no_choice", message));
-    };
-    print_solution(arguments, &terms, vigorish, &solution)
+    Ok(vigorish)
 }
 
 fn print_solution(
@@ -125,12 +152,6 @@ fn shown(fraction: &Fraction) -> String {
     } else {
         format!("{fraction} = {:.10}", decimal(fraction))
     }
-}
-
-/// The nearest decimal number with fifteen digits.
-fn decimal(fraction: &Fraction) -> f64 {
-    let scaled = fraction * Fraction::from_integer(10_i64.pow(15).into());
-    scaled.round().to_integer().to_string().parse::<f64>().unwrap_or_default() / 1e15
 }
 
 #[derive(Serialize)]

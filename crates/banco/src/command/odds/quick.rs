@@ -1,85 +1,91 @@
-//! `banco odds`: quick questions about one wager and any cards left in the shoe.
+//! One wager at a glance: its edge, the effect of removal, the edge by decks, and by shoes read line by line.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use std::io::{BufRead as _, BufWriter, Write as _};
 
 use banco_cards::Card;
-use banco_odds::{Deals, Detail, Question, Sheet, Shoe, detail_needed, sheets};
-use banco_rulebook::{Library, Offered, Terms, WagerName};
-use clap::Args;
+use banco_odds::{Deals, Detail, Question, Sheet, Shoe, detail_needed};
+use banco_rulebook::{Offered, Terms};
+use serde::Serialize;
 
-use crate::command::par::ShoeArguments;
+use super::{OddsArguments, sheet};
 use crate::failure::Failure;
 use crate::output;
-use crate::source::TermsArguments;
 
-/// Which wager, from which shoe.
-#[derive(Args)]
-pub struct OddsArguments {
-    /// The wager, `ID[.SIDE][:PAYTABLE]`.
-    wager: String,
-
-    #[command(flatten)]
-    terms: TermsArguments,
-
-    #[command(flatten)]
-    shoe: ShoeArguments,
-
-    /// Read shoes from standard input, one a line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
-    /// diamonds, hearts, spades, each ace to king). Prints the edge of each, one a line.
-    #[arg(long, value_name = "-", conflicts_with_all = ["decks", "without", "removal", "by_decks"])]
-    composition: Option<String>,
-
-    /// Show by how much the bettor's average gain changes when one card of each kind has left the shoe.
-    #[arg(long, conflicts_with = "by_decks")]
-    removal: bool,
-
-    /// Show the edge for every number of decks from 1 to 12.
-    #[arg(long, conflicts_with = "decks")]
-    by_decks: bool,
+/// The edge of one shoe.
+#[derive(Serialize)]
+struct EdgeOutput<'a> {
+    wager: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decks: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<String>,
+    house_edge: f64,
+    #[serde(rename = "return")]
+    average_return: f64,
+    hit: f64,
+    /// By how much the bettor is better off without the card, for each unit staked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<f64>,
 }
 
-/// Answers.
-pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
-    let terms = arguments.terms.terms(library)?;
-    let name: WagerName = arguments.wager.parse()?;
-    let offered = terms.offered(&name)?;
-    match arguments.composition.as_deref() {
-        None if arguments.removal => removal(arguments, &terms, &offered),
-        None if arguments.by_decks => by_decks(arguments, &terms, &offered),
-        None => {
-            let sheet = sheet(arguments, &terms, &offered, &arguments.shoe.cards.shoe(&terms)?)?;
-            let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
-            let wins = match sheet.hit_and_push().0 {
-                hit if hit > 0.0 => format!("one in {:.6}", hit.recip()),
-                _ => "never".to_owned(),
-            };
-            output::print(&format!(
-                "{name}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}",
-                100.0 * sheet.house_edge(),
-                100.0 * sheet.average_return(),
-            ))
-        }
-        Some("-") => compositions(arguments, &terms, &offered),
-        Some(other) => {
-            Err(Failure::invalid("bad_composition", format!("`{other}` is not `-`, standard input")))
+impl<'a> EdgeOutput<'a> {
+    fn new(arguments: &'a OddsArguments, sheet: &Sheet) -> Self {
+        Self {
+            wager: &arguments.wager,
+            decks: None,
+            without: None,
+            house_edge: sheet.house_edge(),
+            average_return: sheet.average_return(),
+            hit: sheet.hit_and_push().0,
+            effect: None,
         }
     }
 }
 
+/// The edge, in a line.
+pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+    let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe(terms)?)?;
+    if arguments.json {
+        return output::print_json(&EdgeOutput::new(arguments, &sheet));
+    }
+    let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
+    let wins = match sheet.hit_and_push().0 {
+        hit if hit > 0.0 => format!("one in {:.6}", hit.recip()),
+        _ => "never".to_owned(),
+    };
+    output::print(&format!(
+        "{}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}",
+        arguments.wager,
+        100.0 * sheet.house_edge(),
+        100.0 * sheet.average_return(),
+    ))
+}
+
 /// The effect of taking out one card of each kind, in percent of a unit staked.
-fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let full = arguments.shoe.cards.shoe(terms)?;
     let whole = sheet(arguments, terms, offered, &full)?.house_edge();
     let needed = detail_needed(&[&offered.table]);
     let mut table = output::table(&["card taken out", "edge", "effect on the bettor"]);
+    let mut rows: Vec<EdgeOutput<'_>> = Vec::new();
     for card in one_of_each(&full, needed) {
-        let edge = sheet(arguments, terms, offered, &full.clone().without(card)?)?.house_edge();
+        let sheet = sheet(arguments, terms, offered, &full.clone().without(card)?)?;
+        let edge = sheet.house_edge();
+        let name = kind_name(card, needed);
+        rows.push(EdgeOutput {
+            without: Some(name.clone()),
+            effect: Some(whole - edge),
+            ..EdgeOutput::new(arguments, &sheet)
+        });
         table.add_row(vec![
-            kind_name(card, needed),
+            name,
             format!("{:.8}%", 100.0 * edge),
             format!("{:+.8}%", 100.0 * (whole - edge)),
         ]);
+    }
+    if arguments.json {
+        return output::print_json(&rows);
     }
     output::print(&format!(
         "{}: house edge {:.8}%\n\n{}",
@@ -116,11 +122,13 @@ pub fn one_of_each(shoe: &Shoe, needed: Detail) -> Vec<Card> {
 }
 
 /// The edge for each number of decks.
-fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let mut table = output::table(&["decks", "house edge", "return", "wins one in"]);
+    let mut rows: Vec<EdgeOutput<'_>> = Vec::new();
     for decks in 1..=12 {
         let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe_of(terms, decks)?)?;
         let hit = sheet.hit_and_push().0;
+        rows.push(EdgeOutput { decks: Some(decks), ..EdgeOutput::new(arguments, &sheet) });
         table.add_row(vec![
             decks.to_string(),
             format!("{:.8}%", 100.0 * sheet.house_edge()),
@@ -128,19 +136,14 @@ fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
             if hit > 0.0 { format!("{:.4}", hit.recip()) } else { "never".to_owned() },
         ]);
     }
+    if arguments.json {
+        return output::print_json(&rows);
+    }
     output::print(&format!("{}\n\n{}", arguments.wager, output::table_text(&table)))
 }
 
-fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
-    let seat = arguments.shoe.seat(terms, offered)?;
-    let tables = [offered.table.clone()];
-    let deals = Deals::new(shoe.clone(), arguments.shoe.draw(terms)?)?;
-    let mut made = sheets(terms, &deals, &tables, &seat, &offered.suits)?;
-    made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
-}
-
 /// One shoe a line in, one edge a line out.
-fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let needed = detail_needed(&[&offered.table]);
     let seat = arguments.shoe.seat(terms, offered)?;
     let draw = arguments.shoe.draw(terms)?;

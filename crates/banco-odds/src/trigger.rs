@@ -1,0 +1,103 @@
+//! Where a Must Hit meter is hidden to hit: a density over the way from its reset to its maximum.
+
+use crate::exact::{Fraction, ratio, whole};
+
+/// Why points make no density.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TriggerError {
+    /// Fewer than two points, or not from the reset to the maximum.
+    #[error("the points must begin at the reset and end at the maximum")]
+    Ends,
+    /// Points that go back.
+    #[error("the points must follow one another from the reset to the maximum")]
+    Order,
+    /// A negative weight, or no weight at all.
+    #[error("the weights must not be negative, and not all nothing")]
+    Weight,
+}
+
+/// The distribution of a hidden trigger: a density that is straight between points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trigger {
+    /// Positions from 0 (the reset) to 1 (the maximum), each with its weight.
+    points: Vec<(Fraction, Fraction)>,
+    /// The area below the weights.
+    area: Fraction,
+}
+
+impl Default for Trigger {
+    fn default() -> Self {
+        Self::uniform()
+    }
+}
+
+impl Trigger {
+    /// Equally likely everywhere (reading G4).
+    #[must_use]
+    pub fn uniform() -> Self {
+        Self::straight(1, 1)
+    }
+
+    /// Likeliest at the reset, falling in a straight line to nothing at the maximum.
+    #[must_use]
+    pub fn early() -> Self {
+        Self::straight(1, 0)
+    }
+
+    /// Likeliest at the maximum, rising in a straight line from nothing at the reset.
+    #[must_use]
+    pub fn late() -> Self {
+        Self::straight(0, 1)
+    }
+
+    fn straight(from: i64, to: i64) -> Self {
+        Self { points: vec![(whole(0), whole(from)), (whole(1), whole(to))], area: ratio(from + to, 2) }
+    }
+
+    /// A density that is straight between these points: positions from 0 (the reset) to 1 (the maximum), and weights.
+    ///
+    /// # Errors
+    /// The points do not lead from the reset to the maximum, or have no weight.
+    pub fn through(points: Vec<(Fraction, Fraction)>) -> Result<Self, TriggerError> {
+        let ends =
+            points.first().map(|point| point.0.clone()).zip(points.last().map(|point| point.0.clone()));
+        if ends != Some((whole(0), whole(1))) {
+            return Err(TriggerError::Ends);
+        }
+        if points.iter().zip(points.iter().skip(1)).any(|(one, next)| one.0 >= next.0) {
+            return Err(TriggerError::Order);
+        }
+        let mut made = Self { points, area: whole(0) };
+        made.area = made.below(&whole(1));
+        if made.points.iter().any(|(_, weight)| *weight < whole(0)) || made.area <= whole(0) {
+            return Err(TriggerError::Weight);
+        }
+        Ok(made)
+    }
+
+    /// The chance that the trigger is at this position or before it.
+    #[must_use]
+    pub fn reached(&self, position: &Fraction) -> Fraction {
+        if *position <= whole(0) {
+            whole(0)
+        } else if *position >= whole(1) {
+            whole(1)
+        } else {
+            self.below(position) / &self.area
+        }
+    }
+
+    /// The area below the weights, up to a position.
+    fn below(&self, position: &Fraction) -> Fraction {
+        let pieces = self.points.iter().zip(self.points.iter().skip(1));
+        let area = |((from, low), (to, high)): (&(Fraction, Fraction), &(Fraction, Fraction))| {
+            let end = to.min(position);
+            if end <= from {
+                return whole(0);
+            }
+            let weight = low + (high - low) * (end - from) / (to - from);
+            (end - from) * (low + weight) / whole(2)
+        };
+        pieces.map(area).sum()
+    }
+}

@@ -1,0 +1,189 @@
+//! `banco odds`: quick questions about one wager and any cards left in the shoe.
+
+mod correlation;
+mod exposure;
+mod meters;
+mod must_hit;
+mod quick;
+mod seats;
+
+use std::str::FromStr;
+
+use banco_money::Amount;
+use banco_odds::{Deals, Sheet, Shoe, carrying, sheets};
+use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
+use clap::Args;
+
+pub use self::quick::{kind_name, one_of_each};
+use crate::command::par::ShoeArguments;
+use crate::failure::Failure;
+use crate::source::TermsArguments;
+
+/// Which wager, from which shoe, and what is asked of it.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("question").multiple(false))]
+pub struct OddsArguments {
+    /// The wager, `ID[.SIDE][:PAYTABLE]`.
+    wager: String,
+
+    #[command(flatten)]
+    terms: TermsArguments,
+
+    #[command(flatten)]
+    shoe: ShoeArguments,
+
+    /// Read shoes from standard input, one a line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
+    /// diamonds, hearts, spades, each ace to king). Prints the edge of each, one a line.
+    #[arg(long, value_name = "-", group = "question", conflicts_with_all = ["decks", "without", "json"])]
+    composition: Option<String>,
+
+    /// Show by how much the bettor's average gain changes when one card of each kind has left the shoe.
+    #[arg(long, group = "question")]
+    removal: bool,
+
+    /// Show the edge for every number of decks from 1 to 12.
+    #[arg(long, group = "question", conflicts_with = "decks")]
+    by_decks: bool,
+
+    /// Show how it goes together with another wager on the same coup, such as `--correlation player`.
+    #[arg(long, value_name = "WAGER", group = "question")]
+    correlation: Option<String>,
+
+    /// Show the odds of every seat that makes the wager, and the envy that each takes.
+    #[arg(long, group = "question")]
+    each_seat: bool,
+
+    /// Show its meters: how often each is won, what it takes and gives back, and where the wager is even.
+    #[arg(long, group = "question")]
+    meters: bool,
+
+    /// Show what its Must Hit meter is worth by where it stands; `--must-hit=ID` for one configuration.
+    #[arg(long, value_name = "ID", group = "question", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    must_hit: Option<String>,
+
+    /// How many seats make the wager, or which: `7`, or `1,3,8`. Without another question: what a round can cost the
+    /// house.
+    #[arg(long, value_name = "SEATS", conflicts_with_all = ["composition", "removal", "by_decks", "correlation"])]
+    seats: Option<SeatsName>,
+
+    /// What each seat stakes, where the wager is not fixed; usually the most that it may.
+    #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
+    stake: Option<String>,
+
+    /// The most that all seats together are paid in a round; usually that of the submission.
+    #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
+    limit: Option<String>,
+
+    /// How winners share a limit.
+    #[arg(long, value_name = "HOW", default_value = "pro-rata", requires = "seats")]
+    sharing: exposure::SharingName,
+
+    /// What a meter shows, such as `--meter star=60000`; usually its seed.
+    #[arg(long, value_name = "METER=AMOUNT", conflicts_with_all = ["composition", "removal", "by_decks", "correlation", "each_seat"])]
+    meter: Vec<String>,
+
+    /// Where a Must Hit meter hides its trigger: `uniform`, `early`, `late`, or points of a density such as
+    /// `250:1,600:3,1000:1` (amount and weight, from the reset to the maximum).
+    #[arg(long, value_name = "TRIGGER", default_value = "uniform", requires = "must_hit")]
+    trigger: String,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Answers.
+pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
+    let terms = arguments.terms.terms(library)?;
+    let name: WagerName = arguments.wager.parse()?;
+    let offered = terms.offered(&name)?;
+    match arguments {
+        OddsArguments { composition: Some(source), .. } if source == "-" => {
+            quick::compositions(arguments, &terms, &offered)
+        }
+        OddsArguments { composition: Some(other), .. } => {
+            Err(Failure::invalid("bad_composition", format!("`{other}` is not `-`, standard input")))
+        }
+        OddsArguments { correlation: Some(other), .. } => {
+            correlation::run(arguments, &terms, &offered, other)
+        }
+        OddsArguments { must_hit: Some(config), .. } => must_hit::run(arguments, &terms, &offered, config),
+        OddsArguments { removal: true, .. } => quick::removal(arguments, &terms, &offered),
+        OddsArguments { by_decks: true, .. } => quick::by_decks(arguments, &terms, &offered),
+        OddsArguments { each_seat: true, .. } => seats::run(arguments, &terms, &offered),
+        OddsArguments { meters: true, .. } => meters::run(arguments, &terms, &offered),
+        OddsArguments { seats: Some(_), .. } => exposure::run(arguments, &terms, &offered),
+        _ => quick::edge(arguments, &terms, &offered),
+    }
+}
+
+fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
+    let seat = arguments.shoe.seat(terms, offered)?;
+    let tables = [offered.table.clone()];
+    let deals = Deals::new(shoe.clone(), arguments.shoe.draw(terms)?)?;
+    let mut made = sheets(terms, &deals, &tables, &seat, &offered.suits)?;
+    made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
+}
+
+/// How many seats make a wager, or which.
+#[derive(Clone)]
+enum SeatsName {
+    First(u8),
+    These(Vec<u8>),
+}
+
+impl FromStr for SeatsName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let seat = |word: &str| word.trim().parse::<u8>().map_err(|_| format!("`{word}` is not a seat"));
+        let words: Vec<&str> = text.split(',').filter(|word| !word.trim().is_empty()).collect();
+        let mut seats = words.into_iter().map(seat).collect::<Result<Vec<u8>, String>>()?;
+        match seats.as_slice() {
+            [] | [0] => Err("nobody makes the wager".to_owned()),
+            [number] if !text.contains(',') => Ok(Self::First(*number)),
+            _ => {
+                seats.sort_unstable();
+                seats.dedup();
+                Ok(Self::These(seats))
+            }
+        }
+    }
+}
+
+impl OddsArguments {
+    /// How many make the wager; one where nothing was said.
+    fn bettors(&self) -> u32 {
+        match &self.seats {
+            None => 1,
+            Some(SeatsName::First(number)) => (*number).into(),
+            Some(SeatsName::These(seats)) => u32::try_from(seats.len()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// The seats that make the wager: those named, as many as were asked for, or all that carry it.
+fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Vec<u8>, Failure> {
+    let all = carrying(terms, offered);
+    let wager = &offered.table.wager;
+    let refused = |code, message: String| {
+        let seats: Vec<String> = all.iter().map(u8::to_string).collect();
+        Failure::from(Diagnostic::error(code, message).hint(format!("it is at {}", seats.join(", "))))
+    };
+    match &arguments.seats {
+        None => Ok(all.to_vec()),
+        Some(SeatsName::First(number)) => {
+            let message = || format!("`{wager}` is not offered at {number} seats");
+            let first = all.get(..usize::from(*number));
+            first.map(<[u8]>::to_vec).ok_or_else(|| refused("too_many_seats", message()))
+        }
+        Some(SeatsName::These(seats)) => match seats.iter().find(|seat| !all.contains(seat)) {
+            Some(seat) => Err(refused("not_at_seat", format!("`{wager}` is not offered at seat {seat}"))),
+            None => Ok(seats.clone()),
+        },
+    }
+}
+
+fn amount(terms: &Terms, text: &str) -> Result<Amount, Failure> {
+    Amount::parse_in(text, terms.currency).map_err(|error| Failure::invalid("bad_amount", error.to_string()))
+}

@@ -1,0 +1,128 @@
+//! The odds of every seat, and the envy that each takes.
+
+use banco_odds::{Deals, Fraction, SeatSheet, dealer_envy, seat_sheets, seats_differ};
+use banco_rulebook::{Offered, Terms};
+use serde::Serialize;
+
+use super::{OddsArguments, seats_named};
+use crate::failure::Failure;
+use crate::output::{self, Figure};
+
+#[derive(Serialize)]
+struct SeatsOutput<'a> {
+    wager: &'a str,
+    participating: &'a [u8],
+    differ: bool,
+    seats: Vec<SeatOutput<'a>>,
+    /// What the dealer's envy costs for each unit staked.
+    dealer_envy: Option<Figure>,
+}
+
+#[derive(Serialize)]
+struct SeatOutput<'a> {
+    seat: u8,
+    total: String,
+    lines: Vec<LineOutput<'a>>,
+    mean: Figure,
+    envy_ways: String,
+    envy: Figure,
+}
+
+#[derive(Serialize)]
+struct LineOutput<'a> {
+    name: &'a str,
+    ways: String,
+    pays: String,
+}
+
+/// Prints the sheet of every seat in a row.
+pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+    let participating = seats_named(arguments, terms, offered)?;
+    let (shoe, draw) = arguments.shoe.deals(terms)?;
+    let made = seat_sheets(terms, &Deals::new(shoe, draw)?, offered, &participating)?;
+    if arguments.json {
+        return output::print_json(&json(arguments, &participating, &made)?);
+    }
+    output::print(&text(arguments, &participating, &made)?)
+}
+
+fn mean(seat: &SeatSheet) -> Fraction {
+    let (numerator, denominator) = seat.sheet.mean();
+    Fraction::new(numerator.into(), denominator.into())
+}
+
+/// What the dealer's envy costs for each unit staked.
+fn envy_share(made: &[SeatSheet]) -> Result<Option<Fraction>, Failure> {
+    let Some(first) = made.first() else { return Ok(None) };
+    let Some(unit) = first.sheet.table.units.first() else { return Ok(None) };
+    let envy = dealer_envy(&first.sheet, *unit);
+    let envy = envy.map_err(|error| Failure::invalid("bad_money", error.to_string()))?;
+    Ok(envy.map(|envy| envy.share))
+}
+
+fn json<'a>(
+    arguments: &'a OddsArguments,
+    participating: &'a [u8],
+    made: &'a [SeatSheet],
+) -> Result<SeatsOutput<'a>, Failure> {
+    let seat = |seat: &'a SeatSheet| SeatOutput {
+        seat: seat.seat,
+        total: seat.sheet.total.to_string(),
+        lines: seat
+            .sheet
+            .lines
+            .iter()
+            .map(|line| LineOutput {
+                name: &line.name,
+                ways: line.ways.to_string(),
+                pays: line.pays.to_string(),
+            })
+            .collect(),
+        mean: Figure::new(&mean(seat)),
+        envy_ways: seat.envy_ways.to_string(),
+        envy: Figure::new(&seat.envy),
+    };
+    Ok(SeatsOutput {
+        wager: &arguments.wager,
+        participating,
+        differ: seats_differ(made),
+        seats: made.iter().map(seat).collect(),
+        dealer_envy: envy_share(made)?.as_ref().map(Figure::new),
+    })
+}
+
+fn text(arguments: &OddsArguments, participating: &[u8], made: &[SeatSheet]) -> Result<String, Failure> {
+    let meters: Vec<&str> = made
+        .iter()
+        .take(1)
+        .flat_map(|seat| &seat.sheet.jackpots)
+        .map(|jackpot| jackpot.meter.as_str())
+        .collect();
+    let won: Vec<String> = meters.iter().map(|meter| format!("{meter} one in")).collect();
+    let mut header = vec!["seat", "house edge", "envy one in", "envy of a unit"];
+    header.extend(won.iter().map(String::as_str));
+    let mut table = output::table(&header);
+    for seat in made {
+        let chance = |ways: u128| output::one_in(&Fraction::new(ways.into(), seat.sheet.total.into()));
+        let mut row = vec![
+            seat.seat.to_string(),
+            output::percent(&-mean(seat)),
+            chance(seat.envy_ways),
+            output::percent(&seat.envy),
+        ];
+        row.extend(seat.sheet.jackpots.iter().map(|jackpot| chance(jackpot.ways)));
+        table.add_row(row);
+    }
+    let seats: Vec<String> = participating.iter().map(u8::to_string).collect();
+    let differ = match made {
+        [_] => "it does not depend on the seat",
+        _ if seats_differ(made) => "the seats differ",
+        _ => "the seats do not differ",
+    };
+    let dealer = envy_share(made)?.map_or(String::new(), |share| {
+        format!("\nthe dealer's envy costs the house {} of each wager", output::percent(&share))
+    });
+    let name = &arguments.wager;
+    let (all, table) = (seats.join(", "), output::table_text(&table));
+    Ok(format!("{name} made at the seats {all} (meters apart)\n\n{table}\n\n{differ}{dealer}"))
+}

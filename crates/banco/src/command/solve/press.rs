@@ -1,0 +1,101 @@
+//! Whether to take a payout or press it onto a hand.
+
+use std::fmt::Write as _;
+
+use banco_cards::Side;
+use banco_money::Percent;
+use banco_odds::{Press, PressCell, Shoe, press, press_share, press_targets};
+use banco_rulebook::{Terms, WagerName};
+use serde::Serialize;
+
+use super::{SolveArguments, refuse_flags, shown};
+use crate::failure::Failure;
+use crate::output::{self, Figure};
+
+#[derive(Serialize)]
+struct PressOutput {
+    onto: Vec<&'static str>,
+    share: String,
+    value: Figure,
+    value_by_counts: Figure,
+    right: Figure,
+    cells: Vec<CellOutput>,
+}
+
+#[derive(Serialize)]
+struct CellOutput {
+    player: u8,
+    banker: u8,
+    onto: Option<&'static str>,
+    gain: Figure,
+    right: Figure,
+}
+
+/// Solves and prints.
+pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) -> Result<(), Failure> {
+    refuse_flags(arguments, "a payout is pressed or taken here", true)?;
+    let name: WagerName = wager.parse()?;
+    let table = terms.offered(&name)?.table;
+    let none = || {
+        let message = format!("the payout of `{wager}` cannot be added to a wager on a hand");
+        Failure::invalid("no_choice", message)
+    };
+    let share = press_share(terms, &table).ok_or_else(none)?;
+    let found = press(terms, shoe, &table, &press_targets(terms), share)?.ok_or_else(none)?;
+    if arguments.json {
+        let rows: Vec<PressOutput> = found.iter().map(|press| json(press, share)).collect();
+        return output::print_json(&rows);
+    }
+    let mut text = format!("{}, {wager}, {share} of a payout may be pressed\n", terms.rulebook.file.name);
+    for press in &found {
+        let _ = write!(text, "\n{}", self::text(press));
+    }
+    output::print(&text)
+}
+
+fn json(press: &Press, share: Percent) -> PressOutput {
+    let cell = |cell: &PressCell| CellOutput {
+        player: cell.player,
+        banker: cell.banker,
+        onto: cell.onto.map(Side::name),
+        gain: Figure::new(&cell.gain),
+        right: Figure::new(&cell.right),
+    };
+    PressOutput {
+        onto: press.onto.iter().map(|side| side.name()).collect(),
+        share: share.to_string(),
+        value: Figure::new(&press.value),
+        value_by_counts: Figure::new(&press.value_by_counts),
+        right: Figure::new(&press.right),
+        cells: press.cells.iter().map(cell).collect(),
+    }
+}
+
+/// A row for each of the Player's counts, a column for each of the Banker's: P, B or nothing.
+fn text(press: &Press) -> String {
+    let backed: Vec<&str> = press.onto.iter().map(|side| side.name()).collect();
+    let mut header: Vec<String> = vec!["PLAYER\\BANKER".to_owned()];
+    header.extend((0..10).map(|banker| banker.to_string()));
+    let mut table = output::table_headed(header);
+    for player in 0..10 {
+        let mut row = vec![player.to_string()];
+        row.extend((0..10).map(|banker| {
+            let cell = press.cells.iter().find(|cell| (cell.player, cell.banker) == (player, banker));
+            cell.map_or("", |cell| match cell.onto {
+                Some(Side::Player) => "P",
+                Some(Side::Banker) => "B",
+                None => "-",
+            })
+            .to_owned()
+        }));
+        table.add_row(row);
+    }
+    format!(
+        "backing {}: pressing adds {} for each unit staked\n  by counts alone {}\n  right after {} of won wagers\n{}\n",
+        backed.join(" and "),
+        shown(&press.value),
+        shown(&press.value_by_counts),
+        output::percent(&press.right),
+        output::table_text(&table)
+    )
+}
