@@ -14,13 +14,13 @@ use banco_engine::SeatFacts;
 use banco_money::Pay;
 use banco_rulebook::{Condition, HandTest, Line, PayTable, Terms, VigorishOn};
 
-use crate::count::{CountError, Deals};
-use crate::draw::DrawTable;
+use crate::counting::DrawTable;
+use crate::counting::Question;
+use crate::counting::{CountError, Deals};
 use crate::exact::{Fraction, decimal, ratio, whole};
 use crate::facts::{FinishedFacts, backed, finish, place_reached};
 use crate::first_four::{FirstFour, each_start, names_suits};
 use crate::par::gain;
-use crate::question::Question;
 use crate::shoe::Shoe;
 use crate::solve::{each_card, less};
 

@@ -12,12 +12,12 @@ use banco_engine::{SeatFacts, net_of_line};
 use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::{Line, Offered, PayTable, Terms};
 
-use crate::count::{CountError, Deals};
-use crate::draw::DrawTable;
+use crate::counting::DrawTable;
+use crate::counting::{CountError, Deals};
+use crate::counting::{Question, depends_on_seat};
 use crate::exact::{Fraction, ratio, whole};
 use crate::facts::{backed, place_reached};
 use crate::first_four::{FirstFour, each_start, names_suits};
-use crate::question::{Question, depends_on_seat};
 use crate::seats::{dealer_envy_of, with_envy};
 use crate::shoe::Shoe;
 

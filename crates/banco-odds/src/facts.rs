@@ -4,7 +4,7 @@ use banco_cards::{Card, Hand, Rank, Side, Suit};
 use banco_rulebook::model::condition::Seen;
 use banco_rulebook::{Facts, Line, PayTable, Whose};
 
-use crate::draw::DrawTable;
+use crate::counting::DrawTable;
 
 /// A finished hand: its count, and the value of its third card if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

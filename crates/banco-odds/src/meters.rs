@@ -10,9 +10,9 @@ use banco_money::{Amount, Pay, Percent};
 use banco_rulebook::model::wager::Meter;
 use banco_rulebook::{MeterTerms, PayTable, Terms};
 
+use crate::counting::depends_on_seat;
 use crate::exact::{Fraction, ratio, whole};
 use crate::par::Sheet;
-use crate::question::depends_on_seat;
 
 /// How the meters of a pay table are run: as set up by the submission, or as printed.
 #[must_use]

@@ -5,8 +5,8 @@ use banco_engine::{SeatFacts, net_of_line};
 use banco_money::{Amount, MoneyError, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
-use crate::count::{Count, CountError, Counts, Deals};
-use crate::question::Question;
+use crate::counting::Question;
+use crate::counting::{Count, CountError, Counts, Deals};
 
 /// One line of a sheet.
 #[derive(Clone, PartialEq, Debug)]

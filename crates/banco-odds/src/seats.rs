@@ -9,10 +9,10 @@ use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::model::wager::EnvyTo;
 use banco_rulebook::{Line, Offered, PayTable, Terms, VigorishOn};
 
-use crate::count::{CountError, Deals};
+use crate::counting::depends_on_seat;
+use crate::counting::{CountError, Deals};
 use crate::exact::{Fraction, ratio, whole};
 use crate::par::{Sheet, sheets};
-use crate::question::depends_on_seat;
 
 /// The sheet of one seat.
 #[derive(Clone, PartialEq, Debug)]

@@ -9,10 +9,10 @@ use banco_cards::{Card, Suit};
 use banco_engine::{Coup, CoupFacts, SeatFacts, needs};
 use banco_rulebook::PayTable;
 
-use crate::count::{Count, CountError, Counts, Deals};
-use crate::draw::DrawTable;
+use crate::counting::DrawTable;
+use crate::counting::Question;
+use crate::counting::{Count, CountError, Counts, Deals};
 use crate::facts::{backed, hand_of};
-use crate::question::Question;
 use crate::shoe::Shoe;
 
 /// The counts of several pay tables from a shoe of any size, void rounds apart.

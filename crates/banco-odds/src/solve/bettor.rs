@@ -2,7 +2,7 @@
 
 use banco_rulebook::Terms;
 
-use crate::draw::{DrawTable, FiveRule};
+use crate::counting::{DrawTable, FiveRule};
 use crate::exact::{Fraction, whole};
 use crate::shoe::{Shoe, ShoeError};
 use crate::solve::{Won, each_card, less, take};

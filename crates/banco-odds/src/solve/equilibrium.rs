@@ -7,10 +7,10 @@ use banco_engine::coup::DrawAction;
 use banco_money::Percent;
 use banco_rulebook::Terms;
 
-use crate::closed::Starts;
 use crate::exact::{Fraction, whole};
 use crate::shoe::{Shoe, ShoeError};
 use crate::solve::Won;
+use crate::solve::starts::Starts;
 
 /// From which cards the game is dealt.
 #[derive(Clone, Debug)]

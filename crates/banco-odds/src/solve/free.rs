@@ -10,7 +10,7 @@ use banco_engine::coup::DrawAction;
 use banco_money::Percent;
 use banco_rulebook::Terms;
 
-use crate::draw::{DrawTable, FiveRule};
+use crate::counting::{DrawTable, FiveRule};
 use crate::exact::{Fraction, ratio, whole};
 use crate::shoe::{Shoe, ShoeError};
 use crate::solve::{Won, each_card};

@@ -6,6 +6,7 @@ mod bettor;
 mod equilibrium;
 mod free;
 mod press;
+mod starts;
 
 use banco_money::Percent;
 

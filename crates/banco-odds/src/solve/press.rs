@@ -12,7 +12,7 @@ use banco_money::{Pay, Percent};
 use banco_rulebook::model::wager::{Moment, WagerKind};
 use banco_rulebook::{PayTable, Terms, WagerName};
 
-use crate::draw::{DrawTable, FiveRule};
+use crate::counting::{DrawTable, FiveRule};
 use crate::exact::{Fraction, ratio, whole};
 use crate::facts::{Finished, FinishedFacts, backed, finish, line_reached};
 use crate::first_four::{FirstFour, each_start};

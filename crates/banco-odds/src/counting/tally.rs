@@ -3,10 +3,11 @@
 
 use std::num::Wrapping;
 
-use crate::classes::{FINE, PLAIN};
-use crate::joint::{Cells, Lasts, Pools, Row, Sink, survey};
-use crate::number::{EXACT_IN_FLOATS, Lanes, Number};
-use crate::wide::widest;
+use crate::counting::cells::{Cells, Lasts};
+use crate::counting::classes::{FINE, PLAIN};
+use crate::counting::joint::{Pools, Row, Sink, survey};
+use crate::counting::number::{EXACT_IN_FLOATS, Lanes, Number};
+use crate::counting::wide::widest;
 
 /// All six-card deals from so many cards.
 pub fn falling_six(cards: i64) -> i64 {

@@ -6,7 +6,7 @@ use banco_engine::DrawRules;
 use banco_engine::coup::DrawAction;
 use banco_rulebook::Terms;
 
-use crate::joint::Cells;
+use crate::counting::cells::Cells;
 
 /// What a hand does that may choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

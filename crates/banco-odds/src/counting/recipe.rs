@@ -16,15 +16,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use banco_cards::Card;
 use banco_rulebook::model::condition::Seen;
 
-use crate::classes::Class;
-use crate::count::Deals;
-use crate::draw::DrawTable;
-use crate::group::{Depth, Group, Reached};
-use crate::joint::Cells;
-use crate::kinds::{Kind, Sets, SuitSet, rank};
-use crate::number::Lanes;
-use crate::single::{SingleSuits, SingleTerm};
-use crate::visit::{Deal, deals, ranked, starts};
+use crate::counting::cells::Cells;
+use crate::counting::classes::Class;
+use crate::counting::count::Deals;
+use crate::counting::draw::DrawTable;
+use crate::counting::group::{Depth, Group, Reached};
+use crate::counting::kinds::{Kind, Sets, SuitSet, rank};
+use crate::counting::number::Lanes;
+use crate::counting::single::{SingleSuits, SingleTerm};
+use crate::counting::visit::{Deal, deals, ranked, starts};
 
 /// How often the deals within a pair of suit sets count towards a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

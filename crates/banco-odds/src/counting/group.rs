@@ -5,7 +5,7 @@ use banco_engine::{Attributes, Needs, SeatFacts, needs};
 use banco_rulebook::model::condition::{PairKind, Seen};
 use banco_rulebook::{Condition, Facts, GroupTest, HandTest, Whose};
 
-use crate::classes::{Class, HandClass};
+use crate::counting::classes::{Class, HandClass};
 
 /// Which line of each pay table is reached; `None` for no line.
 pub type Reached = Vec<Option<usize>>;

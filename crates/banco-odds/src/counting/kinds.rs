@@ -5,7 +5,7 @@
 
 use banco_cards::{Card, Rank, Suit};
 
-use crate::joint::Lie;
+use crate::counting::joint::Lie;
 use crate::shoe::Shoe;
 
 /// A suit, a colour, or all suits.

@@ -1,7 +1,6 @@
 //! Classes of coups: what a coup looks like from its final counts, its numbers of cards and its third cards.
 
-use crate::joint::{Cells, Lasts};
-use crate::kinds::{Kind, value};
+use crate::counting::kinds::{Kind, value};
 
 /// A finished hand: its count, and the value of its third card if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,53 +66,4 @@ impl Class {
         let hand = |hand: HandClass| HandClass { third: hand.third.map(|_| 0), ..hand };
         Self { player: hand(self.player), banker: hand(self.banker) }
     }
-}
-
-impl Cells {
-    /// Visits the class of every cell.
-    pub fn classes(&self, visit: &mut dyn FnMut(Class)) {
-        let mut see = |player, banker, x, y| {
-            visit(Class { player: HandClass::new(player, x), banker: HandClass::new(banker, y) });
-        };
-        self.four.iter().for_each(|(p, b)| see(digit(*p), digit(*b), None, None));
-        for y in 0..10 {
-            self.five_by_banker.iter().for_each(|(p, b)| see(digit(*p), digit(*b), None, Some(y)));
-        }
-        for (x, (five, six)) in (0..10).zip(self.five_by_player.iter().zip(&self.six)) {
-            five.iter().for_each(|(p, b)| see(digit(*p), digit(*b), Some(x), None));
-            for (p, b, lasts) in six {
-                lasts.each(|y| see(digit(*p), digit(*b), Some(x), Some(digit(y))));
-            }
-        }
-    }
-
-    /// Only the cells that lead to a wanted class.
-    pub fn restricted(&self, wanted: &dyn Fn(Class) -> bool) -> Self {
-        let leads = |p: usize, b: usize, x: Option<u8>, y: Option<u8>| {
-            wanted(Class { player: HandClass::new(digit(p), x), banker: HandClass::new(digit(b), y) })
-        };
-        let keep = |cells: &Vec<(usize, usize)>, wanted: &dyn Fn(usize, usize) -> bool| {
-            cells.iter().copied().filter(|(p, b)| wanted(*p, *b)).collect::<Vec<_>>()
-        };
-        let mut five = self.five_by_player.clone();
-        let mut six = self.six.clone();
-        for (x, (five, six)) in (0..10).zip(five.iter_mut().zip(&mut six)) {
-            five.retain(|(p, b)| leads(*p, *b, Some(x), None));
-            for (p, b, lasts) in six.iter_mut() {
-                *lasts = Lasts::only(|y| leads(*p, *b, Some(x), Some(y)));
-            }
-            six.retain(|(.., lasts)| !lasts.is_empty());
-        }
-        Self::new(
-            keep(&self.four, &|p, b| leads(p, b, None, None)),
-            five,
-            keep(&self.five_by_banker, &|p, b| (0..10).any(|y| leads(p, b, None, Some(y)))),
-            six,
-        )
-    }
-}
-
-/// A digit as a point count.
-fn digit(digit: usize) -> u8 {
-    u8::try_from(digit).unwrap_or(0)
 }

@@ -1,4 +1,5 @@
-//! Classes of coups in closed form: no deal is visited.
+//! How many deals start with given totals and go on with given third cards: whatever the drawing rule would say, since
+//! here it is a choice.
 //!
 //! With `n` cards of each value left, let `T(s)` be the ordered pairs that sum to `s`, and `F(p, b)` the ordered starts
 //! of four cards in which the Player's two sum to `p` and the Banker's to `b` (all modulo ten). Taking the Player's

@@ -1,7 +1,7 @@
 //! Deals visited one by one, by the kinds of their cards.
 
-use crate::draw::DrawTable;
-use crate::kinds::{Kind, value};
+use crate::counting::draw::DrawTable;
+use crate::counting::kinds::{Kind, value};
 
 /// The kinds of the cards of a coup, and in how many orders the first two of each hand can come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -2,15 +2,16 @@
 
 use std::ops::Add;
 
-use crate::classes::PLAIN;
-use crate::count::CountError;
-use crate::draw::DrawTable;
-use crate::joint::{Cells, Lie, Pools};
-use crate::number::{Lanes, Number};
-use crate::question::Question;
-use crate::recipe::ClassTerm;
-use crate::tally::{classes_side_by_side, exact_in_floats, falling_six, plain_classes, whole};
-use crate::wide::is_wide;
+use crate::counting::cells::Cells;
+use crate::counting::classes::PLAIN;
+use crate::counting::count::CountError;
+use crate::counting::draw::DrawTable;
+use crate::counting::joint::{Lie, Pools};
+use crate::counting::number::{Lanes, Number};
+use crate::counting::question::Question;
+use crate::counting::recipe::ClassTerm;
+use crate::counting::tally::{classes_side_by_side, exact_in_floats, falling_six, plain_classes, whole};
+use crate::counting::wide::is_wide;
 
 /// Questions that point values can answer, to be put to many shoes.
 pub struct Batch {

@@ -6,12 +6,12 @@ use banco_cards::{Card, Rank, Side, Suit};
 use banco_engine::Attributes;
 use banco_rulebook::model::condition::Seen;
 
-use crate::classes::Class;
-use crate::count::Deals;
-use crate::group::{Group, Reached, Renaming, Walk};
-use crate::kinds::{SuitSet, rank};
-use crate::recipe::slots;
-use crate::visit::Deal;
+use crate::counting::classes::Class;
+use crate::counting::count::Deals;
+use crate::counting::group::{Group, Reached, Renaming, Walk};
+use crate::counting::kinds::{SuitSet, rank};
+use crate::counting::recipe::slots;
+use crate::counting::visit::Deal;
 
 /// One deal of ranks, and which lines each choice of suits counts towards.
 pub struct SingleTerm {

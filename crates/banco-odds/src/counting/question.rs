@@ -7,10 +7,10 @@ use banco_cards::{Side, Suit};
 use banco_engine::{Attributes, SeatFacts};
 use banco_rulebook::{Condition, PayTable};
 
-use crate::count::CountError;
-use crate::draw::DrawTable;
-use crate::group::{Group, Look, Walk};
-use crate::recipe::Recipe;
+use crate::counting::count::CountError;
+use crate::counting::draw::DrawTable;
+use crate::counting::group::{Group, Look, Walk};
+use crate::counting::recipe::Recipe;
 use crate::shoe::Detail;
 
 /// The conditions of some pay tables of one wager and side. One question can be put to many shoes: how to count is

@@ -25,8 +25,8 @@
     reason = "every index is a digit, the tables have ten places, and plain loops over digits become wide instructions"
 )]
 
-use crate::draw::Rule;
-use crate::number::Number;
+use crate::counting::cells::{Cells, Lasts};
+use crate::counting::number::Number;
 
 /// One number for each point value.
 pub type Row<S> = [S; 10];
@@ -69,101 +69,6 @@ pub trait Sink<S> {
     fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S);
     /// Both draw: for each third card of the Banker's.
     fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S);
-}
-
-/// Values of a last card.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Lasts {
-    values: [u8; 10],
-    len: u8,
-}
-
-impl Lasts {
-    /// All ten.
-    pub const ALL: Self = Self { values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], len: 10 };
-
-    /// Those that are wanted.
-    pub fn only(wanted: impl Fn(u8) -> bool) -> Self {
-        let mut lasts = Self { values: [0; 10], len: 0 };
-        for value in (0..10).filter(|value| wanted(*value)) {
-            lasts.values[usize::from(lasts.len)] = value;
-            lasts.len += 1;
-        }
-        lasts
-    }
-
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Does something with each.
-    #[inline(always)]
-    pub fn each(&self, mut visit: impl FnMut(usize)) {
-        // Ten in a row can be worked out side by side.
-        if self.len == 10 {
-            for last in 0..10 {
-                visit(last);
-            }
-        } else {
-            for at in 0..usize::from(self.len) {
-                visit(usize::from(self.values[at % 10]) % 10);
-            }
-        }
-    }
-}
-
-/// Which cells are counted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cells {
-    /// Totals on which nobody draws.
-    pub four: Vec<(usize, usize)>,
-    /// Totals on which only the Player's hand draws, by its third card.
-    pub five_by_player: [Vec<(usize, usize)>; 10],
-    /// Totals on which only the Banker's hand draws.
-    pub five_by_banker: Vec<(usize, usize)>,
-    /// Totals on which both draw, by the Player's third card, with the values of the Banker's that matter.
-    pub six: [Vec<(usize, usize, Lasts)>; 10],
-    /// Totals on which anybody draws.
-    with_third: Vec<(usize, usize)>,
-}
-
-impl Cells {
-    /// All cells that the drawing rule leads to.
-    pub fn of(table: &Rule) -> Self {
-        let digits = [0_u8, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-        let totals = |wanted: &dyn Fn(u8, u8) -> bool| -> Vec<(usize, usize)> {
-            // The Player's total changes fastest: neighbours then add to places far apart.
-            let all = digits.into_iter().flat_map(|b| digits.map(|p| (p, b)));
-            all.filter(|(p, b)| wanted(*p, *b)).map(|(p, b)| (usize::from(p), usize::from(b))).collect()
-        };
-        let natural = |p, b| table.is_natural(p) || table.is_natural(b);
-        let player_draws = |p, b| !natural(p, b) && table.player_draws(p);
-        let banker_alone = |p, b| !natural(p, b) && !table.player_draws(p) && table.banker_draws(b, None);
-        Self::new(
-            totals(&|p, b| !player_draws(p, b) && !banker_alone(p, b)),
-            digits.map(|x| totals(&|p, b| player_draws(p, b) && !table.banker_draws(b, Some(x)))),
-            totals(&banker_alone),
-            digits.map(|x| {
-                let both = totals(&|p, b| player_draws(p, b) && table.banker_draws(b, Some(x)));
-                both.into_iter().map(|(p, b)| (p, b, Lasts::ALL)).collect()
-            }),
-        )
-    }
-
-    /// These cells: where nobody draws, only the Player's hand, only the Banker's, and both.
-    pub fn new(
-        four: Vec<(usize, usize)>,
-        five_by_player: [Vec<(usize, usize)>; 10],
-        five_by_banker: Vec<(usize, usize)>,
-        six: [Vec<(usize, usize, Lasts)>; 10],
-    ) -> Self {
-        let rows = five_by_player.iter().chain([&five_by_banker]).flatten().copied();
-        let both = six.iter().flatten().map(|(p, b, _)| (*p, *b));
-        let mut with_third: Vec<(usize, usize)> = rows.chain(both).collect();
-        with_third.sort_unstable();
-        with_third.dedup();
-        Self { four, five_by_player, five_by_banker, six, with_third }
-    }
 }
 
 /// `a - b` modulo ten, for digits.
@@ -594,93 +499,4 @@ fn five_by_player<S: Number>(cells: &Cells, x: usize, ways: S, left: &OneOut<S>,
 }
 
 #[cfg(test)]
-mod tests {
-    use banco_cards::Card;
-    use banco_rulebook::Library;
-    use proptest::prelude::*;
-
-    use crate::classes::{Class, FINE, PLAIN};
-    use crate::count::Deals;
-    use crate::draw::{DrawTable, FiveRule};
-    use crate::kinds::SuitSet;
-    use crate::shoe::Shoe;
-    use crate::visit::deals;
-
-    /// The same by visiting every deal of values: slow, plain, and independent of the closed form.
-    fn by_visiting(all: &Deals, sets: (SuitSet, SuitSet), thirds: bool) -> Vec<i64> {
-        let mut classes = vec![0; if thirds { FINE } else { PLAIN }];
-        deals(all.draw(), &mut |deal| {
-            let class = Class::of(deal.player(), deal.banker());
-            let ways = all.kinds().ways(sets, deal.player(), deal.banker());
-            let place = if thirds { class.fine_place() } else { class.plain_place() };
-            classes[place] += ways * deal.orders * all.rest(deal.len());
-        });
-        classes
-    }
-
-    fn agree(shoe: Shoe) {
-        let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
-        let draw = DrawTable::of(&terms, FiveRule::Draw);
-        let all = Deals::new(shoe, draw.clone()).unwrap();
-        let sets = SuitSet::nested(true);
-        let places: Vec<usize> = (0..FINE).collect();
-        let pairs = sets.iter().flat_map(|(player, _)| sets.iter().map(|(banker, _)| (*player, *banker)));
-        for sets in pairs {
-            let plain = by_visiting(&all, sets, false);
-            // One, and several side by side, which may be another way of counting.
-            for count in [1, 3] {
-                all.suited_classes(&vec![sets; count], draw.cells(), |_, found| {
-                    assert!((0..PLAIN).all(|place| found(place) == plain[place]), "{sets:?} {all:?}");
-                });
-            }
-            let fine = all.fine_classes(sets, draw.cells(), &places);
-            assert_eq!(fine, by_visiting(&all, sets, true), "{sets:?} with third cards {all:?}");
-        }
-    }
-
-    #[test]
-    fn hands_from_suits_and_colours_agree_with_visiting_every_deal() {
-        let gone = banco_cards::parse_cards("9h 9s 7d Kc Kd 2c 3h 8s Ah 6d 6c Td").unwrap();
-        agree(gone.into_iter().fold(Shoe::full(8), |shoe, card| shoe.without(card).unwrap()));
-        agree(Shoe::full(10));
-    }
-
-    #[test]
-    fn restricted_cells_count_what_is_wanted() {
-        let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
-        let draw = DrawTable::of(&terms, FiveRule::Draw);
-        let all = Deals::new(Shoe::full(8), draw.clone()).unwrap();
-        let wanted = |class: Class| class.banker.total == 7 && class.banker.third.is_some();
-        let cells = draw.cells().restricted(&wanted);
-        let sets = (SuitSet::ALL, SuitSet::ALL);
-        let places: Vec<usize> = (0..FINE).collect();
-        let whole = by_visiting(&all, sets, true);
-        let plain = by_visiting(&all, sets, false);
-        let found = all.fine_classes(sets, &cells, &places);
-        let mut seen = 0;
-        draw.cells().classes(&mut |class| {
-            if wanted(class) {
-                seen += 1;
-                assert_eq!(found[class.fine_place()], whole[class.fine_place()], "{class:?}");
-                all.suited_classes(&[sets; 2], &cells, |_, found| {
-                    assert_eq!(found(class.plain_place()), plain[class.plain_place()], "{class:?}");
-                });
-            }
-        });
-        assert!(seen > 0);
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
-
-        /// Few cards, so that many kinds are missing.
-        #[test]
-        fn small_shoes_agree_with_visiting_every_deal(counts in prop::collection::vec(0_u16..2, 52)) {
-            let mut counts = counts;
-            counts[12] += 6;
-            let (shoe, _) = Shoe::from_counts(&counts).unwrap();
-            prop_assert_eq!(Card::all().map(|card| u64::from(shoe.copies(card))).sum::<u64>(), shoe.len());
-            agree(shoe);
-        }
-    }
-}
+mod tests;

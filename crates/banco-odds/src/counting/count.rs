@@ -2,16 +2,19 @@
 
 use std::cell::OnceCell;
 
-use crate::classes::PLAIN;
-use crate::draw::DrawTable;
-use crate::joint::{Cells, Pools};
-use crate::kinds::{Kinds, Sets, SuitSet};
-use crate::multiset::MultisetTable;
-use crate::number::Lanes;
-use crate::question::Question;
+use crate::counting::cells::Cells;
+use crate::counting::classes::PLAIN;
+use crate::counting::draw::DrawTable;
+use crate::counting::joint::Pools;
+use crate::counting::kinds::{Kinds, Sets, SuitSet};
+use crate::counting::multiset::MultisetTable;
+use crate::counting::number::Lanes;
+use crate::counting::question::Question;
+use crate::counting::tally::{
+    classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole,
+};
+use crate::counting::wide::is_wide;
 use crate::shoe::{Shoe, ShoeError};
-use crate::tally::{classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole};
-use crate::wide::is_wide;
 
 /// Why odds cannot be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

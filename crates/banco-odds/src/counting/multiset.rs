@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::classes::{Class, HandClass, PLAIN};
-use crate::draw::DrawTable;
+use crate::counting::classes::{Class, HandClass, PLAIN};
+use crate::counting::draw::DrawTable;
 
 /// For each multiset of six values, how many of its orders lead to each class.
 pub struct MultisetTable {
@@ -81,9 +81,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::draw::FiveRule;
-    use crate::joint::{Cells, Lie, Pools};
-    use crate::tally::{falling_six, plain_classes};
+    use crate::counting::cells::Cells;
+    use crate::counting::draw::FiveRule;
+    use crate::counting::joint::{Lie, Pools};
+    use crate::counting::tally::{falling_six, plain_classes};
 
     struct Both {
         table: MultisetTable,

@@ -1,0 +1,28 @@
+//! Counting deals: what is asked ([`Question`]), from which cards ([`Deals`]), and how many deals reach each line.
+//!
+//! A question is turned into a recipe once (`recipe`): classes of coups are counted in closed form (`joint`), and only
+//! where these do not tell are deals looked at one by one (`visit`), suit by suit if need be (`single`). A second way
+//! of counting classes (`multiset`) checks the first; many shoes at once are a [`Batch`].
+
+mod batch;
+mod cells;
+mod classes;
+mod count;
+mod draw;
+mod group;
+mod joint;
+mod kinds;
+mod multiset;
+mod number;
+mod question;
+mod recipe;
+mod single;
+mod tally;
+mod visit;
+mod wide;
+
+pub use batch::{Batch, Ways};
+pub use count::{Count, CountError, Counts, Deals};
+pub use draw::{DrawTable, FiveRule};
+pub use multiset::MultisetTable;
+pub use question::{Question, depends_on_seat, detail_needed};
