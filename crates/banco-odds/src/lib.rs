@@ -23,7 +23,7 @@ mod trigger;
 
 pub use correlation::{Correlation, JointLine, correlation};
 pub use counting::{
-    Batch, Count, CountError, Counts, Deals, DrawTable, FiveRule, MultisetTable, Question, Ways,
+    Batch, Count, CountError, Counts, Deals, DrawTable, FiveRule, Gain, MultisetTable, Question, Ways,
     depends_on_seat, detail_needed,
 };
 pub use exact::{Fraction, decimal};

@@ -7,10 +7,12 @@ use crate::counting::classes::PLAIN;
 use crate::counting::count::CountError;
 use crate::counting::draw::DrawTable;
 use crate::counting::joint::{Lie, Pools};
-use crate::counting::number::{Lanes, Number};
+use crate::counting::number::{Four, Number};
 use crate::counting::question::Question;
 use crate::counting::recipe::ClassTerm;
-use crate::counting::tally::{classes_side_by_side, exact_in_floats, falling_six, plain_classes, whole};
+use crate::counting::tally::{
+    SIDE_BY_SIDE, classes_side_by_side, exact_in_floats, falling_six, plain_classes, whole,
+};
 use crate::counting::wide::is_wide;
 
 /// Questions that point values can answer, to be put to many shoes.
@@ -54,10 +56,10 @@ impl Batch {
     /// Hands over the counts of each shoe in turn. A shoe is its cards of each point value, six to 1,040 of them; one
     /// of any other size has no deals.
     pub fn count(&self, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
-        let width = if is_wide() { Lanes::WIDTH } else { 1 };
+        let width = if is_wide() { SIDE_BY_SIDE } else { 1 };
         for (at, chunk) in shoes.chunks(width).enumerate() {
             let small = |shoe: &[u16; 10]| exact_in_floats(cards(shoe));
-            match chunk.first_chunk::<{ Lanes::WIDTH }>() {
+            match chunk.first_chunk::<{ SIDE_BY_SIDE }>() {
                 Some(four) if four.iter().all(small) => self.count_four(at * width, four, visit),
                 _ => {
                     for (place, shoe) in chunk.iter().enumerate() {
@@ -77,12 +79,12 @@ impl Batch {
     fn count_four(
         &self,
         at: usize,
-        shoes: &[[u16; 10]; Lanes::WIDTH],
+        shoes: &[[u16; 10]; SIDE_BY_SIDE],
         visit: &mut dyn FnMut(usize, Ways<'_>),
     ) {
         let found =
             classes_side_by_side(&shoes.each_ref().map(pools), &self.cells, &shoes.each_ref().map(cards));
-        let sums = self.sums(&found, Lanes::of(0));
+        let sums = self.sums(&found, Four::of(0));
         let mut lines = vec![0; self.slots];
         for (place, shoe) in shoes.iter().enumerate() {
             for (line, sum) in lines.iter_mut().zip(&sums) {

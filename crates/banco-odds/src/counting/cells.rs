@@ -58,6 +58,8 @@ pub struct Cells {
     pub six: [Vec<(usize, usize, Lasts)>; 10],
     /// Totals on which anybody draws.
     pub with_third: Vec<(usize, usize)>,
+    /// For each pair of totals, its place among those.
+    pub row: [[usize; 10]; 10],
 }
 
 impl Cells {
@@ -95,7 +97,9 @@ impl Cells {
         let mut with_third: Vec<(usize, usize)> = rows.chain(both).collect();
         with_third.sort_unstable();
         with_third.dedup();
-        Self { four, five_by_player, five_by_banker, six, with_third }
+        let mut row = [[0; 10]; 10];
+        with_third.iter().enumerate().for_each(|(at, (p, b))| row[*p][*b] = at);
+        Self { four, five_by_player, five_by_banker, six, with_third, row }
     }
 }
 

@@ -8,10 +8,9 @@ use crate::counting::draw::DrawTable;
 use crate::counting::joint::Pools;
 use crate::counting::kinds::{Kinds, Sets, SuitSet};
 use crate::counting::multiset::MultisetTable;
-use crate::counting::number::Lanes;
 use crate::counting::question::Question;
 use crate::counting::tally::{
-    classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole,
+    SIDE_BY_SIDE, classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole,
 };
 use crate::counting::wide::is_wide;
 use crate::shoe::{Shoe, ShoeError};
@@ -54,9 +53,9 @@ pub struct Deals {
     shoe: Shoe,
     draw: DrawTable,
     cards: i64,
-    kinds: OnceCell<Kinds>,
+    kinds: OnceCell<Box<Kinds>>,
     /// The deals of each class, whatever the suits.
-    classes: OnceCell<[i64; PLAIN]>,
+    classes: OnceCell<Box<[i64; PLAIN]>>,
 }
 
 /// Whatever the suits.
@@ -129,7 +128,7 @@ impl Deals {
     }
 
     pub(crate) fn kinds(&self) -> &Kinds {
-        self.kinds.get_or_init(|| Kinds::of(&self.shoe))
+        self.kinds.get_or_init(|| Box::new(Kinds::of(&self.shoe)))
     }
 
     /// In how many ways the cards that a round of so many cards does not need can follow, up to six.
@@ -149,7 +148,7 @@ impl Deals {
 
     /// The deals of each class whatever the suits, by its place; third cards are not told.
     pub(crate) fn classes(&self) -> &[i64] {
-        let all = || plain_classes(&self.pools(ANY_SUITS), self.draw.cells(), self.cards);
+        let all = || Box::new(plain_classes(&self.pools(ANY_SUITS), self.draw.cells(), self.cards));
         self.classes.get_or_init(all).as_slice()
     }
 
@@ -162,8 +161,8 @@ impl Deals {
         mut take: impl FnMut(usize, &dyn Fn(usize) -> i64),
     ) {
         let pools: Vec<Pools<i64>> = sets.iter().map(|sets| self.pools(*sets)).collect();
-        if is_wide() && exact_in_floats(self.cards) && (2..=Lanes::WIDTH).contains(&sets.len()) {
-            let found = classes_side_by_side(&pools, cells, &[self.cards; Lanes::WIDTH]);
+        if is_wide() && exact_in_floats(self.cards) && (2..=SIDE_BY_SIDE).contains(&sets.len()) {
+            let found = classes_side_by_side(&pools, cells, &[self.cards; SIDE_BY_SIDE]);
             for lane in 0..sets.len() {
                 take(lane, &|place| {
                     found.get(place).and_then(|lanes| lanes.0.get(lane)).map_or(0, |ways| whole(*ways))

@@ -28,7 +28,7 @@ pub struct DrawTable {
 
 impl PartialEq for DrawTable {
     fn eq(&self, other: &Self) -> bool {
-        self.rule == other.rule
+        Arc::ptr_eq(&self.cells, &other.cells) || self.rule == other.rule
     }
 }
 

@@ -263,17 +263,28 @@ pub fn survey<S: Number>(pools: &Pools<S>, cells: &Cells, sink: &mut impl Sink<S
     }
 }
 
-/// Starts with one card out, for each pair of totals (the Player's, the Banker's) and each value of that card.
-type OneOut<S> = [[Row<S>; 10]; 10];
+/// Starts with one card out: a row for each pair of totals on which somebody draws, one number for each value of that
+/// card.
+struct OneOut<'a, S> {
+    cells: &'a Cells,
+    rows: Vec<Row<S>>,
+}
+
+impl<S: Number> OneOut<'_, S> {
+    #[inline(always)]
+    fn at(&self, player: usize, banker: usize) -> &Row<S> {
+        &self.rows[self.cells.row[player][banker]]
+    }
+}
 
 /// Works out something for each pair of totals on which a third card is drawn.
 #[inline(always)]
-fn one_out<S: Number, F: Fn(usize) -> S>(cells: &Cells, starts: impl Fn(usize, usize) -> F) -> OneOut<S> {
-    let mut all = [[[S::of(0); 10]; 10]; 10];
-    for (p, b) in &cells.with_third {
-        all[*p][*b] = row(starts(*p, *b));
+fn one_out<S: Number, F: Fn(usize) -> S>(cells: &Cells, starts: impl Fn(usize, usize) -> F) -> OneOut<'_, S> {
+    let mut rows = vec![[S::of(0); 10]; cells.with_third.len()];
+    for (place, (p, b)) in rows.iter_mut().zip(&cells.with_third) {
+        *place = row(starts(*p, *b));
     }
-    all
+    OneOut { cells, rows }
 }
 
 /// Both hands from one pool.
@@ -294,7 +305,7 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
             *p,
             *b,
             #[inline(always)]
-            |y| pool.counts[y] * left[*p][*b][y],
+            |y| pool.counts[y] * left.at(*p, *b)[y],
         );
     }
     for x in 0..10 {
@@ -307,7 +318,7 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
             |y| ways * pool.counts[y],
         );
         for (p, b, lasts) in &cells.six[x] {
-            let starts = pools.without_inner(*p, *b, left[*p][*b][x]);
+            let starts = pools.without_inner(*p, *b, left.at(*p, *b)[x]);
             sink.six(
                 *p,
                 *b,
@@ -346,7 +357,7 @@ fn player_within<S: Number>(
             *p,
             *b,
             #[inline(always)]
-            |y| pools.inner.counts[y] * left[*p][*b][y] + outside[y] * from_outside(y),
+            |y| pools.inner.counts[y] * left.at(*p, *b)[y] + outside[y] * from_outside(y),
         );
     }
     for x in 0..10 {
@@ -364,8 +375,8 @@ fn player_within<S: Number>(
             |y| ways * outside[y],
         );
         for (p, b, lasts) in &cells.six[x] {
-            let from_inner = pools.without_inner(*p, *b, left[*p][*b][x]);
-            let from_outside = pools.without_outer(*p, *b, left[*p][*b][x]);
+            let from_inner = pools.without_inner(*p, *b, left.at(*p, *b)[x]);
+            let from_outside = pools.without_outer(*p, *b, left.at(*p, *b)[x]);
             sink.six(
                 *p,
                 *b,
@@ -408,7 +419,7 @@ fn banker_within<S: Number>(
             *p,
             *b,
             #[inline(always)]
-            |y| pools.inner.counts[y] * left[*p][*b][y],
+            |y| pools.inner.counts[y] * left.at(*p, *b)[y],
         );
     }
     let outside = pools.outside();
@@ -430,7 +441,7 @@ fn banker_third<S: Number>(
     pools: &Nested<'_, S>,
     (x, ways): (usize, S),
     cells: &Cells,
-    left: &OneOut<S>,
+    left: &OneOut<'_, S>,
     sink: &mut impl Sink<S>,
 ) {
     five_by_player(cells, x, ways, left, sink);
@@ -439,7 +450,7 @@ fn banker_third<S: Number>(
         |y| ways * pools.inner.counts[y],
     );
     for (p, b, lasts) in &cells.six[x] {
-        let starts = pools.without_inner(*b, *p, left[*p][*b][x]);
+        let starts = pools.without_inner(*b, *p, left.at(*p, *b)[x]);
         sink.six(
             *p,
             *b,
@@ -492,9 +503,15 @@ fn apart<S: Number>(player: &Pool<S>, banker: &Pool<S>, cells: &Cells, sink: &mu
 }
 
 #[inline(always)]
-fn five_by_player<S: Number>(cells: &Cells, x: usize, ways: S, left: &OneOut<S>, sink: &mut impl Sink<S>) {
+fn five_by_player<S: Number>(
+    cells: &Cells,
+    x: usize,
+    ways: S,
+    left: &OneOut<'_, S>,
+    sink: &mut impl Sink<S>,
+) {
     for (p, b) in &cells.five_by_player[x] {
-        sink.five_by_player(*p, *b, x, ways * left[*p][*b][x]);
+        sink.five_by_player(*p, *b, x, ways * left.at(*p, *b)[x]);
     }
 }
 

@@ -40,30 +40,33 @@ impl Number for Wrapping<i64> {
 /// The same number for several shoes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
-pub struct Lanes(pub [f64; Self::WIDTH]);
+pub struct Lanes<const N: usize>(pub [f64; N]);
 
-impl Lanes {
-    /// How many shoes are counted side by side.
-    pub const WIDTH: usize = 4;
+/// Four shoes: as many as fit in one register of AVX2.
+pub type Four = Lanes<4>;
 
+/// Eight shoes: more work for the same decisions, where what is kept for each is small.
+pub type Eight = Lanes<8>;
+
+impl<const N: usize> Lanes<N> {
     #[inline(always)]
     fn with(self, other: Self, join: impl Fn(f64, f64) -> f64) -> Self {
         let mut lanes = self.0;
-        for lane in 0..Self::WIDTH {
+        for lane in 0..N {
             lanes[lane] = join(lanes[lane], other.0[lane]);
         }
         Self(lanes)
     }
 }
 
-impl Number for Lanes {
+impl<const N: usize> Number for Lanes<N> {
     #[inline(always)]
     fn of(number: i32) -> Self {
-        Self([f64::from(number); Self::WIDTH])
+        Self([f64::from(number); N])
     }
 }
 
-impl Add for Lanes {
+impl<const N: usize> Add for Lanes<N> {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -71,7 +74,7 @@ impl Add for Lanes {
     }
 }
 
-impl Sub for Lanes {
+impl<const N: usize> Sub for Lanes<N> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
@@ -79,7 +82,7 @@ impl Sub for Lanes {
     }
 }
 
-impl Mul for Lanes {
+impl<const N: usize> Mul for Lanes<N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {

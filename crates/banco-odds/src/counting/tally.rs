@@ -6,8 +6,11 @@ use std::num::Wrapping;
 use crate::counting::cells::{Cells, Lasts};
 use crate::counting::classes::{FINE, PLAIN};
 use crate::counting::joint::{Pools, Row, Sink, survey};
-use crate::counting::number::{EXACT_IN_FLOATS, Lanes, Number};
+use crate::counting::number::{EXACT_IN_FLOATS, Four, Lanes, Number};
 use crate::counting::wide::widest;
+
+/// How many pools are counted side by side.
+pub const SIDE_BY_SIDE: usize = 4;
 
 /// All six-card deals from so many cards.
 pub fn falling_six(cards: i64) -> i64 {
@@ -52,9 +55,9 @@ pub fn plain_classes(pools: &Pools<i64>, cells: &Cells, cards: i64) -> [i64; PLA
 pub fn classes_side_by_side(
     pools: &[Pools<i64>],
     cells: &Cells,
-    cards: &[i64; Lanes::WIDTH],
-) -> [Lanes; PLAIN] {
-    let Some(first) = pools.first() else { return [Lanes::of(0); PLAIN] };
+    cards: &[i64; SIDE_BY_SIDE],
+) -> [Four; PLAIN] {
+    let Some(first) = pools.first() else { return [Four::of(0); PLAIN] };
     let lanes = |number: &dyn Fn(usize) -> i64| Lanes(std::array::from_fn(|lane| float(number(lane))));
     let row = |hand: &dyn Fn(&Pools<i64>) -> Row<i64>| {
         std::array::from_fn(|value| lanes(&|lane| pools.get(lane).map_or(0, |pools| hand(pools)[value])))
