@@ -1,0 +1,286 @@
+//! What is added up over shoes: whole numbers only, so that parts merge in any order to the same sums.
+
+use banco_cards::{Outcome, Points};
+use serde::{Deserialize, Serialize};
+
+use crate::deal::Dealt;
+use crate::hands::{CLASSES, Class};
+use crate::histogram::Histogram;
+use crate::settlement::{Memory, Settlement};
+
+/// Streaks are counted up to the most rounds a shoe can have.
+const LONGEST: usize = 512;
+
+/// The sums of a run, or of a part of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tally {
+    /// Shoes dealt out.
+    pub shoes: u64,
+    /// Hands dealt without wagers.
+    pub free_hands: u64,
+    /// Shoes that ended in a round that could not be completed.
+    pub voids: u64,
+    /// Rounds with wagers, by class.
+    #[serde(with = "sparse")]
+    pub classes: Vec<u64>,
+    /// Rounds with wagers in a shoe.
+    pub rounds: Histogram,
+    /// Runs of Player wins, of Banker wins and of ties, by length. Ties neither break nor lengthen the first two.
+    pub streaks: [Histogram; 3],
+    /// For each wager.
+    pub wagers: Vec<WagerTally>,
+}
+
+/// The sums of one wager, in its fraction of the stake.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct WagerTally {
+    /// By outcome: rounds whose class does not tell. The others follow from the classes.
+    pub open: Vec<u64>,
+    /// The result of a shoe.
+    pub shoes: Histogram,
+    /// The sum over shoes of result times rounds.
+    #[serde(with = "text")]
+    pub cross: i128,
+    /// The result of a session.
+    pub sessions: Histogram,
+}
+
+impl Tally {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(settlement: &Settlement) -> Self {
+        let wager = |outcomes: usize| WagerTally { open: vec![0; outcomes], ..WagerTally::default() };
+        Self {
+            shoes: 0,
+            free_hands: 0,
+            voids: 0,
+            classes: vec![0; CLASSES],
+            rounds: Histogram::default(),
+            streaks: <[Histogram; 3]>::default(),
+            wagers: settlement.judges().iter().map(|judge| wager(judge.outcomes.len())).collect(),
+        }
+    }
+
+    /// Adds all of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.shoes += other.shoes;
+        self.free_hands += other.free_hands;
+        self.voids += other.voids;
+        add_all(&mut self.classes, &other.classes);
+        self.rounds.merge(&other.rounds);
+        self.streaks.iter_mut().zip(&other.streaks).for_each(|(mine, theirs)| mine.merge(theirs));
+        for (mine, theirs) in self.wagers.iter_mut().zip(&other.wagers) {
+            add_all(&mut mine.open, &theirs.open);
+            mine.shoes.merge(&theirs.shoes);
+            mine.cross += theirs.cross;
+            mine.sessions.merge(&theirs.sessions);
+        }
+    }
+
+    /// Rounds with wagers.
+    #[must_use]
+    pub fn round_count(&self) -> u64 {
+        self.classes.iter().sum()
+    }
+
+    /// Every class that occurred, with how often it did.
+    pub fn by_class(&self) -> impl Iterator<Item = (Class, u64)> + '_ {
+        (0_u16..).map(Class).zip(&self.classes).filter(|(_, count)| **count > 0).map(|(class, count)| (class, *count))
+    }
+}
+
+fn add_all(mine: &mut [u64], theirs: &[u64]) {
+    mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+}
+
+/// Which hand won in a class.
+#[must_use]
+pub fn winner(class: Class) -> Outcome {
+    Outcome::of(Points::of_value(class.player()), Points::of_value(class.banker()))
+}
+
+/// Adds shoes up.
+#[derive(Debug)]
+pub struct Counter<'a> {
+    settlement: &'a Settlement,
+    memory: Memory,
+    tally: Tally,
+    free_hands: usize,
+    /// The result of this shoe and of this session, for each wager.
+    net: Vec<i64>,
+    session: Vec<i64>,
+    streaks: Streaks,
+}
+
+impl<'a> Counter<'a> {
+    /// A counter that leaves so many hands of each shoe out.
+    #[must_use]
+    pub fn new(settlement: &'a Settlement, free_hands: u16) -> Self {
+        Self {
+            memory: settlement.memory(),
+            tally: Tally::new(settlement),
+            free_hands: usize::from(free_hands),
+            net: vec![0; settlement.judges().len()],
+            session: vec![0; settlement.judges().len()],
+            streaks: Streaks::new(),
+            settlement,
+        }
+    }
+
+    /// Adds one shoe.
+    pub fn add(&mut self, shoe: &Dealt<'_>) {
+        let all = shoe.rounds().len();
+        let free = all.min(self.free_hands);
+        self.net.fill(0);
+        self.streaks.begin();
+        for round in shoe.rounds().skip(free) {
+            let class = round.entry.class();
+            if let Some(count) = self.tally.classes.get_mut(class.place()) {
+                *count = count.wrapping_add(1);
+            }
+            self.streaks.add(class);
+            let gains = self.settlement.gains(class);
+            self.net.iter_mut().zip(gains).for_each(|(net, gain)| *net = net.wrapping_add(*gain));
+            if self.settlement.is_open(class) {
+                self.judge_open(class, shoe.six(round.start));
+            }
+        }
+        self.streaks.end();
+        self.end_shoe(all, free, shoe.void);
+    }
+
+    #[inline]
+    fn judge_open(&mut self, class: Class, cards: u64) {
+        let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
+        self.settlement.judge_open(&mut self.memory, class, cards, |wager, outcome, gain| {
+            if let Some(net) = net.get_mut(wager) {
+                *net = net.wrapping_add(gain);
+            }
+            let open = wagers.get_mut(wager).and_then(|wager| wager.open.get_mut(usize::from(outcome)));
+            if let Some(count) = open {
+                *count = count.wrapping_add(1);
+            }
+        });
+    }
+
+    fn end_shoe(&mut self, all: usize, free: usize, void: bool) {
+        let rounds = i64::try_from(all - free).unwrap_or(i64::MAX);
+        self.tally.shoes += 1;
+        self.tally.free_hands += free as u64;
+        self.tally.voids += u64::from(void);
+        self.tally.rounds.add(rounds);
+        for ((wager, net), session) in self.tally.wagers.iter_mut().zip(&self.net).zip(&mut self.session) {
+            wager.shoes.add(*net);
+            wager.cross += i128::from(*net) * i128::from(rounds);
+            *session += net;
+        }
+    }
+
+    /// The session ends with the shoe that was added last.
+    pub fn end_session(&mut self) {
+        for (wager, session) in self.tally.wagers.iter_mut().zip(&mut self.session) {
+            wager.sessions.add(std::mem::take(session));
+        }
+    }
+
+    /// The sums.
+    #[must_use]
+    pub fn finish(mut self) -> Tally {
+        self.streaks.give(&mut self.tally.streaks);
+        self.tally
+    }
+}
+
+/// Counts streaks without branches, because nobody can foretell them.
+#[derive(Debug)]
+struct Streaks {
+    /// By winner (Player, Banker, tie, nobody yet) and length.
+    ended: Box<[[u64; LONGEST]; 4]>,
+    /// The hand that won last and its wins in a row, ties left out.
+    last: usize,
+    wins: usize,
+    /// Ties in a row.
+    ties: usize,
+}
+
+const TIE: usize = 2;
+const NOBODY: usize = 3;
+
+impl Streaks {
+    fn new() -> Self {
+        Self { ended: Box::new([[0; LONGEST]; 4]), last: NOBODY, wins: 0, ties: 0 }
+    }
+
+    fn begin(&mut self) {
+        (self.last, self.wins, self.ties) = (NOBODY, 0, 0);
+    }
+
+    #[inline]
+    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
+    fn add(&mut self, class: Class) {
+        let tie = class.player() == class.banker();
+        let winner = if tie { self.last } else { usize::from(class.player() < class.banker()) };
+        let goes_on = winner == self.last;
+        let ended = &mut self.ended[self.last & 3][self.wins & (LONGEST - 1)];
+        *ended = ended.wrapping_add(u64::from(!goes_on));
+        self.wins = if goes_on { self.wins } else { 0 }.wrapping_add(usize::from(!tie));
+        self.last = winner;
+        let ties = &mut self.ended[TIE][self.ties & (LONGEST - 1)];
+        *ties = ties.wrapping_add(u64::from(!tie));
+        self.ties = if tie { self.ties.wrapping_add(1) } else { 0 };
+    }
+
+    /// The end of a shoe ends every streak.
+    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
+    fn end(&mut self) {
+        self.ended[self.last & 3][self.wins & (LONGEST - 1)] += 1;
+        self.ended[TIE][self.ties & (LONGEST - 1)] += 1;
+    }
+
+    /// A streak of none is no streak.
+    fn give(&self, streaks: &mut [Histogram; 3]) {
+        for (histogram, ended) in streaks.iter_mut().zip(self.ended.iter()) {
+            for (length, count) in (0_i64..).zip(ended).skip(1).filter(|(_, count)| **count > 0) {
+                histogram.add_times(length, *count);
+            }
+        }
+    }
+}
+
+/// Counts by place, most of them none, as pairs of place and count.
+mod sparse {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use crate::hands::CLASSES;
+
+    pub fn serialize<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs: Vec<(usize, u64)> = counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+        pairs.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
+        let mut counts = vec![0; CLASSES];
+        for (at, count) in Vec::<(usize, u64)>::deserialize(deserializer)? {
+            let place = counts.get_mut(at).ok_or_else(|| serde::de::Error::custom("there is no such class"))?;
+            *place = count;
+        }
+        Ok(counts)
+    }
+}
+
+/// Numbers beyond 64 bits as text.
+pub(crate) mod text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(number: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub fn deserialize<'de, T: FromStr, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| serde::de::Error::custom(format!("`{text}` is not a whole number")))
+    }
+}
