@@ -5,23 +5,26 @@
 
 use crate::code::decode;
 use crate::dice::{GROUP, Group, groups};
-use crate::hands::Entry;
+use crate::hands::{Entry, HandTable};
 use crate::rng::Seeder;
 use crate::shoe::{End, ShoeRules};
 use crate::simd::{Dice, LANES, Level, States};
+use crate::tally::MOST_ROUNDS;
 
-/// Room for the cards of a shoe; places are masked, so that none can lie outside, and eight bytes can be read at each.
+/// Room for the cards of a shoe: places are masked, so that none can lie outside, and eight bytes can be read at each.
+/// The room beyond that keeps the same places of neighbouring shoes out of each other's way in the cache.
 const PLACES: usize = 2048;
-type Cards = [u8; PLACES + 8];
+type Cards = [u8; PLACES + 192];
 
-/// Room for the rounds of a shoe: the largest has 1040 cards, and a round takes four at least.
-const ROUNDS: usize = 512;
+/// Where the rounds of eight shoes are written side by side: places in the upper half, entries in the lower.
+type Rounds = [[u32; LANES]; MOST_ROUNDS];
 
-/// The rounds of a shoe that was dealt out.
+/// A shoe that was dealt out.
 #[derive(Clone, Copy, Debug)]
 pub struct Dealt<'a> {
     cards: &'a Cards,
-    rounds: &'a [u32],
+    rounds: &'a [[u32; LANES]],
+    lane: usize,
     /// Whether the shoe ended in a round that could not be completed.
     pub void: bool,
 }
@@ -38,8 +41,11 @@ pub struct Round {
 impl<'a> Dealt<'a> {
     /// The rounds in order.
     #[inline]
+    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the lanes")]
     pub fn rounds(&self) -> impl ExactSizeIterator<Item = Round> + 'a {
-        self.rounds.iter().map(|round| Round { start: (round >> 16) as u16, entry: Entry(*round as u16) })
+        let lane = self.lane & (LANES - 1);
+        let round = |round: u32| Round { start: (round >> 16) as u16, entry: Entry(round as u16) };
+        self.rounds.iter().map(move |lanes| round(lanes[lane]))
     }
 
     /// The bytes of the six cards from a place on, the first in the lowest byte.
@@ -70,7 +76,7 @@ pub struct Dealer<'a> {
     groups: Vec<Group>,
     dice: Vec<Dice>,
     cards: Box<[Cards; LANES]>,
-    rounds: Box<[[u32; ROUNDS]; LANES]>,
+    rounds: Box<Rounds>,
     lens: [usize; LANES],
     void: [bool; LANES],
 }
@@ -86,8 +92,8 @@ impl<'a> Dealer<'a> {
             rules,
             seeder: Seeder::new(seed),
             level,
-            cards: Box::new([[0; PLACES + 8]; LANES]),
-            rounds: Box::new([[0; ROUNDS]; LANES]),
+            cards: Box::new([[0; PLACES + 192]; LANES]),
+            rounds: Box::new([[0; LANES]; MOST_ROUNDS]),
             lens: [0; LANES],
             void: [false; LANES],
         }
@@ -102,15 +108,16 @@ impl<'a> Dealer<'a> {
 
     /// The shoes that were dealt last.
     pub fn dealt(&self) -> impl Iterator<Item = Dealt<'_>> {
-        let places = self.cards.iter().zip(self.rounds.iter()).zip(self.lens.iter().zip(&self.void));
-        places.map(|((cards, rounds), (len, void))| Dealt {
+        let ends = self.lens.iter().zip(&self.void);
+        self.cards.iter().zip(ends).enumerate().map(|(lane, (cards, (len, void)))| Dealt {
             cards,
-            rounds: rounds.get(..*len).unwrap_or_default(),
+            rounds: self.rounds.get(..*len).unwrap_or_default(),
+            lane,
             void: *void,
         })
     }
 
-    fn roll(&mut self, first: u64) {
+    pub fn roll(&mut self, first: u64) {
         let mut states: States = [[0; LANES]; 4];
         for lane in 0..LANES {
             let state = self.seeder.shoe(first.wrapping_add(lane as u64)).state();
@@ -124,47 +131,65 @@ impl<'a> Dealer<'a> {
     }
 
     #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the cards")]
-    fn shuffle(&mut self) {
-        for cards in self.cards.iter_mut() {
+    pub fn shuffle(&mut self) {
+        let lanes = &mut *self.cards;
+        for cards in lanes.iter_mut() {
             if let Some(room) = cards.get_mut(..self.rules.cards.len()) {
                 room.copy_from_slice(&self.rules.cards);
             }
         }
-        for (at, dice) in self.dice.iter().flatten().enumerate() {
-            for lane in 0..LANES {
-                let cards = &mut self.cards[lane];
-                let (here, there) = (at & (PLACES - 1), at.wrapping_add(usize::from(dice[lane])) & (PLACES - 1));
-                let card = cards[there];
-                cards[there] = cards[here];
-                cards[here] = card;
+        let mut at = 0_usize;
+        for group in &self.dice {
+            for dice in group {
+                for (cards, die) in lanes.iter_mut().zip(dice) {
+                    let (here, there) = (at & (PLACES - 1), at.wrapping_add(usize::from(*die)) & (PLACES - 1));
+                    let card = cards[there];
+                    cards[there] = cards[here];
+                    cards[here] = card;
+                }
+                at = at.wrapping_add(1);
             }
         }
     }
 
-    /// Finds the rounds: first as many as every shoe has, side by side, then the rest of each shoe.
-    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside their arrays")]
-    fn walk<const UNCOUNTED: bool>(&mut self) {
-        let rules = self.rules;
-        let mut places = [0_u16; LANES];
-        for (place, cards) in places.iter_mut().zip(self.cards.iter()) {
-            *place = rules.burn[usize::from(cards[0])];
-        }
-        let sure = usize::from(rules.sure_rounds());
-        for round in 0..sure {
-            for lane in 0..LANES {
-                let entry = entry::<UNCOUNTED>(rules, &self.cards[lane], places[lane]);
-                self.rounds[lane][round & (ROUNDS - 1)] = u32::from(places[lane]) << 16 | u32::from(entry.0);
-                places[lane] = places[lane].wrapping_add(entry.taken());
+    /// Finds the rounds: side by side while every shoe surely has more, then the rest of each shoe.
+    #[expect(clippy::indexing_slicing, reason = "a byte has its place in a table of 256, and lanes fill their arrays")]
+    pub fn walk<const UNCOUNTED: bool>(&mut self) {
+        let (rules, cards, rounds) = (self.rules, &*self.cards, &mut *self.rounds);
+        let mut places = cards.map(|cards| rules.burn[usize::from(cards[0])]);
+        let mut dealt = 0_usize;
+        // However the rounds fall, no shoe of the eight comes to its cut card within so many.
+        while let sure @ 1.. = rules.sure_rounds(places.into_iter().max().unwrap_or(0), dealt) {
+            let next = dealt.wrapping_add(usize::from(sure));
+            if let Some(rounds) = rounds.get_mut(dealt..next) {
+                walk_together::<UNCOUNTED>(&rules.hands, cards, rounds, &mut places);
             }
+            dealt = next;
         }
         for lane in 0..LANES {
             (self.lens[lane], self.void[lane]) = match rules.end {
-                End::Rounds(_) => (sure, false),
+                End::Rounds(_) => (dealt, false),
                 End::CutCard { further, .. } => {
-                    let rest = Rest { cards: &self.cards[lane], place: places[lane], further };
-                    finish::<UNCOUNTED>(rules, rest, &mut self.rounds[lane], sure)
+                    let rest = Rest { cards: &cards[lane], lane, place: places[lane], further };
+                    finish::<UNCOUNTED>(rules, rest, rounds, dealt)
                 }
             };
+        }
+    }
+}
+
+/// Rounds of eight shoes side by side.
+fn walk_together<const UNCOUNTED: bool>(
+    hands: &HandTable,
+    cards: &[Cards; LANES],
+    rounds: &mut [[u32; LANES]],
+    places: &mut [u16; LANES],
+) {
+    for round in rounds {
+        for ((round, cards), place) in round.iter_mut().zip(cards).zip(places.iter_mut()) {
+            let entry = entry::<UNCOUNTED>(hands, cards, *place);
+            *round = u32::from(*place) << 16 | u32::from(entry.0);
+            *place = place.wrapping_add(entry.taken());
         }
     }
 }
@@ -172,6 +197,7 @@ impl<'a> Dealer<'a> {
 /// A shoe whose cut card is near.
 struct Rest<'a> {
     cards: &'a Cards,
+    lane: usize,
     place: u16,
     further: u8,
 }
@@ -181,19 +207,19 @@ struct Rest<'a> {
 fn finish<const UNCOUNTED: bool>(
     rules: &ShoeRules,
     rest: Rest<'_>,
-    rounds: &mut [u32; ROUNDS],
+    rounds: &mut Rounds,
     sure: usize,
 ) -> (usize, bool) {
-    let Rest { cards, mut place, further } = rest;
+    let Rest { cards, lane, mut place, further } = rest;
     let (cut, len) = (rules.cut(), rules.len());
     let (mut count, mut shown) = (sure, 0_u16);
     while shown <= u16::from(further) {
-        let entry = entry::<UNCOUNTED>(rules, cards, place);
+        let entry = entry::<UNCOUNTED>(&rules.hands, cards, place);
         let next = place.wrapping_add(entry.taken());
         if next > len {
             return (count, true);
         }
-        if let Some(room) = rounds.get_mut(count) {
+        if let Some(room) = rounds.get_mut(count).and_then(|lanes| lanes.get_mut(lane)) {
             *room = u32::from(place) << 16 | u32::from(entry.0);
         }
         place = next;
@@ -204,9 +230,9 @@ fn finish<const UNCOUNTED: bool>(
 }
 
 #[inline(always)]
-fn entry<const UNCOUNTED: bool>(rules: &ShoeRules, cards: &Cards, place: u16) -> Entry {
+fn entry<const UNCOUNTED: bool>(hands: &HandTable, cards: &Cards, place: u16) -> Entry {
     let six = eight_from(cards, place);
-    if UNCOUNTED { rules.hands.entry_with_uncounted(six) } else { rules.hands.entry(six) }
+    if UNCOUNTED { hands.entry_with_uncounted(six) } else { hands.entry(six) }
 }
 
 #[inline(always)]

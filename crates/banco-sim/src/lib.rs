@@ -22,3 +22,4 @@ pub mod wager;
 pub mod histogram;
 pub mod run;
 pub mod tally;
+mod streaks;

@@ -18,6 +18,9 @@ use crate::wager::{Judge, OutcomePlace, Wager};
 /// The outcome cannot be told from the class.
 const OPEN: OutcomePlace = u8::MAX;
 
+/// How many wagers are added up side by side.
+const BLOCK: usize = 4;
+
 /// Above this many combinations a wager's memory is not a plain table.
 const MOST_PLAIN: u64 = 1 << 22;
 
@@ -30,12 +33,13 @@ pub struct Settlement {
     judges: Vec<Judge>,
     features: Features,
     keys: Vec<Key>,
-    /// By class and wager: what is gained; nothing where the wager is open.
-    gains: Vec<i64>,
+    /// For every four wagers, by class: what each gains; nothing where it is open.
+    gains: Vec<Box<[[i64; BLOCK]; CLASSES]>>,
     /// By class and wager: the outcome, or [`OPEN`].
     outcomes: Vec<OutcomePlace>,
     /// By class: the open wagers, and what they look at.
     open: Vec<Open>,
+    is_open: Box<[bool; CLASSES]>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -88,7 +92,8 @@ impl Settlement {
         let mut settlement = Self {
             features,
             keys: Vec::new(),
-            gains: Vec::with_capacity(CLASSES * judges.len()),
+            gains: vec![Box::new([[0; BLOCK]; CLASSES]); judges.len().div_ceil(BLOCK)],
+            is_open: Box::new([false; CLASSES]),
             outcomes: Vec::with_capacity(CLASSES * judges.len()),
             open: vec![Open::default(); CLASSES],
             judges,
@@ -106,7 +111,10 @@ impl Settlement {
                 let outcome = judge.by_class(class);
                 let gain = outcome.and_then(|outcome| judge.outcomes.get(usize::from(outcome)));
                 self.outcomes.push(outcome.unwrap_or(OPEN));
-                self.gains.push(gain.map_or(0, |outcome| outcome.gain));
+                let block = self.gains.get_mut(at / BLOCK).and_then(|block| block.get_mut(class.place()));
+                if let Some(place) = block.and_then(|block| block.get_mut(at % BLOCK)) {
+                    *place = gain.map_or(0, |outcome| outcome.gain);
+                }
                 if outcome.is_none() {
                     open.wagers.push(at);
                     open.looks.extend(looks.get(at).into_iter().flatten());
@@ -119,6 +127,7 @@ impl Settlement {
             open.looks.sort_unstable();
             open.looks.dedup();
         }
+        self.is_open.iter_mut().zip(&self.open).for_each(|(is, open)| *is = !open.wagers.is_empty());
         let key = |((rows, count), looks): ((Vec<u16>, u16), &Vec<Look>)| {
             let parts: Vec<(Look, u32)> = looks.iter().map(|look| (*look, self.features.size(*look))).collect();
             let size = parts.iter().fold(u64::from(count), |size, part| size.saturating_mul(u64::from(part.1)));
@@ -133,11 +142,13 @@ impl Settlement {
         &self.judges
     }
 
-    /// What each wager gains in a class; nothing for those that are open there.
+    /// What each wager gains in all of these classes; nothing for those that are open there.
     #[inline]
-    pub(crate) fn gains(&self, class: Class) -> &[i64] {
-        let from = class.place() * self.judges.len();
-        self.gains.get(from..from + self.judges.len()).unwrap_or_default()
+    pub(crate) fn add_gains(&self, classes: &[u16], net: &mut [i64]) {
+        for (block, net) in self.gains.iter().zip(net.chunks_mut(BLOCK)) {
+            let sums = sum_block(block, classes);
+            net.iter_mut().zip(sums).for_each(|(net, sum)| *net = sum);
+        }
     }
 
     /// The outcome of a wager in a class, if the class tells.
@@ -147,10 +158,9 @@ impl Settlement {
         place.filter(|outcome| *outcome != OPEN)
     }
 
-    /// Whether some wager is open in a class.
-    #[inline]
-    pub(crate) fn is_open(&self, class: Class) -> bool {
-        self.open.get(class.place()).is_some_and(|open| !open.wagers.is_empty())
+    /// Whether some wager is open, by class.
+    pub(crate) const fn open_classes(&self) -> &[bool; CLASSES] {
+        &self.is_open
     }
 
     /// A memory for one thread.
@@ -202,6 +212,20 @@ impl Settlement {
         });
         answer
     }
+}
+
+/// What four wagers gain in all of these classes.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
+fn sum_block(block: &[[i64; BLOCK]; CLASSES], classes: &[u16]) -> [i64; BLOCK] {
+    let mut sums = [0_i64; BLOCK];
+    for class in classes {
+        let gains = &block[Class(*class).place()];
+        for (sum, gain) in sums.iter_mut().zip(gains) {
+            *sum = sum.wrapping_add(*gain);
+        }
+    }
+    sums
 }
 
 impl Known {

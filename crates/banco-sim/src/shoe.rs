@@ -211,11 +211,11 @@ impl ShoeRules {
         u32::from(ROUND)
     }
 
-    /// How many rounds every shoe surely has.
-    pub(crate) fn sure_rounds(&self) -> u16 {
+    /// How many more rounds a shoe surely has before the cut card shows, when so many cards and rounds are dealt.
+    pub(crate) fn sure_rounds(&self, cards: u16, rounds: usize) -> u16 {
         match self.end {
-            End::CutCard { .. } => self.cut().saturating_sub(self.most_burnt()) / ROUND,
-            End::Rounds(rounds) => rounds,
+            End::CutCard { .. } => self.cut().saturating_sub(cards) / ROUND,
+            End::Rounds(all) => all.saturating_sub(u16::try_from(rounds).unwrap_or(u16::MAX)),
         }
     }
 

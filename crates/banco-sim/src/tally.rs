@@ -7,9 +7,10 @@ use crate::deal::Dealt;
 use crate::hands::{CLASSES, Class};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
+use crate::streaks::{SPAN, Streaks, winner_bits};
 
-/// Streaks are counted up to the most rounds a shoe can have.
-const LONGEST: usize = 512;
+/// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
+pub(crate) const MOST_ROUNDS: usize = 512;
 
 /// The sums of a run, or of a part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -106,10 +107,20 @@ pub struct Counter<'a> {
     memory: Memory,
     tally: Tally,
     free_hands: usize,
+    counts: Box<[u64; CLASSES]>,
+    winner_bits: Box<[u64; CLASSES]>,
+    streaks: Streaks,
+    shoe: Box<ShoeScratch>,
     /// The result of this shoe and of this session, for each wager.
     net: Vec<i64>,
     session: Vec<i64>,
-    streaks: Streaks,
+}
+
+/// The shoe at hand: the classes of its rounds, and the rounds in which a wager is open.
+#[derive(Debug)]
+struct ShoeScratch {
+    classes: [u16; MOST_ROUNDS],
+    open: [(u16, u16); MOST_ROUNDS],
 }
 
 impl<'a> Counter<'a> {
@@ -120,9 +131,12 @@ impl<'a> Counter<'a> {
             memory: settlement.memory(),
             tally: Tally::new(settlement),
             free_hands: usize::from(free_hands),
+            counts: Box::new([0; CLASSES]),
+            winner_bits: winner_bits(),
+            streaks: Streaks::new(),
+            shoe: Box::new(ShoeScratch { classes: [0; MOST_ROUNDS], open: [(0, 0); MOST_ROUNDS] }),
             net: vec![0; settlement.judges().len()],
             session: vec![0; settlement.judges().len()],
-            streaks: Streaks::new(),
             settlement,
         }
     }
@@ -131,36 +145,27 @@ impl<'a> Counter<'a> {
     pub fn add(&mut self, shoe: &Dealt<'_>) {
         let all = shoe.rounds().len();
         let free = all.min(self.free_hands);
-        self.net.fill(0);
-        self.streaks.begin();
-        for round in shoe.rounds().skip(free) {
-            let class = round.entry.class();
-            if let Some(count) = self.tally.classes.get_mut(class.place()) {
-                *count = count.wrapping_add(1);
-            }
-            self.streaks.add(class);
-            let gains = self.settlement.gains(class);
-            self.net.iter_mut().zip(gains).for_each(|(net, gain)| *net = net.wrapping_add(*gain));
-            if self.settlement.is_open(class) {
-                self.judge_open(class, shoe.six(round.start));
-            }
+        let open = self.settlement.open_classes();
+        let scratch = &mut *self.shoe;
+        let found = look_through(shoe, free, open, &mut self.counts, scratch);
+        let classes = scratch.classes.get(..all - free).unwrap_or_default();
+        for span in classes.chunks(SPAN) {
+            self.streaks.add(bits(span, &self.winner_bits), span.len() as u32);
         }
-        self.streaks.end();
+        self.streaks.end_shoe();
+        self.settlement.add_gains(classes, &mut self.net);
+        for (class, start) in scratch.open.get(..found).unwrap_or_default() {
+            let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
+            let cards = shoe.six(*start);
+            self.settlement.judge_open(&mut self.memory, Class(*class), cards, |wager, outcome, gain| {
+                let open = wagers.get_mut(wager).and_then(|wager| wager.open.get_mut(usize::from(outcome)));
+                if let (Some(count), Some(net)) = (open, net.get_mut(wager)) {
+                    *count = count.wrapping_add(1);
+                    *net = net.wrapping_add(gain);
+                }
+            });
+        }
         self.end_shoe(all, free, shoe.void);
-    }
-
-    #[inline]
-    fn judge_open(&mut self, class: Class, cards: u64) {
-        let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
-        self.settlement.judge_open(&mut self.memory, class, cards, |wager, outcome, gain| {
-            if let Some(net) = net.get_mut(wager) {
-                *net = net.wrapping_add(gain);
-            }
-            let open = wagers.get_mut(wager).and_then(|wager| wager.open.get_mut(usize::from(outcome)));
-            if let Some(count) = open {
-                *count = count.wrapping_add(1);
-            }
-        });
     }
 
     fn end_shoe(&mut self, all: usize, free: usize, void: bool) {
@@ -187,64 +192,39 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn finish(mut self) -> Tally {
         self.streaks.give(&mut self.tally.streaks);
+        add_all(&mut self.tally.classes, &*self.counts);
         self.tally
     }
 }
 
-/// Counts streaks without branches, because nobody can foretell them.
-#[derive(Debug)]
-struct Streaks {
-    /// By winner (Player, Banker, tie, nobody yet) and length.
-    ended: Box<[[u64; LONGEST]; 4]>,
-    /// The hand that won last and its wins in a row, ties left out.
-    last: usize,
-    wins: usize,
-    /// Ties in a row.
-    ties: usize,
+/// Counts the classes of a shoe and writes down those of its rounds, and the rounds in which a wager is open; says how
+/// many of these there are.
+#[expect(clippy::indexing_slicing, reason = "masks keep the places inside the tables")]
+fn look_through(
+    shoe: &Dealt<'_>,
+    free: usize,
+    open: &[bool; CLASSES],
+    counts: &mut [u64; CLASSES],
+    scratch: &mut ShoeScratch,
+) -> usize {
+    let mut found = 0_usize;
+    for (round, place) in shoe.rounds().skip(free).zip(&mut scratch.classes) {
+        let class = round.entry.class();
+        *place = class.0;
+        counts[class.place()] = counts[class.place()].wrapping_add(1);
+        // Written in any case and kept only if open: cheaper than a branch that cannot be foretold.
+        scratch.open[found & (MOST_ROUNDS - 1)] = (class.0, round.start);
+        found = found.wrapping_add(usize::from(open[class.place()]));
+    }
+    found
 }
 
-const TIE: usize = 2;
-const NOBODY: usize = 3;
-
-impl Streaks {
-    fn new() -> Self {
-        Self { ended: Box::new([[0; LONGEST]; 4]), last: NOBODY, wins: 0, ties: 0 }
-    }
-
-    fn begin(&mut self) {
-        (self.last, self.wins, self.ties) = (NOBODY, 0, 0);
-    }
-
-    #[inline]
-    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
-    fn add(&mut self, class: Class) {
-        let tie = class.player() == class.banker();
-        let winner = if tie { self.last } else { usize::from(class.player() < class.banker()) };
-        let goes_on = winner == self.last;
-        let ended = &mut self.ended[self.last & 3][self.wins & (LONGEST - 1)];
-        *ended = ended.wrapping_add(u64::from(!goes_on));
-        self.wins = if goes_on { self.wins } else { 0 }.wrapping_add(usize::from(!tie));
-        self.last = winner;
-        let ties = &mut self.ended[TIE][self.ties & (LONGEST - 1)];
-        *ties = ties.wrapping_add(u64::from(!tie));
-        self.ties = if tie { self.ties.wrapping_add(1) } else { 0 };
-    }
-
-    /// The end of a shoe ends every streak.
-    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
-    fn end(&mut self) {
-        self.ended[self.last & 3][self.wins & (LONGEST - 1)] += 1;
-        self.ended[TIE][self.ties & (LONGEST - 1)] += 1;
-    }
-
-    /// A streak of none is no streak.
-    fn give(&self, streaks: &mut [Histogram; 3]) {
-        for (histogram, ended) in streaks.iter_mut().zip(self.ended.iter()) {
-            for (length, count) in (0_i64..).zip(ended).skip(1).filter(|(_, count)| **count > 0) {
-                histogram.add_times(length, *count);
-            }
-        }
-    }
+/// Who won the rounds of a span.
+#[inline]
+#[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
+fn bits(span: &[u16], winner_bits: &[u64; CLASSES]) -> u64 {
+    let bits = span.iter().enumerate().map(|(at, class)| winner_bits[Class(*class).place()] << (at & 31));
+    bits.fold(0, |all, bit| all | bit)
 }
 
 /// Counts by place, most of them none, as pairs of place and count.
