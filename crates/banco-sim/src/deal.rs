@@ -4,17 +4,12 @@
 //! from `i` on comes to `i`. Eight shoes side by side keep the machine busy while each waits for its own memory.
 
 use crate::code::decode;
-use crate::dice::{GROUP, Group, groups};
+use crate::dice::{Group, groups};
 use crate::hands::{Entry, HandTable};
 use crate::rng::Seeder;
 use crate::shoe::{End, ShoeRules};
-use crate::simd::{Dice, LANES, Level, States};
+use crate::simd::{Cards, LANES, Level, NO_CARDS, States};
 use crate::tally::MOST_ROUNDS;
-
-/// Room for the cards of a shoe: places are masked, so that none can lie outside, and eight bytes can be read at each.
-/// The room beyond that keeps the same places of neighbouring shoes out of each other's way in the cache.
-const PLACES: usize = 2048;
-type Cards = [u8; PLACES + 192];
 
 /// Where the rounds of eight shoes are written side by side: places in the upper half, entries in the lower.
 type Rounds = [[u32; LANES]; MOST_ROUNDS];
@@ -74,7 +69,6 @@ pub struct Dealer<'a> {
     seeder: Seeder,
     level: Level,
     groups: Vec<Group>,
-    dice: Vec<Dice>,
     cards: Box<[Cards; LANES]>,
     rounds: Box<Rounds>,
     lens: [usize; LANES],
@@ -85,14 +79,12 @@ impl<'a> Dealer<'a> {
     /// A dealer of the shoes of this seed.
     #[must_use]
     pub fn new(rules: &'a ShoeRules, seed: u64, level: Level) -> Self {
-        let groups = groups(rules.len(), rules.need());
         Self {
-            dice: vec![[[0; LANES]; GROUP]; groups.len()],
-            groups,
+            groups: groups(rules.len(), rules.need()),
             rules,
             seeder: Seeder::new(seed),
             level,
-            cards: Box::new([[0; PLACES + 192]; LANES]),
+            cards: room(),
             rounds: Box::new([[0; LANES]; MOST_ROUNDS]),
             lens: [0; LANES],
             void: [false; LANES],
@@ -101,8 +93,7 @@ impl<'a> Dealer<'a> {
 
     /// Deals eight shoes, from the one with that number on.
     pub fn deal(&mut self, first: u64) {
-        self.roll(first);
-        self.shuffle();
+        self.shuffle(first);
         if self.rules.hands.has_uncounted() { self.walk::<true>() } else { self.walk::<false>() }
     }
 
@@ -117,46 +108,30 @@ impl<'a> Dealer<'a> {
         })
     }
 
-    pub fn roll(&mut self, first: u64) {
+    fn shuffle(&mut self, first: u64) {
         let mut states: States = [[0; LANES]; 4];
-        for lane in 0..LANES {
-            let state = self.seeder.shoe(first.wrapping_add(lane as u64)).state();
+        for (lane, number) in (0..LANES).zip(first..) {
+            let state = self.seeder.shoe(number).state();
             for (word, states) in state.into_iter().zip(&mut states) {
-                if let Some(place) = states.get_mut(lane) {
-                    *place = word;
-                }
+                states.iter_mut().skip(lane).take(1).for_each(|place| *place = word);
             }
         }
-        self.level.roll(&mut states, &self.groups, &mut self.dice);
-    }
-
-    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the cards")]
-    pub fn shuffle(&mut self) {
-        let lanes = &mut *self.cards;
-        for cards in lanes.iter_mut() {
+        for cards in self.cards.iter_mut() {
             if let Some(room) = cards.get_mut(..self.rules.cards.len()) {
                 room.copy_from_slice(&self.rules.cards);
             }
         }
-        let mut at = 0_usize;
-        for group in &self.dice {
-            for dice in group {
-                for (cards, die) in lanes.iter_mut().zip(dice) {
-                    let (here, there) = (at & (PLACES - 1), at.wrapping_add(usize::from(*die)) & (PLACES - 1));
-                    let card = cards[there];
-                    cards[there] = cards[here];
-                    cards[here] = card;
-                }
-                at = at.wrapping_add(1);
-            }
-        }
+        self.level.shuffle(&mut states, &self.groups, &mut self.cards);
     }
 
     /// Finds the rounds: side by side while every shoe surely has more, then the rest of each shoe.
     #[expect(clippy::indexing_slicing, reason = "a byte has its place in a table of 256, and lanes fill their arrays")]
-    pub fn walk<const UNCOUNTED: bool>(&mut self) {
+    fn walk<const UNCOUNTED: bool>(&mut self) {
         let (rules, cards, rounds) = (self.rules, &*self.cards, &mut *self.rounds);
-        let mut places = cards.map(|cards| rules.burn[usize::from(cards[0])]);
+        let mut places = [0_u16; LANES];
+        for (place, cards) in places.iter_mut().zip(cards) {
+            *place = rules.burn[usize::from(cards[0])];
+        }
         let mut dealt = 0_usize;
         // However the rounds fall, no shoe of the eight comes to its cut card within so many.
         while let sure @ 1.. = rules.sure_rounds(places.into_iter().max().unwrap_or(0), dealt) {
@@ -192,6 +167,12 @@ fn walk_together<const UNCOUNTED: bool>(
             *place = place.wrapping_add(entry.taken());
         }
     }
+}
+
+/// Room for the cards of eight shoes, never on the stack.
+fn room() -> Box<[Cards; LANES]> {
+    let lanes = vec![NO_CARDS; LANES].into_boxed_slice();
+    lanes.try_into().unwrap_or_else(|_| Box::new([NO_CARDS; LANES]))
 }
 
 /// A shoe whose cut card is near.
@@ -236,9 +217,9 @@ fn entry<const UNCOUNTED: bool>(hands: &HandTable, cards: &Cards, place: u16) ->
 }
 
 #[inline(always)]
-#[expect(clippy::indexing_slicing, reason = "a masked place has eight bytes behind it")]
+#[expect(clippy::indexing_slicing, reason = "every place of sixteen bits has eight bytes behind it")]
 fn eight_from(cards: &Cards, place: u16) -> u64 {
-    let at = usize::from(place) & (PLACES - 1);
+    let at = usize::from(place);
     let mut eight = [0; 8];
     eight.copy_from_slice(&cards[at..at + 8]);
     u64::from_le_bytes(eight)

@@ -29,10 +29,6 @@ pub enum Look {
 }
 
 impl Look {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Thirds, Self::Pairs, Self::Suits, Self::FirstFour, Self::AllCards, Self::SameHands];
-
     /// What some conditions look at.
     pub fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Vec<Self> {
         let mut looks = Vec::new();
@@ -121,34 +117,43 @@ pub struct Features {
     /// By the set of ranks: the kind of set.
     ranks: Vec<u8>,
     rank_kinds: u32,
+    /// The bits of a group's number that somebody asks about.
+    group_mask: u32,
+    /// By the value of a third card, ten for none: its kind.
+    thirds: [u8; 16],
+    third_kinds: u32,
 }
 
 impl Features {
     /// For everything that these conditions look at.
     pub fn new<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Self {
-        let mut pairs: Vec<HandTest> = Vec::new();
+        let (mut pairs, mut thirds): (Vec<HandTest>, Vec<HandTest>) = Default::default();
         let mut groups: Vec<GroupTest> = Vec::new();
-        let (mut personal, mut seat_rank) = (false, false);
+        let (mut personal, mut seat_rank, mut group_mask) = (false, false, 0);
         for condition in conditions {
             condition.walk(&mut |inner| {
                 pairs.extend(hand_tests(inner).flat_map(pair_tests));
+                let third = |test: &HandTest| HandTest { third: test.third.clone(), ..HandTest::default() };
+                thirds.extend(hand_tests(inner).filter(|test| test.third.is_some()).map(third));
                 personal |= hand_tests(inner).any(|test| test.personal.is_some());
                 let tests = [&inner.first_four, &inner.all_cards].into_iter().flatten();
                 groups.extend(tests.clone().flat_map(rank_tests));
                 seat_rank |= tests.clone().any(|test| test.rank_of_seat.is_some());
+                group_mask |= asked_of_groups(tests);
             });
         }
         let (pairs, pair_kinds) = sort_pairs(&pairs, personal);
         let (ranks, rank_kinds) = sort_rank_sets(&groups, seat_rank);
-        Self { pairs, pair_kinds, ranks, rank_kinds }
+        let (thirds, third_kinds) = sort_thirds(&thirds);
+        Self { pairs, pair_kinds, ranks, rank_kinds, group_mask, thirds, third_kinds }
     }
 
     /// How many numbers a look can give.
     pub const fn size(&self, look: Look) -> u32 {
         match look {
-            Look::Thirds => 121,
+            Look::Thirds => self.third_kinds * self.third_kinds,
             Look::Pairs => self.pair_kinds * self.pair_kinds,
-            Look::Suits => 256,
+            Look::Suits => SUIT_KINDS * SUIT_KINDS,
             Look::FirstFour | Look::AllCards => self.rank_kinds << 12,
             Look::SameHands => 2,
         }
@@ -161,7 +166,10 @@ impl Features {
         let hands = Hands::new(cards, drew);
         for look in looks {
             let number = match look {
-                Look::Thirds => hands.thirds(),
+                Look::Thirds => {
+                    let [player, banker] = hands.third.map(|third| u32::from(self.third_kind(third)));
+                    player * self.third_kinds + banker
+                }
                 Look::Pairs => {
                     let [player, banker] = hands.two.map(|two| u32::from(self.pair_kind(two)));
                     player * self.pair_kinds + banker
@@ -179,37 +187,80 @@ impl Features {
     }
 
     #[inline]
+    fn third_kind(&self, third: Option<u8>) -> u8 {
+        let value = third.map_or(NO_THIRD, |code| code & code::VALUE);
+        self.thirds.get(usize::from(value)).copied().unwrap_or(0)
+    }
+
+    #[inline]
     fn pair_kind(&self, [first, second]: [u8; 2]) -> u8 {
         let at = usize::from(code::place(first)) * 52 + usize::from(code::place(second));
         self.pairs.get(at).copied().unwrap_or(0)
     }
 
     /// Ranks and suits of a group: the kind of its set of ranks, how often the most frequent rank and the most frequent
-    /// card occur, how many ranks are paired, which suits it shows.
+    /// card occur, how many ranks are paired, which suits it shows; each only if somebody asks.
     fn group(&self, hands: &Hands, all: bool) -> u32 {
-        let mut cards = [0_u8; 6];
-        let mut count = 0;
-        let thirds = hands.third.into_iter().flatten().filter(|_| all);
-        for (place, code) in cards.iter_mut().zip(hands.two.into_iter().flatten().chain(thirds)) {
-            *place = code;
-            count += 1;
+        let thirds = hands.third.map(|third| third.filter(|_| all));
+        let cards = || hands.two.into_iter().flatten().chain(thirds.into_iter().flatten());
+        let (mut counts, mut suits) = (0_u64, 0_u32);
+        for code in cards() {
+            counts = counts.wrapping_add(1_u64.wrapping_shl(4 * u32::from(code::rank_place(code))));
+            suits |= u32::from(code::suit_bit(code));
         }
-        let cards = cards.get(..count).unwrap_or_default();
-        let (mut ranks, mut counts, mut suits) = (0_usize, 0_u64, 0_u32);
-        for code in cards {
-            let rank = code::rank_place(*code);
-            ranks |= 1 << rank;
-            counts = counts.wrapping_add(1 << (4 * rank));
-            suits |= u32::from(code::suit_bit(*code));
-        }
-        let alike = |code: &u8| cards.iter().filter(|other| *other == code).count();
-        let identical = cards.iter().map(alike).max().unwrap_or(0) as u32;
-        let digits = (0..13).map(|rank| (counts >> (4 * rank)) & 15);
-        let most = digits.clone().max().unwrap_or(0) as u32;
-        let paired = digits.filter(|count| *count > 1).count() as u32;
-        let kind = u32::from(self.ranks.get(ranks).copied().unwrap_or(0));
-        kind << 12 | (most & 7) << 9 | (identical & 7) << 6 | (paired & 3) << 4 | suits
+        let paired = (counts >> 1 | counts >> 2) & EACH_RANK;
+        let identical = if paired == 0 || self.group_mask & IDENTICAL == 0 { 1 } else { most_alike(cards()) };
+        let (most, paired) = (most_frequent(counts), paired.count_ones());
+        let kind = u32::from(self.ranks.get(rank_set(counts)).copied().unwrap_or(0));
+        let asked = (most << 9 | identical << 6 | paired << 4 | suits) & self.group_mask;
+        kind << 12 | asked
     }
+}
+
+/// The lowest bit of each of the thirteen counts of four bits.
+const EACH_RANK: u64 = 0x1_1111_1111_1111;
+
+/// The bits of a group's number that tell how often the most frequent card occurs.
+const IDENTICAL: u32 = 7 << 6;
+
+/// How often the most frequent rank occurs: 0 to 6.
+#[inline]
+fn most_frequent(counts: u64) -> u32 {
+    let any = |bits: u64| bits & EACH_RANK != 0;
+    match () {
+        () if any(counts >> 2) => 4 + u32::from(any(counts >> 2 & counts)) + 2 * u32::from(any(counts >> 2 & counts >> 1)),
+        () if any(counts & counts >> 1) => 3,
+        () if any(counts >> 1) => 2,
+        () => u32::from(counts != 0),
+    }
+}
+
+/// How often the most frequent card occurs.
+fn most_alike(cards: impl Iterator<Item = u8> + Clone) -> u32 {
+    let alike = |code: u8| cards.clone().filter(|other| *other == code).fold(0, |count, _| count + 1);
+    cards.clone().map(alike).max().unwrap_or(0)
+}
+
+/// The ranks that occur, one bit each.
+#[inline]
+fn rank_set(counts: u64) -> usize {
+    let mut bits = (counts | counts >> 1 | counts >> 2) & EACH_RANK;
+    bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
+    bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
+    bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
+    ((bits | bits >> 24) & 0xFFFF) as usize
+}
+
+/// The bits of a group's number that some tests ask about.
+fn asked_of_groups<'a>(tests: impl Iterator<Item = &'a GroupTest>) -> u32 {
+    let asked = |test: &GroupTest| {
+        let suits = test.suited.is_some() || test.same_color.is_some() || test.chosen_suit.is_some();
+        // A straight has no rank twice, and whoever asks for one rank needs to know that there is no other.
+        let most = test.of_a_kind.is_some() || test.straight.is_some();
+        let bits = [(suits, 15), (test.pairs.is_some(), 3 << 4), (test.identical.is_some(), IDENTICAL), (most, 7 << 9)];
+        bits.into_iter().filter(|(asked, _)| *asked).fold(0, |mask, (_, bits)| mask | bits)
+    };
+    tests.map(asked).fold(0, |mask, bits| mask | bits)
 }
 
 /// The cards of a coup by hand.
@@ -226,25 +277,42 @@ impl Hands {
         Self { two: [[a, c], [b, d]], third: [player_drew.then_some(e), banker_drew.then_some(banker)] }
     }
 
-    fn thirds(&self) -> u32 {
-        let [player, banker] =
-            self.third.map(|third| third.map_or(10, |code| u32::from(code & code::VALUE)));
-        player * 11 + banker
-    }
-
     #[inline]
     fn suits(&self) -> u32 {
-        let suits = |[first, second]: [u8; 2], third: Option<u8>| {
-            u32::from(code::suit_bit(first) | code::suit_bit(second) | third.map_or(0, code::suit_bit))
+        let kind = |[first, second]: [u8; 2], third: Option<u8>| {
+            let suits = code::suit_bit(first) | code::suit_bit(second) | third.map_or(0, code::suit_bit);
+            SUIT_KIND.get(usize::from(suits)).map_or(0, |kind| u32::from(*kind))
         };
         let ([player, banker], [player_third, banker_third]) = (self.two, self.third);
-        suits(player, player_third) << 4 | suits(banker, banker_third)
+        kind(player, player_third) * SUIT_KINDS + kind(banker, banker_third)
     }
 
     fn are_same(&self) -> bool {
         let [[a, b], [x, y]] = self.two;
         (a, b) == (x, y) || (a, b) == (y, x)
     }
+}
+
+/// By the set of suits (clubs, diamonds, hearts, spades from the lowest bit): four kinds of one suit, two of one colour,
+/// and all others. What two hands show together follows from what each of them shows.
+const SUIT_KIND: [u8; 16] = [6, 0, 1, 6, 2, 6, 5, 6, 3, 4, 6, 6, 6, 6, 6, 6];
+const SUIT_KINDS: u32 = 7;
+
+/// The place of "no third card" among the values.
+const NO_THIRD: u8 = 10;
+
+/// Sorts the values of third cards by what the tests say of them.
+fn sort_thirds(tests: &[HandTest]) -> ([u8; 16], u32) {
+    let conditions: Vec<Condition> =
+        tests.iter().map(|test| Condition { player: Some(test.clone()), ..Condition::default() }).collect();
+    let (mut kinds, mut thirds) = (Kinds::default(), [0; 16]);
+    for (value, place) in (0..=NO_THIRD).zip(&mut thirds) {
+        let third = Some(value).filter(|value| *value != NO_THIRD);
+        let facts = Shown { third: Some(third), ..Shown::default() };
+        let answers = conditions.iter().map(|condition| condition.holds(&facts)).collect();
+        *place = kinds.of((answers, None));
+    }
+    (thirds, kinds.len())
 }
 
 /// Sorts all pairs of cards by what the tests say of them; a Personal King-9 depends on the seat, so where it is looked
@@ -257,7 +325,7 @@ fn sort_pairs(tests: &[HandTest], personal: bool) -> (Vec<u8>, u32) {
     let mut pairs = vec![0; 52 * 52];
     for first in &cards {
         for second in &cards {
-            let facts = Shown { player: vec![*first, *second], banker: Vec::new() };
+            let facts = Shown { player: vec![*first, *second], ..Shown::default() };
             let king_nine = |a: &Card, b: &Card| a.rank == Rank::King && b.rank == Rank::Nine;
             let own = match personal {
                 true if king_nine(first, second) => Some((*first, *second)),
@@ -287,7 +355,7 @@ fn sort_rank_sets(tests: &[GroupTest], seat_rank: bool) -> (Vec<u8>, u32) {
         }
         let cards: Vec<Card> = ranks.iter().map(|rank| Card::new(*rank, Suit::Clubs)).collect();
         let (player, banker) = cards.split_at(cards.len().min(3));
-        let facts = Shown { player: player.to_vec(), banker: banker.to_vec() };
+        let facts = Shown { player: player.to_vec(), banker: banker.to_vec(), third: None };
         let answers = conditions.iter().map(|condition| condition.holds(&facts)).collect();
         let single = ranks.first().filter(|_| seat_rank && ranks.len() == 1).map(|rank| (rank.number(), 0));
         kinds.of((answers, single))
@@ -317,10 +385,12 @@ impl Kinds {
     }
 }
 
-/// Cards and nothing else.
+/// Some cards, or the value of a third card, and nothing else.
+#[derive(Default)]
 struct Shown {
     player: Vec<Card>,
     banker: Vec<Card>,
+    third: Option<Option<u8>>,
 }
 
 impl Facts for Shown {
@@ -337,7 +407,7 @@ impl Facts for Shown {
     }
 
     fn third(&self, _: Side) -> Option<Option<u8>> {
-        None
+        self.third
     }
 
     fn cards(&self, side: Side) -> Option<Seen> {

@@ -3,6 +3,7 @@
 //! The counts of both hands' first two cards find a row, the two cards that may follow find the place in it: ten
 //! thousand entries, read off the engine's drawing rules, each with the class of the coup and the cards it takes.
 
+use banco_cards::{Outcome, Points};
 use banco_engine::DrawRules;
 use banco_engine::coup::DrawAction;
 use banco_odds::DrawTable;
@@ -63,10 +64,23 @@ impl Class {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry(pub u16);
 
+/// Who won: these two bits are nothing for the Player, one for the Banker, two for a tie.
+const WINNER_AT: u32 = 10;
+
 /// The Banker's hand is a natural: a community card may have been dealt that does not count.
-const MAY_BE_UNCOUNTED: u16 = 1 << 13;
+const MAY_BE_UNCOUNTED: u16 = 1 << 12;
+
+/// How many cards left the shoe: the highest three bits, so that one shift tells.
+const TAKEN_AT: u32 = 13;
 
 impl Entry {
+    /// Who won: 0 for the Player, 1 for the Banker, 2 for a tie.
+    #[inline]
+    #[must_use]
+    pub const fn winner(self) -> u16 {
+        self.0 >> WINNER_AT & 3
+    }
+
     /// The class.
     #[inline]
     #[must_use]
@@ -78,17 +92,17 @@ impl Entry {
     #[inline]
     #[must_use]
     pub const fn taken(self) -> u16 {
-        (self.0 >> 10) & 7
+        self.0 >> TAKEN_AT
     }
 }
 
 /// The drawing rule of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HandTable {
-    /// By the sums of the Player's and of the Banker's first two values: where the row begins.
-    rows: Box<[u16; 1024]>,
-    /// By row and the next two values.
-    entries: Box<[u16; 16_384]>,
+    /// By the sums of the Player's and of the Banker's first two values, a byte each: where the row begins.
+    rows: Box<[u16; 8192]>,
+    /// By row and the next two values; as long as sixteen bits reach, though ten thousand are used.
+    entries: Box<[u16; 1 << 16]>,
     /// By the Player's count and the Banker's first value: whether a community card is dealt before a natural shows.
     uncounted: Option<Box<[bool; 256]>>,
 }
@@ -97,11 +111,11 @@ impl HandTable {
     /// Reads the rule off the engine.
     #[must_use]
     pub fn new(terms: &Terms, draw: &DrawTable) -> Self {
-        let mut rows = Box::new([0_u16; 1024]);
+        let mut rows = Box::new([0_u16; 8192]);
         for (at, row) in (0_u16..).zip(rows.iter_mut()) {
-            *row = ((at & 31) % 10 * 10 + (at >> 5) % 10) * 100;
+            *row = ((at & 255) % 10 * 10 + (at >> 8) % 10) * 100;
         }
-        let mut entries = Box::new([0_u16; 16_384]);
+        let mut entries = Box::new([0_u16; 1 << 16]);
         for (at, entry) in (0_u16..10_000).zip(entries.iter_mut()) {
             let digit = |unit: u16| (at / unit % 10) as u8;
             *entry = entry_of(draw, [digit(1000), digit(100)], [digit(10), digit(1)]);
@@ -122,10 +136,10 @@ impl HandTable {
         let values = cards & (VALUE as u64).wrapping_mul(0x0001_0101_0101_0101);
         // Player, Banker, Player, Banker: byte 0 now holds the Player's sum and byte 1 the Banker's.
         let sums = values.wrapping_add(values >> 16);
-        let row = self.rows[((sums & 31) | ((sums >> 3) & 0x3E0)) as usize & 1023];
+        let row = self.rows[(sums & 0x1F1F) as usize];
         // Fifth times ten plus sixth, in one multiplication.
-        let next = ((values >> 32) & 0xFFFF).wrapping_mul(0x0A01) >> 8 & 0xFF;
-        Entry(self.entries[(row as usize).wrapping_add(next as usize) & 16_383])
+        let next = ((values >> 32) as u16 as u32).wrapping_mul(0x0A01) >> 8 & 0xFF;
+        Entry(self.entries[usize::from(row.wrapping_add(next as u16))])
     }
 
     /// The same where a community card may be dealt that does not count.
@@ -138,7 +152,7 @@ impl HandTable {
         let exposed = ((cards >> 8) as u8 & VALUE) as usize;
         let at = entry.class().player() as usize * 16 + exposed;
         let dealt = self.uncounted.as_ref().and_then(|table| table.get(at)).copied().unwrap_or(false);
-        Entry(entry.0.wrapping_add(u16::from(dealt) << 10))
+        Entry(entry.0.wrapping_add(u16::from(dealt) << TAKEN_AT))
     }
 }
 
@@ -155,7 +169,19 @@ fn entry_of(draw: &DrawTable, [player, banker]: [u8; 2], next: [u8; 2]) -> u16 {
         banker_third.is_some(),
     );
     let hidden = draw.is_natural(banker) && !draw.is_natural(player);
-    class.0 | u16::from(class.cards()) << 10 | if hidden { MAY_BE_UNCOUNTED } else { 0 }
+    let winner = match winner(class) {
+        Outcome::Player => 0,
+        Outcome::Banker => 1,
+        Outcome::Tie => 2,
+    };
+    let hidden = if hidden { MAY_BE_UNCOUNTED } else { 0 };
+    class.0 | winner << WINNER_AT | hidden | u16::from(class.cards()) << TAKEN_AT
+}
+
+/// Which hand won in a class.
+#[must_use]
+pub fn winner(class: Class) -> Outcome {
+    Outcome::of(Points::of_value(class.player()), Points::of_value(class.banker()))
 }
 
 /// Where bettors choose on an exposed card, the community card is dealt before the Banker's hand is turned.

@@ -11,7 +11,7 @@ use banco_rulebook::Condition;
 
 use crate::code::decode;
 use crate::features::{Features, Look, Numbers};
-use crate::hands::{CLASSES, Class};
+use crate::hands::{CLASSES, Class, Entry};
 use crate::shoe::SetupError;
 use crate::wager::{Judge, OutcomePlace, Wager};
 
@@ -115,7 +115,7 @@ impl Settlement {
                 if let Some(place) = block.and_then(|block| block.get_mut(at % BLOCK)) {
                     *place = gain.map_or(0, |outcome| outcome.gain);
                 }
-                if outcome.is_none() {
+                if outcome.is_none() && class.player() < 10 && class.banker() < 10 {
                     open.wagers.push(at);
                     open.looks.extend(looks.get(at).into_iter().flatten());
                     if let (Some(rows), Some(count)) = (rows.get_mut(at), counts.get_mut(at)) {
@@ -142,11 +142,11 @@ impl Settlement {
         &self.judges
     }
 
-    /// What each wager gains in all of these classes; nothing for those that are open there.
+    /// What each wager gains in all of these rounds; nothing where it is open.
     #[inline]
-    pub(crate) fn add_gains(&self, classes: &[u16], net: &mut [i64]) {
+    pub(crate) fn add_gains(&self, entries: &[u16], net: &mut [i64]) {
         for (block, net) in self.gains.iter().zip(net.chunks_mut(BLOCK)) {
-            let sums = sum_block(block, classes);
+            let sums = sum_block(block, entries);
             net.iter_mut().zip(sums).for_each(|(net, sum)| *net = sum);
         }
     }
@@ -214,13 +214,13 @@ impl Settlement {
     }
 }
 
-/// What four wagers gain in all of these classes.
+/// What four wagers gain in all of these rounds.
 #[inline]
 #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
-fn sum_block(block: &[[i64; BLOCK]; CLASSES], classes: &[u16]) -> [i64; BLOCK] {
+fn sum_block(block: &[[i64; BLOCK]; CLASSES], entries: &[u16]) -> [i64; BLOCK] {
     let mut sums = [0_i64; BLOCK];
-    for class in classes {
-        let gains = &block[Class(*class).place()];
+    for entry in entries {
+        let gains = &block[Entry(*entry).class().place()];
         for (sum, gain) in sums.iter_mut().zip(gains) {
             *sum = sum.wrapping_add(*gain);
         }

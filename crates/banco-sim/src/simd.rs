@@ -1,4 +1,4 @@
-//! The dice of eight shoes side by side, as wide as the machine allows.
+//! Eight shoes shuffled side by side, as wide as the machine allows.
 //!
 //! One function says what happens; it is compiled three times: plainly, for AVX2 and for AVX-512. Which one runs is
 //! found out once, at run time, and cannot change a result, because all are the same code. This is the only module in
@@ -15,8 +15,16 @@ pub const LANES: usize = 8;
 /// The states of eight generators, word by word.
 pub type States = [[u64; LANES]; 4];
 
-/// Six dice for each of eight shoes.
-pub type Dice = [[u16; LANES]; GROUP];
+/// The cards of a shoe, with room for every place that sixteen bits can name and eight bytes to be read there: so no
+/// place needs to be checked. Only the pages in use cost memory. The rest keeps the same places of neighbouring shoes
+/// out of each other's way in the cache.
+pub type Cards = [u8; (1 << 16) + 448];
+
+/// An empty shoe.
+pub const NO_CARDS: Cards = [0; (1 << 16) + 448];
+
+/// For each of eight shoes, the places to which six dice point.
+type Places = [[u16; LANES]; GROUP];
 
 /// An instruction set that this machine has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,47 +81,72 @@ impl Level {
         }
     }
 
-    /// Rolls all groups for eight shoes.
-    pub fn roll(self, states: &mut States, groups: &[Group], dice: &mut [Dice]) {
+    /// Shuffles eight shoes as far as the groups go: the die at place `i` says which of the cards from `i` on comes
+    /// to `i`.
+    pub fn shuffle(self, states: &mut States, groups: &[Group], cards: &mut [Cards; LANES]) {
         match self.0 {
-            Set::Portable => roll_all(states, groups, dice),
+            Set::Portable => shuffle(states, groups, cards),
             // SAFETY: a level with these sets is made by `all` only, after the machine said that it has them.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { roll_avx2(states, groups, dice) },
+            Set::Avx2 => unsafe { shuffle_avx2(states, groups, cards) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { roll_avx512(states, groups, dice) },
+            Set::Avx512 => unsafe { shuffle_avx512(states, groups, cards) },
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn roll_avx2(states: &mut States, groups: &[Group], dice: &mut [Dice]) {
-    roll_all(states, groups, dice);
+fn shuffle_avx2(states: &mut States, groups: &[Group], cards: &mut [Cards; LANES]) {
+    shuffle(states, groups, cards);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn roll_avx512(states: &mut States, groups: &[Group], dice: &mut [Dice]) {
-    roll_all(states, groups, dice);
+fn shuffle_avx512(states: &mut States, groups: &[Group], cards: &mut [Cards; LANES]) {
+    shuffle(states, groups, cards);
 }
 
 /// What every level does.
 #[inline(always)]
-fn roll_all(states: &mut States, groups: &[Group], dice: &mut [Dice]) {
-    for (group, dice) in groups.iter().zip(dice) {
-        let mut words = [0; LANES];
-        if roll_group(states, group, dice, &mut words) {
-            roll_again(states, group, dice, words);
+fn shuffle(states: &mut States, groups: &[Group], cards: &mut [Cards; LANES]) {
+    let mut here = 0_u16;
+    for group in groups {
+        let (mut there, mut words) = ([[0; LANES]; GROUP], [0; LANES]);
+        if roll_group(states, group, here, &mut there, &mut words) {
+            roll_again(states, group, here, &mut there, words);
         }
+        for there in &there {
+            swap(cards, here, there);
+            here = here.wrapping_add(1);
+        }
+    }
+}
+
+/// Exchanges the cards of two places, in each shoe.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "a shoe has room for every place of sixteen bits")]
+fn swap(cards: &mut [Cards; LANES], here: u16, there: &[u16; LANES]) {
+    let here = usize::from(here);
+    for (cards, there) in cards.iter_mut().zip(there) {
+        let there = usize::from(*there);
+        let card = cards[there];
+        cards[there] = cards[here];
+        cards[here] = card;
     }
 }
 
 /// One word for each shoe; says whether one of them must be thrown away.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "lanes and dice fill their arrays; plain loops become wide instructions")]
-fn roll_group(states: &mut States, group: &Group, dice: &mut Dice, words: &mut [u64; LANES]) -> bool {
+fn roll_group(
+    states: &mut States,
+    group: &Group,
+    here: u16,
+    there: &mut Places,
+    words: &mut [u64; LANES],
+) -> bool {
     let [least_low, least_high] = group.least;
     let mut fallen = 0_u32;
     for lane in 0..LANES {
@@ -125,7 +158,7 @@ fn roll_group(states: &mut States, group: &Group, dice: &mut Dice, words: &mut [
         words[lane] = word;
         let (six, [low, high]) = split(word, group.bounds);
         for die in 0..GROUP {
-            dice[die][lane] = six[die];
+            there[die][lane] = six[die].wrapping_add(here).wrapping_add(die as u16);
         }
         fallen |= u32::from(low < least_low) | u32::from(high < least_high);
     }
@@ -136,7 +169,7 @@ fn roll_group(states: &mut States, group: &Group, dice: &mut Dice, words: &mut [
 #[cold]
 #[inline(never)]
 #[expect(clippy::indexing_slicing, reason = "lanes and dice fill their arrays")]
-fn roll_again(states: &mut States, group: &Group, dice: &mut Dice, words: [u64; LANES]) {
+fn roll_again(states: &mut States, group: &Group, here: u16, there: &mut Places, words: [u64; LANES]) {
     for (lane, word) in words.into_iter().enumerate() {
         let (_, left) = split(word, group.bounds);
         if left[0] >= group.least[0] && left[1] >= group.least[1] {
@@ -150,7 +183,7 @@ fn roll_again(states: &mut States, group: &Group, dice: &mut Dice, words: [u64; 
             states[part][lane] = state[part];
         }
         for die in 0..GROUP {
-            dice[die][lane] = six[die];
+            there[die][lane] = six[die].wrapping_add(here).wrapping_add(die as u16);
         }
     }
 }

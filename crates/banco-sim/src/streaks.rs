@@ -1,24 +1,13 @@
 //! Streaks of a shoe, counted by runs of bits instead of round by round: nobody can foretell who wins next, a machine
 //! that tries to least of all.
 
-use crate::hands::{CLASSES, Class};
 use crate::histogram::Histogram;
 
 /// Streaks are counted up to the most rounds a shoe can have.
 const LONGEST: usize = 512;
 
-/// How many rounds are looked at together.
+/// How many rounds are looked at together, at two bits each ([`crate::hands::Entry::winner`]).
 pub const SPAN: usize = 32;
-
-/// By class: the lowest bit for a Banker win, the bit `SPAN` above it for a tie.
-pub fn winner_bits() -> Box<[u64; CLASSES]> {
-    let mut bits = Box::new([0; CLASSES]);
-    for (class, bits) in (0_u16..).map(Class).zip(bits.iter_mut()) {
-        let (banker, tie) = (class.banker() > class.player(), class.banker() == class.player());
-        *bits = u64::from(banker) | u64::from(tie) << SPAN;
-    }
-    bits
-}
 
 /// Runs of Player wins, Banker wins and ties, by length. Ties neither break nor lengthen the first two.
 #[derive(Debug)]
@@ -39,23 +28,19 @@ impl Run {
         Self { ended: Box::new([[0; LONGEST]; 2]), last: 0, length: 0 }
     }
 
-    /// The next rounds, the first in the lowest bit.
+    /// The next rounds, at most 32, the first in the lowest bit.
     #[inline]
-    fn add(&mut self, mut bits: u64, mut count: u32) {
-        let (mut last, mut length) = (self.last, self.length);
-        loop {
-            let others = if last == 0 { bits } else { !bits };
-            let run = others.trailing_zeros().min(count);
-            length = length.wrapping_add(run as usize);
-            count = count.wrapping_sub(run);
-            if count == 0 {
-                break;
-            }
-            self.end(last, length);
-            (last, length) = (last ^ 1, 0);
-            bits >>= run;
+    fn add(&mut self, bits: u64, count: u32) {
+        let (mut last, mut length, mut from) = (self.last, self.length, 0_u32);
+        // Where a round differs from the one before it a run ends.
+        let mut ends = (bits ^ (bits << 1 | last as u64)) & (1_u64.wrapping_shl(count)).wrapping_sub(1);
+        while ends != 0 {
+            let place = ends.trailing_zeros();
+            self.end(last, length.wrapping_add(place.wrapping_sub(from) as usize));
+            (last, length, from) = (last ^ 1, 0, place);
+            ends &= ends.wrapping_sub(1);
         }
-        (self.last, self.length) = (last, length);
+        (self.last, self.length) = (last, length.wrapping_add(count.wrapping_sub(from) as usize));
     }
 
     #[inline]
@@ -76,17 +61,17 @@ impl Streaks {
         Self { ended: [Run::new(), Run::new()] }
     }
 
-    /// The next rounds of a shoe, by their bits; no more than a span.
+    /// The next rounds of a shoe by their winners, two bits each; no more than a span.
     #[inline]
-    pub fn add(&mut self, bits: u64, count: u32) {
-        let (mut wins, mut ties, mut decided) = (bits & 0xFFFF_FFFF, bits >> SPAN, count);
+    pub fn add(&mut self, winners: u64, count: u32) {
+        let (mut wins, mut ties, mut decided) = (every_other(winners), every_other(winners >> 1), count);
         let [winners, tied] = &mut self.ended;
         tied.add(ties, count);
         while ties != 0 {
             // The last tie first, so that the places of the others stay.
             let place = 63 - ties.leading_zeros();
             let below = (1_u64 << place) - 1;
-            wins = (wins & below) | ((wins >> 1) & !below);
+            wins = (wins & below) | (wins >> 1 & !below);
             ties &= below;
             decided = decided.wrapping_sub(1);
         }
@@ -109,6 +94,17 @@ impl Streaks {
             }
         }
     }
+}
+
+/// The even bits, moved together.
+#[inline]
+const fn every_other(bits: u64) -> u64 {
+    let mut bits = bits & 0x5555_5555_5555_5555;
+    bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
+    bits = (bits | bits >> 2) & 0x0F0F_0F0F_0F0F_0F0F;
+    bits = (bits | bits >> 4) & 0x00FF_00FF_00FF_00FF;
+    bits = (bits | bits >> 8) & 0x0000_FFFF_0000_FFFF;
+    (bits | bits >> 16) & 0xFFFF_FFFF
 }
 
 #[cfg(test)]
@@ -137,8 +133,8 @@ mod tests {
             let mut expected = <[Histogram; 3]>::default();
             for rounds in &shoes {
                 for span in rounds.chunks(SPAN) {
-                    let bit = |(at, winner): (usize, &u8)| u64::from(*winner == 1) << at | u64::from(*winner == 2) << (at + SPAN);
-                    counted.add(span.iter().enumerate().map(bit).sum(), span.len() as u32);
+                    let bits = |(at, winner): (usize, &u8)| u64::from(*winner) << (2 * at);
+                    counted.add(span.iter().enumerate().map(bits).sum(), span.len() as u32);
                 }
                 counted.end_shoe();
                 expected.iter_mut().zip(by_hand(rounds)).for_each(|(sum, more)| sum.merge(&more));

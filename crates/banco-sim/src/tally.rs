@@ -1,13 +1,12 @@
 //! What is added up over shoes: whole numbers only, so that parts merge in any order to the same sums.
 
-use banco_cards::{Outcome, Points};
 use serde::{Deserialize, Serialize};
 
 use crate::deal::Dealt;
-use crate::hands::{CLASSES, Class};
+use crate::hands::{CLASSES, Class, Entry};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
-use crate::streaks::{SPAN, Streaks, winner_bits};
+use crate::streaks::{SPAN, Streaks};
 
 /// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
 pub(crate) const MOST_ROUNDS: usize = 512;
@@ -94,12 +93,6 @@ fn add_all(mine: &mut [u64], theirs: &[u64]) {
     mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
 }
 
-/// Which hand won in a class.
-#[must_use]
-pub fn winner(class: Class) -> Outcome {
-    Outcome::of(Points::of_value(class.player()), Points::of_value(class.banker()))
-}
-
 /// Adds shoes up.
 #[derive(Debug)]
 pub struct Counter<'a> {
@@ -108,7 +101,6 @@ pub struct Counter<'a> {
     tally: Tally,
     free_hands: usize,
     counts: Box<[u64; CLASSES]>,
-    winner_bits: Box<[u64; CLASSES]>,
     streaks: Streaks,
     shoe: Box<ShoeScratch>,
     /// The result of this shoe and of this session, for each wager.
@@ -116,10 +108,10 @@ pub struct Counter<'a> {
     session: Vec<i64>,
 }
 
-/// The shoe at hand: the classes of its rounds, and the rounds in which a wager is open.
+/// The shoe at hand: the entries of its rounds, and the rounds in which a wager is open.
 #[derive(Debug)]
 struct ShoeScratch {
-    classes: [u16; MOST_ROUNDS],
+    entries: [u16; MOST_ROUNDS],
     open: [(u16, u16); MOST_ROUNDS],
 }
 
@@ -132,9 +124,8 @@ impl<'a> Counter<'a> {
             tally: Tally::new(settlement),
             free_hands: usize::from(free_hands),
             counts: Box::new([0; CLASSES]),
-            winner_bits: winner_bits(),
             streaks: Streaks::new(),
-            shoe: Box::new(ShoeScratch { classes: [0; MOST_ROUNDS], open: [(0, 0); MOST_ROUNDS] }),
+            shoe: Box::new(ShoeScratch { entries: [0; MOST_ROUNDS], open: [(0, 0); MOST_ROUNDS] }),
             net: vec![0; settlement.judges().len()],
             session: vec![0; settlement.judges().len()],
             settlement,
@@ -148,12 +139,12 @@ impl<'a> Counter<'a> {
         let open = self.settlement.open_classes();
         let scratch = &mut *self.shoe;
         let found = look_through(shoe, free, open, &mut self.counts, scratch);
-        let classes = scratch.classes.get(..all - free).unwrap_or_default();
-        for span in classes.chunks(SPAN) {
-            self.streaks.add(bits(span, &self.winner_bits), span.len() as u32);
+        let entries = scratch.entries.get(..all - free).unwrap_or_default();
+        for span in entries.chunks(SPAN) {
+            self.streaks.add(winners(span), span.len() as u32);
         }
         self.streaks.end_shoe();
-        self.settlement.add_gains(classes, &mut self.net);
+        self.settlement.add_gains(entries, &mut self.net);
         for (class, start) in scratch.open.get(..found).unwrap_or_default() {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
             let cards = shoe.six(*start);
@@ -208,9 +199,9 @@ fn look_through(
     scratch: &mut ShoeScratch,
 ) -> usize {
     let mut found = 0_usize;
-    for (round, place) in shoe.rounds().skip(free).zip(&mut scratch.classes) {
+    for (round, place) in shoe.rounds().skip(free).zip(&mut scratch.entries) {
         let class = round.entry.class();
-        *place = class.0;
+        *place = round.entry.0;
         counts[class.place()] = counts[class.place()].wrapping_add(1);
         // Written in any case and kept only if open: cheaper than a branch that cannot be foretold.
         scratch.open[found & (MOST_ROUNDS - 1)] = (class.0, round.start);
@@ -219,12 +210,11 @@ fn look_through(
     found
 }
 
-/// Who won the rounds of a span.
+/// Who won the rounds of a span, two bits each.
 #[inline]
-#[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
-fn bits(span: &[u16], winner_bits: &[u64; CLASSES]) -> u64 {
-    let bits = span.iter().enumerate().map(|(at, class)| winner_bits[Class(*class).place()] << (at & 31));
-    bits.fold(0, |all, bit| all | bit)
+fn winners(span: &[u16]) -> u64 {
+    let bits = (0_u32..).zip(span).map(|(at, entry)| u64::from(Entry(*entry).winner()).wrapping_shl(2 * at));
+    bits.fold(0, |all, bits| all | bits)
 }
 
 /// Counts by place, most of them none, as pairs of place and count.
