@@ -6,7 +6,7 @@ use banco_rulebook::Terms;
 use serde::{Deserialize, Serialize};
 
 use crate::code::encode;
-use crate::hands::HandTable;
+use crate::hands::{Entry, HandTable};
 
 /// The most cards a round can take.
 pub const ROUND: u16 = 6;
@@ -193,6 +193,14 @@ impl ShoeRules {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty()
+    }
+
+    /// What six cards in the order dealt come to, and their bytes.
+    #[must_use]
+    pub fn round_of(&self, cards: [Card; 6]) -> (Entry, u64) {
+        let [a, b, c, d, e, f] = cards.map(encode);
+        let six = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
+        (self.hands.entry_with_uncounted(six), six)
     }
 
     /// Where the cut card lies: so many cards come before it.

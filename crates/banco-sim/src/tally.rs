@@ -83,6 +83,19 @@ impl Tally {
         self.classes.iter().sum()
     }
 
+    /// How often each outcome of a wager came up.
+    #[must_use]
+    pub fn outcome_counts(&self, settlement: &Settlement, wager: usize) -> Vec<u64> {
+        let mut counts = self.wagers.get(wager).map(|wager| wager.open.clone()).unwrap_or_default();
+        for (class, count) in self.by_class() {
+            let outcome = settlement.outcome_in_class(class, wager);
+            if let Some(sum) = outcome.and_then(|outcome| counts.get_mut(usize::from(outcome))) {
+                *sum += count;
+            }
+        }
+        counts
+    }
+
     /// Every class that occurred, with how often it did.
     pub fn by_class(&self) -> impl Iterator<Item = (Class, u64)> + '_ {
         (0_u16..).map(Class).zip(&self.classes).filter(|(_, count)| **count > 0).map(|(class, count)| (class, *count))
