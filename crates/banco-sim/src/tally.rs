@@ -34,8 +34,8 @@ pub struct Tally {
 /// The sums of one wager, in its fraction of the stake.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WagerTally {
-    /// By outcome: rounds whose class does not tell. The others follow from the classes.
-    pub open: Vec<u64>,
+    /// Rounds by outcome.
+    pub outcomes: Vec<u64>,
     /// The result of a shoe.
     pub shoes: Histogram,
     /// The sum over shoes of result times rounds.
@@ -49,7 +49,7 @@ impl Tally {
     /// Nothing yet.
     #[must_use]
     pub fn new(settlement: &Settlement) -> Self {
-        let wager = |outcomes: usize| WagerTally { open: vec![0; outcomes], ..WagerTally::default() };
+        let wager = |outcomes: usize| WagerTally { outcomes: vec![0; outcomes], ..WagerTally::default() };
         Self {
             shoes: 0,
             free_hands: 0,
@@ -70,7 +70,7 @@ impl Tally {
         self.rounds.merge(&other.rounds);
         self.streaks.iter_mut().zip(&other.streaks).for_each(|(mine, theirs)| mine.merge(theirs));
         for (mine, theirs) in self.wagers.iter_mut().zip(&other.wagers) {
-            add_all(&mut mine.open, &theirs.open);
+            add_all(&mut mine.outcomes, &theirs.outcomes);
             mine.shoes.merge(&theirs.shoes);
             mine.cross += theirs.cross;
             mine.sessions.merge(&theirs.sessions);
@@ -81,19 +81,6 @@ impl Tally {
     #[must_use]
     pub fn round_count(&self) -> u64 {
         self.classes.iter().sum()
-    }
-
-    /// How often each outcome of a wager came up.
-    #[must_use]
-    pub fn outcome_counts(&self, settlement: &Settlement, wager: usize) -> Vec<u64> {
-        let mut counts = self.wagers.get(wager).map(|wager| wager.open.clone()).unwrap_or_default();
-        for (class, count) in self.by_class() {
-            let outcome = settlement.outcome_in_class(class, wager);
-            if let Some(sum) = outcome.and_then(|outcome| counts.get_mut(usize::from(outcome))) {
-                *sum += count;
-            }
-        }
-        counts
     }
 
     /// Every class that occurred, with how often it did.
@@ -162,7 +149,7 @@ impl<'a> Counter<'a> {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
             let cards = shoe.six(*start);
             self.settlement.judge_open(&mut self.memory, Class(*class), cards, |wager, outcome, gain| {
-                let open = wagers.get_mut(wager).and_then(|wager| wager.open.get_mut(usize::from(outcome)));
+                let open = wagers.get_mut(wager).and_then(|wager| wager.outcomes.get_mut(usize::from(outcome)));
                 if let (Some(count), Some(net)) = (open, net.get_mut(wager)) {
                     *count = count.wrapping_add(1);
                     *net = net.wrapping_add(gain);
@@ -192,11 +179,20 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// The sums.
+    /// The sums. Outcomes that follow from classes have been left to the end.
     #[must_use]
     pub fn finish(mut self) -> Tally {
         self.streaks.give(&mut self.tally.streaks);
         add_all(&mut self.tally.classes, &*self.counts);
+        let classes: Vec<(Class, u64)> = self.tally.by_class().collect();
+        for (at, wager) in self.tally.wagers.iter_mut().enumerate() {
+            for (class, count) in &classes {
+                let outcome = self.settlement.outcome_in_class(*class, at);
+                if let Some(sum) = outcome.and_then(|outcome| wager.outcomes.get_mut(usize::from(outcome))) {
+                    *sum += count;
+                }
+            }
+        }
         self.tally
     }
 }

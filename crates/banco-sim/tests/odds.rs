@@ -33,12 +33,12 @@ fn worst_line(terms: &Terms, rounds: u64, seed: u64) {
     let all = tally.round_count() as f64;
     assert_eq!(tally.round_count(), shoes * u64::from(fixed));
     for (at, judge) in simulation.settlement.judges().iter().enumerate() {
-        let counts = tally.outcome_counts(&simulation.settlement, at);
+        let counts = &tally.wagers[at].outcomes;
         assert_eq!(counts.iter().sum::<u64>(), tally.round_count(), "{}", judge.wager.name);
         for (outcome, count) in judge.outcomes.iter().zip(counts) {
             let chance = outcome.ways as f64 / judge.wager.sheet.total as f64;
             let (expected, spread) = (chance * all, (chance * (1.0 - chance) * all).sqrt());
-            let off = (count as f64 - expected).abs();
+            let off = (*count as f64 - expected).abs();
             // Where few are expected, chance is not bell-shaped: one or two more may be far off.
             assert!(off <= 5.0 * spread + 3.0, "{} {}: {count}, not {expected}", judge.wager.name, outcome.name);
         }
@@ -106,8 +106,8 @@ fn the_usual_shoe_has_about_eighty_one_rounds() {
     assert_eq!(tally.rounds.sum(), i128::from(tally.round_count()));
     for (at, wager) in tally.wagers.iter().enumerate() {
         let judge = &simulation.settlement.judges()[at];
-        let counts = tally.outcome_counts(&simulation.settlement, at);
-        let gains = judge.outcomes.iter().zip(counts).map(|(outcome, count)| i128::from(outcome.gain) * i128::from(count));
+        let counts = &tally.wagers[at].outcomes;
+        let gains = judge.outcomes.iter().zip(counts).map(|(outcome, count)| i128::from(outcome.gain) * i128::from(*count));
         let net: i128 = gains.sum();
         assert_eq!((wager.shoes.sum(), wager.sessions.sum()), (net, net), "{}", judge.wager.name);
         assert_eq!((wager.shoes.count(), wager.sessions.count()), (tally.shoes, tally.shoes / 4));
