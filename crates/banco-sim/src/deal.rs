@@ -125,7 +125,10 @@ impl<'a> Dealer<'a> {
     }
 
     /// Finds the rounds: side by side while every shoe surely has more, then the rest of each shoe.
-    #[expect(clippy::indexing_slicing, reason = "a byte has its place in a table of 256, and lanes fill their arrays")]
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "a byte has its place in a table of 256, and lanes fill their arrays"
+    )]
     fn walk<const UNCOUNTED: bool>(&mut self) {
         let (rules, cards, rounds) = (self.rules, &*self.cards, &mut *self.rounds);
         let mut places = [0_u16; LANES];

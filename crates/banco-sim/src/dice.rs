@@ -119,7 +119,8 @@ mod tests {
         }
         assert_eq!(counts.len(), 24);
         let expected = i64::from(trials / 24);
-        let chi: i64 = counts.values().map(|count| (i64::from(*count) - expected).pow(2)).sum::<i64>() / expected;
+        let chi: i64 =
+            counts.values().map(|count| (i64::from(*count) - expected).pow(2)).sum::<i64>() / expected;
         assert!(chi < 60, "chi square {chi}");
     }
 }

@@ -228,7 +228,9 @@ const IDENTICAL: u32 = 7 << 6;
 fn most_frequent(counts: u64) -> u32 {
     let any = |bits: u64| bits & EACH_RANK != 0;
     match () {
-        () if any(counts >> 2) => 4 + u32::from(any(counts >> 2 & counts)) + 2 * u32::from(any(counts >> 2 & counts >> 1)),
+        () if any(counts >> 2) => {
+            4 + u32::from(any(counts >> 2 & counts)) + 2 * u32::from(any(counts >> 2 & counts >> 1))
+        }
         () if any(counts & counts >> 1) => 3,
         () if any(counts >> 1) => 2,
         () => u32::from(counts != 0),
@@ -257,7 +259,12 @@ fn asked_of_groups<'a>(tests: impl Iterator<Item = &'a GroupTest>) -> u32 {
         let suits = test.suited.is_some() || test.same_color.is_some() || test.chosen_suit.is_some();
         // A straight has no rank twice, and whoever asks for one rank needs to know that there is no other.
         let most = test.of_a_kind.is_some() || test.straight.is_some();
-        let bits = [(suits, 15), (test.pairs.is_some(), 3 << 4), (test.identical.is_some(), IDENTICAL), (most, 7 << 9)];
+        let bits = [
+            (suits, 15),
+            (test.pairs.is_some(), 3 << 4),
+            (test.identical.is_some(), IDENTICAL),
+            (most, 7 << 9),
+        ];
         bits.into_iter().filter(|(asked, _)| *asked).fold(0, |mask, (_, bits)| mask | bits)
     };
     tests.map(asked).fold(0, |mask, bits| mask | bits)
@@ -345,11 +352,14 @@ fn sort_pairs(tests: &[HandTest], personal: bool) -> (Vec<u8>, u32) {
 /// Sorts all sets of up to six ranks by what the tests say of a group that shows each once. Where a seat's own rank is
 /// looked at, each single rank is a kind of its own.
 fn sort_rank_sets(tests: &[GroupTest], seat_rank: bool) -> (Vec<u8>, u32) {
-    let conditions: Vec<Condition> =
-        tests.iter().map(|test| Condition { all_cards: Some(test.clone()), ..Condition::default() }).collect();
+    let conditions: Vec<Condition> = tests
+        .iter()
+        .map(|test| Condition { all_cards: Some(test.clone()), ..Condition::default() })
+        .collect();
     let mut kinds = Kinds::default();
     let sets = (0_u32..1 << 13).map(|set| {
-        let ranks: Vec<Rank> = Rank::ALL.into_iter().filter(|rank| set >> (rank.number() - 1) & 1 == 1).collect();
+        let ranks: Vec<Rank> =
+            Rank::ALL.into_iter().filter(|rank| set >> (rank.number() - 1) & 1 == 1).collect();
         if ranks.len() > 6 {
             return 0;
         }

@@ -190,9 +190,8 @@ fn uncounted(terms: &Terms) -> Option<Box<[bool; 256]>> {
     let mut table = Box::new([false; 256]);
     for (at, place) in (0_u8..=255).zip(table.iter_mut()) {
         let (total, exposed) = (at / 16, at % 16);
-        *place = total < 10
-            && exposed < 10
-            && rules.player(total, exposed).action == DrawAction::DrawsForHitters;
+        *place =
+            total < 10 && exposed < 10 && rules.player(total, exposed).action == DrawAction::DrawsForHitters;
     }
     table.contains(&true).then_some(table)
 }

@@ -46,7 +46,8 @@ impl Histogram {
     /// Every value that occurred, in rising order, with how often it did.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> + '_ {
         let below = self.far.range(..0).map(|(value, count)| (*value, *count));
-        let near = (-NEAR..).zip(&self.near).filter(|(_, count)| **count > 0).map(|(value, count)| (value, *count));
+        let near =
+            (-NEAR..).zip(&self.near).filter(|(_, count)| **count > 0).map(|(value, count)| (value, *count));
         let above = self.far.range(0..).map(|(value, count)| (*value, *count));
         below.chain(near).chain(above)
     }
@@ -74,11 +75,12 @@ impl Histogram {
     pub fn quantile(&self, thousandths: u64) -> Option<i64> {
         let wanted = (u128::from(self.count()) * u128::from(thousandths)).div_ceil(1000).max(1);
         let mut seen = 0_u128;
-        self.iter().find(|(_, count)| {
-            seen += u128::from(*count);
-            seen >= wanted
-        })
-        .map(|(value, _)| value)
+        self.iter()
+            .find(|(_, count)| {
+                seen += u128::from(*count);
+                seen >= wanted
+            })
+            .map(|(value, _)| value)
     }
 }
 

@@ -1,5 +1,9 @@
 //! Figures for people, made from exact sums.
-#![expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "figures to be shown, made from exact sums")]
+#![expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "figures to be shown, made from exact sums"
+)]
 
 use banco_engine::Verdict;
 use serde::Serialize;

@@ -188,7 +188,9 @@ impl ResultError {
         match self {
             Self::Overlap { .. } => Some("name each part once"),
             Self::Gap { .. } => Some("run or name the shard that has them; `--resume` finishes a part"),
-            Self::Different(_) => Some("merge parts of one run: the same rules, wagers, shoe, seed and shoes"),
+            Self::Different(_) => {
+                Some("merge parts of one run: the same rules, wagers, shoe, seed and shoes")
+            }
             _ => None,
         }
     }
@@ -212,7 +214,11 @@ impl RunResult {
         if value.get("format").and_then(serde_json::Value::as_str) != Some(FORMAT) {
             return Err(ResultError::NoResult("it does not say so".to_owned()));
         }
-        match value.get("version").and_then(serde_json::Value::as_u64).and_then(|found| u32::try_from(found).ok()) {
+        match value
+            .get("version")
+            .and_then(serde_json::Value::as_u64)
+            .and_then(|found| u32::try_from(found).ok())
+        {
             Some(VERSION) => {}
             other => return Err(ResultError::Version(other.unwrap_or(0))),
         }

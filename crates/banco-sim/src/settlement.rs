@@ -129,8 +129,10 @@ impl Settlement {
         }
         self.is_open.iter_mut().zip(&self.open).for_each(|(is, open)| *is = !open.wagers.is_empty());
         let key = |((rows, count), looks): ((Vec<u16>, u16), &Vec<Look>)| {
-            let parts: Vec<(Look, u32)> = looks.iter().map(|look| (*look, self.features.size(*look))).collect();
-            let size = parts.iter().fold(u64::from(count), |size, part| size.saturating_mul(u64::from(part.1)));
+            let parts: Vec<(Look, u32)> =
+                looks.iter().map(|look| (*look, self.features.size(*look))).collect();
+            let size =
+                parts.iter().fold(u64::from(count), |size, part| size.saturating_mul(u64::from(part.1)));
             Key { rows, parts, size }
         };
         self.keys = rows.into_iter().zip(counts).zip(&looks).map(key).collect();

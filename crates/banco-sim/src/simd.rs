@@ -4,7 +4,10 @@
 //! found out once, at run time, and cannot change a result, because all are the same code. This is the only module in
 //! which `unsafe` may stand: a function made for an instruction set may be called only where the machine has it, and
 //! only a [`Level`] that was found here says so.
-#![allow(unsafe_code, reason = "functions made for an instruction set are called after the machine was asked")]
+#![allow(
+    unsafe_code,
+    reason = "functions made for an instruction set are called after the machine was asked"
+)]
 
 use crate::dice::{GROUP, Group, roll, split};
 use crate::rng::{SimRng, advance};
@@ -139,7 +142,10 @@ fn swap(cards: &mut [Cards; LANES], here: u16, there: &[u16; LANES]) {
 
 /// One word for each shoe; says whether one of them must be thrown away.
 #[inline(always)]
-#[expect(clippy::indexing_slicing, reason = "lanes and dice fill their arrays; plain loops become wide instructions")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "lanes and dice fill their arrays; plain loops become wide instructions"
+)]
 fn roll_group(
     states: &mut States,
     group: &Group,

@@ -85,7 +85,11 @@ impl Tally {
 
     /// Every class that occurred, with how often it did.
     pub fn by_class(&self) -> impl Iterator<Item = (Class, u64)> + '_ {
-        (0_u16..).map(Class).zip(&self.classes).filter(|(_, count)| **count > 0).map(|(class, count)| (class, *count))
+        (0_u16..)
+            .map(Class)
+            .zip(&self.classes)
+            .filter(|(_, count)| **count > 0)
+            .map(|(class, count)| (class, *count))
     }
 }
 
@@ -149,7 +153,8 @@ impl<'a> Counter<'a> {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
             let cards = shoe.six(*start);
             self.settlement.judge_open(&mut self.memory, Class(*class), cards, |wager, outcome, gain| {
-                let open = wagers.get_mut(wager).and_then(|wager| wager.outcomes.get_mut(usize::from(outcome)));
+                let open =
+                    wagers.get_mut(wager).and_then(|wager| wager.outcomes.get_mut(usize::from(outcome)));
                 if let (Some(count), Some(net)) = (open, net.get_mut(wager)) {
                     *count = count.wrapping_add(1);
                     *net = net.wrapping_add(gain);
@@ -233,14 +238,16 @@ mod sparse {
     use crate::hands::CLASSES;
 
     pub fn serialize<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, S::Error> {
-        let pairs: Vec<(usize, u64)> = counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+        let pairs: Vec<(usize, u64)> =
+            counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
         pairs.serialize(serializer)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
         let mut counts = vec![0; CLASSES];
         for (at, count) in Vec::<(usize, u64)>::deserialize(deserializer)? {
-            let place = counts.get_mut(at).ok_or_else(|| serde::de::Error::custom("there is no such class"))?;
+            let place =
+                counts.get_mut(at).ok_or_else(|| serde::de::Error::custom("there is no such class"))?;
             *place = count;
         }
         Ok(counts)

@@ -69,17 +69,16 @@ impl Judge {
         }
         let lines = || table.lines.iter().zip(&wager.sheet.lines);
         let envy = |line: &Line| envy_gain(table, line).unwrap_or((-1, 1));
-        let gains: Vec<(i128, i128)> = lines()
-            .map(|(_, odds)| odds.gain)
-            .chain(table.lines.iter().map(envy))
-            .chain([(-1, 1)])
-            .collect();
+        let gains: Vec<(i128, i128)> =
+            lines().map(|(_, odds)| odds.gain).chain(table.lines.iter().map(envy)).chain([(-1, 1)]).collect();
         let fraction = gains.iter().fold(1, |common, gain| lcm(common, gain.1));
-        let counted = lines().map(|(line, odds)| (line.name.clone(), verdict(&line.pay), odds.ways, claim(&line.pay)));
+        let counted =
+            lines().map(|(line, odds)| (line.name.clone(), verdict(&line.pay), odds.ways, claim(&line.pay)));
         let envied = table.lines.iter().map(|line| (format!("{}: envy", line.name), Verdict::Win, 0, None));
         let none = wager.sheet.lines.get(table.lines.len()).map_or(0, |odds| odds.ways);
         let rest = ("All other hands".to_owned(), Verdict::Lose, none, None);
-        let whole = |(numerator, denominator): (i128, i128)| i64::try_from(numerator * (fraction / denominator));
+        let whole =
+            |(numerator, denominator): (i128, i128)| i64::try_from(numerator * (fraction / denominator));
         let too_large = |_| SetupError::TooLarge(wager.name.clone());
         let named = counted.chain(envied).chain([rest]).zip(gains);
         let outcome = |((name, verdict, ways, claim), gain)| {

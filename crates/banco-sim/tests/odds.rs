@@ -40,7 +40,12 @@ fn worst_line(terms: &Terms, rounds: u64, seed: u64) {
             let (expected, spread) = (chance * all, (chance * (1.0 - chance) * all).sqrt());
             let off = (*count as f64 - expected).abs();
             // Where few are expected, chance is not bell-shaped: one or two more may be far off.
-            assert!(off <= 5.0 * spread + 3.0, "{} {}: {count}, not {expected}", judge.wager.name, outcome.name);
+            assert!(
+                off <= 5.0 * spread + 3.0,
+                "{} {}: {count}, not {expected}",
+                judge.wager.name,
+                outcome.name
+            );
         }
     }
 }
@@ -107,7 +112,11 @@ fn the_usual_shoe_has_about_eighty_one_rounds() {
     for (at, wager) in tally.wagers.iter().enumerate() {
         let judge = &simulation.settlement.judges()[at];
         let counts = &tally.wagers[at].outcomes;
-        let gains = judge.outcomes.iter().zip(counts).map(|(outcome, count)| i128::from(outcome.gain) * i128::from(*count));
+        let gains = judge
+            .outcomes
+            .iter()
+            .zip(counts)
+            .map(|(outcome, count)| i128::from(outcome.gain) * i128::from(*count));
         let net: i128 = gains.sum();
         assert_eq!((wager.shoes.sum(), wager.sessions.sum()), (net, net), "{}", judge.wager.name);
         assert_eq!((wager.shoes.count(), wager.sessions.count()), (tally.shoes, tally.shoes / 4));

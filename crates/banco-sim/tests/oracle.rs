@@ -1,5 +1,11 @@
 //! Shoe by shoe, the kernel deals what a plain shuffle and the engine's own rules deal.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs,
+    reason = "tests may panic"
+)]
 
 mod support;
 

@@ -1,6 +1,12 @@
 //! Settlement by tables is settlement by the engine: for every wager and pay table of every rulebook, on every class of
 //! coups and on coups chosen so that rare lines come up.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs,
+    reason = "tests may panic"
+)]
 
 mod support;
 
@@ -61,9 +67,19 @@ impl Bench {
             let ticket = Ticket { wager, stake, seat, stood: false, history: Vec::new() };
             let settled = settle(&self.terms, &coup, &ticket).unwrap();
             let name = settled.line.unwrap_or_else(|| "All other hands".to_owned());
-            assert_eq!((&name, settled.verdict), (&outcome.name, outcome.verdict), "{} {cards:?}", self.names[at]);
+            assert_eq!(
+                (&name, settled.verdict),
+                (&outcome.name, outcome.verdict),
+                "{} {cards:?}",
+                self.names[at]
+            );
             let net = i128::from(outcome.gain) * i128::from(stake.minor());
-            assert_eq!(i128::from(settled.net.minor()) * i128::from(judge.fraction), net, "{} {cards:?}", self.names[at]);
+            assert_eq!(
+                i128::from(settled.net.minor()) * i128::from(judge.fraction),
+                net,
+                "{} {cards:?}",
+                self.names[at]
+            );
         }
     }
 }

@@ -6,17 +6,22 @@ use banco_sim::rng::{Seeder, SimRng};
 /// Rounds, and Player wins, Banker wins and ties.
 pub fn base(shoes: u64) -> (u64, [u64; 3]) {
     let mut rng = Seeder::new(1).shoe(0);
-    let mut deck: Vec<u8> = (0..416).map(|card| if card % 13 >= 9 { 0 } else { card as u8 % 13 + 1 }).collect();
+    let mut deck: Vec<u8> =
+        (0..416).map(|card| if card % 13 >= 9 { 0 } else { card as u8 % 13 + 1 }).collect();
     let mut counts = [0; 3];
     for _ in 0..shoes {
         shuffle(&mut deck, &mut rng);
-        play(&deck, |value| value, |player, banker, _| {
-            counts[match player.cmp(&banker) {
-                std::cmp::Ordering::Greater => 0,
-                std::cmp::Ordering::Less => 1,
-                std::cmp::Ordering::Equal => 2,
-            }] += 1;
-        });
+        play(
+            &deck,
+            |value| value,
+            |player, banker, _| {
+                counts[match player.cmp(&banker) {
+                    std::cmp::Ordering::Greater => 0,
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 2,
+                }] += 1;
+            },
+        );
     }
     (counts.iter().sum(), counts)
 }
@@ -67,7 +72,8 @@ fn settle(player: u8, banker: u8, coup: &Coup, gains: &mut [i64; 14]) {
     let hand_suited = |one: u8, other: u8, third: Option<u8>| {
         suit(one) == suit(other) && third.is_none_or(|third| suit(third) == suit(one))
     };
-    let all_suited = hand_suited(a, c, coup.thirds[0]) && hand_suited(b, d, coup.thirds[1]) && suit(a) == suit(b);
+    let all_suited =
+        hand_suited(a, c, coup.thirds[0]) && hand_suited(b, d, coup.thirds[1]) && suit(a) == suit(b);
     let dragon = loses && banker == 7 && three_cards[1];
     let panda = wins && player == 8 && three_cards[0];
     let new = [

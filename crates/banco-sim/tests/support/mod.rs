@@ -25,7 +25,12 @@ pub fn all_terms() -> Vec<Terms> {
     let library = Library::embedded().unwrap();
     let ids = |rulebook: &banco_rulebook::Rulebook| {
         let id = rulebook.id().to_owned();
-        library.submissions.iter().filter(|s| s.rulebook == id).map(|s| (id.clone(), s.name.clone())).collect::<Vec<_>>()
+        library
+            .submissions
+            .iter()
+            .filter(|s| s.rulebook == id)
+            .map(|s| (id.clone(), s.name.clone()))
+            .collect::<Vec<_>>()
     };
     let names: Vec<(String, String)> = library.rulebooks.iter().flat_map(|rulebook| ids(rulebook)).collect();
     names.iter().map(|(rulebook, name)| library.terms(rulebook, name).unwrap()).collect()
@@ -64,8 +69,14 @@ pub fn rules(terms: &Terms, choices: ShoeChoices) -> ShoeRules {
 pub fn simulation(terms: &Terms, choices: ShoeChoices, seed: u64) -> Simulation {
     let draw = DrawTable::of(terms, FiveRule::Draw);
     let deals = Deals::new(Shoe::of(&terms.pack()), draw).unwrap();
-    let wagers = offered_names(terms).iter().filter_map(|name| wager(terms, &deals, name, None).ok()).collect();
-    Simulation { rules: rules(terms, choices), settlement: Settlement::new(wagers).unwrap(), seed, session: 4 }
+    let wagers =
+        offered_names(terms).iter().filter_map(|name| wager(terms, &deals, name, None).ok()).collect();
+    Simulation {
+        rules: rules(terms, choices),
+        settlement: Settlement::new(wagers).unwrap(),
+        seed,
+        session: 4,
+    }
 }
 
 pub fn run(simulation: &Simulation, shoes: std::ops::Range<u64>, threads: usize, level: Level) -> Tally {
