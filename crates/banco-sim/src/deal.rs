@@ -8,7 +8,7 @@ use crate::dice::{Group, groups};
 use crate::hands::{Entry, HandTable};
 use crate::rng::Seeder;
 use crate::shoe::{End, ShoeRules};
-use crate::simd::{Cards, LANES, Level, NO_CARDS, States};
+use crate::simd::{Cards, LANES, Level, ROOM, States};
 use crate::tally::MOST_ROUNDS;
 
 /// Where the rounds of eight shoes are written side by side: places in the upper half, entries in the lower.
@@ -174,8 +174,8 @@ fn walk_together<const UNCOUNTED: bool>(
 
 /// Room for the cards of eight shoes, never on the stack.
 fn room() -> Box<[Cards; LANES]> {
-    let lanes = vec![NO_CARDS; LANES].into_boxed_slice();
-    lanes.try_into().unwrap_or_else(|_| Box::new([NO_CARDS; LANES]))
+    let lanes = vec![[0; ROOM]; LANES].into_boxed_slice();
+    lanes.try_into().unwrap_or_else(|_| Box::new([[0; ROOM]; LANES]))
 }
 
 /// A shoe whose cut card is near.

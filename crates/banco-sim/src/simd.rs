@@ -21,10 +21,10 @@ pub type States = [[u64; LANES]; 4];
 /// The cards of a shoe, with room for every place that sixteen bits can name and eight bytes to be read there: so no
 /// place needs to be checked. Only the pages in use cost memory. The rest keeps the same places of neighbouring shoes
 /// out of each other's way in the cache.
-pub type Cards = [u8; (1 << 16) + 448];
+pub type Cards = [u8; ROOM];
 
-/// An empty shoe.
-pub const NO_CARDS: Cards = [0; (1 << 16) + 448];
+/// The bytes of a shoe.
+pub const ROOM: usize = (1 << 16) + 448;
 
 /// For each of eight shoes, the places to which six dice point.
 type Places = [[u16; LANES]; GROUP];
@@ -129,14 +129,10 @@ fn shuffle(states: &mut States, groups: &[Group], cards: &mut [Cards; LANES]) {
 
 /// Exchanges the cards of two places, in each shoe.
 #[inline(always)]
-#[expect(clippy::indexing_slicing, reason = "a shoe has room for every place of sixteen bits")]
 fn swap(cards: &mut [Cards; LANES], here: u16, there: &[u16; LANES]) {
     let here = usize::from(here);
     for (cards, there) in cards.iter_mut().zip(there) {
-        let there = usize::from(*there);
-        let card = cards[there];
-        cards[there] = cards[here];
-        cards[here] = card;
+        cards.swap(here, usize::from(*there));
     }
 }
 

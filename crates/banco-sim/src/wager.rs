@@ -50,7 +50,7 @@ const MOST_LINES: usize = 120;
 pub struct Judge {
     /// The wager.
     pub wager: Wager,
-    /// Its outcomes: every line, the envy of every line, and last the rest.
+    /// Its outcomes: every line, the envy of every line that has one for other seats, and last the rest.
     pub outcomes: Vec<Outcome>,
     /// Gains are counted in this fraction of the stake.
     pub fraction: i64,
@@ -74,7 +74,7 @@ impl Judge {
         let fraction = gains.iter().fold(1, |common, gain| lcm(common, gain.1));
         let counted =
             lines().map(|(line, odds)| (line.name.clone(), verdict(&line.pay), odds.ways, claim(&line.pay)));
-        let envied = table.lines.iter().map(|line| (format!("{}: envy", line.name), Verdict::Win, 0, None));
+        let envied = envy().map(|(line, _)| (format!("{}: envy", line.name), Verdict::Win, 0, None));
         let none = wager.sheet.lines.get(table.lines.len()).map_or(0, |odds| odds.ways);
         let rest = ("All other hands".to_owned(), Verdict::Lose, none, None);
         let whole =
@@ -123,14 +123,16 @@ impl Judge {
     /// The first line that holds, or whose envy does.
     fn judge(&self, facts: &dyn Facts) -> Option<OutcomePlace> {
         let lines = &self.table().lines;
+        let mut envied = u8::try_from(lines.len()).ok()?;
         for (at, line) in (0_u8..).zip(lines) {
             if line.when.holds(facts)? {
                 return Some(at);
             }
-            if let (Some(condition), Some(_)) = (&line.envy_when, line.envy)
-                && condition.holds(facts)?
-            {
-                return u8::try_from(lines.len()).ok().map(|len| len.saturating_add(at));
+            if let (Some(condition), Some(_)) = (&line.envy_when, envy_gain(self.table(), line)) {
+                if condition.holds(facts)? {
+                    return Some(envied);
+                }
+                envied = envied.saturating_add(1);
             }
         }
         Some(self.none())
@@ -157,11 +159,12 @@ fn claim(pay: &Pay) -> Option<(u32, String)> {
     }
 }
 
-/// What the envy of a line gains for each unit staked.
+/// What the envy of a line gains for each unit staked, where another seat's line can bring it.
 fn envy_gain(table: &PayTable, line: &Line) -> Option<(i128, i128)> {
-    let unit = i128::from(table.units.first()?.minor());
     line.envy_when.as_ref()?;
-    Some((i128::from(line.envy?.minor()) - unit, unit))
+    let envy = i128::from(line.envy?.minor());
+    let unit = table.units.first().map_or(100, |unit| i128::from(unit.minor()));
+    Some((envy - unit, unit))
 }
 
 fn lcm(a: i128, b: i128) -> i128 {

@@ -27,15 +27,14 @@ fn engine_round(terms: &Terms, cards: &[Card]) -> Option<(Coup, usize)> {
         let player = if stands.contains(total) { Decision::Stand } else { Decision::Draw };
         play(terms, cards, Decisions { player: Some(player), banker: None })
     };
-    let taken = (4..=cards.len().min(6)).rev().find_map(|taken| {
+    (4..=cards.len().min(6)).rev().find_map(|taken| {
         let cards = &cards[..taken];
         let story = match by_choice(cards) {
             Err(CoupError::NoChoice { .. }) => play(terms, cards, Decisions::default()),
             story => story,
         };
         Some((story.ok()?.coup, taken))
-    });
-    taken
+    })
 }
 
 /// The rounds of a shoe by the engine: where each begins and its coup, and whether the last was void.

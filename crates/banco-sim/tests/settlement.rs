@@ -61,7 +61,7 @@ impl Bench {
             let judge = &self.settlement.judges()[at];
             let outcome = &judge.outcomes[usize::from(found)];
             let stake = judge.table().units.first().copied();
-            let stake = stake.unwrap_or_else(|| Amount::from_minor(100_00, self.terms.currency));
+            let stake = stake.unwrap_or_else(|| Amount::from_minor(10_000, self.terms.currency));
             let seat = SeatFacts::at(&self.terms, judge.wager.seat.position.unwrap(), &[]);
             let wager = self.names[at].clone();
             let ticket = Ticket { wager, stake, seat, stood: false, history: Vec::new() };

@@ -129,7 +129,7 @@ prints! {
     sim_cut_too_deep: "sim", "-r", "ma-baccarat", "--cut", "417";
     sim_too_many_rounds: "sim", "-r", "ma-baccarat", "--rounds", "68";
     sim_unknown_wager: "sim", "-r", "ma-baccarat", "-w", "dragon-8";
-    sim_run_is_no_single_round: "sim", "-r", "co-rule-28", "-w", "run";
+    sim_run_is_no_single_round: "sim", "-r", "co-rule-28", "-w", "run.player";
     sim_bad_shard: "sim", "-r", "ma-baccarat", "--shard", "6/5", "--out", "/dev/null";
     sim_bad_session: "sim", "-r", "ma-baccarat", "--shoes", "10", "--session", "3";
     sim_too_many_free_hands: "sim", "-r", "ma-baccarat", "--free-hands", "1";

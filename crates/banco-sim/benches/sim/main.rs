@@ -58,6 +58,9 @@ fn run(simulation: &Simulation, level: Level, threads: usize) -> u64 {
     simulation.run(0..SHOES, manner).0.round_count()
 }
 
+/// Something that deals rounds and says how many.
+type Work = Box<dyn Fn() -> u64>;
+
 fn ratios() {
     let (base, all) = (base_game(), simulation("eternal", &[]));
     let mut rows: Vec<(String, usize, Box<dyn Fn() -> u64>)> = Vec::new();

@@ -92,8 +92,8 @@ pub fn plain_shoe(pack: &Pack, seed: u64, number: u64) -> Vec<Card> {
     let mut rng = Seeder::new(seed).shoe(number);
     let dice: Vec<u16> =
         groups(pack.len(), pack.len()).iter().flat_map(|group| roll(&mut rng, group)).collect();
-    for place in 0..cards.len() {
-        cards.swap(place, place + usize::from(dice[place]));
+    for (place, die) in dice.iter().enumerate().take(cards.len()) {
+        cards.swap(place, place + usize::from(*die));
     }
     cards
 }
