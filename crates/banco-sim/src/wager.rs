@@ -68,9 +68,9 @@ impl Judge {
             return Err(SetupError::TooManyLines(wager.name));
         }
         let lines = || table.lines.iter().zip(&wager.sheet.lines);
-        let envy = |line: &Line| envy_gain(table, line).unwrap_or((-1, 1));
-        let gains: Vec<(i128, i128)> =
-            lines().map(|(_, odds)| odds.gain).chain(table.lines.iter().map(envy)).chain([(-1, 1)]).collect();
+        let envy = || table.lines.iter().filter_map(|line| envy_gain(table, line).map(|gain| (line, gain)));
+        let line_gains = lines().map(|(_, odds)| odds.gain).chain(envy().map(|(_, gain)| gain));
+        let gains: Vec<(i128, i128)> = line_gains.chain([(-1, 1)]).collect();
         let fraction = gains.iter().fold(1, |common, gain| lcm(common, gain.1));
         let counted =
             lines().map(|(line, odds)| (line.name.clone(), verdict(&line.pay), odds.ways, claim(&line.pay)));
