@@ -15,6 +15,9 @@ pub enum WagerError {
     /// It has no odds of one round.
     #[error(transparent)]
     Count(#[from] CountError),
+    /// The text leaves its lines to the licensee, and nobody supplied any.
+    #[error("`{0}` has no lines of its own in the rulebook")]
+    NoLines(String),
     /// The seat does not carry it.
     #[error("`{wager}` is not offered at seat {seat}; it is at {seats}")]
     NotAtSeat {
@@ -49,6 +52,9 @@ pub fn offered_names(terms: &Terms) -> Vec<WagerName> {
 /// The wager is not to be had, not at this seat, or depends on earlier rounds.
 pub fn wager(terms: &Terms, deals: &Deals, name: &WagerName, seat: Option<u8>) -> Result<Wager, WagerError> {
     let offered = terms.offered(name)?;
+    if offered.table.lines.is_empty() {
+        return Err(WagerError::NoLines(name.to_string()));
+    }
     let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
     if let Some(seat) = seat.filter(|seat| !carrying.contains(seat)) {
         let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();

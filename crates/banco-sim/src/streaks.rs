@@ -6,8 +6,17 @@ use crate::histogram::Histogram;
 /// Streaks are counted up to the most rounds a shoe can have.
 const LONGEST: usize = 512;
 
-/// How many rounds are looked at together, at two bits each ([`crate::hands::Entry::winner`]).
-pub const SPAN: usize = 32;
+/// How many rounds are looked at together.
+pub const SPAN: usize = 64;
+
+/// Who won the rounds of a span, the first in the lowest bit.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Winners {
+    /// The Banker won.
+    pub banker: u64,
+    /// Nobody won.
+    pub tie: u64,
+}
 
 /// Runs of Player wins, Banker wins and ties, by length. Ties neither break nor lengthen the first two.
 #[derive(Debug)]
@@ -28,12 +37,15 @@ impl Run {
         Self { ended: Box::new([[0; LONGEST]; 2]), last: 0, length: 0 }
     }
 
-    /// The next rounds, at most 32, the first in the lowest bit.
+    /// The next rounds, at most a span, the first in the lowest bit.
     #[inline]
     fn add(&mut self, bits: u64, count: u32) {
+        if count == 0 {
+            return;
+        }
         let (mut last, mut length, mut from) = (self.last, self.length, 0_u32);
         // Where a round differs from the one before it a run ends.
-        let mut ends = (bits ^ (bits << 1 | last as u64)) & (1_u64.wrapping_shl(count)).wrapping_sub(1);
+        let mut ends = (bits ^ (bits << 1 | last as u64)) & (u64::MAX >> (64 - count));
         while ends != 0 {
             let place = ends.trailing_zeros();
             self.end(last, length.wrapping_add(place.wrapping_sub(from) as usize));
@@ -61,10 +73,10 @@ impl Streaks {
         Self { ended: [Run::new(), Run::new()] }
     }
 
-    /// The next rounds of a shoe by their winners, two bits each; no more than a span.
+    /// The next rounds of a shoe; no more than a span.
     #[inline]
-    pub fn add(&mut self, winners: u64, count: u32) {
-        let (mut wins, mut ties, mut decided) = (every_other(winners), every_other(winners >> 1), count);
+    pub fn add(&mut self, rounds: Winners, count: u32) {
+        let (mut wins, mut ties, mut decided) = (rounds.banker, rounds.tie, count);
         let [winners, tied] = &mut self.ended;
         tied.add(ties, count);
         while ties != 0 {
@@ -96,17 +108,6 @@ impl Streaks {
     }
 }
 
-/// The even bits, moved together.
-#[inline]
-const fn every_other(bits: u64) -> u64 {
-    let mut bits = bits & 0x5555_5555_5555_5555;
-    bits = (bits | bits >> 1) & 0x3333_3333_3333_3333;
-    bits = (bits | bits >> 2) & 0x0F0F_0F0F_0F0F_0F0F;
-    bits = (bits | bits >> 4) & 0x00FF_00FF_00FF_00FF;
-    bits = (bits | bits >> 8) & 0x0000_FFFF_0000_FFFF;
-    (bits | bits >> 16) & 0xFFFF_FFFF
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -133,8 +134,11 @@ mod tests {
             let mut expected = <[Histogram; 3]>::default();
             for rounds in &shoes {
                 for span in rounds.chunks(SPAN) {
-                    let bits = |(at, winner): (usize, &u8)| u64::from(*winner) << (2 * at);
-                    counted.add(span.iter().enumerate().map(bits).sum(), span.len() as u32);
+                    let bits = |wanted: u8| {
+                        let bit = |(at, winner): (usize, &u8)| u64::from(*winner == wanted) << at;
+                        span.iter().enumerate().map(bit).sum()
+                    };
+                    counted.add(Winners { banker: bits(1), tie: bits(2) }, span.len() as u32);
                 }
                 counted.end_shoe();
                 expected.iter_mut().zip(by_hand(rounds)).for_each(|(sum, more)| sum.merge(&more));

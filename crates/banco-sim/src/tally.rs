@@ -6,7 +6,7 @@ use crate::deal::Dealt;
 use crate::hands::{CLASSES, Class, Entry};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
-use crate::streaks::{SPAN, Streaks};
+use crate::streaks::{SPAN, Streaks, Winners};
 
 /// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
 pub(crate) const MOST_ROUNDS: usize = 512;
@@ -224,11 +224,16 @@ fn look_through(
     found
 }
 
-/// Who won the rounds of a span, two bits each.
+/// Who won the rounds of a span.
 #[inline]
-fn winners(span: &[u16]) -> u64 {
-    let bits = (0_u32..).zip(span).map(|(at, entry)| u64::from(Entry(*entry).winner()).wrapping_shl(2 * at));
-    bits.fold(0, |all, bits| all | bits)
+fn winners(span: &[u16]) -> Winners {
+    let mut all = Winners::default();
+    for (at, entry) in (0_u32..).zip(span) {
+        let winner = u64::from(Entry(*entry).winner());
+        all.banker |= (winner & 1).wrapping_shl(at);
+        all.tie |= (winner >> 1).wrapping_shl(at);
+    }
+    all
 }
 
 /// Counts by place, most of them none, as pairs of place and count.

@@ -70,7 +70,7 @@ fn agree(terms: &Terms, choices: ShoeChoices) {
     let rules = rules(terms, choices);
     for level in Level::all() {
         let mut dealer = Dealer::new(&rules, 11, level);
-        for first in [0, 8, 1 << 40] {
+        for first in [0, 1 << 40] {
             dealer.deal(first);
             for (number, shoe) in (first..).zip(dealer.dealt()) {
                 let cards = plain_shoe(&terms.pack(), 11, number);

@@ -63,9 +63,8 @@ type Work = Box<dyn Fn() -> u64>;
 
 fn ratios() {
     let (base, all) = (base_game(), simulation("eternal", &[]));
-    let mut rows: Vec<(String, usize, Box<dyn Fn() -> u64>)> = Vec::new();
-    let mut add =
-        |name: String, yardstick: usize, work: Box<dyn Fn() -> u64>| rows.push((name, yardstick, work));
+    let mut rows: Vec<(String, usize, Work)> = Vec::new();
+    let mut add = |name: String, yardstick: usize, work: Work| rows.push((name, yardstick, work));
     add("base game, plain".to_owned(), 0, Box::new(|| plain::base(SHOES).0));
     add("14 wagers, plain".to_owned(), 1, Box::new(|| plain::wagers(SHOES).0));
     for level in Level::all() {

@@ -149,6 +149,7 @@ fn wager_failure(error: WagerError) -> Failure {
     match error {
         WagerError::Terms(error) => error.into(),
         WagerError::Count(error) => error.into(),
+        WagerError::NoLines(_) => Failure::invalid("no_odds", error.to_string()),
         WagerError::NotAtSeat { .. } => Failure::invalid("not_at_seat", error.to_string()),
     }
 }
