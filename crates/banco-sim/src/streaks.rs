@@ -1,110 +1,113 @@
-//! Streaks of a shoe, counted by runs of bits instead of round by round: nobody can foretell who wins next, a machine
-//! that tries to least of all.
+//! Streaks of a shoe, counted by bits instead of round by round: nobody can foretell who wins next, a machine that tries
+//! to least of all.
 
+use crate::hands::Entry;
 use crate::histogram::Histogram;
+use crate::tally::MOST_ROUNDS;
 
-/// Streaks are counted up to the most rounds a shoe can have.
-const LONGEST: usize = 512;
+/// Shoes of up to so many rounds are counted by bits.
+const BITS: usize = 128;
 
-/// How many rounds are looked at together.
-pub const SPAN: usize = 64;
-
-/// Who won the rounds of a span, the first in the lowest bit.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Winners {
-    /// The Banker won.
-    pub banker: u64,
-    /// Nobody won.
-    pub tie: u64,
-}
-
-/// Runs of Player wins, Banker wins and ties, by length. Ties neither break nor lengthen the first two.
+/// Runs of Player wins, Banker wins and ties. Ties neither break nor lengthen the first two.
 #[derive(Debug)]
 pub struct Streaks {
-    ended: [Run; 2],
-}
-
-/// One sequence of two kinds that take turns, and the run that has not ended yet.
-#[derive(Debug)]
-struct Run {
-    ended: Box<[[u64; LONGEST]; 2]>,
-    last: usize,
-    length: usize,
-}
-
-impl Run {
-    fn new() -> Self {
-        Self { ended: Box::new([[0; LONGEST]; 2]), last: 0, length: 0 }
-    }
-
-    /// The next rounds, at most a span, the first in the lowest bit.
-    #[inline]
-    fn add(&mut self, bits: u64, count: u32) {
-        if count == 0 {
-            return;
-        }
-        let (mut last, mut length, mut from) = (self.last, self.length, 0_u32);
-        // Where a round differs from the one before it a run ends.
-        let mut ends = (bits ^ (bits << 1 | last as u64)) & (u64::MAX >> (64 - count));
-        while ends != 0 {
-            let place = ends.trailing_zeros();
-            self.end(last, length.wrapping_add(place.wrapping_sub(from) as usize));
-            (last, length, from) = (last ^ 1, 0, place);
-            ends &= ends.wrapping_sub(1);
-        }
-        (self.last, self.length) = (last, length.wrapping_add(count.wrapping_sub(from) as usize));
-    }
-
-    #[inline]
-    #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
-    fn end(&mut self, last: usize, length: usize) {
-        let ended = &mut self.ended[last & 1][length & (LONGEST - 1)];
-        *ended = ended.wrapping_add(1);
-    }
-
-    fn end_shoe(&mut self) {
-        self.end(self.last, self.length);
-        (self.last, self.length) = (0, 0);
-    }
+    /// For each, how many are at least so long.
+    at_least: Box<[[u64; MOST_ROUNDS]; 3]>,
 }
 
 impl Streaks {
     pub fn new() -> Self {
-        Self { ended: [Run::new(), Run::new()] }
+        Self { at_least: Box::new([[0; MOST_ROUNDS]; 3]) }
     }
 
-    /// The next rounds of a shoe; no more than a span.
-    #[inline]
-    pub fn add(&mut self, rounds: Winners, count: u32) {
-        let (mut wins, mut ties, mut decided) = (rounds.banker, rounds.tie, count);
-        let [winners, tied] = &mut self.ended;
-        tied.add(ties, count);
-        while ties != 0 {
-            // The last tie first, so that the places of the others stay.
-            let place = 63 - ties.leading_zeros();
-            let below = (1_u64 << place) - 1;
-            wins = (wins & below) | (wins >> 1 & !below);
-            ties &= below;
-            decided = decided.wrapping_sub(1);
+    /// The rounds of a shoe; its end ends every streak.
+    pub fn add(&mut self, rounds: &[u16]) {
+        if rounds.len() > BITS {
+            return self.add_one_by_one(rounds);
         }
-        winners.add(wins, decided);
+        let (mut banker, mut tie) = (0_u128, 0_u128);
+        for (word, span) in (0_u32..).zip(rounds.chunks(64)) {
+            let (wins, ties) = winners(span);
+            banker |= u128::from(wins).wrapping_shl(64 * word);
+            tie |= u128::from(ties).wrapping_shl(64 * word);
+        }
+        let decided = rounds.len() as u32 - tie.count_ones();
+        let banker = without(banker, tie);
+        let player = !banker & lowest(decided);
+        for (at_least, bits) in self.at_least.iter_mut().zip([player, banker, tie]) {
+            add_runs(at_least, bits);
+        }
     }
 
-    /// The end of a shoe ends every streak.
-    pub fn end_shoe(&mut self) {
-        self.ended.iter_mut().for_each(Run::end_shoe);
+    /// The same for shoes with more rounds than bits.
+    fn add_one_by_one(&mut self, rounds: &[u16]) {
+        let all = || rounds.iter().map(|round| Entry(*round).winner());
+        let decided: Vec<u16> = all().filter(|winner| *winner != TIE).collect();
+        let with_ties: Vec<u16> = all().collect();
+        let tied = with_ties.chunk_by(|a, b| a == b).filter(|run| run.first() == Some(&TIE));
+        for run in decided.chunk_by(|a, b| a == b).chain(tied) {
+            let side = run.first().and_then(|side| self.at_least.get_mut(usize::from(*side)));
+            let lengths = side.into_iter().flat_map(|side| side.iter_mut().skip(1).take(run.len()));
+            lengths.for_each(|count| *count += 1);
+        }
     }
 
-    /// Adds up to histograms; a streak of none is no streak, and neither is one of rounds that are no ties.
+    /// Adds up to histograms: what is at least so long, and not longer.
     pub fn give(&self, streaks: &mut [Histogram; 3]) {
-        let [winners, tied] = &self.ended;
-        let [player, banker, tie] = streaks;
-        let ([of_player, of_banker], [_, of_ties]) = (&*winners.ended, &*tied.ended);
-        for (histogram, ended) in [(player, of_player), (banker, of_banker), (tie, of_ties)] {
-            for (length, count) in (0_i64..).zip(ended).skip(1).filter(|(_, count)| **count > 0) {
-                histogram.add_times(length, *count);
+        for (histogram, at_least) in streaks.iter_mut().zip(self.at_least.iter()) {
+            let longer = at_least.iter().skip(2).chain([&0]);
+            for (length, (count, longer)) in (1_i64..).zip(at_least.iter().skip(1).zip(longer)) {
+                if count > longer {
+                    histogram.add_times(length, count - longer);
+                }
             }
         }
+    }
+}
+
+const TIE: u16 = 2;
+
+/// Who won the rounds of a span of up to 64, the first in the lowest bit: the Banker, nobody.
+#[inline]
+fn winners(span: &[u16]) -> (u64, u64) {
+    let (mut banker, mut tie) = (0, 0);
+    for (at, entry) in (0_u32..).zip(span) {
+        let winner = u64::from(Entry(*entry).winner());
+        banker |= (winner & 1).wrapping_shl(at);
+        tie |= (winner >> 1).wrapping_shl(at);
+    }
+    (banker, tie)
+}
+
+/// So many of the lowest bits.
+const fn lowest(count: u32) -> u128 {
+    if count == 0 { 0 } else { u128::MAX >> (BITS as u32 - count) }
+}
+
+/// The bits whose places are not taken out, moved together.
+#[inline]
+fn without(mut bits: u128, mut out: u128) -> u128 {
+    while out != 0 {
+        // The last one first, so that the places of the others stay.
+        let below = lowest(BITS as u32 - 1 - out.leading_zeros());
+        bits = (bits & below) | (bits >> 1 & !below);
+        out &= below;
+    }
+    bits
+}
+
+/// Counts the runs of ones: those that begin somewhere and go on for one round, for two, and so forth.
+#[inline]
+fn add_runs(at_least: &mut [u64; MOST_ROUNDS], bits: u128) {
+    let mut alive = bits & !(bits << 1);
+    let mut rest = bits;
+    for count in at_least.iter_mut().skip(1) {
+        if alive == 0 {
+            break;
+        }
+        *count = count.wrapping_add(u64::from(alive.count_ones()));
+        rest >>= 1;
+        alive &= rest;
     }
 }
 
@@ -129,18 +132,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bits_count_as_by_hand(shoes in prop::collection::vec(prop::collection::vec(0_u8..3, 0..120), 1..4)) {
+        fn bits_count_as_by_hand(shoes in prop::collection::vec(prop::collection::vec(0_u8..3, 0..200), 1..4)) {
             let mut counted = Streaks::new();
             let mut expected = <[Histogram; 3]>::default();
             for rounds in &shoes {
-                for span in rounds.chunks(SPAN) {
-                    let bits = |wanted: u8| {
-                        let bit = |(at, winner): (usize, &u8)| u64::from(*winner == wanted) << at;
-                        span.iter().enumerate().map(bit).sum()
-                    };
-                    counted.add(Winners { banker: bits(1), tie: bits(2) }, span.len() as u32);
-                }
-                counted.end_shoe();
+                let entries: Vec<u16> = rounds.iter().map(|winner| u16::from(*winner) << 10).collect();
+                counted.add(&entries);
                 expected.iter_mut().zip(by_hand(rounds)).for_each(|(sum, more)| sum.merge(&more));
             }
             let mut found = <[Histogram; 3]>::default();

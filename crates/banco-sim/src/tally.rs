@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::deal::Dealt;
-use crate::hands::{CLASSES, Class, Entry};
+use crate::hands::{CLASSES, Class};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
-use crate::streaks::{SPAN, Streaks, Winners};
+use crate::streaks::Streaks;
 
 /// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
 pub(crate) const MOST_ROUNDS: usize = 512;
@@ -144,10 +144,7 @@ impl<'a> Counter<'a> {
         let scratch = &mut *self.shoe;
         let found = look_through(shoe, free, open, &mut self.counts, scratch);
         let entries = scratch.entries.get(..all - free).unwrap_or_default();
-        for span in entries.chunks(SPAN) {
-            self.streaks.add(winners(span), span.len() as u32);
-        }
-        self.streaks.end_shoe();
+        self.streaks.add(entries);
         self.settlement.add_gains(entries, &mut self.net);
         for (class, start) in scratch.open.get(..found).unwrap_or_default() {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
@@ -222,18 +219,6 @@ fn look_through(
         found = found.wrapping_add(usize::from(open[class.place()]));
     }
     found
-}
-
-/// Who won the rounds of a span.
-#[inline]
-fn winners(span: &[u16]) -> Winners {
-    let mut all = Winners::default();
-    for (at, entry) in (0_u32..).zip(span) {
-        let winner = u64::from(Entry(*entry).winner());
-        all.banker |= (winner & 1).wrapping_shl(at);
-        all.tie |= (winner >> 1).wrapping_shl(at);
-    }
-    all
 }
 
 /// Counts by place, most of them none, as pairs of place and count.
