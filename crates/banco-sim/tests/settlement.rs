@@ -136,5 +136,5 @@ fn every_wager_of_california() {
 
 #[test]
 fn every_wager_of_colorado() {
-    every_wager_of("co-rule-28", 1800, 10);
+    every_wager_of("co-rule-28", 900, 8);
 }
