@@ -32,13 +32,17 @@ pub fn test(root: &Path) -> Result<()> {
 
 /// Long comparisons that would make the tests slow.
 pub fn battery(root: &Path) -> Result<()> {
-    let status = Command::new("cargo")
-        .args(["test", "--release", "-p", "banco-odds", "--lib"])
-        .env("BANCO_BATTERY", "100000")
-        .current_dir(root)
-        .status()
-        .context("cannot run cargo")?;
-    if status.success() { Ok(()) } else { bail!("the battery failed") }
+    let odds = ["test", "--release", "-p", "banco-odds", "--lib"];
+    long(root, "two ways of counting", &odds, ("BANCO_BATTERY", "100000"))?;
+    let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
+    // A tenth of them for every other submission than the largest.
+    long(root, "simulated rounds", &sim, ("BANCO_BATTERY_ROUNDS", "10000000000"))
+}
+
+fn long(root: &Path, name: &str, arguments: &[&str], (key, value): (&str, &str)) -> Result<()> {
+    println!("== {name}");
+    let status = Command::new("cargo").args(arguments).env(key, value).current_dir(root).status();
+    if status.context("cannot run cargo")?.success() { Ok(()) } else { bail!("the battery failed: {name}") }
 }
 
 /// Accepts new snapshots: the tests write them in place.

@@ -13,7 +13,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("banco-rulebook", &["banco-cards", "banco-money"]),
     ("banco-engine", &["banco-cards", "banco-money", "banco-rulebook"]),
     ("banco-odds", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
-    ("banco", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds"]),
+    ("banco-sim", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds"]),
+    ("banco", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds", "banco-sim"]),
 ];
 
 /// Words that must not stand in a crate's code, and why.

@@ -18,6 +18,8 @@ pub enum Failure {
     Machine(anyhow::Error),
     /// The reader of our output went away; nobody is left to tell.
     Gone,
+    /// Somebody pressed Ctrl-C; what was done is kept and told: exit code 130.
+    Interrupted,
 }
 
 impl Failure {
@@ -31,7 +33,7 @@ impl Failure {
         match self {
             Self::Invalid(report) => anstream::eprintln!("{}", report.render(true)),
             Self::Machine(error) => anstream::eprintln!("error: {error:#}"),
-            Self::Told | Self::Gone => {}
+            Self::Told | Self::Gone | Self::Interrupted => {}
         }
     }
 
@@ -41,6 +43,7 @@ impl Failure {
             Self::Invalid(_) | Self::Told => ExitCode::from(3),
             Self::Machine(_) => ExitCode::FAILURE,
             Self::Gone => ExitCode::SUCCESS,
+            Self::Interrupted => ExitCode::from(130),
         }
     }
 

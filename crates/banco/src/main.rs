@@ -1,7 +1,7 @@
 //! `banco`: the open baccarat floor on the command line.
 //!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 failure, 2 usage, 3 invalid rules
-//! or input.
+//! or input, 130 interrupted.
 
 mod command;
 mod failure;
@@ -46,6 +46,8 @@ enum Command {
     Odds(command::odds::OddsArguments),
     /// Find the best play where a hand or a bettor may choose: chemin de fer's five, 21st Century's optional five.
     Solve(command::solve::SolveArguments),
+    /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
+    Sim(command::sim::SimArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -71,6 +73,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Par(par) => command::par::run(par, &library()?, arguments.rulebooks.as_deref()),
         Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Solve(solve) => command::solve::run(solve, &library()?),
+        Command::Sim(sim) => command::sim::run(sim, library),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

@@ -183,6 +183,20 @@ prints! {
     solve_press: "solve", "-r", "ma-midi", "house-money";
     solve_press_half_json: "solve", "-r", "ma-baccarat", "house-money", "--set", "settings.house-money-press=50", "--json";
     solve_press_nothing: "solve", "-r", "ma-midi", "tie";
+    sim_wagers: "sim", "-r", "co-rule-28", "-w", "banker", "-w", "perfect-pair", "-w", "dragon-bonus.player:1",
+        "--shoes", "400", "--session", "4", "--seed", "7";
+    sim_fixed_rounds_csv: "sim", "-r", "ma-baccarat", "-w", "dragon-bonus.banker:A", "--rounds", "50", "--shoes", "200", "--csv";
+    sim_free_hands: "sim", "-s", "co-rule-28/super-pan-9", "-w", "tie", "--free-hands", "3", "--shoes", "50";
+    sim_json: "sim", "-r", "ma-chemin-de-fer", "-w", "player", "--choice", "stand", "--shoes", "20", "--json";
+    sim_no_shoes: "sim", "-r", "ma-baccarat", "--shoes", "0";
+    sim_cut_too_deep: "sim", "-r", "ma-baccarat", "--cut", "417";
+    sim_too_many_rounds: "sim", "-r", "ma-baccarat", "--rounds", "68";
+    sim_unknown_wager: "sim", "-r", "ma-baccarat", "-w", "dragon-8";
+    sim_run_is_no_single_round: "sim", "-r", "co-rule-28", "-w", "run.player";
+    sim_bad_shard: "sim", "-r", "ma-baccarat", "--shard", "6/5", "--out", "/dev/null";
+    sim_bad_session: "sim", "-r", "ma-baccarat", "--shoes", "10", "--session", "3";
+    sim_too_many_free_hands: "sim", "-r", "ma-baccarat", "--free-hands", "1";
+    sim_merge_nothing: "sim", "merge", "no-such-file.json";
     no_such_command: "setle";
 }
 
@@ -244,4 +258,67 @@ fn rulebooks_can_come_from_a_folder() {
     assert!(text.contains("\"id\": \"co-rule-28\"") && text.ends_with("--- exit 0\n"), "{text}");
     let text = banco(&["--rulebooks", "/no/such/folder", "rules", "list"]);
     assert!(text.contains("cannot read `/no/such/folder`") && text.ends_with("--- exit 1\n"), "{text}");
+}
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("banco-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn shards_merge_to_the_single_run() {
+    let folder = folder("shards");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let base = ["sim", "-s", "co-rule-28/ez", "--shoes", "300"];
+    let sim = |more: &[&str]| banco(&[&base[..], more].concat());
+    let single = sim(&["--threads", "1", "--out", &file("single")]);
+    for number in ["1", "2", "3"] {
+        let text = sim(&["--shard", &format!("{number}/3"), "--out", &file(number)]);
+        assert!(text.ends_with("--- exit 0\n"), "{text}");
+    }
+    let merged = banco(&["sim", "merge", &file("3"), &file("1"), &file("2"), "--out", &file("merged")]);
+    assert_eq!(merged, single);
+    let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(text("merged"), text("single"));
+    // A part goes on where it ended, to the same result.
+    let resumed = sim(&["--resume", &file("1"), "--out", &file("resumed")]);
+    assert_eq!((resumed, text("resumed")), (single, text("single")));
+    let refused = |text: String, code: &str| {
+        assert!(text.contains(&format!("error[{code}]")) && text.ends_with("--- exit 3\n"), "{text}");
+    };
+    refused(banco(&["sim", "merge", &file("1"), &file("3")]), "gap");
+    refused(banco(&["sim", "merge", &file("1"), &file("single")]), "overlap");
+    refused(sim(&["--seed", "2", "--resume", &file("1")]), "different_runs");
+    sim(&["--seed", "2", "--shard", "2/3", "--out", &file("other")]);
+    refused(banco(&["sim", "merge", &file("1"), &file("other")]), "different_runs");
+    std::fs::write(folder.join("damaged"), text("1").replace("\"seed\":1", "\"seed\":2")).unwrap();
+    refused(banco(&["sim", "merge", &file("damaged")]), "damaged_result");
+    std::fs::write(folder.join("later"), text("1").replace("\"version\":1", "\"version\":99")).unwrap();
+    refused(banco(&["sim", "merge", &file("later")]), "other_version");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_is_done() {
+    let folder = folder("interrupted");
+    let file = folder.join("part").display().to_string();
+    let arguments = ["sim", "-r", "ma-baccarat", "-w", "tie", "--shoes", "4000000000", "--out", &file];
+    let child = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let kept = banco(&["sim", "merge", &file]);
+    assert_eq!(kept, format!("--- stdout\n{}\n--- exit 0\n", told.trim_end()));
+    std::fs::remove_dir_all(folder).unwrap();
 }

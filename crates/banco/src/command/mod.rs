@@ -7,4 +7,5 @@ pub mod odds;
 pub mod par;
 pub mod rules;
 pub mod settle;
+pub mod sim;
 pub mod solve;

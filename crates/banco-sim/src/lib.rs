@@ -1,0 +1,28 @@
+//! Whole shoes of baccarat by the rulebook's procedure, very many of them.
+//!
+//! The same seed gives the same result on every machine, for any number of threads and shards: each shoe has a random
+//! stream of its own, found from the seed and its number, and everything that is added up is an integer.
+//!
+//! * [`rng`], [`dice`], [`simd`]: random words, fair draws, eight shoes at a time;
+//! * [`shoe`], [`hands`], [`deal`]: what a shoe is, who draws, the rounds of a shoe;
+//! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
+//! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
+//! * [`report`]: figures for people.
+
+pub mod code;
+pub mod deal;
+pub mod dice;
+mod features;
+pub mod hands;
+pub mod histogram;
+pub mod report;
+pub mod result;
+pub mod rng;
+pub mod run;
+pub mod settlement;
+pub mod setup;
+pub mod shoe;
+pub mod simd;
+mod streaks;
+pub mod tally;
+pub mod wager;

@@ -1,0 +1,253 @@
+//! How a shoe is dealt out: its cards, the burn, the cut card, the end, free hands.
+
+use banco_cards::{Card, Pack, Rank, Side};
+use banco_odds::DrawTable;
+use banco_rulebook::Terms;
+use serde::{Deserialize, Serialize};
+
+use crate::code::encode;
+use crate::hands::{Entry, HandTable};
+
+/// The most cards a round can take.
+pub const ROUND: u16 = 6;
+
+/// The most cards a shoe can hold: twenty decks, as in `banco-odds`.
+pub const MOST: u16 = 1040;
+
+/// When a shoe ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// The round in which the cut card shows is finished, and so many rounds follow.
+    CutCard {
+        /// How many cards lie behind the cut card.
+        behind: u16,
+        /// How many rounds follow.
+        further: u8,
+    },
+    /// After so many rounds, wherever the cut card may be. Every round is then exactly as likely to come to anything
+    /// as the first, because no result decides whether it is dealt.
+    Rounds(u16),
+}
+
+/// Why a shoe cannot be dealt.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SetupError {
+    /// The cut card lies too deep.
+    #[error("{behind} cards behind the cut card leave no round in a shoe of {cards}")]
+    CutTooDeep {
+        /// How many cards lie behind it.
+        behind: u16,
+        /// How many cards there are.
+        cards: u16,
+        /// The most there can be.
+        most: u16,
+    },
+    /// More rounds than the shoe surely has cards for.
+    #[error("{rounds} rounds may need {need} cards, and the shoe holds {cards}")]
+    TooManyRounds {
+        /// How many rounds were asked for.
+        rounds: u16,
+        /// How many cards they may need, the burn included.
+        need: u32,
+        /// How many cards there are.
+        cards: u16,
+        /// How many rounds there can be.
+        most: u16,
+    },
+    /// No round at all.
+    #[error("a shoe of no rounds has no result")]
+    NoRounds,
+    /// A shoe too large or too small.
+    #[error("a shoe of {0} cards cannot be dealt: it takes 6 to {MOST}")]
+    BadSize(u32),
+    /// Two hands dealt in an order other than Player, Banker, Player, Banker.
+    #[error("the rulebook deals in an order that the simulator does not know")]
+    Dealing,
+    /// No wager has that many lines.
+    #[error("`{0}` has too many lines to be simulated")]
+    TooManyLines(String),
+    /// Amounts that do not fit.
+    #[error("the pays of `{0}` are too large to be added up")]
+    TooLarge(String),
+}
+
+impl SetupError {
+    /// A stable name for this kind of problem.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::CutTooDeep { .. } => "cut_too_deep",
+            Self::TooManyRounds { .. } | Self::NoRounds => "bad_rounds",
+            Self::BadSize(_) => "bad_shoe",
+            Self::Dealing => "bad_dealing",
+            Self::TooManyLines(_) | Self::TooLarge(_) => "bad_wager",
+        }
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::CutTooDeep { most, .. } => Some(format!("leave {most} cards behind it at most")),
+            Self::TooManyRounds { most, .. } => Some(format!("ask for {most} rounds at most")),
+            Self::NoRounds => Some("ask for one round at least".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// How the shoes of a run are dealt out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShoeRules {
+    /// The cards, one byte each, in the order of the pack.
+    pub(crate) cards: Vec<u8>,
+    /// By the byte of the first card, how many cards go out before the first round, that card included.
+    pub(crate) burn: Box<[u16; 256]>,
+    pub(crate) end: End,
+    /// How many hands at the beginning of the shoe are dealt without wagers.
+    pub(crate) free_hands: u16,
+    pub(crate) hands: HandTable,
+}
+
+/// What may be chosen about a shoe.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct ShoeChoices {
+    /// The number of decks.
+    pub decks: u8,
+    /// When the shoe ends.
+    pub end: End,
+    /// Whether cards are burnt as the rulebook says.
+    pub burn: bool,
+    /// How many hands at the beginning are dealt without wagers.
+    pub free_hands: u16,
+}
+
+impl ShoeChoices {
+    /// What the rulebook and the submission say: decks, cut card and end of shoe.
+    #[must_use]
+    pub fn of(terms: &Terms) -> Self {
+        let file = &terms.rulebook.file;
+        let depth = terms.settings.get("cut-card-depth").and_then(|depth| u16::try_from(*depth).ok());
+        let behind = depth.unwrap_or(file.cut.cut_card_from_back);
+        Self {
+            decks: terms.pack().decks(),
+            end: End::CutCard { behind, further: file.end_of_shoe.further_rounds },
+            burn: true,
+            free_hands: 0,
+        }
+    }
+}
+
+impl ShoeRules {
+    /// The shoes of these terms, with these choices.
+    ///
+    /// # Errors
+    /// The shoe cannot be dealt so.
+    pub fn new(terms: &Terms, draw: &DrawTable, choices: ShoeChoices) -> Result<Self, SetupError> {
+        let order: Vec<Side> = terms.rulebook.file.dealing.order.iter().map(|side| (*side).into()).collect();
+        if order != [Side::Player, Side::Banker, Side::Player, Side::Banker] {
+            return Err(SetupError::Dealing);
+        }
+        let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
+        let cards: Vec<u8> = Pack::standard(choices.decks).without(removed).cards().map(encode).collect();
+        let rules = Self {
+            cards,
+            burn: burn(terms, choices.burn),
+            end: choices.end,
+            free_hands: choices.free_hands,
+            hands: HandTable::new(terms, draw),
+        };
+        rules.check()?;
+        Ok(rules)
+    }
+
+    fn check(&self) -> Result<(), SetupError> {
+        let size = u32::try_from(self.cards.len()).unwrap_or(u32::MAX);
+        let cards = u16::try_from(size).unwrap_or(u16::MAX);
+        if size < u32::from(ROUND) || size > u32::from(MOST) {
+            return Err(SetupError::BadSize(size));
+        }
+        let room = cards.saturating_sub(self.most_burnt());
+        match self.end {
+            End::CutCard { behind, .. } if behind >= room => {
+                Err(SetupError::CutTooDeep { behind, cards, most: room.saturating_sub(1) })
+            }
+            End::Rounds(0) => Err(SetupError::NoRounds),
+            End::Rounds(rounds) if u32::from(rounds) * self.most_taken() > u32::from(room) => {
+                let need = u32::from(rounds) * self.most_taken() + u32::from(self.most_burnt());
+                let most = u16::try_from(u32::from(room) / self.most_taken()).unwrap_or(u16::MAX);
+                Err(SetupError::TooManyRounds { rounds, need, cards, most })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The number of cards.
+    #[must_use]
+    pub fn len(&self) -> u16 {
+        u16::try_from(self.cards.len()).unwrap_or(u16::MAX)
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+
+    /// What six cards in the order dealt come to, and their bytes.
+    #[must_use]
+    pub fn round_of(&self, cards: [Card; 6]) -> (Entry, u64) {
+        let [a, b, c, d, e, f] = cards.map(encode);
+        let six = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
+        (self.hands.entry_with_uncounted(six), six)
+    }
+
+    /// Where the cut card lies: so many cards come before it.
+    pub(crate) fn cut(&self) -> u16 {
+        match self.end {
+            End::CutCard { behind, .. } => self.len().saturating_sub(behind),
+            End::Rounds(_) => self.len(),
+        }
+    }
+
+    fn most_burnt(&self) -> u16 {
+        self.cards.iter().filter_map(|card| self.burn.get(usize::from(*card))).copied().max().unwrap_or(0)
+    }
+
+    fn most_taken(&self) -> u32 {
+        u32::from(ROUND)
+    }
+
+    /// How many more rounds a shoe surely has before the cut card shows, when so many cards and rounds are dealt.
+    pub(crate) fn sure_rounds(&self, cards: u16, rounds: usize) -> u16 {
+        match self.end {
+            End::CutCard { .. } => self.cut().saturating_sub(cards) / ROUND,
+            End::Rounds(all) => all.saturating_sub(u16::try_from(rounds).unwrap_or(u16::MAX)),
+        }
+    }
+
+    /// How many cards a shoe can need at most: no more are drawn.
+    pub(crate) fn need(&self) -> u16 {
+        let most = match self.end {
+            End::CutCard { further, .. } => {
+                self.cut().saturating_add(ROUND).saturating_add(u16::from(further).saturating_mul(ROUND))
+            }
+            End::Rounds(rounds) => self.most_burnt().saturating_add(rounds.saturating_mul(ROUND)),
+        };
+        most.min(self.len())
+    }
+}
+
+/// How many cards the first card sends out with it, by its byte.
+fn burn(terms: &Terms, burnt: bool) -> Box<[u16; 256]> {
+    let mut table = Box::new([0; 256]);
+    let count = |rank: Rank| terms.rulebook.file.burn.counts.get(&rank.to_string()).copied();
+    for card in Card::all().filter(|_| burnt) {
+        let further = count(card.rank).unwrap_or(card.rank.burn_count().get());
+        if let Some(place) = table.get_mut(usize::from(encode(card))) {
+            *place = 1 + u16::from(further);
+        }
+    }
+    table
+}

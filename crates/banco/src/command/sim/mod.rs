@@ -1,0 +1,182 @@
+//! `banco sim`: whole shoes by the rulebook's procedure, very many of them; `banco sim merge` joins shards.
+
+mod run;
+mod setup;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use banco_rulebook::{Diagnostic, Library};
+use banco_sim::result::{ResultError, RunResult};
+use clap::{Args, Subcommand};
+
+use crate::command::par::ChoiceName;
+use crate::failure::Failure;
+use crate::source::TermsArguments;
+
+/// What to simulate, or which results to merge.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct SimArguments {
+    #[command(subcommand)]
+    command: Option<SimCommand>,
+
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+#[derive(Subcommand)]
+enum SimCommand {
+    /// Join the results of shards, or of a part and its continuation, to the very result of a single run.
+    Merge(MergeArguments),
+}
+
+#[derive(Args)]
+struct MergeArguments {
+    /// The result files.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Write the joined result to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    form: FormArguments,
+}
+
+#[derive(Args)]
+struct FormArguments {
+    /// Print JSON.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+
+    /// Print one row a line of each wager as CSV.
+    #[arg(long)]
+    csv: bool,
+}
+
+#[derive(Args)]
+struct RunArguments {
+    #[command(flatten)]
+    terms: TermsArguments,
+
+    /// A wager, `ID[.SIDE][:PAYTABLE]`; may be repeated. Without it all that the submission offers.
+    #[arg(short, long, value_name = "WAGER")]
+    wager: Vec<String>,
+
+    /// How many shoes.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    shoes: u64,
+
+    /// The seed: the same seed gives the same shoes.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many shoes make a session.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    session: u64,
+
+    #[command(flatten)]
+    shoe: ShoeArguments,
+
+    /// How many threads; usually as many as the machine has.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Run one of several shards, such as `2/5`: parts of one run, which `banco sim merge` joins.
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<String>,
+
+    /// Write the result to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Go on where this result was interrupted; the result goes back to the file unless `--out` names another.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
+    #[command(flatten)]
+    form: FormArguments,
+}
+
+/// How a shoe is dealt out, where it is not as the rulebook and the submission say.
+#[derive(Args)]
+struct ShoeArguments {
+    /// The number of decks.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+    decks: Option<u8>,
+
+    /// How many cards lie behind the cut card.
+    #[arg(long, value_name = "N")]
+    cut: Option<u16>,
+
+    /// How many rounds follow the one in which the cut card shows.
+    #[arg(long, value_name = "N")]
+    further_rounds: Option<u8>,
+
+    /// Deal this many rounds from each shoe, wherever the cut card may be: the figures are then free of its effect.
+    #[arg(long, value_name = "N", conflicts_with_all = ["cut", "further_rounds"])]
+    rounds: Option<u16>,
+
+    /// Burn no cards.
+    #[arg(long)]
+    no_burn: bool,
+
+    /// Deal this many hands at the beginning of each shoe without wagers.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    free_hands: u16,
+
+    /// The seat, for wagers that depend on it; usually the first that carries the wager.
+    #[arg(long, value_name = "N")]
+    seat: Option<u8>,
+
+    /// What a Player's hand does that may choose: draw (the house way) or stand.
+    #[arg(long, value_name = "CHOICE", default_value = "draw")]
+    choice: ChoiceName,
+}
+
+/// Runs or merges.
+pub fn run(arguments: &SimArguments, library: impl Fn() -> Result<Library, Failure>) -> Result<(), Failure> {
+    match &arguments.command {
+        Some(SimCommand::Merge(merge)) => {
+            let parts =
+                merge.files.iter().map(|file| read(file)).collect::<Result<Vec<RunResult>, Failure>>()?;
+            let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
+            write(merge.out.as_deref(), &result)?;
+            text::print(&result, &merge.form)
+        }
+        None => run::run(&arguments.run, &library()?),
+    }
+}
+
+fn read(file: &Path) -> Result<RunResult, Failure> {
+    let json = std::fs::read_to_string(file).map_err(|error| {
+        let message = format!("cannot read `{}`: {error}", file.display());
+        Failure::from(
+            Diagnostic::error("no_result", message).hint("name a file that `banco sim --out` wrote"),
+        )
+    })?;
+    RunResult::read(&json).map_err(|error| result_failure(&error, Some(file)))
+}
+
+/// Written beside its place first, so that an interrupted write leaves the old result whole.
+fn write(file: Option<&Path>, result: &RunResult) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".part");
+    let json = result.write().context("cannot write the result as JSON")?;
+    let written = std::fs::write(&beside, json).and_then(|()| std::fs::rename(&beside, file));
+    Ok(written.with_context(|| format!("cannot write `{}`", file.display()))?)
+}
+
+fn result_failure(error: &ResultError, file: Option<&Path>) -> Failure {
+    let message = match file {
+        Some(file) => format!("`{}`: {error}", file.display()),
+        None => error.to_string(),
+    };
+    let mut diagnostic = Diagnostic::error(error.code(), message);
+    diagnostic.hint = error.hint().map(str::to_owned);
+    Failure::from(diagnostic)
+}

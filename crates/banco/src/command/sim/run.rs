@@ -1,0 +1,89 @@
+//! Running: threads, progress, Ctrl-C, resuming.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use banco_rulebook::Library;
+use banco_sim::result::{ResultError, RunResult};
+use banco_sim::run::Manner;
+use banco_sim::simd::Level;
+use banco_sim::tally::Tally;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::setup::{Job, job};
+use super::{RunArguments, read, result_failure, text, write};
+use crate::failure::Failure;
+use crate::output;
+
+/// How often the progress bar moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Runs, writes and prints.
+pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
+    let mut job = job(arguments, library)?;
+    let before = arguments.resume.as_ref().map(|file| resume(file, &mut job)).transpose()?;
+    let wanted = job.shoes.end;
+    let (tally, end) = deal(arguments, &job)?;
+    let after = RunResult::new(job.configuration, job.shoes.start, end, tally);
+    let parts: Vec<RunResult> = before.into_iter().chain([after]).collect();
+    let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
+    write(arguments.out.as_deref().or(arguments.resume.as_deref()), &result)?;
+    text::print(&result, &arguments.form)?;
+    if result.to < wanted {
+        let kept = if arguments.out.is_some() || arguments.resume.is_some() {
+            "; go on with `--resume`"
+        } else {
+            ""
+        };
+        output::note(&format!("interrupted: {} of {wanted} shoes are done{kept}", result.to));
+        return Err(Failure::Interrupted);
+    }
+    Ok(())
+}
+
+/// The result so far; the job is left with the shoes that are missing.
+fn resume(file: &std::path::Path, job: &mut Job) -> Result<RunResult, Failure> {
+    let before = read(file)?;
+    let different = |what: &str| result_failure(&ResultError::Different(what.to_owned()), Some(file));
+    if let Some(what) = job.configuration.difference(&before.configuration) {
+        return Err(different(what));
+    }
+    if before.from != job.shoes.start || before.to > job.shoes.end {
+        return Err(different("shard"));
+    }
+    job.shoes.start = before.to;
+    Ok(before)
+}
+
+fn deal(arguments: &RunArguments, job: &Job) -> Result<(Tally, u64), Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
+    let usual = || std::thread::available_parallelism().map_or(1, usize::from);
+    let (done, finished) = (AtomicU64::new(0), AtomicBool::new(false));
+    let threads = arguments.threads.unwrap_or_else(usual);
+    let manner = Manner { threads, level: Level::best(), stop: &stop, done: &done };
+    Ok(std::thread::scope(|scope| {
+        if std::io::stderr().is_terminal() {
+            scope.spawn(|| progress(job.shoes.end - job.shoes.start, &done, &finished));
+        }
+        let result = job.simulation.run(job.shoes.clone(), manner);
+        finished.store(true, Ordering::Relaxed);
+        result
+    }))
+}
+
+/// A bar on standard error with rate and time left, until all is finished.
+fn progress(shoes: u64, done: &AtomicU64, finished: &AtomicBool) {
+    let bar = ProgressBar::with_draw_target(Some(shoes), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} shoes, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    while !finished.load(Ordering::Relaxed) {
+        bar.set_position(done.load(Ordering::Relaxed));
+        std::thread::sleep(TICK);
+    }
+    bar.finish_and_clear();
+}

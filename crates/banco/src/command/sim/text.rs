@@ -1,0 +1,203 @@
+//! Printing a result: tables, JSON, CSV.
+#![expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "figures for people, made from exact sums"
+)]
+
+use std::fmt::Write as _;
+
+use banco_sim::report::{Spread, WagerReport, wagers};
+use banco_sim::result::{Configuration, RunResult};
+use banco_sim::shoe::End;
+use serde::Serialize;
+
+use super::FormArguments;
+use crate::failure::Failure;
+use crate::output;
+
+/// Prints it in the form that was asked for.
+pub fn print(result: &RunResult, form: &FormArguments) -> Result<(), Failure> {
+    if form.json {
+        return output::print_json(&Output::new(result));
+    }
+    let reports = wagers(result);
+    if form.csv {
+        return output::print(&csv(&reports));
+    }
+    let parts = [heading(result), wager_table(&reports), spread_table(result, &reports), shoes(result)];
+    output::print(&parts.join("\n\n"))
+}
+
+/// The stable JSON of a result.
+#[derive(Serialize)]
+struct Output<'a> {
+    configuration: &'a Configuration,
+    from: u64,
+    to: u64,
+    rounds: u64,
+    voids: u64,
+    free_hands: u64,
+    rounds_a_shoe: Spread,
+    /// By number of cards: 4, 5, 6.
+    cards_a_round: [u64; 3],
+    /// By final count 0 to 9, for the Player's and the Banker's hand.
+    totals: Totals,
+    /// Lists of length and number.
+    streaks: Streaks<'a>,
+    wagers: Vec<WagerReport>,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    player: [u64; 10],
+    banker: [u64; 10],
+}
+
+#[derive(Serialize)]
+struct Streaks<'a> {
+    player: &'a banco_sim::histogram::Histogram,
+    banker: &'a banco_sim::histogram::Histogram,
+    tie: &'a banco_sim::histogram::Histogram,
+}
+
+impl<'a> Output<'a> {
+    fn new(result: &'a RunResult) -> Self {
+        let [player, banker, tie] = &result.tally.streaks;
+        Self {
+            configuration: &result.configuration,
+            from: result.from,
+            to: result.to,
+            rounds: result.tally.round_count(),
+            voids: result.tally.voids,
+            free_hands: result.tally.free_hands,
+            rounds_a_shoe: Spread::of(&result.tally.rounds, 1),
+            cards_a_round: cards(result),
+            totals: totals(result),
+            streaks: Streaks { player, banker, tie },
+            wagers: wagers(result),
+        }
+    }
+}
+
+fn cards(result: &RunResult) -> [u64; 3] {
+    let of =
+        |cards: u8| result.tally.by_class().filter(|(class, _)| class.cards() == cards).map(|(_, n)| n).sum();
+    [of(4), of(5), of(6)]
+}
+
+fn totals(result: &RunResult) -> Totals {
+    let digits: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+    let sum = |test: &dyn Fn(banco_sim::hands::Class) -> bool| {
+        result.tally.by_class().filter(|(class, _)| test(*class)).map(|(_, count)| count).sum()
+    };
+    Totals {
+        player: digits.map(|digit| sum(&|class| class.player() == digit)),
+        banker: digits.map(|digit| sum(&|class| class.banker() == digit)),
+    }
+}
+
+fn heading(result: &RunResult) -> String {
+    let Configuration { rulebook, submission, shoe, seed, shoes, .. } = &result.configuration;
+    let end = match shoe.end {
+        End::CutCard { behind, further } => {
+            let rounds = if further == 1 { "round" } else { "rounds" };
+            format!("cut card {behind} from the back, {further} further {rounds}")
+        }
+        End::Rounds(rounds) => format!("{rounds} rounds a shoe"),
+    };
+    let burn = if shoe.burn { "" } else { ", no burn" };
+    let free = if shoe.free_hands > 0 { format!(", {} free hands", shoe.free_hands) } else { String::new() };
+    let part = match (result.from, result.to) {
+        (0, to) if to == *shoes => format!("{shoes} shoes"),
+        (from, to) => format!("shoes {from} to {} of {shoes}", to.saturating_sub(1)),
+    };
+    let rounds = result.tally.round_count();
+    format!(
+        "{rulebook}, {submission}: {} decks, {end}{burn}{free}\n{part}, {rounds} rounds, seed {seed}",
+        shoe.decks
+    )
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.4}%", 100.0 * share)
+}
+
+fn wager_table(reports: &[WagerReport]) -> String {
+    let mut table = output::table(&["wager", "wins", "pushes", "return", "error", "exact", "z"]);
+    for report in reports {
+        table.add_row(vec![
+            report.wager.clone(),
+            report.wins.to_string(),
+            report.pushes.to_string(),
+            percent(report.average_return),
+            percent(report.error_by_shoes),
+            percent(report.exact_return),
+            format!("{:+.2}", report.z),
+        ]);
+    }
+    output::table_text(&table)
+}
+
+/// The results of shoes and sessions, in units staked a round.
+fn spread_table(result: &RunResult, reports: &[WagerReport]) -> String {
+    let mut header =
+        vec!["result of a".to_owned(), "wager".to_owned(), "mean".to_owned(), "deviation".to_owned()];
+    header.extend(Spread::PERCENT.map(|percent| format!("{percent}%")));
+    header.push("losing".to_owned());
+    let mut table = output::table_headed(header.iter().map(|cell| cell.to_uppercase()).collect());
+    let mut add = |what: &str, name: &str, spread: &Spread| {
+        let mut row = vec![
+            what.to_owned(),
+            name.to_owned(),
+            format!("{:+.3}", spread.mean),
+            format!("{:.2}", spread.deviation),
+        ];
+        row.extend(spread.quantiles.map(|value| format!("{value:+}")));
+        row.push(format!("{:.1}%", 100.0 * spread.losing));
+        table.add_row(row);
+    };
+    reports.iter().for_each(|report| add("shoe", &report.wager, &report.shoe));
+    if result.configuration.session > 1 {
+        reports.iter().for_each(|report| add("session", &report.wager, &report.session));
+    }
+    output::table_text(&table)
+}
+
+fn shoes(result: &RunResult) -> String {
+    let rounds = Spread::of(&result.tally.rounds, 1);
+    let [_, low, _, median, _, high, _] = rounds.quantiles;
+    let mut text = format!(
+        "rounds a shoe: mean {:.2}, median {median}, nine in ten from {low} to {high}, least {}, most {}",
+        rounds.mean, rounds.least, rounds.greatest
+    );
+    if result.tally.voids > 0 {
+        let _ = write!(text, "; {} shoes ended in a void round", result.tally.voids);
+    }
+    let all = (result.tally.round_count() as f64).max(1.0);
+    let [four, five, six] = cards(result).map(|count| 100.0 * count as f64 / all);
+    let _ = write!(text, "\ncards a round: four {four:.2}%, five {five:.2}%, six {six:.2}%");
+    for (name, streaks) in ["Player", "Banker", "tie"].iter().zip(&result.tally.streaks) {
+        let spread = Spread::of(streaks, 1);
+        let _ = write!(text, "\n{name} streaks: mean {:.3}, longest {}", spread.mean, spread.greatest);
+    }
+    text
+}
+
+fn csv(reports: &[WagerReport]) -> String {
+    let mut text = "wager,line,count,share,exact,z\n".to_owned();
+    let quoted = |cell: &str| {
+        if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    };
+    for report in reports {
+        for line in &report.lines {
+            let (wager, name) = (quoted(&report.wager), quoted(&line.line));
+            let _ = writeln!(
+                text,
+                "{wager},{name},{},{:.10},{:.10},{:.4}",
+                line.count, line.share, line.exact, line.z
+            );
+        }
+    }
+    text
+}
