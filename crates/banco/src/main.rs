@@ -46,6 +46,8 @@ enum Command {
     Odds(command::odds::OddsArguments),
     /// Find the best play where a hand or a bettor may choose: chemin de fer's five, 21st Century's optional five.
     Solve(command::solve::SolveArguments),
+    /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig, and what comes next.
+    Roads(command::roads::RoadsArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -71,6 +73,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Par(par) => command::par::run(par, &library()?, arguments.rulebooks.as_deref()),
         Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Solve(solve) => command::solve::run(solve, &library()?),
+        Command::Roads(roads) => command::roads::run(roads),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

@@ -14,7 +14,7 @@
 //! # fn main() -> Result<(), banco_engine::roads::HistoryError> {
 //! let roads = Roads::new(Policy::default(), parse_history("BBPPB")?);
 //! assert_eq!(roads.derived(DerivedRoad::BigEyeBoy).letters(), "RR");
-//! assert_eq!(roads.ask(Side::Player).mark(DerivedRoad::BigEyeBoy).map(|mark| mark.letter()), Some('R'));
+//! assert_eq!(roads.ask(Side::Player).mark(DerivedRoad::BigEyeBoy).map(|mark| mark.letter()), Some('B'));
 //! # Ok(())
 //! # }
 //! ```

@@ -77,10 +77,13 @@ fn what_is_shown_does_not_change_what_is_derived() {
 fn a_dragon_tail_is_part_of_its_run_and_no_column() {
     let dragons = roads("BBBBBBBBB PPPPPPPP BB P");
     assert_eq!(derived(&dragons), ["RRRRRRRBRB", "RB", ""]);
-    // The wrong way: how many cells stand in a column of the drawing.
+    // The wrong way: take every column of the drawing for a run.
     let mut heights = vec![0; dragons.big().width()];
     dragons.big().cells().iter().for_each(|cell| heights[cell.place.column] += 1);
     assert_eq!(heights, [6, 6, 4, 3, 1]);
+    let as_drawn: String =
+        "BP".chars().cycle().zip(heights).map(|(side, high)| side.to_string().repeat(high)).collect();
+    assert_ne!(derived(&roads(&as_drawn)), derived(&dragons));
     assert_eq!(dragons.big().runs(), [9, 8, 2, 1]);
 }
 

@@ -11,6 +11,8 @@ use crate::roads::{DerivedRoad, Mark, Place, Road, Roads, Window};
 
 /// An empty board still shows so many columns of large cells.
 const LEAST_COLUMNS: usize = 12;
+/// Empty columns fill a window up to this width; beyond it there would be nothing to see.
+const MOST_EMPTY: usize = 200;
 
 /// A drawing that can be put anywhere.
 pub(super) struct Panel {
@@ -73,7 +75,7 @@ fn shown(window: Window, cells: &[Cell], least: usize) -> Range<usize> {
     let columns = window.columns(width, newest);
     let least = match window {
         Window::Whole => least,
-        Window::Columns(most) => most,
+        Window::Columns(most) => most.min(MOST_EMPTY),
     };
     columns.start..columns.end.max(columns.start + least)
 }
