@@ -4,12 +4,14 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::float_arithmetic,
     reason = "a test fails by panicking"
 )]
 
 mod board;
 mod defects;
 mod properties;
+mod svg;
 mod twin;
 mod vectors;
 

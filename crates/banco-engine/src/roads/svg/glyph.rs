@@ -49,8 +49,8 @@ pub(super) fn big(cell: &BigCell, entry: Option<&Entry>, look: &Look) -> String 
     let letter = match look.glyphs {
         Glyphs::Colours => String::new(),
         Glyphs::Shapes => format!(
-            "<text x=\"16\" y=\"16\" dy=\".36em\" font-size=\"13\" font-weight=\"700\" text-anchor=\"middle\" \
-             fill=\"{colour}\" stroke=\"{ground}\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
+            "<text x=\"16\" y=\"16\" dy=\".36em\" font-size=\"12\" font-weight=\"700\" text-anchor=\"middle\" \
+             fill=\"{colour}\" stroke=\"{ground}\" stroke-width=\"2\" paint-order=\"stroke\">{}</text>",
             side_letter(cell.side)
         ),
     };
@@ -65,7 +65,7 @@ pub(super) fn big(cell: &BigCell, entry: Option<&Entry>, look: &Look) -> String 
 pub(super) fn ties(count: usize, look: &Look) -> String {
     let palette = look.theme.palette();
     let (tie, ground) = (palette.tie, palette.ground);
-    let slash = format!("<path class=\"tie\" d=\"M5 27 25 7\" stroke=\"{tie}\" stroke-width=\"3\"/>");
+    let slash = format!("<path class=\"tie\" d=\"M3 29 29 3\" stroke=\"{tie}\" stroke-width=\"3\"/>");
     match count {
         0 => String::new(),
         1 => slash,
@@ -92,8 +92,8 @@ fn marks(marks: &Marks, kind: Kind, look: &Look) -> String {
     };
     let notch = |letter: &str| {
         format!(
-            "<path class=\"notch\" d=\"M0 10H9V22H0Z\" fill=\"{text}\" stroke=\"{ground}\"/><text x=\"4.5\" y=\"16\" dy=\".36em\" \
-             font-size=\"10\" font-weight=\"700\" text-anchor=\"middle\" fill=\"{ground}\">{letter}</text>"
+            "<path class=\"notch\" d=\"M0 10H8V21H0Z\" fill=\"{text}\" stroke=\"{ground}\"/><text x=\"4\" y=\"15.5\" dy=\".36em\" \
+             font-size=\"9\" font-weight=\"700\" text-anchor=\"middle\" fill=\"{ground}\">{letter}</text>"
         )
     };
     let mut drawn = String::new();

@@ -56,6 +56,10 @@ pub enum BeadText {
 const GAP: usize = 12;
 /// The height of a heading.
 const HEADING: usize = 22;
+/// What the colours of the derived roads mean; everybody takes them for something else at first.
+const LEGEND: &str = "On the last three roads red is regular and blue irregular, not Banker and Player.";
+/// What is at hand on most systems, also for 閒, 莊 and 和.
+const FONTS: &str = "system-ui, 'Noto Sans CJK TC', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
 
 /// One road. `id` begins the ids in it and must be unique on a page.
 #[must_use]
@@ -80,7 +84,7 @@ fn svg(width: usize, height: usize, attributes: &str, content: &str, look: &Look
     let ground = look.theme.palette().ground;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"system-ui, sans-serif\"{attributes}>\n\
+         height=\"{height}\" font-family=\"{FONTS}\"{attributes}>\n\
          <rect class=\"ground\" width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>\n{content}</svg>\n"
     )
 }
@@ -103,18 +107,21 @@ pub fn sheet(roads: &Roads, id: &str, look: &Look) -> String {
         width = width.max(left);
         top += HEADING + row.iter().map(|(_, panel)| panel.height).max().unwrap_or_default() + GAP;
     }
-    let label = format!(" role=\"group\" aria-labelledby=\"{id}-title\"", id = escape(id));
-    let title = format!("<title id=\"{}-title\">Roads of the shoe</title>\n", escape(id));
-    svg(width, top, &label, &(title + &content), look)
+    content += &words(LEGEND, GAP, top, "font-size=\"12\"", look);
+    let id = escape(id);
+    let label = format!(" role=\"group\" aria-labelledby=\"{id}-title\"");
+    let title = format!("<title id=\"{id}-title\">Roads of the shoe</title>\n");
+    svg(width, top + HEADING, &label, &(title + &content), look)
 }
 
+/// A heading. The drawing below has the same words as its title: nobody needs to hear them twice.
 fn heading(name: &str, left: usize, top: usize, look: &Look) -> String {
-    let text = look.theme.palette().text;
-    // The drawing below has the same words as its title: nobody needs to hear them twice.
-    format!(
-        "<text aria-hidden=\"true\" x=\"{left}\" y=\"{}\" font-size=\"14\" font-weight=\"600\" fill=\"{text}\">{name}</text>\n",
-        top + 14
-    )
+    words(name, left, top, "aria-hidden=\"true\" font-size=\"14\" font-weight=\"600\"", look)
+}
+
+fn words(text: &str, left: usize, top: usize, attributes: &str, look: &Look) -> String {
+    let (colour, base) = (look.theme.palette().text, top + 14);
+    format!("<text {attributes} x=\"{left}\" y=\"{base}\" fill=\"{colour}\">{text}</text>\n")
 }
 
 /// Text as it may stand in markup and in attributes.

@@ -32,10 +32,11 @@ fn grid(cells: &[Cell], rows: usize, window: Window) -> Vec<String> {
     for (place, text, colour) in cells.iter().filter(|(place, ..)| columns.contains(&place.column)) {
         let line = lines.get_mut(place.row);
         if let Some(cell) = line.and_then(|line| line.get_mut(place.column - columns.start)) {
-            *cell = format!("{text:wide$}").color(*colour).to_string();
+            let blanks = " ".repeat(wide - text.len());
+            *cell = format!("{}{blanks}", text.color(*colour));
         }
     }
-    lines.iter().map(|line| line.concat()).collect()
+    lines.iter().map(|line| line.concat().trim_end().to_owned()).collect()
 }
 
 fn cells(roads: &Roads, road: Road) -> Vec<Cell> {
