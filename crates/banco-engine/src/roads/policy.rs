@@ -63,7 +63,7 @@ pub struct Rows(u8);
 
 /// A board of so many rows cannot be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a board has {least} to {most} rows, not {0}", least = Rows::LEAST, most = Rows::MOST)]
+#[error("a board has {least} to {most} rows, not `{0}`", least = Rows::LEAST, most = Rows::MOST)]
 pub struct RowsError(pub usize);
 
 impl Rows {

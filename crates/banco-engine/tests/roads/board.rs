@@ -45,7 +45,7 @@ fn a_window_shows_the_last_columns_and_always_the_newest_cell() {
 #[test]
 fn a_board_has_one_row_at_least() {
     assert!(Rows::new(0).is_err() && Rows::new(33).is_err() && Rows::new(256 + 6).is_err());
-    assert_eq!(Rows::new(33).unwrap_err().to_string(), "a board has 1 to 32 rows, not 33");
+    assert_eq!(Rows::new(33).unwrap_err().to_string(), "a board has 1 to 32 rows, not `33`");
     assert_eq!(Rows::new(32).unwrap().get(), 32);
 }
 

@@ -133,11 +133,25 @@ pub(super) fn mark(road: DerivedRoad, mark: Mark, look: &Look) -> String {
     }
 }
 
-/// The outline of what would stand here.
-pub(super) fn ghost(size: usize, colour: &str) -> String {
-    let long = size - 4;
+/// A letter that would stand here, in an outline.
+pub(super) fn ghost_letter(side: Side, look: &Look) -> String {
+    let colour = look.theme.palette().of_side(side);
     format!(
-        "<rect x=\"2\" y=\"2\" width=\"{long}\" height=\"{long}\" rx=\"3\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
+        "{}<text x=\"16\" y=\"16\" dy=\".36em\" font-size=\"12\" text-anchor=\"middle\" fill=\"{colour}\">{}</text>",
+        outline(LARGE, colour),
+        side_letter(side)
+    )
+}
+
+/// A mark that would stand here, in an outline.
+pub(super) fn ghost_mark(road: DerivedRoad, which: Mark, look: &Look) -> String {
+    outline(SMALL, look.theme.palette().of_mark(which)) + &mark(road, which, look)
+}
+
+fn outline(size: usize, colour: &str) -> String {
+    let long = size - 2;
+    format!(
+        "<rect x=\"1\" y=\"1\" width=\"{long}\" height=\"{long}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" \
          stroke-dasharray=\"3 2\"/>"
     )
 }

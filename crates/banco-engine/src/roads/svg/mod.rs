@@ -56,8 +56,12 @@ pub enum BeadText {
 const GAP: usize = 12;
 /// The height of a heading.
 const HEADING: usize = 22;
+/// The room that a heading needs.
+const HEADING_WIDTH: usize = 110;
 /// What the colours of the derived roads mean; everybody takes them for something else at first.
 const LEGEND: &str = "On the last three roads red is regular and blue irregular, not Banker and Player.";
+/// The room that it needs.
+const LEGEND_WIDTH: usize = 520;
 /// What is at hand on most systems, also for 閒, 莊 and 和.
 const FONTS: &str = "system-ui, 'Noto Sans CJK TC', 'PingFang TC', 'Microsoft JhengHei', sans-serif";
 
@@ -75,9 +79,8 @@ pub fn ask(roads: &Roads, id: &str, look: &Look) -> String {
 
 /// A single panel as a drawing of its own.
 fn document(panel: &Panel, look: &Look) -> String {
-    let (width, height) = (panel.width, panel.height);
-    let content = panel.placed(0, 0);
-    svg(width, height, "", &content, look)
+    // The outermost lines of a grid are as thick as the others.
+    svg(panel.width + 2, panel.height + 2, "", &panel.placed(1, 1), look)
 }
 
 fn svg(width: usize, height: usize, attributes: &str, content: &str, look: &Look) -> String {
@@ -96,13 +99,13 @@ pub fn sheet(roads: &Roads, id: &str, look: &Look) -> String {
         Road::ALL.map(|road| (road.name(), panel::road(roads, road, &format!("{id}-{}", road.key()), look)));
     let next = ("Next: what the board would draw", panel::ask(roads, &format!("{id}-ask"), look));
     let mut content = String::new();
-    let (mut width, mut top) = (0, GAP);
+    let (mut width, mut top) = (LEGEND_WIDTH, GAP);
     for row in [vec![bead, big], derived.into(), vec![next]] {
         let mut left = GAP;
         for (name, panel) in &row {
             content += &heading(name, left, top, look);
             content += &panel.placed(left, top + HEADING);
-            left += panel.width + GAP;
+            left += panel.width.max(HEADING_WIDTH) + GAP;
         }
         width = width.max(left);
         top += HEADING + row.iter().map(|(_, panel)| panel.height).max().unwrap_or_default() + GAP;

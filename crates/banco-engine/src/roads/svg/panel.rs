@@ -51,7 +51,7 @@ pub(super) fn road(roads: &Roads, road: Road, id: &str, look: &Look) -> Panel {
         Road::Big => (LARGE, big_cells(roads, look)),
         Road::Derived(road) => (SMALL, derived_cells(roads, road, look)),
     };
-    cells.extend(look.ghost.and_then(|side| ghost(roads, road, side, size, look)));
+    cells.extend(look.ghost.and_then(|side| ghost(roads, road, side, look)));
     let columns = shown(look.window, &cells, LEAST_COLUMNS * LARGE / size);
     let rows = roads.policy().rows.get();
     let mut content = grid(columns.len(), rows, size, look);
@@ -146,16 +146,17 @@ const fn words(mark: Mark) -> &'static str {
 }
 
 /// What would be drawn here if a hand won next.
-fn ghost(roads: &Roads, road: Road, side: Side, size: usize, look: &Look) -> Option<Cell> {
-    let palette = look.theme.palette();
+fn ghost(roads: &Roads, road: Road, side: Side, look: &Look) -> Option<Cell> {
     let ask = roads.ask(side);
-    let (place, colour) = match road {
-        Road::Bead => (ask.bead, palette.of_side(side)),
-        Road::Big => (ask.big_road, palette.of_side(side)),
-        Road::Derived(road) => ask.cell(road).map(|(mark, place)| (place, palette.of_mark(mark)))?,
+    let (place, markup) = match road {
+        Road::Bead => (ask.bead, glyph::ghost_letter(side, look)),
+        Road::Big => (ask.big_road, glyph::ghost_letter(side, look)),
+        Road::Derived(road) => {
+            ask.cell(road).map(|(mark, place)| (place, glyph::ghost_mark(road, mark, look)))?
+        }
     };
     let words = format!("if the {} won next", side_name(side));
-    Some(Cell { place, class: "ghost", words, markup: glyph::ghost(size, colour) })
+    Some(Cell { place, class: "ghost", words, markup })
 }
 
 const fn side_name(side: Side) -> &'static str {

@@ -154,8 +154,10 @@ impl RoadsArguments {
 
     /// How the house draws.
     pub(super) fn policy(&self) -> Result<Policy, Failure> {
-        let rows =
-            Rows::new(self.rows).map_err(|error| Failure::invalid("rows_out_of_range", error.to_string()))?;
+        let rows = Rows::new(self.rows).map_err(|error| {
+            let diagnostic = Diagnostic::error("rows_out_of_range", error.to_string());
+            Failure::from(diagnostic.hint("leave `--rows` out for the usual six"))
+        })?;
         let tail = match self.tail {
             TailName::DownFirst => Tail::DownFirst,
             TailName::Stay => Tail::Stay,
