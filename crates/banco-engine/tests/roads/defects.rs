@@ -108,7 +108,7 @@ fn a_new_column_compares_the_run_that_just_ended() {
 
 #[test]
 fn an_undo_takes_back_only_the_marks_that_were_made() {
-    // The last result is a tie and made no mark; the one before made one on two roads only.
+    // The last result is a tie and made no mark; the one before made one on a single road.
     let mut undone = roads("BBPPBT");
     assert_eq!(undone.undo().unwrap().outcome.name(), "tie");
     assert_eq!(undone, roads("BBPPB"));
