@@ -31,6 +31,7 @@
 
 pub mod condition;
 pub mod coup;
+pub mod roads;
 pub mod settle;
 
 pub use condition::{Attributes, CoupFacts, Needs, SeatFacts, needs};

@@ -48,6 +48,8 @@ enum Command {
     Solve(command::solve::SolveArguments),
     /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
     Sim(command::sim::SimArguments),
+    /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig, and what comes next.
+    Roads(command::roads::RoadsArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -74,6 +76,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Sim(sim) => command::sim::run(sim, library),
+        Command::Roads(roads) => command::roads::run(roads),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

@@ -234,6 +234,54 @@ fn a_wager_of_ones_own_has_odds_at_once() {
 }
 
 #[test]
+fn roads_are_drawn_in_letters() {
+    insta::assert_snapshot!(banco(&["roads", "BBPBPPBBBPTPBBPPPPBPBBTTBP"]));
+    insta::assert_snapshot!(banco(&["roads", "bbbbbbbb, ppppppppp, b", "--tail", "stay", "--columns", "4"]));
+    insta::assert_snapshot!(banco_with(&["roads", "-"], "t T\n"));
+    assert_eq!(
+        banco(&["roads", "B", "B", "P", "P", "B", "--road", "big-eye"]),
+        "--- stdout\nRR\n--- exit 0\n"
+    );
+}
+
+#[test]
+fn roads_of_an_empty_shoe_are_empty() {
+    insta::assert_snapshot!(banco(&["roads", "", "--json"]));
+    insta::assert_snapshot!(banco(&["roads", ""]));
+    assert_eq!(banco(&["roads", "", "--road", "bead"]), "--- stdout\n\n--- exit 0\n");
+}
+
+#[test]
+fn roads_are_told_in_json() {
+    insta::assert_snapshot!(banco(&["roads", "BBPPB", "--json"]));
+    insta::assert_snapshot!(banco(&[
+        "roads",
+        "T B(f) B(s) P",
+        "--free-hands",
+        "leave-off",
+        "--json",
+        "--road",
+        "bead"
+    ]));
+}
+
+#[test]
+fn roads_are_drawn_as_svg() {
+    insta::assert_snapshot!(banco(&["roads", "B(b9n)TTP", "--svg", "--road", "big-road", "--columns", "2"]));
+    let sheet = banco(&["roads", "BBPPB", "--svg", "--theme", "dark", "--ghost", "player"]);
+    assert!(sheet.starts_with("--- stdout\n<svg ") && sheet.ends_with("</svg>\n--- exit 0\n"), "{sheet}");
+    assert!(sheet.contains("#10161d") && sheet.contains("if the Player won next"), "{sheet}");
+}
+
+#[test]
+fn histories_that_mean_nothing_are_refused_with_their_place() {
+    insta::assert_snapshot!(banco(&["roads", "BBXP"]));
+    insta::assert_snapshot!(banco_with(&["roads", "-", "--json"], "BB\nP(q)\n"));
+    insta::assert_snapshot!(banco(&["roads", "B", "--rows", "0"]));
+    insta::assert_snapshot!(banco(&["roads", "B", "--columns", "0"]));
+}
+
+#[test]
 fn completions_are_printed_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = banco(&["completions", shell]);

@@ -5,6 +5,7 @@ pub mod completions;
 pub mod deal;
 pub mod odds;
 pub mod par;
+pub mod roads;
 pub mod rules;
 pub mod settle;
 pub mod sim;
