@@ -1,0 +1,62 @@
+//! From figures to words.
+
+use serde::Serialize;
+
+/// Up to this shift a measure passes. One look at one stack then tells the procedure from a perfect shuffle hardly
+/// better than a guess: for a bell curve moved by a quarter of its deviation, total variation is a tenth.
+pub const MIXED: f64 = 0.25;
+
+/// From this shift on a measure fails: total variation is four tenths.
+pub const FAILED: f64 = 1.0;
+
+/// How well cards are mixed, in one respect or in all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judgement {
+    /// Nothing is left of the old stack that these measures could see.
+    Mixed,
+    /// Something is left, which a computer would find.
+    Traces,
+    /// Enough is left for people to use.
+    NotMixed,
+    /// Most of the old stack is there as it was.
+    NotAtAll,
+}
+
+impl Judgement {
+    /// By the shift of a measure, in deviations of one perfect shuffle.
+    #[must_use]
+    pub fn of(shift: f64) -> Self {
+        match shift.abs() {
+            shift if shift < MIXED => Self::Mixed,
+            shift if shift < FAILED => Self::Traces,
+            _ => Self::NotMixed,
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Mixed => "mixed",
+            Self::Traces => "traces",
+            Self::NotMixed => "not mixed",
+            Self::NotAtAll => "not mixed at all",
+        }
+    }
+}
+
+/// The verdict: for people who remember order, for people who follow slugs (card counters), for people who read backs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Verdict {
+    /// The worst of the parts.
+    pub overall: Judgement,
+    /// What of the order is left.
+    pub order: Judgement,
+    /// What is left of where cards lay.
+    pub slugs: Judgement,
+    /// How well turned cards are mixed with others; none if no step turns cards.
+    pub backs: Option<Judgement>,
+    /// The same in plain words, a sentence or two for each.
+    pub words: Vec<String>,
+}
