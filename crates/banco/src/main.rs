@@ -45,6 +45,8 @@ enum Command {
     Solve(command::solve::SolveArguments),
     /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
     Sim(command::sim::SimArguments),
+    /// Measure how well a procedure mixes the cards: wash, riffle, strip, lace, plug, turn, box, cut, shelf machine.
+    Shuffle(command::shuffle::ShuffleArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -71,6 +73,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Sim(sim) => command::sim::run(sim, library),
+        Command::Shuffle(shuffle) => command::shuffle::run(shuffle, library),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

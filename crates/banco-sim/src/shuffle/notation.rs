@@ -47,7 +47,8 @@ const MOST_SHELVES: u16 = 1000;
 /// # Errors
 /// Every problem of the text, each with its place and a hint.
 pub fn parse(source: &Arc<Source>, cards: Cards) -> Result<Procedure, Report> {
-    let text = source.text.to_ascii_lowercase();
+    // Neither changes a place.
+    let text = source.text.to_ascii_lowercase().replace(['\n', '\t', '\r'], " ");
     let mut report = Report::default();
     let mut procedure = Procedure::default();
     for stage in pieces(&text, 0..text.len(), ';') {
@@ -134,8 +135,9 @@ fn portion(text: &str, stage: Range<usize>, cards: Cards) -> Result<(Portion, Ra
     };
     words.accept("of");
     let place = words.place();
-    let size =
-        words.size(cards.deck)?.ok_or_else(|| missing(&place, "how many cards", "`piles of 2 decks:`"))?;
+    let size = words
+        .size(cards.deck)?
+        .ok_or_else(|| missing(&place, "the number of cards", "`piles of 2 decks:`"))?;
     words.end()?;
     within(&place, size, 2..=cards.all, "cards")?;
     Ok((portion(size), colon + 1..stage.end))
@@ -169,7 +171,7 @@ fn arguments(name: StepName, words: &mut Words<'_>, cards: Cards) -> Result<Step
         StepName::Wash => Step::Wash { percent: words.percent()? },
         StepName::Riffle => Step::Riffle { clump: words.clump(all)? },
         StepName::Strip => {
-            let packets = words.needed("how many packets", "`strip 5`", 2..=all, "packets")?;
+            let packets = words.needed("the number of packets", "`strip 5`", 2..=all, "packets")?;
             Step::Strip { packets }
         }
         StepName::Lace => {
@@ -181,7 +183,8 @@ fn arguments(name: StepName, words: &mut Words<'_>, cards: Cards) -> Result<Step
         StepName::Plug => {
             let place = words.place();
             let told = words.size(deck)?.or(unused);
-            let cards = told.ok_or_else(|| missing(&place, "how many cards were not dealt", "`plug 50`"))?;
+            let cards =
+                told.ok_or_else(|| missing(&place, "the number of cards that were not dealt", "`plug 50`"))?;
             within(&place, cards, others, "cards")?;
             Step::Plug { cards, packets: words.number_after("in", 1..=cards, "packets")? }
         }
@@ -194,7 +197,7 @@ fn arguments(name: StepName, words: &mut Words<'_>, cards: Cards) -> Result<Step
             Step::Cut { from_ends }
         }
         StepName::Shelf => {
-            let shelves = words.needed("how many shelves", "`shelf 10`", 1..=MOST_SHELVES, "shelves")?;
+            let shelves = words.needed("the number of shelves", "`shelf 10`", 1..=MOST_SHELVES, "shelves")?;
             Step::Shelf { shelves }
         }
     })
@@ -305,7 +308,7 @@ impl<'a> Words<'a> {
             let place = self.place();
             self.accept("a");
             if !self.accept("deck") {
-                return Err(missing(&place, "half of what", "`half a deck`"));
+                return Err(missing(&place, "the deck", "`half a deck`"));
             }
             return Ok(Some(deck / 2));
         }

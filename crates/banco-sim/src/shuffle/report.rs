@@ -275,23 +275,31 @@ fn verdict(lab: &Lab, measures: &[Measure]) -> Verdict {
     let order = at_all(worst(Family::Order), 2.0 * neighbours.0 > pairs);
     let slugs = at_all(worst(Family::Slugs), slug.0 > 0.5 && slug.0 > 1.5 * slug.1);
     let backs = worst(Family::Backs);
-    let overall = order.max(slugs).max(backs.unwrap_or(Judgement::Mixed));
-    let words = std::iter::once(overall_words(lab.cards, overall))
+    // Backs are another matter: a turn hides marks, it mixes nothing.
+    let overall = order.max(slugs);
+    let words = std::iter::once(overall_words(lab.cards, overall, measures))
         .chain([order_words(lab, order, neighbours, found("right-guesses")), slug_words(lab, slugs, slug)])
         .chain(backs.map(|backs| back_words(backs, found("backs-alternate"))))
         .collect();
     Verdict { overall, order, slugs, backs, words }
 }
 
-fn overall_words(cards: u16, judgement: Judgement) -> String {
-    match judgement {
-        Judgement::Mixed => {
-            format!("the procedure mixes {cards} cards well enough, in all respects measured")
-        }
+fn overall_words(cards: u16, judgement: Judgement, measures: &[Measure]) -> String {
+    let told = match judgement {
+        Judgement::Mixed => format!("the procedure mixes {cards} cards well enough"),
         Judgement::Traces => format!("the procedure mixes {cards} cards, but not without traces"),
         Judgement::NotMixed => format!("the procedure does not mix {cards} cards well enough"),
         Judgement::NotAtAll => format!("the procedure hardly mixes {cards} cards at all"),
-    }
+    };
+    let of = |judgement: Judgement, word: &str| {
+        let such = |measure: &&Measure| measure.judgement == judgement && measure.family != Family::Backs;
+        let ids: Vec<String> =
+            measures.iter().filter(such).map(|measure| measure.id.replace('-', " ")).collect();
+        (!ids.is_empty()).then(|| format!("; {word}: {}", ids.join(", ")))
+    };
+    let failed = of(Judgement::NotMixed, "what fails").unwrap_or_default();
+    let traces = of(Judgement::Traces, "what leaves traces").unwrap_or_default();
+    format!("{told}{failed}{traces}")
 }
 
 fn order_words(lab: &Lab, order: Judgement, pairs: (f64, f64), guesses: (f64, f64)) -> String {

@@ -93,6 +93,7 @@ pub fn check(procedure: &Procedure, source: &Arc<Source>, terms: &Terms) -> Repo
             report.push(diagnostic);
         }
     }
+    report.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     report
 }
 

@@ -49,7 +49,7 @@ impl Judgement {
 /// The verdict: for people who remember order, for people who follow slugs (card counters), for people who read backs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Verdict {
-    /// The worst of the parts.
+    /// The worse of order and slugs.
     pub overall: Judgement,
     /// What of the order is left.
     pub order: Judgement,

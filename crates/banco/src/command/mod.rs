@@ -7,5 +7,6 @@ pub mod odds;
 pub mod par;
 pub mod rules;
 pub mod settle;
+pub mod shuffle;
 pub mod sim;
 pub mod solve;
