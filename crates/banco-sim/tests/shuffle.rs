@@ -201,6 +201,17 @@ fn fourteen_riffles_mix_eight_decks_and_seven_do_not() {
     assert!(seven.slugs < Judgement::NotMixed);
 }
 
+/// Two machines of ten shelves look well mixed in rising sequences, and are not.
+#[test]
+fn valleys_give_shelves_away() {
+    let found = report(read("shelf 10 x2"), 416, 2000);
+    assert_eq!(found.measure("rising-sequences").unwrap().judgement, Judgement::Mixed);
+    assert_eq!(found.measure("valleys").unwrap().judgement, Judgement::NotMixed);
+    // Total variation alone gives them away too.
+    assert_eq!(Judgement::exact(&found.exact.unwrap()), Some(Judgement::NotMixed));
+    assert_eq!(found.verdict.order, Judgement::NotMixed);
+}
+
 #[test]
 fn strips_alone_never_mix() {
     let verdict = report(read("strip 5 x8, cut"), 416, 500).verdict;

@@ -11,6 +11,8 @@
     reason = "the last step, from exact to decimal"
 )]
 
+use std::fmt;
+
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -28,30 +30,38 @@ pub struct Distance {
 }
 
 /// The total variation of a procedure as far as a formula reaches: the longest run of riffles or of shelves on the
-/// whole stack, or a perfect wash. None if there is no such run.
+/// whole stack, or a perfect wash, whichever is nearest to perfect. None if there is no such run.
 #[must_use]
 pub fn distance(procedure: &Procedure, cards: u16) -> Option<Distance> {
-    let (mut best, mut steps): (Option<Run>, usize) = (None, 0);
+    let steps = procedure.steps().count();
+    let told = |run: Run| Distance {
+        total_variation: run.distance(cards),
+        at_most: run.length < steps,
+        by: run.to_string(),
+    };
+    let nearest = |one: &Distance, other: &Distance| one.total_variation.total_cmp(&other.total_variation);
+    longest(procedure).into_iter().map(told).min_by(nearest)
+}
+
+/// The longest run of each kind that has a formula: the one that divides the cards most finely.
+fn longest(procedure: &Procedure) -> Vec<Run> {
+    let mut found: Vec<Run> = Vec::new();
     let mut before: Option<Run> = None;
     for stage in &procedure.stages {
         for placed in &stage.steps {
-            steps += 1;
             before = match stage.portion {
                 Portion::Whole => Run::extended(before, placed.step),
                 Portion::Piles(_) | Portion::Grabs(_) => None,
             };
-            // Of riffles and shelves whichever divides the cards more finely; that this is the nearer is only a guess
-            // between kinds, but either is a bound.
-            best = best.into_iter().chain(before.clone()).max_by_key(Run::fineness);
+            let Some(run) = &before else { continue };
+            match found.iter_mut().find(|known| known.step.name() == run.step.name()) {
+                Some(known) if known.parts < run.parts => known.clone_from(run),
+                Some(_) => {}
+                None => found.push(run.clone()),
+            }
         }
     }
-    let run = best?;
-    let by = if run.length == 1 {
-        run.step.to_string()
-    } else {
-        format!("{} x{}", run.step.name().as_str(), run.length)
-    };
-    Some(Distance { total_variation: run.distance(cards), at_most: run.length < steps, by })
+    found
 }
 
 /// Steps of one kind in a row.
@@ -79,16 +89,20 @@ impl Run {
         Some(Self { step, length: before.length + 1, parts: before.parts * parts * factor })
     }
 
-    /// A perfect wash is finer than anything.
-    fn fineness(&self) -> (bool, BigUint) {
-        (matches!(self.step, Step::Wash { .. }), self.parts.clone())
-    }
-
     fn distance(&self, cards: u16) -> f64 {
         match self.step {
             Step::RIFFLE => riffles(cards, &self.parts),
             Step::Shelf { .. } => shelves(cards, &self.parts),
             _ => 0.0,
+        }
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.length {
+            1 => write!(f, "{}", self.step),
+            length => write!(f, "{} x{length}", self.step.name().as_str()),
         }
     }
 }

@@ -91,14 +91,15 @@ impl Report {
         if lab.procedure.steps().any(|placed| matches!(placed.step, Step::Turn { over: false })) {
             measures.push(backs(lab, tally));
         }
-        let verdict = verdict(lab, &measures);
+        let exact = distance(&lab.procedure, lab.cards);
+        let verdict = verdict(lab, &measures, exact.as_ref());
         Self {
             procedure: lab.procedure.to_string(),
             cards: lab.cards,
             slug: lab.slug,
             shuffles: tally.trials,
             seed: lab.seed,
-            exact: distance(&lab.procedure, lab.cards),
+            exact,
             measures,
             travel: travel(lab, tally),
             verdict,
@@ -122,6 +123,7 @@ fn order(lab: &Lab, tally: &Tally) -> Vec<Measure> {
         Measure::new(id, Family::Order, tally.moments(kind).spread(tally.trials), perfect, tally.trials)
     };
     let rising = Perfect { mean: (n + 1.0) / 2.0, variance: (n + 1.0) / 12.0 };
+    let valleys = Perfect { mean: (n - 2.0) / 3.0, variance: 2.0 * (n + 1.0) / 45.0 };
     let mean = 2.0 * (n - 1.0) / n;
     let in_pairs = 4.0 * (n - 2.0) * (n - 2.0) / (n * (n - 1.0));
     let neighbours = Perfect { mean, variance: in_pairs + mean - mean * mean };
@@ -135,6 +137,7 @@ fn order(lab: &Lab, tally: &Tally) -> Vec<Measure> {
         .unwrap_or(Kind::GuessAfter);
     vec![
         plain("rising-sequences", Kind::RisingSequences, rising),
+        plain("valleys", Kind::Valleys, valleys),
         plain("neighbours-kept", Kind::Neighbours, neighbours),
         plain("right-guesses", best, guesses),
     ]
@@ -261,7 +264,7 @@ impl Measure {
     }
 }
 
-fn verdict(lab: &Lab, measures: &[Measure]) -> Verdict {
+fn verdict(lab: &Lab, measures: &[Measure], exact: Option<&Distance>) -> Verdict {
     let worst = |family| {
         measures.iter().filter(|measure| measure.family == family).map(|measure| measure.judgement).max()
     };
@@ -272,19 +275,20 @@ fn verdict(lab: &Lab, measures: &[Measure]) -> Verdict {
         _ if most_is_left => Judgement::NotAtAll,
         judgement => judgement.unwrap_or(Judgement::Mixed),
     };
-    let order = at_all(worst(Family::Order), 2.0 * neighbours.0 > pairs);
+    let order =
+        at_all(worst(Family::Order).max(exact.and_then(Judgement::exact)), 2.0 * neighbours.0 > pairs);
     let slugs = at_all(worst(Family::Slugs), slug.0 > 0.5 && slug.0 > 1.5 * slug.1);
     let backs = worst(Family::Backs);
     // Backs are another matter: a turn hides marks, it mixes nothing.
     let overall = order.max(slugs);
-    let words = std::iter::once(overall_words(lab.cards, overall, measures))
+    let words = std::iter::once(overall_words(lab.cards, overall, measures, exact))
         .chain([order_words(lab, order, neighbours, found("right-guesses")), slug_words(lab, slugs, slug)])
         .chain(backs.map(|backs| back_words(backs, found("backs-alternate"))))
         .collect();
     Verdict { overall, order, slugs, backs, words }
 }
 
-fn overall_words(cards: u16, judgement: Judgement, measures: &[Measure]) -> String {
+fn overall_words(cards: u16, judgement: Judgement, measures: &[Measure], exact: Option<&Distance>) -> String {
     let told = match judgement {
         Judgement::Mixed => format!("the procedure mixes {cards} cards well enough"),
         Judgement::Traces => format!("the procedure mixes {cards} cards, but not without traces"),
@@ -293,8 +297,9 @@ fn overall_words(cards: u16, judgement: Judgement, measures: &[Measure]) -> Stri
     };
     let of = |judgement: Judgement, word: &str| {
         let such = |measure: &&Measure| measure.judgement == judgement && measure.family != Family::Backs;
-        let ids: Vec<String> =
-            measures.iter().filter(such).map(|measure| measure.id.replace('-', " ")).collect();
+        let names = measures.iter().filter(such).map(|measure| measure.id.replace('-', " "));
+        let known = exact.and_then(Judgement::exact).filter(|known| *known == judgement);
+        let ids: Vec<String> = known.map(|_| "total variation".to_owned()).into_iter().chain(names).collect();
         (!ids.is_empty()).then(|| format!("; {word}: {}", ids.join(", ")))
     };
     let failed = of(Judgement::NotMixed, "what fails").unwrap_or_default();

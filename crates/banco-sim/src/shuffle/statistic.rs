@@ -7,6 +7,8 @@ use super::hands::Mark;
 pub enum Kind {
     /// Runs of the old order that can be picked out from top to bottom.
     RisingSequences,
+    /// Cards that lay above both of their new neighbours: few after machines that lay cards on shelves.
+    Valleys,
     /// Old neighbours that are neighbours still, in either order.
     Neighbours,
     /// Right guesses of the next card still unseen after the one just shown, in the old order.
@@ -24,7 +26,7 @@ pub enum Kind {
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = 8;
+pub const KINDS: usize = 9;
 
 /// Room for looking at stacks of one size.
 pub struct Observer {
@@ -41,14 +43,19 @@ impl Observer {
     }
 
     /// The numbers that tell of order, from the stack as it is dealt from.
-    pub fn order(&mut self, stack: &[Mark]) -> [(Kind, u64); 5] {
+    pub fn order(&mut self, stack: &[Mark]) -> [(Kind, u64); 6] {
         self.find_places(stack);
         let cards = stack.len();
         let places = || stack.iter().map(|card| usize::from(card.place()));
         let falls = self.places.windows(2).filter(|pair| matches!(pair, [a, b] if b < a)).count();
         let side_by_side = |pair: &&[Mark]| matches!(pair, [a, b] if a.place().abs_diff(b.place()) == 1);
+        let is_valley = |cards: &&[Mark]| {
+            matches!(cards, [before, card, after]
+                if card.place() < before.place() && card.place() < after.place())
+        };
         [
             (Kind::RisingSequences, 1 + falls as u64),
+            (Kind::Valleys, stack.windows(3).filter(is_valley).count() as u64),
             (Kind::Neighbours, stack.windows(2).filter(side_by_side).count() as u64),
             (Kind::GuessAfter, self.guesses(places(), true)),
             (Kind::GuessBefore, self.guesses(places().map(|place| cards - 1 - place), true)),

@@ -2,12 +2,18 @@
 
 use serde::Serialize;
 
+use super::exact::Distance;
+
 /// Up to this shift a measure passes. One look at one stack then tells the procedure from a perfect shuffle hardly
-/// better than a guess: for a bell curve moved by a quarter of its deviation, total variation is a tenth.
+/// better than a guess: for a bell curve moved by a quarter of its deviation, total variation is 0.1.
 pub const MIXED: f64 = 0.25;
 
-/// From this shift on a measure fails: total variation is four tenths.
+/// From this shift on a measure fails: total variation is 0.38.
 pub const FAILED: f64 = 1.0;
+
+/// The same two, for total variation itself.
+const MIXED_EXACTLY: f64 = 0.1;
+const FAILED_EXACTLY: f64 = 0.38;
 
 /// How well cards are mixed, in one respect or in all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -31,6 +37,17 @@ impl Judgement {
             shift if shift < MIXED => Self::Mixed,
             shift if shift < FAILED => Self::Traces,
             _ => Self::NotMixed,
+        }
+    }
+
+    /// By what is known exactly; a bound that is not small tells nothing.
+    #[must_use]
+    pub fn exact(distance: &Distance) -> Option<Self> {
+        match distance.total_variation {
+            variation if variation < MIXED_EXACTLY => Some(Self::Mixed),
+            _ if distance.at_most => None,
+            variation if variation < FAILED_EXACTLY => Some(Self::Traces),
+            _ => Some(Self::NotMixed),
         }
     }
 

@@ -32,8 +32,9 @@ pub fn text(report: &Report, job: &Job, with_travel: bool) -> String {
 
 const JUDGED: &str = "\
 Shift is how far the mean lies from a perfect shuffle's, in standard deviations of one perfect shuffle. Below 0.25 is \
-mixed (one look at one stack tells it from a perfect one 10 times in 100 better than a guess), below 1 leaves traces (40 \
-in 100), beyond is not mixed. z says whether a shift is real.";
+mixed: one look at one stack tells which shuffle it was in 55 of 100 cases at most, a coin in 50. Below 1 leaves traces \
+(69 of 100), beyond is not mixed; for total variation the same bounds are 0.1 and 0.38. z says \
+whether a shift is real.";
 
 fn heading(report: &Report, job: &Job) -> String {
     let Report { cards, slug, shuffles, seed, .. } = report;
@@ -87,6 +88,7 @@ enum Form {
 fn described(measure: &Measure) -> (&'static str, Form) {
     match measure.id {
         "rising-sequences" => ("rising sequences", Form::Number),
+        "valleys" => ("valleys", Form::Number),
         "neighbours-kept" => ("neighbours kept", Form::Number),
         "right-guesses" => ("right guesses", Form::Number),
         "place-correlation" => ("correlation of places", Form::Small),
