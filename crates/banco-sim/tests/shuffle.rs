@@ -260,25 +260,40 @@ fn the_rulebooks_procedures_obey_their_own_rules() {
 #[test]
 fn each_rule_is_seen_when_it_is_broken() {
     let library = Library::embedded().unwrap();
-    let terms = library.terms("ma-baccarat", "default").unwrap();
-    let codes = |text: &str| {
-        let source = source(text);
+    let default = &library.submission("ma-baccarat", "default").unwrap().source;
+    let terms = |choice: &str| {
+        let set = format!("options.shuffle = \"{choice}\"");
+        library.check(default.with_overrides(&[set]).unwrap()).terms.unwrap()
+    };
+    let codes = |text: &str, choice: &str| {
+        let (source, terms) = (source(text), terms(choice));
         let read = parse(&source, rule::cards(&terms)).unwrap();
         let report = rule::check(&read, &source, &terms);
         report.diagnostics.iter().map(|found| (found.code, found.clauses[0].0.clone())).collect::<Vec<_>>()
     };
-    let good = "plug, riffle x2, strip 5, turn, riffle, lace 1 deck, cut";
-    assert_eq!(codes(good), []);
-    let cases = [
-        ("plug, riffle, strip 5, turn, riffle, lace 1 deck, cut", "step_too_early", "5(g)(4)"),
-        ("riffle x2, strip 5, turn, riffle, lace 1 deck, cut", "step_missing", "5(g)(1)"),
-        ("plug, riffle x2, strip 5, turn, lace 1 deck, cut", "step_not_followed", "5(g)(3)"),
-        ("plug, riffle x2, strip 5, turn, riffle, cut", "step_missing", "5(a)(1)"),
-        ("plug, riffle x2, strip 5, turn, riffle, cut, lace 1 deck", "step_not_last", "5(g)(5)"),
-        ("plug; grabs of 52: riffle, strip 3; turn; riffle; lace; cut", "step_too_early", "5(g)(4)"),
+    let (lace, wash) = ("shuffle-and-lace", "wash-and-three-dealers");
+    let good = [
+        (lace, "plug, riffle x2, strip 5, turn, riffle, lace 1 deck, cut"),
+        (lace, "plug, cut, riffle x2, strip 5, turn, riffle, lace 26; lace 78, cut"),
+        (wash, "wash 50%, plug, riffle x2, strip 5, turn, riffle, cut"),
     ];
-    for (text, code, clause) in cases {
-        assert_eq!(codes(text), [(code, clause.to_owned())], "{text}");
+    for (choice, text) in good {
+        assert_eq!(codes(text, choice), [], "{text}");
+    }
+    let cases = [
+        (lace, "plug, riffle, strip 5, turn, riffle, lace 1 deck, cut", "step_too_early", "5(g)(4)"),
+        (lace, "riffle x2, strip 5, turn, riffle, lace 1 deck, cut", "step_missing", "5(g)(1)"),
+        (lace, "plug, riffle x2, strip 5, turn, lace 1 deck, cut", "step_not_followed", "5(g)(3)"),
+        (lace, "plug, riffle x2, strip 5, turn, riffle, cut", "step_missing", "5(a)(1)"),
+        (lace, "plug, riffle x2, strip 5, turn, riffle, lace 25, cut", "step_of_wrong_size", "5(a)(1)"),
+        (lace, "plug, riffle x2, strip 5, turn, riffle, lace 79, cut", "step_of_wrong_size", "5(a)(1)"),
+        (lace, "plug, riffle x2, strip 5, turn, riffle, cut, lace 1 deck", "step_not_last", "5(g)(5)"),
+        (lace, "plug; grabs of 52: riffle, strip 3; turn; riffle; lace 52; cut", "step_too_early", "5(g)(4)"),
+        (wash, "plug, riffle, wash 50%, riffle, strip 5, turn, riffle, cut", "step_too_late", "5(a)(2)"),
+        (wash, "wash 50%, plug, riffle, turn, riffle, strip 5, cut", "step_missing", "5(a)(2)"),
+    ];
+    for (choice, text, code, clause) in cases {
+        assert_eq!(codes(text, choice), [(code, clause.to_owned())], "{text}");
     }
 }
 

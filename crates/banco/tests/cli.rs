@@ -275,3 +275,25 @@ fn an_interrupted_run_keeps_what_is_done() {
     assert_eq!(kept, format!("--- stdout\n{}\n--- exit 0\n", told.trim_end()));
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn shuffles_print_within_a_hundred_columns_and_the_same_on_any_number_of_threads() {
+    let with = |threads| {
+        banco(&[
+            "shuffle",
+            "-r",
+            "ma-baccarat",
+            "--shuffles",
+            "300",
+            "--travel",
+            "--seed",
+            "3",
+            "--threads",
+            threads,
+        ])
+    };
+    let one = with("1");
+    assert!(one.lines().all(|line| line.chars().count() <= 100), "{one}");
+    assert_eq!(one, with("2"));
+    assert_eq!(one, with("3"));
+}

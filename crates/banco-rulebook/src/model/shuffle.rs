@@ -28,6 +28,14 @@ pub struct ShuffleRule {
     pub step: StepName,
     /// Only under this choice, as `option=choice`.
     pub when: Option<String>,
+    /// At least so many times.
+    #[serde(default = "once")]
+    pub times: u8,
+    /// About so many decks at once.
+    pub about_decks: Option<u8>,
+    /// Whether it comes before all riffles.
+    #[serde(default)]
+    pub before_riffles: bool,
     /// Not before so many riffles.
     #[serde(default)]
     pub after_riffles: u8,
@@ -38,6 +46,10 @@ pub struct ShuffleRule {
     pub last: bool,
     /// The clauses.
     pub cite: Cite,
+}
+
+const fn once() -> u8 {
+    1
 }
 
 /// A way to shuffle by hand.

@@ -88,7 +88,8 @@ pub fn check(procedure: &Procedure, source: &Arc<Source>, terms: &Terms) -> Repo
         if rule.when.as_ref().is_some_and(|when| !terms.is_chosen(when)) {
             continue;
         }
-        for mut diagnostic in broken(rule, &steps, source) {
+        for breach in broken(rule, &steps, cards(terms).deck) {
+            let mut diagnostic = breach.told(source);
             diagnostic.clauses = terms.rulebook.summaries(rule.cite.as_slice());
             report.push(diagnostic);
         }
@@ -97,46 +98,96 @@ pub fn check(procedure: &Procedure, source: &Arc<Source>, terms: &Terms) -> Repo
     report
 }
 
-fn broken(rule: &ShuffleRule, steps: &[&Placed], source: &Arc<Source>) -> Vec<Diagnostic> {
-    let name = rule.step.as_str();
+/// Where a rule is broken, and how.
+struct Breach<'a> {
+    code: &'static str,
+    message: String,
+    /// The step; none for something that is missing at the end.
+    at: Option<&'a Placed>,
+    hint: String,
+}
+
+impl Breach<'_> {
+    fn told(self, source: &Arc<Source>) -> Diagnostic {
+        let end = source.text.len();
+        let span = self.at.map_or(end..end, |placed| placed.span.clone());
+        Diagnostic::error(self.code, self.message).at(source, span).hint(self.hint)
+    }
+}
+
+fn broken<'a>(rule: &ShuffleRule, steps: &[&'a Placed], deck: u16) -> Vec<Breach<'a>> {
     let mut riffles = 0_u8;
+    let mut seen = 0_u8;
     let mut found = Vec::new();
-    let mut seen = false;
     for (at, placed) in steps.iter().enumerate() {
-        let refuse = |code, message: String, hint: String| {
-            Diagnostic::error(code, message).at(source, placed.span.clone()).hint(hint)
-        };
-        let next = steps.get(at + 1).map(|next| next.step.name());
         if placed.step.name() == rule.step {
-            seen = true;
-            if riffles < rule.after_riffles {
-                let message =
-                    format!("`{name}` comes too early: {riffles} of {} riffles are done", rule.after_riffles);
-                let hint = format!("put it behind {} riffles or more", rule.after_riffles);
-                found.push(refuse("step_too_early", message, hint));
-            }
-            if let Some(then) = rule.then.filter(|then| next != Some(*then)) {
-                let message = format!("`{name}` is not followed by a {}", then.as_str());
-                found.push(refuse(
-                    "step_not_followed",
-                    message,
-                    format!("let a {} come next", then.as_str()),
-                ));
-            }
+            seen = seen.saturating_add(1);
+            found.extend(out_of_order(rule, placed, riffles));
+            found.extend(not_followed(rule, placed, steps.get(at + 1).copied()));
+            found.extend(wrong_size(rule, placed, deck));
         }
         riffles = riffles.saturating_add(u8::from(placed.step.name() == StepName::Riffle));
     }
-    let last = steps.last().filter(|last| rule.last && seen && last.step.name() != rule.step);
-    if let Some(last) = last {
-        let message = format!("the procedure ends with `{}`, not with `{name}`", last.step.name().as_str());
-        let hint = format!("let a {name} be the last step");
-        found.push(Diagnostic::error("step_not_last", message).at(source, last.span.clone()).hint(hint));
-    }
-    if !seen {
-        let end = source.text.len();
-        let message = format!("the procedure has no `{name}`");
-        let hint = format!("add a {name}; without `--rulebook` any procedure is measured");
-        found.push(Diagnostic::error("step_missing", message).at(source, end..end).hint(hint));
-    }
+    found.extend(missing(rule, seen));
+    found.extend(not_last(rule, steps).filter(|_| seen > 0));
     found
+}
+
+fn out_of_order<'a>(rule: &ShuffleRule, placed: &'a Placed, riffles: u8) -> Option<Breach<'a>> {
+    let (name, wanted) = (rule.step.as_str(), rule.after_riffles);
+    let breach = |code, message, hint| Some(Breach { code, message, at: Some(placed), hint });
+    if riffles < wanted {
+        let message = format!("`{name}` comes too early: {riffles} of {wanted} riffles are done");
+        return breach("step_too_early", message, format!("put it behind {wanted} riffles or more"));
+    }
+    if rule.before_riffles && riffles > 0 {
+        let message = format!("`{name}` comes too late: a riffle is done");
+        return breach("step_too_late", message, "put it before all riffles".to_owned());
+    }
+    None
+}
+
+fn not_followed<'a>(rule: &ShuffleRule, placed: &'a Placed, next: Option<&Placed>) -> Option<Breach<'a>> {
+    let then = rule.then.filter(|then| next.is_none_or(|next| next.step.name() != *then))?.as_str();
+    let message = format!("`{}` is not followed by a {then}", rule.step.as_str());
+    Some(Breach {
+        code: "step_not_followed",
+        message,
+        at: Some(placed),
+        hint: format!("let a {then} come next"),
+    })
+}
+
+/// "About" is taken as within a half.
+fn wrong_size<'a>(rule: &ShuffleRule, placed: &'a Placed, deck: u16) -> Option<Breach<'a>> {
+    let wanted = u16::from(rule.about_decks?).saturating_mul(deck);
+    let cards = placed.step.cards().filter(|cards| !(wanted / 2..=wanted + wanted / 2).contains(cards))?;
+    let message = format!("`{}` takes {cards} cards, not about {wanted}", rule.step.as_str());
+    let hint = format!("take {} to {} cards", wanted / 2, wanted + wanted / 2);
+    Some(Breach { code: "step_of_wrong_size", message, at: Some(placed), hint })
+}
+
+fn missing<'a>(rule: &ShuffleRule, seen: u8) -> Option<Breach<'a>> {
+    let (name, times) = (rule.step.as_str(), rule.times);
+    if seen >= times {
+        return None;
+    }
+    let message = match seen {
+        0 => format!("the procedure has no `{name}`"),
+        _ => format!("the procedure has {seen} times `{name}`, not {times}"),
+    };
+    let hint = format!("add a {name}; without `--rulebook` any procedure is measured");
+    Some(Breach { code: "step_missing", message, at: None, hint })
+}
+
+fn not_last<'a>(rule: &ShuffleRule, steps: &[&'a Placed]) -> Option<Breach<'a>> {
+    let last = *steps.last().filter(|last| rule.last && last.step.name() != rule.step)?;
+    let name = rule.step.as_str();
+    let message = format!("the procedure ends with `{}`, not with `{name}`", last.step.name().as_str());
+    Some(Breach {
+        code: "step_not_last",
+        message,
+        at: Some(last),
+        hint: format!("let a {name} be the last step"),
+    })
 }

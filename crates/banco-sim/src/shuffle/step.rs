@@ -75,6 +75,15 @@ impl Step {
             Self::Shelf { .. } => StepName::Shelf,
         }
     }
+
+    /// How many cards it takes out of the others, if it does.
+    #[must_use]
+    pub const fn cards(self) -> Option<u16> {
+        match self {
+            Self::Lace { cards, .. } | Self::Plug { cards, .. } => Some(cards),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Step {

@@ -32,9 +32,9 @@ pub fn text(report: &Report, job: &Job, with_travel: bool) -> String {
 
 const JUDGED: &str = "\
 Shift is how far the mean lies from a perfect shuffle's, in standard deviations of one perfect shuffle. Below 0.25 is \
-mixed: one look at one stack tells which shuffle it was in 55 of 100 cases at most, a coin in 50. Below 1 leaves traces \
-(69 of 100), beyond is not mixed; for total variation the same bounds are 0.1 and 0.38. z says \
-whether a shift is real.";
+mixed: from this figure of one stack nobody tells which shuffle it was in more than about 55 of 100 cases, where a coin \
+has 50. Below 1 leaves traces (about 69), beyond is not mixed; for total variation the same bounds are 0.1 and 0.38. z \
+says whether a shift is real.";
 
 fn heading(report: &Report, job: &Job) -> String {
     let Report { cards, slug, shuffles, seed, .. } = report;
