@@ -19,7 +19,7 @@ mod source;
 mod terms;
 
 pub use check::{Checked, check_submission};
-pub use diagnostic::{Diagnostic, Report, Severity};
+pub use diagnostic::{Diagnostic, Report, Severity, suggest};
 pub use library::{Library, LibraryError, Submission};
 pub use load::{FamilyInfo, Rulebook, load_rulebook, load_wager_file};
 pub use model::condition::{Condition, Facts, GroupTest, HandTest, Whose};

@@ -7,7 +7,8 @@
 //! * [`shoe`], [`hands`], [`deal`]: what a shoe is, who draws, the rounds of a shoe;
 //! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
-//! * [`report`]: figures for people.
+//! * [`report`]: figures for people;
+//! * [`shuffle`]: the shuffle lab, which asks how well a procedure mixes the cards.
 
 pub mod code;
 pub mod deal;
@@ -22,6 +23,7 @@ pub mod run;
 pub mod settlement;
 pub mod setup;
 pub mod shoe;
+pub mod shuffle;
 pub mod simd;
 mod streaks;
 pub mod tally;

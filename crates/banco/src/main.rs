@@ -50,6 +50,8 @@ enum Command {
     Sim(command::sim::SimArguments),
     /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig, and what comes next.
     Roads(command::roads::RoadsArguments),
+    /// Measure how well a procedure mixes the cards: wash, riffle, strip, lace, plug, turn, box, cut, shelf machine.
+    Shuffle(command::shuffle::ShuffleArguments),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }
@@ -77,6 +79,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Sim(sim) => command::sim::run(sim, library),
         Command::Roads(roads) => command::roads::run(roads),
+        Command::Shuffle(shuffle) => command::shuffle::run(shuffle, library),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

@@ -145,6 +145,22 @@ prints! {
         "--with-replacement", "--json";
     solve_optional_five: "solve", "-r", "ca-21st-century", "--decks", "8";
     solve_nothing: "solve", "-r", "ma-baccarat";
+    shuffle_of_the_rulebook: "shuffle", "-r", "ma-baccarat", "--shuffles", "1000", "--travel";
+    shuffle_by_name: "shuffle", "wash-and-three-dealers", "-r", "ma-chemin-de-fer", "--shuffles", "300", "--seed", "7",
+        "--set", "options.shuffle=wash-and-three-dealers";
+    shuffle_riffles: "shuffle", "riffle x7", "--decks", "1", "--shuffles", "1000";
+    shuffle_mixed: "shuffle", "shelf 200", "--decks", "1", "--shuffles", "1000";
+    shuffle_nothing: "shuffle", "turn", "--shuffles", "256";
+    shuffle_json: "shuffle", "riffle x12, cut", "--cards", "104", "--shuffles", "256", "--json";
+    shuffle_strip_too_early: "shuffle", "-r", "ma-baccarat", "plug, riffle, strip 5, turn, riffle, lace 1 deck, cut";
+    shuffle_not_last: "shuffle", "-r", "co-rule-28", "riffle x8, cut, strip 5";
+    shuffle_bad_notation: "shuffle", "riffel x2; piles of 9 decks: strip; cut 5 decks";
+    shuffle_no_procedure: "shuffle";
+    shuffle_no_procedure_named: "shuffle", "-r", "co-rule-28";
+    shuffle_not_by_hand: "shuffle", "-r", "ma-midi", "--set", "options.shuffle=batch-machine";
+    shuffle_unknown_name: "shuffle", "-r", "ma-midi", "shuffle-and-lase";
+    shuffle_too_few: "shuffle", "riffle", "--shuffles", "10";
+    shuffle_bad_slug: "shuffle", "riffle", "--slug", "3";
     odds_quick: "odds", "-r", "co-rule-28", "dragon-7";
     odds_removal: "odds", "-r", "co-rule-28", "dragon-7", "--removal";
     odds_by_decks: "odds", "-r", "ma-baccarat", "banker:commission", "--by-decks";
@@ -369,4 +385,26 @@ fn an_interrupted_run_keeps_what_is_done() {
     let kept = banco(&["sim", "merge", &file]);
     assert_eq!(kept, format!("--- stdout\n{}\n--- exit 0\n", told.trim_end()));
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn shuffles_print_within_a_hundred_columns_and_the_same_on_any_number_of_threads() {
+    let with = |threads| {
+        banco(&[
+            "shuffle",
+            "-r",
+            "ma-baccarat",
+            "--shuffles",
+            "300",
+            "--travel",
+            "--seed",
+            "3",
+            "--threads",
+            threads,
+        ])
+    };
+    let one = with("1");
+    assert!(one.lines().all(|line| line.chars().count() <= 100), "{one}");
+    assert_eq!(one, with("2"));
+    assert_eq!(one, with("3"));
 }

@@ -5,5 +5,6 @@ pub mod clause;
 pub mod condition;
 pub mod reading;
 pub mod rulebook;
+pub mod shuffle;
 pub mod submission;
 pub mod wager;

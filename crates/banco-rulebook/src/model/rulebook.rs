@@ -6,6 +6,7 @@ use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::shuffle::ManualShuffle;
 use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
 
 /// One rulebook.
@@ -39,6 +40,8 @@ pub struct RulebookFile {
     pub burn: Burn,
     /// Who cuts, and where the cut cards go.
     pub cut: Cut,
+    /// What a shuffle by hand must have, where the text says so.
+    pub manual_shuffle: Option<ManualShuffle>,
     /// Who is offered the shoe, the bank or the player/dealer position.
     pub offer: Option<Offer>,
     /// How a shoe ends.

@@ -8,5 +8,6 @@ pub mod par;
 pub mod roads;
 pub mod rules;
 pub mod settle;
+pub mod shuffle;
 pub mod sim;
 pub mod solve;
