@@ -47,9 +47,11 @@ pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, expo
 pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use multiset::MultisetTable;
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
-pub use par::{Jackpot, LineOdds, Sheet, sheets};
+pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_of};
 pub use question::{Question, depends_on_seat, detail_needed};
-pub use seats::{DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheets, seats_differ, with_envy};
+pub use seats::{
+    DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheet, seat_sheets, seats_differ, with_envy,
+};
 pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};
 pub use solve::{

@@ -94,11 +94,12 @@ pub struct Meters {
 }
 
 impl Meters {
-    /// The meters of a sheet, if it has any and a fixed wager. Where lines do not depend on the seat, all bettors of a
+    /// The meters of a sheet, if it has any, a fixed wager, and rounds that can be finished. Where lines do not depend on the seat, all bettors of a
     /// round win together and split a meter (reading G3); where they do, each wins alone.
     #[must_use]
     pub fn of(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32) -> Option<Self> {
-        let unit = sheet.table.units.first().copied().filter(|_| !sheet.jackpots.is_empty())?;
+        let any = !sheet.jackpots.is_empty() && sheet.total > 0;
+        let unit = sheet.table.units.first().copied().filter(|_| any)?;
         let bettors = bettors.max(1);
         let together = if depends_on_seat(&[&sheet.table]) { 1 } else { bettors };
         let of = |id: &String| meter_odds(sheet, id, run.get(id), unit, bettors, together);
@@ -123,6 +124,15 @@ impl Meters {
     pub fn value_at(&self, amounts: &[Fraction]) -> Fraction {
         let shares = self.meters.iter().zip(amounts).map(|(meter, amount)| &meter.share * amount);
         shares.sum::<Fraction>() - &self.shortfall
+    }
+
+    /// What comes back at least: what is unknown counted as nothing.
+    #[must_use]
+    pub fn least_return(&self) -> Fraction {
+        let known =
+            |meter: &MeterOdds| [meter.increment.clone(), meter.reserve.clone(), meter.reseed.clone()];
+        let parts: Fraction = self.meters.iter().flat_map(known).flatten().sum();
+        &self.split.fixed + parts
     }
 
     /// What one wager gains on average when every meter is at its seed; `None` if a seed is unknown.

@@ -1,6 +1,7 @@
 //! `banco check`: is a Rules Submission within its rulebook?
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
+use banco_odds::decimal;
 use banco_rulebook::{Checked, Diagnostic, Library, Severity, Terms};
 use clap::Args;
 use serde::Serialize;
@@ -61,7 +62,9 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
     const RAREST: f64 = 50e6;
     let mut warnings = Vec::new();
     for made in crate::command::par::offered_sheets(terms)? {
-        let (sheet, long_run) = (&made.sheet, made.long_run_return());
+        let sheet = &made.sheet;
+        // What the licensee has yet to set can only add to it.
+        let least = made.meters.as_ref().map(|meters| decimal(&meters.least_return()));
         let name = crate::command::par::sheet_name(sheet);
         let clauses = terms.rulebook.summaries(&sheet.table.cite);
         let mut warn = |code: &'static str, message: String, hint: &str| {
@@ -74,9 +77,8 @@ fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, Failure> {
                 format!("`{name}` returns {back:.3}% on average: bettors have an edge of {edge:.3}%");
             let hint = "do not offer it like this, or limit it strictly: over time the house loses";
             warn("return_above_100", message, hint);
-        } else if let Some(long_run) = long_run.filter(|long_run| *long_run > 1.0) {
-            let message =
-                format!("`{name}` returns {:.3}% in the long run, meters included", 100.0 * long_run);
+        } else if let Some(least) = least.filter(|least| *least > 1.0) {
+            let message = format!("`{name}` returns {:.3}% in the long run, meters included", 100.0 * least);
             let hint = "its increments and pays together are more than the wagers bring: choose smaller ones";
             warn("meter_not_funded", message, hint);
         }

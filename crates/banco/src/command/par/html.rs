@@ -148,6 +148,9 @@ fn drawn(caption: Caption<'_>, how: Plot, rows: &[Vec<Value>]) -> Markup {
     let mark = |row: &Vec<Value>| {
         let value = row.get(how.value)?;
         let Value::Number(number, _) = value else { return None };
+        if value.is_nothing() {
+            return None;
+        }
         Some(Mark { label: row.get(how.label)?.shown(), value: *number, shown: value.shown() })
     };
     let marks: Vec<Mark> = rows.iter().filter_map(mark).collect();

@@ -156,7 +156,7 @@ impl<'a> Page<'a> {
 
     fn value(&mut self, column: u16, value: &Value) -> Result<(), XlsxError> {
         match value {
-            Value::Nothing => {}
+            nothing if nothing.is_nothing() => {}
             Value::Number(number, shown) => self.number(column, *number, *shown)?,
             Value::Whole(whole) => {
                 self.page.write_number(self.row, column, u32::try_from(*whole).unwrap_or(u32::MAX))?;
