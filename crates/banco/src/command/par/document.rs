@@ -132,6 +132,9 @@ pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) ->
 
 fn verification(made: &Made) -> String {
     let sums = "the ways of all lines add up to all deals, so the probabilities to exactly 1";
+    if made.sheet.void > 0 {
+        return "the ways of all lines and the void deals add up to all orders of the cards left".to_owned();
+    }
     match made.recount {
         Recount::NotAsked => sums.to_owned(),
         Recount::Equal => format!("{sums}; recounted by multisets of values: equal"),

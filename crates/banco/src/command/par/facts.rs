@@ -33,6 +33,7 @@ pub fn book(made: &[Made], arguments: &ParArguments, folder: Option<&Path>) -> B
 fn told(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Told {
     let table = &made.sheet.table;
     let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
+    let decks = if made.decks == 1 { "one deck".to_owned() } else { format!("{} decks", made.decks) };
     let rulebook = made.terms.rulebook.id();
     let mut sections = vec![question(made)];
     sections.extend(void::section(made));
@@ -45,7 +46,7 @@ fn told(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Told {
     sections.extend([asked(made, arguments), document::game(made, arguments)]);
     sections.push(document::document(made, arguments, folder));
     Told {
-        title: format!("{rulebook} {}, {} decks{seat}", sheet_name(&made.sheet), made.decks),
+        title: format!("{rulebook} {}, {decks}{seat}", sheet_name(&made.sheet)),
         family: (rulebook.to_owned(), table.wager.clone()),
         warnings: warnings(&made.sheet),
         sections,
@@ -165,6 +166,7 @@ fn figures(made: &Made) -> Section {
     ];
     facts.extend(frequencies(sheet));
     let index = |rounds: u32| (rounds.to_string(), sheet.volatility_index(rounds));
+    let indices = ROUNDS.into_iter().filter(|_| sheet.total > 0).map(index);
     facts.extend([
         brief("variance", "variance", "of the gain for each unit", plain(sheet.variance(), 6)),
         brief("standard_deviation", "deviation", "its square root", plain(deviation, 6)),
@@ -175,7 +177,7 @@ fn figures(made: &Made) -> Section {
             "volatility_by_rounds",
             "volatility index by rounds",
             "1.645 deviations of the average gain of so many rounds",
-            Value::Numbers(ROUNDS.map(index).to_vec(), Shown::Decimals(4)),
+            Value::Numbers(indices.collect(), Shown::Decimals(4)),
         ),
     ]);
     Section { key: "", title: "Figures", content: Content::Facts(facts) }

@@ -1,7 +1,7 @@
 //! What a sheet tells of seats, of the house's side, and of other wagers.
 
 use banco_odds::{
-    Correlation, Exposure, RoundEnd, SeatSheet, decimal, depends_on_seat, seats_differ, with_envy,
+    Correlation, Exposure, Fraction, RoundEnd, SeatSheet, decimal, depends_on_seat, seats_differ, with_envy,
 };
 
 use super::Dependency;
@@ -9,7 +9,6 @@ use super::facts::{brief, full, one_in};
 use super::make::Made;
 use super::more::HouseSide;
 use super::told::{Content, Fact, Grid, Name, Section, Shown, Value};
-use crate::output;
 
 /// All of these sections, in order.
 pub fn sections(made: &Made) -> Vec<Section> {
@@ -42,26 +41,39 @@ fn seats(made: &Made) -> Option<Section> {
             Value::Numbers(meters.collect(), Shown::Decimals(2)),
         ]
     };
-    let shown = made.more.seats.len() > 1;
+    let shown = seats_differ(&made.more.seats);
     let rows = made.more.seats.iter().map(row).collect();
     let brief = &["seat", "house_edge", "envy_one_in", "envy", "meters_one_in"];
     let grid = Grid { rows, columns, sums: None, plot: None, brief };
     shown.then_some(Section { key: "seats", title: "Seats", content: Content::Grid(grid) })
 }
 
-/// Whether seats matter, and what the dealer takes.
+/// Whether seats matter, and what envy brings.
 fn by_seat(made: &Made) -> Section {
     let depends = depends_on_seat(&[&with_envy(&made.sheet.table)]);
     let says = match made.more.seats.as_slice() {
-        _ if !depends => "all seats are alike",
-        [_] => "one seat alone carries the wager",
-        [] => "the odds depend on the seat; `--with seats` tells them all",
-        seats if seats_differ(seats) => "the seats differ",
-        _ => "all seats are alike, though a line or envy depends on the seat",
+        _ if !depends => "all seats are alike".to_owned(),
+        [] => "the odds depend on the seat; `--with seats` tells them all".to_owned(),
+        [only] => format!("seat {} alone carries the wager", only.seat),
+        seats if seats_differ(seats) => format!("the {} seats that carry the wager differ", seats.len()),
+        seats => format!("all {} seats that carry the wager are alike", seats.len()),
     };
+    let taken = made.more.seats.first().filter(|seat| seat.envy_ways > 0 && !seats_differ(&made.more.seats));
     let envy = made.dealer_envy.as_ref();
     let facts = vec![
         brief("says", "seats:", "whether the odds depend on the seat", Value::text(says)),
+        brief(
+            "envy",
+            "envy",
+            "what a seat takes of each unit staked when all make the wager; not part of the return above",
+            Value::number_if(taken.map(|seat| decimal(&seat.envy)), Shown::Percent(8)),
+        ),
+        brief(
+            "envy_one_in",
+            "envy one in",
+            "rounds between two on average",
+            taken.map_or(Value::Nothing, |seat| one_in(&seat.sheet, seat.envy_ways)),
+        ),
         brief(
             "dealer_envy",
             "dealer's envy",
@@ -119,8 +131,9 @@ fn largest(found: &Exposure) -> Vec<Fact> {
     let ways: u128 = end.map_or(0, |end| {
         found.ends.iter().filter(|other| other.payout == end.payout).map(|other| other.ways).sum()
     });
-    let chance = banco_odds::Fraction::new(ways.into(), found.total.max(1).into());
-    let seats: Vec<String> = found.seats.iter().map(u8::to_string).collect();
+    let chance = decimal(&Fraction::new(ways.into(), found.total.max(1).into()));
+    let one_in = (chance > 0.0).then(|| chance.recip());
+    let seats = u64::try_from(found.seats.len()).unwrap_or(u64::MAX);
     let envy = decimal(&found.dealer_envy()) > 0.0;
     vec![
         brief(
@@ -129,7 +142,12 @@ fn largest(found: &Exposure) -> Vec<Fact> {
             "fixed pays; meters apart",
             text(|end| end.payout.to_string()),
         ),
-        brief("one_in", "one in", "rounds between two on average", Value::text(output::one_in(&chance))),
+        brief(
+            "one_in",
+            "one in",
+            "rounds between two on average",
+            Value::number_if(one_in, Shown::Decimals(2)),
+        ),
         full(
             "lines",
             "its lines",
@@ -148,8 +166,8 @@ fn largest(found: &Exposure) -> Vec<Fact> {
             "",
             if envy { text(|end| end.dealer_envy.to_string()) } else { Value::Nothing },
         ),
-        full("stake", "stake of each seat", "", Value::text(found.stake.to_string())),
-        full("seats", "seats", "that make the wager", Value::List(seats)),
+        brief("stake", "stake of each seat", "", Value::text(found.stake.to_string())),
+        brief("seats", "seats", "that make the wager", Value::Whole(seats)),
     ]
 }
 

@@ -106,9 +106,10 @@ impl Sheet<'_> {
                     }
                 }
                 @for warning in &self.told.warnings { p.warning { strong { "Warning: " } (warning) } }
+                @for section in sections.iter().filter(|section| is_void(section)) { (facts(section)) }
                 @for section in sections { (self.table(section)) }
                 div.plots { @for section in sections { (self.figure(section)) } }
-                @for section in sections { (facts(section)) }
+                @for section in sections.iter().filter(|section| !is_void(section)) { (facts(section)) }
             }
         }
     }
@@ -125,14 +126,18 @@ impl Sheet<'_> {
 
     fn figure(&self, section: &Section) -> Markup {
         let Content::Grid(shown) = &section.content else { return html! {} };
-        let Some(how) = shown.plot.filter(|_| !shown.rows.is_empty()) else { return html! {} };
+        let Some(how) = shown.plot else { return html! {} };
+        let marks = marks(how, &shown.rows);
+        if marks.is_empty() {
+            return html! {};
+        }
         let title = if is_lines(section) { "Contribution of each line" } else { section.title };
         let id = format!("{}-{}", self.id, section.key);
         let caption = Caption { id: &id, title, about: how.about };
         html! {
             figure {
                 figcaption { strong { (title) } " " (how.about) }
-                (drawn(caption, how, &shown.rows))
+                (drawn(caption, how, &marks))
                 // The lines stand in a table of their own above.
                 @if !is_lines(section) { details { summary { "the data as a table" } (grid(shown)) } }
             }
@@ -144,7 +149,13 @@ fn is_lines(section: &Section) -> bool {
     section.key == "lines"
 }
 
-fn drawn(caption: Caption<'_>, how: Plot, rows: &[Vec<Value>]) -> Markup {
+/// Rounds that cannot be finished are told before anything else.
+fn is_void(section: &Section) -> bool {
+    section.key == "void"
+}
+
+/// What can be drawn of a table.
+fn marks(how: Plot, rows: &[Vec<Value>]) -> Vec<Mark> {
     let mark = |row: &Vec<Value>| {
         let value = row.get(how.value)?;
         let Value::Number(number, _) = value else { return None };
@@ -153,11 +164,14 @@ fn drawn(caption: Caption<'_>, how: Plot, rows: &[Vec<Value>]) -> Markup {
         }
         Some(Mark { label: row.get(how.label)?.shown(), value: *number, shown: value.shown() })
     };
-    let marks: Vec<Mark> = rows.iter().filter_map(mark).collect();
+    rows.iter().filter_map(mark).collect()
+}
+
+fn drawn(caption: Caption<'_>, how: Plot, marks: &[Mark]) -> Markup {
     match how.kind {
-        PlotKind::Bars => plot::bars(caption, &marks),
-        PlotKind::LogBars => plot::log_bars(caption, &marks),
-        PlotKind::Line => plot::line(caption, &marks),
+        PlotKind::Bars => plot::bars(caption, marks),
+        PlotKind::LogBars => plot::log_bars(caption, marks),
+        PlotKind::Line => plot::line(caption, marks),
     }
 }
 

@@ -111,8 +111,8 @@ fn together(meters: &Meters) -> Section {
         brief("seeds", "by seeds", "that no reserve pays for", known(split.seeds.as_ref(), percent)),
         brief(
             "gain_at_seeds",
-            "gain with all meters at their seeds",
-            "of one wager, on average, in currency",
+            "average gain in currency, all meters at their seeds",
+            "of one wager",
             known(at_seeds.as_ref(), |gain| Value::Number(major(gain), Shown::Signed(6))),
         ),
         full(
@@ -171,7 +171,7 @@ fn must_hit(made: &Made) -> Option<Section> {
         Name::new("reset", "reset", "where the meter starts again"),
         Name::new("max", "maximum", "by where it must have hit"),
         Name::new("increment", "increment", "the share of each wager that it takes"),
-        Name::new("rounds", "hit every", "rounds between two hits on average, one bettor"),
+        Name::new("rounds", "hit every, one bettor", "rounds between two hits on average"),
         Name::new("award", "average award", "in currency"),
         Name::new("return_share", "return", "the share of all wagers that comes back by it"),
         Name::new(
