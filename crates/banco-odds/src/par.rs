@@ -165,7 +165,7 @@ impl Sheet {
     #[must_use]
     pub fn house_edge(&self) -> f64 {
         let (numerator, denominator) = self.mean();
-        -(numerator as f64) / denominator as f64
+        (-numerator) as f64 / denominator as f64
     }
 
     /// What comes back on average for each unit staked, the stake included.

@@ -132,7 +132,7 @@ prints! {
     par_seats_differ: "par", "-r", "co-rule-28", "99-fortunes:P5", "--without", "2h 2h 2h", "--with", "seats";
     par_posted_limit: "par", "-s", "co-rule-28/five-treasures", "blazing-7s";
     par_unknown_meters: "par", "-r", "ma-midi", "royal-9", "--with", "must-hit";
-    par_house_json: "par", "-r", "ma-baccarat", "royal-9", "--with", "must-hit,exposure,correlation", "--json";
+    par_house_json: "par", "-r", "ma-baccarat", "royal-9", "--with", "must-hit,correlation", "--json";
     par_verified: "par", "-r", "ma-midi", "tie", "--verify", "--with", "nothing";
     par_verified_by_one_count: "par", "-r", "co-rule-28", "perfect-pair", "--verify", "--with", "nothing";
     par_unknown_with: "par", "-r", "ma-midi", "tie", "--with", "everything";

@@ -88,8 +88,8 @@ fn by_seat(made: &Made) -> Section {
         ),
         brief(
             "dealer_envy_most",
-            "at most",
-            "for one winning wager",
+            "at most for one wager",
+            "that wins",
             Value::text_if(envy.map(|envy| envy.most.to_string())),
         ),
     ];

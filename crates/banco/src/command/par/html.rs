@@ -15,6 +15,9 @@ const KEY_FIGURES: [(&str, &str); 4] = [
     ("standard_deviation", "deviation"),
 ];
 
+/// More columns than this stand closer, so that a table stays on the page.
+const MANY: usize = 8;
+
 /// The whole page.
 pub fn book(book: &Book) -> String {
     let (heading, title) = match book.sheets.as_slice() {
@@ -178,8 +181,9 @@ fn drawn(caption: Caption<'_>, how: Plot, marks: &[Mark]) -> Markup {
 /// A table that becomes a list of cards where the screen is narrow; roles keep it a table for screen readers then.
 fn grid(grid: &Grid) -> Markup {
     let numeric = |at: usize| grid.rows.iter().filter_map(|row| row.get(at)).any(is_number);
+    let dense = class(&[("dense", grid.columns.len() > MANY)]);
     html! {
-        table role="table" {
+        table class=[dense] role="table" {
             thead role="rowgroup" {
                 tr role="row" {
                     @for (at, column) in grid.columns.iter().enumerate() {
@@ -236,7 +240,7 @@ fn facts(section: &Section) -> Markup {
             dl.facts {
                 @for fact in told {
                     div class=[class(&[("wide", is_wide(&fact.value))])] {
-                        dt title=[meaning(fact.name.meaning)] { (fact.name.label) }
+                        dt title=[meaning(fact.name.meaning)] { (fact.name.title()) }
                         dd { (value(fact)) }
                     }
                 }

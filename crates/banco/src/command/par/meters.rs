@@ -9,8 +9,8 @@ use super::more::MustHitOdds;
 use super::told::{Content, Grid, Name, Section, Shown, Value};
 use crate::output;
 
-/// In how many steps a table of even amounts goes from one meter to the other.
-const STEPS: u32 = 4;
+/// In how many steps a table of even amounts goes from one meter to the other: they lie on a straight line.
+const STEPS: u32 = 2;
 
 /// All sections about meters, in order. The first is there even where there is no meter.
 pub fn sections(made: &Made) -> Vec<Section> {

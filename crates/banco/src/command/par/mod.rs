@@ -32,7 +32,7 @@ use clap::Args;
 
 pub use self::asked::sheet_name;
 use self::format::Format;
-pub use self::make::offered_sheets;
+pub use self::make::{Made, offered_sheets};
 pub use self::void::{VoidOutput, sentence as void_sentence};
 use crate::failure::Failure;
 

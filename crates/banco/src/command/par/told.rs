@@ -73,6 +73,11 @@ impl Name {
     pub const fn new(key: &'static str, label: &'static str, meaning: &'static str) -> Self {
         Self { key, label, meaning }
     }
+
+    /// The label where it stands alone, not before its value in a line.
+    pub fn title(&self) -> &'static str {
+        self.label.trim_end_matches(':')
+    }
 }
 
 pub struct Fact {

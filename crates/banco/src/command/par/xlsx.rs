@@ -217,7 +217,7 @@ impl<'a> Page<'a> {
 
     /// One row, or one for each of several values.
     fn fact(&mut self, fact: &Fact) -> Result<(), XlsxError> {
-        let label = fact.name.label;
+        let label = fact.name.title();
         match &fact.value {
             nothing if nothing.is_nothing() => {}
             Value::Numbers(numbers, shown) => {
@@ -325,7 +325,7 @@ fn names(book: &Book) -> Vec<Name> {
             Content::Grid(grid) => grid.columns.clone(),
         };
         let new = told.into_iter().filter(|name| !name.meaning.is_empty());
-        names.extend(new.filter(|name| seen.insert(name.key)));
+        names.extend(new.filter(|name| seen.insert((name.key, name.label))));
     }
     names
 }
