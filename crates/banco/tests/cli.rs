@@ -116,7 +116,7 @@ prints! {
     settle_outside_limits: "settle", "-r", "ma-baccarat", "-s", "ez", "-c", "Kh 9h Kd Js", "-w", "player=5";
     settle_without_wagers: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js";
     par_dragon_bonus: "par", "-r", "ma-baccarat", "dragon-bonus.player:A";
-    par_progressive: "par", "-r", "ma-baccarat", "royal-9", "--seat", "3";
+    par_progressive: "par", "-r", "ma-baccarat", "royal-9", "--seat", "3", "--with", "must-hit,exposure";
     par_at_a_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "7", "--set", "vigorish.rounding=25¢";
     par_at_no_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "0";
     par_fixed_wager_at_a_stake: "par", "-r", "ma-baccarat", "royal-9", "--stake", "7";
