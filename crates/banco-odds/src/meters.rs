@@ -81,7 +81,7 @@ impl ReturnSplit {
 /// The meters of one wager and pay table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meters {
-    /// The fixed wager.
+    /// The wager, usually a fixed one.
     pub unit: Amount,
     /// How many make the wager in a round.
     pub bettors: u32,
@@ -98,8 +98,15 @@ impl Meters {
     /// round win together and split a meter (reading G3); where they do, each wins alone.
     #[must_use]
     pub fn of(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32) -> Option<Self> {
-        let any = !sheet.jackpots.is_empty() && sheet.total > 0;
-        let unit = sheet.table.units.first().copied().filter(|_| any)?;
+        Self::at(sheet, run, bettors, sheet.table.units.first().copied()?)
+    }
+
+    /// The same for wagers of this amount, where it is free.
+    #[must_use]
+    pub fn at(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32, unit: Amount) -> Option<Self> {
+        if sheet.jackpots.is_empty() || sheet.total == 0 || !unit.is_positive() {
+            return None;
+        }
         let bettors = bettors.max(1);
         let together = if depends_on_seat(&[&sheet.table]) { 1 } else { bettors };
         let of = |id: &String| meter_odds(sheet, id, run.get(id), unit, bettors, together);

@@ -131,6 +131,9 @@ prints! {
     par_dealer_envy: "par", "-r", "co-rule-28", "sun-7-progressive:PT-PRG-S7-E01", "--with", "exposure";
     par_seats_differ: "par", "-r", "co-rule-28", "99-fortunes:P5", "--without", "2h 2h 2h", "--with", "seats";
     par_posted_limit: "par", "-s", "co-rule-28/five-treasures", "blazing-7s";
+    par_free_progressive: "par", "-s", "co-rule-28/ez", "ez-baccarat-progressive", "--with", "nothing";
+    check_free_progressive_not_funded: "check", "co-rule-28/ez", "--set",
+        "wager.ez-baccarat-progressive.meters.ez-baccarat.increment=30%";
     par_unknown_meters: "par", "-r", "ma-midi", "royal-9", "--with", "must-hit";
     par_house_json: "par", "-r", "ma-baccarat", "royal-9", "--with", "must-hit,correlation", "--json";
     par_verified: "par", "-r", "ma-midi", "tie", "--verify", "--with", "nothing";

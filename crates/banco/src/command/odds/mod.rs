@@ -15,6 +15,7 @@ use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use clap::Args;
 
 pub use self::exposure::posted as posted_limit;
+pub use self::meters::of_sheet as meters_of;
 pub use self::must_hit::run_by as must_hits_run;
 pub use self::quick::{kind_name, one_of_each};
 use crate::command::par::ShoeArguments;

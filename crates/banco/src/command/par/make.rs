@@ -8,7 +8,7 @@ use banco_engine::SeatFacts;
 use banco_money::{Amount, MoneyError};
 use banco_odds::{
     CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, Sheet, Shoe,
-    ShoeError, dealer_envy, decimal, depends_on_seat, meter_terms, sheets_of,
+    ShoeError, dealer_envy, decimal, depends_on_seat, sheets_of,
 };
 use banco_rulebook::model::wager::{Wager, WagerKind};
 use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
@@ -17,7 +17,7 @@ use super::asked::{groups, names, sheet_name};
 use super::document::{WagerFile, sha256};
 use super::more::More;
 use super::{Dependency, ParArguments};
-use crate::command::odds::amount;
+use crate::command::odds::{amount, meters_of};
 use crate::failure::Failure;
 use crate::output;
 use crate::parallel::in_parallel;
@@ -194,7 +194,7 @@ impl Counting<'_> {
             decks: self.arguments.shoe.cards.decks(&self.terms),
             cards: self.shoe.len(),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-            meters: Meters::of(&sheet, &meter_terms(&self.terms, &sheet.table), 1),
+            meters: meters_of(&self.terms, offered, &sheet, 1)?,
             dealer_envy: dealer_envy.flatten(),
             recount: self.recount(deals, &sheet, seat, offered)?,
             with: self.with.clone(),

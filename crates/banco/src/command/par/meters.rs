@@ -1,7 +1,7 @@
 //! What a sheet tells of its meters: how often each is won, what it takes and gives back, and where the wager is even.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use banco_odds::{Fraction, MeterOdds, Meters, decimal};
+use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal};
 
 use super::facts::{brief, full, one_in};
 use super::make::Made;
@@ -57,26 +57,39 @@ fn jackpots(made: &Made) -> Section {
         Name::new("reseed", "reseed", "what a seed that no reserve pays for costs of each wager"),
         Name::new("award", "average award", "in the long run, where all of it is won at once"),
     ];
-    let all = made.meters.iter().flat_map(|meters| meters.meters.iter().enumerate());
-    let rows = all.map(|(at, meter)| row(made, at, meter)).collect();
+    let row = |jackpot: &Jackpot| {
+        let mut row = row(made, jackpot);
+        row.resize_with(columns.len(), || Value::Nothing);
+        row
+    };
+    let rows = made.sheet.jackpots.iter().map(row).collect();
     let brief =
         &["meter", "one_in", "share", "break_even", "seed", "increment", "reserve", "reseed", "award"];
     let grid = Grid { rows, columns, sums: None, plot: None, brief };
     Section { key: "jackpots", title: "Meters", content: Content::Grid(grid) }
 }
 
-fn row(made: &Made, at: usize, meter: &MeterOdds) -> Vec<Value> {
+fn row(made: &Made, jackpot: &Jackpot) -> Vec<Value> {
     let sheet = &made.sheet;
-    let even = made.meters.as_ref().and_then(|meters| meters.break_even(at));
+    let mut row = vec![
+        Value::text(jackpot.meter.as_str()),
+        Value::Count(jackpot.ways),
+        Value::Number(sheet.probability(jackpot.ways), Shown::Decimals(10)),
+        one_in(sheet, jackpot.ways),
+    ];
+    // Where every round is void there is nothing more to tell.
+    row.extend(made.meters.iter().flat_map(|meters| how_it_is_run(meters, &jackpot.meter)));
+    row
+}
+
+fn how_it_is_run(meters: &Meters, id: &str) -> Vec<Value> {
+    let found = meters.meters.iter().enumerate().find(|(_, meter)| meter.id == id);
+    let Some((at, meter)) = found else { return Vec::new() };
     let can_be_won = meter.ways > 0;
     let text = |share: &Fraction| Value::text(short_percent(share));
     vec![
-        Value::text(meter.id.as_str()),
-        Value::Count(meter.ways),
-        Value::Number(sheet.probability(meter.ways), Shown::Decimals(10)),
-        one_in(sheet, meter.ways),
         Value::Number(decimal(&meter.share), Shown::Decimals(10)),
-        if can_be_won { known(even.as_ref(), money) } else { Value::Nothing },
+        if can_be_won { known(meters.break_even(at).as_ref(), money) } else { Value::Nothing },
         meter.seed.map_or(Value::Unknown, |seed| Value::text(seed.to_string())),
         meter.increment.as_ref().map_or(Value::Unknown, text),
         meter.reserve.as_ref().map_or(Value::Nothing, text),
@@ -99,7 +112,7 @@ fn together(meters: &Meters) -> Section {
     let (split, currency) = (&meters.split, meters.unit.currency());
     let at_seeds = meters.value_at_seeds();
     let facts = vec![
-        full("unit", "fixed wager", "to which amounts below belong", Value::text(meters.unit.to_string())),
+        full("unit", "for a wager of", "to which amounts below belong", Value::text(meters.unit.to_string())),
         brief("fixed", "return by fixed pays", "stakes returned included", percent(&split.fixed)),
         brief(
             "increments",

@@ -4,16 +4,16 @@ use banco_cards::{Card, Rank, Suit};
 use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
-    Correlation, Exposure, ExposureError, Fraction, LimitEffect, LongRun, Meters, MustHitMeter, SeatSheet,
-    Sharing, Sheet, Shoe, ShoeError, Trigger, carrying, correlation, depends_on_seat, detail_needed,
-    exposure, meter_terms, seat_sheet, sheets_of, with_envy,
+    Correlation, Exposure, ExposureError, Fraction, LimitEffect, LongRun, MustHitMeter, SeatSheet, Sharing,
+    Sheet, Shoe, ShoeError, Trigger, carrying, correlation, depends_on_seat, detail_needed, exposure,
+    seat_sheet, sheets_of, with_envy,
 };
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Offered, PayTable};
 
 use super::make::{Counting, Made, bad_money, question};
 use super::{Dependency, full_shoe};
-use crate::command::odds::{amount, kind_name, must_hits_run, one_of_each, posted_limit};
+use crate::command::odds::{amount, kind_name, meters_of, must_hits_run, one_of_each, posted_limit};
 use crate::failure::Failure;
 use crate::parallel::in_parallel;
 
@@ -109,8 +109,7 @@ impl Counting<'_> {
     }
 
     fn must_hit(&self, sheet: &Sheet, offered: &Offered) -> Result<Vec<MustHitOdds>, Failure> {
-        let run = meter_terms(&self.terms, &offered.table);
-        let Some(meters) = Meters::of(sheet, &run, 1) else { return Ok(Vec::new()) };
+        let Some(meters) = meters_of(&self.terms, offered, sheet, 1)? else { return Ok(Vec::new()) };
         let rest = meters.value_at_seeds();
         let odds = |(): &(), config: &&MustHit| {
             let meter = MustHitMeter::new(config, meters.unit, meters.bettors, Trigger::uniform())

@@ -117,7 +117,7 @@ impl<'a> Page<'a> {
         let page = workbook.add_worksheet();
         page.set_name(name)?.set_landscape().set_print_fit_to_pages(1, 0);
         page.set_column_width(0, 44)?;
-        for column in 1..8 {
+        for column in 1..11 {
             page.set_column_width(column, 22)?;
         }
         Ok(Self { page, row: 0, starts: Vec::new() })
