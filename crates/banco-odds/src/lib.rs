@@ -30,8 +30,10 @@ pub use exact::{Fraction, decimal};
 pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
 pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
-pub use par::{Jackpot, LineOdds, Sheet, sheets};
-pub use seats::{DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheets, seats_differ, with_envy};
+pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_of};
+pub use seats::{
+    DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheet, seat_sheets, seats_differ, with_envy,
+};
 pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};
 pub use solve::{

@@ -81,7 +81,7 @@ impl ReturnSplit {
 /// The meters of one wager and pay table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meters {
-    /// The fixed wager.
+    /// The wager, usually a fixed one.
     pub unit: Amount,
     /// How many make the wager in a round.
     pub bettors: u32,
@@ -94,11 +94,19 @@ pub struct Meters {
 }
 
 impl Meters {
-    /// The meters of a sheet, if it has any and a fixed wager. Where lines do not depend on the seat, all bettors of a
+    /// The meters of a sheet, if it has any, a fixed wager, and rounds that can be finished. Where lines do not depend on the seat, all bettors of a
     /// round win together and split a meter (reading G3); where they do, each wins alone.
     #[must_use]
     pub fn of(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32) -> Option<Self> {
-        let unit = sheet.table.units.first().copied().filter(|_| !sheet.jackpots.is_empty())?;
+        Self::at(sheet, run, bettors, sheet.table.units.first().copied()?)
+    }
+
+    /// The same for wagers of this amount, where it is free.
+    #[must_use]
+    pub fn at(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32, unit: Amount) -> Option<Self> {
+        if sheet.jackpots.is_empty() || sheet.total == 0 || !unit.is_positive() {
+            return None;
+        }
         let bettors = bettors.max(1);
         let together = if depends_on_seat(&[&sheet.table]) { 1 } else { bettors };
         let of = |id: &String| meter_odds(sheet, id, run.get(id), unit, bettors, together);
@@ -123,6 +131,15 @@ impl Meters {
     pub fn value_at(&self, amounts: &[Fraction]) -> Fraction {
         let shares = self.meters.iter().zip(amounts).map(|(meter, amount)| &meter.share * amount);
         shares.sum::<Fraction>() - &self.shortfall
+    }
+
+    /// What comes back at least: what is unknown counted as nothing.
+    #[must_use]
+    pub fn least_return(&self) -> Fraction {
+        let known =
+            |meter: &MeterOdds| [meter.increment.clone(), meter.reserve.clone(), meter.reseed.clone()];
+        let parts: Fraction = self.meters.iter().flat_map(known).flatten().sum();
+        &self.split.fixed + parts
     }
 
     /// What one wager gains on average when every meter is at its seed; `None` if a seed is unknown.

@@ -5,8 +5,9 @@ use banco_engine::{SeatFacts, net_of_line};
 use banco_money::{Amount, MoneyError, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
-use crate::counting::Question;
-use crate::counting::{Count, CountError, Counts, Deals};
+use crate::counting::{Count, CountError, Counts, Deals, DrawTable, Question};
+use crate::shoe::{Shoe, ShoeError};
+use crate::short::{ShortCounts, short_counts};
 
 /// One line of a sheet.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,8 +38,10 @@ pub struct Jackpot {
 pub struct Sheet {
     /// The pay table.
     pub table: PayTable,
-    /// All deals.
+    /// All deals that can be finished.
     pub total: u128,
+    /// The deals that cannot, for want of cards: the round is void. None where six cards or more are left.
+    pub void: u128,
     /// Every line, and last what reaches none; their ways add up to the total.
     pub lines: Vec<LineOdds>,
     /// The meters that can be won.
@@ -57,8 +60,30 @@ pub fn sheets(
     chosen: &[Suit],
 ) -> Result<Vec<Sheet>, CountError> {
     let borrowed: Vec<&PayTable> = tables.iter().collect();
-    let counts = deals.count(&Question::new(&borrowed, seat, chosen))?;
-    Ok(Sheet::from_counts(terms, &borrowed, counts))
+    let question = Question::new(&borrowed, seat, chosen);
+    Ok(Sheet::from_counts(terms, question.tables(), deals.count(&question)?))
+}
+
+/// The sheets of a question that may be put to many shoes, from a shoe of any size. Where a round may run out of cards,
+/// they tell of the rounds that can be finished, void ones apart.
+///
+/// # Errors
+/// The odds depend on something that was not named, or the shoe holds more than twenty decks.
+pub fn sheets_of(
+    terms: &Terms,
+    question: &Question<'_>,
+    (shoe, draw): (&Shoe, &DrawTable),
+) -> Result<Vec<Sheet>, CountError> {
+    match Deals::new(shoe.clone(), draw.clone()) {
+        Err(ShoeError::TooFew(_)) => {
+            let (seat, chosen) = question.asked_from();
+            let counts = short_counts(shoe, draw, question.tables(), seat, chosen)?;
+            let ShortCounts { total, void, tables } = counts;
+            let made = Sheet::from_counts(terms, question.tables(), Counts { total: total - void, tables });
+            Ok(made.into_iter().map(|sheet| Sheet { void, ..sheet }).collect())
+        }
+        deals => Ok(Sheet::from_counts(terms, question.tables(), deals?.count(question)?)),
+    }
 }
 
 impl Sheet {
@@ -91,7 +116,7 @@ impl Sheet {
                 None => jackpots.push(Jackpot { meter: meter.clone(), ways: line.ways, shares }),
             }
         }
-        Self { table: table.clone(), total, lines, jackpots }
+        Self { table: table.clone(), total, void: 0, lines, jackpots }
     }
 
     /// The same sheet for one stake: pays and vigorish rounded as they would be at the table.
@@ -138,7 +163,7 @@ impl Sheet {
     #[must_use]
     pub fn house_edge(&self) -> f64 {
         let (numerator, denominator) = self.mean();
-        -(numerator as f64) / denominator as f64
+        (-numerator) as f64 / denominator as f64
     }
 
     /// What comes back on average for each unit staked, the stake included.
@@ -201,17 +226,10 @@ impl Sheet {
         1.645 * self.variance().sqrt() / f64::from(rounds).sqrt()
     }
 
-    /// The share of a meter that is won on average in a round.
+    /// The share of rounds that cannot be finished.
     #[must_use]
-    pub fn average_share(&self, jackpot: &Jackpot) -> f64 {
-        self.probability(jackpot.shares) / f64::from(Percent::HUNDRED.hundredths())
-    }
-
-    /// What a meter must show for the wager to be even, in units of the fixed wager, if the other meters pay nothing
-    /// beyond their part of `others`; `None` where the meter cannot be won.
-    #[must_use]
-    pub fn break_even(&self, jackpot: &Jackpot, others: f64) -> Option<f64> {
-        (jackpot.ways > 0).then(|| (self.house_edge() - others) / self.average_share(jackpot))
+    pub fn void_share(&self) -> f64 {
+        self.void as f64 / (self.total + self.void) as f64
     }
 
     fn moment(&self, power: i32) -> f64 {

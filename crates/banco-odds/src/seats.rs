@@ -9,10 +9,11 @@ use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::model::wager::EnvyTo;
 use banco_rulebook::{Line, Offered, PayTable, Terms, VigorishOn};
 
+use crate::counting::Question;
 use crate::counting::depends_on_seat;
 use crate::counting::{CountError, Deals};
 use crate::exact::{Fraction, ratio, whole};
-use crate::par::{Sheet, sheets};
+use crate::par::Sheet;
 
 /// The sheet of one seat.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,19 +48,30 @@ pub fn seat_sheets(
     let table = with_envy(&offered.table);
     let seats =
         if depends_on_seat(&[&table]) { participating } else { participating.get(..1).unwrap_or(&[]) };
-    let mut made = Vec::new();
-    for seat in seats {
-        let facts = SeatFacts::at(terms, *seat, participating);
-        let tables = [table.clone()];
-        for sheet in sheets(terms, deals, &tables, &facts, &offered.suits)? {
-            let taken = || sheet.lines.iter().filter(|line| line.name.ends_with(ENVY));
-            let brings = |gain: (i128, i128)| ratio(gain.0, gain.1) + whole(1);
-            let sum: Fraction = taken().map(|line| whole(line.ways) * brings(line.gain)).sum();
-            let envy_ways = taken().map(|line| line.ways).sum();
-            made.push(SeatSheet { seat: *seat, envy_ways, envy: sum / whole(sheet.total), sheet });
-        }
-    }
-    Ok(made)
+    seats.iter().map(|seat| seat_sheet(terms, deals, offered, *seat, participating)).collect()
+}
+
+/// The sheet of one seat, when all of these make the wager in the same round.
+///
+/// # Errors
+/// The odds depend on something that was not named.
+pub fn seat_sheet(
+    terms: &Terms,
+    deals: &Deals,
+    offered: &Offered,
+    seat: u8,
+    participating: &[u8],
+) -> Result<SeatSheet, CountError> {
+    let facts = SeatFacts::at(terms, seat, participating);
+    let table = with_envy(&offered.table);
+    let question = Question::new(&[&table], &facts, &offered.suits);
+    let mut sheets = Sheet::from_counts(terms, question.tables(), deals.count(&question)?);
+    let sheet = sheets.pop().ok_or_else(|| CountError::Seat(table.wager.clone()))?;
+    let taken = || sheet.lines.iter().filter(|line| line.name.ends_with(ENVY));
+    let brings = |gain: (i128, i128)| ratio(gain.0, gain.1) + whole(1);
+    let sum: Fraction = taken().map(|line| whole(line.ways) * brings(line.gain)).sum();
+    let envy_ways = taken().map(|line| line.ways).sum();
+    Ok(SeatSheet { seat, envy_ways, envy: sum / whole(sheet.total), sheet })
 }
 
 /// Whether the odds of these seats differ.

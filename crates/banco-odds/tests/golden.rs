@@ -49,6 +49,7 @@ fn well_known_side_bets_at_eight_decks() {
         ("ma-baccarat", "dragon-bonus.banker:A", 0.093_73),
         ("co-rule-28", "player-pair", 0.103_61),
         ("co-rule-28", "match-pair.player", 0.103_61),
+        ("co-rule-28", "dragon-7", 0.076_11),
     ] {
         let found = sheet(rulebook, wager, 8).house_edge();
         assert!((found - edge).abs() < 1e-5, "{wager}: {found}");

@@ -202,6 +202,7 @@ fn a_wager_is_even_on_the_plane() {
         .map(|(meter, seed)| seed / meter.rounds.as_ref().unwrap() / number(500))
         .sum();
     assert_eq!(split.seeds, Some(reseeds));
+    assert_eq!(split.total(), Some(meters.least_return()));
 }
 
 #[test]
@@ -229,6 +230,7 @@ fn what_the_licensee_has_not_set_is_unknown() {
     assert_eq!(meters.break_even(0), None);
     assert_eq!((&meters.split.increments, &meters.split.seeds), (&None, &None));
     assert_eq!(meters.split.total(), None);
+    assert_eq!(meters.least_return(), meters.split.fixed);
     assert!(meters.grid([0, 1], 4).is_empty());
     assert!(meters.meters.iter().all(|meter| meter.rounds.is_some() && meter.share > number(0)));
     let no_meters = small::offered(&terms, "tie");

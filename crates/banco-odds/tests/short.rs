@@ -4,6 +4,8 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
     reason = "a test fails by panicking"
 )]
 
@@ -12,7 +14,7 @@ mod small;
 
 use banco_engine::{CoupError, Decisions, SeatFacts, Ticket, Verdict, play, settle};
 use banco_money::Amount;
-use banco_odds::{Deals, DrawTable, FiveRule, Question, short_counts};
+use banco_odds::{Deals, DrawTable, FiveRule, Question, sheets_of, short_counts};
 
 /// Every order of the cards, played by the engine: void rounds, wins and pushes of a wager.
 fn played(cards: &str, wager: &str) -> (u128, u128, u128, u128) {
@@ -90,6 +92,28 @@ fn fewer_than_four_cards_are_always_void() {
         let shoe = small::shoe(&small::cards(cards));
         let counts = short_counts(&shoe, &draw, &[&tie], &SeatFacts::default(), &[]).unwrap();
         assert_eq!((counts.total, counts.void), (orders, orders));
+    }
+}
+
+#[test]
+fn sheets_tell_of_the_rounds_that_can_be_finished() {
+    let terms = small::terms("co-rule-28", "default");
+    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let seat = SeatFacts::default();
+    let offered = small::offered(&terms, "banker:commission");
+    let question = Question::new(&[&offered.table], &seat, &offered.suits);
+    for cards in
+        ["6h 7c Kd Ks 6d", "9h 8c 2d Ks", "9h 8c 2d", "", "6h 7c Kd Ks 6d 2c", "6h 7c Kd Ks 6d 2c 3d"]
+    {
+        let shoe = small::shoe(&small::cards(cards));
+        let sheet = sheets_of(&terms, &question, (&shoe, &draw)).unwrap().remove(0);
+        let tables = [&offered.table];
+        let counts = short_counts(&shoe, &draw, &tables, &seat, &offered.suits).unwrap();
+        assert_eq!((sheet.total + sheet.void, sheet.void), (counts.total, counts.void), "{cards}");
+        assert!(sheet.is_complete() && sheet.lines.len() >= 2, "{cards}");
+        let share = counts.void as f64 / counts.total as f64;
+        assert!((sheet.void_share() - share).abs() < 1e-12, "{cards}");
+        assert_eq!(sheet.house_edge().is_nan(), sheet.total == 0, "{cards}");
     }
 }
 

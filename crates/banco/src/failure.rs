@@ -12,7 +12,9 @@ use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
 pub enum Failure {
     /// Rules or input are not valid: exit code 3.
     Invalid(Report),
-    /// The same, and everything about it has been told already.
+    /// Two counts of the same thing differ: exit code 4.
+    Unverified(Report),
+    /// Invalid, and everything about it has been told already.
     Told,
     /// Something in the machine failed: exit code 1.
     Machine(anyhow::Error),
@@ -28,10 +30,19 @@ impl Failure {
         Self::from(Diagnostic::error(code, message))
     }
 
+    /// A check of our own that failed.
+    pub fn unverified(code: &'static str, message: impl Into<String>) -> Self {
+        let mut report = Report::default();
+        report.push(Diagnostic::error(code, message));
+        Self::Unverified(report)
+    }
+
     /// Tells it on standard error.
     pub fn tell(&self) {
         match self {
-            Self::Invalid(report) => anstream::eprintln!("{}", report.render(true)),
+            Self::Invalid(report) | Self::Unverified(report) => {
+                anstream::eprintln!("{}", report.render(true))
+            }
             Self::Machine(error) => anstream::eprintln!("error: {error:#}"),
             Self::Told | Self::Gone | Self::Interrupted => {}
         }
@@ -41,6 +52,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Invalid(_) | Self::Told => ExitCode::from(3),
+            Self::Unverified(_) => ExitCode::from(4),
             Self::Machine(_) => ExitCode::FAILURE,
             Self::Gone => ExitCode::SUCCESS,
             Self::Interrupted => ExitCode::from(130),

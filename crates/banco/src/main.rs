@@ -1,7 +1,7 @@
 //! `banco`: the open baccarat floor on the command line.
 //!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 failure, 2 usage, 3 invalid rules
-//! or input, 130 interrupted.
+//! or input, 4 a check of our own counts that failed, 130 interrupted.
 
 mod command;
 mod failure;

@@ -116,7 +116,7 @@ prints! {
     settle_outside_limits: "settle", "-r", "ma-baccarat", "-s", "ez", "-c", "Kh 9h Kd Js", "-w", "player=5";
     settle_without_wagers: "settle", "-r", "ma-baccarat", "-c", "Kh 9h Kd Js";
     par_dragon_bonus: "par", "-r", "ma-baccarat", "dragon-bonus.player:A";
-    par_progressive: "par", "-r", "ma-baccarat", "royal-9", "--seat", "3";
+    par_progressive: "par", "-r", "ma-baccarat", "royal-9", "--seat", "3", "--with", "must-hit,exposure";
     par_at_a_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "7", "--set", "vigorish.rounding=25¢";
     par_at_no_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "0";
     par_fixed_wager_at_a_stake: "par", "-r", "ma-baccarat", "royal-9", "--stake", "7";
@@ -127,6 +127,18 @@ prints! {
         "--set", "vigorish.rounding=25¢", "--without", "9h 9s", "--date", "2026-01-31", "--author", "A. Lab",
         "--format", "json";
     par_dependencies: "par", "-r", "ma-baccarat", "house-money", "--with", "removal,decks";
+    par_of_one_sheet: "par", "-r", "co-rule-28", "99-fortunes:P5";
+    par_dealer_envy: "par", "-r", "co-rule-28", "sun-7-progressive:PT-PRG-S7-E01", "--with", "exposure";
+    par_seats_differ: "par", "-r", "co-rule-28", "99-fortunes:P5", "--without", "2h 2h 2h", "--with", "seats";
+    par_posted_limit: "par", "-s", "co-rule-28/five-treasures", "blazing-7s";
+    par_free_progressive: "par", "-s", "co-rule-28/ez", "ez-baccarat-progressive", "--with", "nothing";
+    check_free_progressive_not_funded: "check", "co-rule-28/ez", "--set",
+        "wager.ez-baccarat-progressive.meters.ez-baccarat.increment=30%";
+    par_unknown_meters: "par", "-r", "ma-midi", "royal-9", "--with", "must-hit";
+    par_house_json: "par", "-r", "ma-baccarat", "royal-9", "--with", "must-hit,correlation", "--json";
+    par_verified: "par", "-r", "ma-midi", "tie", "--verify", "--with", "nothing";
+    par_verified_by_one_count: "par", "-r", "co-rule-28", "perfect-pair", "--verify", "--with", "nothing";
+    par_unknown_with: "par", "-r", "ma-midi", "tie", "--with", "everything";
     par_options: "par", "-r", "ca-21st-century", "royale-bonus", "--set", "options.highest=by-pay";
     par_tie_vigorish: "par", "-r", "co-rule-28", "banker", "--decks", "8";
     par_unknown_format: "par", "-r", "ma-baccarat", "tie", "--format", "pdf";
@@ -166,6 +178,11 @@ prints! {
     odds_by_decks: "odds", "-r", "ma-baccarat", "banker:commission", "--by-decks";
     odds_without_cards: "odds", "-r", "co-rule-28", "tie", "--without", "9h 9s";
     odds_without_what_is_not_there: "odds", "-r", "co-rule-28", "tie", "--decks", "1", "--without", "9h 9h";
+    odds_unknown_wager: "odds", "-r", "co-rule-28", "dragn-7";
+    odds_unknown_paytable: "odds", "-r", "co-rule-28", "banker:comission";
+    odds_unknown_side: "odds", "-r", "co-rule-28", "dragon-bonus.dealer:A";
+    odds_unknown_rulebook: "odds", "-r", "co-rule-82", "tie";
+    odds_bad_card: "odds", "-r", "co-rule-28", "tie", "--without", "9x";
     odds_json: "odds", "-r", "co-rule-28", "dragon-7", "--json";
     odds_by_decks_json: "odds", "-r", "co-rule-28", "tie", "--by-decks", "--json";
     odds_correlation: "odds", "-r", "co-rule-28", "dragon-7", "--correlation", "banker";
@@ -237,6 +254,38 @@ fn compositions_are_read_line_by_line() {
     ));
     let negative = "128 -1 32 32 32 32 32 32 32 32\n";
     insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "tie", "--composition", "-"], negative));
+}
+
+/// One deck without all but these cards.
+fn all_but(left: &str) -> String {
+    let left: Vec<&str> = left.split(' ').collect();
+    let ranks = "A23456789TJQK".chars();
+    let cards = ranks.flat_map(|rank| "cdhs".chars().map(move |suit| format!("{rank}{suit}")));
+    cards.filter(|card| !left.contains(&card.as_str())).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn rounds_that_run_out_of_cards_are_void() {
+    let short = |command: &str, wager: &str, left: &str, json: &[&str]| {
+        let gone = all_but(left);
+        let words = [command, "-r", "co-rule-28", wager, "--decks", "1", "--without", &gone];
+        banco(&[&words[..], json].concat()).replace(&gone, "<gone>")
+    };
+    insta::assert_snapshot!(short("odds", "player", "9h 8c 2d Ks 5d", &[]));
+    insta::assert_snapshot!(short("odds", "player", "9h 8c 2d Ks 5d", &["--json"]));
+    insta::assert_snapshot!(short("odds", "player", "9h 8c 2d", &[]));
+    insta::assert_snapshot!(short("odds", "player", "9h 8c 2d", &["--json"]));
+    insta::assert_snapshot!(short("odds", "player", "9h 8c 2d Ks 5d", &["--removal"]));
+    insta::assert_snapshot!(short("par", "tie", "9h 8c 2d Ks 5d", &[]));
+    insta::assert_snapshot!(short("par", "tie", "9h 8c 2d Ks", &["--json"]));
+    insta::assert_snapshot!(short("par", "sun-7-progressive:PT-PRG-S7-05", "9h 8c", &[]));
+    insta::assert_snapshot!(short("odds", "tie", "9h 8c 2d", &["--correlation", "player"]));
+    for format in ["html", "xlsx", "csv", "json"] {
+        let made = short("par", "banker:commission", "9h 8c", &["--format", format]);
+        assert!(made.ends_with("--- exit 0\n") && !made.contains("NaN"), "{format}");
+    }
+    let few = "0 0 0 0 0 0 0 0 1 2\n1 0 1 0 0 1 0 0 1 1\n2 0 1 0 0 1 0 0 1 1\n0 0 0 0 0 0 0 0 0 0\n";
+    insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "player", "--composition", "-"], few));
 }
 
 #[test]

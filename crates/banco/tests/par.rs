@@ -121,7 +121,7 @@ fn every_sheet_says_how_to_make_it_again() {
     let own = folder.file("it's my wager.toml");
     let rows = "{ name = \"Six\", when = { banker = { total = 6, wins = true } }, pays = \"12 to 1\" }";
     std::fs::write(&own, format!("id = \"lucky-six\"\nname = \"Lucky Six\"\nrows = [{rows}]\n")).unwrap();
-    let questions: [&[&str]; 5] = [
+    let questions: [&[&str]; 6] = [
         &[
             "-r",
             "ma-baccarat",
@@ -133,7 +133,20 @@ fn every_sheet_says_how_to_make_it_again() {
             "--stake",
             "7",
         ],
-        &["-r", "ma-baccarat", "royal-9", "--seat", "3", "--author", "O'Hara & Co", "--date", "2026-01-31"],
+        &[
+            "-r",
+            "ma-baccarat",
+            "royal-9",
+            "--seat",
+            "3",
+            "--author",
+            "O'Hara & Co",
+            "--date",
+            "2026-01-31",
+            "--with",
+            "must-hit,nothing",
+        ],
+        &["-r", "co-rule-28", "match-pair", "--verify"],
         &["-s", "ma-midi/default", "--decks", "6", "banker"],
         &["-r", "ma-chemin-de-fer", "--choice", "stand"],
         &["-r", "ma-midi", own.to_str().unwrap()],

@@ -17,6 +17,9 @@ use crate::shoe::Detail;
 /// worked out once.
 pub struct Question<'a> {
     wager: &'a str,
+    tables: Vec<&'a PayTable>,
+    seat: &'a SeatFacts,
+    chosen: &'a [Suit],
     /// Whether some condition looks at earlier rounds.
     history: bool,
     groups: Vec<Group<'a>>,
@@ -35,6 +38,9 @@ impl<'a> Question<'a> {
         let backed = Side::BOTH.into_iter().find(|known| Some(known.name()) == side);
         let mut question = Self {
             wager,
+            tables: tables.to_vec(),
+            seat,
+            chosen,
             history: false,
             groups: Vec::new(),
             places: Vec::new(),
@@ -55,6 +61,17 @@ impl<'a> Question<'a> {
             }
         }
         question
+    }
+
+    /// The pay tables that it is about.
+    #[must_use]
+    pub fn tables(&self) -> &[&'a PayTable] {
+        &self.tables
+    }
+
+    /// From which seat, and with which suits chosen.
+    pub(crate) const fn asked_from(&self) -> (&'a SeatFacts, &'a [Suit]) {
+        (self.seat, self.chosen)
     }
 
     /// How to count under a drawing rule.

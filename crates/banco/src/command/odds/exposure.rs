@@ -105,13 +105,18 @@ fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<
 
 /// What was said, or what the submission posts.
 fn limit(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Option<Amount>, Failure> {
-    if let Some(text) = &arguments.limit {
-        return amount(terms, text).map(Some);
+    match &arguments.limit {
+        Some(text) => amount(terms, text).map(Some),
+        None => Ok(posted(terms, offered)),
     }
+}
+
+/// The aggregate limit that the submission posts.
+pub fn posted(terms: &Terms, offered: &Offered) -> Option<Amount> {
     let table = &offered.table;
     let offers = terms.offers.iter().filter(|_| !terms.open);
     let mut same = offers.filter(|offer| offer.wager == table.wager && offer.column == table.column);
-    Ok(same.next().and_then(|offer| offer.aggregate))
+    same.next().and_then(|offer| offer.aggregate)
 }
 
 fn json<'a>(

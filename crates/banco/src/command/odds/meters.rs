@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use banco_money::{Amount, Currency};
-use banco_odds::{Fraction, MeterOdds, Meters, decimal, meter_terms};
+use banco_odds::{Fraction, MeterOdds, Meters, Sheet, decimal, meter_terms};
 use banco_rulebook::{Diagnostic, Offered, Terms};
 use serde::Serialize;
 
@@ -67,8 +67,24 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 /// The meters of the wager with as many bettors as were said.
 pub fn of(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe(terms)?)?;
-    Meters::of(&sheet, &meter_terms(terms, &offered.table), arguments.bettors())
+    of_sheet(terms, offered, &sheet, arguments.bettors())?
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))
+}
+
+/// The meters of a sheet: for the fixed wager, or where it is free for the least that the table takes, or else for one
+/// unit of the currency.
+pub fn of_sheet(
+    terms: &Terms,
+    offered: &Offered,
+    sheet: &Sheet,
+    bettors: u32,
+) -> Result<Option<Meters>, Failure> {
+    let run = meter_terms(terms, &offered.table);
+    let unit = match sheet.table.units.first().copied().or(offered.min) {
+        Some(unit) => unit,
+        None => amount(terms, "1")?,
+    };
+    Ok(Meters::at(sheet, &run, bettors, unit))
 }
 
 /// What every meter shows: as told, or its seed. Inside, the names of those of which nothing is known.

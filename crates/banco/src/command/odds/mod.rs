@@ -10,10 +10,13 @@ mod seats;
 use std::str::FromStr;
 
 use banco_money::Amount;
-use banco_odds::{Deals, Sheet, Shoe, carrying, sheets};
+use banco_odds::{Question, Sheet, Shoe, carrying, sheets_of};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use clap::Args;
 
+pub use self::exposure::posted as posted_limit;
+pub use self::meters::of_sheet as meters_of;
+pub use self::must_hit::run_by as must_hits_run;
 pub use self::quick::{kind_name, one_of_each};
 use crate::command::par::ShoeArguments;
 use crate::failure::Failure;
@@ -119,9 +122,8 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
     let seat = arguments.shoe.seat(terms, offered)?;
-    let tables = [offered.table.clone()];
-    let deals = Deals::new(shoe.clone(), arguments.shoe.draw(terms)?)?;
-    let mut made = sheets(terms, &deals, &tables, &seat, &offered.suits)?;
+    let question = Question::new(&[&offered.table], &seat, &offered.suits);
+    let mut made = sheets_of(terms, &question, (shoe, &arguments.shoe.draw(terms)?))?;
     made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
 }
 
@@ -184,6 +186,7 @@ fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
     }
 }
 
-fn amount(terms: &Terms, text: &str) -> Result<Amount, Failure> {
+/// An amount in the currency of the table.
+pub fn amount(terms: &Terms, text: &str) -> Result<Amount, Failure> {
     Amount::parse_in(text, terms.currency).map_err(|error| Failure::invalid("bad_amount", error.to_string()))
 }

@@ -70,14 +70,12 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, asked: &
 /// The configuration that was named, the one that the submission runs, or all of them.
 fn configs<'a>(terms: &'a Terms, offered: &Offered, asked: &str) -> Result<Vec<&'a MustHit>, Failure> {
     let name = &offered.table.wager;
-    let all = terms.rulebook.wager(name).map(|wager| wager.must_hit.as_slice()).unwrap_or_default();
+    let all = all(terms, name);
     if all.is_empty() {
         return Err(Failure::invalid("no_must_hit", format!("`{name}` has no Must Hit meter")));
     }
-    let mut offers = terms.offers.iter().filter(|offer| !terms.open && offer.wager == *name);
     if asked.is_empty() {
-        let run = offers.find_map(|offer| offer.must_hit.as_ref());
-        return Ok(run.map_or_else(|| all.iter().collect(), |config| vec![config]));
+        return Ok(run_by(terms, name));
     }
     let named = all.iter().find(|config| config.id == asked);
     named.map(|config| vec![config]).ok_or_else(|| {
@@ -85,6 +83,17 @@ fn configs<'a>(terms: &'a Terms, offered: &Offered, asked: &str) -> Result<Vec<&
         let message = format!("`{name}` has no Must Hit configuration `{asked}`");
         Diagnostic::error("unknown_must_hit", message).hint(format!("there is {}", ids.join(", "))).into()
     })
+}
+
+fn all<'a>(terms: &'a Terms, wager: &str) -> &'a [MustHit] {
+    terms.rulebook.wager(wager).map(|wager| wager.must_hit.as_slice()).unwrap_or_default()
+}
+
+/// The configuration that the submission runs, or all of them.
+pub fn run_by<'a>(terms: &'a Terms, wager: &str) -> Vec<&'a MustHit> {
+    let mut offers = terms.offers.iter().filter(|offer| !terms.open && offer.wager == wager);
+    let run = offers.find_map(|offer| offer.must_hit.as_ref());
+    run.map_or_else(|| all(terms, wager).iter().collect(), |config| vec![config])
 }
 
 fn answer<'a>(

@@ -4,11 +4,12 @@
 use std::io::{BufRead as _, BufWriter, Write as _};
 
 use banco_cards::Card;
-use banco_odds::{Deals, Detail, Question, Sheet, Shoe, detail_needed};
+use banco_odds::{Detail, Question, Sheet, Shoe, ShoeError, detail_needed, sheets_of};
 use banco_rulebook::{Offered, Terms};
 use serde::Serialize;
 
 use super::{OddsArguments, sheet};
+use crate::command::par::{VoidOutput, void_sentence};
 use crate::failure::Failure;
 use crate::output;
 
@@ -24,13 +25,16 @@ struct EdgeOutput<'a> {
     #[serde(rename = "return")]
     average_return: f64,
     hit: f64,
+    /// Rounds for which cards are wanting; the figures are of the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    void: Option<VoidOutput>,
     /// By how much the bettor is better off without the card, for each unit staked.
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<f64>,
 }
 
 impl<'a> EdgeOutput<'a> {
-    fn new(arguments: &'a OddsArguments, sheet: &Sheet) -> Self {
+    fn new(arguments: &'a OddsArguments, terms: &Terms, sheet: &Sheet) -> Self {
         Self {
             wager: &arguments.wager,
             decks: None,
@@ -38,6 +42,7 @@ impl<'a> EdgeOutput<'a> {
             house_edge: sheet.house_edge(),
             average_return: sheet.average_return(),
             hit: sheet.hit_and_push().0,
+            void: VoidOutput::new(terms, sheet),
             effect: None,
         }
     }
@@ -45,9 +50,14 @@ impl<'a> EdgeOutput<'a> {
 
 /// The edge, in a line.
 pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe(terms)?)?;
+    let shoe = arguments.shoe.cards.shoe(terms)?;
+    let sheet = sheet(arguments, terms, offered, &shoe)?;
     if arguments.json {
-        return output::print_json(&EdgeOutput::new(arguments, &sheet));
+        return output::print_json(&EdgeOutput::new(arguments, terms, &sheet));
+    }
+    let void = void_sentence(terms, &sheet, shoe.len());
+    if sheet.total == 0 {
+        return output::print(&format!("{}: {}", arguments.wager, void.unwrap_or_default()));
     }
     let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
     let wins = match sheet.hit_and_push().0 {
@@ -55,10 +65,11 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
         _ => "never".to_owned(),
     };
     output::print(&format!(
-        "{}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}",
+        "{}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}\n{}",
         arguments.wager,
         100.0 * sheet.house_edge(),
         100.0 * sheet.average_return(),
+        void.unwrap_or_default(),
     ))
 }
 
@@ -76,7 +87,7 @@ pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
         rows.push(EdgeOutput {
             without: Some(name.clone()),
             effect: Some(whole - edge),
-            ..EdgeOutput::new(arguments, &sheet)
+            ..EdgeOutput::new(arguments, terms, &sheet)
         });
         table.add_row(vec![
             name,
@@ -128,7 +139,7 @@ pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
     for decks in 1..=12 {
         let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe_of(terms, decks)?)?;
         let hit = sheet.hit_and_push().0;
-        rows.push(EdgeOutput { decks: Some(decks), ..EdgeOutput::new(arguments, &sheet) });
+        rows.push(EdgeOutput { decks: Some(decks), ..EdgeOutput::new(arguments, terms, &sheet) });
         table.add_row(vec![
             decks.to_string(),
             format!("{:.8}%", 100.0 * sheet.house_edge()),
@@ -158,13 +169,26 @@ pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered)
         let bad =
             |message: String| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1));
         let shoe = composition(&line, needed, &offered.table.wager).map_err(bad)?;
-        let deals = Deals::new(shoe, draw.clone()).map_err(|error| bad(error.to_string()))?;
-        let counts = deals.count(&question)?;
-        let sheet = Sheet::from_counts(terms, &tables, counts).pop();
-        writeln!(out, "{:.15}", sheet.map_or(0.0, |sheet| sheet.house_edge()))?;
+        shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
+        let sheet = sheets_of(terms, &question, (&shoe, &draw))?.pop();
+        writeln!(out, "{}", sheet.map(|sheet| edge_and_void(&sheet)).unwrap_or_default())?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// Where few cards are left some rounds are void; that is no reason to refuse.
+const fn few_will_do(error: ShoeError) -> Result<(), ShoeError> {
+    if matches!(error, ShoeError::TooFew(_)) { Ok(()) } else { Err(error) }
+}
+
+/// The edge; where rounds may be void, that of the others and the share of those that are.
+fn edge_and_void(sheet: &Sheet) -> String {
+    match (sheet.void, sheet.total) {
+        (0, _) => format!("{:.15}", sheet.house_edge()),
+        (_, 0) => "void".to_owned(),
+        _ => format!("{:.15} void {:.15}", sheet.house_edge(), sheet.void_share()),
+    }
 }
 
 fn composition(line: &str, needed: Detail, wager: &str) -> Result<Shoe, String> {

@@ -27,21 +27,40 @@ pub fn command(arguments: &ParArguments, folder: Option<&Path>, sheet: Option<&M
     let choice = arguments.shoe.choice.name();
     flag("--choice", (choice != "draw").then(|| choice.to_owned()));
     flag("--stake", own(&arguments.stake));
-    let with: Vec<&str> = arguments.with.iter().map(|with| with.name()).collect();
-    flag("--with", (!with.is_empty()).then(|| with.join(",")));
+    flag("--with", with(arguments, sheet));
     flag("--date", own(&arguments.date));
     flag("--author", own(&arguments.author));
+    words.extend(arguments.verify.then(|| "--verify".to_owned()));
     words.extend((arguments.all && sheet.is_none()).then(|| "--all".to_owned()));
     let name = sheet.filter(|made| made.wager_file.is_none()).map(|made| sheet_name(&made.sheet));
     words.extend(name.or_else(|| own(&arguments.wager)));
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// What was said of everything; of one sheet what it tells, unless that is usual.
+fn with(arguments: &ParArguments, sheet: Option<&Made>) -> Option<String> {
+    let named = |with: &[Dependency]| with.iter().map(|with| with.name()).collect::<Vec<_>>().join(",");
+    let Some(made) = sheet else {
+        return (!arguments.with.is_empty()).then(|| named(&arguments.with));
+    };
+    let alone = ParArguments { wager: Some(String::new()), ..ParArguments::default() };
+    match made.with.as_slice() {
+        usual if usual == alone.wanted(true) => None,
+        [] => Some(Dependency::Nothing.name().to_owned()),
+        with => Some(named(with)),
+    }
+}
+
 impl Dependency {
     const fn name(self) -> &'static str {
         match self {
+            Self::Nothing => "nothing",
             Self::Removal => "removal",
             Self::Decks => "decks",
+            Self::Seats => "seats",
+            Self::MustHit => "must-hit",
+            Self::Exposure => "exposure",
+            Self::Correlation => "correlation",
         }
     }
 }

@@ -91,7 +91,7 @@ pub fn book(book: &Book) -> String {
 
 fn cell(value: &Value) -> String {
     match value {
-        Value::Number(number, _) => number.to_string(),
+        Value::Number(number, _) if !value.is_nothing() => number.to_string(),
         other => quoted(other.shown()),
     }
 }

@@ -15,7 +15,7 @@ use super::ParArguments;
 use super::again::command;
 use super::asked::sheet_name;
 use super::facts::{brief, full};
-use super::make::Made;
+use super::make::{Made, Recount};
 use super::told::{Content, Fact, Section, Told, Value};
 
 /// Name and version of this program.
@@ -91,7 +91,10 @@ fn sheet_id(made: &Made, arguments: &ParArguments) -> String {
 pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Section {
     let terms = &made.terms;
     let file = made.wager_file.as_deref();
-    let method = "exact enumeration of all deals, integer arithmetic; no simulation";
+    let method = match made.sheet.void {
+        0 => "exact enumeration of all deals, integer arithmetic; no simulation",
+        _ => "every order of the cards left dealt out; no simulation",
+    };
     let facts = vec![
         brief(
             "id",
@@ -116,12 +119,7 @@ pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) ->
         brief("readings", "readings that matter", "where the text leaves a doubt", readings(made)),
         brief("method", "method", "", Value::text(method)),
         full("cycle", "cycle", "all deals", Value::Count(made.sheet.total)),
-        brief(
-            "verification",
-            "verified",
-            "",
-            Value::text("the ways of all lines add up to all deals, so the probabilities to exactly 1"),
-        ),
+        brief("verification", "verified", "", Value::text(verification(made))),
         brief(
             "command",
             "again",
@@ -130,6 +128,20 @@ pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) ->
         ),
     ];
     Section { key: "document", title: "Document", content: Content::Facts(facts) }
+}
+
+fn verification(made: &Made) -> String {
+    let sums = "the ways of all lines add up to all deals, so the probabilities to exactly 1";
+    if made.sheet.void > 0 {
+        return "the ways of all lines and the void deals add up to all orders of the cards left".to_owned();
+    }
+    match made.recount {
+        Recount::NotAsked => sums.to_owned(),
+        Recount::Equal => format!("{sums}; recounted by multisets of values: equal"),
+        Recount::OnlyCount => {
+            format!("{sums}; more than values decides, so the closed form is the only count")
+        }
+    }
 }
 
 /// What the wager is, and by which rules it is played.

@@ -6,12 +6,13 @@ use std::path::Path;
 use banco_money::Pay;
 use banco_odds::{LineOdds, Sheet};
 
-use super::ParArguments;
 use super::again::command;
 use super::asked::sheet_name;
 use super::document::{self, SOFTWARE};
-use super::make::{Made, Removed};
+use super::make::Made;
+use super::more::Removed;
 use super::told::{Book, Content, Fact, Grid, Name, Plot, PlotKind, Section, Shown, Told, Value};
+use super::{ParArguments, house, meters, void};
 
 /// For how many rounds the volatility index is told.
 const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
@@ -32,15 +33,20 @@ pub fn book(made: &[Made], arguments: &ParArguments, folder: Option<&Path>) -> B
 fn told(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Told {
     let table = &made.sheet.table;
     let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
+    let decks = if made.decks == 1 { "one deck".to_owned() } else { format!("{} decks", made.decks) };
     let rulebook = made.terms.rulebook.id();
-    let mut sections =
-        vec![question(made), lines(&made.sheet), figures(made), jackpots(made), distribution(&made.sheet)];
+    let mut sections = vec![question(made)];
+    sections.extend(void::section(made));
+    sections.extend([lines(&made.sheet), figures(made)]);
+    sections.extend(meters::sections(made));
+    sections.push(distribution(&made.sheet));
+    sections.extend(house::sections(made));
     sections.extend(removal(made));
     sections.extend(by_decks(made));
     sections.extend([asked(made, arguments), document::game(made, arguments)]);
     sections.push(document::document(made, arguments, folder));
     Told {
-        title: format!("{rulebook} {}, {} decks{seat}", sheet_name(&made.sheet), made.decks),
+        title: format!("{rulebook} {}, {decks}{seat}", sheet_name(&made.sheet)),
         family: (rulebook.to_owned(), table.wager.clone()),
         warnings: warnings(&made.sheet),
         sections,
@@ -80,7 +86,7 @@ fn question(made: &Made) -> Section {
         full(
             "total",
             "all deals (cycle)",
-            "ordered deals of six cards; cards that a round does not need are dealt and ignored",
+            "ordered deals of six cards; cards that a round does not need are dealt and ignored; void ones apart",
             Value::Count(made.sheet.total),
         ),
     ];
@@ -144,7 +150,10 @@ fn figures(made: &Made) -> Section {
             "long_run_return",
             "return in the long run, meters included",
             "with what meters and reserves take, and seeds that no reserve pays for",
-            Value::number_if(made.long_run_return(), Shown::Percent(8)),
+            match (&made.meters, made.long_run_return()) {
+                (Some(_), None) => Value::Unknown,
+                (_, known) => Value::number_if(known, Shown::Percent(8)),
+            },
         ),
         brief("house_edge", edge_label, "for each unit staked", percent(sheet.house_edge())),
         full(
@@ -157,6 +166,7 @@ fn figures(made: &Made) -> Section {
     ];
     facts.extend(frequencies(sheet));
     let index = |rounds: u32| (rounds.to_string(), sheet.volatility_index(rounds));
+    let indices = ROUNDS.into_iter().filter(|_| sheet.total > 0).map(index);
     facts.extend([
         brief("variance", "variance", "of the gain for each unit", plain(sheet.variance(), 6)),
         brief("standard_deviation", "deviation", "its square root", plain(deviation, 6)),
@@ -167,7 +177,7 @@ fn figures(made: &Made) -> Section {
             "volatility_by_rounds",
             "volatility index by rounds",
             "1.645 deviations of the average gain of so many rounds",
-            Value::Numbers(ROUNDS.map(index).to_vec(), Shown::Decimals(4)),
+            Value::Numbers(indices.collect(), Shown::Decimals(4)),
         ),
     ]);
     Section { key: "", title: "Figures", content: Content::Facts(facts) }
@@ -228,37 +238,6 @@ fn gain(line: &LineOdds) -> f64 {
     line.gain.0 as f64 / line.gain.1 as f64
 }
 
-fn jackpots(made: &Made) -> Section {
-    let sheet = &made.sheet;
-    let columns = vec![
-        Name::new("meter", "meter", ""),
-        Name::new("ways", "ways", "deals that win it, or a share of it"),
-        Name::new("probability", "probability", "ways by all deals"),
-        Name::new("one_in", "one in", "rounds between two hits on average"),
-        Name::new("break_even", "even at", "what it must show for an even wager, the others at their seeds"),
-        Name::new("seed", "seed", "from where it starts"),
-        Name::new("increment", "increment", "the share of each wager that it takes"),
-        Name::new("reserve", "reserve", "the share of each wager that its reserve takes"),
-    ];
-    let rows = sheet.jackpots.iter().map(|jackpot| {
-        let meter = made.meters.get(&jackpot.meter);
-        let told = |value: Option<String>| Value::text_if(value);
-        vec![
-            Value::text(jackpot.meter.as_str()),
-            Value::Count(jackpot.ways),
-            Value::Number(sheet.probability(jackpot.ways), Shown::Decimals(10)),
-            one_in(sheet, jackpot.ways),
-            Value::number_if(made.break_even(jackpot), Shown::Decimals(2)),
-            told(meter.and_then(|meter| Some(meter.seed?.to_string()))),
-            told(meter.and_then(|meter| Some(meter.increment?.to_string()))),
-            told(meter.and_then(|meter| Some(meter.reserve?.to_string()))),
-        ]
-    });
-    let brief = &["meter", "one_in", "break_even", "seed", "increment", "reserve"];
-    let grid = Grid { rows: rows.collect(), columns, sums: None, plot: None, brief };
-    Section { key: "jackpots", title: "Meters", content: Content::Grid(grid) }
-}
-
 /// What can be gained, and how likely: lines that gain the same are one.
 fn distribution(sheet: &Sheet) -> Section {
     let mut gains: Vec<((i128, i128), u128)> = Vec::new();
@@ -306,10 +285,10 @@ fn removal(made: &Made) -> Option<Section> {
     };
     let about = "By how much the bettor's average gain changes when one card has left the shoe.";
     let plot = Plot { kind: PlotKind::Bars, label: 0, value: 2, about };
-    let (rows, brief) = (made.removal.iter().map(row).collect(), &["card", "house_edge", "effect"]);
+    let (rows, brief) = (made.more.removal.iter().map(row).collect(), &["card", "house_edge", "effect"]);
     let grid = Grid { rows, columns, sums: None, plot: Some(plot), brief };
     let section = Section { key: "removal", title: "Effect of removal", content: Content::Grid(grid) };
-    (!made.removal.is_empty()).then_some(section)
+    (!made.more.removal.is_empty()).then_some(section)
 }
 
 fn by_decks(made: &Made) -> Option<Section> {
@@ -322,10 +301,10 @@ fn by_decks(made: &Made) -> Option<Section> {
     };
     let about = "The house's edge by number of decks.";
     let plot = Plot { kind: PlotKind::Line, label: 0, value: 1, about };
-    let (rows, brief) = (made.by_decks.iter().map(row).collect(), &["decks", "house_edge"]);
+    let (rows, brief) = (made.more.by_decks.iter().map(row).collect(), &["decks", "house_edge"]);
     let grid = Grid { rows, columns, sums: None, plot: Some(plot), brief };
     let section = Section { key: "by_decks", title: "Edge by decks", content: Content::Grid(grid) };
-    (!made.by_decks.is_empty()).then_some(section)
+    (!made.more.by_decks.is_empty()).then_some(section)
 }
 
 /// What the figures depend on beside the rulebook.
@@ -351,17 +330,24 @@ fn asked(made: &Made, arguments: &ParArguments) -> Section {
 }
 
 /// `1 in N`, where it can happen at all.
-fn one_in(sheet: &Sheet, ways: u128) -> Value {
+pub fn one_in(sheet: &Sheet, ways: u128) -> Value {
     Value::number_if((ways > 0).then(|| sheet.probability(ways).recip()), Shown::Decimals(2))
 }
 
+/// Nothing where there is nothing to be a fraction of.
 fn fraction(numerator: u128, denominator: u128) -> String {
+    if denominator == 0 {
+        return String::new();
+    }
     let common = gcd(numerator, denominator).max(1);
     format!("{}/{}", numerator / common, denominator / common)
 }
 
 /// An exact fraction with its sign; a whole number without a denominator.
 fn signed_fraction(numerator: i128, denominator: i128) -> String {
+    if denominator == 0 {
+        return String::new();
+    }
     let common = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()).max(1);
     let sign = if (numerator < 0) == (denominator < 0) { "" } else { "-" };
     let (top, bottom) = (numerator.unsigned_abs() / common, denominator.unsigned_abs() / common);

@@ -15,6 +15,9 @@ const KEY_FIGURES: [(&str, &str); 4] = [
     ("standard_deviation", "deviation"),
 ];
 
+/// More columns than this stand closer, so that a table stays on the page.
+const MANY: usize = 8;
+
 /// The whole page.
 pub fn book(book: &Book) -> String {
     let (heading, title) = match book.sheets.as_slice() {
@@ -106,9 +109,10 @@ impl Sheet<'_> {
                     }
                 }
                 @for warning in &self.told.warnings { p.warning { strong { "Warning: " } (warning) } }
+                @for section in sections.iter().filter(|section| is_void(section)) { (facts(section)) }
                 @for section in sections { (self.table(section)) }
                 div.plots { @for section in sections { (self.figure(section)) } }
-                @for section in sections { (facts(section)) }
+                @for section in sections.iter().filter(|section| !is_void(section)) { (facts(section)) }
             }
         }
     }
@@ -125,14 +129,18 @@ impl Sheet<'_> {
 
     fn figure(&self, section: &Section) -> Markup {
         let Content::Grid(shown) = &section.content else { return html! {} };
-        let Some(how) = shown.plot.filter(|_| !shown.rows.is_empty()) else { return html! {} };
+        let Some(how) = shown.plot else { return html! {} };
+        let marks = marks(how, &shown.rows);
+        if marks.is_empty() {
+            return html! {};
+        }
         let title = if is_lines(section) { "Contribution of each line" } else { section.title };
         let id = format!("{}-{}", self.id, section.key);
         let caption = Caption { id: &id, title, about: how.about };
         html! {
             figure {
                 figcaption { strong { (title) } " " (how.about) }
-                (drawn(caption, how, &shown.rows))
+                (drawn(caption, how, &marks))
                 // The lines stand in a table of their own above.
                 @if !is_lines(section) { details { summary { "the data as a table" } (grid(shown)) } }
             }
@@ -144,25 +152,38 @@ fn is_lines(section: &Section) -> bool {
     section.key == "lines"
 }
 
-fn drawn(caption: Caption<'_>, how: Plot, rows: &[Vec<Value>]) -> Markup {
+/// Rounds that cannot be finished are told before anything else.
+fn is_void(section: &Section) -> bool {
+    section.key == "void"
+}
+
+/// What can be drawn of a table.
+fn marks(how: Plot, rows: &[Vec<Value>]) -> Vec<Mark> {
     let mark = |row: &Vec<Value>| {
         let value = row.get(how.value)?;
         let Value::Number(number, _) = value else { return None };
+        if value.is_nothing() {
+            return None;
+        }
         Some(Mark { label: row.get(how.label)?.shown(), value: *number, shown: value.shown() })
     };
-    let marks: Vec<Mark> = rows.iter().filter_map(mark).collect();
+    rows.iter().filter_map(mark).collect()
+}
+
+fn drawn(caption: Caption<'_>, how: Plot, marks: &[Mark]) -> Markup {
     match how.kind {
-        PlotKind::Bars => plot::bars(caption, &marks),
-        PlotKind::LogBars => plot::log_bars(caption, &marks),
-        PlotKind::Line => plot::line(caption, &marks),
+        PlotKind::Bars => plot::bars(caption, marks),
+        PlotKind::LogBars => plot::log_bars(caption, marks),
+        PlotKind::Line => plot::line(caption, marks),
     }
 }
 
 /// A table that becomes a list of cards where the screen is narrow; roles keep it a table for screen readers then.
 fn grid(grid: &Grid) -> Markup {
     let numeric = |at: usize| grid.rows.iter().filter_map(|row| row.get(at)).any(is_number);
+    let dense = class(&[("dense", grid.columns.len() > MANY)]);
     html! {
-        table role="table" {
+        table class=[dense] role="table" {
             thead role="rowgroup" {
                 tr role="row" {
                     @for (at, column) in grid.columns.iter().enumerate() {
@@ -219,7 +240,7 @@ fn facts(section: &Section) -> Markup {
             dl.facts {
                 @for fact in told {
                     div class=[class(&[("wide", is_wide(&fact.value))])] {
-                        dt title=[meaning(fact.name.meaning)] { (fact.name.label) }
+                        dt title=[meaning(fact.name.meaning)] { (fact.name.title()) }
                         dd { (value(fact)) }
                     }
                 }

@@ -9,13 +9,17 @@ mod csv;
 mod document;
 mod facts;
 mod format;
+mod house;
 mod html;
 mod json;
 mod make;
+mod meters;
+mod more;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod text;
 mod told;
+mod void;
 mod xlsx;
 
 use std::path::{Path, PathBuf};
@@ -28,7 +32,8 @@ use clap::Args;
 
 pub use self::asked::sheet_name;
 use self::format::Format;
-pub use self::make::offered_sheets;
+pub use self::make::{Made, offered_sheets};
+pub use self::void::{VoidOutput, sentence as void_sentence};
 use crate::failure::Failure;
 
 /// Which sheets, in which form.
@@ -61,9 +66,17 @@ pub struct ParArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
-    /// Tell as well what the edge depends on; it takes as many counts more. An HTML page of one wager has both.
+    /// Tell more, which takes more counts. Usually `nothing`; of a single sheet everything but `removal` and `decks`,
+    /// which an HTML page of one wager has as well.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     with: Vec<Dependency>,
+
+    /// Count again by a second, independent engine wherever point values decide; exit code 4 if it differs.
+    #[arg(long)]
+    verify: bool,
+
+    #[arg(skip)]
+    room: Room,
 
     /// The form of the sheets; usually what the ending of `--output` says, or a table.
     #[arg(short, long, value_name = "FORMAT")]
@@ -91,19 +104,55 @@ pub struct ParArguments {
     author: Option<String>,
 }
 
-/// What an edge depends on.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Dependency {
+/// What more a sheet may tell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
+pub enum Dependency {
+    /// No more than lines, figures and meters.
+    Nothing,
     /// The effect of every card that leaves the shoe.
     Removal,
     /// The edge by number of decks.
     Decks,
+    /// The odds of every seat, and the envy that each takes.
+    Seats,
+    /// What each Must Hit configuration is worth.
+    MustHit,
+    /// The most that a round can cost the house.
+    Exposure,
+    /// How it goes together with the base wagers on either hand.
+    Correlation,
+}
+
+/// How much is told when nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Room {
+    /// Lines only: nothing more would be seen.
+    Lines,
+    #[default]
+    Usual,
+    /// Plots as well.
+    Page,
 }
 
 impl ParArguments {
     /// A wager file from outside the tree.
     fn wager_file(&self) -> Option<&str> {
         self.wager.as_deref().filter(|wager| is_file(wager))
+    }
+
+    /// What more is told: what was said, or what is usual of a single sheet and of a page.
+    fn wanted(&self, single: bool) -> Vec<Dependency> {
+        use Dependency::{Correlation, Decks, Exposure, MustHit, Nothing, Removal, Seats};
+        let mut wanted = self.with.clone();
+        if wanted.is_empty() && self.wager.is_some() {
+            let edges = [Removal, Decks].into_iter().filter(|_| self.room == Room::Page);
+            let rest = [Seats, MustHit, Exposure, Correlation];
+            wanted.extend(edges.chain(rest.into_iter().filter(|_| single && self.room != Room::Lines)));
+        }
+        wanted.retain(|what| *what != Nothing);
+        wanted.sort_unstable();
+        wanted.dedup();
+        wanted
     }
 
     /// A wager of the rulebook.
@@ -238,10 +287,12 @@ impl ShoeArguments {
 /// Makes the sheets and writes them.
 pub fn run(arguments: &ParArguments, library: &Library, folder: Option<&Path>) -> Result<(), Failure> {
     let target = format::target(arguments)?;
-    let mut arguments = arguments.clone();
-    if target.format == Format::Html && arguments.wager_name().is_some() && arguments.with.is_empty() {
-        arguments.with = vec![Dependency::Removal, Dependency::Decks];
-    }
+    let room = match target.format {
+        Format::Html => Room::Page,
+        Format::Csv | Format::Parquet => Room::Lines,
+        Format::Table | Format::Json | Format::Xlsx => Room::Usual,
+    };
+    let arguments = ParArguments { room, ..arguments.clone() };
     let made = make::make(&arguments, library)?;
     let book = facts::book(&made, &arguments, folder);
     target.write(&book)

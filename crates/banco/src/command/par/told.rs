@@ -73,6 +73,11 @@ impl Name {
     pub const fn new(key: &'static str, label: &'static str, meaning: &'static str) -> Self {
         Self { key, label, meaning }
     }
+
+    /// The label where it stands alone, not before its value in a line.
+    pub fn title(&self) -> &'static str {
+        self.label.trim_end_matches(':')
+    }
 }
 
 pub struct Fact {
@@ -124,6 +129,8 @@ pub enum Shown {
 
 pub enum Value {
     Nothing,
+    /// Something that nobody has said yet.
+    Unknown,
     Text(String),
     /// A small whole number.
     Whole(u64),
@@ -159,14 +166,18 @@ impl Value {
             Self::List(list) => list.is_empty(),
             Self::Items(items) | Self::Choices(items) => items.is_empty(),
             Self::Numbers(numbers, _) => numbers.is_empty(),
-            Self::Whole(_) | Self::Count(_) | Self::Number(..) => false,
+            // A share of no deals at all.
+            Self::Number(number, _) => number.is_nan(),
+            Self::Unknown | Self::Whole(_) | Self::Count(_) => false,
         }
     }
 
     /// For people, in one line; of items just the names.
     pub fn shown(&self) -> String {
         match self {
+            nothing if nothing.is_nothing() => String::new(),
             Self::Nothing => String::new(),
+            Self::Unknown => "unknown".to_owned(),
             Self::Text(text) => text.clone(),
             Self::Whole(whole) => whole.to_string(),
             Self::Count(count) => count.to_string(),
@@ -187,7 +198,7 @@ impl Value {
     /// For programs: exact counts as text, numbers in full.
     pub fn json(&self) -> Json {
         match self {
-            Self::Nothing => Json::Null,
+            Self::Nothing | Self::Unknown => Json::Null,
             Self::Text(text) => Json::from(text.as_str()),
             Self::Whole(whole) => Json::from(*whole),
             Self::Count(count) => Json::from(count.to_string()),

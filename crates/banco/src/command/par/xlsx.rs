@@ -117,7 +117,7 @@ impl<'a> Page<'a> {
         let page = workbook.add_worksheet();
         page.set_name(name)?.set_landscape().set_print_fit_to_pages(1, 0);
         page.set_column_width(0, 44)?;
-        for column in 1..8 {
+        for column in 1..11 {
             page.set_column_width(column, 22)?;
         }
         Ok(Self { page, row: 0, starts: Vec::new() })
@@ -156,7 +156,7 @@ impl<'a> Page<'a> {
 
     fn value(&mut self, column: u16, value: &Value) -> Result<(), XlsxError> {
         match value {
-            Value::Nothing => {}
+            nothing if nothing.is_nothing() => {}
             Value::Number(number, shown) => self.number(column, *number, *shown)?,
             Value::Whole(whole) => {
                 self.page.write_number(self.row, column, u32::try_from(*whole).unwrap_or(u32::MAX))?;
@@ -217,7 +217,7 @@ impl<'a> Page<'a> {
 
     /// One row, or one for each of several values.
     fn fact(&mut self, fact: &Fact) -> Result<(), XlsxError> {
-        let label = fact.name.label;
+        let label = fact.name.title();
         match &fact.value {
             nothing if nothing.is_nothing() => {}
             Value::Numbers(numbers, shown) => {
@@ -325,7 +325,7 @@ fn names(book: &Book) -> Vec<Name> {
             Content::Grid(grid) => grid.columns.clone(),
         };
         let new = told.into_iter().filter(|name| !name.meaning.is_empty());
-        names.extend(new.filter(|name| seen.insert(name.key)));
+        names.extend(new.filter(|name| seen.insert((name.key, name.label))));
     }
     names
 }

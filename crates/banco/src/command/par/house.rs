@@ -1,0 +1,195 @@
+//! What a sheet tells of seats, of the house's side, and of other wagers.
+
+use banco_odds::{
+    Correlation, Exposure, Fraction, RoundEnd, SeatSheet, decimal, depends_on_seat, seats_differ, with_envy,
+};
+
+use super::Dependency;
+use super::facts::{brief, full, one_in};
+use super::make::Made;
+use super::more::HouseSide;
+use super::told::{Content, Fact, Grid, Name, Section, Shown, Value};
+
+/// All of these sections, in order.
+pub fn sections(made: &Made) -> Vec<Section> {
+    let mut sections = Vec::new();
+    sections.extend(seats(made));
+    sections.push(by_seat(made));
+    sections.extend(made.more.exposure.as_ref().map(exposure));
+    sections.extend(correlation(made));
+    sections
+}
+
+fn seats(made: &Made) -> Option<Section> {
+    let columns = vec![
+        Name::new("seat", "seat", "all seats make the wager"),
+        Name::new("house_edge", "house edge", "envy included, meters apart"),
+        Name::new("envy_one_in", "envy one in", "rounds between two in which it takes envy"),
+        Name::new("envy", "envy", "what that brings of each unit staked"),
+        Name::new("meters_one_in", "meters one in", "rounds between two of its hits"),
+    ];
+    let row = |seat: &SeatSheet| {
+        let sheet = &seat.sheet;
+        let hit = |ways: u128| (ways > 0).then(|| sheet.probability(ways).recip());
+        let meters = sheet.jackpots.iter();
+        let meters = meters.filter_map(|jackpot| Some((jackpot.meter.clone(), hit(jackpot.ways)?)));
+        vec![
+            Value::Whole(seat.seat.into()),
+            Value::Number(sheet.house_edge(), Shown::Percent(8)),
+            one_in(sheet, seat.envy_ways),
+            Value::Number(decimal(&seat.envy), Shown::Percent(6)),
+            Value::Numbers(meters.collect(), Shown::Decimals(2)),
+        ]
+    };
+    let shown = seats_differ(&made.more.seats);
+    let rows = made.more.seats.iter().map(row).collect();
+    let brief = &["seat", "house_edge", "envy_one_in", "envy", "meters_one_in"];
+    let grid = Grid { rows, columns, sums: None, plot: None, brief };
+    shown.then_some(Section { key: "seats", title: "Seats", content: Content::Grid(grid) })
+}
+
+/// Whether seats matter, and what envy brings.
+fn by_seat(made: &Made) -> Section {
+    let depends = depends_on_seat(&[&with_envy(&made.sheet.table)]);
+    let says = match made.more.seats.as_slice() {
+        _ if !depends => "all seats are alike".to_owned(),
+        [] => "the odds depend on the seat; `--with seats` tells them all".to_owned(),
+        [only] => format!("seat {} alone carries the wager", only.seat),
+        seats if seats_differ(seats) => format!("the {} seats that carry the wager differ", seats.len()),
+        seats => format!("all {} seats that carry the wager are alike", seats.len()),
+    };
+    let taken = made.more.seats.first().filter(|seat| seat.envy_ways > 0 && !seats_differ(&made.more.seats));
+    let envy = made.dealer_envy.as_ref();
+    let facts = vec![
+        brief("says", "seats:", "whether the odds depend on the seat", Value::text(says)),
+        brief(
+            "envy",
+            "envy",
+            "what a seat takes of each unit staked when all make the wager; not part of the return above",
+            Value::number_if(taken.map(|seat| decimal(&seat.envy)), Shown::Percent(8)),
+        ),
+        brief(
+            "envy_one_in",
+            "envy one in",
+            "rounds between two on average",
+            taken.map_or(Value::Nothing, |seat| one_in(&seat.sheet, seat.envy_ways)),
+        ),
+        brief(
+            "dealer_envy",
+            "dealer's envy",
+            "what it costs the house of each unit staked, beside the edge",
+            Value::number_if(envy.map(|envy| decimal(&envy.share)), Shown::Percent(8)),
+        ),
+        full(
+            "dealer_envy_one_in",
+            "dealer's envy one in",
+            "rounds between two on average",
+            envy.map_or(Value::Nothing, |envy| one_in(&made.sheet, envy.ways)),
+        ),
+        brief(
+            "dealer_envy_most",
+            "at most for one wager",
+            "that wins",
+            Value::text_if(envy.map(|envy| envy.most.to_string())),
+        ),
+    ];
+    Section { key: "by_seat", title: "Seats and envy", content: Content::Facts(facts) }
+}
+
+fn exposure(side: &HouseSide) -> Section {
+    let mut facts = match &side.found {
+        Ok(found) => largest(found),
+        Err(why) => vec![brief("unknown", "exposure cannot be told:", "", Value::text(why.as_str()))],
+    };
+    facts.push(brief("assumption", "exposure assumes that", "", Value::text(side.assumed)));
+    if let Some((limit, effect)) = &side.limit {
+        let chance = decimal(&effect.chance);
+        facts.extend([
+            brief("limit", "posted limit", "for all seats together", Value::text(limit.to_string())),
+            brief(
+                "limit_one_in",
+                "bites one in",
+                "rounds, on average",
+                Value::number_if((chance > 0.0).then(|| chance.recip()), Shown::Decimals(2)),
+            ),
+            brief(
+                "limit_house_edge",
+                "edge with it",
+                "what it withholds included, shared pro rata",
+                Value::Number(decimal(&effect.edge), Shown::Percent(8)),
+            ),
+        ]);
+    }
+    Section { key: "exposure", title: "Exposure of the house", content: Content::Facts(facts) }
+}
+
+/// The dearest end of a round.
+fn largest(found: &Exposure) -> Vec<Fact> {
+    let end = found.largest();
+    let text = |of: fn(&RoundEnd) -> String| Value::text_if(end.map(of));
+    // Ends that cost the house as much are one chance.
+    let ways: u128 = end.map_or(0, |end| {
+        found.ends.iter().filter(|other| other.payout == end.payout).map(|other| other.ways).sum()
+    });
+    let chance = decimal(&Fraction::new(ways.into(), found.total.max(1).into()));
+    let one_in = (chance > 0.0).then(|| chance.recip());
+    let seats = u64::try_from(found.seats.len()).unwrap_or(u64::MAX);
+    let envy = decimal(&found.dealer_envy()) > 0.0;
+    vec![
+        brief(
+            "largest",
+            "largest payout of a round",
+            "fixed pays; meters apart",
+            text(|end| end.payout.to_string()),
+        ),
+        brief(
+            "one_in",
+            "one in",
+            "rounds between two on average",
+            Value::number_if(one_in, Shown::Decimals(2)),
+        ),
+        full(
+            "lines",
+            "its lines",
+            "that seats reach",
+            Value::List(end.map(|end| end.lines.clone()).unwrap_or_default()),
+        ),
+        full(
+            "meters",
+            "meters won with it",
+            "",
+            Value::List(end.map(|end| end.claims.clone()).unwrap_or_default()),
+        ),
+        full(
+            "dealer_envy",
+            "dealer's envy with it",
+            "",
+            if envy { text(|end| end.dealer_envy.to_string()) } else { Value::Nothing },
+        ),
+        brief("stake", "stake of each seat", "", Value::text(found.stake.to_string())),
+        brief("seats", "seats", "that make the wager", Value::Whole(seats)),
+    ]
+}
+
+fn correlation(made: &Made) -> Option<Section> {
+    let columns = vec![
+        Name::new("with", "correlation with", "a base wager on the same coup"),
+        Name::new("correlation", "coefficient", "from -1 to 1; none where one of them never varies"),
+        Name::new("covariance", "covariance", "of the gains of one unit on each"),
+        Name::new("variance_together", "variance together", "of one unit on each"),
+    ];
+    let row = |(name, found): &(String, Correlation)| {
+        vec![
+            Value::text(name.as_str()),
+            Value::number_if(found.coefficient(), Shown::Signed(10)),
+            Value::Number(decimal(&found.covariance), Shown::Signed(10)),
+            Value::Number(decimal(&found.variance_together([1, 1])), Shown::Decimals(8)),
+        ]
+    };
+    let rows = made.more.correlations.iter().map(row).collect();
+    let brief = &["with", "correlation", "covariance", "variance_together"];
+    let grid = Grid { rows, columns, sums: None, plot: None, brief };
+    let section =
+        Section { key: "correlation", title: "Correlation with base wagers", content: Content::Grid(grid) };
+    made.with.contains(&Dependency::Correlation).then_some(section)
+}

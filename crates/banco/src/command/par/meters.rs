@@ -1,0 +1,230 @@
+//! What a sheet tells of its meters: how often each is won, what it takes and gives back, and where the wager is even.
+#![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
+
+use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal};
+
+use super::facts::{brief, full, one_in};
+use super::make::Made;
+use super::more::MustHitOdds;
+use super::told::{Content, Grid, Name, Section, Shown, Value};
+use crate::output;
+
+/// In how many steps a table of even amounts goes from one meter to the other: they lie on a straight line.
+const STEPS: u32 = 2;
+
+/// All sections about meters, in order. The first is there even where there is no meter.
+pub fn sections(made: &Made) -> Vec<Section> {
+    let mut sections = vec![jackpots(made)];
+    sections.extend(made.meters.as_ref().map(together));
+    sections.extend(made.meters.as_ref().and_then(even));
+    sections.extend(must_hit(made));
+    sections
+}
+
+/// An amount in minor units, shown in whole units of currency.
+fn major(minor: &Fraction) -> f64 {
+    decimal(minor) / 100.0
+}
+
+/// A figure; a word where nobody has set it up yet.
+fn known(figure: Option<&Fraction>, show: fn(&Fraction) -> Value) -> Value {
+    figure.map_or(Value::Unknown, show)
+}
+
+fn money(minor: &Fraction) -> Value {
+    Value::Number(major(minor), Shown::Decimals(2))
+}
+
+fn percent(share: &Fraction) -> Value {
+    Value::Number(decimal(share), Shown::Percent(8))
+}
+
+fn jackpots(made: &Made) -> Section {
+    let columns = vec![
+        Name::new("meter", "meter", ""),
+        Name::new("ways", "ways", "deals that win it, or a share of it"),
+        Name::new("probability", "probability", "ways by all deals"),
+        Name::new("one_in", "one in", "rounds between two hits on average"),
+        Name::new(
+            "share",
+            "share",
+            "of the meter that one wager wins on average: its coefficient of the plane",
+        ),
+        Name::new("break_even", "even at", "what it must show for an even wager, the others at their seeds"),
+        Name::new("seed", "seed", "from where it starts"),
+        Name::new("increment", "increment", "the share of each wager that it takes"),
+        Name::new("reserve", "reserve", "the share of each wager that its reserve takes"),
+        Name::new("reseed", "reseed", "what a seed that no reserve pays for costs of each wager"),
+        Name::new("award", "average award", "in the long run, where all of it is won at once"),
+    ];
+    let row = |jackpot: &Jackpot| {
+        let mut row = row(made, jackpot);
+        row.resize_with(columns.len(), || Value::Nothing);
+        row
+    };
+    let rows = made.sheet.jackpots.iter().map(row).collect();
+    let brief =
+        &["meter", "one_in", "share", "break_even", "seed", "increment", "reserve", "reseed", "award"];
+    let grid = Grid { rows, columns, sums: None, plot: None, brief };
+    Section { key: "jackpots", title: "Meters", content: Content::Grid(grid) }
+}
+
+fn row(made: &Made, jackpot: &Jackpot) -> Vec<Value> {
+    let sheet = &made.sheet;
+    let mut row = vec![
+        Value::text(jackpot.meter.as_str()),
+        Value::Count(jackpot.ways),
+        Value::Number(sheet.probability(jackpot.ways), Shown::Decimals(10)),
+        one_in(sheet, jackpot.ways),
+    ];
+    // Where every round is void there is nothing more to tell.
+    row.extend(made.meters.iter().flat_map(|meters| how_it_is_run(meters, &jackpot.meter)));
+    row
+}
+
+fn how_it_is_run(meters: &Meters, id: &str) -> Vec<Value> {
+    let found = meters.meters.iter().enumerate().find(|(_, meter)| meter.id == id);
+    let Some((at, meter)) = found else { return Vec::new() };
+    let can_be_won = meter.ways > 0;
+    let text = |share: &Fraction| Value::text(short_percent(share));
+    vec![
+        Value::Number(decimal(&meter.share), Shown::Decimals(10)),
+        if can_be_won { known(meters.break_even(at).as_ref(), money) } else { Value::Nothing },
+        meter.seed.map_or(Value::Unknown, |seed| Value::text(seed.to_string())),
+        meter.increment.as_ref().map_or(Value::Unknown, text),
+        meter.reserve.as_ref().map_or(Value::Nothing, text),
+        known(meter.reseed.as_ref(), |share| Value::Number(decimal(share), Shown::Percent(6))),
+        match meter.award.as_ref() {
+            None if meter.ways != meter.full_ways || !can_be_won => Value::Nothing,
+            award => known(award, money),
+        },
+    ]
+}
+
+/// A percentage that was set with two decimals at most, as short as it is.
+fn short_percent(share: &Fraction) -> String {
+    let text = format!("{:.2}", 100.0 * decimal(share));
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Where a unit staked goes, and the plane on which the wager is even.
+fn together(meters: &Meters) -> Section {
+    let (split, currency) = (&meters.split, meters.unit.currency());
+    let at_seeds = meters.value_at_seeds();
+    let facts = vec![
+        full("unit", "for a wager of", "to which amounts below belong", Value::text(meters.unit.to_string())),
+        brief("fixed", "return by fixed pays", "stakes returned included", percent(&split.fixed)),
+        brief(
+            "increments",
+            "by increments",
+            "what the meters take comes back with them",
+            known(split.increments.as_ref(), percent),
+        ),
+        brief("reserves", "by reserves", "they pay for seeds", percent(&split.reserves)),
+        brief("seeds", "by seeds", "that no reserve pays for", known(split.seeds.as_ref(), percent)),
+        brief(
+            "gain_at_seeds",
+            "average gain in currency, all meters at their seeds",
+            "of one wager",
+            known(at_seeds.as_ref(), |gain| Value::Number(major(gain), Shown::Signed(6))),
+        ),
+        full(
+            "shortfall",
+            "shortfall",
+            "what the fixed pays of one wager leave to the house on average, in currency",
+            Value::Number(major(&meters.shortfall), Shown::Decimals(6)),
+        ),
+        brief(
+            "plane",
+            "even where",
+            "each meter times its share, together as much as the fixed pays fall short",
+            Value::text(format!("{} = {}", plane(meters), output::small_money(&meters.shortfall, currency))),
+        ),
+    ];
+    Section { key: "meters", title: "Return with the meters", content: Content::Facts(facts) }
+}
+
+fn plane(meters: &Meters) -> String {
+    let part = |meter: &MeterOdds| format!("{:.10} {}", decimal(&meter.share), meter.id);
+    meters.meters.iter().map(part).collect::<Vec<_>>().join(" + ")
+}
+
+/// Pairs of meters at which the wager is even, all others at their seeds.
+fn even(meters: &Meters) -> Option<Section> {
+    let all = || meters.meters.iter().enumerate();
+    let pairs =
+        all().flat_map(|one| all().filter(move |other| other.0 > one.0).map(move |other| (one, other)));
+    let mut rows = Vec::new();
+    for ((at, one), (beside, other)) in pairs {
+        for [amount, and] in meters.grid([at, beside], STEPS) {
+            let names = [&one.id, &other.id].map(|id| Value::text(id.as_str()));
+            let [one, other] = names;
+            rows.push(vec![one, money(&amount), other, money(&and)]);
+        }
+    }
+    let columns = vec![
+        Name::new("meter", "even with", "one meter"),
+        Name::new("at", "at", "what it shows, in currency"),
+        Name::new("beside", "beside", "another meter, all others at their seeds"),
+        Name::new("beside_at", "at", "what that one must show for an even wager"),
+    ];
+    let brief = &["meter", "at", "beside", "beside_at"];
+    let any = !rows.is_empty();
+    let grid = Grid { rows, columns, sums: None, plot: None, brief };
+    any.then_some(Section {
+        key: "even",
+        title: "Two meters at which the wager is even",
+        content: Content::Grid(grid),
+    })
+}
+
+fn must_hit(made: &Made) -> Option<Section> {
+    let columns = vec![
+        Name::new("must_hit", "must hit", "the configuration"),
+        Name::new("reset", "reset", "where the meter starts again"),
+        Name::new("max", "maximum", "by where it must have hit"),
+        Name::new("increment", "increment", "the share of each wager that it takes"),
+        Name::new("rounds", "hit every, one bettor", "rounds between two hits on average"),
+        Name::new("award", "average award", "in currency"),
+        Name::new("return_share", "return", "the share of all wagers that comes back by it"),
+        Name::new(
+            "next_wager_even",
+            "next wager even at",
+            "from there a single wager is even; a uniform trigger",
+        ),
+        Name::new("until_hit_even", "until hit even at", "from there playing until it hits is even"),
+    ];
+    let row = |odds: &MustHitOdds| {
+        let (config, run) = (&odds.config, &odds.long_run);
+        let even = |at: usize| match &odds.even {
+            None => Value::Unknown,
+            Some(even) => even.get(at).and_then(Option::as_ref).map_or(Value::Nothing, money),
+        };
+        vec![
+            Value::text(config.id.as_str()),
+            Value::text(config.reset.0.to_string()),
+            Value::text(config.max.0.to_string()),
+            Value::text(config.increment.0.to_string()),
+            Value::Number(decimal(&run.rounds), Shown::Decimals(2)),
+            money(&run.award),
+            Value::Number(decimal(&run.share), Shown::Percent(6)),
+            even(0),
+            even(1),
+        ]
+    };
+    let rows: Vec<Vec<Value>> = made.more.must_hit.iter().map(row).collect();
+    let brief = &[
+        "must_hit",
+        "reset",
+        "max",
+        "increment",
+        "rounds",
+        "award",
+        "return_share",
+        "next_wager_even",
+        "until_hit_even",
+    ];
+    let any = !rows.is_empty();
+    let grid = Grid { rows, columns, sums: None, plot: None, brief };
+    any.then_some(Section { key: "must_hit", title: "Must Hit", content: Content::Grid(grid) })
+}
