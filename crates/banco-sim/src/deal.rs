@@ -1,7 +1,7 @@
-//! Shoes dealt eight at a time: shuffled by an interrupted Fisher-Yates shuffle, then walked through round by round.
+//! Shoes dealt sixteen at a time: shuffled by an interrupted Fisher-Yates shuffle, then walked through round by round.
 //!
 //! Every card of a shoe follows from the seed and the number of the shoe: the die at place `i` says which of the cards
-//! from `i` on comes to `i`. Eight shoes side by side keep the machine busy while each waits for its own memory.
+//! from `i` on comes to `i`. Sixteen shoes side by side keep the machine busy while each waits for its own memory.
 
 use crate::code::decode;
 use crate::dice::{Group, groups};
@@ -11,7 +11,7 @@ use crate::shoe::{End, ShoeRules};
 use crate::simd::{Cards, LANES, Level, ROOM, States};
 use crate::tally::MOST_ROUNDS;
 
-/// Where the rounds of eight shoes are written side by side: places in the upper half, entries in the lower.
+/// Where the rounds of sixteen shoes are written side by side: places in the upper half, entries in the lower.
 type Rounds = [[u32; LANES]; MOST_ROUNDS];
 
 /// A shoe that was dealt out.
@@ -62,7 +62,7 @@ impl<'a> Dealt<'a> {
     }
 }
 
-/// Deals shoes, eight at a time.
+/// Deals shoes, sixteen at a time.
 #[derive(Debug)]
 pub struct Dealer<'a> {
     rules: &'a ShoeRules,
@@ -91,7 +91,7 @@ impl<'a> Dealer<'a> {
         }
     }
 
-    /// Deals eight shoes, from the one with that number on.
+    /// Deals sixteen shoes, from the one with that number on.
     pub fn deal(&mut self, first: u64) {
         self.shuffle(first);
         if self.rules.hands.has_uncounted() { self.walk::<true>() } else { self.walk::<false>() }
@@ -124,93 +124,92 @@ impl<'a> Dealer<'a> {
         self.level.shuffle(&mut states, &self.groups, &mut self.cards);
     }
 
-    /// Finds the rounds: side by side while every shoe surely has more, then the rest of each shoe.
-    #[expect(
-        clippy::indexing_slicing,
-        reason = "a byte has its place in a table of 256, and lanes fill their arrays"
-    )]
+    /// Finds the rounds, side by side, as far as the shoe needs that comes last to its cut card; where each shoe ends is
+    /// found out afterwards. Cards behind the last are read as tens, and what they come to is left out again.
     fn walk<const UNCOUNTED: bool>(&mut self) {
-        let (rules, cards, rounds) = (self.rules, &*self.cards, &mut *self.rounds);
-        let mut places = [0_u16; LANES];
-        for (place, cards) in places.iter_mut().zip(cards) {
-            *place = rules.burn[usize::from(cards[0])];
+        let (rules, rounds) = (self.rules, &mut *self.rounds);
+        let mut walk = Walk::<UNCOUNTED> {
+            hands: &rules.hands,
+            cards: &self.cards,
+            places: [0; LANES],
+            dealt: 0,
+            rounds,
+        };
+        for (place, cards) in walk.places.iter_mut().zip(self.cards.iter()) {
+            let first = cards.first().map_or(0, |code| usize::from(*code));
+            *place = rules.burn.get(first).copied().unwrap_or(0);
         }
-        let mut dealt = 0_usize;
-        // However the rounds fall, no shoe of the eight comes to its cut card within so many.
-        while let sure @ 1.. = rules.sure_rounds(places.into_iter().max().unwrap_or(0), dealt) {
-            let next = dealt.wrapping_add(usize::from(sure));
-            if let Some(rounds) = rounds.get_mut(dealt..next) {
-                walk_together::<UNCOUNTED>(&rules.hands, cards, rounds, &mut places);
+        let (cut, further) = match rules.end {
+            End::Rounds(all) => {
+                walk.rows(usize::from(all));
+                self.lens = [walk.dealt; LANES];
+                self.void = [false; LANES];
+                return;
             }
-            dealt = next;
+            End::CutCard { further, .. } => (rules.cut(), usize::from(further)),
+        };
+        // However the rounds fall, no shoe comes to its cut card within so many.
+        while let sure @ 1.. = rules.sure_rounds(walk.places.into_iter().max().unwrap_or(0), walk.dealt) {
+            walk.rows(usize::from(sure));
         }
-        for lane in 0..LANES {
-            (self.lens[lane], self.void[lane]) = match rules.end {
-                End::Rounds(_) => (dealt, false),
-                End::CutCard { further, .. } => {
-                    let rest = Rest { cards: &cards[lane], lane, place: places[lane], further };
-                    finish::<UNCOUNTED>(rules, rest, rounds, dealt)
-                }
-            };
+        // All rounds that begin before the cut card shows, and so many further ones.
+        let mut begun = [walk.dealt; LANES];
+        while walk.places.iter().any(|place| *place <= cut) && walk.dealt < MOST_ROUNDS {
+            for (begun, place) in begun.iter_mut().zip(&walk.places) {
+                *begun = begun.wrapping_add(usize::from(*place <= cut));
+            }
+            walk.rows(1);
         }
-    }
-}
-
-/// Rounds of eight shoes side by side.
-fn walk_together<const UNCOUNTED: bool>(
-    hands: &HandTable,
-    cards: &[Cards; LANES],
-    rounds: &mut [[u32; LANES]],
-    places: &mut [u16; LANES],
-) {
-    for round in rounds {
-        for ((round, cards), place) in round.iter_mut().zip(cards).zip(places.iter_mut()) {
-            let entry = entry::<UNCOUNTED>(hands, cards, *place);
-            *round = u32::from(*place) << 16 | u32::from(entry.0);
-            *place = place.wrapping_add(entry.taken());
+        walk.rows(further);
+        for (lane, (begun, ends)) in
+            begun.into_iter().zip(self.lens.iter_mut().zip(&mut self.void)).enumerate()
+        {
+            let wanted = begun.wrapping_add(further);
+            *ends.0 = completed(self.rounds.get(..wanted).unwrap_or_default(), lane, rules.len());
+            *ends.1 = *ends.0 < wanted;
         }
     }
 }
 
-/// Room for the cards of eight shoes, never on the stack.
+/// Rounds of several shoes, found side by side.
+struct Walk<'a, const UNCOUNTED: bool> {
+    hands: &'a HandTable,
+    cards: &'a [Cards; LANES],
+    /// Where each shoe is.
+    places: [u16; LANES],
+    dealt: usize,
+    rounds: &'a mut Rounds,
+}
+
+impl<const UNCOUNTED: bool> Walk<'_, UNCOUNTED> {
+    /// So many more rounds of every shoe.
+    fn rows(&mut self, count: usize) {
+        let next = self.dealt.wrapping_add(count).min(MOST_ROUNDS);
+        let Some(rounds) = self.rounds.get_mut(self.dealt..next) else { return };
+        for round in rounds {
+            for ((round, cards), place) in round.iter_mut().zip(self.cards).zip(&mut self.places) {
+                let entry = entry::<UNCOUNTED>(self.hands, cards, *place);
+                *round = u32::from(*place) << 16 | u32::from(entry.0);
+                *place = place.wrapping_add(entry.taken());
+            }
+        }
+        self.dealt = next;
+    }
+}
+
+/// How many of a shoe's rounds its cards suffice for.
+fn completed(rounds: &[[u32; LANES]], lane: usize, cards: u16) -> usize {
+    let lacks = |lanes: &&[u32; LANES]| {
+        let round = lanes.get(lane).copied().unwrap_or(0);
+        (round >> 16) as u16 + Entry(round as u16).taken() > cards
+    };
+    rounds.len() - rounds.iter().rev().take_while(lacks).count()
+}
+
+/// Room for the cards of sixteen shoes, never on the stack.
 fn room() -> Box<[Cards; LANES]> {
     let lanes = vec![[0; ROOM]; LANES].into_boxed_slice();
     lanes.try_into().unwrap_or_else(|_| Box::new([[0; ROOM]; LANES]))
-}
-
-/// A shoe whose cut card is near.
-struct Rest<'a> {
-    cards: &'a Cards,
-    lane: usize,
-    place: u16,
-    further: u8,
-}
-
-/// The rounds up to the end of the shoe; says how many there are in all, and whether the last could not be completed.
-#[inline]
-fn finish<const UNCOUNTED: bool>(
-    rules: &ShoeRules,
-    rest: Rest<'_>,
-    rounds: &mut Rounds,
-    sure: usize,
-) -> (usize, bool) {
-    let Rest { cards, lane, mut place, further } = rest;
-    let (cut, len) = (rules.cut(), rules.len());
-    let (mut count, mut shown) = (sure, 0_u16);
-    while shown <= u16::from(further) {
-        let entry = entry::<UNCOUNTED>(&rules.hands, cards, place);
-        let next = place.wrapping_add(entry.taken());
-        if next > len {
-            return (count, true);
-        }
-        if let Some(room) = rounds.get_mut(count).and_then(|lanes| lanes.get_mut(lane)) {
-            *room = u32::from(place) << 16 | u32::from(entry.0);
-        }
-        place = next;
-        count = count.wrapping_add(1);
-        shown = shown.wrapping_add(u16::from(place > cut));
-    }
-    (count, false)
 }
 
 #[inline(always)]

@@ -11,40 +11,46 @@ use banco_rulebook::Terms;
 
 use crate::code::VALUE;
 
-/// A class of coups: final counts and numbers of cards, in ten bits.
+/// A class of coups: final counts and numbers of cards, as a number below four hundred.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Class(pub u16);
 
-/// How many places classes take.
-pub const CLASSES: usize = 1024;
+/// How many places classes take: a power of two, so that a mask keeps every place inside.
+pub const CLASSES: usize = 512;
 
 impl Class {
     const fn new(player: u8, banker: u8, player_drew: bool, banker_drew: bool) -> Self {
-        Self(player as u16 | (banker as u16) << 4 | (player_drew as u16) << 8 | (banker_drew as u16) << 9)
+        Self(player as u16 * 10 + banker as u16 + player_drew as u16 * 100 + banker_drew as u16 * 200)
     }
 
     /// The Player's final count.
     #[must_use]
     pub const fn player(self) -> u8 {
-        (self.0 & 15) as u8
+        (self.0 % 100 / 10) as u8
     }
 
     /// The Banker's final count.
     #[must_use]
     pub const fn banker(self) -> u8 {
-        ((self.0 >> 4) & 15) as u8
+        (self.0 % 10) as u8
     }
 
     /// Whether the Player's hand drew.
     #[must_use]
     pub const fn player_drew(self) -> bool {
-        self.0 & (1 << 8) != 0
+        self.0 / 100 % 2 != 0
     }
 
     /// Whether the Banker's hand drew.
     #[must_use]
     pub const fn banker_drew(self) -> bool {
-        self.0 & (1 << 9) != 0
+        self.0 / 200 % 2 != 0
+    }
+
+    /// Whether it is a class at all.
+    #[must_use]
+    pub const fn is_real(self) -> bool {
+        self.0 < 400
     }
 
     /// Its place in tables.

@@ -3,7 +3,7 @@
 //! The same seed gives the same result on every machine, for any number of threads and shards: each shoe has a random
 //! stream of its own, found from the seed and its number, and everything that is added up is an integer.
 //!
-//! * [`rng`], [`dice`], [`simd`]: random words, fair draws, eight shoes at a time;
+//! * [`rng`], [`dice`], [`simd`]: random words, fair draws, sixteen shoes at a time;
 //! * [`shoe`], [`hands`], [`deal`]: what a shoe is, who draws, the rounds of a shoe;
 //! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;

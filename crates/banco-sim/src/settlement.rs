@@ -115,7 +115,7 @@ impl Settlement {
                 if let Some(place) = block.and_then(|block| block.get_mut(at % BLOCK)) {
                     *place = gain.map_or(0, |outcome| outcome.gain);
                 }
-                if outcome.is_none() && class.player() < 10 && class.banker() < 10 {
+                if outcome.is_none() && class.is_real() {
                     open.wagers.push(at);
                     open.looks.extend(looks.get(at).into_iter().flatten());
                     if let (Some(rows), Some(count)) = (rows.get_mut(at), counts.get_mut(at)) {
@@ -158,6 +158,11 @@ impl Settlement {
     pub fn outcome_in_class(&self, class: Class, wager: usize) -> Option<OutcomePlace> {
         let place = self.outcomes.get(class.place() * self.judges.len() + wager).copied();
         place.filter(|outcome| *outcome != OPEN)
+    }
+
+    /// Whether some wager is open in some class.
+    pub(crate) fn has_open(&self) -> bool {
+        self.is_open.contains(&true)
     }
 
     /// Whether some wager is open, by class.

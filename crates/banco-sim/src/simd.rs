@@ -1,4 +1,4 @@
-//! Eight shoes shuffled side by side, as wide as the machine allows.
+//! Sixteen shoes shuffled side by side, as wide as the machine allows.
 //!
 //! One function says what happens; it is compiled three times: plainly, for AVX2 and for AVX-512. Which one runs is
 //! found out once, at run time, and cannot change a result, because all are the same code. This is the only module in
@@ -13,9 +13,9 @@ use crate::dice::{GROUP, Group, roll, split};
 use crate::rng::{SimRng, advance};
 
 /// How many shoes are dealt side by side.
-pub const LANES: usize = 8;
+pub const LANES: usize = 16;
 
-/// The states of eight generators, word by word.
+/// The states of sixteen generators, word by word.
 pub type States = [[u64; LANES]; 4];
 
 /// The cards of a shoe, with room for every place that sixteen bits can name and eight bytes to be read there: so no
@@ -26,7 +26,7 @@ pub type Cards = [u8; ROOM];
 /// The bytes of a shoe.
 pub const ROOM: usize = (1 << 16) + 448;
 
-/// For each of eight shoes, the places to which six dice point.
+/// For each of sixteen shoes, the places to which six dice point.
 type Places = [[u16; LANES]; GROUP];
 
 /// An instruction set that this machine has.
@@ -84,7 +84,7 @@ impl Level {
         }
     }
 
-    /// Shuffles eight shoes as far as the groups go: the die at place `i` says which of the cards from `i` on comes
+    /// Shuffles sixteen shoes as far as the groups go: the die at place `i` says which of the cards from `i` on comes
     /// to `i`.
     pub fn shuffle(self, states: &mut States, groups: &[Group], cards: &mut [Cards; LANES]) {
         match self.0 {

@@ -5,9 +5,6 @@ use crate::hands::Entry;
 use crate::histogram::Histogram;
 use crate::tally::MOST_ROUNDS;
 
-/// Shoes of up to so many rounds are counted by bits.
-const BITS: usize = 128;
-
 /// Runs of Player wins, Banker wins and ties. Ties neither break nor lengthen the first two.
 #[derive(Debug)]
 pub struct Streaks {
@@ -20,27 +17,17 @@ impl Streaks {
         Self { at_least: Box::new([[0; MOST_ROUNDS]; 3]) }
     }
 
-    /// The rounds of a shoe; its end ends every streak.
-    pub fn add(&mut self, rounds: &[u16]) {
-        if rounds.len() > BITS {
-            return self.add_one_by_one(rounds);
-        }
-        let (mut banker, mut tie) = (0_u128, 0_u128);
-        for (word, span) in (0_u32..).zip(rounds.chunks(64)) {
-            let (wins, ties) = winners(span);
-            banker |= u128::from(wins).wrapping_shl(64 * word);
-            tie |= u128::from(ties).wrapping_shl(64 * word);
-        }
-        let decided = rounds.len() as u32 - tie.count_ones();
-        let banker = without(banker, tie);
-        let player = !banker & lowest(decided);
-        for (at_least, bits) in self.at_least.iter_mut().zip([player, banker, tie]) {
+    /// A shoe; its end ends every streak.
+    pub fn add(&mut self, winners: &Winners) {
+        let player = !winners.banker & lowest(winners.decided);
+        for (at_least, bits) in self.at_least.iter_mut().zip([player, winners.banker, winners.tie]) {
             add_runs(at_least, bits);
         }
     }
 
     /// The same for shoes with more rounds than bits.
-    fn add_one_by_one(&mut self, rounds: &[u16]) {
+    #[cold]
+    pub fn add_one_by_one(&mut self, rounds: &[u16]) {
         let all = || rounds.iter().map(|round| Entry(*round).winner());
         let decided: Vec<u16> = all().filter(|winner| *winner != TIE).collect();
         let with_ties: Vec<u16> = all().collect();
@@ -67,33 +54,56 @@ impl Streaks {
 
 const TIE: u16 = 2;
 
-/// Who won the rounds of a span of up to 64, the first in the lowest bit: the Banker, nobody.
-#[inline]
-fn winners(span: &[u16]) -> (u64, u64) {
-    let (mut banker, mut tie) = (0, 0);
-    for (at, entry) in (0_u32..).zip(span) {
-        let winner = u64::from(Entry(*entry).winner());
-        banker |= (winner & 1).wrapping_shl(at);
-        tie |= (winner >> 1).wrapping_shl(at);
+/// Who won the rounds of a shoe, a bit for each, the last round in the lowest: streaks are the same from either end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Winners {
+    /// The rounds that were no ties: whether the Banker's hand won.
+    banker: u128,
+    /// How many these are.
+    decided: u32,
+    /// All rounds: whether they were ties.
+    tie: u128,
+}
+
+impl Winners {
+    /// As many rounds as there are bits.
+    pub const MOST: usize = 128;
+
+    /// Adds up to 64 rounds.
+    pub const fn then(self, span: Span) -> Self {
+        let decided = span.rounds - span.tie.count_ones();
+        Self {
+            banker: self.banker << decided | span.banker as u128,
+            decided: self.decided + decided,
+            tie: self.tie << span.rounds | span.tie as u128,
+        }
     }
-    (banker, tie)
+}
+
+/// Who won up to 64 rounds in a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Span {
+    banker: u64,
+    tie: u64,
+    rounds: u32,
+}
+
+impl Span {
+    /// One more round.
+    #[inline(always)]
+    pub const fn push(&mut self, entry: Entry) {
+        let winner = entry.winner() as u64;
+        let tie = winner >> 1;
+        // A tie leaves no bit among the rounds that were decided; no branch, since nobody can foretell it.
+        self.banker = self.banker << (tie ^ 1) | (winner & 1);
+        self.tie = self.tie << 1 | tie;
+        self.rounds = self.rounds.wrapping_add(1);
+    }
 }
 
 /// So many of the lowest bits.
 const fn lowest(count: u32) -> u128 {
-    if count == 0 { 0 } else { u128::MAX >> (BITS as u32 - count) }
-}
-
-/// The bits whose places are not taken out, moved together.
-#[inline]
-fn without(mut bits: u128, mut out: u128) -> u128 {
-    while out != 0 {
-        // The last one first, so that the places of the others stay.
-        let below = lowest(BITS as u32 - 1 - out.leading_zeros());
-        bits = (bits & below) | (bits >> 1 & !below);
-        out &= below;
-    }
-    bits
+    if count == 0 { 0 } else { u128::MAX >> (u128::BITS - count) }
 }
 
 /// Counts the runs of ones: those that begin somewhere and go on for one round, for two, and so forth.
@@ -137,7 +147,16 @@ mod tests {
             let mut expected = <[Histogram; 3]>::default();
             for rounds in &shoes {
                 let entries: Vec<u16> = rounds.iter().map(|winner| u16::from(*winner) << 10).collect();
-                counted.add(&entries);
+                if entries.len() > Winners::MOST {
+                    counted.add_one_by_one(&entries);
+                } else {
+                    let spans = entries.chunks(64).map(|chunk| {
+                        let mut span = Span::default();
+                        chunk.iter().for_each(|entry| span.push(Entry(*entry)));
+                        span
+                    });
+                    counted.add(&spans.fold(Winners::default(), Winners::then));
+                }
                 expected.iter_mut().zip(by_hand(rounds)).for_each(|(sum, more)| sum.merge(&more));
             }
             let mut found = <[Histogram; 3]>::default();

@@ -6,7 +6,7 @@ use crate::deal::Dealt;
 use crate::hands::{CLASSES, Class};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
-use crate::streaks::Streaks;
+use crate::streaks::{Span, Streaks, Winners};
 
 /// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
 pub(crate) const MOST_ROUNDS: usize = 512;
@@ -104,6 +104,7 @@ pub struct Counter<'a> {
     memory: Memory,
     tally: Tally,
     free_hands: usize,
+    has_open: bool,
     counts: Box<[u64; CLASSES]>,
     streaks: Streaks,
     shoe: Box<ShoeScratch>,
@@ -117,6 +118,8 @@ pub struct Counter<'a> {
 struct ShoeScratch {
     entries: [u16; MOST_ROUNDS],
     open: [(u16, u16); MOST_ROUNDS],
+    /// Who won its rounds, if there are no more of them than bits.
+    winners: Winners,
 }
 
 impl<'a> Counter<'a> {
@@ -127,9 +130,14 @@ impl<'a> Counter<'a> {
             memory: settlement.memory(),
             tally: Tally::new(settlement),
             free_hands: usize::from(free_hands),
+            has_open: settlement.has_open(),
             counts: Box::new([0; CLASSES]),
             streaks: Streaks::new(),
-            shoe: Box::new(ShoeScratch { entries: [0; MOST_ROUNDS], open: [(0, 0); MOST_ROUNDS] }),
+            shoe: Box::new(ShoeScratch {
+                entries: [0; MOST_ROUNDS],
+                open: [(0, 0); MOST_ROUNDS],
+                winners: Winners::default(),
+            }),
             net: vec![0; settlement.judges().len()],
             session: vec![0; settlement.judges().len()],
             settlement,
@@ -142,9 +150,17 @@ impl<'a> Counter<'a> {
         let free = all.min(self.free_hands);
         let open = self.settlement.open_classes();
         let scratch = &mut *self.shoe;
-        let found = look_through(shoe, free, open, &mut self.counts, scratch);
+        let found = if self.has_open {
+            look_through::<true>(shoe, free, open, &mut self.counts, scratch)
+        } else {
+            look_through::<false>(shoe, free, open, &mut self.counts, scratch)
+        };
         let entries = scratch.entries.get(..all - free).unwrap_or_default();
-        self.streaks.add(entries);
+        if entries.len() > Winners::MOST {
+            self.streaks.add_one_by_one(entries);
+        } else {
+            self.streaks.add(&scratch.winners);
+        }
         self.settlement.add_gains(entries, &mut self.net);
         for (class, start) in scratch.open.get(..found).unwrap_or_default() {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
@@ -202,7 +218,7 @@ impl<'a> Counter<'a> {
 /// Counts the classes of a shoe and writes down those of its rounds, and the rounds in which a wager is open; says how
 /// many of these there are.
 #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the tables")]
-fn look_through(
+fn look_through<const OPEN: bool>(
     shoe: &Dealt<'_>,
     free: usize,
     open: &[bool; CLASSES],
@@ -210,13 +226,25 @@ fn look_through(
     scratch: &mut ShoeScratch,
 ) -> usize {
     let mut found = 0_usize;
-    for (round, place) in shoe.rounds().skip(free).zip(&mut scratch.entries) {
-        let class = round.entry.class();
-        *place = round.entry.0;
-        counts[class.place()] = counts[class.place()].wrapping_add(1);
-        // Written in any case and kept only if open: cheaper than a branch that cannot be foretold.
-        scratch.open[found & (MOST_ROUNDS - 1)] = (class.0, round.start);
-        found = found.wrapping_add(usize::from(open[class.place()]));
+    let mut rounds = shoe.rounds().skip(free);
+    scratch.winners = Winners::default();
+    for places in scratch.entries.chunks_mut(64) {
+        let mut span = Span::default();
+        for (place, round) in places.iter_mut().zip(&mut rounds) {
+            let class = round.entry.class();
+            *place = round.entry.0;
+            counts[class.place()] = counts[class.place()].wrapping_add(1);
+            span.push(round.entry);
+            if OPEN {
+                // Written in any case and kept only if open: cheaper than a branch that cannot be foretold.
+                scratch.open[found & (MOST_ROUNDS - 1)] = (class.0, round.start);
+                found = found.wrapping_add(usize::from(open[class.place()]));
+            }
+        }
+        scratch.winners = scratch.winners.then(span);
+        if rounds.len() == 0 {
+            break;
+        }
     }
     found
 }
