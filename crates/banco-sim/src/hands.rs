@@ -38,13 +38,13 @@ impl Class {
     /// Whether the Player's hand drew.
     #[must_use]
     pub const fn player_drew(self) -> bool {
-        self.0 / 100 % 2 != 0
+        matches!(self.0 / 100, 1 | 3)
     }
 
     /// Whether the Banker's hand drew.
     #[must_use]
     pub const fn banker_drew(self) -> bool {
-        self.0 / 200 % 2 != 0
+        matches!(self.0 / 100, 2 | 3)
     }
 
     /// Whether it is a class at all.
