@@ -1,8 +1,7 @@
 //! Facts of finished hands of which only point values are known.
 
-use banco_cards::{Card, Hand, Rank, Side, Suit};
-use banco_rulebook::model::condition::Seen;
-use banco_rulebook::{Facts, Line, PayTable, Whose};
+use banco_cards::{Card, Hand, Side};
+use banco_rulebook::{Facts, Line, PayTable};
 
 use crate::counting::DrawTable;
 
@@ -47,26 +46,6 @@ impl Facts for FinishedFacts {
 
     fn third(&self, side: Side) -> Option<Option<u8>> {
         Some(self.hand(side).third)
-    }
-
-    fn cards(&self, _: Side) -> Option<Seen> {
-        None
-    }
-
-    fn run(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn is_personal(&self, _: [Card; 2], _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_seat_rank(&self, _: Rank, _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_chosen(&self, _: Suit) -> Option<bool> {
-        None
     }
 }
 

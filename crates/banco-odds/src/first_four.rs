@@ -25,28 +25,12 @@ impl Facts for FirstFour<'_> {
         self.backed
     }
 
-    fn total(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn count(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn third(&self, _: Side) -> Option<Option<u8>> {
-        None
-    }
-
     fn cards(&self, side: Side) -> Option<Seen> {
         let [player, banker] = self.hands;
         Some(match side {
             Side::Player => player,
             Side::Banker => banker,
         })
-    }
-
-    fn run(&self, _: Side) -> Option<u8> {
-        None
     }
 
     fn is_personal(&self, cards: [Card; 2], whose: Whose) -> Option<bool> {

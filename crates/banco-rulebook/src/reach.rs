@@ -4,11 +4,11 @@
 //! certainly false or a row above it is certainly true. Suits and ranks are left open, so a row is never
 //! refused wrongly; rows that only suits make impossible are caught by the cases instead.
 
-use banco_cards::{Card, Rank, Side, Suit};
+use banco_cards::Side;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::load::{Loader, WagerContext};
-use crate::model::condition::{Condition, Facts, Seen, Whose};
+use crate::model::condition::{Condition, Facts};
 use crate::model::rulebook::{RulebookFile, Variant};
 use crate::model::wager::Wager;
 use crate::paytable::{Changes, Line};
@@ -103,26 +103,6 @@ impl Facts for ClassFacts {
 
     fn third(&self, side: Side) -> Option<Option<u8>> {
         (self.hand(side).1 == 2).then_some(None)
-    }
-
-    fn cards(&self, _: Side) -> Option<Seen> {
-        None
-    }
-
-    fn run(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn is_personal(&self, _: [Card; 2], _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_seat_rank(&self, _: Rank, _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_chosen(&self, _: Suit) -> Option<bool> {
-        None
     }
 }
 

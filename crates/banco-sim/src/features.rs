@@ -7,7 +7,7 @@
 
 use banco_cards::{Card, Rank, Side, Suit};
 use banco_rulebook::model::condition::Seen;
-use banco_rulebook::{Condition, Facts, GroupTest, HandTest, Whose};
+use banco_rulebook::{Condition, Facts, GroupTest, HandTest};
 
 use crate::code;
 
@@ -404,18 +404,6 @@ struct Shown {
 }
 
 impl Facts for Shown {
-    fn backed(&self) -> Option<Side> {
-        None
-    }
-
-    fn total(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn count(&self, _: Side) -> Option<u8> {
-        None
-    }
-
     fn third(&self, _: Side) -> Option<Option<u8>> {
         self.third
     }
@@ -425,21 +413,5 @@ impl Facts for Shown {
             Side::Player => self.player.iter().copied(),
             Side::Banker => self.banker.iter().copied(),
         }))
-    }
-
-    fn run(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn is_personal(&self, _: [Card; 2], _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_seat_rank(&self, _: Rank, _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_chosen(&self, _: Suit) -> Option<bool> {
-        None
     }
 }

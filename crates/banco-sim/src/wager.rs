@@ -1,12 +1,11 @@
 //! A wager made ready for simulation: its outcomes, what each gains in whole fractions of the stake, and the two ways to
 //! judge a coup: by its class, as far as that tells, and by its cards.
 
-use banco_cards::{Card, Rank, Side, Suit};
+use banco_cards::{Side, Suit};
 use banco_engine::{Coup, CoupFacts, SeatFacts, Verdict};
 use banco_money::Pay;
 use banco_odds::Sheet;
-use banco_rulebook::model::condition::Seen;
-use banco_rulebook::{Condition, Facts, Line, PayTable, Whose};
+use banco_rulebook::{Condition, Facts, Line, PayTable};
 
 use crate::hands::Class;
 use crate::shoe::SetupError;
@@ -207,25 +206,5 @@ impl Facts for ClassFacts {
 
     fn third(&self, side: Side) -> Option<Option<u8>> {
         (!self.drew(side)).then_some(None)
-    }
-
-    fn cards(&self, _: Side) -> Option<Seen> {
-        None
-    }
-
-    fn run(&self, _: Side) -> Option<u8> {
-        None
-    }
-
-    fn is_personal(&self, _: [Card; 2], _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_seat_rank(&self, _: Rank, _: Whose) -> Option<bool> {
-        None
-    }
-
-    fn is_chosen(&self, _: Suit) -> Option<bool> {
-        None
     }
 }

@@ -235,10 +235,6 @@ impl Facts for Known<'_> {
         })
     }
 
-    fn run(&self, _: Side) -> Option<u8> {
-        None
-    }
-
     fn is_personal(&self, cards: [Card; 2], whose: Whose) -> Option<bool> {
         self.group.seat.is_personal(cards, whose)
     }

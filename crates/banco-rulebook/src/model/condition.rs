@@ -163,26 +163,54 @@ pub enum Whose {
     Another,
 }
 
-/// What is known of a coup and of the wager on it. `None` means that it cannot be told.
+/// What is known of a coup and of the wager on it. `None` means that it cannot be told, which is so of everything that
+/// an implementation does not tell.
+#[expect(unused_variables, reason = "nothing is known by default, whatever is asked")]
 pub trait Facts {
     /// The hand that the wager backs.
-    fn backed(&self) -> Option<Side>;
+    fn backed(&self) -> Option<Side> {
+        None
+    }
+
     /// The final point count of a hand.
-    fn total(&self, side: Side) -> Option<u8>;
+    fn total(&self, side: Side) -> Option<u8> {
+        None
+    }
+
     /// The number of cards of a hand.
-    fn count(&self, side: Side) -> Option<u8>;
+    fn count(&self, side: Side) -> Option<u8> {
+        None
+    }
+
     /// The point value of a hand's third card; inside, `None` if it has none.
-    fn third(&self, side: Side) -> Option<Option<u8>>;
+    fn third(&self, side: Side) -> Option<Option<u8>> {
+        None
+    }
+
     /// All cards of a hand, with or without their suits.
-    fn cards(&self, side: Side) -> Option<Seen>;
+    fn cards(&self, side: Side) -> Option<Seen> {
+        None
+    }
+
     /// How many coups in a row a hand has won since the wager was made, this one included.
-    fn run(&self, side: Side) -> Option<u8>;
+    fn run(&self, side: Side) -> Option<u8> {
+        None
+    }
+
     /// Whether these two cards are the Personal King-9 of this seat, or of another.
-    fn is_personal(&self, cards: [Card; 2], whose: Whose) -> Option<bool>;
+    fn is_personal(&self, cards: [Card; 2], whose: Whose) -> Option<bool> {
+        None
+    }
+
     /// Whether that rank is the printed position of this seat, or of another that made the wager.
-    fn is_seat_rank(&self, rank: Rank, whose: Whose) -> Option<bool>;
+    fn is_seat_rank(&self, rank: Rank, whose: Whose) -> Option<bool> {
+        None
+    }
+
     /// Whether the licensee chose that suit.
-    fn is_chosen(&self, suit: Suit) -> Option<bool>;
+    fn is_chosen(&self, suit: Suit) -> Option<bool> {
+        None
+    }
 }
 
 /// Yes, no or cannot tell.
