@@ -7,28 +7,20 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "by_twin/mod.rs"]
+mod by_twin;
 #[path = "small/mod.rs"]
 mod small;
-#[path = "../../banco-engine/tests/twin/mod.rs"]
-mod twin;
 
 use std::collections::BTreeMap;
 
-use banco_cards::{Card, Suit};
+use banco_cards::Card;
 use banco_engine::SeatFacts;
 use banco_odds::{DrawTable, FiveRule, Fraction, correlation};
 use banco_rulebook::{Terms, WagerName};
+use by_twin::{coups, plain, twin, twin_seat};
 
 const SHOES: [&str; 2] = ["7h 2c Kd 5s 8d 9h Ac", "Ks 9h Ks 9h 8s 8s 3s"];
-
-fn twin_card(card: Card) -> twin::Card {
-    let suit = Suit::ALL.iter().position(|suit| *suit == card.suit).unwrap();
-    twin::Card { rank: card.rank.number(), suit: u8::try_from(suit).unwrap() }
-}
-
-fn plain(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
-}
 
 /// The base wagers on the hands, as the rulebooks call them.
 fn base(rulebook: &str) -> [(&'static str, &'static str); 2] {
@@ -44,10 +36,7 @@ fn joint_lines_equal_those_of_literal_dealing() {
     let mut terms: BTreeMap<&str, Terms> = BTreeMap::new();
     for text in SHOES {
         let cards = small::cards(text);
-        let coups: Vec<twin::Coup> = small::orders(&cards, 6)
-            .iter()
-            .map(|six| twin::play(&six.iter().copied().map(twin_card).collect::<Vec<_>>()))
-            .collect();
+        let coups = coups(&small::orders(&cards, 6));
         // One pay table of each wager and side: the lines of the others are the same conditions again.
         let mut seen: Vec<(&str, &str, Option<&str>)> = Vec::new();
         for (rulebook, wager, side, paytable) in twin::every_wager() {
@@ -80,16 +69,7 @@ fn compare(
         panic!("no {base}:{base_table} in {rulebook}");
     };
     let seat = SeatFacts::at(terms, 1, &[]);
-    let suits = |pair: &banco_rulebook::KingNine| {
-        let pair = small::cards(&pair.to_string());
-        (twin_card(pair[0]).suit, twin_card(pair[1]).suit)
-    };
-    let twin_seat = twin::Seat {
-        position: 1,
-        personal: seat.personal.as_ref().map(suits),
-        others_personal: seat.others_personal.iter().map(suits).collect(),
-        others_positions: Vec::new(),
-    };
+    let twin_seat = twin_seat(&seat);
     let line = |wager: &str, side: Option<&str>, paytable: &str, coup: &twin::Coup| {
         let verdict = twin::judge(rulebook, wager, side, paytable, coup, &twin_seat, false).unwrap();
         verdict.map(|verdict| plain(verdict.line))
