@@ -115,12 +115,12 @@ impl Deals {
 
     fn counts(&self, question: &Question<'_>, ways: &[i64]) -> Counts {
         let total = u128::from(falling_six(self.cards).unsigned_abs());
-        let count = |slots: std::ops::Range<usize>| {
-            let lines = ways.get(slots).unwrap_or_default();
+        let count = |slots: &std::ops::Range<usize>| {
+            let lines = ways.get(slots.clone()).unwrap_or_default();
             let lines: Vec<u128> = lines.iter().map(|ways| u128::from(ways.unsigned_abs())).collect();
             Count { none: total - lines.iter().sum::<u128>(), lines }
         };
-        Counts { total, tables: question.slots().map(count).collect() }
+        Counts { total, tables: question.slots().iter().map(count).collect() }
     }
 
     pub(crate) const fn shoe(&self) -> &Shoe {

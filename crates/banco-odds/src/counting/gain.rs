@@ -40,7 +40,7 @@ impl Gain {
     ) -> Result<Option<Self>, CountError> {
         let recipe = question.recipe(draw)?;
         let Some(terms) = recipe.by_class_alone() else { return Ok(None) };
-        let Some(slots) = question.slots().next() else { return Ok(None) };
+        let Some(slots) = question.slots().first() else { return Ok(None) };
         let mut gains = [none; PLAIN];
         for term in terms.iter().filter(|term| slots.contains(&term.slot)) {
             gains[term.place] = lines.get(term.slot - slots.start).copied().unwrap_or(none);

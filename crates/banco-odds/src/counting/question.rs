@@ -1,6 +1,7 @@
 //! What is asked of the deals: the conditions of some pay tables.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 use banco_cards::{Side, Suit};
@@ -23,8 +24,8 @@ pub struct Question<'a> {
     /// Whether some condition looks at earlier rounds.
     history: bool,
     groups: Vec<Group<'a>>,
-    /// For each pay table, its group and its place there.
-    places: Vec<(usize, usize)>,
+    /// Where the lines of each pay table stand among the numbers that a recipe counts.
+    slots: Vec<Range<usize>>,
     /// How to count under the drawing rule that was asked for last.
     recipe: RefCell<Option<(DrawTable, Rc<Recipe>)>>,
 }
@@ -36,31 +37,26 @@ impl<'a> Question<'a> {
         let wager = tables.first().map_or("", |table| table.wager.as_str());
         let side = tables.first().and_then(|table| table.side.as_deref());
         let backed = Side::BOTH.into_iter().find(|known| Some(known.name()) == side);
-        let mut question = Self {
-            wager,
-            tables: tables.to_vec(),
-            seat,
-            chosen,
-            history: false,
-            groups: Vec::new(),
-            places: Vec::new(),
-            recipe: RefCell::new(None),
-        };
+        let mut groups: Vec<Group<'a>> = Vec::new();
+        let mut places = Vec::new();
+        let mut history = false;
         for table in tables {
             let lines: Vec<&Condition> = table.lines.iter().map(|line| &line.when).collect();
             let look = Look::of(&lines, backed);
-            question.history |= Walk(&lines).needs(backed).history;
-            let known = question.groups.iter().position(|group| group.look == look);
-            let at = known.unwrap_or(question.groups.len());
+            history |= Walk(&lines).needs(backed).history;
+            let known = groups.iter().position(|group| group.look == look);
+            let at = known.unwrap_or(groups.len());
             if known.is_none() {
                 let (conditions, tables) = (Vec::new(), Vec::new());
-                question.groups.push(Group { look, conditions, tables, backed, seat, chosen });
+                groups.push(Group { look, conditions, tables, backed, seat, chosen });
             }
-            if let Some(group) = question.groups.get_mut(at) {
-                question.places.push((at, group.place_of(&lines)));
+            if let Some(group) = groups.get_mut(at) {
+                places.push((at, group.place_of(&lines)));
             }
         }
-        question
+        let slots = slots(&groups, &places);
+        let tables = tables.to_vec();
+        Self { wager, tables, seat, chosen, history, groups, slots, recipe: RefCell::new(None) }
     }
 
     /// The pay tables that it is about.
@@ -92,16 +88,22 @@ impl<'a> Question<'a> {
     }
 
     /// Where the lines of each pay table stand among the numbers that a recipe counts.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        let sizes: Vec<Vec<usize>> =
-            self.groups.iter().map(|group| group.tables.iter().map(Vec::len).collect()).collect();
-        self.places.iter().map(move |(at, place)| {
-            let before: usize = sizes.iter().take(*at).flatten().sum();
-            let group = sizes.get(*at).map(Vec::as_slice).unwrap_or_default();
-            let from = before + group.iter().take(*place).sum::<usize>();
-            from..from + group.get(*place).copied().unwrap_or(0)
-        })
+    pub(crate) fn slots(&self) -> &[Range<usize>] {
+        &self.slots
     }
+}
+
+/// Where the lines of each pay table stand, by its group and its place there: one group after the other.
+fn slots(groups: &[Group<'_>], places: &[(usize, usize)]) -> Vec<Range<usize>> {
+    let sizes: Vec<Vec<usize>> =
+        groups.iter().map(|group| group.tables.iter().map(Vec::len).collect()).collect();
+    let range = |(at, place): &(usize, usize)| {
+        let before: usize = sizes.iter().take(*at).flatten().sum();
+        let group = sizes.get(*at).map(Vec::as_slice).unwrap_or_default();
+        let from = before + group.iter().take(*place).sum::<usize>();
+        from..from + group.get(*place).copied().unwrap_or(0)
+    };
+    places.iter().map(range).collect()
 }
 
 /// How finely a shoe must tell its cards apart for these pay tables of one wager and side.
