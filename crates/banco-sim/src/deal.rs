@@ -5,7 +5,7 @@
 
 use crate::code::decode;
 use crate::dice::{Group, groups};
-use crate::hands::{Entry, HandTable};
+use crate::hands::{Entry, HandTable, Tables};
 use crate::rng::Seeder;
 use crate::shoe::{End, ShoeRules};
 use crate::simd::{Cards, LANES, Level, ROOM, States};
@@ -186,13 +186,15 @@ impl<const UNCOUNTED: bool> Walk<'_, UNCOUNTED> {
     fn rows(&mut self, count: usize) {
         let next = self.dealt.wrapping_add(count).min(MOST_ROUNDS);
         let Some(rounds) = self.rounds.get_mut(self.dealt..next) else { return };
+        let (tables, cards, mut places) = (self.hands.tables(), self.cards, self.places);
         for round in rounds {
-            for ((round, cards), place) in round.iter_mut().zip(self.cards).zip(&mut self.places) {
-                let entry = entry::<UNCOUNTED>(self.hands, cards, *place);
+            for ((round, cards), place) in round.iter_mut().zip(cards).zip(&mut places) {
+                let entry = entry::<UNCOUNTED>(tables, cards, *place);
                 *round = u32::from(*place) << 16 | u32::from(entry.0);
                 *place = place.wrapping_add(entry.taken());
             }
         }
+        self.places = places;
         self.dealt = next;
     }
 }
@@ -213,9 +215,9 @@ fn room() -> Box<[Cards; LANES]> {
 }
 
 #[inline(always)]
-fn entry<const UNCOUNTED: bool>(hands: &HandTable, cards: &Cards, place: u16) -> Entry {
+fn entry<const UNCOUNTED: bool>(tables: Tables<'_>, cards: &Cards, place: u16) -> Entry {
     let six = eight_from(cards, place);
-    if UNCOUNTED { hands.entry_with_uncounted(six) } else { hands.entry(six) }
+    if UNCOUNTED { tables.entry_with_uncounted(six) } else { tables.entry(six) }
 }
 
 #[inline(always)]

@@ -135,10 +135,26 @@ impl HandTable {
         self.uncounted.is_some()
     }
 
+    /// The tables themselves, to be asked again and again.
+    #[inline]
+    pub(crate) fn tables(&self) -> Tables<'_> {
+        Tables { rows: &self.rows, entries: &self.entries, uncounted: self.uncounted.as_deref() }
+    }
+}
+
+/// The tables of a drawing rule.
+#[derive(Clone, Copy)]
+pub(crate) struct Tables<'a> {
+    rows: &'a [u16; 8192],
+    entries: &'a [u16; 1 << 16],
+    uncounted: Option<&'a [bool; 256]>,
+}
+
+impl Tables<'_> {
     /// What the six cards in the lower bytes come to; the first is the Player's.
     #[inline(always)]
     #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the tables")]
-    pub(crate) fn entry(&self, cards: u64) -> Entry {
+    pub(crate) fn entry(self, cards: u64) -> Entry {
         let values = cards & (VALUE as u64).wrapping_mul(0x0001_0101_0101_0101);
         // Player, Banker, Player, Banker: byte 0 now holds the Player's sum and byte 1 the Banker's.
         let sums = values.wrapping_add(values >> 16);
@@ -150,14 +166,14 @@ impl HandTable {
 
     /// The same where a community card may be dealt that does not count.
     #[inline(always)]
-    pub(crate) fn entry_with_uncounted(&self, cards: u64) -> Entry {
+    pub(crate) fn entry_with_uncounted(self, cards: u64) -> Entry {
         let entry = self.entry(cards);
         if entry.0 & MAY_BE_UNCOUNTED == 0 {
             return entry;
         }
         let exposed = ((cards >> 8) as u8 & VALUE) as usize;
         let at = entry.class().player() as usize * 16 + exposed;
-        let dealt = self.uncounted.as_ref().and_then(|table| table.get(at)).copied().unwrap_or(false);
+        let dealt = self.uncounted.and_then(|table| table.get(at)).copied().unwrap_or(false);
         Entry(entry.0.wrapping_add(u16::from(dealt) << TAKEN_AT))
     }
 }

@@ -200,7 +200,7 @@ impl ShoeRules {
     pub fn round_of(&self, cards: [Card; 6]) -> (Entry, u64) {
         let [a, b, c, d, e, f] = cards.map(encode);
         let six = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
-        (self.hands.entry_with_uncounted(six), six)
+        (self.hands.tables().entry_with_uncounted(six), six)
     }
 
     /// Where the cut card lies: so many cards come before it.
