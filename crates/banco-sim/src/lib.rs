@@ -7,6 +7,7 @@
 //! * [`shoe`], [`hands`], [`deal`]: what a shoe is, who draws, the rounds of a shoe;
 //! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
+//! * [`study`]: what somebody does about the shoes: counting, perfect play;
 //! * [`report`]: figures for people.
 
 pub mod code;
@@ -24,5 +25,6 @@ pub mod setup;
 pub mod shoe;
 pub mod simd;
 mod streaks;
+pub mod study;
 pub mod tally;
 pub mod wager;

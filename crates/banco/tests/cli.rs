@@ -188,6 +188,14 @@ prints! {
     sim_fixed_rounds_csv: "sim", "-r", "ma-baccarat", "-w", "dragon-bonus.banker:A", "--rounds", "50", "--shoes", "200", "--csv";
     sim_free_hands: "sim", "-s", "co-rule-28/super-pan-9", "-w", "tie", "--free-hands", "3", "--shoes", "50";
     sim_json: "sim", "-r", "ma-chemin-de-fer", "-w", "player", "--choice", "stand", "--shoes", "20", "--json";
+    sim_count: "sim", "-s", "co-rule-28/ez", "-w", "dragon-7", "--count", "4567=-1 89=+2; true 4; dragon-7", "--perfect", "dragon-7; above 0.5%", "--shoes", "400";
+    sim_count_json: "sim", "-r", "ma-baccarat", "-w", "tie", "--count", "T=-1 A=+1; running <= -8; tie", "--burn-seen", "first", "--shoes", "20", "--json";
+    sim_bad_count: "sim", "-r", "ma-baccarat", "--count", "10=1; true 4; tie";
+    sim_bad_trigger: "sim", "-r", "ma-baccarat", "--count", "9=1; true four; tie";
+    sim_count_not_in_run: "sim", "-r", "ma-baccarat", "-w", "tie", "--count", "9=1; true 4; player";
+    sim_perfect_beyond_counts: "sim", "-r", "co-rule-28", "-w", "perfect-pair", "--perfect", "perfect-pair";
+    sim_perfect_too_many_cards: "sim", "-r", "co-rule-28", "-w", "tie", "--perfect", "tie", "--decks", "9";
+    sim_nobody_counts: "sim", "-r", "co-rule-28", "--burn-seen", "all";
     sim_no_shoes: "sim", "-r", "ma-baccarat", "--shoes", "0";
     sim_cut_too_deep: "sim", "-r", "ma-baccarat", "--cut", "417";
     sim_too_many_rounds: "sim", "-r", "ma-baccarat", "--rounds", "68";
@@ -271,7 +279,8 @@ fn folder(name: &str) -> std::path::PathBuf {
 fn shards_merge_to_the_single_run() {
     let folder = folder("shards");
     let file = |name: &str| folder.join(name).display().to_string();
-    let base = ["sim", "-s", "co-rule-28/ez", "--shoes", "300"];
+    let count = "4567=-1 89=+2; true 2; dragon-7";
+    let base = ["sim", "-s", "co-rule-28/ez", "--shoes", "300", "--count", count, "--perfect", "panda-8"];
     let sim = |more: &[&str]| banco(&[&base[..], more].concat());
     let single = sim(&["--threads", "1", "--out", &file("single")]);
     for number in ["1", "2", "3"] {

@@ -2,6 +2,7 @@
 
 mod run;
 mod setup;
+mod study;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -80,6 +81,9 @@ struct RunArguments {
 
     #[command(flatten)]
     shoe: ShoeArguments,
+
+    #[command(flatten)]
+    study: study::StudyArguments,
 
     /// How many threads; usually as many as the machine has.
     #[arg(long, value_name = "N")]

@@ -70,7 +70,7 @@ fn deal(arguments: &RunArguments, job: &Job) -> Result<(Tally, u64), Failure> {
         if std::io::stderr().is_terminal() {
             scope.spawn(|| progress(job.shoes.end - job.shoes.start, &done, &finished));
         }
-        let result = job.simulation.run(job.shoes.clone(), manner);
+        let result = job.simulation.run_with(&job.studies, job.shoes.clone(), manner);
         finished.store(true, Ordering::Relaxed);
         result
     }))

@@ -10,9 +10,12 @@ use std::fmt::Write as _;
 use banco_sim::report::{Spread, WagerReport, wagers};
 use banco_sim::result::{Configuration, RunResult};
 use banco_sim::shoe::End;
+use banco_sim::study;
+use banco_sim::study::report::BetReport;
 use serde::Serialize;
 
 use super::FormArguments;
+use super::study::bet_table;
 use crate::failure::Failure;
 use crate::output;
 
@@ -26,6 +29,8 @@ pub fn print(result: &RunResult, form: &FormArguments) -> Result<(), Failure> {
         return output::print(&csv(&reports));
     }
     let parts = [heading(result), wager_table(&reports), spread_table(result, &reports), shoes(result)];
+    let studied = bet_table(&study::report::bets(result));
+    let parts: Vec<String> = parts.into_iter().chain(studied).collect();
     output::print(&parts.join("\n\n"))
 }
 
@@ -46,6 +51,9 @@ struct Output<'a> {
     /// Lists of length and number.
     streaks: Streaks<'a>,
     wagers: Vec<WagerReport>,
+    /// Who bet only in some rounds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bets: Vec<BetReport>,
 }
 
 #[derive(Serialize)]
@@ -76,6 +84,7 @@ impl<'a> Output<'a> {
             totals: totals(result),
             streaks: Streaks { player, banker, tie },
             wagers: wagers(result),
+            bets: study::report::bets(result),
         }
     }
 }
@@ -119,7 +128,7 @@ fn heading(result: &RunResult) -> String {
     )
 }
 
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.4}%", 100.0 * share)
 }
 
