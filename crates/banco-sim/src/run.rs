@@ -121,6 +121,7 @@ impl<'a> Worker<'a> {
                 self.watcher.add(&shoe);
                 if (number + 1) % self.session == 0 {
                     self.counter.end_session();
+                    self.watcher.end_session();
                 }
             }
             first += LANES as u64;

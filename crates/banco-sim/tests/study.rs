@@ -133,7 +133,7 @@ fn counts_bet_when_plain_code_does() {
             };
             let plain = [game.plain(&true_four, 40, dragon), game.plain(&low, 40, running_low)];
             assert!(plain.iter().all(|tally| tally.bets.sum() > 5));
-            let studies = Studies { bets: vec![true_four, low] };
+            let studies = Studies { bets: vec![true_four, low], ..Studies::default() };
             assert_eq!(
                 game.study(&studies, 0..40, 1).studies.bets.iter().map(shown).collect::<Vec<_>>(),
                 plain.each_ref().map(shown)
@@ -158,7 +158,10 @@ fn decks_without_ranks_and_free_hands_are_counted_too() {
         seen.iter().map(tag).sum::<i64>() as f64 / decks >= 1.5
     });
     assert!(plain.bets.sum() > 20);
-    assert_eq!(game.study(&Studies { bets: vec![study] }, 0..60, 1).studies.bets, [plain]);
+    assert_eq!(
+        game.study(&Studies { bets: vec![study], ..Studies::default() }, 0..60, 1).studies.bets,
+        [plain]
+    );
 }
 
 /// Every round is valued by the sheets of `banco-odds`, from the cards that were not seen.
@@ -182,7 +185,8 @@ fn perfect_play_bets_when_the_sheet_of_the_unseen_cards_is_high_enough() {
             sum.set(sum.get() + if value > -0.03 { value } else { 0.0 });
             value > -0.03
         });
-        let tally = game.study(&Studies { bets: vec![study] }, 0..2, 1).studies.bets.remove(0);
+        let tally =
+            game.study(&Studies { bets: vec![study], ..Studies::default() }, 0..2, 1).studies.bets.remove(0);
         assert!((6..150).contains(&tally.bets.sum()));
         assert!((tally.value as f64 * 1e-12 - sum.get()).abs() < 1e-9);
         plain.value = tally.value;
@@ -200,6 +204,7 @@ fn threads_and_parts_give_the_same_sums() {
             study(0, game.perfect(0, 0)),
             study(1, game.perfect(1, 0)),
         ],
+        ..Studies::default()
     };
     let whole = game.study(&studies, 0..3000, 1);
     assert_eq!(game.study(&studies, 0..3000, 3), whole);

@@ -127,13 +127,23 @@ impl CountSystem {
         }
     }
 
+    /// Whether its trigger is the same in kind, at or above, and lower.
+    pub(super) fn is_below(&self, other: &Self) -> bool {
+        self.way == Way::AtLeast && other.way == Way::AtLeast && self.by == other.by && self.at < other.at
+    }
+
+    /// The running count and the number of cards not yet seen, after these cards have come to light.
+    pub(super) fn after(&self, running: i64, unseen: u16, news: &[u8]) -> (i64, u16) {
+        let tags: i64 = news.iter().map(|code| i64::from(self.tag_of(*code))).sum();
+        (running + tags, unseen.saturating_sub(u16::try_from(news.len()).unwrap_or(u16::MAX)))
+    }
+
     /// The rounds of a shoe in which a bet is made.
     pub(super) fn pick(&self, shoe: &Dealt<'_>, rules: &ShoeRules, seen: BurnSeen, picks: &mut Picks) {
         let (free, deck) = (usize::from(rules.free_hands), rules.deck());
         let (mut running, mut unseen) = (0_i64, rules.len());
         for (at, (round, news)) in with_news(shoe, seen).enumerate() {
-            running += news.iter().map(|code| i64::from(self.tag_of(*code))).sum::<i64>();
-            unseen = unseen.saturating_sub(u16::try_from(news.len()).unwrap_or(u16::MAX));
+            (running, unseen) = self.after(running, unseen, news);
             if at >= free && self.bets(running, unseen, deck) {
                 picks.rounds.push(round);
             }

@@ -6,7 +6,9 @@
 pub mod bets;
 pub mod count;
 pub mod perfect;
+pub mod plan;
 pub mod report;
+pub mod staking;
 
 use banco_rulebook::model::rulebook::Shown;
 use serde::{Deserialize, Serialize};
@@ -15,19 +17,25 @@ use crate::deal::{Dealt, Round};
 use crate::settlement::{Memory, Settlement};
 use crate::shoe::ShoeRules;
 use bets::{BetInfo, BetStudy, BetTally, BetWatcher};
+use plan::{Plan, PlanInfo, PlanTally, PlanWatcher};
 
 /// The studies of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Studies {
     /// Who bets when.
     pub bets: Vec<BetStudy>,
+    /// Who plays by which plan.
+    pub plans: Vec<Plan>,
 }
 
 impl Studies {
     /// What they are, for the file.
     #[must_use]
     pub fn info(&self, settlement: &Settlement) -> StudyInfo {
-        StudyInfo { bets: self.bets.iter().map(|study| study.info(settlement)).collect() }
+        StudyInfo {
+            bets: self.bets.iter().map(|study| study.info(settlement)).collect(),
+            plans: self.plans.iter().map(|plan| plan.info(settlement)).collect(),
+        }
     }
 }
 
@@ -37,6 +45,9 @@ pub struct StudyInfo {
     /// Who bets when.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bets: Vec<BetInfo>,
+    /// Who plays by which plan.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlanInfo>,
 }
 
 impl StudyInfo {
@@ -49,7 +60,7 @@ impl StudyInfo {
     /// Whether these sums can be those of these studies.
     #[must_use]
     pub fn fits(&self, tally: &StudyTally) -> bool {
-        self.bets.len() == tally.bets.len()
+        self.bets.len() == tally.bets.len() && self.plans.len() == tally.plans.len()
     }
 }
 
@@ -59,6 +70,9 @@ pub struct StudyTally {
     /// For each of the bets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bets: Vec<BetTally>,
+    /// For each of the plans.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlanTally>,
 }
 
 impl StudyTally {
@@ -75,6 +89,7 @@ impl StudyTally {
             return;
         }
         self.bets.iter_mut().zip(&other.bets).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.plans.iter_mut().zip(&other.plans).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 }
 
@@ -130,15 +145,17 @@ pub(crate) struct Watcher<'a> {
     settlement: &'a Settlement,
     memory: Option<Memory>,
     bets: Vec<BetWatcher<'a>>,
+    plans: Vec<PlanWatcher<'a>>,
 }
 
 impl<'a> Watcher<'a> {
     pub(crate) fn new(studies: &'a Studies, settlement: &'a Settlement, rules: &'a ShoeRules) -> Self {
-        let any = !studies.bets.is_empty();
+        let any = !studies.bets.is_empty() || !studies.plans.is_empty();
         Self {
             settlement,
             memory: any.then(|| settlement.memory()),
             bets: studies.bets.iter().map(|study| BetWatcher::new(study, rules)).collect(),
+            plans: studies.plans.iter().map(|plan| PlanWatcher::new(plan, rules, settlement)).collect(),
         }
     }
 
@@ -148,9 +165,20 @@ impl<'a> Watcher<'a> {
         for bets in &mut self.bets {
             bets.add(shoe, self.settlement, memory);
         }
+        for plan in &mut self.plans {
+            plan.add(shoe, self.settlement, memory);
+        }
+    }
+
+    /// The session ends with the shoe that was added last.
+    pub(crate) fn end_session(&mut self) {
+        self.plans.iter_mut().for_each(PlanWatcher::end_session);
     }
 
     pub(crate) fn finish(self) -> StudyTally {
-        StudyTally { bets: self.bets.into_iter().map(BetWatcher::finish).collect() }
+        StudyTally {
+            bets: self.bets.into_iter().map(BetWatcher::finish).collect(),
+            plans: self.plans.into_iter().map(PlanWatcher::finish).collect(),
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::report::{Spread, ratio};
 use crate::result::RunResult;
 use crate::study::BurnSeen;
 use crate::study::bets::{BetInfo, BetTally, VALUE_UNIT};
+use crate::study::plan::{PlanInfo, PlanTally};
 
 /// What came of betting in some rounds only.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -45,6 +46,90 @@ pub struct BetReport {
     pub bets_a_shoe: Spread,
     /// The result of a shoe.
     pub shoe: Spread,
+}
+
+/// What came of a plan; amounts in minor units.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlanReport {
+    /// What was run.
+    #[serde(flatten)]
+    pub info: PlanInfo,
+    /// Sessions.
+    pub sessions: u64,
+    /// The share that ended in ruin, with its standard error.
+    pub ruin: Share,
+    /// The share that reached the goal.
+    pub goal_reached: Share,
+    /// The share that played all rounds.
+    pub rounds_up: Share,
+    /// The share that ended with the last shoe.
+    pub shoes_up: Share,
+    /// What a session brought on average.
+    pub result: f64,
+    /// Its standard error.
+    pub result_error: f64,
+    /// What a session wagered on average.
+    pub wagered: f64,
+    /// The average bet.
+    pub average_bet: f64,
+    /// The highest bet.
+    pub highest_bet: i64,
+    /// What was lost for each unit of money wagered.
+    pub cost: f64,
+    /// The share of bets that were lowered to what the table took or the bankroll had.
+    pub lowered: f64,
+    /// Rounds played.
+    pub rounds: Spread,
+    /// The bankroll at the end.
+    pub bankroll: Spread,
+}
+
+/// A share of sessions, with its standard error.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Share {
+    /// The share.
+    pub share: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+impl Share {
+    fn of(count: u64, all: f64) -> Self {
+        let share = ratio(count as f64, all);
+        Self { share, error: ratio(share * (1.0 - share), all).sqrt() }
+    }
+}
+
+/// The figures of every plan in a result.
+#[must_use]
+pub fn plans(result: &RunResult) -> Vec<PlanReport> {
+    let pairs = result.configuration.studies.plans.iter().zip(&result.tally.studies.plans);
+    pairs.map(|(info, tally)| plan(info, tally)).collect()
+}
+
+fn plan(info: &PlanInfo, tally: &PlanTally) -> PlanReport {
+    let sessions = tally.finals.count();
+    let (n, wagered) = (sessions as f64, tally.wagered as f64);
+    let [ruin, goal_reached, rounds_up, shoes_up] = tally.endings.map(|count| Share::of(count, n));
+    let bankroll = Spread::of(&tally.finals, 1);
+    let result = tally.finals.sum() - i128::from(info.money.bankroll) * i128::from(sessions);
+    PlanReport {
+        info: info.clone(),
+        sessions,
+        ruin,
+        goal_reached,
+        rounds_up,
+        shoes_up,
+        result: ratio(result as f64, n),
+        result_error: ratio(bankroll.deviation, n.sqrt()),
+        wagered: ratio(wagered, n),
+        average_bet: ratio(wagered, tally.bets as f64),
+        highest_bet: tally.highest,
+        cost: ratio(-result as f64, wagered),
+        lowered: ratio(tally.lowered as f64, tally.bets as f64),
+        rounds: Spread::of(&tally.rounds, 1),
+        bankroll,
+    }
 }
 
 /// The figures of every study of bets in a result.

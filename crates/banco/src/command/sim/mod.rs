@@ -1,5 +1,6 @@
 //! `banco sim`: whole shoes by the rulebook's procedure, very many of them; `banco sim merge` joins shards.
 
+mod plan;
 mod run;
 mod setup;
 mod study;
@@ -84,6 +85,9 @@ struct RunArguments {
 
     #[command(flatten)]
     study: study::StudyArguments,
+
+    #[command(flatten)]
+    plan: plan::PlanArguments,
 
     /// How many threads; usually as many as the machine has.
     #[arg(long, value_name = "N")]

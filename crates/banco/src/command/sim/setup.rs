@@ -36,7 +36,7 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
     let draw = DrawTable::of(&terms, five);
     let rules = ShoeRules::new(&terms, &draw, choices).map_err(|error| setup_failure(&error))?;
     let settlement = settlement(arguments, &terms, draw.clone(), choices)?;
-    let studies = studies(&arguments.study, &terms, &draw, &rules, &settlement)?;
+    let studies = studies(arguments, &terms, &draw, &rules, &settlement)?;
     let configuration = Configuration {
         rulebook: terms.rulebook.id().to_owned(),
         submission: terms.name.clone(),

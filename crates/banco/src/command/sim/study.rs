@@ -12,6 +12,8 @@ use banco_sim::study::report::BetReport;
 use banco_sim::study::{BurnSeen, Studies};
 use clap::{Args, ValueEnum};
 
+use super::RunArguments;
+use super::plan::plans;
 use super::text::percent;
 use crate::failure::Failure;
 use crate::output;
@@ -58,17 +60,19 @@ impl From<BurnSeenName> for BurnSeen {
 
 /// Checks what was asked for and makes it ready.
 pub fn studies(
-    arguments: &StudyArguments,
+    run: &RunArguments,
     terms: &Terms,
     draw: &DrawTable,
     rules: &ShoeRules,
     settlement: &Settlement,
 ) -> Result<Studies, Failure> {
+    let arguments = &run.study;
     let usual = BurnSeen::from(terms.rulebook.file.burn.shown);
     let burn_seen = arguments.burn_seen.map_or(usual, BurnSeen::from);
-    if arguments.burn_seen.is_some() && arguments.count.is_empty() && arguments.perfect.is_empty() {
+    let counts = !arguments.count.is_empty() || !arguments.perfect.is_empty() || run.plan.counts();
+    if arguments.burn_seen.is_some() && !counts {
         let message = "`--burn-seen` means nothing where nobody counts";
-        let hint = "add `--count` or `--perfect`";
+        let hint = "add `--count`, `--perfect` or a plan by count";
         return Err(Failure::from(Diagnostic::error("nobody_counts", message).hint(hint)));
     }
     let mut bets = Vec::new();
@@ -84,7 +88,8 @@ pub fn studies(
         let perfect = Perfect::new(judge, draw, rules, above).map_err(perfect_failure)?;
         bets.push(BetStudy { wager, rule: BetRule::Perfect(perfect), burn_seen });
     }
-    Ok(Studies { bets })
+    let plans = plans(&run.plan, terms, settlement, burn_seen, run.session)?;
+    Ok(Studies { bets, plans })
 }
 
 /// The place of a wager among those of the run; a pay table or side need not be named if only one is there.

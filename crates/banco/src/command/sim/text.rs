@@ -11,10 +11,11 @@ use banco_sim::report::{Spread, WagerReport, wagers};
 use banco_sim::result::{Configuration, RunResult};
 use banco_sim::shoe::End;
 use banco_sim::study;
-use banco_sim::study::report::BetReport;
+use banco_sim::study::report::{BetReport, PlanReport};
 use serde::Serialize;
 
 use super::FormArguments;
+use super::plan::plan_tables;
 use super::study::bet_table;
 use crate::failure::Failure;
 use crate::output;
@@ -30,7 +31,8 @@ pub fn print(result: &RunResult, form: &FormArguments) -> Result<(), Failure> {
     }
     let parts = [heading(result), wager_table(&reports), spread_table(result, &reports), shoes(result)];
     let studied = bet_table(&study::report::bets(result));
-    let parts: Vec<String> = parts.into_iter().chain(studied).collect();
+    let played = plan_tables(&study::report::plans(result));
+    let parts: Vec<String> = parts.into_iter().chain(studied).chain(played).collect();
     output::print(&parts.join("\n\n"))
 }
 
@@ -54,6 +56,9 @@ struct Output<'a> {
     /// Who bet only in some rounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     bets: Vec<BetReport>,
+    /// Who played by which plan.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    plans: Vec<PlanReport>,
 }
 
 #[derive(Serialize)]
@@ -85,6 +90,7 @@ impl<'a> Output<'a> {
             streaks: Streaks { player, banker, tie },
             wagers: wagers(result),
             bets: study::report::bets(result),
+            plans: study::report::plans(result),
         }
     }
 }
