@@ -8,6 +8,7 @@
 //! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
 //! * [`study`]: what somebody does about the shoes: counting, perfect play;
+//! * [`meters`]: progressive meters over time;
 //! * [`report`]: figures for people.
 
 pub mod code;
@@ -16,6 +17,7 @@ pub mod dice;
 mod features;
 pub mod hands;
 pub mod histogram;
+pub mod meters;
 pub mod report;
 pub mod result;
 pub mod rng;

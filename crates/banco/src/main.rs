@@ -47,7 +47,7 @@ enum Command {
     /// Find the best play where a hand or a bettor may choose: chemin de fer's five, 21st Century's optional five.
     Solve(command::solve::SolveArguments),
     /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
-    Sim(command::sim::SimArguments),
+    Sim(Box<command::sim::SimArguments>),
     /// Print shell completions.
     Completions(command::completions::CompletionsArguments),
 }

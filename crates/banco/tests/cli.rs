@@ -205,6 +205,12 @@ prints! {
     sim_plan_small_bankroll: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--bankroll", "4", "--unit", "5";
     sim_plan_no_unit: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--bankroll", "400";
     sim_plan_bad_amount: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--unit", "5", "--bankroll", "lots";
+    sim_meters: "sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--tables", "4", "--seats", "5", "--hours", "100", "--lifetimes", "5";
+    sim_meters_json: "sim", "meters", "-s", "co-rule-28/ez", "-w", "ez-baccarat-progressive", "--start", "ez-baccarat=$2,000", "--hours", "20", "--lifetimes", "2", "--json";
+    sim_meters_none: "sim", "meters", "-r", "ma-baccarat", "-w", "tie", "--unit", "5";
+    sim_meters_unknown: "sim", "meters", "-r", "co-rule-28", "-w", "ez-baccarat-progressive:1", "--unit", "5";
+    sim_meters_bad: "sim", "meters", "-s", "co-rule-28/ez", "-w", "ez-baccarat-progressive", "--increment", "sun=5%";
+    sim_meters_bad_seats: "sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--seats", "13";
     sim_no_shoes: "sim", "-r", "ma-baccarat", "--shoes", "0";
     sim_cut_too_deep: "sim", "-r", "ma-baccarat", "--cut", "417";
     sim_too_many_rounds: "sim", "-r", "ma-baccarat", "--rounds", "68";

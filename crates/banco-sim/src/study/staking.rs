@@ -205,7 +205,7 @@ impl Progress {
             Staking::Flat | Staking::ByCount(_) => {}
             Staking::Martingale => self.units = 1,
             Staking::Paroli if self.wins == PAROLI_WINS => self.start(staking),
-            Staking::Paroli => self.units = 2 * self.units,
+            Staking::Paroli => self.units *= 2,
             Staking::OneThreeTwoSix => match ONE_THREE_TWO_SIX.get(self.wins as usize) {
                 Some(units) => self.units = *units,
                 None => self.start(staking),

@@ -1,5 +1,6 @@
 //! `banco sim`: whole shoes by the rulebook's procedure, very many of them; `banco sim merge` joins shards.
 
+mod meters;
 mod plan;
 mod run;
 mod setup;
@@ -32,6 +33,8 @@ pub struct SimArguments {
 enum SimCommand {
     /// Join the results of shards, or of a part and its continuation, to the very result of a single run.
     Merge(MergeArguments),
+    /// The progressive meters of a wager over time: growth, hits, time between hits, reserves, Must Hit cycles.
+    Meters(meters::MeterArguments),
 }
 
 #[derive(Args)]
@@ -155,6 +158,7 @@ pub fn run(arguments: &SimArguments, library: impl Fn() -> Result<Library, Failu
             write(merge.out.as_deref(), &result)?;
             text::print(&result, &merge.form)
         }
+        Some(SimCommand::Meters(arguments)) => meters::run(arguments, &library()?),
         None => run::run(&arguments.run, &library()?),
     }
 }

@@ -59,27 +59,41 @@ fn resume(file: &std::path::Path, job: &mut Job) -> Result<RunResult, Failure> {
 }
 
 fn deal(arguments: &RunArguments, job: &Job) -> Result<(Tally, u64), Failure> {
+    watched(arguments.threads, job.shoes.end - job.shoes.start, "shoes", |manner| {
+        job.simulation.run_with(&job.studies, job.shoes.clone(), manner)
+    })
+}
+
+/// Does some work on many threads, with a progress bar on a terminal; Ctrl-C asks it to stop.
+pub fn watched<R>(
+    threads: Option<usize>,
+    all: u64,
+    what: &'static str,
+    work: impl FnOnce(Manner<'_>) -> R,
+) -> Result<R, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
     ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
     let usual = || std::thread::available_parallelism().map_or(1, usize::from);
     let (done, finished) = (AtomicU64::new(0), AtomicBool::new(false));
-    let threads = arguments.threads.unwrap_or_else(usual);
+    let threads = threads.unwrap_or_else(usual);
     let manner = Manner { threads, level: Level::best(), stop: &stop, done: &done };
     Ok(std::thread::scope(|scope| {
         if std::io::stderr().is_terminal() {
-            scope.spawn(|| progress(job.shoes.end - job.shoes.start, &done, &finished));
+            scope.spawn(|| progress(all, what, &done, &finished));
         }
-        let result = job.simulation.run_with(&job.studies, job.shoes.clone(), manner);
+        let result = work(manner);
         finished.store(true, Ordering::Relaxed);
         result
     }))
 }
 
 /// A bar on standard error with rate and time left, until all is finished.
-fn progress(shoes: u64, done: &AtomicU64, finished: &AtomicBool) {
-    let bar = ProgressBar::with_draw_target(Some(shoes), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} shoes, {per_sec}, {eta} left");
+fn progress(all: u64, what: &str, done: &AtomicU64, finished: &AtomicBool) {
+    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+    let template = "{bar:30} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(template);
+    bar.set_message(what.to_owned());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     while !finished.load(Ordering::Relaxed) {
         bar.set_position(done.load(Ordering::Relaxed));

@@ -150,7 +150,7 @@ fn settlement(
     Settlement::new(wagers).map_err(|error| setup_failure(&error))
 }
 
-fn wager_failure(error: WagerError) -> Failure {
+pub fn wager_failure(error: WagerError) -> Failure {
     match error {
         WagerError::Terms(error) => error.into(),
         WagerError::Count(error) => error.into(),
@@ -159,7 +159,7 @@ fn wager_failure(error: WagerError) -> Failure {
     }
 }
 
-fn setup_failure(error: &SetupError) -> Failure {
+pub fn setup_failure(error: &SetupError) -> Failure {
     let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
     diagnostic.hint = error.hint();
     Failure::from(diagnostic)
