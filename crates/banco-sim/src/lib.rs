@@ -8,6 +8,7 @@
 //! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
 //! * [`study`]: what somebody does about the shoes: counting, perfect play;
+//! * [`rows`]: the result of every single shoe;
 //! * [`meters`]: progressive meters over time;
 //! * [`report`]: figures for people.
 
@@ -21,6 +22,7 @@ pub mod meters;
 pub mod report;
 pub mod result;
 pub mod rng;
+pub mod rows;
 pub mod run;
 pub mod settlement;
 pub mod setup;

@@ -211,6 +211,7 @@ prints! {
     sim_meters_unknown: "sim", "meters", "-r", "co-rule-28", "-w", "ez-baccarat-progressive:1", "--unit", "5";
     sim_meters_bad: "sim", "meters", "-s", "co-rule-28/ez", "-w", "ez-baccarat-progressive", "--increment", "sun=5%";
     sim_meters_bad_seats: "sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--seats", "13";
+    sim_shoes_out_ending: "sim", "-r", "ma-baccarat", "--shoes-out", "shoes.txt";
     sim_no_shoes: "sim", "-r", "ma-baccarat", "--shoes", "0";
     sim_cut_too_deep: "sim", "-r", "ma-baccarat", "--cut", "417";
     sim_too_many_rounds: "sim", "-r", "ma-baccarat", "--rounds", "68";

@@ -4,6 +4,7 @@ mod meters;
 mod plan;
 mod run;
 mod setup;
+mod shoes;
 mod study;
 mod text;
 
@@ -103,6 +104,10 @@ struct RunArguments {
     /// Write the result to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// Write the result of every shoe to this file, a row a shoe: `.csv` or `.parquet`.
+    #[arg(long, value_name = "FILE")]
+    shoes_out: Option<PathBuf>,
 
     /// Go on where this result was interrupted; the result goes back to the file unless `--out` names another.
     #[arg(long, value_name = "FILE")]

@@ -14,6 +14,7 @@ use banco_sim::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::setup::{Job, job};
+use super::shoes::{format, write_shoes};
 use super::{RunArguments, read, result_failure, text, write};
 use crate::failure::Failure;
 use crate::output;
@@ -23,14 +24,18 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Runs, writes and prints.
 pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
+    arguments.shoes_out.as_deref().map(format).transpose()?;
     let mut job = job(arguments, library)?;
     let before = arguments.resume.as_ref().map(|file| resume(file, &mut job)).transpose()?;
     let wanted = job.shoes.end;
     let (tally, end) = deal(arguments, &job)?;
-    let after = RunResult::new(job.configuration, job.shoes.start, end, tally);
+    let after = RunResult::new(job.configuration.clone(), job.shoes.start, end, tally);
     let parts: Vec<RunResult> = before.into_iter().chain([after]).collect();
     let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
     write(arguments.out.as_deref().or(arguments.resume.as_deref()), &result)?;
+    if let Some(file) = &arguments.shoes_out {
+        write_shoes(file, &job.simulation, &result)?;
+    }
     text::print(&result, &arguments.form)?;
     if result.to < wanted {
         let kept = if arguments.out.is_some() || arguments.resume.is_some() {

@@ -199,11 +199,13 @@ fn shoes(result: &RunResult) -> String {
     text
 }
 
+/// A cell of CSV.
+pub fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+}
+
 fn csv(reports: &[WagerReport]) -> String {
     let mut text = "wager,line,count,share,exact,z\n".to_owned();
-    let quoted = |cell: &str| {
-        if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
-    };
     for report in reports {
         for line in &report.lines {
             let (wager, name) = (quoted(&report.wager), quoted(&line.line));
