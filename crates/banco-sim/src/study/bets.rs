@@ -8,7 +8,7 @@ use crate::settlement::{Memory, Settlement};
 use crate::shoe::ShoeRules;
 use crate::study::BurnSeen;
 use crate::study::count::CountSystem;
-use crate::study::perfect::{Perfect, PerfectScratch};
+use crate::study::perfect::{Perfect, Queue, ShoeBets};
 use crate::tally::text;
 
 /// Who bets when, and on what.
@@ -84,6 +84,14 @@ pub struct BetTally {
 pub const VALUE_UNIT: f64 = 1e-12;
 
 impl BetTally {
+    /// Adds a shoe.
+    fn add(&mut self, shoe: ShoeBets) {
+        self.bets.add(shoe.bets);
+        self.results.add(shoe.result);
+        self.cross += i128::from(shoe.bets) * i128::from(shoe.result);
+        self.value += shoe.value;
+    }
+
     /// Adds all of another.
     pub fn merge(&mut self, other: &Self) {
         self.rounds += other.rounds;
@@ -94,61 +102,60 @@ impl BetTally {
     }
 }
 
-/// The bets of a shoe: the rounds, and the sum of their exact values where they are known.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Picks {
-    /// The rounds.
-    pub rounds: Vec<Round>,
-    /// The sum of their values, in [`VALUE_UNIT`]s.
-    pub value: i128,
-}
-
 #[derive(Debug)]
 pub(super) struct BetWatcher<'a> {
     study: &'a BetStudy,
     rules: &'a ShoeRules,
-    picks: Picks,
-    scratch: PerfectScratch,
+    /// The rounds of the shoe at hand in which a count says to bet.
+    picks: Vec<Round>,
+    queue: Queue,
     tally: BetTally,
 }
 
 impl<'a> BetWatcher<'a> {
     pub(super) fn new(study: &'a BetStudy, rules: &'a ShoeRules) -> Self {
-        Self {
-            study,
-            rules,
-            picks: Picks::default(),
-            scratch: PerfectScratch::default(),
-            tally: BetTally::default(),
-        }
+        Self { study, rules, picks: Vec::new(), queue: Queue::default(), tally: BetTally::default() }
     }
 
     pub(super) fn add(&mut self, shoe: &Dealt<'_>, settlement: &Settlement, memory: &mut Memory) {
         let BetStudy { wager, rule, burn_seen } = self.study;
-        self.picks.rounds.clear();
-        self.picks.value = 0;
+        let outcomes = settlement.judges().get(*wager).map_or(&[][..], |judge| &judge.outcomes);
+        let gain_of = |outcome: u8| outcomes.get(usize::from(outcome)).map_or(0, |outcome| outcome.gain);
+        let free = usize::from(self.rules.free_hands);
+        self.tally.rounds += shoe.rounds().len().saturating_sub(free) as u64;
         match rule {
-            BetRule::Count(system) => system.pick(shoe, self.rules, *burn_seen, &mut self.picks),
+            BetRule::Count(system) => {
+                self.picks.clear();
+                system.pick(shoe, self.rules, *burn_seen, &mut self.picks);
+                let mut result = 0;
+                for Round { start, entry } in &self.picks {
+                    result += gain_of(settlement.outcome(memory, *wager, entry.class(), shoe.six(*start)));
+                }
+                let bets = i64::try_from(self.picks.len()).unwrap_or(i64::MAX);
+                self.tally.add(ShoeBets::unvalued(bets, result));
+            }
             BetRule::Perfect(perfect) => {
-                perfect.pick(shoe, self.rules, *burn_seen, &mut self.scratch, &mut self.picks);
+                // Wagers that can be valued so are settled by class.
+                let gain = |round: Round| {
+                    settlement.outcome_in_class(round.entry.class(), *wager).map_or(0, gain_of)
+                };
+                perfect.add(shoe, self.rules, *burn_seen, &mut self.queue, gain);
+                self.take_done();
             }
         }
-        let outcomes = settlement.judges().get(*wager).map_or(&[][..], |judge| &judge.outcomes);
-        let mut result = 0_i64;
-        for round in &self.picks.rounds {
-            let outcome = settlement.outcome(memory, *wager, round.entry.class(), shoe.six(round.start));
-            result += outcomes.get(usize::from(outcome)).map_or(0, |outcome| outcome.gain);
-        }
-        let free = usize::from(self.rules.free_hands);
-        let bets = i64::try_from(self.picks.rounds.len()).unwrap_or(i64::MAX);
-        self.tally.rounds += shoe.rounds().len().saturating_sub(free) as u64;
-        self.tally.bets.add(bets);
-        self.tally.results.add(result);
-        self.tally.cross += i128::from(bets) * i128::from(result);
-        self.tally.value += self.picks.value;
     }
 
-    pub(super) fn finish(self) -> BetTally {
+    fn take_done(&mut self) {
+        while let Some(shoe) = self.queue.done() {
+            self.tally.add(shoe);
+        }
+    }
+
+    pub(super) fn finish(mut self) -> BetTally {
+        if let BetRule::Perfect(perfect) = &self.study.rule {
+            perfect.value(&mut self.queue);
+            self.take_done();
+        }
         self.tally
     }
 }

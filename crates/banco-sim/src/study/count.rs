@@ -14,9 +14,8 @@ use std::fmt;
 use banco_cards::{Card, Rank};
 
 use crate::code::encode;
-use crate::deal::Dealt;
+use crate::deal::{Dealt, Round};
 use crate::shoe::ShoeRules;
-use crate::study::bets::Picks;
 use crate::study::{BurnSeen, with_news};
 
 /// No tag is further from nought.
@@ -139,13 +138,13 @@ impl CountSystem {
     }
 
     /// The rounds of a shoe in which a bet is made.
-    pub(super) fn pick(&self, shoe: &Dealt<'_>, rules: &ShoeRules, seen: BurnSeen, picks: &mut Picks) {
+    pub(super) fn pick(&self, shoe: &Dealt<'_>, rules: &ShoeRules, seen: BurnSeen, picks: &mut Vec<Round>) {
         let (free, deck) = (usize::from(rules.free_hands), rules.deck());
         let (mut running, mut unseen) = (0_i64, rules.len());
         for (at, (round, news)) in with_news(shoe, seen).enumerate() {
             (running, unseen) = self.after(running, unseen, news);
             if at >= free && self.bets(running, unseen, deck) {
-                picks.rounds.push(round);
+                picks.push(round);
             }
         }
     }

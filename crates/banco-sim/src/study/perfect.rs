@@ -6,6 +6,7 @@
     reason = "values to be compared with a threshold; they are added up in whole trillionths"
 )]
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use banco_odds::{CountError, DrawTable, Gain, Question};
 use crate::code::VALUE;
 use crate::deal::{Dealt, Round};
 use crate::shoe::ShoeRules;
-use crate::study::bets::{Picks, VALUE_UNIT};
+use crate::study::bets::VALUE_UNIT;
 use crate::study::count::hundredths;
 use crate::study::{BurnSeen, with_news};
 use crate::wager::Judge;
@@ -113,16 +114,19 @@ impl Perfect {
         Ok(Self { gain: Arc::new(gain), above })
     }
 
-    /// The rounds of a shoe in which a bet is made, with their values.
-    pub(super) fn pick(
+    /// Puts the rounds of a shoe into the queue, each with what a bet would gain, and values whatever fills it.
+    pub(super) fn add(
         &self,
         shoe: &Dealt<'_>,
         rules: &ShoeRules,
         seen: BurnSeen,
-        scratch: &mut PerfectScratch,
-        picks: &mut Picks,
+        queue: &mut Queue,
+        gain: impl Fn(Round) -> i64,
     ) {
         let free = usize::from(rules.free_hands);
+        queue
+            .shoes
+            .push_back(ShoeBets { left: shoe.rounds().len().saturating_sub(free), ..ShoeBets::default() });
         let mut unseen = rules.values();
         for (at, (round, news)) in with_news(shoe, seen).enumerate() {
             for code in news {
@@ -130,45 +134,77 @@ impl Perfect {
                     *count = count.wrapping_sub(1);
                 }
             }
-            if at >= free && scratch.push(round, unseen) {
-                self.value(scratch, picks);
+            if at >= free && queue.push(gain(round), unseen) {
+                self.value(queue);
             }
         }
-        self.value(scratch, picks);
     }
 
     /// Values the rounds that are waiting.
-    fn value(&self, scratch: &mut PerfectScratch, picks: &mut Picks) {
-        if scratch.rounds.is_empty() {
+    pub(super) fn value(&self, queue: &mut Queue) {
+        if queue.gains.is_empty() {
             return;
         }
         let above = f64::from(self.above) * HUNDREDTH_PERCENT;
-        let values = self.gain.values(&scratch.unseen);
-        for (round, value) in scratch.rounds.drain(..).zip(values) {
+        let values = self.gain.values(&queue.unseen);
+        // Rounds wait in order, so each belongs to the first shoe that has some left.
+        let mut shoes = queue.shoes.iter_mut();
+        let mut shoe = shoes.next();
+        for (gain, value) in queue.gains.drain(..).zip(values) {
+            while shoe.as_ref().is_some_and(|shoe| shoe.left == 0) {
+                shoe = shoes.next();
+            }
+            let Some(shoe) = &mut shoe else { return };
+            shoe.left -= 1;
             if value > above {
-                picks.rounds.push(round);
-                picks.value += trillionths(value);
+                shoe.bets += 1;
+                shoe.result += gain;
+                shoe.value += trillionths(value);
             }
         }
     }
 }
 
-/// Rounds of a shoe that are waiting to be valued, eight at a time.
-#[derive(Debug, Default)]
-pub(super) struct PerfectScratch {
-    rounds: Vec<Round>,
-    /// The cards not yet seen before each; places beyond the rounds keep what they had, which is valued for nothing.
-    unseen: [[u16; 10]; Gain::WIDTH],
+/// The bets of a shoe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct ShoeBets {
+    pub bets: i64,
+    pub result: i64,
+    /// The sum of the exact values of the bets, in [`VALUE_UNIT`]s.
+    pub value: i128,
+    /// How many of its rounds are still to be valued.
+    left: usize,
 }
 
-impl PerfectScratch {
-    /// One more; says whether there are eight now.
-    fn push(&mut self, round: Round, unseen: [u16; 10]) -> bool {
-        if let Some(place) = self.unseen.get_mut(self.rounds.len()) {
+impl ShoeBets {
+    /// Bets of which the values are not known.
+    pub(super) const fn unvalued(bets: i64, result: i64) -> Self {
+        Self { bets, result, value: 0, left: 0 }
+    }
+}
+
+/// Rounds that are waiting to be valued, eight at a time, whichever shoe they belong to; and these shoes.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    gains: Vec<i64>,
+    /// The cards not yet seen before each; places beyond the rounds keep what they had, which is valued for nothing.
+    unseen: [[u16; 10]; Gain::WIDTH],
+    shoes: VecDeque<ShoeBets>,
+}
+
+impl Queue {
+    /// One more round; says whether there are eight now.
+    fn push(&mut self, gain: i64, unseen: [u16; 10]) -> bool {
+        if let Some(place) = self.unseen.get_mut(self.gains.len()) {
             *place = unseen;
         }
-        self.rounds.push(round);
-        self.rounds.len() == Gain::WIDTH
+        self.gains.push(gain);
+        self.gains.len() == Gain::WIDTH
+    }
+
+    /// The next shoe of which every round is valued.
+    pub(super) fn done(&mut self) -> Option<ShoeBets> {
+        self.shoes.pop_front_if(|shoe| shoe.left == 0)
     }
 }
 
