@@ -90,3 +90,40 @@ fn shoes_as_parquet_are_the_same_table() {
     }
     assert_eq!(folder.text("shoes.csv"), lines.join("\n") + "\n");
 }
+
+/// The points of every line on a page.
+fn lines(page: &str) -> Vec<usize> {
+    let lines = page.split("<polyline class=\"line\" points=\"").skip(1);
+    lines.map(|rest| rest.split('"').next().unwrap().split(' ').count()).collect()
+}
+
+#[test]
+fn a_page_shows_returns_results_and_bankrolls() {
+    let folder = Folder::new("html");
+    let plan = ["--plan", "paroli; banker", "--bankroll", "500", "--unit", "10", "--max-rounds", "60"];
+    let html = folder.file("sim.html");
+    banco(&[&RUN[..], &plan, &["--html", &html]].concat());
+    let page = folder.text("sim.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("NaN") && !page.contains("<script"));
+    // Two wagers with their return and results, one plan with its bankroll from the start on.
+    assert_eq!(page.matches("role=\"img\"").count(), 5);
+    // The first of forty looks comes before the first of thirty shoes and is left out.
+    assert_eq!(lines(&page), [39, 39, 41]);
+    assert!(page.contains("paroli on banker") && page.contains("ma-baccarat, Massachusetts"));
+    // One shoe only has a page too.
+    let one = ["sim", "-r", "ma-baccarat", "-w", "tie", "--shoes", "1", "--html", &html];
+    banco(&one);
+    assert!(!folder.text("sim.html").contains("NaN"));
+}
+
+#[test]
+fn a_page_shows_the_path_of_every_meter() {
+    let folder = Folder::new("meters");
+    let html = folder.file("meters.html");
+    let run =
+        ["sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--seats", "2", "--hours", "30"];
+    banco(&[&run[..], &["--lifetimes", "3", "--html", &html]].concat());
+    let page = folder.text("meters.html");
+    assert_eq!(lines(&page), [40; 4]);
+    assert!(!page.contains("NaN") && page.contains("must hit"));
+}

@@ -1,5 +1,7 @@
 //! `banco sim meters`: the progressive meters of a wager over time.
 
+use std::path::PathBuf;
+
 use banco_money::{Amount, Percent};
 use banco_odds::{
     Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, decimal, depends_on_seat, meter_terms,
@@ -15,6 +17,7 @@ use banco_sim::shoe::{ShoeChoices, ShoeRules};
 use clap::Args;
 use serde::Serialize;
 
+use super::html::meter_page;
 use super::run::watched;
 use super::setup::{setup_failure, wager_failure};
 use crate::failure::Failure;
@@ -81,6 +84,10 @@ pub struct MeterArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
+    /// Write a page with the path of every meter to this file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -134,6 +141,10 @@ pub fn run(arguments: &MeterArguments, library: &Library) -> Result<(), Failure>
         seed: arguments.seed,
         meters: names.zip(&tallies).zip(exact).map(report).collect(),
     };
+    if let Some(file) = &arguments.html {
+        let page = meter_page(&text(&output, unit), &output.meters, arguments.hours, unit.currency());
+        crate::write::whole(file, page.as_bytes())?;
+    }
     if arguments.json {
         output::print_json(&output)?
     } else {

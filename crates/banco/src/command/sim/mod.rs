@@ -1,5 +1,6 @@
 //! `banco sim`: whole shoes by the rulebook's procedure, very many of them; `banco sim merge` joins shards.
 
+mod html;
 mod meters;
 mod plan;
 mod run;
@@ -35,7 +36,7 @@ enum SimCommand {
     /// Join the results of shards, or of a part and its continuation, to the very result of a single run.
     Merge(MergeArguments),
     /// The progressive meters of a wager over time: growth, hits, time between hits, reserves, Must Hit cycles.
-    Meters(meters::MeterArguments),
+    Meters(Box<meters::MeterArguments>),
 }
 
 #[derive(Args)]
@@ -108,6 +109,10 @@ struct RunArguments {
     /// Write the result of every shoe to this file, a row a shoe: `.csv` or `.parquet`.
     #[arg(long, value_name = "FILE")]
     shoes_out: Option<PathBuf>,
+
+    /// Write a page with plots to this file: results of shoes, the return on its way, bankrolls.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 
     /// Go on where this result was interrupted; the result goes back to the file unless `--out` names another.
     #[arg(long, value_name = "FILE")]

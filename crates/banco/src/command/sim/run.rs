@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::setup::{Job, job};
 use super::shoes::{format, write_shoes};
-use super::{RunArguments, read, result_failure, text, write};
+use super::{RunArguments, html, read, result_failure, text, write};
 use crate::failure::Failure;
 use crate::output;
 
@@ -35,6 +35,10 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
     write(arguments.out.as_deref().or(arguments.resume.as_deref()), &result)?;
     if let Some(file) = &arguments.shoes_out {
         write_shoes(file, &job.simulation, &result)?;
+    }
+    if let Some(file) = &arguments.html {
+        let page = html::page(&text::tables(&result), &job.simulation, &result);
+        crate::write::whole(file, page.as_bytes())?;
     }
     text::print(&result, &arguments.form)?;
     if result.to < wanted {

@@ -25,15 +25,20 @@ pub fn print(result: &RunResult, form: &FormArguments) -> Result<(), Failure> {
     if form.json {
         return output::print_json(&Output::new(result));
     }
-    let reports = wagers(result);
     if form.csv {
-        return output::print(&csv(&reports));
+        return output::print(&csv(&wagers(result)));
     }
+    output::print(&tables(result))
+}
+
+/// All tables, for a terminal.
+pub fn tables(result: &RunResult) -> String {
+    let reports = wagers(result);
     let parts = [heading(result), wager_table(&reports), spread_table(result, &reports), shoes(result)];
     let studied = bet_table(&study::report::bets(result));
     let played = plan_tables(&study::report::plans(result));
     let parts: Vec<String> = parts.into_iter().chain(studied).chain(played).collect();
-    output::print(&parts.join("\n\n"))
+    parts.join("\n\n")
 }
 
 /// The stable JSON of a result.
