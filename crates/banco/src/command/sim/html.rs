@@ -207,8 +207,7 @@ fn bankrolls(at: usize, info: &PlanInfo, tally: &PlanTally) -> Markup {
 }
 
 fn levels(at: usize, meter: &MeterReport, hours: u32, currency: Currency) -> Markup {
-    let about =
-        "The meter in the first lifetime, and the way from there to the mean of all lifetimes as a band.";
+    let about = "The meter in the first lifetime, with a band from there to the mean of all lifetimes; the level is the average hit in the long run.";
     let first: Vec<f64> = meter.first_path.iter().map(|level| *level as f64).collect();
     let sides = |pick: fn(f64, f64) -> f64| -> Vec<f64> {
         first.iter().zip(&meter.path).map(|(first, mean)| pick(*first, *mean)).collect()
