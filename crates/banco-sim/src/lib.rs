@@ -7,6 +7,8 @@
 //! * [`shoe`], [`hands`], [`deal`]: what a shoe is, who draws, the rounds of a shoe;
 //! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
+//! * [`study`]: what somebody does about the shoes: counting, perfect play, staking plans;
+//! * [`rows`]: the result of every single shoe; [`meters`]: progressive meters over time;
 //! * [`report`]: figures for people;
 //! * [`shuffle`]: the shuffle lab, which asks how well a procedure mixes the cards.
 
@@ -16,9 +18,11 @@ pub mod dice;
 mod features;
 pub mod hands;
 pub mod histogram;
+pub mod meters;
 pub mod report;
 pub mod result;
 pub mod rng;
+pub mod rows;
 pub mod run;
 pub mod settlement;
 pub mod setup;
@@ -26,5 +30,6 @@ pub mod shoe;
 pub mod shuffle;
 pub mod simd;
 mod streaks;
+pub mod study;
 pub mod tally;
 pub mod wager;

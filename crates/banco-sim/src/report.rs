@@ -168,6 +168,7 @@ fn lines(info: &WagerInfo, tally: &WagerTally, rounds: f64) -> Vec<LineReport> {
     lines.map(line).collect()
 }
 
-fn ratio(numerator: f64, denominator: f64) -> f64 {
+/// A ratio; nothing where there is nothing to divide by.
+pub(crate) fn ratio(numerator: f64, denominator: f64) -> f64 {
     if denominator > 0.0 { numerator / denominator } else { 0.0 }
 }

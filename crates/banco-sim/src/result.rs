@@ -20,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::settlement::Settlement;
 use crate::shoe::ShoeChoices;
+use crate::study::StudyInfo;
 use crate::tally::{Tally, text};
 use crate::wager::Judge;
 
@@ -49,6 +50,9 @@ pub struct Configuration {
     pub session: u64,
     /// The wagers.
     pub wagers: Vec<WagerInfo>,
+    /// What is studied beside.
+    #[serde(default, skip_serializing_if = "StudyInfo::is_empty")]
+    pub studies: StudyInfo,
 }
 
 /// A wager of a run.
@@ -235,8 +239,9 @@ impl RunResult {
         if self.configuration.hash() != self.hash {
             return Err(ResultError::Damaged("its configuration does not fit its hash"));
         }
-        if self.to.checked_sub(self.from) != Some(self.tally.shoes) || !shapes() {
-            return Err(ResultError::Damaged("its sums do not fit its shoes or wagers"));
+        let studies = || self.tally.shoes == 0 || self.configuration.studies.fits(&self.tally.studies);
+        if self.to.checked_sub(self.from) != Some(self.tally.shoes) || !shapes() || !studies() {
+            return Err(ResultError::Damaged("its sums do not fit its shoes, wagers or studies"));
         }
         Ok(())
     }
@@ -294,6 +299,7 @@ impl Configuration {
             (self.submission_hash != other.submission_hash, "submission"),
             (self.wagers != other.wagers, "wagers"),
             (self.shoe != other.shoe || self.choice != other.choice, "shoe"),
+            (self.studies != other.studies, "studies"),
             (self.seed != other.seed, "seed"),
             (self.shoes != other.shoes, "number of shoes"),
             (self != other, "configuration"),

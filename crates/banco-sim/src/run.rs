@@ -7,6 +7,7 @@ use crate::deal::Dealer;
 use crate::settlement::Settlement;
 use crate::shoe::ShoeRules;
 use crate::simd::{LANES, Level};
+use crate::study::{Studies, Watcher};
 use crate::tally::{Counter, Tally};
 
 /// About how many shoes a thread takes at a time.
@@ -54,11 +55,17 @@ impl Simulation {
     /// the range if it was stopped.
     #[must_use]
     pub fn run(&self, shoes: Range<u64>, manner: Manner<'_>) -> (Tally, u64) {
+        self.run_with(&Studies::default(), shoes, manner)
+    }
+
+    /// The same, with studies.
+    #[must_use]
+    pub fn run_with(&self, studies: &Studies, shoes: Range<u64>, manner: Manner<'_>) -> (Tally, u64) {
         let session = self.session.max(1);
         let chunk = CHUNK.div_ceil(session).saturating_mul(session);
         let next = AtomicU64::new(0);
         let work = || {
-            let mut worker = Worker::new(self, manner);
+            let mut worker = Worker::new(self, studies, manner);
             // Whatever is taken is finished, so that what is done has no gap when the work is stopped.
             while !manner.stop.load(Ordering::Relaxed) {
                 let taken = next.fetch_add(1, Ordering::Relaxed);
@@ -68,7 +75,7 @@ impl Simulation {
                 }
                 worker.deal(from..shoes.end.min(from.saturating_add(chunk)));
             }
-            worker.counter.finish()
+            worker.finish()
         };
         let mut tally = Tally::new(&self.settlement);
         std::thread::scope(|scope| {
@@ -89,15 +96,17 @@ impl Simulation {
 struct Worker<'a> {
     dealer: Dealer<'a>,
     counter: Counter<'a>,
+    watcher: Watcher<'a>,
     session: u64,
     done: &'a AtomicU64,
 }
 
 impl<'a> Worker<'a> {
-    fn new(simulation: &'a Simulation, manner: Manner<'a>) -> Self {
+    fn new(simulation: &'a Simulation, studies: &'a Studies, manner: Manner<'a>) -> Self {
         Self {
             dealer: Dealer::new(&simulation.rules, simulation.seed, manner.level),
             counter: Counter::new(&simulation.settlement, simulation.rules.free_hands),
+            watcher: Watcher::new(studies, &simulation.settlement, &simulation.rules),
             session: simulation.session.max(1),
             done: manner.done,
         }
@@ -109,12 +118,20 @@ impl<'a> Worker<'a> {
             self.dealer.deal(first);
             for (number, shoe) in (first..shoes.end).zip(self.dealer.dealt()) {
                 self.counter.add(&shoe);
+                self.watcher.add(&shoe);
                 if (number + 1) % self.session == 0 {
                     self.counter.end_session();
+                    self.watcher.end_session();
                 }
             }
             first += LANES as u64;
         }
         self.done.fetch_add(shoes.end - shoes.start, Ordering::Relaxed);
+    }
+
+    fn finish(self) -> Tally {
+        let mut tally = self.counter.finish();
+        tally.studies = self.watcher.finish();
+        tally
     }
 }

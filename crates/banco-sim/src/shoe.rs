@@ -5,7 +5,7 @@ use banco_odds::DrawTable;
 use banco_rulebook::Terms;
 use serde::{Deserialize, Serialize};
 
-use crate::code::encode;
+use crate::code::{VALUE, encode};
 use crate::hands::{Entry, HandTable};
 
 /// The most cards a round can take.
@@ -108,6 +108,8 @@ pub struct ShoeRules {
     /// How many hands at the beginning of the shoe are dealt without wagers.
     pub(crate) free_hands: u16,
     pub(crate) hands: HandTable,
+    /// How many cards one deck holds.
+    pub(crate) deck: u16,
 }
 
 /// What may be chosen about a shoe.
@@ -151,8 +153,10 @@ impl ShoeRules {
         }
         let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
         let cards: Vec<u8> = Pack::standard(choices.decks).without(removed).cards().map(encode).collect();
+        let deck = Pack::standard(1).without(removed).len();
         let rules = Self {
             cards,
+            deck,
             burn: burn(terms, choices.burn),
             end: choices.end,
             free_hands: choices.free_hands,
@@ -187,6 +191,22 @@ impl ShoeRules {
     #[must_use]
     pub fn len(&self) -> u16 {
         u16::try_from(self.cards.len()).unwrap_or(u16::MAX)
+    }
+
+    /// How many cards there are of each point value.
+    #[must_use]
+    pub fn values(&self) -> [u16; 10] {
+        let mut values = [0; 10];
+        for card in &self.cards {
+            values.iter_mut().skip(usize::from(card & VALUE)).take(1).for_each(|count| *count += 1);
+        }
+        values
+    }
+
+    /// The number of cards of one deck.
+    #[must_use]
+    pub const fn deck(&self) -> u16 {
+        self.deck
     }
 
     /// Whether there are none.

@@ -7,6 +7,7 @@ use crate::hands::{CLASSES, Class};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
 use crate::streaks::{Span, Streaks, Winners};
+use crate::study::StudyTally;
 
 /// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
 pub(crate) const MOST_ROUNDS: usize = 512;
@@ -29,6 +30,9 @@ pub struct Tally {
     pub streaks: [Histogram; 3],
     /// For each wager.
     pub wagers: Vec<WagerTally>,
+    /// What was studied beside.
+    #[serde(default, skip_serializing_if = "StudyTally::is_empty")]
+    pub studies: StudyTally,
 }
 
 /// The sums of one wager, in its fraction of the stake.
@@ -58,6 +62,7 @@ impl Tally {
             rounds: Histogram::default(),
             streaks: <[Histogram; 3]>::default(),
             wagers: settlement.judges().iter().map(|judge| wager(judge.outcomes.len())).collect(),
+            studies: StudyTally::default(),
         }
     }
 
@@ -66,6 +71,7 @@ impl Tally {
         self.shoes += other.shoes;
         self.free_hands += other.free_hands;
         self.voids += other.voids;
+        self.studies.merge(&other.studies);
         add_all(&mut self.classes, &other.classes);
         self.rounds.merge(&other.rounds);
         self.streaks.iter_mut().zip(&other.streaks).for_each(|(mine, theirs)| mine.merge(theirs));

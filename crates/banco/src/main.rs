@@ -47,7 +47,7 @@ enum Command {
     /// Find the best play where a hand or a bettor may choose: chemin de fer's five, 21st Century's optional five.
     Solve(command::solve::SolveArguments),
     /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
-    Sim(command::sim::SimArguments),
+    Sim(Box<command::sim::SimArguments>),
     /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig, and what comes next.
     Roads(command::roads::RoadsArguments),
     /// Measure how well a procedure mixes the cards: wash, riffle, strip, lace, plug, turn, box, cut, shelf machine.

@@ -114,6 +114,53 @@ pub fn line(caption: Caption<'_>, marks: &[Mark]) -> Markup {
     svg(caption, height, &content)
 }
 
+/// What a fan shows: a line, and a band around it, from one end to the other in equal steps.
+pub struct Fan<'a> {
+    pub low: &'a [f64],
+    pub middle: &'a [f64],
+    pub high: &'a [f64],
+    /// What is written at both ends.
+    pub ends: [String; 2],
+    /// A value that has a line of its own, if it lies inside.
+    pub level: Option<f64>,
+}
+
+/// A line with a band around it.
+pub fn fan(caption: Caption<'_>, fan: &Fan<'_>, shown: impl Fn(f64) -> String) -> Markup {
+    let (top, bottom, height) = (24.0, 170.0, 196.0);
+    let all = || fan.low.iter().chain(fan.middle).chain(fan.high).copied().filter(|value| value.is_finite());
+    let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    if least > most {
+        return svg(caption, height, &html! {});
+    }
+    let span = if most > least { most - least } else { 1.0 };
+    let steps = u32::try_from(fan.middle.len().saturating_sub(1).max(1)).unwrap_or(u32::MAX);
+    let y_of = |value: f64| bottom - (bottom - top) * (value - least) / span;
+    let points = |values: &[f64]| -> Vec<String> {
+        let x_of = |step: u32| WIDTH * f64::from(step) / f64::from(steps);
+        (0..).zip(values).map(|(step, value)| format!("{},{}", at(x_of(step)), at(y_of(*value)))).collect()
+    };
+    let (mut around, mut back) = (points(fan.low), points(fan.high));
+    back.reverse();
+    around.extend(back);
+    let [from, to] = &fan.ends;
+    let content = html! {
+        polygon class="band" points=(around.join(" ")) {}
+        @for value in [most, least] {
+            line class="axis" x1="0" x2=(at(WIDTH)) y1=(at(y_of(value))) y2=(at(y_of(value))) {}
+            text.figure x="0" y=(at(y_of(value) - 5.0)) { (shown(value)) }
+        }
+        @if let Some(level) = fan.level.filter(|level| (least..=most).contains(level)) {
+            line class="axis" x1="0" x2=(at(WIDTH)) y1=(at(y_of(level))) y2=(at(y_of(level))) {}
+            text.figure x=(at(WIDTH)) y=(at(y_of(level) - 5.0)) text-anchor="end" { (shown(level)) }
+        }
+        polyline class="line" points=(points(fan.middle).join(" ")) {}
+        text x="0" y=(at(height - 6.0)) { (from) }
+        text x=(at(WIDTH)) y=(at(height - 6.0)) text-anchor="end" { (to) }
+    };
+    svg(caption, height, &content)
+}
+
 fn svg(caption: Caption<'_>, height: f64, content: &Markup) -> Markup {
     let (title, about) = (format!("{}-title", caption.id), format!("{}-about", caption.id));
     html! {
@@ -182,5 +229,20 @@ mod tests {
             assert!(!plot(CAPTION, &[]).into_string().contains("NaN"));
             assert!(!plot(CAPTION, &marks(&[0.0])).into_string().contains("NaN"));
         }
+    }
+
+    #[test]
+    fn fans_stay_inside_and_survive_nothing() {
+        let ends = || ["<0>".to_owned(), "40".to_owned()];
+        let shown = |value: f64| format!("{value:.1}");
+        let drawn =
+            Fan { low: &[1.0, 0.0], middle: &[1.0, 2.0], high: &[1.0, 4.0], ends: ends(), level: Some(3.0) };
+        let svg = fan(CAPTION, &drawn, shown).into_string();
+        assert!(svg.contains("points=\"0,133.5 360,170 360,24 0,133.5\""), "{svg}");
+        assert!(
+            svg.contains("points=\"0,133.5 360,97\"") && svg.contains("&lt;0&gt;") && svg.contains("3.0")
+        );
+        let nothing = Fan { low: &[], middle: &[], high: &[], ends: ends(), level: None };
+        assert!(!fan(CAPTION, &nothing, shown).into_string().contains("NaN"));
     }
 }

@@ -1,7 +1,7 @@
 //! Writing files: whole, or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -10,8 +10,17 @@ use crate::failure::Failure;
 
 /// Writes a file beside the one that is meant, then puts it in its place: nobody ever sees half of it.
 pub fn whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    streamed(path, |file| Ok(file.write_all(bytes)?))
+}
+
+/// The same for what is made while it is written.
+pub fn streamed(path: &Path, fill: impl FnOnce(&mut File) -> anyhow::Result<()>) -> Result<(), Failure> {
     let beside = beside(path);
-    let written = fill(&beside, bytes).and_then(|()| fs::rename(&beside, path));
+    let written = begin(&beside).and_then(|mut file| {
+        fill(&mut file)?;
+        file.sync_all()?;
+        Ok(fs::rename(&beside, path)?)
+    });
     if written.is_err() {
         // Whatever was begun goes away again; if it was never begun, there is nothing to remove.
         let _ = fs::remove_file(&beside);
@@ -25,8 +34,6 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(format!(".{name}.{}.part", std::process::id()))
 }
 
-fn fill(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file: File = OpenOptions::new().write(true).create_new(true).open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+fn begin(path: &Path) -> anyhow::Result<File> {
+    Ok(OpenOptions::new().write(true).create_new(true).open(path)?)
 }

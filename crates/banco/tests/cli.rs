@@ -221,6 +221,30 @@ prints! {
     sim_fixed_rounds_csv: "sim", "-r", "ma-baccarat", "-w", "dragon-bonus.banker:A", "--rounds", "50", "--shoes", "200", "--csv";
     sim_free_hands: "sim", "-s", "co-rule-28/super-pan-9", "-w", "tie", "--free-hands", "3", "--shoes", "50";
     sim_json: "sim", "-r", "ma-chemin-de-fer", "-w", "player", "--choice", "stand", "--shoes", "20", "--json";
+    sim_count: "sim", "-s", "co-rule-28/ez", "-w", "dragon-7", "--count", "4567=-1 89=+2; true 4; dragon-7", "--perfect", "dragon-7; above 0.5%", "--shoes", "400";
+    sim_count_json: "sim", "-r", "ma-baccarat", "-w", "tie", "--count", "T=-1 A=+1; running <= -8; tie", "--burn-seen", "first", "--shoes", "20", "--json";
+    sim_bad_count: "sim", "-r", "ma-baccarat", "--count", "10=1; true 4; tie";
+    sim_bad_trigger: "sim", "-r", "ma-baccarat", "--count", "9=1; true four; tie";
+    sim_count_not_in_run: "sim", "-r", "ma-baccarat", "-w", "tie", "--count", "9=1; true 4; player";
+    sim_perfect_beyond_counts: "sim", "-r", "co-rule-28", "-w", "perfect-pair", "--perfect", "perfect-pair";
+    sim_perfect_too_many_cards: "sim", "-r", "co-rule-28", "-w", "tie", "--perfect", "tie", "--decks", "9";
+    sim_nobody_counts: "sim", "-r", "co-rule-28", "--burn-seen", "all";
+    sim_plans: "sim", "-r", "ma-baccarat", "-w", "banker", "--plan", "flat; banker", "--plan", "martingale; banker", "--plan", "oscar; banker", "--bankroll", "1000", "--unit", "25", "--goal", "1500", "--table-max", "500", "--shoes", "400", "--session", "2";
+    sim_plan_by_count: "sim", "-s", "co-rule-28/ez", "-w", "dragon-7", "--plan", "by-count 4567=-1 89=+2; true 2=1 4=5; dragon-7", "--bankroll", "500", "--unit", "5", "--max-rounds", "100", "--shoes", "40", "--session", "4", "--json";
+    sim_bad_plan: "sim", "-r", "ma-baccarat", "--plan", "fibonacci; banker", "--bankroll", "100";
+    sim_plan_without_wager: "sim", "-r", "ma-baccarat", "--plan", "martingale", "--bankroll", "100";
+    sim_plan_small_goal: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--bankroll", "100", "--unit", "5", "--goal", "50";
+    sim_plan_outside_limits: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--bankroll", "100", "--unit", "5", "--table-min", "10";
+    sim_plan_small_bankroll: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--bankroll", "4", "--unit", "5";
+    sim_plan_no_unit: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--bankroll", "400";
+    sim_plan_bad_amount: "sim", "-r", "ma-baccarat", "-w", "tie", "--plan", "flat; tie", "--unit", "5", "--bankroll", "lots";
+    sim_meters: "sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--tables", "4", "--seats", "5", "--hours", "100", "--lifetimes", "5";
+    sim_meters_json: "sim", "meters", "-s", "co-rule-28/ez", "-w", "ez-baccarat-progressive", "--start", "ez-baccarat=$2,000", "--hours", "20", "--lifetimes", "2", "--json";
+    sim_meters_none: "sim", "meters", "-r", "ma-baccarat", "-w", "tie", "--unit", "5";
+    sim_meters_unknown: "sim", "meters", "-r", "co-rule-28", "-w", "ez-baccarat-progressive:1", "--unit", "5";
+    sim_meters_bad: "sim", "meters", "-s", "co-rule-28/ez", "-w", "ez-baccarat-progressive", "--increment", "sun=5%";
+    sim_meters_bad_seats: "sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--seats", "13";
+    sim_shoes_out_ending: "sim", "-r", "ma-baccarat", "--shoes-out", "shoes.txt";
     sim_no_shoes: "sim", "-r", "ma-baccarat", "--shoes", "0";
     sim_cut_too_deep: "sim", "-r", "ma-baccarat", "--cut", "417";
     sim_too_many_rounds: "sim", "-r", "ma-baccarat", "--rounds", "68";
@@ -384,7 +408,9 @@ fn folder(name: &str) -> std::path::PathBuf {
 fn shards_merge_to_the_single_run() {
     let folder = folder("shards");
     let file = |name: &str| folder.join(name).display().to_string();
-    let base = ["sim", "-s", "co-rule-28/ez", "--shoes", "300"];
+    let count = "4567=-1 89=+2; true 2; dragon-7";
+    let base = ["sim", "-s", "co-rule-28/ez", "--shoes", "300", "--count", count, "--perfect", "panda-8"];
+    let base = [&base[..], &["--plan", "martingale; banker", "--bankroll", "500", "--unit", "10"]].concat();
     let sim = |more: &[&str]| banco(&[&base[..], more].concat());
     let single = sim(&["--threads", "1", "--out", &file("single")]);
     for number in ["1", "2", "3"] {

@@ -1,7 +1,12 @@
 //! `banco sim`: whole shoes by the rulebook's procedure, very many of them; `banco sim merge` joins shards.
 
+mod html;
+mod meters;
+mod plan;
 mod run;
 mod setup;
+mod shoes;
+mod study;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +35,8 @@ pub struct SimArguments {
 enum SimCommand {
     /// Join the results of shards, or of a part and its continuation, to the very result of a single run.
     Merge(MergeArguments),
+    /// The progressive meters of a wager over time: growth, hits, time between hits, reserves, Must Hit cycles.
+    Meters(Box<meters::MeterArguments>),
 }
 
 #[derive(Args)]
@@ -81,6 +88,12 @@ struct RunArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
+    #[command(flatten)]
+    study: study::StudyArguments,
+
+    #[command(flatten)]
+    plan: plan::PlanArguments,
+
     /// How many threads; usually as many as the machine has.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -92,6 +105,14 @@ struct RunArguments {
     /// Write the result to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// Write the result of every shoe to this file, a row a shoe: `.csv` or `.parquet`.
+    #[arg(long, value_name = "FILE")]
+    shoes_out: Option<PathBuf>,
+
+    /// Write a page with plots to this file: results of shoes, the return on its way, bankrolls.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 
     /// Go on where this result was interrupted; the result goes back to the file unless `--out` names another.
     #[arg(long, value_name = "FILE")]
@@ -147,6 +168,7 @@ pub fn run(arguments: &SimArguments, library: impl Fn() -> Result<Library, Failu
             write(merge.out.as_deref(), &result)?;
             text::print(&result, &merge.form)
         }
+        Some(SimCommand::Meters(arguments)) => meters::run(arguments, &library()?),
         None => run::run(&arguments.run, &library()?),
     }
 }

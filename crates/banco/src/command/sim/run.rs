@@ -14,7 +14,8 @@ use banco_sim::tally::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::setup::{Job, job};
-use super::{RunArguments, read, result_failure, text, write};
+use super::shoes::{format, write_shoes};
+use super::{RunArguments, html, read, result_failure, text, write};
 use crate::failure::Failure;
 use crate::output;
 
@@ -23,14 +24,22 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Runs, writes and prints.
 pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
+    arguments.shoes_out.as_deref().map(format).transpose()?;
     let mut job = job(arguments, library)?;
     let before = arguments.resume.as_ref().map(|file| resume(file, &mut job)).transpose()?;
     let wanted = job.shoes.end;
     let (tally, end) = deal(arguments, &job)?;
-    let after = RunResult::new(job.configuration, job.shoes.start, end, tally);
+    let after = RunResult::new(job.configuration.clone(), job.shoes.start, end, tally);
     let parts: Vec<RunResult> = before.into_iter().chain([after]).collect();
     let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
     write(arguments.out.as_deref().or(arguments.resume.as_deref()), &result)?;
+    if let Some(file) = &arguments.shoes_out {
+        write_shoes(file, &job.simulation, &result)?;
+    }
+    if let Some(file) = &arguments.html {
+        let page = html::page(&text::tables(&result), &job.simulation, &result);
+        crate::write::whole(file, page.as_bytes())?;
+    }
     text::print(&result, &arguments.form)?;
     if result.to < wanted {
         let kept = if arguments.out.is_some() || arguments.resume.is_some() {
@@ -59,27 +68,41 @@ fn resume(file: &std::path::Path, job: &mut Job) -> Result<RunResult, Failure> {
 }
 
 fn deal(arguments: &RunArguments, job: &Job) -> Result<(Tally, u64), Failure> {
+    watched(arguments.threads, job.shoes.end - job.shoes.start, "shoes", |manner| {
+        job.simulation.run_with(&job.studies, job.shoes.clone(), manner)
+    })
+}
+
+/// Does some work on many threads, with a progress bar on a terminal; Ctrl-C asks it to stop.
+pub fn watched<R>(
+    threads: Option<usize>,
+    all: u64,
+    what: &'static str,
+    work: impl FnOnce(Manner<'_>) -> R,
+) -> Result<R, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
     ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
     let usual = || std::thread::available_parallelism().map_or(1, usize::from);
     let (done, finished) = (AtomicU64::new(0), AtomicBool::new(false));
-    let threads = arguments.threads.unwrap_or_else(usual);
+    let threads = threads.unwrap_or_else(usual);
     let manner = Manner { threads, level: Level::best(), stop: &stop, done: &done };
     Ok(std::thread::scope(|scope| {
         if std::io::stderr().is_terminal() {
-            scope.spawn(|| progress(job.shoes.end - job.shoes.start, &done, &finished));
+            scope.spawn(|| progress(all, what, &done, &finished));
         }
-        let result = job.simulation.run(job.shoes.clone(), manner);
+        let result = work(manner);
         finished.store(true, Ordering::Relaxed);
         result
     }))
 }
 
 /// A bar on standard error with rate and time left, until all is finished.
-fn progress(shoes: u64, done: &AtomicU64, finished: &AtomicBool) {
-    let bar = ProgressBar::with_draw_target(Some(shoes), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} shoes, {per_sec}, {eta} left");
+fn progress(all: u64, what: &str, done: &AtomicU64, finished: &AtomicBool) {
+    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+    let template = "{bar:30} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(template);
+    bar.set_message(what.to_owned());
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     while !finished.load(Ordering::Relaxed) {
         bar.set_position(done.load(Ordering::Relaxed));

@@ -10,7 +10,9 @@ use banco_sim::run::{Simulation, shard};
 use banco_sim::settlement::Settlement;
 use banco_sim::setup::{WagerError, offered_names, wager};
 use banco_sim::shoe::{End, SetupError, ShoeChoices, ShoeRules};
+use banco_sim::study::Studies;
 
+use super::study::studies;
 use super::{RunArguments, ShoeArguments};
 use crate::command::par::ChoiceName;
 use crate::failure::Failure;
@@ -19,6 +21,7 @@ use crate::output;
 /// A simulation, what it is, and which of its shoes are to be dealt.
 pub struct Job {
     pub simulation: Simulation,
+    pub studies: Studies,
     pub configuration: Configuration,
     pub shoes: Range<u64>,
 }
@@ -32,7 +35,8 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
     check_choice(&arguments.shoe, &terms)?;
     let draw = DrawTable::of(&terms, five);
     let rules = ShoeRules::new(&terms, &draw, choices).map_err(|error| setup_failure(&error))?;
-    let settlement = settlement(arguments, &terms, draw, choices)?;
+    let settlement = settlement(arguments, &terms, draw.clone(), choices)?;
+    let studies = studies(arguments, &terms, &draw, &rules, &settlement)?;
     let configuration = Configuration {
         rulebook: terms.rulebook.id().to_owned(),
         submission: terms.name.clone(),
@@ -43,9 +47,10 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
         shoes: arguments.shoes,
         session: arguments.session,
         wagers: WagerInfo::all(&settlement),
+        studies: studies.info(&settlement),
     };
     let simulation = Simulation { rules, settlement, seed: arguments.seed, session: arguments.session };
-    Ok(Job { simulation, configuration, shoes })
+    Ok(Job { simulation, studies, configuration, shoes })
 }
 
 fn shoes(arguments: &RunArguments) -> Result<Range<u64>, Failure> {
@@ -145,7 +150,7 @@ fn settlement(
     Settlement::new(wagers).map_err(|error| setup_failure(&error))
 }
 
-fn wager_failure(error: WagerError) -> Failure {
+pub fn wager_failure(error: WagerError) -> Failure {
     match error {
         WagerError::Terms(error) => error.into(),
         WagerError::Count(error) => error.into(),
@@ -154,7 +159,7 @@ fn wager_failure(error: WagerError) -> Failure {
     }
 }
 
-fn setup_failure(error: &SetupError) -> Failure {
+pub fn setup_failure(error: &SetupError) -> Failure {
     let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
     diagnostic.hint = error.hint();
     Failure::from(diagnostic)

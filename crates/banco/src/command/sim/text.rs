@@ -10,9 +10,13 @@ use std::fmt::Write as _;
 use banco_sim::report::{Spread, WagerReport, wagers};
 use banco_sim::result::{Configuration, RunResult};
 use banco_sim::shoe::End;
+use banco_sim::study;
+use banco_sim::study::report::{BetReport, PlanReport};
 use serde::Serialize;
 
 use super::FormArguments;
+use super::plan::plan_tables;
+use super::study::bet_table;
 use crate::failure::Failure;
 use crate::output;
 
@@ -21,12 +25,20 @@ pub fn print(result: &RunResult, form: &FormArguments) -> Result<(), Failure> {
     if form.json {
         return output::print_json(&Output::new(result));
     }
-    let reports = wagers(result);
     if form.csv {
-        return output::print(&csv(&reports));
+        return output::print(&csv(&wagers(result)));
     }
+    output::print(&tables(result))
+}
+
+/// All tables, for a terminal.
+pub fn tables(result: &RunResult) -> String {
+    let reports = wagers(result);
     let parts = [heading(result), wager_table(&reports), spread_table(result, &reports), shoes(result)];
-    output::print(&parts.join("\n\n"))
+    let studied = bet_table(&study::report::bets(result));
+    let played = plan_tables(&study::report::plans(result));
+    let parts: Vec<String> = parts.into_iter().chain(studied).chain(played).collect();
+    parts.join("\n\n")
 }
 
 /// The stable JSON of a result.
@@ -46,6 +58,12 @@ struct Output<'a> {
     /// Lists of length and number.
     streaks: Streaks<'a>,
     wagers: Vec<WagerReport>,
+    /// Who bet only in some rounds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bets: Vec<BetReport>,
+    /// Who played by which plan.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    plans: Vec<PlanReport>,
 }
 
 #[derive(Serialize)]
@@ -76,6 +94,8 @@ impl<'a> Output<'a> {
             totals: totals(result),
             streaks: Streaks { player, banker, tie },
             wagers: wagers(result),
+            bets: study::report::bets(result),
+            plans: study::report::plans(result),
         }
     }
 }
@@ -119,7 +139,7 @@ fn heading(result: &RunResult) -> String {
     )
 }
 
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{:.4}%", 100.0 * share)
 }
 
@@ -184,11 +204,13 @@ fn shoes(result: &RunResult) -> String {
     text
 }
 
+/// A cell of CSV.
+pub fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+}
+
 fn csv(reports: &[WagerReport]) -> String {
     let mut text = "wager,line,count,share,exact,z\n".to_owned();
-    let quoted = |cell: &str| {
-        if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
-    };
     for report in reports {
         for line in &report.lines {
             let (wager, name) = (quoted(&report.wager), quoted(&line.line));

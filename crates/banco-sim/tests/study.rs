@@ -1,0 +1,236 @@
+//! Counting and perfect play, against plain code that takes one card after the other.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    missing_docs,
+    reason = "tests may panic"
+)]
+
+mod support;
+
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use banco_cards::Card;
+use banco_odds::{Deals, DrawTable, FiveRule, Shoe, sheets};
+use banco_rulebook::Terms;
+use banco_sim::deal::Dealer;
+use banco_sim::run::{Manner, Simulation};
+use banco_sim::settlement::{Settlement, coup};
+use banco_sim::setup::wager;
+use banco_sim::shoe::{ShoeChoices, ShoeRules};
+use banco_sim::simd::Level;
+use banco_sim::study::bets::{BetRule, BetStudy, BetTally};
+use banco_sim::study::count::CountSystem;
+use banco_sim::study::perfect::{Perfect, PerfectError};
+use banco_sim::study::{BurnSeen, Studies};
+use banco_sim::tally::Tally;
+use support::{plain_shoe, terms};
+
+const SEED: u64 = 5;
+
+struct Table {
+    terms: Terms,
+    draw: DrawTable,
+    simulation: Simulation,
+    free_hands: u16,
+}
+
+fn table(rulebook: &str, submission: &str, names: &[&str], free_hands: u16) -> Table {
+    let terms = terms(rulebook, submission).opened();
+    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::of(&terms.pack()), draw.clone()).unwrap();
+    let wagers = names.iter().map(|name| wager(&terms, &deals, &name.parse().unwrap(), None).unwrap());
+    let settlement = Settlement::new(wagers.collect()).unwrap();
+    let choices = ShoeChoices { free_hands, ..ShoeChoices::of(&terms) };
+    let rules = ShoeRules::new(&terms, &draw, choices).unwrap();
+    Table { terms, draw, simulation: Simulation { rules, settlement, seed: SEED, session: 1 }, free_hands }
+}
+
+impl Table {
+    fn study(&self, studies: &Studies, shoes: std::ops::Range<u64>, threads: usize) -> Tally {
+        let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        let manner = Manner { threads, level: Level::best(), stop: &stop, done: &done };
+        self.simulation.run_with(studies, shoes, manner).0
+    }
+
+    fn perfect(&self, wager: usize, above: i32) -> BetRule {
+        let judge = &self.simulation.settlement.judges()[wager];
+        BetRule::Perfect(Perfect::new(judge, &self.draw, &self.simulation.rules, above).unwrap())
+    }
+
+    /// What comes of betting where `bets` says so for the cards seen and all cards of the shoe, by plain code.
+    fn plain(&self, study: &BetStudy, shoes: u64, bets: impl Fn(&[Card], &[Card]) -> bool) -> BetTally {
+        let Simulation { rules, settlement, .. } = &self.simulation;
+        let judge = &settlement.judges()[study.wager];
+        let mut dealer = Dealer::new(rules, SEED, Level::PORTABLE);
+        let mut tally = BetTally::default();
+        for number in 0..shoes {
+            dealer.deal(number);
+            let shoe = dealer.dealt().next().unwrap();
+            let cards = plain_shoe(&self.terms.pack(), SEED, number);
+            let (mut made, mut result) = (0, 0);
+            let rounds: Vec<_> = shoe.rounds().collect();
+            let burnt = usize::from(rounds[0].start);
+            let seen_burnt = match study.burn_seen {
+                BurnSeen::None => 0,
+                BurnSeen::First => 1,
+                BurnSeen::All => burnt,
+            };
+            for round in rounds.iter().skip(usize::from(self.free_hands)) {
+                let start = usize::from(round.start);
+                let seen = [&cards[..seen_burnt], &cards[burnt..start]].concat();
+                tally.rounds += 1;
+                if bets(&seen, &cards) {
+                    let outcome = judge.by_coup(&coup(round.entry.class(), shoe.six(round.start)).unwrap());
+                    made += 1;
+                    result += judge.outcomes[usize::from(outcome.unwrap())].gain;
+                }
+            }
+            tally.bets.add(made);
+            tally.results.add(result);
+            tally.cross += i128::from(made) * i128::from(result);
+        }
+        tally
+    }
+}
+
+/// Short where it differs: histograms as lists.
+fn shown(tally: &BetTally) -> String {
+    serde_json::to_string(tally).unwrap()
+}
+
+fn count(text: &str) -> BetRule {
+    BetRule::Count(CountSystem::parse(text).unwrap().0)
+}
+
+#[test]
+fn counts_bet_when_plain_code_does() {
+    let game = table("co-rule-28", "ez", &["dragon-7", "perfect-pair", "banker"], 0);
+    for burn_seen in [BurnSeen::None, BurnSeen::First, BurnSeen::All] {
+        for wager in 0..3 {
+            let true_four = BetStudy { wager, rule: count("4567=-1 89=+2; true 4; x"), burn_seen };
+            let low = BetStudy { wager, rule: count("T=-1 K=+3 A=2; running <= -5; x"), burn_seen };
+            let value = |card: &Card| i64::from(card.points().get());
+            let dragon = |seen: &[Card], all: &[Card]| {
+                let tag = |card: &Card| match value(card) {
+                    4..=7 => -1,
+                    8 | 9 => 2,
+                    _ => 0,
+                };
+                let running: i64 = seen.iter().map(tag).sum();
+                let decks = (all.len() - seen.len()) as f64 / 52.0;
+                running as f64 / decks >= 4.0
+            };
+            let running_low = |seen: &[Card], _: &[Card]| {
+                let tag = |card: &Card| match card.rank.number() {
+                    13 => 3,
+                    1 => 2,
+                    10..=12 => -1,
+                    _ => 0,
+                };
+                seen.iter().map(tag).sum::<i64>() <= -5
+            };
+            let plain = [game.plain(&true_four, 40, dragon), game.plain(&low, 40, running_low)];
+            assert!(plain.iter().all(|tally| tally.bets.sum() > 5));
+            let studies = Studies { bets: vec![true_four, low], ..Studies::default() };
+            assert_eq!(
+                game.study(&studies, 0..40, 1).studies.bets.iter().map(shown).collect::<Vec<_>>(),
+                plain.each_ref().map(shown)
+            );
+        }
+    }
+}
+
+#[test]
+fn decks_without_ranks_and_free_hands_are_counted_too() {
+    let game = table("co-rule-28", "super-pan-9", &["tie"], 3);
+    let deck = Shoe::of(&game.terms.pack()).len() as f64 / f64::from(game.terms.pack().decks());
+    assert!(deck < 52.0);
+    let study = BetStudy { wager: 0, rule: count("T=1 A=-1; true 1.5; tie"), burn_seen: BurnSeen::All };
+    let plain = game.plain(&study, 60, |seen, all| {
+        let tag = |card: &Card| match card.rank.number() {
+            1 => -1,
+            10.. => 1,
+            _ => 0,
+        };
+        let decks = (all.len() - seen.len()) as f64 / deck;
+        seen.iter().map(tag).sum::<i64>() as f64 / decks >= 1.5
+    });
+    assert!(plain.bets.sum() > 20);
+    assert_eq!(
+        game.study(&Studies { bets: vec![study], ..Studies::default() }, 0..60, 1).studies.bets,
+        [plain]
+    );
+}
+
+/// Every round is valued by the sheets of `banco-odds`, from the cards that were not seen.
+#[test]
+fn perfect_play_bets_when_the_sheet_of_the_unseen_cards_is_high_enough() {
+    let game = table("co-rule-28", "ez", &["banker", "dragon-7"], 0);
+    for burn_seen in [BurnSeen::None, BurnSeen::All] {
+        let study = BetStudy { wager: 1, rule: game.perfect(1, -300), burn_seen };
+        let offered = game.terms.offered(&"dragon-7".parse().unwrap()).unwrap();
+        let value = |seen: &[Card], all: &[Card]| {
+            let full = Shoe::of(&game.terms.pack());
+            assert_eq!(full.len(), all.len() as u64);
+            let unseen = seen.iter().fold(full, |shoe, card| shoe.without(*card).unwrap());
+            let deals = Deals::new(unseen, game.draw.clone()).unwrap();
+            let tables = std::slice::from_ref(&offered.table);
+            -sheets(&game.terms, &deals, tables, &Default::default(), &[]).unwrap()[0].house_edge()
+        };
+        let sum = std::cell::Cell::new(0.0);
+        let mut plain = game.plain(&study, 2, |seen, all| {
+            let value = value(seen, all);
+            sum.set(sum.get() + if value > -0.03 { value } else { 0.0 });
+            value > -0.03
+        });
+        let tally =
+            game.study(&Studies { bets: vec![study], ..Studies::default() }, 0..2, 1).studies.bets.remove(0);
+        assert!((6..150).contains(&tally.bets.sum()));
+        assert!((tally.value as f64 * 1e-12 - sum.get()).abs() < 1e-9);
+        plain.value = tally.value;
+        assert_eq!(shown(&tally), shown(&plain));
+    }
+}
+
+#[test]
+fn threads_and_parts_give_the_same_sums() {
+    let game = table("co-rule-28", "ez", &["dragon-7", "panda-8"], 0);
+    let study = |wager, rule| BetStudy { wager, rule, burn_seen: BurnSeen::First };
+    let studies = Studies {
+        bets: vec![
+            study(0, count("4567=-1 89=+2; true 4; x")),
+            study(0, game.perfect(0, 0)),
+            study(1, game.perfect(1, 0)),
+        ],
+        ..Studies::default()
+    };
+    let whole = game.study(&studies, 0..3000, 1);
+    assert_eq!(game.study(&studies, 0..3000, 3), whole);
+    let mut parts = game.study(&studies, 1003..3000, 2);
+    parts.merge(&game.study(&studies, 0..1003, 1));
+    assert_eq!(parts, whole);
+    // Whoever sees everything finds the count's good moments too, and more.
+    let value = |at: usize| whole.studies.bets[at].value as f64 * 1e-12 / 3000.0;
+    assert!((0.5..1.2).contains(&value(1)), "{}", value(1));
+    assert!(value(2) > 0.0);
+}
+
+#[test]
+fn what_cannot_be_valued_is_refused() {
+    let game = table("co-rule-28", "ez", &["dragon-7", "perfect-pair"], 0);
+    let judge = &game.simulation.settlement.judges()[1];
+    let error = Perfect::new(judge, &game.draw, &game.simulation.rules, 0).unwrap_err();
+    assert_eq!(error, PerfectError::BeyondCounts("perfect-pair".to_owned()));
+    let choices = ShoeChoices { decks: 9, ..ShoeChoices::of(&game.terms) };
+    let rules = ShoeRules::new(&game.terms, &game.draw, choices).unwrap();
+    let judge = &game.simulation.settlement.judges()[0];
+    let error = Perfect::new(judge, &game.draw, &rules, 0).unwrap_err();
+    assert_eq!(error, PerfectError::TooManyCards(468));
+    assert_eq!(Perfect::parse(" dragon-7 ; above 0.5% ").unwrap(), ("dragon-7", 50));
+    assert_eq!(Perfect::parse("dragon-7").unwrap(), ("dragon-7", 0));
+    for text in ["", "; above 1%", "dragon-7; 1%", "dragon-7; above 1", "dragon-7; above x%"] {
+        assert_eq!(Perfect::parse(text), Err(PerfectError::Notation(text.to_owned())));
+    }
+}
