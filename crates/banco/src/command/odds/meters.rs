@@ -240,7 +240,7 @@ fn meter_table(meters: &Meters, currency: Currency) -> String {
 /// What to say of meters that nobody has set up.
 pub fn unknown(names: &[String]) -> String {
     let names = names.join(", ");
-    format!("what the wager gains is unknown: say what {names} shows with `--meter NAME=AMOUNT`")
+    format!("what the wager gains is unknown: say with `--meter NAME=AMOUNT` what it shows: {names}")
 }
 
 fn or_unknown(figure: Option<&Fraction>, show: impl Fn(&Fraction) -> String) -> String {
