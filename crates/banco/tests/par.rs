@@ -8,37 +8,15 @@
     reason = "a test fails by panicking"
 )]
 
-use std::path::{Path, PathBuf};
+#[path = "folder/mod.rs"]
+mod folder;
+
+use std::path::Path;
 use std::process::{Command, Output};
 
 use calamine::{Data, Range, Reader as _};
+use folder::Folder;
 use serde_json::Value as Json;
-
-/// A folder of its own for each test, gone afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("banco-par-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn par(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));

@@ -6,33 +6,12 @@
     reason = "a test fails by panicking"
 )]
 
-use std::path::PathBuf;
+#[path = "folder/mod.rs"]
+mod folder;
+
 use std::process::Command;
 
-/// A folder of its own, which goes away again.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("banco-sim-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use folder::Folder;
 
 fn banco(arguments: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_banco")).args(arguments).output().unwrap();
@@ -45,7 +24,7 @@ const RUN: [&str; 9] =
 #[test]
 fn shoes_as_csv_have_a_row_each() {
     let folder = Folder::new("csv");
-    let csv = folder.file("shoes.csv");
+    let csv = folder.path("shoes.csv");
     banco(&[&RUN[..], &["--shoes-out", &csv]].concat());
     let text = folder.text("shoes.csv");
     let lines: Vec<&str> = text.lines().collect();
@@ -59,7 +38,7 @@ fn shoes_as_csv_have_a_row_each() {
         assert!((0.95 * cells[3] - cells[2] - cells[6]).abs() < 1e-9, "{line}");
     }
     // A shard has its own shoes, the very same ones.
-    banco(&[&RUN[..], &["--shoes-out", &csv, "--shard", "2/3", "--out", &folder.file("part")]].concat());
+    banco(&[&RUN[..], &["--shoes-out", &csv, "--shard", "2/3", "--out", &folder.path("part")]].concat());
     assert_eq!(folder.text("shoes.csv").lines().skip(1).collect::<Vec<_>>(), lines[11..21]);
 }
 
@@ -71,7 +50,7 @@ fn shoes_as_parquet_are_the_same_table() {
 
     let folder = Folder::new("parquet");
     for name in ["shoes.csv", "shoes.parquet"] {
-        banco(&[&RUN[..], &["--shoes-out", &folder.file(name)]].concat());
+        banco(&[&RUN[..], &["--shoes-out", &folder.path(name)]].concat());
     }
     let reader =
         SerializedFileReader::new(std::fs::File::open(folder.file("shoes.parquet")).unwrap()).unwrap();
@@ -101,7 +80,7 @@ fn lines(page: &str) -> Vec<usize> {
 fn a_page_shows_returns_results_and_bankrolls() {
     let folder = Folder::new("html");
     let plan = ["--plan", "paroli; banker", "--bankroll", "500", "--unit", "10", "--max-rounds", "60"];
-    let html = folder.file("sim.html");
+    let html = folder.path("sim.html");
     banco(&[&RUN[..], &plan, &["--html", &html]].concat());
     let page = folder.text("sim.html");
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("NaN") && !page.contains("<script"));
@@ -119,7 +98,7 @@ fn a_page_shows_returns_results_and_bankrolls() {
 #[test]
 fn a_page_shows_the_path_of_every_meter() {
     let folder = Folder::new("meters");
-    let html = folder.file("meters.html");
+    let html = folder.path("meters.html");
     let run =
         ["sim", "meters", "-s", "ma-baccarat/royal-9", "-w", "royal-9", "--seats", "2", "--hours", "30"];
     banco(&[&run[..], &["--lifetimes", "3", "--html", &html]].concat());

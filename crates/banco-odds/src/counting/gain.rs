@@ -12,6 +12,7 @@ use crate::counting::draw::DrawTable;
 use crate::counting::joint::{Lie, Pools, Sink, survey};
 use crate::counting::number::{Eight, Lanes, Number};
 use crate::counting::question::Question;
+use crate::counting::tally::plus;
 use crate::counting::wide::widest;
 
 /// The average gain of a wager that point values decide.
@@ -91,11 +92,6 @@ struct Weighted<'a> {
     weights: &'a [f64; PLAIN],
     rest: [Eight; 2],
     sum: Eight,
-}
-
-/// `a + b` modulo ten, for digits.
-const fn plus(a: usize, b: usize) -> usize {
-    if a + b >= 10 { a + b - 10 } else { a + b }
 }
 
 impl Weighted<'_> {

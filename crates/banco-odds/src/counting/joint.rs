@@ -310,24 +310,8 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     }
     for x in 0..10 {
         let ways = pool.counts[x];
-        five_by_player(cells, x, ways, &left, sink);
         pool.take(x);
-        let pools = Nested { inner: pool, outer: pool };
-        let weights = row(
-            #[inline(always)]
-            |y| ways * pool.counts[y],
-        );
-        for (p, b, lasts) in &cells.six[x] {
-            let starts = pools.without_inner(*p, *b, left.at(*p, *b)[x]);
-            sink.six(
-                *p,
-                *b,
-                x,
-                lasts,
-                #[inline(always)]
-                |y| weights[y] * starts(y),
-            );
-        }
+        banker_third(&Nested { inner: pool, outer: pool }, (x, ways), cells, &left, sink);
         pool.put_back(x);
     }
 }

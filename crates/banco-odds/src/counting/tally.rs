@@ -127,7 +127,7 @@ impl<S: Number> PlainTally<S> {
 }
 
 /// `a + b` modulo ten, for digits.
-const fn plus(a: usize, b: usize) -> usize {
+pub const fn plus(a: usize, b: usize) -> usize {
     if a + b >= 10 { a + b - 10 } else { a + b }
 }
 
