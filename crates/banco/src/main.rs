@@ -8,6 +8,7 @@ mod failure;
 mod output;
 mod parallel;
 mod plot;
+mod progress;
 mod source;
 mod write;
 

@@ -1,9 +1,7 @@
 //! Running: threads, progress, Ctrl-C, resuming.
 
-use std::io::IsTerminal as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use banco_rulebook::Library;
@@ -11,16 +9,13 @@ use banco_sim::result::{ResultError, RunResult};
 use banco_sim::run::Manner;
 use banco_sim::simd::Level;
 use banco_sim::tally::Tally;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::setup::{Job, job};
 use super::shoes::{format, write_shoes};
 use super::{RunArguments, html, read, result_failure, text, write};
 use crate::failure::Failure;
 use crate::output;
-
-/// How often the progress bar moves.
-const TICK: Duration = Duration::from_millis(100);
+use crate::progress;
 
 /// Runs, writes and prints.
 pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
@@ -83,30 +78,8 @@ pub fn watched<R>(
     let stop = Arc::new(AtomicBool::new(false));
     let handler = Arc::clone(&stop);
     ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
-    let usual = || std::thread::available_parallelism().map_or(1, usize::from);
-    let (done, finished) = (AtomicU64::new(0), AtomicBool::new(false));
-    let threads = threads.unwrap_or_else(usual);
-    let manner = Manner { threads, level: Level::best(), stop: &stop, done: &done };
-    Ok(std::thread::scope(|scope| {
-        if std::io::stderr().is_terminal() {
-            scope.spawn(|| progress(all, what, &done, &finished));
-        }
-        let result = work(manner);
-        finished.store(true, Ordering::Relaxed);
-        result
+    let threads = progress::threads(threads);
+    Ok(progress::with_bar(all, what, |done| {
+        work(Manner { threads, level: Level::best(), stop: &stop, done })
     }))
-}
-
-/// A bar on standard error with rate and time left, until all is finished.
-fn progress(all: u64, what: &str, done: &AtomicU64, finished: &AtomicBool) {
-    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
-    let template = "{bar:30} {human_pos}/{human_len} {msg}, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    bar.set_message(what.to_owned());
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    while !finished.load(Ordering::Relaxed) {
-        bar.set_position(done.load(Ordering::Relaxed));
-        std::thread::sleep(TICK);
-    }
-    bar.finish_and_clear();
 }
