@@ -50,6 +50,8 @@ pub struct FamilyInfo {
     pub owner: Option<String>,
     /// Whether all its wagers at a table have the pay table of one name.
     pub same_paytable: bool,
+    /// The option that says whether its wagers need a standard wager beside them.
+    pub base_wager: Option<String>,
     /// What a table must be like to offer any of its wagers.
     pub requires: Requirements,
     /// The clauses that introduce it.
@@ -212,6 +214,7 @@ impl Loader {
                 name: family.family.clone(),
                 owner: family.owner.clone(),
                 same_paytable: family.same_paytable,
+                base_wager: family.base_wager.clone(),
                 requires: family.requires.clone(),
                 cite: family.cite.as_slice().to_vec(),
             };
@@ -300,6 +303,7 @@ impl Loader {
                 owner: None,
                 cite: wager.cite.clone(),
                 same_paytable: false,
+                base_wager: None,
                 requires: Requirements::default(),
                 wager: vec![wager],
             }
@@ -360,18 +364,14 @@ impl Loader {
 
     /// Whatever depends on a choice (`when = "option=choice"`) names one that there is.
     fn check_whens(&mut self, document: &Document, file: &RulebookFile) {
-        let mut known: Vec<String> =
-            file.variants.iter().map(|variant| format!("variant={}", variant.id)).collect();
-        for option in &file.options {
-            known.extend(option.choices.iter().map(|choice| format!("{}={}", option.id, choice.id)));
-        }
+        let known = choices(file);
         walk(&document.root, &mut |key, node| {
-            if let ("when", Value::Text(text)) = (key, &node.value)
-                && !known.contains(text)
-            {
+            if key != "when" || matches!(node.value, Value::Table(_)) {
+                return;
+            }
+            for (span, text) in texts(node).filter(|(_, text)| !known.iter().any(|known| known == text)) {
                 let message = format!("`{text}` names no option and choice, and no variant, of the rulebook");
-                let diagnostic =
-                    Diagnostic::error("unknown_option", message).at(&document.source, node.span.clone());
+                let diagnostic = Diagnostic::error("unknown_option", message).at(&document.source, span);
                 self.report.push(diagnostic.hint(suggest(text, known.iter().map(String::as_str))));
             }
         });
@@ -403,6 +403,13 @@ impl Loader {
             if let Some(option) = reading.option.as_ref().filter(|option| unknown(option)) {
                 let place = steps!["reading", at, "option"];
                 self.error(readings_document, &place, "unknown_option", message(option)).hint =
+                    Some(suggest(option, options.iter().copied()));
+            }
+        }
+        for (at, notice) in file.notices.iter().enumerate() {
+            for (index, option) in notice.options.iter().enumerate().filter(|(_, option)| unknown(option)) {
+                let place = steps!["notices", at, "options", index];
+                self.error(document, &place, "unknown_option", message(option)).hint =
                     Some(suggest(option, options.iter().copied()));
             }
         }
@@ -552,9 +559,22 @@ impl Loader {
 
     fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
         let single = document.root.get("wager").is_none();
+        let options = || context.file.options.iter().map(|option| option.id.as_str());
+        if let Some(option) = family.base_wager.as_ref().filter(|id| !options().any(|known| known == *id)) {
+            let message = format!("the rulebook has no option `{option}`");
+            self.error(document, &steps!["base_wager"], "unknown_option", message).hint =
+                Some(suggest(option, options()));
+        }
         for (at, wager) in family.wager.iter().enumerate() {
             let base: Vec<Step<'_>> = if single { Vec::new() } else { steps!["wager", at].to_vec() };
             let before = self.report.diagnostics.len();
+            let known = choices(context.file);
+            if let Some(text) = wager.one_side_when.as_ref().filter(|text| !known.contains(text)) {
+                let message = format!("`{text}` names no option and choice of the rulebook");
+                let place: Vec<Step<'_>> = base.iter().copied().chain(steps!["one_side_when"]).collect();
+                self.error(document, &place, "unknown_option", message).hint =
+                    Some(suggest(text, known.iter().map(String::as_str)));
+            }
             check_wager(self, document, &base, wager, context);
             if self.report.diagnostics.len() == before {
                 check_reach(self, document, &base, wager, context);
@@ -598,6 +618,15 @@ impl Loader {
         #[expect(clippy::indexing_slicing, reason = "the element was pushed in the line above")]
         &mut self.report.diagnostics[index]
     }
+}
+
+/// Everything that may be chosen, as `option=choice` or `variant=id`.
+fn choices(file: &RulebookFile) -> Vec<String> {
+    let variants = file.variants.iter().map(|variant| format!("variant={}", variant.id));
+    let options = file.options.iter().flat_map(|option| {
+        option.choices.iter().map(|choice| format!("{}={}", option.id, choice.id)).collect::<Vec<_>>()
+    });
+    variants.chain(options).collect()
 }
 
 /// Visits every entry of every table below a node.

@@ -286,10 +286,13 @@ impl Terms {
         self.options.get(id).map_or("", String::as_str)
     }
 
-    /// Whether `option=choice` is what was chosen.
+    /// Whether `option=choice` is what was chosen, or `variant=id` is what is played.
     #[must_use]
     pub fn is_chosen(&self, key: &str) -> bool {
-        crate::paytable::is_chosen(key, &self.options)
+        key.strip_prefix("variant=").map_or_else(
+            || crate::paytable::is_chosen(key, &self.options),
+            |variant| self.variant.id == variant,
+        )
     }
 
     /// The pay table of a wager at this table.

@@ -6,6 +6,7 @@ use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::procedure::{Handling, NextCards, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
 use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
 
@@ -40,6 +41,12 @@ pub struct RulebookFile {
     pub burn: Burn,
     /// Who cuts, and where the cut cards go.
     pub cut: Cut,
+    /// What is done with the cards before a shoe, in this order.
+    #[serde(default)]
+    pub preparation: Vec<PreparationStep>,
+    /// How cards are laid out and turned; the first whose choice was made holds.
+    #[serde(default)]
+    pub handling: Vec<Handling>,
     /// What a shuffle by hand must have, where the text says so.
     pub manual_shuffle: Option<ManualShuffle>,
     /// Who is offered the shoe, the bank or the player/dealer position.
@@ -330,6 +337,8 @@ pub enum Start {
     House,
     /// The seat that the action button marks.
     ActionButton,
+    /// The last curator.
+    LastCurator,
 }
 
 /// Who cuts, and where the cut cards go.
@@ -338,6 +347,8 @@ pub enum Start {
 pub struct Cut {
     /// Who is asked first.
     pub first: Start,
+    /// Who is asked first before a later shoe, where that differs.
+    pub later_first: Option<Start>,
     /// Which way the offer goes on.
     pub direction: Direction,
     /// The fewest cards from either end.
@@ -379,6 +390,9 @@ pub struct EndOfShoe {
     pub further_rounds: u8,
     /// What the dealer says then.
     pub call: Option<String>,
+    /// Where the cards of the next shoe come from.
+    #[serde(default)]
+    pub next_cards: NextCards,
     /// The clauses.
     #[serde(default)]
     pub cite: Cite,
@@ -523,6 +537,9 @@ pub struct ChoiceOption {
     pub summary: String,
     /// The choices; the first is the usual one.
     pub choices: Vec<Choice>,
+    /// Whether all tables of a pit make the same choice.
+    #[serde(default)]
+    pub same_in_pit: bool,
     /// The clauses.
     #[serde(default)]
     pub cite: Cite,
@@ -582,6 +599,9 @@ pub struct Notice {
     pub to: Vec<String>,
     /// How many minutes, where the text says so.
     pub minutes: Option<u32>,
+    /// The options whose change it is about.
+    #[serde(default)]
+    pub options: Vec<String>,
     /// Whether it is told so long before, or within that time after.
     #[serde(default)]
     pub timing: Timing,

@@ -23,6 +23,8 @@ pub struct WagerFamily {
     /// Whether all its wagers at a table have the pay table of one name.
     #[serde(default)]
     pub same_paytable: bool,
+    /// The option that says whether its wagers need a standard wager beside them.
+    pub base_wager: Option<String>,
     /// What a table must be like to offer any of its wagers.
     #[serde(default)]
     pub requires: Requirements,
@@ -93,6 +95,8 @@ pub struct Wager {
     /// Whether a bettor who may stand on the first two cards, and does, is compared on them.
     #[serde(default)]
     pub own_choice: bool,
+    /// The choice, as `option=choice`, under which a player may back only one of its sides in a round.
+    pub one_side_when: Option<String>,
     /// Whether wagers for the benefit of the dealer may be made on it.
     #[serde(default)]
     pub dealer_wagers: DealerWagers,

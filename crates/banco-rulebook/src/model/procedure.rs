@@ -1,0 +1,95 @@
+//! What people do with the cards: before a shoe, and while a round is dealt.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::notation::{Cite, OneOrMany};
+
+/// One thing that is done with the cards before a shoe; the list is in the order of doing.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreparationStep {
+    /// Its name.
+    pub id: String,
+    /// What is done.
+    pub summary: String,
+    /// Who does it.
+    pub by: StepBy,
+    /// How many different people do it, one after the other.
+    #[serde(default = "one")]
+    pub people: u8,
+    /// Before which shoes.
+    #[serde(default)]
+    pub shoe: BeforeShoe,
+    /// Only under one of these choices, as `option=choice`.
+    #[serde(default)]
+    pub when: OneOrMany<String>,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// Who does a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepBy {
+    /// A dealer of the table.
+    Dealer,
+    /// The floorperson or supervisor.
+    Floor,
+    /// The surveillance department.
+    Surveillance,
+}
+
+/// Before which shoes a step is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BeforeShoe {
+    /// Before every one.
+    #[default]
+    Every,
+    /// Before the first one after the table has opened.
+    First,
+    /// Whenever cards come to the table that have not been in play.
+    NewCards,
+}
+
+/// Where the cards of the next shoe come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum NextCards {
+    /// The same cards are shuffled again.
+    #[default]
+    Same,
+    /// New decks replace them.
+    New,
+}
+
+/// How cards are laid out and turned.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Handling {
+    /// Only under this choice, as `option=choice`.
+    pub when: Option<String>,
+    /// The way.
+    pub cards: CardHandling,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// How cards are laid out and turned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardHandling {
+    /// Dealt face up.
+    FaceUp,
+    /// Dealt face down; the dealer turns the first four together, third cards are dealt face up.
+    TurnedByDealer,
+    /// Dealt face down and handed to the highest bettor on each hand, who returns them face up.
+    HandedOver,
+}
