@@ -284,8 +284,16 @@ impl<'a> DrawRules<'a> {
         }
     }
 
-    fn natural_cite(&self) -> Vec<String> {
-        self.drawing.natural.cite.as_slice().to_vec()
+    /// The clauses about naturals.
+    #[must_use]
+    pub fn natural_clauses(&self) -> &'a [String] {
+        self.drawing.natural.cite.as_slice()
+    }
+
+    /// Whether the usual rule draws on a two-card count of the Player's hand, where its holder may choose.
+    #[must_use]
+    pub fn house_draws(&self, total: u8) -> bool {
+        self.drawing.player.draws.contains(total)
     }
 }
 
@@ -389,7 +397,7 @@ impl<'a> Table<'a> {
         let natural = Side::BOTH.into_iter().find(|side| self.rules.is_natural(self.total(*side)));
         let banker_first = self.coup.banker.cards().next().map_or(0, |card| card.points().get());
         if let Some(side) = natural {
-            let cite = self.rules.natural_cite();
+            let cite = self.rules.natural_clauses().to_vec();
             self.step(Happening::Natural(side), cite);
             if side == Side::Banker {
                 self.uncounted_card(player, banker_first);

@@ -32,7 +32,9 @@
 pub mod condition;
 pub mod coup;
 pub mod roads;
+pub mod script;
 pub mod settle;
+pub mod table;
 
 pub use condition::{Attributes, CoupFacts, Needs, SeatFacts, needs};
 pub use coup::{Coup, CoupError, Decision, Decisions, DrawRules, Story, StoryStep, play};

@@ -7,7 +7,7 @@
 use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError, Pay, Percent, Rounding};
 use banco_rulebook::model::wager::EnvyTo;
-use banco_rulebook::{Line, Offered, PayTable, Terms, TermsError, VigorishOn, WagerName};
+use banco_rulebook::{Facts, Line, Offered, PayTable, Terms, TermsError, VigorishOn, WagerName};
 
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::coup::{Coup, DrawRules};
@@ -189,9 +189,24 @@ pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, Se
     let offered = terms.offered(&ticket.wager)?;
     check_stake(terms, &offered, ticket)?;
     check_seat(&offered, ticket)?;
-    let stood = ticket.stood && offered.table.own_choice && DrawRules::of(terms).bettors_choose(coup);
-    let hit = find_line(&offered, coup, ticket, stood)?;
-    pay(terms, &offered.table, ticket, hit)
+    let table = &offered.table;
+    let facts = CoupFacts {
+        coup,
+        backed: backed(table),
+        chosen: &offered.suits,
+        seat: &ticket.seat,
+        history: &ticket.history,
+        stood: ticket.stood && table.own_choice && DrawRules::of(terms).bettors_choose(coup),
+    };
+    let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: table.cite.clone() };
+    let hit = find_line(table, &facts).ok_or_else(unknown)?;
+    let payment = pay(terms, table, ticket.stake, hit)?;
+    Ok(told(table, ticket.stake, hit, payment))
+}
+
+/// The hand that a pay table backs, where it backs one.
+pub(crate) fn backed(table: &PayTable) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| table.side.as_deref() == Some(side.name()))
 }
 
 /// By how much the bettor of a stake is better off when a line is reached, vigorish taken and rounded, claims on meters
@@ -205,17 +220,61 @@ pub fn net_of_line(
     line: &Line,
     stake: Amount,
 ) -> Result<Amount, MoneyError> {
-    let mut settled = unsettled(table, stake)?;
-    pay_line(terms, line, scale(table, stake)?, &mut settled)?;
-    Ok(settled.net)
+    pay_line(terms, line, scale(table, stake)?, stake).map(|payment| payment.net)
 }
 
 /// The line that a coup reaches, or whose envy the seat takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hit<'a> {
+pub(crate) enum Hit<'a> {
+    /// The line.
     Line(&'a Line),
+    /// The envy amount that goes with a line of another seat.
     Envy(&'a Line, Amount),
+    /// No line.
     Nothing,
+}
+
+impl<'a> Hit<'a> {
+    /// The line that decides, where there is one.
+    pub(crate) const fn line(self) -> Option<&'a Line> {
+        match self {
+            Self::Line(line) | Self::Envy(line, _) => Some(line),
+            Self::Nothing => None,
+        }
+    }
+}
+
+/// What a hit is worth on a stake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Payment {
+    /// Win, lose or push.
+    pub verdict: Verdict,
+    /// What is paid: beyond the stake for "to" pays, in all for "for" and money pays.
+    pub won: Amount,
+    /// The vigorish owed.
+    pub vigorish: Amount,
+    /// By how much the bettor is better off, claims on meters apart.
+    pub net: Amount,
+    /// The envy amount that goes with the line.
+    pub envy: Amount,
+    /// Who takes it.
+    pub envy_to: Option<EnvyTo>,
+}
+
+impl Payment {
+    /// A wager that has lost until something is found to the contrary.
+    fn lost(stake: Amount) -> Result<Self, MoneyError> {
+        let nothing = Amount::zero(stake.currency());
+        let net = stake.negated()?;
+        Ok(Self {
+            verdict: Verdict::Lose,
+            won: nothing,
+            vigorish: nothing,
+            net,
+            envy: nothing,
+            envy_to: None,
+        })
+    }
 }
 
 fn check_stake(terms: &Terms, offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
@@ -254,80 +313,71 @@ fn check_seat(offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
     }
 }
 
-fn find_line<'a>(
-    offered: &'a Offered,
-    coup: &Coup,
-    ticket: &Ticket,
-    stood: bool,
-) -> Result<Hit<'a>, SettleError> {
-    let table = &offered.table;
-    let facts = CoupFacts {
-        coup,
-        backed: Side::BOTH.into_iter().find(|side| table.side.as_deref() == Some(side.name())),
-        chosen: &offered.suits,
-        seat: &ticket.seat,
-        history: &ticket.history,
-        stood,
-    };
-    let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: table.cite.clone() };
+/// The first line that holds, or whose envy the seat takes; `None` if the facts do not tell.
+pub(crate) fn find_line<'a>(table: &'a PayTable, facts: &impl Facts) -> Option<Hit<'a>> {
     for line in &table.lines {
-        if line.when.holds(&facts).ok_or_else(unknown)? {
-            return Ok(Hit::Line(line));
+        if line.when.holds(facts)? {
+            return Some(Hit::Line(line));
         }
         if let (Some(condition), Some(envy)) = (&line.envy_when, line.envy)
-            && condition.holds(&facts).ok_or_else(unknown)?
+            && condition.holds(facts)?
         {
-            return Ok(Hit::Envy(line, envy));
+            return Some(Hit::Envy(line, envy));
         }
     }
-    Ok(Hit::Nothing)
+    Some(Hit::Nothing)
 }
 
-/// A wager that has lost until something is found to the contrary.
-fn unsettled(table: &PayTable, stake: Amount) -> Result<Settled, MoneyError> {
-    let nothing = Amount::zero(stake.currency());
-    Ok(Settled {
+/// What a hit is worth on a stake under these terms.
+pub(crate) fn pay(
+    terms: &Terms,
+    table: &PayTable,
+    stake: Amount,
+    hit: Hit<'_>,
+) -> Result<Payment, MoneyError> {
+    let scale = scale(table, stake)?;
+    match hit {
+        Hit::Nothing => Payment::lost(stake),
+        Hit::Envy(_, envy) => {
+            let envy = envy.times(scale, 1, Rounding::Down)?;
+            let (verdict, envy_to, net) = (Verdict::Win, Some(EnvyTo::OtherSeats), envy.minus(stake)?);
+            Ok(Payment { verdict, envy, envy_to, net, ..Payment::lost(stake)? })
+        }
+        Hit::Line(line) => {
+            let mut payment = pay_line(terms, line, scale, stake)?;
+            if let (Some(EnvyTo::Dealer), Some(envy)) = (table.envy_to, line.envy) {
+                payment.envy = envy.times(scale, 1, Rounding::Down)?;
+                payment.envy_to = Some(EnvyTo::Dealer);
+            }
+            Ok(payment)
+        }
+    }
+}
+
+/// The settlement of a wager, told with names and clauses.
+fn told(table: &PayTable, stake: Amount, hit: Hit<'_>, payment: Payment) -> Settled {
+    let line = hit.line();
+    let claim = match hit {
+        Hit::Line(Line { pay: Pay::Share(share, meter), .. }) => {
+            Some(Claim { meter: meter.clone(), share: *share })
+        }
+        _ => None,
+    };
+    Settled {
         wager: table.wager.clone(),
         side: table.side.clone(),
         paytable: (!table.column.is_empty()).then(|| table.column.clone()),
         stake,
-        verdict: Verdict::Lose,
-        line: None,
-        won: nothing,
-        vigorish: nothing,
-        net: stake.negated()?,
-        claims: Vec::new(),
-        envy: nothing,
-        envy_to: None,
-        cite: table.cite.clone(),
-    })
-}
-
-fn pay(terms: &Terms, table: &PayTable, ticket: &Ticket, hit: Hit<'_>) -> Result<Settled, SettleError> {
-    let stake = ticket.stake;
-    let scale = scale(table, stake)?;
-    let mut settled = unsettled(table, stake)?;
-    match hit {
-        Hit::Nothing => {}
-        Hit::Envy(line, envy) => {
-            settled.line = Some(line.name.clone());
-            settled.cite.clone_from(&line.cite);
-            settled.verdict = Verdict::Win;
-            settled.envy = envy.times(scale, 1, Rounding::Down)?;
-            settled.envy_to = Some(EnvyTo::OtherSeats);
-            settled.net = settled.envy.minus(stake)?;
-        }
-        Hit::Line(line) => {
-            settled.line = Some(line.name.clone());
-            settled.cite.clone_from(&line.cite);
-            pay_line(terms, line, scale, &mut settled)?;
-            if let (Some(EnvyTo::Dealer), Some(envy)) = (table.envy_to, line.envy) {
-                settled.envy = envy.times(scale, 1, Rounding::Down)?;
-                settled.envy_to = Some(EnvyTo::Dealer);
-            }
-        }
+        verdict: payment.verdict,
+        line: line.map(|line| line.name.clone()),
+        won: payment.won,
+        vigorish: payment.vigorish,
+        net: payment.net,
+        claims: claim.into_iter().collect(),
+        envy: payment.envy,
+        envy_to: payment.envy_to,
+        cite: line.map_or(&table.cite, |line| &line.cite).clone(),
     }
-    Ok(settled)
 }
 
 /// By how much fixed pays are multiplied, where the table fixed a multiple of the printed unit.
@@ -338,47 +388,43 @@ fn scale(table: &PayTable, stake: Amount) -> Result<u64, MoneyError> {
     Ok(stake.exact_multiple_of(*base)?.unwrap_or(1))
 }
 
-fn pay_line(terms: &Terms, line: &Line, scale: u64, settled: &mut Settled) -> Result<(), MoneyError> {
-    let stake = settled.stake;
-    settled.verdict = Verdict::Win;
+fn pay_line(terms: &Terms, line: &Line, scale: u64, stake: Amount) -> Result<Payment, MoneyError> {
+    let mut paid = Payment { verdict: Verdict::Win, ..Payment::lost(stake)? };
     match &line.pay {
         Pay::To(numerator, denominator) => {
-            settled.won = stake.times(*numerator, *denominator, terms.fractions)?;
-            settled.net = settled.won;
+            paid.won = stake.times(*numerator, *denominator, terms.fractions)?;
+            paid.net = paid.won;
         }
         Pay::For(numerator, denominator) => {
-            settled.won = stake.times(*numerator, *denominator, terms.fractions)?;
-            settled.net = settled.won.minus(stake)?;
+            paid.won = stake.times(*numerator, *denominator, terms.fractions)?;
+            paid.net = paid.won.minus(stake)?;
         }
         Pay::Money(amount) => {
-            settled.won = amount.times(scale, 1, Rounding::Down)?;
-            settled.net = settled.won.minus(stake)?;
+            paid.won = amount.times(scale, 1, Rounding::Down)?;
+            paid.net = paid.won.minus(stake)?;
         }
-        Pay::Share(share, meter) => {
-            settled.claims.push(Claim { meter: meter.clone(), share: *share });
-            settled.net = stake.negated()?;
-        }
+        Pay::Share(..) => {}
         Pay::Push => {
-            settled.verdict = Verdict::Push;
-            settled.net = Amount::zero(stake.currency());
+            paid.verdict = Verdict::Push;
+            paid.net = Amount::zero(stake.currency());
         }
-        Pay::Loss => settled.verdict = Verdict::Lose,
+        Pay::Loss => paid.verdict = Verdict::Lose,
     }
-    settled.vigorish = vigorish(terms, line.vigorish, settled)?;
-    settled.net = settled.net.minus(settled.vigorish)?;
-    Ok(())
+    paid.vigorish = vigorish(terms, line.vigorish, paid.won, stake)?;
+    paid.net = paid.net.minus(paid.vigorish)?;
+    Ok(paid)
 }
 
 /// The vigorish owed: a share of the amount won, or of a tied wager, rounded as the submission says.
-fn vigorish(terms: &Terms, on: VigorishOn, settled: &Settled) -> Result<Amount, MoneyError> {
-    let nothing = Amount::zero(settled.stake.currency());
+fn vigorish(terms: &Terms, on: VigorishOn, won: Amount, stake: Amount) -> Result<Amount, MoneyError> {
+    let nothing = Amount::zero(stake.currency());
     let Some(rule) = &terms.vigorish else {
         return Ok(nothing);
     };
     let (rate, base) = match on {
         VigorishOn::Nothing => return Ok(nothing),
-        VigorishOn::Win => (rule.on_win, settled.won),
-        VigorishOn::Tie => (rule.on_tie, settled.stake),
+        VigorishOn::Win => (rule.on_win, won),
+        VigorishOn::Tie => (rule.on_tie, stake),
     };
     match rule.up_to {
         // What is rounded up counts from the exact share, so fractions of a cent go up first.

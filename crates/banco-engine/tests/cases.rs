@@ -13,6 +13,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use banco_cards::Card;
+use banco_engine::script::Case;
 use banco_engine::{Coup, Decision, Decisions, SeatFacts, Settled, Ticket, play, settle};
 use banco_money::{Amount, Currency, Pay};
 use banco_rulebook::{Notation, Severity, Terms, WagerName};
@@ -46,6 +47,9 @@ impl Run {
     fn block(&mut self, rulebook: &str, block: &Block) {
         self.cases += 1;
         self.check_cites(rulebook, block);
+        if block.one("play").is_some() {
+            return self.script(rulebook, block);
+        }
         if let Some(line) = block.unknown_line() {
             self.fail(block, format!("what is `{line}`?"));
         }
@@ -55,6 +59,24 @@ impl Run {
             self.grid(rulebook, block);
         } else {
             self.case(rulebook, block);
+        }
+    }
+
+    /// A table driven by the lines of the block.
+    fn script(&mut self, rulebook: &str, block: &Block) {
+        let text: Vec<&str> = block.lines.iter().map(|(_, line)| line.as_str()).collect();
+        let cases = Case::parse_all(&text.join("\n"));
+        let place = |line: usize| {
+            format!(
+                "{}:{}",
+                block.file.display(),
+                block.lines.get(line - 1).map_or(block.line, |(at, _)| *at)
+            )
+        };
+        for case in cases.unwrap_or_else(|error| panic!("{}: {}", place(error.line), error.problem)) {
+            if let Err(error) = case.run(library(), rulebook, &mut |_, _, _| ()) {
+                self.problems.push(format!("{}: {}", place(error.line), error.problem));
+            }
         }
     }
 

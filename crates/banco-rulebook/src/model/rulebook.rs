@@ -65,6 +65,9 @@ pub struct RulebookFile {
     /// Numbers that the text leaves to the licensee.
     #[serde(default)]
     pub settings: Vec<Setting>,
+    /// Whether wagers may be called out with cash, for the dealer to confirm.
+    #[serde(default)]
+    pub spoken_wagers: bool,
     /// What must be told to whom, and how long before.
     #[serde(default)]
     pub notices: Vec<Notice>,
@@ -422,6 +425,8 @@ pub struct SettlementStep {
     pub first: Start,
     /// Which way it goes on.
     pub direction: Direction,
+    /// Only under this choice, as `option=choice`.
+    pub when: Option<String>,
     /// Only these wagers, by id or by kind.
     #[serde(default)]
     pub wagers: Vec<String>,
@@ -630,12 +635,24 @@ pub struct Irregularity {
     pub event: String,
     /// What happens then.
     pub then: String,
+    /// The round without wagers that the card opens, where it does.
+    pub opens: Option<UnwageredRound>,
     /// The option by which the licensee chose what happens.
     pub option: Option<String>,
     /// The clauses.
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
     pub reading: Option<String>,
+}
+
+/// A round in which no wagers are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnwageredRound {
+    /// A simulated round after an irregularity.
+    Simulated,
+    /// A free hand.
+    FreeHand,
 }
 
 /// Something named, with its clauses.
@@ -667,6 +684,8 @@ pub struct Call {
     pub by: String,
     /// When.
     pub moment: String,
+    /// Only under this choice, as `option=choice`.
+    pub when: Option<String>,
     /// The clauses.
     pub cite: Cite,
 }

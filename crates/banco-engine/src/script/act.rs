@@ -1,0 +1,340 @@
+//! What somebody does, from words to commands.
+
+use banco_money::Currency;
+use banco_rulebook::WagerName;
+
+use super::line::Who;
+use super::words::Words;
+use crate::coup::Decision;
+use crate::table::{
+    Account, BuyInWith, CardSource, Command, Irregularity, Minute, Person, Reported, Role, Rules, SpotId,
+    Table, Tender,
+};
+
+/// Reads what somebody does. Several cards make several commands.
+pub(super) fn commands(table: &Table, who: Who, text: &str) -> Result<Vec<Command>, String> {
+    let mut words = Words::new(text);
+    let rules = table.rules();
+    if who.actor.role == Role::Shoe && !words.take("load") {
+        return shoe(table, &mut words);
+    }
+    let words = &mut Words::new(text);
+    let found = [opening, cards_before, people, wagers, curator, round, turning, floor];
+    for read in found {
+        if let Some(command) = read(rules, words)? {
+            words.end()?;
+            return Ok(vec![command]);
+        }
+    }
+    Err(format!("nobody can `{text}`"))
+}
+
+type Read = Result<Option<Command>, String>;
+
+fn currency(rules: &Rules) -> Currency {
+    rules.terms.currency
+}
+
+/// Cards in the order in which they leave the shoe; `?` is one that nobody knows.
+fn shoe(table: &Table, words: &mut Words<'_>) -> Result<Vec<Command>, String> {
+    let burning = table.phase() == crate::table::Phase::Burning;
+    let mut commands = Vec::new();
+    while !words.is_empty() {
+        let card = if words.take("?") { None } else { Some(words.card()?) };
+        commands.push(if burning { Command::BurnCard(card) } else { Command::Card(card) });
+    }
+    Ok(commands)
+}
+
+fn opening(rules: &Rules, words: &mut Words<'_>) -> Read {
+    let currency = currency(rules);
+    Ok(Some(if words.take("open") {
+        let float = words.amount(currency)?;
+        let differential = if words.take("differential") { Some(words.amount(currency)?) } else { None };
+        let mut pit = Vec::new();
+        while words.take("pit") {
+            let word = words.next().unwrap_or_default();
+            let (option, choice) = word.split_once('=').ok_or("write pit OPTION=CHOICE")?;
+            pit.push((option.to_owned(), choice.to_owned()));
+        }
+        Command::OpenTable { float, differential, pit }
+    } else if words.take("close") {
+        Command::CloseTable
+    } else if words.take("fill") {
+        Command::FillTray { amount: words.amount(currency)?, credit: false }
+    } else if words.take("credit") {
+        Command::FillTray { amount: words.amount(currency)?, credit: true }
+    } else if words.take("notice") {
+        let notice = words.next().unwrap_or_default().to_owned();
+        Command::GiveNotice { notice, at: minute(words)? }
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// `at 100`: a minute on the house's clock.
+pub(super) fn minute(words: &mut Words<'_>) -> Result<Minute, String> {
+    if words.take("at") { words.number().map(Minute) } else { Ok(Minute(0)) }
+}
+
+fn cards_before(_: &Rules, words: &mut Words<'_>) -> Read {
+    Ok(Some(if words.take("prepare") {
+        Command::Prepare { step: words.next().unwrap_or_default().to_owned() }
+    } else if words.take("missing") {
+        Command::ReportMissingCard { card: words.card()? }
+    } else if words.take("cut card") {
+        Command::ShowCutCard
+    } else if words.take("cut") {
+        Command::Cut { at: words.number()? }
+    } else if words.take("decline cut") {
+        Command::DeclineCut
+    } else if words.take("recut") {
+        Command::OrderRecut { reason: rest(words) }
+    } else if words.take("load") {
+        let source = source(words);
+        let cut_card = if words.take("cut card") { words.number()? } else { 14 };
+        let batch = if words.take("batch") { words.number()? } else { 1 };
+        Command::LoadShoe { source, cut_card, batch }
+    } else if words.take("burn unseen") {
+        Command::BurnCard(None)
+    } else if words.take("burn") {
+        Command::BurnCard(words.card_if_any()?)
+    } else {
+        return Ok(None);
+    }))
+}
+
+pub(super) fn source(words: &mut Words<'_>) -> CardSource {
+    if words.take("entry") {
+        CardSource::Entry
+    } else if words.take("results") {
+        CardSource::ResultOnly
+    } else {
+        words.take("virtual");
+        CardSource::Virtual
+    }
+}
+
+/// All that is left, as a reason.
+fn rest(words: &mut Words<'_>) -> String {
+    let text = words.rest().to_owned();
+    while words.next().is_some() {}
+    text
+}
+
+fn people(rules: &Rules, words: &mut Words<'_>) -> Read {
+    let currency = currency(rules);
+    Ok(Some(if words.take("sit") {
+        Command::Sit { seat: words.number()? }
+    } else if words.take("stand behind") {
+        Command::StandBehind { seat: words.number()? }
+    } else if words.take("move") {
+        Command::Move { seat: words.number()? }
+    } else if words.take("leave") {
+        Command::Leave
+    } else if words.take("buy in") {
+        Command::BuyIn { amount: words.amount(currency)?, with: BuyInWith::Cash }
+    } else if words.take("bring") {
+        Command::BuyIn { amount: words.amount(currency)?, with: BuyInWith::Chips }
+    } else if words.take("cash out") {
+        Command::CashOut { amount: words.amount(currency)? }
+    } else if words.take("tip") {
+        Command::Tip { amount: words.amount(currency)? }
+    } else if words.take("promote") {
+        let person = person(words)?;
+        let tender = tender(words);
+        Command::Promote { person, tender, amount: words.amount(currency)? }
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// `seat 3`, `behind 3`, `floor 2`.
+fn person(words: &mut Words<'_>) -> Result<Person, String> {
+    let kind = words.next().unwrap_or_default();
+    let number: u32 = words.number()?;
+    Who::parse(&format!("{kind} {number}")).map(|who| who.actor.person)
+}
+
+fn tender(words: &mut Words<'_>) -> Tender {
+    if words.take("promotional") {
+        Tender::Promotional
+    } else if words.take("coupon") {
+        Tender::Coupon
+    } else {
+        Tender::Chips
+    }
+}
+
+fn wagers(rules: &Rules, words: &mut Words<'_>) -> Read {
+    let currency = currency(rules);
+    Ok(Some(if words.take("bet") {
+        let spot = spot(rules, words)?;
+        let amount = words.amount(currency)?;
+        let tender = tender(words);
+        Command::PlaceWager { spot, amount, tender, for_dealer: words.take("for the dealer") }
+    } else if words.take("take down") {
+        let spot = spot(rules, words)?;
+        Command::TakeDown { spot, for_dealer: words.take("for the dealer") }
+    } else if words.take("call") {
+        let spot = spot(rules, words)?;
+        Command::SpeakWager { spot, amount: words.amount(currency)? }
+    } else if words.take("confirm call of") {
+        Command::AnswerSpoken { person: person(words)?, confirmed: true }
+    } else if words.take("refuse call of") {
+        Command::AnswerSpoken { person: person(words)?, confirmed: false }
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// A wager by its name; one that the table does not know is asked for all the same, to be refused.
+fn spot(rules: &Rules, words: &mut Words<'_>) -> Result<SpotId, String> {
+    let word = words.next().ok_or("a wager is missing")?;
+    let name: WagerName = word.parse().map_err(|error: banco_rulebook::TermsError| error.to_string())?;
+    Ok(rules.spot_named(&name).map_or(SpotId(u16::MAX), |spot| spot.id))
+}
+
+fn curator(_: &Rules, words: &mut Words<'_>) -> Read {
+    Ok(Some(if words.take("accept shoe for the dealer") {
+        Command::AcceptShoe { dealer_acts: true }
+    } else if words.take("accept shoe") {
+        Command::AcceptShoe { dealer_acts: false }
+    } else if words.take("decline shoe") {
+        Command::DeclineShoe
+    } else if words.take("pass shoe") {
+        Command::PassShoe
+    } else if words.take("order pass") {
+        Command::OrderPass { reason: rest(words) }
+    } else {
+        return Ok(None);
+    }))
+}
+
+fn round(_: &Rules, words: &mut Words<'_>) -> Read {
+    Ok(Some(if words.take("no more bets") {
+        Command::NoMoreBets
+    } else if words.take("deal without wagers") {
+        Command::DealWithoutWagers
+    } else if words.take("card") {
+        let card = if words.take("?") { None } else { words.card_if_any()? };
+        Command::Card(card)
+    } else if words.take("take payout") {
+        Command::TakePayout
+    } else if words.take("press") {
+        Command::PressPayout { side: words.side()? }
+    } else if words.take("draw") {
+        Command::Choose(Decision::Draw)
+    } else if words.take("stand") {
+        Command::Choose(Decision::Stand)
+    } else if words.take("result") {
+        let (player, banker) = (hand(words)?, hand(words)?);
+        Command::RecordResult(Reported { totals: [player.0, banker.0], cards: [player.1, banker.1] })
+    } else if words.take("settle") {
+        Command::Settle
+    } else if words.take("clear") {
+        Command::ClearTable
+    } else if words.take("collect vigorish") {
+        Command::CollectVigorish
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// `7/3`: a count of seven with three cards.
+fn hand(words: &mut Words<'_>) -> Result<(u8, u8), String> {
+    let word = words.next().unwrap_or_default();
+    let parsed =
+        word.split_once('/').and_then(|(total, cards)| Some((total.parse().ok()?, cards.parse().ok()?)));
+    parsed.ok_or_else(|| format!("`{word}` is no result of a hand: write COUNT/CARDS, such as 7/3"))
+}
+
+fn turning(_: &Rules, words: &mut Words<'_>) -> Read {
+    Ok(Some(if words.take("turn") {
+        Command::TurnCards(words.cards()?)
+    } else if words.take("relinquish") {
+        Command::RelinquishCards
+    } else if words.take("order relinquish") {
+        Command::OrderRelinquish { reason: rest(words) }
+    } else if words.take("accept cards") {
+        Command::AcceptCards
+    } else if words.take("decline cards") {
+        Command::DeclineCards
+    } else if words.take("propose") {
+        let person = person(words)?;
+        words.take("for");
+        Command::ProposeTurner { side: words.side()?, person }
+    } else if words.take("agree") {
+        Command::AnswerProposal { agreed: true }
+    } else if words.take("object") {
+        Command::AnswerProposal { agreed: false }
+    } else {
+        return Ok(None);
+    }))
+}
+
+fn floor(rules: &Rules, words: &mut Words<'_>) -> Read {
+    Ok(Some(if words.take("report drawn in error") {
+        Command::Report(Irregularity::DrawnInError(words.card_if_any()?))
+    } else if words.take("report third card") {
+        Command::Report(Irregularity::UnauthorisedThird(words.card_if_any()?))
+    } else if words.take("report seen") {
+        Command::Report(Irregularity::Disclosed(words.card()?))
+    } else if words.take("report too few cards") {
+        Command::Report(Irregularity::TooFewCards)
+    } else if words.take("approve") {
+        Command::AnswerReport { approved: true }
+    } else if words.take("dismiss") {
+        Command::AnswerReport { approved: false }
+    } else if words.take("hold") {
+        Command::Hold { reason: rest(words) }
+    } else if words.take("resume") {
+        Command::Resume
+    } else if words.take("void") {
+        Command::VoidRound { reason: rest(words) }
+    } else if words.take("let") {
+        let helper = person(words)?;
+        words.take("act for");
+        let helped = person(words)?;
+        Command::Accommodate { person: helped, helper, reason: rest(words) }
+    } else if words.take("correct") {
+        let amount = words.amount(currency(rules))?;
+        words.take("from");
+        let from = account(words)?;
+        words.take("to");
+        let to = account(words)?;
+        let second = if words.take("with") { person(words)? } else { Person(0) };
+        Command::Correct { from, to, amount, second, reason: rest(words) }
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// `tray`, `chips of seat 3` and so on.
+pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
+    let plain = [
+        ("outside", Account::Outside),
+        ("house", Account::House),
+        ("tray", Account::Tray),
+        ("drop", Account::Drop),
+        ("layout", Account::Layout),
+        ("progressive", Account::Progressive),
+        ("tokes", Account::Tokes),
+        ("charged", Account::Charged),
+        ("collected", Account::Collected),
+        ("issued", Account::Issued),
+    ];
+    if let Some((_, account)) = plain.into_iter().find(|(name, _)| words.take(name)) {
+        return Ok(account);
+    }
+    let owned: [(&str, fn(Person) -> Account); 4] = [
+        ("chips of", Account::Chips),
+        ("promotional of", Account::Promotional),
+        ("coupons of", Account::Coupons),
+        ("owed by", Account::Owed),
+    ];
+    match owned.into_iter().find(|(name, _)| words.take(name)) {
+        Some((_, account)) => person(words).map(account),
+        None => Err(format!("`{}` is no account", words.rest())),
+    }
+}

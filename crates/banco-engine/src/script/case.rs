@@ -1,0 +1,142 @@
+//! A case: a table under certain terms, and a script that it is driven by.
+
+use std::sync::Arc;
+
+use banco_rulebook::{Library, Severity};
+
+use super::line::Line;
+use super::run::{Outcome, Runner};
+use crate::table::Rules;
+
+/// A case of a file: a block of lines between empty ones.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Case {
+    /// What it shows.
+    pub title: String,
+    /// The clauses it exercises.
+    pub cites: Vec<String>,
+    /// The rulebook, where the file says so.
+    pub rulebook: Option<String>,
+    /// The submission it starts from; the default one if none is named.
+    pub submission: Option<String>,
+    /// Keys of the submission that are set.
+    pub set: Vec<String>,
+    /// The script, each line with its number in the file.
+    pub lines: Vec<(usize, String)>,
+    /// Where it begins in the file.
+    pub at: usize,
+}
+
+/// What is wrong with a case, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct CaseError {
+    /// The line of the file.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+/// Text without what follows ` #`.
+fn without_comment(line: &str) -> &str {
+    line.split(" #").next().unwrap_or_default().trim_end()
+}
+
+impl Case {
+    /// Reads all cases of a text. Blocks without a `play:` line are not scripts and are left out.
+    ///
+    /// # Errors
+    /// A key that no case has.
+    pub fn parse_all(text: &str) -> Result<Vec<Self>, CaseError> {
+        let mut cases = Vec::new();
+        let mut block: Vec<(usize, &str)> = Vec::new();
+        let lines = text.lines().enumerate().map(|(at, line)| (at + 1, without_comment(line)));
+        for (at, line) in lines.chain([(0, "")]) {
+            if !line.trim().is_empty() {
+                block.extend((!line.starts_with('#')).then_some((at, line.trim())));
+                continue;
+            }
+            if block.iter().any(|(_, line)| is_play(line)) {
+                cases.push(Self::parse(&block)?);
+            }
+            block.clear();
+        }
+        Ok(cases)
+    }
+
+    fn parse(block: &[(usize, &str)]) -> Result<Self, CaseError> {
+        let mut case = Self { at: block.first().map_or(0, |(at, _)| *at), ..Self::default() };
+        let mut script = false;
+        for (at, line) in block {
+            if script {
+                case.lines.push((*at, (*line).to_owned()));
+                continue;
+            }
+            let (key, value) = line.split_once(':').map_or((*line, ""), |(key, value)| (key, value.trim()));
+            match key {
+                "case" => value.clone_into(&mut case.title),
+                "cite" => case.cites.extend(value.split(", ").map(str::to_owned)),
+                "rulebook" => case.rulebook = Some(value.to_owned()),
+                "submission" => case.submission = Some(value.to_owned()),
+                "set" => case.set.push(value.to_owned()),
+                "play" => {
+                    script = true;
+                    case.lines.extend((!value.is_empty()).then(|| (*at, value.to_owned())));
+                }
+                other => {
+                    let problem = format!(
+                        "no case has a key `{other}`: there is case, cite, rulebook, submission, set, play"
+                    );
+                    return Err(CaseError { line: *at, problem });
+                }
+            }
+        }
+        Ok(case)
+    }
+
+    /// Plays the case. What becomes of each line is told as it happens.
+    ///
+    /// # Errors
+    /// The first line that does not do what it should.
+    pub fn run(
+        &self,
+        library: &Library,
+        rulebook: &str,
+        tell: &mut dyn FnMut(usize, &str, &Outcome),
+    ) -> Result<(), CaseError> {
+        let rulebook = self.rulebook.as_deref().unwrap_or(rulebook);
+        let at = |line: usize| move |problem: String| CaseError { line, problem };
+        let rules = self.rules(library, rulebook, None).map_err(at(self.at))?;
+        let new_terms = |change: &str| self.rules(library, rulebook, Some(change));
+        let mut runner = Runner::new(rules, &new_terms);
+        let mut last = self.at;
+        for (number, text) in &self.lines {
+            let line = Line::parse(text).map_err(|error| at(*number)(error.to_string()))?;
+            // A refusal that nobody expected is told at the line that met it.
+            if !matches!(line, Line::Expect(_)) {
+                runner.settled().map_err(|failure| at(last)(failure.problem))?;
+            }
+            let outcome = runner.line(&line).map_err(|failure| at(*number)(failure.problem))?;
+            tell(*number, text, &outcome);
+            last = *number;
+        }
+        runner.settled().map_err(|failure| at(last)(failure.problem))
+    }
+
+    /// The rules of the table, with one more key changed.
+    fn rules(&self, library: &Library, rulebook: &str, change: Option<&str>) -> Result<Arc<Rules>, String> {
+        let name = self.submission.as_deref().unwrap_or("default");
+        let source = &library.submission(rulebook, name).map_err(|error| error.to_string())?.source;
+        let overrides: Vec<String> = self.set.iter().cloned().chain(change.map(str::to_owned)).collect();
+        let checked = library.check(source.with_overrides(&overrides)?);
+        let terms = checked.terms.ok_or_else(|| {
+            let errors = checked.report.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+            errors.map(|d| d.message.clone()).collect::<Vec<_>>().join("; ")
+        })?;
+        Rules::new(terms).map(Arc::new).map_err(|error| error.to_string())
+    }
+}
+
+fn is_play(line: &str) -> bool {
+    line.starts_with("play:")
+}

@@ -1,0 +1,126 @@
+//! One line of a script.
+
+use std::fmt;
+
+use super::words::Words;
+use crate::table::{Actor, Person, Role};
+
+/// Who does something.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Who {
+    /// The person and capacity.
+    pub actor: Actor,
+}
+
+/// People behind a seat are numbered from here.
+const BEHIND: u32 = 100;
+/// Staff are numbered from here.
+const STAFF: u32 = 1_000;
+
+/// A line of a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// Opens the table and makes it ready for wagers, with what follows.
+    Ready(String),
+    /// Somebody does something.
+    Act(Who, String),
+    /// What is expected.
+    Expect(Expectation),
+}
+
+/// What is expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expectation {
+    /// The command before told this.
+    Told(String),
+    /// The command before was refused with this code, by these clauses.
+    Refused(String, Vec<String>),
+    /// This stands at the table now.
+    Stands(String),
+}
+
+/// Why a text is no line of a script.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{text}`: {problem}")]
+pub struct ParseLineError {
+    /// The line.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl Line {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// Says what a line looks like.
+    pub fn parse(text: &str) -> Result<Self, ParseLineError> {
+        let text = text.trim();
+        let error = |problem: String| ParseLineError { text: text.to_owned(), problem };
+        if let Some(told) = text.strip_prefix('>') {
+            return Ok(Self::Expect(Expectation::Told(told.trim().to_owned())));
+        }
+        if let Some(refused) = text.strip_prefix('!') {
+            let mut words = Words::new(refused);
+            let code = words.next().ok_or_else(|| error("a code is missing".to_owned()))?.to_owned();
+            let clauses = words.rest().split(", ").filter(|clause| !clause.is_empty());
+            return Ok(Self::Expect(Expectation::Refused(code, clauses.map(str::to_owned).collect())));
+        }
+        if let Some(stands) = text.strip_prefix('=') {
+            return Ok(Self::Expect(Expectation::Stands(stands.trim().to_owned())));
+        }
+        if text == "ready" || text.starts_with("ready ") {
+            return Ok(Self::Ready(text.trim_start_matches("ready").trim().to_owned()));
+        }
+        let Some((who, what)) = text.split_once(": ") else {
+            return Err(error("write WHO: WHAT, or begin with `>`, `!` or `=`".to_owned()));
+        };
+        let who = Who::parse(who).map_err(error)?;
+        Ok(Self::Act(who, what.trim().to_owned()))
+    }
+}
+
+impl Who {
+    /// Reads `dealer`, `floor 2`, `seat 3`, `behind 3`, `shoe`, `surveillance`, or `X for seat 3`.
+    ///
+    /// # Errors
+    /// Says who there is.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if let Some((helper, helped)) = text.split_once(" for ") {
+            let (helper, helped) = (Self::parse(helper)?.actor, Self::parse(helped)?.actor);
+            let actor =
+                Actor { person: helper.person, role: Role::Participant, acting_for: Some(helped.person) };
+            return Ok(Self { actor });
+        }
+        let mut words = Words::new(text);
+        let kind = words.next().unwrap_or_default();
+        let number = if words.is_empty() { None } else { Some(words.number::<u32>()?) };
+        words.end()?;
+        let staff = |role: Role, base: u32| Actor::new(role, Person(base + number.unwrap_or(1)));
+        let actor = match (kind, number) {
+            ("seat", Some(number)) => Actor::new(Role::Participant, Person(number)),
+            ("behind", Some(number)) => Actor::new(Role::Participant, Person(BEHIND + number)),
+            ("dealer", _) => staff(Role::Dealer, STAFF),
+            ("floor", _) => staff(Role::Floor, 2 * STAFF),
+            ("surveillance", _) => staff(Role::Surveillance, 3 * STAFF),
+            ("shoe", None) => Actor::new(Role::Shoe, Person(4 * STAFF)),
+            _ => {
+                return Err(format!(
+                    "`{text}` is nobody: write dealer, floor, surveillance, shoe, seat N or behind N"
+                ));
+            }
+        };
+        Ok(Self { actor })
+    }
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Actor { person, role, .. } = self.actor;
+        match role {
+            Role::Participant if person.0 > BEHIND => write!(f, "behind {}", person.0 - BEHIND),
+            Role::Participant => write!(f, "seat {}", person.0),
+            other => write!(f, "{other}"),
+        }
+    }
+}

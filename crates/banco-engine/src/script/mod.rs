@@ -1,0 +1,27 @@
+//! A table driven by text: each line says who does what, and what is expected to happen.
+//!
+//! ```text
+//! seat 3: bet banker $100
+//! dealer: no more bets
+//! > dealer: "no more bets"
+//! shoe: 7h 2c Kd 6s
+//! dealer: settle
+//! > seat 3 is paid $100 on Banker
+//! seat 3: take down banker
+//! ! betting_closed 8(c)
+//! = chips of seat 3 $10,100
+//! ```
+//!
+//! `>` lines name, in order, what the events of the command before tell (any part of the line will do); `!`
+//! says that it is refused, with which code and by which clauses; `=` says what stands at the table now. A line
+//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way.
+
+mod act;
+mod case;
+mod line;
+mod run;
+mod words;
+
+pub use case::{Case, CaseError};
+pub use line::{Expectation, Line, ParseLineError, Who};
+pub use run::{Failure, NewTerms, Outcome, Runner};

@@ -1,0 +1,308 @@
+//! Runs a script against a table.
+
+use std::sync::Arc;
+
+use banco_cards::{Card, Rank, Suit};
+use banco_money::Amount;
+
+use super::act;
+use super::line::{Expectation, Line, Who};
+use super::words::Words;
+use crate::table::{
+    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, Refusal, Role, Rules, Table, decide, evolve,
+};
+
+/// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
+pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
+
+/// What became of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Something happened.
+    Happened(Vec<Event>),
+    /// It was refused.
+    Refused(Refusal),
+    /// An expectation was met.
+    Met,
+}
+
+/// Why a script cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct Failure {
+    /// What is wrong.
+    pub problem: String,
+}
+
+fn failure(problem: impl Into<String>) -> Failure {
+    Failure { problem: problem.into() }
+}
+
+/// A table that is driven by a script.
+pub struct Runner<'a> {
+    /// The table.
+    pub table: Table,
+    new_terms: NewTerms<'a>,
+    told: Vec<String>,
+    refused: Option<Refusal>,
+}
+
+impl std::fmt::Debug for Runner<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Runner").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Runner<'a> {
+    /// For a table that has not opened yet.
+    #[must_use]
+    pub fn new(rules: Arc<Rules>, new_terms: NewTerms<'a>) -> Self {
+        Self { table: Table::new(rules), new_terms, told: Vec::new(), refused: None }
+    }
+
+    /// Carries out one line.
+    ///
+    /// # Errors
+    /// A line that cannot be read, an expectation that is not met, a refusal that nobody expected, books that
+    /// do not agree.
+    pub fn line(&mut self, line: &Line) -> Result<Outcome, Failure> {
+        match line {
+            Line::Expect(expectation) => self.expect(expectation).map(|()| Outcome::Met),
+            Line::Ready(how) => {
+                self.settled()?;
+                self.ready(how).map(Outcome::Happened)
+            }
+            Line::Act(who, text) => {
+                self.settled()?;
+                self.act(*who, text)
+            }
+        }
+    }
+
+    /// At the end of a script: a refusal that nobody expected is a failure.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn settled(&mut self) -> Result<(), Failure> {
+        match self.refused.take() {
+            None => Ok(()),
+            Some(refusal) => {
+                Err(failure(format!("refused: {refusal} ({}, {})", refusal.code(), refusal.clauses)))
+            }
+        }
+    }
+
+    fn act(&mut self, who: Who, text: &str) -> Result<Outcome, Failure> {
+        self.told.clear();
+        let commands = self.commands(who, text)?;
+        let mut all = Vec::new();
+        for command in commands {
+            match self.carry_out(who.actor, command)? {
+                Ok(events) => all.extend(events),
+                Err(refusal) => {
+                    self.refused = Some(refusal.clone());
+                    return Ok(Outcome::Refused(refusal));
+                }
+            }
+        }
+        Ok(Outcome::Happened(all))
+    }
+
+    fn commands(&self, who: Who, text: &str) -> Result<Vec<Command>, Failure> {
+        let mut words = Words::new(text);
+        if words.take("adopt") {
+            let (change, at) = match words.rest().rsplit_once(" at ") {
+                Some((change, at)) => (change, format!("at {at}")),
+                None => (words.rest(), String::new()),
+            };
+            let rules = (self.new_terms)(change).map_err(failure)?;
+            let at = act::minute(&mut Words::new(&at)).map_err(failure)?;
+            return Ok(vec![Command::AdoptTerms { rules, at }]);
+        }
+        act::commands(&self.table, who, text).map_err(failure)
+    }
+
+    /// Decides, changes the table and looks at the books.
+    fn carry_out(&mut self, by: Actor, command: Command) -> Result<Result<Vec<Event>, Refusal>, Failure> {
+        let before = self.table.clone();
+        let events = match decide(&self.table, by, command) {
+            Ok(events) => events,
+            Err(refusal) if refusal.clauses.is_empty() => {
+                return Err(failure(format!("refused without a clause: {refusal}")));
+            }
+            Err(refusal) => {
+                debug_assert!(before == self.table, "a refusal changes nothing");
+                return Ok(Err(refusal));
+            }
+        };
+        for event in &events {
+            evolve(&mut self.table, event);
+            self.told.push(event.to_string());
+        }
+        if let Some(fault) = self.table.fault() {
+            return Err(failure(format!("the table stopped: {fault}")));
+        }
+        self.table.audit().map_err(|problem| failure(format!("the books do not agree: {problem}")))?;
+        Ok(Ok(events))
+    }
+
+    fn must(&mut self, by: Actor, command: Command, all: &mut Vec<Event>) -> Result<(), Failure> {
+        match self.carry_out(by, command)? {
+            Ok(events) => {
+                all.extend(events);
+                Ok(())
+            }
+            Err(refusal) => Err(failure(format!("not ready: {refusal} ({})", refusal.code()))),
+        }
+    }
+
+    /// Opens and prepares the table by the shortest way: `ready [SEAT...] [entry|results] [cut card N]`.
+    fn ready(&mut self, how: &str) -> Result<Vec<Event>, Failure> {
+        self.told.clear();
+        let mut words = Words::new(how);
+        let mut seats: Vec<u8> = Vec::new();
+        while words.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            seats.push(words.number().map_err(failure)?);
+        }
+        let source = act::source(&mut words);
+        let cut_card = if words.take("cut card") { words.number().map_err(failure)? } else { 14 };
+        words.end().map_err(failure)?;
+        let currency = self.table.rules().terms.currency;
+        let mut all = Vec::new();
+        if self.table.phase() == Phase::Closed {
+            let float = Amount::from_minor(100_000_000, currency);
+            let open = Command::OpenTable { float, differential: None, pit: Vec::new() };
+            self.must(staff(Role::Floor), open, &mut all)?;
+        }
+        for seat in seats {
+            let one = Actor::new(Role::Participant, Person(u32::from(seat)));
+            self.must(one, Command::Sit { seat }, &mut all)?;
+            let amount = Amount::from_minor(1_000_000, currency);
+            self.must(one, Command::BuyIn { amount, with: BuyInWith::Chips }, &mut all)?;
+        }
+        self.to_the_betting(source, cut_card, &mut all)?;
+        Ok(all)
+    }
+
+    /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe.
+    fn to_the_betting(
+        &mut self,
+        source: CardSource,
+        cut_card: u16,
+        all: &mut Vec<Event>,
+    ) -> Result<(), Failure> {
+        // An ace and one more card are burnt.
+        let mut burnt = [Card::new(Rank::Ace, Suit::Clubs), Card::new(Rank::Two, Suit::Clubs)].into_iter();
+        loop {
+            let (by, command) = match self.table.phase() {
+                Phase::Preparing => self.next_step()?,
+                Phase::Cutting => self.next_cut(),
+                Phase::Loading => {
+                    let batch = self.next_batch();
+                    (staff(Role::Dealer), Command::LoadShoe { source, cut_card, batch })
+                }
+                Phase::Burning => (staff(Role::Dealer), Command::BurnCard(burnt.next())),
+                Phase::BetweenShoes => (staff(Role::Dealer), Command::CollectVigorish),
+                Phase::Betting => match self.table.shoe_asked() {
+                    Some(asked) => {
+                        let one = Actor::new(Role::Participant, asked.person);
+                        (one, Command::AcceptShoe { dealer_acts: false })
+                    }
+                    None => return Ok(()),
+                },
+                other => return Err(failure(format!("not ready: {}", other.told()))),
+            };
+            self.must(by, command, all)?;
+        }
+    }
+
+    fn next_step(&self) -> Result<(Actor, Command), Failure> {
+        let next = self.table.next_preparation().ok_or_else(|| failure("no step is due"))?;
+        let done = u32::try_from(self.table.shoe().step_by.len()).unwrap_or(0);
+        let by = staff(next.by);
+        let by = Actor { person: Person(by.person.0 + done), ..by };
+        Ok((by, Command::Prepare { step: next.id.to_string() }))
+    }
+
+    fn next_cut(&self) -> (Actor, Command) {
+        let at = self.table.rules().terms.pack().len() / 2;
+        match self.table.shoe().cut_asked {
+            Some((person, _)) => (Actor::new(Role::Participant, person), Command::Cut { at }),
+            None => (staff(Role::Dealer), Command::Cut { at }),
+        }
+    }
+
+    fn next_batch(&self) -> u8 {
+        let batches = u32::from(self.table.rules().terms.batches.max(1));
+        u8::try_from((self.table.shoe().number.saturating_sub(1)) % batches).map_or(1, |batch| batch + 1)
+    }
+
+    fn expect(&mut self, expectation: &Expectation) -> Result<(), Failure> {
+        match expectation {
+            Expectation::Told(text) => self.expect_told(text),
+            Expectation::Refused(code, clauses) => self.expect_refused(code, clauses),
+            Expectation::Stands(text) => {
+                self.settled()?;
+                self.expect_stands(text)
+            }
+        }
+    }
+
+    fn expect_told(&mut self, text: &str) -> Result<(), Failure> {
+        self.settled()?;
+        match self.told.iter().position(|told| told.contains(text)) {
+            Some(at) => {
+                self.told.drain(..=at);
+                Ok(())
+            }
+            None => Err(failure(format!("expected `{text}`, told was: {}", self.told.join(" | ")))),
+        }
+    }
+
+    fn expect_refused(&mut self, code: &str, clauses: &[String]) -> Result<(), Failure> {
+        let Some(refusal) = self.refused.take() else {
+            return Err(failure(format!(
+                "expected a refusal `{code}`, but it happened: {}",
+                self.told.join(" | ")
+            )));
+        };
+        if refusal.code() != code {
+            return Err(failure(format!("expected `{code}`, found `{}`: {refusal}", refusal.code())));
+        }
+        match clauses.iter().find(|clause| !refusal.clauses.as_slice().contains(clause)) {
+            None => Ok(()),
+            Some(clause) => Err(failure(format!("expected clause {clause}, found {}", refusal.clauses))),
+        }
+    }
+
+    /// `phase betting`, `cut card out`, or an account and its balance.
+    fn expect_stands(&self, text: &str) -> Result<(), Failure> {
+        let mut words = Words::new(text);
+        if words.take("phase") {
+            let found = self.table.phase().told();
+            let met = found.contains(words.rest());
+            return if met { Ok(()) } else { Err(failure(format!("expected {text}, found: {found}"))) };
+        }
+        let account = act::account(&mut words).map_err(failure)?;
+        let currency = self.table.rules().terms.currency;
+        let negative = words.take("-");
+        let wanted = words.amount(currency).map_err(failure)?;
+        let wanted =
+            if negative { wanted.negated().map_err(|error| failure(error.to_string()))? } else { wanted };
+        match self.table.balance(account) {
+            Some(found) if found == wanted => Ok(()),
+            Some(found) => Err(failure(format!("expected {account} {wanted}, found {found}"))),
+            None => Err(failure(format!("there is no account {account}"))),
+        }
+    }
+}
+
+/// The first of the staff in a capacity.
+fn staff(role: Role) -> Actor {
+    let name = match role {
+        Role::Dealer => "dealer",
+        Role::Surveillance => "surveillance",
+        _ => "floor",
+    };
+    Who::parse(name).map_or(Actor::new(role, Person(0)), |who| who.actor)
+}

@@ -1,0 +1,318 @@
+//! What people ask of the table.
+
+use std::sync::Arc;
+
+use banco_cards::{Card, Outcome, Points, Side};
+use banco_money::Amount;
+
+use super::ledger::Account;
+use super::people::Person;
+use super::rules::Rules;
+use super::spot::SpotId;
+use super::wager::Tender;
+use crate::coup::Decision;
+
+/// Minutes on the house's clock; the engine has none of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Minute(pub u64);
+
+/// Where cards come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CardSource {
+    /// A virtual shoe, whose order the shell keeps sealed.
+    Virtual,
+    /// A real shoe; its cards are read or typed in.
+    Entry,
+    /// A real shoe of which only results are recorded.
+    ResultOnly,
+}
+
+/// With what somebody buys in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BuyInWith {
+    /// Cash, which goes into the drop box.
+    Cash,
+    /// Chips from elsewhere, or from an account.
+    Chips,
+}
+
+/// A result that was recorded without cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Reported {
+    /// The final count of the Player's and the Banker's hand.
+    pub totals: [u8; 2],
+    /// How many cards each has.
+    pub cards: [u8; 2],
+}
+
+impl Reported {
+    /// Who won.
+    #[must_use]
+    pub fn outcome(self) -> Outcome {
+        let [player, banker] = self.totals.map(Points::of_value);
+        Outcome::of(player, banker)
+    }
+}
+
+/// What went wrong, as it is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Irregularity {
+    /// A card came out of the shoe that was not due; named if it was seen.
+    DrawnInError(Option<Card>),
+    /// The Player's hand was dealt a third card that it may not have; named if it was seen.
+    UnauthorisedThird(Option<Card>),
+    /// A card that is due was seen too early: disclosed as it was dealt, or face up in the shoe.
+    Disclosed(Card),
+    /// The shoe has no card left for a hand that needs one.
+    TooFewCards,
+}
+
+/// What is asked of the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Opens the table with this float in the tray.
+    OpenTable {
+        /// What lies in the tray.
+        float: Amount,
+        /// By how much the wagers on both hands may differ, where the house limits it.
+        differential: Option<Amount>,
+        /// What the other tables of the pit have chosen, as option and choice.
+        pit: Vec<(String, String)>,
+    },
+    /// Closes the table.
+    CloseTable,
+    /// Brings chips to the tray, or takes them away.
+    FillTray {
+        /// How much.
+        amount: Amount,
+        /// Whether chips are taken away instead.
+        credit: bool,
+    },
+    /// Plays by other terms from now on.
+    AdoptTerms {
+        /// The terms.
+        rules: Arc<Rules>,
+        /// When.
+        at: Minute,
+    },
+    /// Gives a notice that the rulebook asks for.
+    GiveNotice {
+        /// Its name in the rulebook.
+        notice: String,
+        /// When.
+        at: Minute,
+    },
+    /// Does a step of the preparation of the shoe.
+    Prepare {
+        /// Its name in the rulebook.
+        step: String,
+    },
+    /// Reports a card missing from the decks; they are inspected again.
+    ReportMissingCard {
+        /// The card.
+        card: Card,
+    },
+    /// Cuts the stack so many cards from the top.
+    Cut {
+        /// Where.
+        at: u16,
+    },
+    /// Declines the cut.
+    DeclineCut,
+    /// Orders the cards cut again.
+    OrderRecut {
+        /// Why.
+        reason: String,
+    },
+    /// Places the cut cards and puts the stack into the shoe.
+    LoadShoe {
+        /// Where cards come from.
+        source: CardSource,
+        /// How many cards lie behind the cut card.
+        cut_card: u16,
+        /// Which batch of cards, where there are several.
+        batch: u8,
+    },
+    /// Burns the next card; named if it is shown.
+    BurnCard(Option<Card>),
+    /// Sits down.
+    Sit {
+        /// The printed number of the seat.
+        seat: u8,
+    },
+    /// Stands behind a seat to bet there.
+    StandBehind {
+        /// The printed number of the seat.
+        seat: u8,
+    },
+    /// Moves to another seat.
+    Move {
+        /// The printed number of the seat.
+        seat: u8,
+    },
+    /// Leaves the table with everything.
+    Leave,
+    /// Buys in.
+    BuyIn {
+        /// For how much.
+        amount: Amount,
+        /// With what.
+        with: BuyInWith,
+    },
+    /// Takes chips away from the table.
+    CashOut {
+        /// How much.
+        amount: Amount,
+    },
+    /// Hands somebody promotional chips or a coupon.
+    Promote {
+        /// To whom.
+        person: Person,
+        /// Which of both.
+        tender: Tender,
+        /// How much.
+        amount: Amount,
+    },
+    /// Gives the dealer something.
+    Tip {
+        /// How much.
+        amount: Amount,
+    },
+    /// Makes or raises a wager.
+    PlaceWager {
+        /// Which.
+        spot: SpotId,
+        /// By how much.
+        amount: Amount,
+        /// With what.
+        tender: Tender,
+        /// Whether it is the dealer's to win.
+        for_dealer: bool,
+    },
+    /// Takes a wager down.
+    TakeDown {
+        /// Which.
+        spot: SpotId,
+        /// Whether it is the one for the dealer.
+        for_dealer: bool,
+    },
+    /// Calls a wager out and puts cash down.
+    SpeakWager {
+        /// Which.
+        spot: SpotId,
+        /// How much.
+        amount: Amount,
+    },
+    /// Confirms a spoken wager, or not.
+    AnswerSpoken {
+        /// Whose.
+        person: Person,
+        /// Whether it is taken.
+        confirmed: bool,
+    },
+    /// Takes the shoe that is offered; or takes it and has the dealer deal.
+    AcceptShoe {
+        /// Whether the dealer is to act as curator.
+        dealer_acts: bool,
+    },
+    /// Declines the shoe that is offered.
+    DeclineShoe,
+    /// Passes the shoe.
+    PassShoe,
+    /// Orders the curator to pass the shoe.
+    OrderPass {
+        /// Why.
+        reason: String,
+    },
+    /// Calls "no more bets".
+    NoMoreBets,
+    /// Begins a round without wagers: one that was ordered, or a free hand that players ask for.
+    DealWithoutWagers,
+    /// The next card comes out of the shoe; named unless it lies face down and nobody knows it.
+    Card(Option<Card>),
+    /// The cut card comes out.
+    ShowCutCard,
+    /// Turns a hand or a third card face up; the cards are named where nobody knew them.
+    TurnCards(Vec<Card>),
+    /// Gives up the right to turn cards.
+    RelinquishCards,
+    /// Takes the right to turn cards away.
+    OrderRelinquish {
+        /// Why.
+        reason: String,
+    },
+    /// Takes the right to turn cards that is offered.
+    AcceptCards,
+    /// Declines it.
+    DeclineCards,
+    /// Asks that somebody else than the highest bettor turn a hand.
+    ProposeTurner {
+        /// Which hand.
+        side: Side,
+        /// Who is to turn it.
+        person: Person,
+    },
+    /// Agrees to that, or not.
+    AnswerProposal {
+        /// Whether it may be so.
+        agreed: bool,
+    },
+    /// Takes a House Money payout.
+    TakePayout,
+    /// Adds a House Money payout to the wager on a hand.
+    PressPayout {
+        /// Which hand.
+        side: Side,
+    },
+    /// Draws or stands where the holder of the hand may choose.
+    Choose(Decision),
+    /// Records a result without cards.
+    RecordResult(Reported),
+    /// Collects, pays and takes vigorish.
+    Settle,
+    /// Clears the cards away.
+    ClearTable,
+    /// Collects all marked vigorish.
+    CollectVigorish,
+    /// Reports an irregularity.
+    Report(Irregularity),
+    /// Decides on a reported irregularity.
+    AnswerReport {
+        /// Whether the rulebook's procedure is followed.
+        approved: bool,
+    },
+    /// Holds the table.
+    Hold {
+        /// Why.
+        reason: String,
+    },
+    /// Lets it go on.
+    Resume,
+    /// Annuls the round; every wager returns.
+    VoidRound {
+        /// Why.
+        reason: String,
+    },
+    /// Lets somebody act for a participant with a disability.
+    Accommodate {
+        /// The participant.
+        person: Person,
+        /// Who acts for them.
+        helper: Person,
+        /// How, and why.
+        reason: String,
+    },
+    /// Corrects the books by a new entry.
+    Correct {
+        /// From where.
+        from: Account,
+        /// To where.
+        to: Account,
+        /// How much.
+        amount: Amount,
+        /// Why.
+        reason: String,
+        /// The second person who approves it.
+        second: Person,
+    },
+}

@@ -1,0 +1,152 @@
+//! From a command to what happens, or to a refusal.
+
+use super::clauses::Clauses;
+use super::command::Command;
+use super::draft::{Draft, Step, need_role, refuse};
+use super::event::Event;
+use super::people::{Actor, Role};
+use super::procedure::{
+    curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, opening, result_only, seats,
+    settlement, shoe, third_card, vigorish, wagering,
+};
+use super::refusal::{Reason, Refusal};
+use super::state::{Phase, Table};
+
+/// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the table by the
+/// events, in order.
+///
+/// # Errors
+/// What is not allowed, by which clause, and what to do instead.
+pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+    guard(table, by, &command)?;
+    let mut draft = Draft::new(table);
+    carry_out(&mut draft, by, command)?;
+    Ok(draft.events)
+}
+
+/// What stops every command, or nearly every one.
+fn guard(table: &Table, by: Actor, command: &Command) -> Step {
+    let topics = &table.rules.topics;
+    if let Some(fault) = &table.fault {
+        return Err(refuse(Reason::Halted { fault: fault.to_string() }, &topics.floor));
+    }
+    let for_closed = matches!(
+        command,
+        Command::OpenTable { .. } | Command::AdoptTerms { .. } | Command::GiveNotice { .. }
+    );
+    let anywhere = matches!(command, Command::GiveNotice { .. } | Command::Correct { .. } | Command::Leave);
+    let closed = table.phase == Phase::Closed;
+    if closed && !for_closed && !anywhere {
+        return Err(refuse(Reason::TableClosed, &topics.opening));
+    }
+    if !closed && for_closed && !anywhere {
+        return Err(refuse(Reason::TableOpen, &topics.opening));
+    }
+    if let Some(person) = by.acting_for.filter(|person| !table.helpers.contains(&(*person, by.person))) {
+        let clauses = topics.accommodation.clone().or(&topics.table);
+        return Err(refuse(Reason::NoAccommodation { helper: by.person, person }, &clauses));
+    }
+    if let Some(hold) = table.hold.as_ref().filter(|_| !goes_on_in_hold(table, by, command)) {
+        return Err(refuse(Reason::OnHold { why: hold.reason.to_string() }, &topics.floor));
+    }
+    let answers = matches!(command, Command::AnswerReport { .. }) || goes_on_in_hold(table, by, command);
+    if table.incident.is_some() && !answers {
+        return Err(refuse(Reason::IrregularityOpen, &topics.floor));
+    }
+    Ok(())
+}
+
+/// While the table is held the floor acts, and people may leave with what is theirs.
+fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
+    let own = matches!(
+        command,
+        Command::TakeDown { .. } | Command::Leave | Command::CashOut { .. } | Command::DeclineCut
+    );
+    by.role == Role::Floor || (own && table.phase == Phase::Betting)
+}
+
+fn carry_out(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+    match command {
+        Command::OpenTable { float, differential, pit } => {
+            opening::open(draft, by, float, differential, &pit)
+        }
+        Command::CloseTable => opening::close(draft, by),
+        Command::FillTray { amount, credit } => opening::fill(draft, by, amount, credit),
+        Command::AdoptTerms { rules, at } => opening::adopt(draft, by, &rules, at),
+        Command::GiveNotice { notice, at } => opening::notice(draft, by, &notice, at),
+        Command::Prepare { step } => opening::prepare(draft, by, &step),
+        Command::ReportMissingCard { card } => opening::missing_card(draft, by, card),
+        Command::Cut { at } => cut::cut(draft, by, at),
+        Command::DeclineCut => cut::decline(draft, by),
+        Command::OrderRecut { reason } => cut::order_recut(draft, by, &reason),
+        Command::LoadShoe { source, cut_card, batch } => shoe::load(draft, by, source, cut_card, batch),
+        Command::BurnCard(card) => shoe::burn(draft, by, card),
+        other => people_and_wagers(draft, by, other),
+    }
+}
+
+fn people_and_wagers(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+    match command {
+        Command::Sit { seat } => seats::sit(draft, by, seat),
+        Command::StandBehind { seat } => seats::stand_behind(draft, by, seat),
+        Command::Move { seat } => seats::move_to(draft, by, seat),
+        Command::Leave => seats::leave(draft, by),
+        Command::BuyIn { amount, with } => seats::buy_in(draft, by, amount, with),
+        Command::CashOut { amount } => seats::cash_out(draft, by, amount),
+        Command::Promote { person, tender, amount } => seats::promote(draft, by, person, tender, amount),
+        Command::Tip { amount } => seats::tip(draft, by, amount),
+        Command::PlaceWager { spot, amount, tender, for_dealer } => {
+            wagering::place(draft, by, spot, amount, tender, for_dealer)
+        }
+        Command::TakeDown { spot, for_dealer } => wagering::take_down(draft, by, spot, for_dealer),
+        Command::SpeakWager { spot, amount } => wagering::speak(draft, by, spot, amount),
+        Command::AnswerSpoken { person, confirmed } => wagering::answer_spoken(draft, by, person, confirmed),
+        Command::AcceptShoe { dealer_acts } => curator::accept(draft, by, dealer_acts),
+        Command::DeclineShoe => curator::decline(draft, by),
+        Command::PassShoe => curator::pass(draft, by),
+        Command::OrderPass { reason } => curator::order_pass(draft, by, &reason),
+        other => round(draft, by, other),
+    }
+}
+
+fn round(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+    match command {
+        Command::NoMoreBets => dealing::no_more_bets(draft, by),
+        Command::DealWithoutWagers => dealing::without_wagers(draft, by),
+        Command::Card(card) => dealing::card(draft, by, card),
+        Command::ShowCutCard => dealing::show_cut_card(draft, by),
+        Command::TurnCards(cards) => hand_over::turn(draft, by, &cards),
+        Command::RelinquishCards => hand_over::relinquish(draft, by),
+        Command::OrderRelinquish { reason } => hand_over::order_relinquish(draft, by, &reason),
+        Command::AcceptCards => hand_over::accept(draft, by),
+        Command::DeclineCards => hand_over::decline(draft, by),
+        Command::ProposeTurner { side, person } => hand_over::propose(draft, by, side, person),
+        Command::AnswerProposal { agreed } => hand_over::answer_proposal(draft, by, agreed),
+        Command::TakePayout => house_money::take(draft, by),
+        Command::PressPayout { side } => house_money::press(draft, by, side),
+        Command::Choose(decision) => third_card::choose(draft, by, decision),
+        Command::RecordResult(reported) => result_only::record(draft, by, reported),
+        Command::Settle => settlement::settle(draft, by),
+        Command::ClearTable => discard::clear(draft, by),
+        Command::CollectVigorish => vigorish::collect(draft, by),
+        other => floor_powers(draft, by, other),
+    }
+}
+
+fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+    match command {
+        Command::Report(what) => irregularity::report(draft, by, what),
+        Command::AnswerReport { approved } => irregularity::answer(draft, by, approved),
+        Command::Hold { reason } => floor::hold(draft, by, &reason),
+        Command::Resume => floor::resume(draft, by),
+        Command::VoidRound { reason } => floor::void(draft, by, &reason),
+        Command::Accommodate { person, helper, reason } => {
+            floor::accommodate(draft, by, person, helper, &reason)
+        }
+        Command::Correct { from, to, amount, reason, second } => {
+            floor::correct(draft, by, floor::Correction { from, to, amount, second }, &reason)
+        }
+        // Every command is dealt with above; what is left belongs to nobody's procedure.
+        _ => need_role(by, &[], "table", &Clauses::default()),
+    }
+}

@@ -1,0 +1,132 @@
+//! A decision being made: the events so far, and the round as they leave it.
+
+use std::sync::Arc;
+
+use banco_cards::Side;
+use banco_rulebook::model::rulebook::Direction;
+
+use super::call::{Call, Phrase};
+use super::clauses::Clauses;
+use super::event::Event;
+use super::people::{Actor, Participant, Person, Role, Seat};
+use super::refusal::{Reason, Refusal};
+use super::rules::{Rules, Topics};
+use super::state::{Phase, Round, Table};
+use super::wager::BetKey;
+
+/// A decision being made.
+#[derive(Debug)]
+pub(crate) struct Draft<'t> {
+    /// The table before the command.
+    pub table: &'t Table,
+    /// The round as the events so far leave it.
+    pub round: Round,
+    /// The events so far.
+    pub events: Vec<Event>,
+    /// Wagers that the events so far have decided.
+    pub decided: Vec<BetKey>,
+}
+
+/// Nothing, or a refusal.
+pub(crate) type Step = Result<(), Refusal>;
+
+/// A refusal for a reason, by its clauses.
+pub(crate) fn refuse(reason: Reason, clauses: &Clauses) -> Refusal {
+    Refusal { reason, clauses: clauses.clone() }
+}
+
+impl<'t> Draft<'t> {
+    /// A decision about a command.
+    pub fn new(table: &'t Table) -> Self {
+        Self { table, round: table.round, events: Vec::new(), decided: Vec::new() }
+    }
+
+    /// What the table plays by.
+    pub fn rules(&self) -> &'t Rules {
+        &self.table.rules
+    }
+
+    /// The clauses of the procedures.
+    pub fn topics(&self) -> &'t Topics {
+        &self.table.rules.topics
+    }
+
+    /// Something happens.
+    pub fn emit(&mut self, event: Event) {
+        self.round.apply(&event);
+        self.events.push(event);
+    }
+
+    /// The dealer says something, if the text has it said.
+    pub fn say(&mut self, phrase: Option<&Arc<Phrase>>) {
+        if let Some(phrase) = phrase {
+            let round = &self.round;
+            let call = Call {
+                phrase: Arc::clone(phrase),
+                player: round.count(Side::Player),
+                banker: round.count(Side::Banker),
+                cards: round.cards(),
+            };
+            self.emit(Event::Called(call));
+        }
+    }
+
+    /// Only in this phase.
+    pub fn need_phase(&self, phase: Phase, doing: &'static str, clauses: &Clauses) -> Step {
+        if self.table.phase == phase {
+            return Ok(());
+        }
+        Err(refuse(Reason::WrongMoment { doing, now: self.table.phase.told() }, clauses))
+    }
+
+    /// The participant who acts.
+    pub fn participant(&self, by: Actor) -> Result<&'t Participant, Refusal> {
+        need_role(by, &[Role::Participant], "participant", &self.topics().wagering)?;
+        self.person(by.participant())
+    }
+
+    /// Somebody who plays here.
+    pub fn person(&self, person: Person) -> Result<&'t Participant, Refusal> {
+        let unknown = || refuse(Reason::UnknownPerson { person }, &self.topics().table);
+        self.table.participant(person).ok_or_else(unknown)
+    }
+
+    /// The first occupied seat of a round that begins at `from`, later than `after` if that is named.
+    pub fn next_occupied(
+        &self,
+        from: Seat,
+        direction: Direction,
+        after: Option<Seat>,
+        except: Option<Seat>,
+    ) -> Option<(Person, Seat)> {
+        let mut seats = self.rules().round_from(from, direction);
+        if let Some(after) = after {
+            seats.by_ref().find(|seat| *seat == after)?;
+        }
+        seats.filter(|seat| Some(*seat) != except).find_map(|seat| {
+            let one = self.table.at_seat(seat)?;
+            Some((one.person, seat))
+        })
+    }
+
+    /// The seat to the right of another: the next one counterclockwise.
+    pub fn right_of(&self, seat: Seat) -> Seat {
+        self.rules().round_from(seat, Direction::Counterclockwise).nth(1).unwrap_or(seat)
+    }
+}
+
+/// Only in one of these capacities.
+pub(crate) fn need_role(by: Actor, roles: &[Role], needed: &'static str, clauses: &Clauses) -> Step {
+    if roles.contains(&by.role) {
+        return Ok(());
+    }
+    Err(refuse(Reason::WrongRole { role: by.role, needed }, clauses))
+}
+
+/// Only with a reason.
+pub(crate) fn need_reason(reason: &str, clauses: &Clauses) -> Result<Arc<str>, Refusal> {
+    if reason.trim().is_empty() {
+        return Err(refuse(Reason::ReasonNeeded, clauses));
+    }
+    Ok(reason.trim().into())
+}

@@ -1,0 +1,488 @@
+//! How events change the table. Nothing is decided here: an event is a fact.
+
+use std::sync::Arc;
+
+use banco_cards::{Card, Side};
+use banco_money::Amount;
+
+use super::event::{Curator, Event, Laid, VigorishHow};
+use super::ledger::{Account, Posting};
+use super::people::Participant;
+use super::postings::postings;
+use super::state::{
+    Aside, Asked, CutCard, Early, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
+    Table, index,
+};
+use super::wager::{Bet, BetKey, Stake};
+use crate::coup::DrawRules;
+use crate::roads::{Entry, Kind};
+use banco_rulebook::model::rulebook::UnwageredRound;
+
+/// Changes the table by what has happened.
+pub fn evolve(table: &mut Table, event: &Event) {
+    postings(event, &mut |posting| post(table, posting));
+    opening(table, event);
+    people(table, event);
+    offers(table, event);
+    dealing(table, event);
+    settlement(table, event);
+    irregularities(table, event);
+    table.round.apply(event);
+}
+
+/// Moves money. What cannot be is kept as evidence, and the table stops.
+fn post(table: &mut Table, posting: Posting) {
+    let moved = negative(posting.amount)
+        .and_then(|minus| add(table, posting.from, minus))
+        .and_then(|()| add(table, posting.to, posting.amount));
+    if moved.is_none() {
+        let Posting { from, to, amount } = posting;
+        table.fault.get_or_insert_with(|| format!("{amount} could not go from {from} to {to}").into());
+    }
+}
+
+fn negative(amount: Amount) -> Option<Amount> {
+    amount.negated().ok()
+}
+
+/// Adds to an account; only the accounts that mirror others may fall below nothing.
+fn add(table: &mut Table, account: Account, amount: Amount) -> Option<()> {
+    let mirrors = matches!(account, Account::Outside | Account::House | Account::Charged | Account::Issued);
+    let balance = match account {
+        Account::Chips(person) => &mut table.participant_mut(person)?.chips,
+        Account::Promotional(person) => &mut table.participant_mut(person)?.promotional,
+        Account::Coupons(person) => &mut table.participant_mut(person)?.coupons,
+        Account::Owed(person) => &mut table.participant_mut(person)?.owed,
+        _ => table.ledger.balance_mut(account)?,
+    };
+    let sum = balance.plus(amount).ok()?;
+    *balance = sum;
+    (mirrors || sum.minor() >= 0).then_some(())
+}
+
+fn opening(table: &mut Table, event: &Event) {
+    match event {
+        Event::TableOpened { differential, .. } => {
+            table.differential = *differential;
+            table.outcomes.clear();
+            table.round = Round::new(0, None);
+            table.shoe = Shoe::before_the_first(&table.rules);
+        }
+        Event::TableClosed { .. } => {
+            table.phase = Phase::Closed;
+            table.helpers.clear();
+        }
+        Event::TermsAdopted { rules, due, .. } => {
+            table.rules = Arc::clone(rules);
+            table.due_notices.extend(due.iter().cloned());
+        }
+        Event::NoticeGiven { notice, at, .. } => {
+            table.clock = table.clock.max(*at);
+            table.due_notices.retain(|(due, _)| due != notice);
+            table.notices.retain(|(given, _)| given != notice);
+            table.notices.push((Arc::clone(notice), *at));
+        }
+        Event::PreparationBegun { shoe, new_cards, .. } => {
+            let batch = table.shoe.batch;
+            table.shoe =
+                Shoe { number: *shoe, batch, new_cards: *new_cards, ..Shoe::before_the_first(&table.rules) };
+            table.phase = Phase::Preparing;
+            table.results.clear();
+        }
+        Event::StepDone { by, people_left, .. } => {
+            table.shoe.step_by.push(*by);
+            if *people_left == 0 {
+                table.shoe.step += 1;
+                table.shoe.step_by.clear();
+            }
+        }
+        Event::CardMissing { .. } => {
+            table.shoe.step = 0;
+            table.shoe.step_by.clear();
+            table.shoe.new_cards = true;
+        }
+        _ => loading(table, event),
+    }
+}
+
+fn loading(table: &mut Table, event: &Event) {
+    let shoe = &mut table.shoe;
+    match event {
+        Event::CutOffered { seat, person, .. } => {
+            table.phase = Phase::Cutting;
+            shoe.cut_from.get_or_insert(*seat);
+            shoe.cut_asked = Some((*person, *seat));
+        }
+        Event::CutDeclined { .. } => shoe.cut_asked = None,
+        Event::CutFallsToDealer { .. } => {
+            table.phase = Phase::Cutting;
+            shoe.cut_asked = None;
+            shoe.cut_from = None;
+        }
+        Event::CutNotNeeded { .. } => table.phase = Phase::Loading,
+        Event::CutMade { by, at, .. } => {
+            table.phase = Phase::Loading;
+            shoe.cut = Some((*by, *at));
+            shoe.cut_asked = None;
+            shoe.recut = false;
+        }
+        Event::RecutOrdered { .. } => {
+            table.phase = Phase::Cutting;
+            shoe.recut = true;
+        }
+        Event::ShoeLoaded { source, cards, cut_card, batch, .. } => {
+            table.phase = Phase::Burning;
+            shoe.source = *source;
+            shoe.size = *cards;
+            shoe.cut_at = cards.saturating_sub(*cut_card);
+            shoe.batch = *batch;
+        }
+        Event::CardBurned { card, left, .. } => {
+            shoe.draw(*card);
+            shoe.burn_left = Some(*left);
+        }
+        Event::BettingOpened { .. } => table.phase = Phase::Betting,
+        _ => {}
+    }
+}
+
+impl Shoe {
+    /// A card leaves the shoe.
+    fn draw(&mut self, card: Option<Card>) {
+        self.drawn = self.drawn.saturating_add(1);
+        card.iter().for_each(|card| self.see(*card));
+    }
+
+    fn see(&mut self, card: Card) {
+        if let Some(seen) = self.seen.get_mut(index(card)) {
+            *seen = seen.saturating_add(1);
+        }
+    }
+}
+
+fn people(table: &mut Table, event: &Event) {
+    match event {
+        Event::Arrived { person, place, .. } => {
+            let nothing = table.nothing();
+            table.people.push(Participant::new(*person, *place, nothing));
+        }
+        Event::Moved { person, place, .. } => {
+            let owner = *person;
+            if let Some(one) = table.participant_mut(owner) {
+                one.place = *place;
+            }
+            let own = table.bets.iter_mut().filter(|bet| bet.key.owner == owner);
+            own.for_each(|bet| bet.seat = place.seat());
+        }
+        Event::Left { person, .. } => {
+            table.people.retain(|one| one.person != *person);
+            table.helpers.retain(|(helped, helper)| helped != person && helper != person);
+            table.spoken.retain(|spoken| spoken.person != *person);
+        }
+        Event::WagerPlaced { key, seat, stake, .. } => place(table, *key, *seat, *stake),
+        Event::WagerTakenDown { key, .. } | Event::WagerReturned { key, .. } => remove(table, *key),
+        Event::WagersTakenIn { key, .. } => {
+            let bet = table.bets.iter_mut().find(|bet| bet.key == *key);
+            bet.into_iter().for_each(|bet| bet.taken_in = true);
+        }
+        Event::WagerSpoken { person, spot, amount, .. } => {
+            table.spoken.push(Spoken { person: *person, spot: *spot, amount: *amount });
+        }
+        Event::SpokenConfirmed { person, .. } | Event::SpokenDeclined { person, .. } => {
+            table.spoken.retain(|spoken| spoken.person != *person);
+        }
+        Event::Accommodated { person, helper, .. } => table.helpers.push((*person, *helper)),
+        Event::TableHeld { by, reason, .. } => {
+            table.hold = Some(Hold { by: *by, reason: Arc::clone(reason) });
+        }
+        Event::TableResumed { .. } => table.hold = None,
+        _ => {}
+    }
+}
+
+fn place(table: &mut Table, key: BetKey, seat: super::people::Seat, stake: Stake) {
+    let since = u32::try_from(table.outcomes.len()).unwrap_or(u32::MAX);
+    match table.bets.iter_mut().find(|bet| bet.key == key) {
+        Some(bet) => bet.stake = stake,
+        None => table.bets.push(Bet { key, seat, stake, since, taken_in: false }),
+    }
+}
+
+fn remove(table: &mut Table, key: BetKey) {
+    table.bets.retain(|bet| bet.key != key);
+}
+
+fn offers(table: &mut Table, event: &Event) {
+    match event {
+        Event::ShoeOffered { seat, person, .. } => {
+            let before = table.shoe_asked.map(|asked| (asked.from, asked.except));
+            let passed = match table.curator {
+                Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
+                _ => None,
+            };
+            let (from, except) = before.unwrap_or((*seat, passed));
+            table.shoe_asked = Some(Asked { person: *person, seat: *seat, from, except });
+        }
+        Event::CuratorNamed { curator, .. } => {
+            table.curator = Some(*curator);
+            table.shoe_asked = None;
+        }
+        Event::ShoePassed { .. } => table.shoe_asked = None,
+        Event::TurnerProposed { side, to, seat, by, .. } => {
+            let mut agreed = vec![*by];
+            agreed.extend(Some(*to).filter(|to| to != by));
+            table.proposal = Some(Proposal { side: *side, to: *to, seat: *seat, agreed });
+        }
+        Event::ProposalAgreed { by, settled, .. } => agree(table, *by, *settled),
+        Event::ProposalRefused { .. } => table.proposal = None,
+        _ => {}
+    }
+}
+
+fn agree(table: &mut Table, by: super::people::Person, settled: bool) {
+    let Some(proposal) = &mut table.proposal else { return };
+    proposal.agreed.push(by);
+    if settled {
+        let chosen = Some((proposal.to, proposal.seat));
+        match proposal.side {
+            Side::Player => table.round.player_agreed = chosen,
+            Side::Banker => table.round.banker_agreed = chosen,
+        }
+        table.proposal = None;
+    }
+}
+
+fn dealing(table: &mut Table, event: &Event) {
+    match event {
+        Event::RoundBegun { unwagered, .. } => {
+            table.phase = Phase::Dealing;
+            table.early.clear();
+            table.proposal = None;
+            // Spoken wagers that nobody confirmed were never made.
+            table.spoken.clear();
+            if unwagered.is_some() && table.ordered.take().is_none() {
+                table.shoe.free_hands += 1;
+            }
+        }
+        Event::Called(call) => table.last_call = Some(call.clone()),
+        Event::CutCardShown { .. } => table.shoe.cut_card = CutCard::Out,
+        Event::CardDealt { card, from_aside, .. } => {
+            if *from_aside {
+                let seen_before = table.shoe.aside.take().is_some_and(|aside| aside.card.is_up());
+                card.sealed().into_iter().filter(|_| !seen_before).for_each(|card| table.shoe.see(card));
+            } else {
+                table.shoe.draw(card.sealed());
+            }
+        }
+        Event::CardsTurned { side, cards, third, .. } => see_turned(table, *side, *cards, *third),
+        Event::ResultReached { coup, .. } => {
+            let entry = Entry::of(coup, &DrawRules::of(&table.rules.terms));
+            record(table, entry);
+        }
+        Event::ResultRecorded { reported, .. } => {
+            record(table, Entry::plain(reported.outcome()));
+        }
+        _ => {}
+    }
+}
+
+/// Cards that nobody knew are seen when they are turned.
+fn see_turned(table: &mut Table, side: Side, cards: [Option<Card>; 2], third: bool) {
+    let places = table.round.laid(side);
+    let first = if third { 2 } else { 0 };
+    let laid: Vec<Option<Laid>> = places.iter().skip(first).take(2).copied().collect();
+    for (laid, card) in laid.into_iter().zip(cards) {
+        if let (Some(laid), Some(card)) = (laid, card)
+            && laid.sealed().is_none()
+        {
+            table.shoe.see(card);
+        }
+    }
+}
+
+fn record(table: &mut Table, mut entry: Entry) {
+    entry.kind = match table.round.unwagered {
+        None => Kind::Wagered,
+        Some(UnwageredRound::FreeHand) => Kind::FreeHand,
+        Some(UnwageredRound::Simulated) => Kind::Simulated,
+    };
+    if entry.kind == Kind::Wagered {
+        table.outcomes.push(entry.outcome);
+    }
+    table.results.push(entry);
+}
+
+fn settlement(table: &mut Table, event: &Event) {
+    match event {
+        Event::WagerLost { key, seat, stake, early, .. } => {
+            remove(table, *key);
+            if *early {
+                let handed = table.nothing();
+                table.early.push(Early {
+                    key: *key,
+                    seat: *seat,
+                    stake: *stake,
+                    lost: true,
+                    handed,
+                    pressed: None,
+                });
+            }
+        }
+        Event::WagerPaid { key, .. } => remove(table, *key),
+        Event::PayoutTaken { key, seat, won, stake, .. } => {
+            remove(table, *key);
+            let early =
+                Early { key: *key, seat: *seat, stake: *stake, lost: false, handed: *won, pressed: None };
+            table.early.push(early);
+        }
+        Event::PayoutPressed { key, seat, onto, pressed, handed, stake, .. } => {
+            remove(table, *key);
+            change_chips(table, BetKey { spot: *onto, for_dealer: false, ..*key }, |chips| {
+                chips.plus(*pressed).ok()
+            });
+            let pressed = Some((*onto, *pressed));
+            table.early.push(Early {
+                key: *key,
+                seat: *seat,
+                stake: *stake,
+                lost: false,
+                handed: *handed,
+                pressed,
+            });
+        }
+        Event::PressReversed { key, pressed, .. } => {
+            change_chips(table, *key, |chips| chips.minus(*pressed).ok());
+        }
+        Event::ClaimRaised { key, seat, meter, share, .. } => {
+            remove(table, *key);
+            let round = table.round.number;
+            let claim =
+                PendingClaim { key: *key, seat: *seat, meter: Arc::clone(meter), share: *share, round };
+            table.claims.push(claim);
+        }
+        Event::VigorishCharged { person, spot, amount, how: VigorishHow::FromWager, .. } => {
+            let key = BetKey { owner: *person, spot: *spot, for_dealer: false };
+            change_chips(table, key, |chips| chips.minus(*amount).ok());
+            table.bets.retain(|bet| {
+                bet.key != key || !bet.stake.chips.is_zero() || bet.stake.promotional.is_positive()
+            });
+        }
+        Event::RoundSettled { .. } => table.phase = Phase::Settled,
+        Event::RoundVoided { new_shoe, .. } => {
+            table.phase = Phase::Settled;
+            if *new_shoe {
+                table.shoe.cut_card = CutCard::LastHands(0);
+            }
+        }
+        Event::CardsDiscarded { .. } => {
+            table.phase = Phase::Betting;
+            if table.rules.continuous {
+                table.shoe.drawn = 0;
+                table.shoe.seen.fill(0);
+            }
+        }
+        Event::LastHandBegun { left, .. } => table.shoe.cut_card = CutCard::LastHands(*left),
+        Event::ShoeEnded { .. } => {
+            table.phase = Phase::BetweenShoes;
+            table.shoe.aside = None;
+            table.ordered = None;
+        }
+        _ => {}
+    }
+}
+
+fn change_chips(table: &mut Table, key: BetKey, change: impl Fn(Amount) -> Option<Amount>) {
+    let bet = table.bets.iter_mut().find(|bet| bet.key == key);
+    if let Some((bet, chips)) = bet.and_then(|bet| change(bet.stake.chips).map(|chips| (bet, chips))) {
+        bet.stake.chips = chips;
+    }
+}
+
+fn irregularities(table: &mut Table, event: &Event) {
+    match event {
+        Event::IrregularityReported { what, by, .. } => table.incident = Some((*what, *by)),
+        Event::IrregularityDismissed { .. } | Event::IrregularityApproved { .. } => table.incident = None,
+        Event::CardSetAside { card, .. } => {
+            let index = table.shoe.drawn;
+            table.shoe.draw(card.sealed());
+            table.shoe.aside = Some(Aside { card: *card, index });
+        }
+        Event::CardDiscarded { card, .. } => table.shoe.draw(*card),
+        Event::UnwageredRoundOrdered { round, .. } => table.ordered = Some(*round),
+        _ => {}
+    }
+}
+
+impl Round {
+    /// What an event changes in a round. Deciding works on a copy of the round, by the same code.
+    pub(crate) fn apply(&mut self, event: &Event) {
+        match event {
+            Event::RoundBegun { round, unwagered, .. } => {
+                let agreed = (self.player_agreed, self.banker_agreed);
+                *self = Self::new(*round, *unwagered);
+                (self.player_agreed, self.banker_agreed) = agreed;
+            }
+            Event::CardDealt { side, card, .. } => self.deal(*side, *card),
+            Event::CardsHanded { side, to, third, .. } => {
+                *self.turner_mut(*side) = Some(*to);
+                self.asked = None;
+                self.stage = if *third { Stage::TurningThird(*side) } else { Stage::Turning(*side) };
+            }
+            Event::CardsOffered { side, to, seat, .. } => self.offer(*side, *to, *seat),
+            Event::CardsTurned { side, cards, third, .. } => self.turn(*side, *cards, *third),
+            Event::CountsStand { .. } => self.counts_stand = true,
+            Event::PayoutDue { key, seat, stake, won, .. } => {
+                self.payout = Some(Payout { key: *key, seat: *seat, stake: *stake, won: *won });
+                self.stage = Stage::Payout;
+            }
+            Event::PayoutTaken { .. } | Event::PayoutPressed { .. } => self.payout = None,
+            Event::ChoiceOpened { side, .. } => self.stage = Stage::Choosing(*side),
+            Event::ChoiceMade { decision, .. } => self.choice = Some(*decision),
+            Event::ThirdCardDue { side, .. } => self.stage = Stage::Third(*side),
+            Event::ResultReached { coup, .. } => {
+                self.coup = Some(*coup);
+                self.stage = Stage::Complete;
+            }
+            Event::ResultRecorded { reported, .. } => {
+                self.reported = Some(*reported);
+                self.stage = Stage::Complete;
+            }
+            Event::RoundVoided { .. } => self.stage = Stage::Void,
+            Event::CardsDiscarded { .. } => *self = Self::new(self.number, None),
+            _ => {}
+        }
+    }
+
+    fn deal(&mut self, side: Side, card: Laid) {
+        if let Some(place) = self.laid_mut(side).iter_mut().find(|place| place.is_none()) {
+            *place = Some(card);
+        }
+        if let Stage::Initial(out) = self.stage {
+            self.stage = Stage::Initial(out.saturating_add(1));
+        }
+    }
+
+    fn offer(&mut self, side: Side, person: super::people::Person, seat: super::people::Seat) {
+        let before = self.asked.map(|asked| (asked.from, asked.except));
+        let passed = match self.turner(side) {
+            Some(super::event::Turner::Person(_, seat)) => Some(seat),
+            _ => None,
+        };
+        let (from, except) = before.unwrap_or((seat, passed));
+        self.asked = Some(Asked { person, seat, from, except });
+        self.stage = match self.stage {
+            Stage::TurningThird(_) | Stage::OfferingThird(_) => Stage::OfferingThird(side),
+            _ => Stage::Offering(side),
+        };
+    }
+
+    fn turn(&mut self, side: Side, cards: [Option<Card>; 2], third: bool) {
+        let first = if third { 2 } else { 0 };
+        for (place, card) in self.laid_mut(side).iter_mut().skip(first).zip(cards) {
+            if let Some(card) = card {
+                *place = Some(Laid::up(card));
+            }
+        }
+        self.asked = None;
+    }
+}

@@ -1,0 +1,160 @@
+//! What each wager on the layout is worth once the round is decided.
+
+use std::sync::Arc;
+
+use banco_cards::Outcome;
+use banco_money::{Amount, Pay, Percent};
+
+use super::clauses::Clauses;
+use super::draft::refuse;
+use super::refusal::{Reason, Refusal};
+use super::spot::{Counts, Spot};
+use super::state::Table;
+use super::wager::Bet;
+use crate::condition::{CoupFacts, SeatFacts};
+use crate::settle::{Hit, Payment, Verdict, find_line, pay};
+
+/// A wager and what it is worth.
+#[derive(Clone, Debug)]
+pub(crate) struct Item<'t> {
+    /// The wager.
+    pub bet: Bet,
+    /// What it is on.
+    pub spot: &'t Spot,
+    /// The line that decides, by its place in the pay table.
+    pub line: Option<usize>,
+    /// What it is worth.
+    pub payment: Payment,
+    /// Whether it is not decided yet (a run that goes on).
+    pub open: bool,
+    /// Whether an aggregate limit has cut it.
+    pub limited: bool,
+}
+
+impl Item<'_> {
+    /// The clauses of the line that decides, or of the wager.
+    pub fn clauses(&self) -> Clauses {
+        let line = self.line.and_then(|line| self.spot.lines.get(line));
+        line.map_or(&self.spot.clauses, |line| &line.clauses).clone()
+    }
+
+    /// The name of the line that decides.
+    pub fn line_name(&self) -> Arc<str> {
+        let line = self.line.and_then(|line| self.spot.lines.get(line));
+        line.map_or_else(|| Arc::from(""), |line| Arc::clone(&line.name))
+    }
+
+    /// What the line pays.
+    pub fn pay(&self) -> Option<&Pay> {
+        self.line.and_then(|line| self.spot.offered.table.lines.get(line)).map(|line| &line.pay)
+    }
+
+    /// The share of a meter that the line pays, unless it is only another seat's envy.
+    pub fn claim(&self) -> Option<(Percent, Arc<str>)> {
+        match self.pay() {
+            Some(Pay::Share(share, meter))
+                if self.payment.envy.is_zero() || self.payment.won.is_positive() =>
+            {
+                Some((*share, meter.as_str().into()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is paid out: the win, or the envy amount that goes to other seats.
+    pub fn won(&self) -> Amount {
+        use banco_rulebook::model::wager::EnvyTo;
+        if self.payment.envy_to == Some(EnvyTo::OtherSeats) { self.payment.envy } else { self.payment.won }
+    }
+}
+
+/// Decides the wagers of a round.
+#[derive(Debug)]
+pub(crate) struct Judge<'t> {
+    table: &'t Table,
+    /// The line of each spot that is the same for all who bet on it.
+    known: Vec<Option<Hit<'t>>>,
+}
+
+impl<'t> Judge<'t> {
+    /// For the round that is complete.
+    pub fn new(table: &'t Table) -> Self {
+        Self { table, known: vec![None; table.rules.spots.len()] }
+    }
+
+    /// All wagers, by seat from the dealer's right, and by spot.
+    pub fn items(mut self) -> Result<Vec<Item<'t>>, Refusal> {
+        let table = self.table;
+        let mut items = Vec::with_capacity(table.bets.len());
+        for bet in &table.bets {
+            let Some(spot) = table.rules.spot(bet.key.spot) else { continue };
+            items.push(self.item(*bet, spot)?);
+        }
+        items.sort_by_key(|item| (item.bet.seat, item.spot.id, item.bet.key.for_dealer));
+        Ok(items)
+    }
+
+    fn item(&mut self, bet: Bet, spot: &'t Spot) -> Result<Item<'t>, Refusal> {
+        let hit = self.hit(&bet, spot)?;
+        let table = &spot.offered.table;
+        let money = |error: banco_money::MoneyError| refuse(error.into(), &spot.clauses);
+        let stake = bet.stake.total().map_err(money)?;
+        let payment = pay(&self.table.rules.terms, table, stake, hit).map_err(money)?;
+        let line = hit.line().and_then(|line| table.lines.iter().position(|known| std::ptr::eq(known, line)));
+        let open = spot.needs.history && payment.verdict == Verdict::Lose && self.run_goes_on(spot);
+        Ok(Item { bet, spot, line, payment, open, limited: false })
+    }
+
+    /// A run is lost only when the other hand wins.
+    fn run_goes_on(&self, spot: &Spot) -> bool {
+        let won = self.outcome().and_then(Outcome::winner);
+        won.is_none() || won == spot.backed
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.table.outcomes.last().copied()
+    }
+
+    fn hit(&mut self, bet: &Bet, spot: &'t Spot) -> Result<Hit<'t>, Refusal> {
+        let at = usize::from(spot.id.0);
+        if let Some(Some(hit)) = self.known.get(at).filter(|_| spot.same_for_all()) {
+            return Ok(*hit);
+        }
+        let found = self.look_up(bet, spot);
+        let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, &spot.clauses);
+        let hit = found.ok_or_else(unknown)?;
+        if let Some(known) = self.known.get_mut(at) {
+            *known = Some(hit);
+        }
+        Ok(hit)
+    }
+
+    fn look_up(&self, bet: &Bet, spot: &'t Spot) -> Option<Hit<'t>> {
+        let table = &spot.offered.table;
+        if let Some(reported) = self.table.round.reported {
+            let facts = Counts { totals: reported.totals, cards: reported.cards, backed: spot.backed };
+            return find_line(table, &facts);
+        }
+        let coup = self.table.round.coup?;
+        let seat = if spot.needs.seat { self.seat(bet, spot) } else { SeatFacts::default() };
+        let since = usize::try_from(bet.since).unwrap_or(usize::MAX);
+        // This round's outcome is the last one recorded; the facts add it themselves.
+        let before = self.table.outcomes.len().saturating_sub(1);
+        let history = self.table.outcomes.get(since..before).unwrap_or_default();
+        let facts = CoupFacts {
+            coup: &coup,
+            backed: spot.backed,
+            chosen: &spot.offered.suits,
+            seat: &seat,
+            history: if spot.needs.history { history } else { &[] },
+            stood: false,
+        };
+        find_line(table, &facts)
+    }
+
+    fn seat(&self, bet: &Bet, spot: &Spot) -> SeatFacts {
+        let same = self.table.bets.iter().filter(|other| other.key.spot == spot.id);
+        let participating: Vec<u8> = same.map(|other| other.seat.number).collect();
+        SeatFacts::at(&self.table.rules.terms, bet.seat.number, &participating)
+    }
+}

@@ -1,0 +1,162 @@
+//! Double entry: every event moves money from one account to another, so that all accounts together are
+//! always nothing.
+
+use std::fmt;
+
+use banco_money::{Amount, Currency, MoneyError};
+
+use super::people::Person;
+
+/// Where money is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Account {
+    /// Beyond the table: pockets, the cage, accounts.
+    Outside,
+    /// What the house has put into the tray.
+    House,
+    /// The dealer's tray.
+    Tray,
+    /// The drop box.
+    Drop,
+    /// Value chips on the layout.
+    Layout,
+    /// Progressive wagers that were taken in.
+    Progressive,
+    /// What was given to the dealer.
+    Tokes,
+    /// Vigorish charged, as a debt to be: it mirrors what is owed and what was collected.
+    Charged,
+    /// Vigorish collected.
+    Collected,
+    /// Promotional chips and coupons that the house has issued.
+    Issued,
+    /// Promotional chips and coupons on the layout.
+    IssuedOnLayout,
+    /// Somebody's value chips.
+    Chips(Person),
+    /// Somebody's promotional chips.
+    Promotional(Person),
+    /// Somebody's coupons.
+    Coupons(Person),
+    /// Vigorish that somebody owes.
+    Owed(Person),
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Outside => f.write_str("outside"),
+            Self::House => f.write_str("house"),
+            Self::Tray => f.write_str("tray"),
+            Self::Drop => f.write_str("drop"),
+            Self::Layout => f.write_str("layout"),
+            Self::Progressive => f.write_str("progressive"),
+            Self::Tokes => f.write_str("tokes"),
+            Self::Charged => f.write_str("vigorish charged"),
+            Self::Collected => f.write_str("vigorish collected"),
+            Self::Issued => f.write_str("promotions issued"),
+            Self::IssuedOnLayout => f.write_str("promotions on the layout"),
+            Self::Chips(person) => write!(f, "chips of {person}"),
+            Self::Promotional(person) => write!(f, "promotional chips of {person}"),
+            Self::Coupons(person) => write!(f, "coupons of {person}"),
+            Self::Owed(person) => write!(f, "vigorish owed by {person}"),
+        }
+    }
+}
+
+/// Money that moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Posting {
+    /// From where.
+    pub from: Account,
+    /// To where.
+    pub to: Account,
+    /// How much; never less than nothing.
+    pub amount: Amount,
+}
+
+/// The accounts of the table itself; those of participants are with the participants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the accounts say what they are")]
+pub struct Ledger {
+    pub outside: Amount,
+    pub house: Amount,
+    pub tray: Amount,
+    pub drop: Amount,
+    pub layout: Amount,
+    pub progressive: Amount,
+    pub tokes: Amount,
+    pub charged: Amount,
+    pub collected: Amount,
+    pub issued: Amount,
+    pub issued_on_layout: Amount,
+}
+
+impl Ledger {
+    /// Nothing anywhere.
+    #[must_use]
+    pub const fn new(currency: Currency) -> Self {
+        let nothing = Amount::zero(currency);
+        Self {
+            outside: nothing,
+            house: nothing,
+            tray: nothing,
+            drop: nothing,
+            layout: nothing,
+            progressive: nothing,
+            tokes: nothing,
+            charged: nothing,
+            collected: nothing,
+            issued: nothing,
+            issued_on_layout: nothing,
+        }
+    }
+
+    /// The balance of an account of the table; `None` for a participant's.
+    pub(crate) fn balance_mut(&mut self, account: Account) -> Option<&mut Amount> {
+        Some(match account {
+            Account::Outside => &mut self.outside,
+            Account::House => &mut self.house,
+            Account::Tray => &mut self.tray,
+            Account::Drop => &mut self.drop,
+            Account::Layout => &mut self.layout,
+            Account::Progressive => &mut self.progressive,
+            Account::Tokes => &mut self.tokes,
+            Account::Charged => &mut self.charged,
+            Account::Collected => &mut self.collected,
+            Account::Issued => &mut self.issued,
+            Account::IssuedOnLayout => &mut self.issued_on_layout,
+            Account::Chips(_) | Account::Promotional(_) | Account::Coupons(_) | Account::Owed(_) => {
+                return None;
+            }
+        })
+    }
+
+    /// What the table has won for the house: tray and drop box against the float, progressive wagers apart.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn result(&self) -> Result<Amount, MoneyError> {
+        self.tray.plus(self.drop)?.plus(self.house)
+    }
+
+    /// The sum of the table's own accounts.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn sum(&self) -> Result<Amount, MoneyError> {
+        let accounts = [
+            self.house,
+            self.tray,
+            self.drop,
+            self.layout,
+            self.progressive,
+            self.tokes,
+            self.charged,
+            self.collected,
+            self.issued,
+            self.issued_on_layout,
+        ];
+        accounts.into_iter().try_fold(self.outside, Amount::plus)
+    }
+}

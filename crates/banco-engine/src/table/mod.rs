@@ -1,0 +1,42 @@
+//! The table as a deterministic state machine: [`decide`] says what a command makes happen, [`evolve`] changes
+//! the table by it, [`view`] shows each viewer what is theirs to see.
+//!
+//! House-banked games: Massachusetts Baccarat, Midi Baccarat and Colorado Rule 28. Cards, minutes and people
+//! come in as commands; there is no clock, no randomness and no undealt card in here. One file of
+//! `procedure/` implements one regulated procedure and names its clauses.
+
+mod aggregate;
+mod call;
+mod clauses;
+mod command;
+mod decide;
+mod draft;
+mod draws;
+mod event;
+mod evolve;
+mod judge;
+mod ledger;
+mod people;
+mod postings;
+mod procedure;
+mod refusal;
+mod rules;
+mod spot;
+mod state;
+mod story;
+mod wager;
+
+pub use call::{Call, Phrase};
+pub use clauses::Clauses;
+pub use command::{BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
+pub use decide::decide;
+pub use event::{Curator, CutBy, Event, Laid, PassedWhy, Turner, VigorishHow};
+pub use evolve::evolve;
+pub use ledger::{Account, Ledger, Posting};
+pub use people::{Actor, Participant, Person, Place, Role, Seat};
+pub use postings::postings;
+pub use refusal::{Reason, Refusal};
+pub use rules::{Preparation, Rules, RulesError};
+pub use spot::{Spot, SpotId};
+pub use state::{Aside, Asked, CutCard, Hold, Phase, Round, Shoe, Stage, Table};
+pub use wager::{Bet, BetKey, Stake, Tender};

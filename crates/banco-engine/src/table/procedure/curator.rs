@@ -1,0 +1,173 @@
+//! The curator: who deals from the shoe, and how it passes on.
+//!
+//! MB 7, 14. Rulebooks without such an offer have the dealer deal.
+
+use banco_cards::Outcome;
+use banco_rulebook::model::rulebook::Direction;
+
+use super::super::clauses::Clauses;
+use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
+use super::super::event::{Curator, Event, PassedWhy};
+use super::super::people::{Actor, Participant, Role, Seat};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::{Asked, Phase};
+
+/// Whether participants deal at all.
+fn is_offered(draft: &Draft<'_>) -> bool {
+    draft.rules().terms.rulebook.file.offer.is_some()
+}
+
+fn direction(draft: &Draft<'_>) -> Direction {
+    let offer = draft.rules().terms.rulebook.file.offer.as_ref();
+    offer.map_or(Direction::Counterclockwise, |offer| offer.direction)
+}
+
+/// A new shoe is offered from seat one on.
+pub fn offer_new_shoe(draft: &mut Draft<'_>) {
+    let first = draft.rules().seats.first().copied();
+    if let Some(first) = first.filter(|_| is_offered(draft)) {
+        let clauses = draft.topics().offer.clone();
+        offer(draft, first, None, None, &clauses);
+    }
+}
+
+/// Offers the shoe to the next one, or leaves it to the dealer.
+fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>, clauses: &Clauses) {
+    match draft.next_occupied(from, direction(draft), after, except) {
+        Some((person, seat)) => draft.emit(Event::ShoeOffered { seat, person, clauses: clauses.clone() }),
+        None => {
+            let clauses = draft.topics().offer.clone();
+            draft.emit(Event::CuratorNamed { curator: Curator::Dealer, clauses });
+        }
+    }
+}
+
+/// The one who is asked, if it is whoever acts.
+fn asked(draft: &Draft<'_>, by: Actor) -> Result<Asked, Refusal> {
+    let topics = draft.topics();
+    if !is_offered(draft) {
+        return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
+    }
+    let one = draft.participant(by)?;
+    match draft.table.shoe_asked {
+        Some(asked) if asked.person == one.person => Ok(asked),
+        other => {
+            let whose = other.map(|asked| asked.person);
+            Err(refuse(Reason::NotYourTurn { person: one.person, whose }, &topics.offer))
+        }
+    }
+}
+
+/// Takes the shoe, or takes it and has the dealer deal.
+pub fn accept(draft: &mut Draft<'_>, by: Actor, dealer_acts: bool) -> Step {
+    let Asked { person, seat, .. } = asked(draft, by)?;
+    let topics = draft.topics();
+    let (curator, clauses) = if dealer_acts {
+        (Curator::DealerFor(person, seat), &topics.names_dealer)
+    } else {
+        (Curator::Person(person, seat), &topics.offer)
+    };
+    draft.emit(Event::CuratorNamed { curator, clauses: clauses.clone() });
+    Ok(())
+}
+
+/// Declines the shoe: the next one is asked.
+pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let Asked { person, seat, from, except } = asked(draft, by)?;
+    let clauses = draft.topics().offer.clone();
+    draft.emit(Event::ShoeDeclined { seat, person, clauses: clauses.clone() });
+    offer(draft, from, Some(seat), except, &clauses);
+    Ok(())
+}
+
+/// The curator passes the shoe between rounds.
+pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    if !is_offered(draft) {
+        return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
+    }
+    let one = draft.participant(by)?;
+    draft.need_phase(Phase::Betting, "pass the shoe", &topics.pass_by_choice)?;
+    match seat_of(draft.table.curator) {
+        Some((person, seat)) if person == one.person && draft.table.shoe_asked.is_none() => {
+            let clauses = topics.pass_by_choice.clone();
+            pass_on(draft, Some(seat), PassedWhy::Choice, &clauses);
+            Ok(())
+        }
+        other => {
+            let whose = other.map(|(person, _)| person);
+            Err(refuse(Reason::NotYourTurn { person: one.person, whose }, &topics.pass_by_choice))
+        }
+    }
+}
+
+const fn seat_of(curator: Option<Curator>) -> Option<(super::super::people::Person, Seat)> {
+    match curator {
+        Some(Curator::Person(person, seat) | Curator::DealerFor(person, seat)) => Some((person, seat)),
+        Some(Curator::Dealer) | None => None,
+    }
+}
+
+/// The shoe goes to the right of whoever had it; from the dealer it goes to seat one again.
+fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: &Clauses) {
+    draft.emit(Event::ShoePassed { from, why, clauses: clauses.clone() });
+    let first = draft.rules().seats.first().copied();
+    let start = from.map_or(first, |seat| Some(draft.right_of(seat)));
+    if let Some(start) = start {
+        let clauses = draft.topics().pass_on.clone();
+        offer(draft, start, None, from, &clauses);
+    }
+}
+
+/// The dealer or the floor orders the curator to pass the shoe.
+pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    let topics = draft.topics();
+    if !is_offered(draft) {
+        return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
+    }
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &topics.pass_by_order)?;
+    draft.need_phase(Phase::Betting, "order the shoe passed", &topics.pass_by_order)?;
+    let reason = need_reason(reason, &topics.pass_by_order)?;
+    let Some((_, seat)) = seat_of(draft.table.curator).filter(|_| draft.table.shoe_asked.is_none()) else {
+        let now = "no participant has the shoe";
+        return Err(refuse(
+            Reason::WrongMoment { doing: "order the shoe passed", now },
+            &topics.pass_by_order,
+        ));
+    };
+    let clauses = topics.pass_by_order.clone();
+    pass_on(draft, Some(seat), PassedWhy::Order(reason), &clauses);
+    Ok(())
+}
+
+/// After a round that the Banker's hand has lost the shoe must be passed.
+pub fn after_round(draft: &mut Draft<'_>) {
+    let dealt = draft.round.coup.map(|coup| coup.outcome());
+    let reported = draft.round.reported.map(super::super::command::Reported::outcome);
+    let lost = dealt.or(reported) == Some(Outcome::Player);
+    let waiting = draft.table.shoe_asked.is_some() || draft.round.unwagered.is_some();
+    if lost && !waiting && is_offered(draft) && draft.table.curator.is_some() {
+        let from = seat_of(draft.table.curator).map(|(_, seat)| seat);
+        let clauses = draft.topics().pass_by_loss.clone();
+        pass_on(draft, from, PassedWhy::BankerLost, &clauses);
+    }
+}
+
+/// Somebody leaves: what they hold or are offered goes on.
+pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
+    if !is_offered(draft) {
+        return;
+    }
+    if let Some(asked) = draft.table.shoe_asked.filter(|asked| asked.person == one.person) {
+        let clauses = draft.topics().offer.clone();
+        draft.emit(Event::ShoeDeclined { seat: asked.seat, person: one.person, clauses: clauses.clone() });
+        offer(draft, asked.from, Some(asked.seat), asked.except, &clauses);
+        return;
+    }
+    let holds = seat_of(draft.table.curator).filter(|(person, _)| *person == one.person);
+    let betting = matches!(draft.table.phase, Phase::Betting | Phase::Settled);
+    if let Some((_, seat)) = holds.filter(|_| betting && draft.table.shoe_asked.is_none()) {
+        let clauses = draft.topics().pass_on.clone();
+        pass_on(draft, Some(seat), PassedWhy::Left, &clauses);
+    }
+}

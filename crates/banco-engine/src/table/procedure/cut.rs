@@ -1,0 +1,134 @@
+//! The cut: offered around the table, within limits, and once more if a supervisor orders it.
+//!
+//! MB 5(c)-(f), MM 5(c)-(f), CO 30-2810(2)-(5).
+
+use banco_rulebook::model::rulebook::Start;
+
+use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
+use super::super::event::{Curator, CutBy, Event};
+use super::super::people::{Actor, Role, Seat};
+use super::super::refusal::Reason;
+use super::super::state::Phase;
+
+/// The cards are ready: the cut is offered to the first who may have it, or falls to the dealer. A continuous
+/// shuffler needs none.
+pub fn offer_first(draft: &mut Draft<'_>) {
+    let rules = draft.rules();
+    if rules.continuous {
+        let clauses = draft.topics().cut.clone();
+        return draft.emit(Event::CutNotNeeded { clauses });
+    }
+    if rules.terms.is_chosen("cut-by=dealer") {
+        return falls_to_dealer(draft);
+    }
+    match first_seat(draft) {
+        Some(from) => offer_from(draft, from, None),
+        None => falls_to_dealer(draft),
+    }
+}
+
+/// The seat at which the offer begins.
+fn first_seat(draft: &Draft<'_>) -> Option<Seat> {
+    let cut = &draft.rules().terms.rulebook.file.cut;
+    let highest = draft.rules().seats.last().copied();
+    let last_curator = match draft.table.curator {
+        Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
+        _ => None,
+    };
+    match cut.later_first {
+        Some(Start::LastCurator) if last_curator.is_some() => last_curator,
+        _ => highest,
+    }
+}
+
+/// Offers the cut to the next one in the rulebook's direction.
+fn offer_from(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
+    let direction = draft.rules().terms.rulebook.file.cut.direction;
+    match draft.next_occupied(from, direction, after, None) {
+        Some((person, seat)) => {
+            let clauses = draft.topics().cut.clone();
+            draft.emit(Event::CutOffered { seat, person, clauses });
+        }
+        None => falls_to_dealer(draft),
+    }
+}
+
+fn falls_to_dealer(draft: &mut Draft<'_>) {
+    let clauses = draft.topics().cut.clone();
+    draft.emit(Event::CutFallsToDealer { clauses });
+}
+
+/// Declines the cut: the next one is asked.
+pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    draft.need_phase(Phase::Cutting, "decline the cut", &topics.cut)?;
+    let one = draft.participant(by)?;
+    let asked = draft.table.shoe.cut_asked;
+    let seat = match asked {
+        Some((person, seat)) if person == one.person => seat,
+        _ => {
+            let whose = asked.map(|(person, _)| person);
+            return Err(refuse(Reason::NotYourTurn { person: one.person, whose }, &topics.cut));
+        }
+    };
+    draft.emit(Event::CutDeclined { seat, person: one.person, clauses: topics.cut.clone() });
+    let from = draft.table.shoe.cut_from.unwrap_or(seat);
+    offer_from(draft, from, Some(seat));
+    Ok(())
+}
+
+/// Cuts the stack.
+pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
+    let topics = draft.topics();
+    draft.need_phase(Phase::Cutting, "cut the cards", &topics.cut)?;
+    let cutter = whose_cut(draft, by)?;
+    let size = draft.rules().pack.len();
+    let least = draft.rules().terms.rulebook.file.cut.from_either_end;
+    let most = size.saturating_sub(least);
+    if !(least..=most).contains(&at) {
+        return Err(refuse(Reason::CutOutOfRange { at, least, most }, &topics.cut));
+    }
+    draft.emit(Event::CutMade { by: cutter, at, clauses: topics.cut.clone() });
+    Ok(())
+}
+
+/// Who may cut now, if it is whoever acts.
+fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusal::Refusal> {
+    let topics = draft.topics();
+    match draft.table.shoe.cut_asked {
+        Some((asked, seat)) => {
+            let one = draft.participant(by)?;
+            if one.person == asked {
+                return Ok(CutBy::Person(asked, seat));
+            }
+            Err(refuse(Reason::NotYourTurn { person: one.person, whose: Some(asked) }, &topics.cut))
+        }
+        None => need_role(by, &[Role::Dealer], "dealer", &topics.cut).map(|()| CutBy::Dealer),
+    }
+}
+
+/// Orders the cards cut again, before any card has been dealt.
+pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "supervisor", &topics.recut)?;
+    let reason = need_reason(reason, &topics.recut)?;
+    let untouched = matches!(draft.table.phase, Phase::Loading)
+        || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
+    if !untouched {
+        let now = draft.table.phase.told();
+        return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, &topics.recut));
+    }
+    draft.emit(Event::RecutOrdered { by: by.person, reason, clauses: topics.recut.clone() });
+    let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
+    match draft.table.shoe.cut {
+        Some((CutBy::Person(_, seat), _)) if next_entitled => {
+            let from = draft.table.shoe.cut_from.unwrap_or(seat);
+            offer_from(draft, from, Some(seat));
+        }
+        Some((CutBy::Person(person, seat), _)) if draft.table.participant(person).is_some() => {
+            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
+        }
+        _ => falls_to_dealer(draft),
+    }
+    Ok(())
+}

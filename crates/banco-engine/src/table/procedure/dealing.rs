@@ -1,0 +1,230 @@
+//! "No more bets", and the first four cards.
+//!
+//! MB 8(c), 9(a)-(c), 10(d), MM 7(c), 8(a)-(c), 9(d), CO 30-2807(4), 30-2812, 30-2813(4), 30-2817(2)-(4).
+
+use banco_cards::{Card, Side};
+use banco_rulebook::model::procedure::CardHandling;
+use banco_rulebook::model::rulebook::UnwageredRound;
+use banco_rulebook::model::wager::WagerKind;
+
+use super::super::command::CardSource;
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::{Event, Laid};
+use super::super::people::{Actor, Role};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::{CutCard, Phase, Stage};
+use super::super::wager::Bet;
+use super::shoe::in_shoe;
+use super::{hand_over, third_card};
+
+/// Calls "no more bets": the wagers stand, the deal begins.
+pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
+    ready_to_deal(draft)?;
+    if draft.table.ordered.is_some() {
+        return Err(refuse(Reason::RoundWithoutWagers, &topics.free_hand));
+    }
+    if draft.table.bets.is_empty() {
+        let now = "there is no wager on the layout";
+        return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
+    }
+    let phrases = &draft.rules().phrases;
+    draft.say(phrases.no_more_bets.as_ref());
+    for spoken in &draft.table.spoken {
+        let clauses = topics.wagering.clone();
+        draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
+    }
+    return_without_base(draft);
+    begin(draft, None);
+    take_in_progressives(draft);
+    draft.say(phrases.cards.as_ref());
+    Ok(())
+}
+
+/// Betting is open, and whoever is to deal from the shoe is known.
+fn ready_to_deal(draft: &Draft<'_>) -> Step {
+    let topics = draft.topics();
+    draft.need_phase(Phase::Betting, "begin a round", &topics.closed)?;
+    let offered = draft.rules().terms.rulebook.file.offer.is_some();
+    let table = draft.table;
+    if offered && (table.curator.is_none() || table.shoe_asked.is_some()) {
+        let now = "the shoe is still being offered";
+        return Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, &topics.offer));
+    }
+    Ok(())
+}
+
+/// A bonus wager that pushed may have lost the standard wager it needs: it goes back to its owner.
+fn return_without_base(draft: &mut Draft<'_>) {
+    let rules = draft.rules();
+    let has_base = |of: &Bet| {
+        draft.table.bets.iter().any(|bet| {
+            let base = rules.spot(bet.key.spot).is_some_and(|spot| spot.kind == WagerKind::Base);
+            base && bet.key.owner == of.key.owner && !bet.key.for_dealer
+        })
+    };
+    let lone: Vec<Bet> = draft.table.bets.iter().filter(|bet| !has_base(bet)).copied().collect();
+    for bet in lone {
+        let Some(spot) = rules.spot(bet.key.spot) else { continue };
+        if let Some(clauses) = spot.needs_base.clone() {
+            draft.decided.push(bet.key);
+            draft.emit(Event::WagerReturned {
+                key: bet.key,
+                seat: bet.seat,
+                label: spot.label.clone(),
+                stake: bet.stake,
+                taken_in: false,
+                clauses,
+            });
+        }
+    }
+}
+
+/// START GAME: progressive wagers are locked in and taken to the tray.
+fn take_in_progressives(draft: &mut Draft<'_>) {
+    let rules = draft.rules();
+    for bet in &draft.table.bets {
+        let Some(spot) = rules.spot(bet.key.spot).filter(|spot| spot.kind == WagerKind::Progressive) else {
+            continue;
+        };
+        if !bet.taken_in && !draft.decided.contains(&bet.key) {
+            draft.emit(Event::WagersTakenIn {
+                key: bet.key,
+                seat: bet.seat,
+                label: spot.label.clone(),
+                stake: bet.stake,
+                clauses: spot.clauses.clone(),
+            });
+        }
+    }
+}
+
+fn begin(draft: &mut Draft<'_>, unwagered: Option<UnwageredRound>) {
+    let round = draft.table.round.number.saturating_add(1);
+    let clauses = draft.topics().dealing.clone();
+    draft.emit(Event::RoundBegun { round, unwagered, clauses });
+}
+
+/// Begins a round without wagers: one that was ordered, or a free hand that players ask for.
+pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.free_hand)?;
+    ready_to_deal(draft)?;
+    let round = match draft.table.ordered {
+        Some(round) => round,
+        None => {
+            let what = "free hands at the players' wish";
+            let allowed = draft.rules().setting("free-hands-per-shoe");
+            let allowed = allowed.ok_or_else(|| refuse(Reason::NotProvided { what }, &topics.free_hand))?;
+            if draft.table.shoe.free_hands >= allowed {
+                return Err(refuse(Reason::NoMoreFreeHands { allowed }, &topics.free_hand));
+            }
+            UnwageredRound::FreeHand
+        }
+    };
+    begin(draft, Some(round));
+    // A card that everybody has seen is the first of the round.
+    if let Some(card) = draft.table.shoe.aside.and_then(|aside| aside.card.shown()) {
+        deal(draft, Laid::up(card), true)?;
+    }
+    Ok(())
+}
+
+/// The next card comes out of the shoe.
+pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
+    let topics = draft.topics();
+    need_source(draft, by)?;
+    if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
+        return Err(refuse(Reason::NoCardDue, &topics.dealing));
+    }
+    let from_aside = draft.round.stage == Stage::Initial(0) && draft.table.shoe.aside.is_some();
+    let shoe = &draft.table.shoe;
+    if !from_aside && shoe.left() == 0 {
+        return Err(refuse(Reason::ShoeEmpty, &topics.dealing));
+    }
+    let up = lies_up(draft);
+    let card = match card {
+        Some(card) => Some(in_shoe(draft, card)?),
+        None if up || shoe.source == CardSource::Virtual => {
+            return Err(refuse(Reason::CardNeeded, &topics.dealing));
+        }
+        None => None,
+    };
+    let laid = match card {
+        Some(card) if up => Laid::up(card),
+        other => Laid::down(other),
+    };
+    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
+    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn == shoe.cut_at {
+        draft.emit(Event::CutCardShown { clauses: topics.end_of_shoe.clone() });
+    }
+    deal(draft, laid, from_aside)
+}
+
+/// Cards come from the shoe that was loaded.
+fn need_source(draft: &Draft<'_>, by: Actor) -> Step {
+    let clauses = &draft.topics().dealing;
+    match draft.table.shoe.source {
+        CardSource::Virtual => need_role(by, &[Role::Shoe], "shoe", clauses),
+        CardSource::Entry => need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses),
+        CardSource::ResultOnly => Err(refuse(Reason::NoCardDue, clauses)),
+    }
+}
+
+/// The hand that the next card goes to.
+pub fn side_due(draft: &Draft<'_>) -> Option<Side> {
+    match draft.round.stage {
+        Stage::Initial(out) => draft.rules().order.get(usize::from(out)).copied(),
+        Stage::Third(side) => Some(side),
+        _ => None,
+    }
+}
+
+/// Whether the next card is dealt face up.
+fn lies_up(draft: &Draft<'_>) -> bool {
+    let third = matches!(draft.round.stage, Stage::Third(_));
+    draft.round.unwagered.is_some()
+        || match draft.rules().handling {
+            CardHandling::FaceUp => true,
+            CardHandling::TurnedByDealer => third,
+            CardHandling::HandedOver => false,
+        }
+}
+
+/// A card is laid where it is due, and the round goes on.
+pub fn deal(draft: &mut Draft<'_>, card: Laid, from_aside: bool) -> Step {
+    let clauses = draft.topics().dealing.clone();
+    let Some(side) = side_due(draft) else {
+        return Err(refuse(Reason::NoCardDue, &clauses));
+    };
+    let third = matches!(draft.round.stage, Stage::Third(_));
+    draft.emit(Event::CardDealt { side, card, from_aside, clauses });
+    if third {
+        return third_card::laid(draft, side);
+    }
+    if draft.round.stage == Stage::Initial(u8::try_from(draft.rules().order.len()).unwrap_or(u8::MAX)) {
+        return initial_cards_are_out(draft);
+    }
+    Ok(())
+}
+
+fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
+    let all_up = draft.round.player.iter().chain(&draft.round.banker).flatten().all(|laid| laid.is_up());
+    if all_up { third_card::counts(draft) } else { hand_over::begin(draft, Side::Player) }
+}
+
+/// The cut card comes out of a real shoe.
+pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
+    let clauses = &draft.topics().end_of_shoe;
+    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses)?;
+    if draft.table.shoe.source == CardSource::Virtual {
+        return Err(refuse(Reason::CutCardKnown, clauses));
+    }
+    draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
+    if draft.table.shoe.cut_card != CutCard::Inside {
+        return Err(refuse(Reason::CutCardOut, clauses));
+    }
+    draft.emit(Event::CutCardShown { clauses: clauses.clone() });
+    Ok(())
+}

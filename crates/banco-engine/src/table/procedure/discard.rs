@@ -1,0 +1,53 @@
+//! The cards are cleared away; the cut card leads to "last hand", one more hand and new cards.
+//!
+//! MB 10(d), 12(c), MM 9(d), 11(c), CO 30-2813(4), 30-2815(4).
+
+use super::super::draft::{Draft, Step, need_role};
+use super::super::event::Event;
+use super::super::people::{Actor, Role};
+use super::super::state::{CutCard, Phase};
+use super::{curator, opening};
+
+/// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
+pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.discard)?;
+    draft.need_phase(Phase::Settled, "clear the cards away", &topics.discard)?;
+    let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
+    let (cards, clauses) = (draft.round.cards(), topics.discard.clone());
+    curator_before(draft);
+    draft.emit(Event::CardsDiscarded { cards, clauses });
+    match draft.table.shoe.cut_card {
+        CutCard::Inside => {}
+        CutCard::Out => {
+            draft.say(draft.rules().phrases.last_hand.as_ref());
+            last_hand(draft, further);
+        }
+        CutCard::LastHands(left) if left > 1 => last_hand(draft, left - 1),
+        CutCard::LastHands(_) => end_shoe(draft),
+    }
+    Ok(())
+}
+
+/// So many hands are dealt before the cards are changed.
+fn last_hand(draft: &mut Draft<'_>, left: u8) {
+    let clauses = draft.topics().end_of_shoe.clone();
+    draft.emit(Event::LastHandBegun { left, clauses });
+}
+
+/// The shoe passes by the result of the round, unless it is over anyway.
+fn curator_before(draft: &mut Draft<'_>) {
+    let over = matches!(draft.table.shoe.cut_card, CutCard::LastHands(left) if left <= 1);
+    if !over {
+        curator::after_round(draft);
+    }
+}
+
+/// The shoe is over. Marked vigorish is collected before the cards of the next one are touched.
+fn end_shoe(draft: &mut Draft<'_>) {
+    let clauses = draft.topics().end_of_shoe.clone();
+    draft.emit(Event::ShoeEnded { clauses });
+    if draft.table.people.iter().all(|one| !one.owed.is_positive()) {
+        opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));
+    }
+}

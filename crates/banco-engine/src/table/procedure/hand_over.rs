@@ -1,0 +1,302 @@
+//! The highest bettor on each hand views its cards and returns them face up.
+//!
+//! MB 9(d), 9(f), MM 8(c)(1)-(6), 8(d), CO 30-2817(4).
+
+use banco_cards::{Card, Side};
+use banco_rulebook::model::procedure::CardHandling;
+use banco_rulebook::model::rulebook::Direction;
+
+use super::super::clauses::Clauses;
+use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
+use super::super::event::{Event, Laid, Turner};
+use super::super::people::{Actor, Person, Role, Seat};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::{Asked, Phase, Stage};
+use super::shoe::in_shoe;
+use super::third_card;
+
+/// A hand is given to whoever turns it.
+pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
+    let to = turner(draft, side);
+    hand_to(draft, side, to, false)
+}
+
+/// Gives cards to whoever turns them; the dealer turns known cards at once.
+pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> Step {
+    let topics = draft.topics();
+    let clauses = match to {
+        Turner::Person(..) => &topics.hand_over,
+        Turner::Dealer => &topics.handling,
+    };
+    draft.emit(Event::CardsHanded { side, to, third, clauses: clauses.clone() });
+    if to == Turner::Dealer && face_down(draft, side).iter().all(|laid| laid.sealed().is_some()) {
+        return turned(draft, side, &[], Turner::Dealer);
+    }
+    Ok(())
+}
+
+/// Who turns a hand: whom the table agreed on, the highest bettor on it, or the dealer.
+fn turner(draft: &Draft<'_>, side: Side) -> Turner {
+    if draft.rules().handling != CardHandling::HandedOver || draft.round.unwagered.is_some() {
+        return Turner::Dealer;
+    }
+    let agreed = draft.round.agreed(side).filter(|(person, _)| draft.table.participant(*person).is_some());
+    let highest = || highest_bettors(draft, side).into_iter().next();
+    agreed.or_else(highest).map_or(Turner::Dealer, |(person, seat)| Turner::Person(person, seat))
+}
+
+/// Who has most on a hand, the one nearest the dealer counterclockwise first.
+fn highest_bettors(draft: &Draft<'_>, side: Side) -> Vec<(Person, Seat)> {
+    let spot = draft.rules().hand_spot(side).map(|spot| spot.id);
+    let on_hand = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot && !bet.key.for_dealer);
+    let seated =
+        on_hand.filter(|bet| draft.table.participant(bet.key.owner).is_some_and(|one| one.place.is_seated()));
+    let stakes: Vec<(i64, Person, Seat)> = seated
+        .map(|bet| {
+            let stake = bet.stake.chips.minor().saturating_add(bet.stake.promotional.minor());
+            (stake, bet.key.owner, bet.seat)
+        })
+        .collect();
+    let most = stakes.iter().map(|(stake, ..)| *stake).max();
+    let mut highest: Vec<(Person, Seat)> = stakes
+        .into_iter()
+        .filter(|(stake, ..)| Some(*stake) == most)
+        .map(|(_, person, seat)| (person, seat))
+        .collect();
+    highest.sort_by_key(|(_, seat)| *seat);
+    highest
+}
+
+/// Who has most on a hand; of equals the one nearest the dealer counterclockwise.
+pub fn highest(draft: &Draft<'_>, side: Side) -> Option<Person> {
+    highest_bettors(draft, side).first().map(|(person, _)| *person)
+}
+
+/// The face-down cards of a hand.
+fn face_down(draft: &Draft<'_>, side: Side) -> Vec<Laid> {
+    draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up()).copied().collect()
+}
+
+/// The hand that is being turned.
+fn turning(draft: &Draft<'_>) -> Option<(Side, bool)> {
+    match draft.round.stage {
+        Stage::Turning(side) => Some((side, false)),
+        Stage::TurningThird(side) => Some((side, true)),
+        _ => None,
+    }
+}
+
+fn not_turning(draft: &Draft<'_>, doing: &'static str) -> Refusal {
+    let now = if draft.table.phase == Phase::Dealing {
+        "no hand waits to be turned"
+    } else {
+        draft.table.phase.told()
+    };
+    refuse(Reason::WrongMoment { doing, now }, &draft.topics().hand_over)
+}
+
+/// Turns a hand or a third card face up.
+pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
+    let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
+    let (side, _) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
+    let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
+    let clauses = draft.topics().hand_over.clone();
+    match (turner, by.role) {
+        // Whoever views the cards returns them to the dealer, who lays them open.
+        (_, Role::Dealer | Role::Shoe) => {}
+        (Turner::Person(holder, _), Role::Participant) if holder == by.participant() => {}
+        (Turner::Person(holder, _), Role::Participant) => {
+            let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(holder) };
+            return Err(refuse(reason, &clauses));
+        }
+        (_, role) => return Err(refuse(Reason::WrongRole { role, needed: "dealer" }, &clauses)),
+    }
+    turned(draft, side, cards, turner)
+}
+
+/// The cards lie open: known ones as they are, others as they are named.
+fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step {
+    let third = matches!(draft.round.stage, Stage::TurningThird(_));
+    let down = face_down(draft, side);
+    let unknown = down.iter().filter(|laid| laid.sealed().is_none()).count();
+    let clauses = draft.topics().hand_over.clone();
+    if named.len() != unknown {
+        return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, &clauses));
+    }
+    let mut names = named.iter();
+    let mut cards = [None; 2];
+    for (place, laid) in cards.iter_mut().zip(&down) {
+        *place = match laid.sealed() {
+            Some(card) => Some(card),
+            None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
+        };
+    }
+    if let [Some(first), Some(second)] = cards
+        && first == second
+        && unknown == 2
+    {
+        twice_in_shoe(draft, first)?;
+    }
+    draft.emit(Event::CardsTurned { side, cards, third, by, clauses });
+    if third { third_card::after(draft, side) } else { hand_is_open(draft, side) }
+}
+
+/// Two equal cards are named at once: the shoe must still hold both.
+fn twice_in_shoe(draft: &Draft<'_>, card: Card) -> Step {
+    let copies = draft.rules().pack.copies(card);
+    if draft.table.shoe.seen(card).saturating_add(2) > copies {
+        return Err(refuse(Reason::CardNotInShoe { card, copies }, &draft.topics().dealing));
+    }
+    Ok(())
+}
+
+fn hand_is_open(draft: &mut Draft<'_>, side: Side) -> Step {
+    let handed_over = draft.rules().handling == CardHandling::HandedOver && draft.round.unwagered.is_none();
+    let phrases = &draft.rules().phrases;
+    match side {
+        Side::Player => {
+            draft.say(phrases.player_count.as_ref().filter(|_| handed_over));
+            begin(draft, Side::Banker)
+        }
+        Side::Banker => {
+            draft.say(phrases.banker_count.as_ref().filter(|_| handed_over));
+            third_card::counts(draft)
+        }
+    }
+}
+
+/// Gives up the right to turn: it goes to the right.
+pub fn relinquish(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let one = draft.participant(by)?;
+    let (side, seat) = held(draft, "give up the cards")?;
+    if draft.round.turner(side) != Some(Turner::Person(one.person, seat)) {
+        let whose = match draft.round.turner(side) {
+            Some(Turner::Person(person, _)) => Some(person),
+            _ => None,
+        };
+        let reason = Reason::NotYourTurn { person: one.person, whose };
+        return Err(refuse(reason, &draft.topics().relinquish));
+    }
+    let clauses = draft.topics().relinquish.clone();
+    draft.emit(Event::CardsDeclined { side, by: one.person, ordered: None, clauses });
+    offer(draft, side, draft.right_of(seat), None, Some(seat))
+}
+
+/// The hand that a participant holds, and their seat.
+fn held(draft: &Draft<'_>, doing: &'static str) -> Result<(Side, Seat), Refusal> {
+    let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
+    let (side, _) = in_play.ok_or_else(|| not_turning(draft, doing))?;
+    match draft.round.turner(side) {
+        Some(Turner::Person(_, seat)) => Ok((side, seat)),
+        _ => Err(not_turning(draft, doing)),
+    }
+}
+
+/// The dealer or the floor takes the right to turn away from somebody who delays the game.
+pub fn order_relinquish(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &topics.relinquish)?;
+    let (side, seat) = held(draft, "take the cards away")?;
+    let reason = need_reason(reason, &topics.relinquish)?;
+    if let Some(Turner::Person(person, _)) = draft.round.turner(side) {
+        let clauses = topics.relinquish.clone();
+        draft.emit(Event::CardsDeclined { side, by: person, ordered: Some(reason), clauses });
+    }
+    offer(draft, side, draft.right_of(seat), None, Some(seat))
+}
+
+/// Offers the right to turn to the next one, or leaves it to the dealer.
+fn offer(draft: &mut Draft<'_>, side: Side, from: Seat, after: Option<Seat>, except: Option<Seat>) -> Step {
+    let clauses = draft.topics().relinquish.clone();
+    match draft.next_occupied(from, Direction::Counterclockwise, after, except) {
+        Some((to, seat)) => {
+            draft.emit(Event::CardsOffered { side, to, seat, clauses });
+            Ok(())
+        }
+        None => hand_to(draft, side, Turner::Dealer, is_third(draft)),
+    }
+}
+
+const fn is_third(draft: &Draft<'_>) -> bool {
+    matches!(draft.round.stage, Stage::TurningThird(_) | Stage::OfferingThird(_))
+}
+
+/// The one who is asked to turn, if it is whoever acts.
+fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Side, Asked), Refusal> {
+    let one = draft.participant(by)?;
+    let side = match draft.round.stage {
+        Stage::Offering(side) | Stage::OfferingThird(side) => side,
+        _ => return Err(not_turning(draft, "answer an offer")),
+    };
+    match draft.round.asked {
+        Some(asked) if asked.person == one.person => Ok((side, asked)),
+        other => {
+            let whose = other.map(|asked| asked.person);
+            let reason = Reason::NotYourTurn { person: one.person, whose };
+            Err(refuse(reason, &draft.topics().relinquish))
+        }
+    }
+}
+
+/// Takes the right to turn.
+pub fn accept(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let (side, asked) = asked(draft, by)?;
+    let third = is_third(draft);
+    hand_to(draft, side, Turner::Person(asked.person, asked.seat), third)
+}
+
+/// Declines it: the next one is asked.
+pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let (side, Asked { person, seat, from, except }) = asked(draft, by)?;
+    let clauses = draft.topics().relinquish.clone();
+    draft.emit(Event::CardsDeclined { side, by: person, ordered: None, clauses });
+    offer(draft, side, from, Some(seat), except)
+}
+
+/// Asks that somebody else than the highest bettor turn a hand, where the licensee allows it.
+pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
+    let clauses: &Clauses = &draft.topics().lower_bettor;
+    let one = draft.participant(by)?;
+    if !draft.rules().terms.is_chosen("lower-bettor-turns=allowed")
+        || draft.rules().handling != CardHandling::HandedOver
+    {
+        return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));
+    }
+    draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
+    let to = draft.person(person)?;
+    let seat = to.place.seat();
+    draft.emit(Event::TurnerProposed { side, to: person, seat, by: one.person, clauses: clauses.clone() });
+    // A proposal to which everybody concerned has already agreed is settled at once.
+    if still_to_ask(draft, side, person, &[one.person, person]) == 0 {
+        draft.emit(Event::ProposalAgreed { by: one.person, settled: true, clauses: clauses.clone() });
+    }
+    Ok(())
+}
+
+/// Agrees to a proposal, or not.
+pub fn answer_proposal(draft: &mut Draft<'_>, by: Actor, agreed: bool) -> Step {
+    let clauses = draft.topics().lower_bettor.clone();
+    let one = draft.participant(by)?;
+    draft.need_phase(Phase::Betting, "agree on who turns the cards", &clauses)?;
+    let Some(proposal) = &draft.table.proposal else {
+        return Err(refuse(Reason::NothingThere, &clauses));
+    };
+    if !agreed {
+        draft.emit(Event::ProposalRefused { by: one.person, clauses });
+        return Ok(());
+    }
+    let mut have = proposal.agreed.clone();
+    have.push(one.person);
+    let missing = still_to_ask(draft, proposal.side, proposal.to, &have);
+    draft.emit(Event::ProposalAgreed { by: one.person, settled: missing == 0, clauses });
+    Ok(())
+}
+
+/// How many have yet to agree: everybody who sits at the table, or only the highest bettors where one of
+/// them is to turn.
+fn still_to_ask(draft: &Draft<'_>, side: Side, to: Person, agreed: &[Person]) -> usize {
+    let highest: Vec<Person> = highest_bettors(draft, side).into_iter().map(|(person, _)| person).collect();
+    let seated = draft.table.people.iter().filter(|one| one.place.is_seated()).map(|one| one.person);
+    let asked: Vec<Person> = if highest.contains(&to) { highest } else { seated.collect() };
+    asked.into_iter().filter(|person| !agreed.contains(person)).count()
+}

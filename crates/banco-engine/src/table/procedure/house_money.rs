@@ -1,0 +1,172 @@
+//! House Money is settled when four cards lie open, before any third card; the payout is taken or pressed.
+//!
+//! MB 9(e), 13(h), MM 8(c)(3), 12(h).
+
+use banco_cards::Side;
+use banco_money::{Amount, MoneyError, Rounding};
+use banco_rulebook::model::wager::Moment;
+
+use super::super::draft::{Draft, Step, refuse};
+use super::super::event::Event;
+use super::super::people::{Actor, Role};
+use super::super::refusal::{Reason, Refusal};
+use super::super::spot::Spot;
+use super::super::state::{Payout, Phase, Stage};
+use super::super::wager::{Bet, BetKey};
+use super::third_card;
+use crate::condition::{CoupFacts, SeatFacts};
+use crate::coup::Coup;
+use crate::settle::{Payment, Verdict, find_line, pay};
+
+/// Whole percents in everything.
+const WHOLE: u64 = 100;
+
+/// Settles these wagers seat by seat until a winner has to say what becomes of the payout.
+pub fn settle(draft: &mut Draft<'_>) -> Step {
+    let due = if draft.round.unwagered.is_some() { Vec::new() } else { in_order(draft) };
+    for (bet, spot) in due {
+        let (payment, line) = judged(draft, &bet, spot)?;
+        let Some(line) = line.filter(|_| payment.verdict == Verdict::Win) else {
+            draft.decided.push(bet.key);
+            draft.emit(Event::WagerLost {
+                key: bet.key,
+                seat: bet.seat,
+                label: spot.label.clone(),
+                stake: bet.stake,
+                taken_in: false,
+                early: true,
+                clauses: spot.clauses.clone(),
+            });
+            continue;
+        };
+        let Some(note) = spot.lines.get(line) else { continue };
+        draft.emit(Event::PayoutDue {
+            key: bet.key,
+            seat: bet.seat,
+            label: spot.label.clone(),
+            stake: bet.stake,
+            won: payment.won,
+            line: note.name.clone(),
+            clauses: note.clauses.clone(),
+        });
+        if !bet.key.for_dealer {
+            return Ok(());
+        }
+        hand_out(draft, bet.key)?;
+    }
+    third_card::draw(draft)
+}
+
+/// The wagers that are still to be settled now, in the rulebook's order.
+fn in_order<'t>(draft: &Draft<'t>) -> Vec<(Bet, &'t Spot)> {
+    let rules = draft.rules();
+    let mut due = Vec::new();
+    let early = |spot: &&Spot| spot.settled() == Moment::BeforeThirdCards;
+    if !rules.spots.iter().any(|spot| early(&spot)) {
+        return due;
+    }
+    for pass in &rules.passes {
+        for seat in &pass.seats {
+            let here = draft.table.bets.iter().filter(|bet| bet.seat == *seat);
+            for bet in here.filter(|bet| !draft.decided.contains(&bet.key)) {
+                let concerned = pass.spots.get(usize::from(bet.key.spot.0)).copied().unwrap_or(false);
+                if let Some(spot) = rules.spot(bet.key.spot).filter(early).filter(|_| concerned) {
+                    due.push((*bet, spot));
+                }
+            }
+        }
+    }
+    due
+}
+
+/// What a wager is worth on the first four cards, and by which line.
+fn judged(draft: &Draft<'_>, bet: &Bet, spot: &Spot) -> Result<(Payment, Option<usize>), Refusal> {
+    let coup = Coup {
+        player: draft.round.open_hand(Side::Player),
+        banker: draft.round.open_hand(Side::Banker),
+        uncounted: None,
+    };
+    let seat = SeatFacts::default();
+    let facts = CoupFacts {
+        coup: &coup,
+        backed: spot.backed,
+        chosen: &spot.offered.suits,
+        seat: &seat,
+        history: &[],
+        stood: false,
+    };
+    let table = &spot.offered.table;
+    let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, &spot.clauses);
+    let hit = find_line(table, &facts).ok_or_else(unknown)?;
+    let money = |error: MoneyError| refuse(error.into(), &spot.clauses);
+    let stake = bet.stake.total().map_err(money)?;
+    let payment = pay(&draft.rules().terms, table, stake, hit).map_err(money)?;
+    let line = hit.line().and_then(|line| table.lines.iter().position(|known| std::ptr::eq(known, line)));
+    Ok((payment, line))
+}
+
+/// The payout that waits, if whoever acts may answer for it.
+fn waiting(draft: &Draft<'_>, by: Actor, dealer_too: bool) -> Result<Payout, Refusal> {
+    let clauses = &draft.topics().house_money;
+    let open = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Payout;
+    let Some(payout) = draft.round.payout.filter(|_| open) else {
+        let now = "no payout waits";
+        return Err(refuse(Reason::WrongMoment { doing: "answer for a payout", now }, clauses));
+    };
+    let owner = payout.key.owner;
+    let allowed = match by.role {
+        Role::Participant => by.participant() == owner,
+        Role::Dealer => dealer_too,
+        _ => false,
+    };
+    if !allowed {
+        let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(owner) };
+        return Err(refuse(reason, clauses));
+    }
+    let have = draft.table.ledger.tray;
+    if have.minor() < payout.won.minor() {
+        let reason = Reason::NotEnough { have, wanted: payout.won, doing: "pay out of the tray" };
+        return Err(refuse(reason, clauses));
+    }
+    Ok(payout)
+}
+
+/// Takes the payout. The dealer hands it to whoever is silent.
+pub fn take(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let payout = waiting(draft, by, true)?;
+    hand_out(draft, payout.key)?;
+    settle(draft)
+}
+
+fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
+    let clauses = draft.topics().house_money.clone();
+    let Some(Payout { seat, stake, won, .. }) = draft.round.payout else {
+        return Err(refuse(Reason::NothingThere, &clauses));
+    };
+    draft.decided.push(key);
+    draft.emit(Event::PayoutTaken { key, seat, won, stake, clauses });
+    Ok(())
+}
+
+/// Adds the payout, or the share of it that the licensee lets be added, to the wager on a hand.
+pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
+    let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
+    let clauses = draft.topics().house_money.clone();
+    let onto = draft.rules().hand_spot(side).map(|spot| spot.id);
+    let own = onto.and_then(|spot| draft.table.bet(BetKey { spot, ..key }));
+    let Some(own) = own else {
+        return Err(refuse(Reason::NoWagerToPress { side }, &clauses));
+    };
+    let share = draft.rules().setting("house-money-press").map_or(WHOLE, u64::from);
+    let money = |error: MoneyError| refuse(error.into(), &clauses);
+    let pressed = won.times(share, WHOLE, Rounding::Down).map_err(money)?;
+    if !pressed.is_positive() {
+        return Err(refuse(Reason::NotProvided { what: "adding of payouts to wagers" }, &clauses));
+    }
+    let handed: Amount = won.minus(pressed).map_err(money)?;
+    own.stake.chips.plus(pressed).map_err(money)?;
+    draft.decided.push(key);
+    let onto = own.key.spot;
+    draft.emit(Event::PayoutPressed { key, seat, side, onto, pressed, handed, stake, clauses });
+    settle(draft)
+}

@@ -1,0 +1,55 @@
+//! A card that is due is seen too early: as it is dealt, or face up in the shoe.
+//! MB 15(d), MM 13(d), CO 30-2816(3).
+
+use banco_cards::Card;
+
+use super::super::super::clauses::Clauses;
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::Laid;
+use super::super::super::people::Person;
+use super::super::super::refusal::{Reason, Refusal};
+use super::super::super::rules::IrregularityRule;
+use super::super::super::state::{Phase, Stage};
+use super::super::{dealing, floor};
+use super::{card_can_come, open_unwagered, rule};
+
+/// Before the first card of the round, or in the middle of it.
+fn is_first(draft: &Draft<'_>) -> bool {
+    draft.table.phase != Phase::Dealing || draft.round.stage == Stage::Initial(0)
+}
+
+/// A text may tell the first card of a round from later ones.
+fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
+    let own = if is_first(draft) { "face-up-first-card" } else { "face-up-later-card" };
+    rule(draft, own).or_else(|_| rule(draft, "disclosed-card"))
+}
+
+pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
+    let rule = rule_for(draft)?;
+    let due = match draft.table.phase {
+        Phase::Betting => true,
+        Phase::Dealing => dealing::side_due(draft).is_some(),
+        _ => false,
+    };
+    if !due {
+        return Err(refuse(Reason::NoCardDue, &rule.clauses));
+    }
+    card_can_come(draft, Some(card), &rule.clauses)?;
+    Ok(rule.clauses.clone())
+}
+
+/// The first card of a round: its wagers return and a round without wagers follows. A later one: played as it
+/// is, or set aside for a round without wagers, by the text and the licensee's choice.
+pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
+    let rule = rule_for(draft)?;
+    let in_round = draft.table.phase == Phase::Dealing;
+    if in_round && rule.opens.is_none() {
+        return dealing::deal(draft, Laid::up(card), false);
+    }
+    let void = is_first(draft) || draft.rules().terms.is_chosen("disclosed-card=round-is-void");
+    if in_round && void {
+        floor::void_round(draft, by, "a card was seen too early", false, &rule.clauses)?;
+    }
+    open_unwagered(draft, card, rule);
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! A card comes out of the shoe that was not due. MB 15(a), 15(d), MM 13(a), 13(d), CO 30-2816(1)-(2).
+
+use banco_cards::Card;
+
+use super::super::super::clauses::Clauses;
+use super::super::super::draft::{Draft, Step};
+use super::super::super::event::{Event, Laid};
+use super::super::super::refusal::Refusal;
+use super::super::super::rules::IrregularityRule;
+use super::{card_can_come, open_unwagered, rule, shoe_in_play};
+
+fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
+    rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
+}
+
+pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
+    let rule = rule_for(draft, card)?;
+    shoe_in_play(draft, &rule.clauses)?;
+    card_can_come(draft, card, &rule.clauses)?;
+    Ok(rule.clauses.clone())
+}
+
+/// Unseen, it is the first card of the next hand; seen, it opens a round without wagers.
+pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
+    let rule = rule_for(draft, card)?;
+    match card {
+        Some(card) => open_unwagered(draft, card, rule),
+        None => draft.emit(Event::CardSetAside { card: Laid::down(None), clauses: rule.clauses.clone() }),
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! The Player's hand is dealt a third card that it may not have. MB 15(b)-(c), MM 13(b)-(c), CO 30-2816(1)-(2).
+
+use banco_cards::{Card, Side};
+
+use super::super::super::clauses::Clauses;
+use super::super::super::draft::{Draft, Step};
+use super::super::super::event::{Event, Laid};
+use super::super::super::refusal::Refusal;
+use super::super::super::rules::IrregularityRule;
+use super::super::super::state::Stage;
+use super::super::{dealing, third_card};
+use super::{card_can_come, open_unwagered, rule};
+
+/// Whether the Banker's hand must draw, so that the card is of use to it.
+fn banker_draws(draft: &Draft<'_>) -> bool {
+    draft.round.stage == Stage::Third(Side::Banker)
+}
+
+/// A text that has no clause of its own for a seen third card treats it as any other seen card, unless the
+/// Banker's hand takes it.
+fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
+    match card {
+        None => rule(draft, "unauthorised-third-card"),
+        Some(_) => rule(draft, "disclosed-third-card").or_else(|_| {
+            rule(draft, if banker_draws(draft) { "unauthorised-third-card" } else { "disclosed-card" })
+        }),
+    }
+}
+
+pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
+    let rule = rule_for(draft, card)?;
+    third_card::player_stood(draft)?;
+    if !banker_draws(draft) || draft.table.shoe.aside.is_none() {
+        card_can_come(draft, card, &rule.clauses)?;
+    }
+    Ok(rule.clauses.clone())
+}
+
+/// The Banker's third card if that hand must draw; otherwise the next hand's first card, or, if it was seen,
+/// what the licensee chose.
+pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
+    let rule = rule_for(draft, card)?;
+    if banker_draws(draft) {
+        return dealing::deal(draft, card.map_or_else(|| Laid::down(None), Laid::up), false);
+    }
+    let clauses = rule.clauses.clone();
+    match card {
+        None => draft.emit(Event::CardSetAside { card: Laid::down(None), clauses }),
+        Some(card) if draft.rules().terms.is_chosen("disclosed-third-card=discard-with-one-more") => {
+            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+            draft.emit(Event::CardDiscarded { card: None, clauses });
+        }
+        Some(card) => open_unwagered(draft, card, rule),
+    }
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! One file for each regulated procedure.
+
+pub(crate) mod curator;
+pub(crate) mod cut;
+pub(crate) mod dealing;
+pub(crate) mod discard;
+pub(crate) mod floor;
+pub(crate) mod hand_over;
+pub(crate) mod house_money;
+pub(crate) mod irregularity;
+pub(crate) mod opening;
+pub(crate) mod result_only;
+pub(crate) mod seats;
+pub(crate) mod settlement;
+pub(crate) mod shoe;
+pub(crate) mod third_card;
+pub(crate) mod vigorish;
+pub(crate) mod wagering;

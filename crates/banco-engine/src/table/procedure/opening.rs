@@ -1,0 +1,224 @@
+//! Opening and closing the table, notices, and what is done with the cards before a shoe.
+//!
+//! MB 3-5, MM 3-5, CO 30-2805, 30-2806, 30-2809, 30-2810.
+
+use std::sync::Arc;
+
+use banco_cards::Card;
+use banco_money::Amount;
+use banco_rulebook::model::rulebook::{Notice, Timing};
+
+use super::super::clauses::Clauses;
+use super::super::command::Minute;
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::Event;
+use super::super::people::{Actor, Role};
+use super::super::refusal::Reason;
+use super::super::rules::Rules;
+use super::super::state::{Phase, Shoe};
+use super::cut;
+
+/// Opens the table with a float in the tray.
+pub fn open(
+    draft: &mut Draft<'_>,
+    by: Actor,
+    float: Amount,
+    differential: Option<Amount>,
+    pit: &[(String, String)],
+) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    same_in_pit(draft.rules(), pit)?;
+    positive(float, "open the table with", &topics.opening)?;
+    let terms = &draft.rules().terms;
+    draft.emit(Event::TableOpened {
+        name: terms.name.as_str().into(),
+        hash: terms.hash.as_str().into(),
+        float,
+        differential,
+        clauses: topics.opening.clone(),
+    });
+    begin_preparation(draft, 1);
+    Ok(())
+}
+
+/// What all tables of a pit must choose alike is chosen alike.
+fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
+    for (option, theirs) in pit {
+        let known = rules.terms.rulebook.option(option).filter(|known| known.same_in_pit);
+        let ours = rules.terms.option(option);
+        if let Some(known) = known.filter(|_| ours != theirs) {
+            let (option, theirs, ours) = (option.clone(), theirs.clone(), ours.to_owned());
+            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, &(&known.cite).into()));
+        }
+    }
+    Ok(())
+}
+
+/// More than nothing.
+pub fn positive(amount: Amount, doing: &'static str, clauses: &Clauses) -> Step {
+    if amount.is_positive() { Ok(()) } else { Err(refuse(Reason::BadAmount { amount, doing }, clauses)) }
+}
+
+/// Closes the table: nothing on the layout, nobody owing, everybody gone.
+pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    let table = draft.table;
+    let idle = matches!(
+        table.phase,
+        Phase::Preparing | Phase::Cutting | Phase::Loading | Phase::Betting | Phase::BetweenShoes
+    );
+    if !idle {
+        let now = table.phase.told();
+        return Err(refuse(Reason::WrongMoment { doing: "close the table", now }, &topics.opening));
+    }
+    if let Some(bet) = table.bets.first() {
+        return Err(refuse(Reason::WagersInPlay { person: bet.key.owner }, &topics.wagering));
+    }
+    if let Some(one) = table.people.iter().find(|one| one.owed.is_positive()) {
+        return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, &topics.vigorish));
+    }
+    let result = table.ledger.result().map_err(|error| refuse(error.into(), &topics.opening))?;
+    draft.emit(Event::TableClosed { result, clauses: topics.opening.clone() });
+    Ok(())
+}
+
+/// Chips come to the tray, or go from it.
+pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "floorperson", &topics.floor)?;
+    positive(amount, "bring to the tray", &topics.floor)?;
+    let have = draft.table.ledger.tray;
+    if credit && have.minor() < amount.minor() {
+        let doing = "take from the tray";
+        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, &topics.floor));
+    }
+    draft.emit(Event::TrayFilled { amount, credit, by: by.person, clauses: topics.floor.clone() });
+    Ok(())
+}
+
+/// Plays by other terms. Changes that need notice beforehand have had it; those that are told afterwards are
+/// noted as due.
+pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    let (old, new) = (&draft.rules().terms, &rules.terms);
+    let mut due = Vec::new();
+    for notice in &new.rulebook.file.notices {
+        let Some(option) = notice.options.iter().find(|option| old.option(option) != new.option(option))
+        else {
+            continue;
+        };
+        match (notice.timing, notice.minutes) {
+            (Timing::Before, Some(minutes)) => given_in_time(draft, notice, option, minutes, at)?,
+            (Timing::Within, Some(minutes)) => {
+                due.push((notice.id.as_str().into(), Minute(at.0.saturating_add(u64::from(minutes)))));
+            }
+            (_, None) => {}
+        }
+    }
+    let vigorish_changed = old.vigorish != new.vigorish || old.variant.vigorish != new.variant.vigorish;
+    let told = new.rulebook.file.notices.iter().find(|notice| notice.id == "vigorish-change");
+    let posted = told.filter(|_| vigorish_changed).map(|notice| notice.id.as_str().into());
+    draft.emit(Event::TermsAdopted {
+        rules: Arc::clone(rules),
+        due,
+        posted: posted.into_iter().collect(),
+        clauses: told.map_or_else(|| topics.opening.clone(), |notice| (&notice.cite).into()),
+    });
+    Ok(())
+}
+
+fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32, at: Minute) -> Step {
+    let given = draft.table.notices.iter().find(|(id, _)| **id == *notice.id);
+    let early = given.is_some_and(|(_, when)| at.0 >= when.0.saturating_add(u64::from(minutes)));
+    if early {
+        return Ok(());
+    }
+    let (option, id) = (option.to_owned(), notice.id.clone());
+    Err(refuse(Reason::NoticeNeeded { option, notice: id, minutes }, &(&notice.cite).into()))
+}
+
+/// Gives a notice that the rulebook asks for.
+pub fn notice(draft: &mut Draft<'_>, by: Actor, notice: &str, at: Minute) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "floorperson", &topics.floor)?;
+    let known = draft.rules().terms.rulebook.file.notices.iter().find(|known| known.id == notice);
+    let unknown = || refuse(Reason::UnknownNotice { notice: notice.to_owned() }, &topics.floor);
+    let known = known.ok_or_else(unknown)?;
+    let clauses = (&known.cite).into();
+    draft.emit(Event::NoticeGiven { notice: notice.into(), at, by: by.person, clauses });
+    Ok(())
+}
+
+/// The cards of the next shoe are taken in hand.
+pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
+    let rules = draft.rules();
+    // Each batch is new when it comes into play for the first time.
+    let new_cards = rules.new_cards_each_shoe || shoe <= u32::from(rules.terms.batches);
+    let clauses = draft.topics().opening.clone();
+    draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
+    let steps = rules.steps_before(shoe, new_cards);
+    if steps.is_empty() {
+        cut::offer_first(draft);
+    }
+}
+
+/// Does the next step of the preparation.
+pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+    let topics = draft.topics();
+    draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
+    overdue(draft)?;
+    let shoe: &Shoe = &draft.table.shoe;
+    let steps = draft.rules().steps_before(shoe.number, shoe.new_cards);
+    let Some(next) = steps.get(shoe.step) else {
+        let now = "the cards are ready for the cut";
+        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.cut));
+    };
+    if *next.id != *step {
+        let (given, expected) = (step.to_owned(), next.id.to_string());
+        return Err(refuse(Reason::StepOutOfOrder { given, expected }, &next.clauses));
+    }
+    need_role(by, &[next.by], next.by.name(), &next.clauses)?;
+    if shoe.step_by.contains(&by.person) {
+        return Err(refuse(Reason::AnotherDealer { person: by.person }, &next.clauses));
+    }
+    let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
+    let people_left = next.people.saturating_sub(done);
+    draft.emit(Event::StepDone {
+        step: Arc::clone(&next.id),
+        summary: Arc::clone(&next.summary),
+        by: by.person,
+        people_left,
+        clauses: next.clauses.clone(),
+    });
+    if people_left == 0 && shoe.step + 1 == steps.len() {
+        cut::offer_first(draft);
+    }
+    Ok(())
+}
+
+/// A notice that was to be given after a change has been given in time.
+fn overdue(draft: &Draft<'_>) -> Step {
+    let late = draft.table.due_notices.iter().find(|(_, by)| draft.table.clock > *by);
+    match late {
+        None => Ok(()),
+        Some((notice, _)) => {
+            let notice = notice.to_string();
+            Err(refuse(Reason::NoticeOverdue { notice }, &draft.topics().settlement))
+        }
+    }
+}
+
+/// A card is missing from the decks: they are inspected in full, the card is replaced, the maker is told.
+pub fn missing_card(draft: &mut Draft<'_>, by: Actor, card: Card) -> Step {
+    let topics = draft.topics();
+    let rule = draft.rules().irregularity("missing-pre-shuffled-card");
+    let what = "procedure for a missing card";
+    let rule = rule.ok_or_else(|| refuse(Reason::NotProvided { what }, &topics.opening))?;
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &rule.clauses)?;
+    draft.need_phase(Phase::Preparing, "report a missing card", &rule.clauses)?;
+    draft.emit(Event::CardMissing { card, by: by.person, clauses: rule.clauses.clone() });
+    Ok(())
+}

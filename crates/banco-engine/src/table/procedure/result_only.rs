@@ -1,0 +1,60 @@
+//! A table that records results without cards.
+
+use std::sync::Arc;
+
+use super::super::call::Call;
+use super::super::command::{CardSource, Reported};
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::Event;
+use super::super::people::{Actor, Role};
+use super::super::refusal::Reason;
+use super::super::rules::Rules;
+use super::super::state::{Phase, Stage};
+use crate::coup::DrawAction;
+
+/// Records the result of the round.
+pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.settlement)?;
+    let only = draft.table.shoe.source == CardSource::ResultOnly;
+    let due = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Initial(0);
+    if !only || !due {
+        let now = if only { draft.table.phase.told() } else { "the cards of this shoe are recorded" };
+        return Err(refuse(Reason::WrongMoment { doing: "record a result", now }, &topics.settlement));
+    }
+    if let Some(what) = impossible(draft.rules(), reported) {
+        return Err(refuse(Reason::ImpossibleResult { what }, &topics.drawing));
+    }
+    let phrase = draft.rules().phrases.of_outcome(reported.outcome());
+    let [player, banker] = reported.totals;
+    let cards = reported.cards.iter().sum();
+    if let Some(phrase) = phrase.map(Arc::clone) {
+        draft.emit(Event::Called(Call { phrase, player, banker, cards }));
+    }
+    draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement.clone() });
+    Ok(())
+}
+
+/// What the drawing rules cannot have led to.
+fn impossible(rules: &Rules, reported: Reported) -> Option<&'static str> {
+    let Reported { totals: [player, banker], cards: [player_cards, banker_cards] } = reported;
+    if player > 9 || banker > 9 {
+        return Some("a count is at most nine");
+    }
+    if ![player_cards, banker_cards].iter().all(|cards| (2..=3).contains(cards)) {
+        return Some("a hand has two or three cards");
+    }
+    let draws = &rules.draws;
+    let natural = |cards: u8, total: u8| cards == 2 && draws.is_natural(total);
+    if natural(player_cards, player) || natural(banker_cards, banker) {
+        let drawn = player_cards + banker_cards > 4;
+        return drawn.then_some("after a natural nobody draws");
+    }
+    let player_stood = draws.player(player, 0).is_some_and(|cell| cell.action == DrawAction::Draws);
+    if player_cards == 2 && player_stood {
+        return Some("the Player's hand would have drawn");
+    }
+    let banker_draws = draws.banker(banker, None).is_some_and(|cell| cell.action == DrawAction::Draws);
+    let both_stood = player_cards == 2 && banker_cards == 2;
+    (both_stood && banker_draws).then_some("the Banker's hand would have drawn")
+}

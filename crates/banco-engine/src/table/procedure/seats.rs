@@ -1,0 +1,200 @@
+//! Who comes and goes, and with what money.
+//!
+//! MB 2(a), 13(d)(2)(i), MM 2(a), 12(d)(2)(i), CO 30-2802(16), 30-2803.
+
+use banco_money::Amount;
+
+use super::super::command::BuyInWith;
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::{Curator, Event, Turner};
+use super::super::people::{Actor, Participant, Person, Place, Role, Seat};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::{Phase, Stage};
+use super::super::wager::Tender;
+use super::opening::positive;
+use super::{curator, cut, vigorish};
+
+/// The seat with a printed number.
+fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
+    let unknown = || refuse(Reason::UnknownSeat { number }, &draft.topics().table);
+    draft.rules().seat(number).ok_or_else(unknown)
+}
+
+/// A seat nobody has.
+fn free_seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
+    let seat = seat(draft, number)?;
+    match draft.table.at_seat(seat) {
+        None => Ok(seat),
+        Some(_) => Err(refuse(Reason::SeatTaken { seat }, &draft.topics().table)),
+    }
+}
+
+fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
+    let topics = draft.topics();
+    need_role(by, &[Role::Participant], "participant", &topics.table)?;
+    let person = by.participant();
+    match draft.table.participant(person) {
+        None => Ok(person),
+        Some(_) => Err(refuse(Reason::AlreadyHere { person }, &topics.table)),
+    }
+}
+
+/// Sits down.
+pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
+    let person = newcomer(draft, by)?;
+    let place = Place::At(free_seat(draft, number)?);
+    draft.emit(Event::Arrived { person, place, clauses: draft.topics().table.clone() });
+    Ok(())
+}
+
+/// Stands behind an occupied seat to bet there, where the licensee takes such wagers.
+pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
+    let topics = draft.topics();
+    let person = newcomer(draft, by)?;
+    let seat = seat(draft, number)?;
+    if !draft.rules().terms.is_chosen("over-the-shoulder=allowed") {
+        return Err(refuse(Reason::NoShoulderWagers, &topics.shoulder));
+    }
+    if draft.table.at_seat(seat).is_none() {
+        return Err(refuse(Reason::SeatEmpty { seat }, &topics.shoulder));
+    }
+    let place = Place::Behind(seat);
+    draft.emit(Event::Arrived { person, place, clauses: topics.shoulder.clone() });
+    Ok(())
+}
+
+/// Moves to another seat.
+pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    let seat = free_seat(draft, number)?;
+    not_in_play(draft, one)?;
+    // Some wagers belong to certain seats; whoever moves takes wagers down first.
+    if draft.table.bets.iter().any(|bet| bet.key.owner == one.person) {
+        return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
+    }
+    let place = Place::At(seat);
+    draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });
+    Ok(())
+}
+
+/// Nothing of theirs depends on the round.
+fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
+    let table = draft.table;
+    let person = one.person;
+    let dealing = table.phase == Phase::Dealing;
+    let wagered = table.bets.iter().any(|bet| bet.key.owner == person);
+    let settled_early = table.early.iter().any(|early| early.key.owner == person);
+    let holds = matches!(
+        table.round.stage,
+        Stage::Turning(_) | Stage::TurningThird(_) | Stage::Offering(_) | Stage::OfferingThird(_)
+    ) && [table.round.player_turner, table.round.banker_turner]
+        .iter()
+        .flatten()
+        .any(|turner| matches!(turner, Turner::Person(holder, _) if *holder == person));
+    let asked = table.round.asked.is_some_and(|asked| asked.person == person);
+    let deals = matches!(table.curator, Some(Curator::Person(curator, _)) if curator == person);
+    if dealing && (wagered || settled_early || holds || asked || deals) {
+        return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().closed));
+    }
+    Ok(())
+}
+
+/// Leaves: wagers come down, vigorish is paid, offers pass on, the rest goes along.
+pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    not_in_play(draft, one)?;
+    let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
+    if one.place.is_seated() && stands {
+        let seat = one.place.seat();
+        return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
+    }
+    let mut chips = one.chips;
+    for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
+        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
+        chips = chips.plus(stake.chips).map_err(|error| refuse(error.into(), &topics.wagering))?;
+        draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering.clone() });
+    }
+    let took = vigorish::on_leaving(draft, one, chips)?;
+    pass_offers_on(draft, one);
+    let (person, seat) = (one.person, one.place.seat());
+    draft.emit(Event::Left { person, seat, took, clauses: topics.table.clone() });
+    Ok(())
+}
+
+/// What is offered to somebody who leaves goes to the next.
+fn pass_offers_on(draft: &mut Draft<'_>, one: &Participant) {
+    if draft.table.shoe.cut_asked.is_some_and(|(person, _)| person == one.person) {
+        // The one who leaves is the one who is asked, so the word passes without a refusal.
+        let _ = cut::decline(draft, Actor::new(Role::Participant, one.person));
+    }
+    curator::leaves(draft, one);
+}
+
+/// Buys in.
+pub fn buy_in(draft: &mut Draft<'_>, by: Actor, amount: Amount, with: BuyInWith) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    positive(amount, "buy in for", &topics.wagering)?;
+    let have = draft.table.ledger.tray;
+    if with == BuyInWith::Cash && have.minor() < amount.minor() {
+        let doing = "pay out of the tray";
+        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, &topics.wagering));
+    }
+    let fits = one.chips.plus(amount).and_then(|_| draft.table.ledger.outside.minus(amount));
+    fits.map_err(|error| refuse(error.into(), &topics.wagering))?;
+    let clauses = topics.wagering.clone();
+    draft.emit(Event::BoughtIn { person: one.person, amount, with, clauses });
+    Ok(())
+}
+
+/// So many chips, and not in the middle of a round that might still take them back.
+fn spendable(draft: &Draft<'_>, one: &Participant, amount: Amount, doing: &'static str) -> Step {
+    let topics = draft.topics();
+    positive(amount, doing, &topics.wagering)?;
+    not_in_play(draft, one)?;
+    if one.chips.currency() != amount.currency() || one.chips.minor() < amount.minor() {
+        let reason = Reason::NotEnough { have: one.chips, wanted: amount, doing };
+        return Err(refuse(reason, &topics.wagering));
+    }
+    Ok(())
+}
+
+/// Takes chips away from the table.
+pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    let one = draft.participant(by)?;
+    spendable(draft, one, amount, "cash out")?;
+    let clauses = draft.topics().wagering.clone();
+    draft.emit(Event::CashedOut { person: one.person, amount, clauses });
+    Ok(())
+}
+
+/// The house hands somebody promotional chips or a coupon.
+pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender, amount: Amount) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Floor], "floorperson", &topics.wagering)?;
+    let one = draft.person(person)?;
+    positive(amount, "hand out", &topics.wagering)?;
+    if tender == Tender::Chips {
+        let wager = "a promotion".to_owned();
+        return Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, &topics.wagering));
+    }
+    let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
+    before.plus(amount).map_err(|error| refuse(error.into(), &topics.wagering))?;
+    draft.emit(Event::Promoted { person, tender, amount, clauses: topics.wagering.clone() });
+    Ok(())
+}
+
+/// Gives the dealer something, where tips are taken.
+pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    if draft.rules().terms.is_chosen("tips=not-taken") {
+        return Err(refuse(Reason::NoDealerWagers, &topics.tips));
+    }
+    spendable(draft, one, amount, "give to the dealer")?;
+    draft.emit(Event::Tipped { person: one.person, amount, clauses: topics.tips.clone() });
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Losing wagers are collected, winning ones paid, vigorish taken, in the rulebook's order.
+//!
+//! MB 12(b), 13, MM 11(b), 12, CO 30-2815(2), 30-2808, 30-2899.
+
+use std::sync::Arc;
+
+use banco_money::{Amount, MoneyError, Pay};
+use banco_rulebook::model::rulebook::SettlementAct;
+use banco_rulebook::model::wager::EnvyTo;
+
+use super::super::aggregate;
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::{Event, VigorishHow};
+use super::super::judge::{Item, Judge};
+use super::super::people::{Actor, Role};
+use super::super::refusal::Reason;
+use super::super::rules::Pass;
+use super::super::state::{Phase, Stage};
+use crate::settle::Verdict;
+
+/// Collects, pays and takes vigorish.
+pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.settlement)?;
+    let complete = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Complete;
+    if !complete {
+        let now = if draft.table.phase == Phase::Dealing {
+            "the hands are not complete"
+        } else {
+            draft.table.phase.told()
+        };
+        return Err(refuse(Reason::WrongMoment { doing: "settle", now }, &topics.settlement));
+    }
+    if draft.round.unwagered.is_none() {
+        let mut items = Judge::new(draft.table).items()?;
+        aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), &topics.limits))?;
+        tray_suffices(draft, &items)?;
+        for pass in &draft.rules().passes {
+            go_round(draft, pass, &items);
+        }
+        pushes(draft, &items);
+    }
+    let (round, clauses) = (draft.round.number, topics.settlement.clone());
+    draft.emit(Event::RoundSettled { round, clauses });
+    Ok(())
+}
+
+/// The tray, with what it collects, can pay what is due.
+fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
+    let clauses = &draft.topics().settlement;
+    let money = |error: MoneyError| refuse(error.into(), clauses);
+    let nothing = draft.table.nothing();
+    let (mut have, mut wanted) = (draft.table.ledger.tray, nothing);
+    for item in items {
+        match item.payment.verdict {
+            Verdict::Lose if !item.bet.taken_in && !item.open => {
+                have = have.plus(item.bet.stake.chips).map_err(money)?;
+            }
+            Verdict::Win => {
+                wanted = wanted.plus(item.payment.won).map_err(money)?;
+                wanted = wanted.plus(item.payment.envy).map_err(money)?;
+            }
+            _ => {}
+        }
+    }
+    if have.minor() < wanted.minor() {
+        return Err(refuse(Reason::NotEnough { have, wanted, doing: "pay out of the tray" }, clauses));
+    }
+    Ok(())
+}
+
+/// One pass around the table.
+fn go_round(draft: &mut Draft<'_>, pass: &Pass, items: &[Item<'_>]) {
+    for seat in &pass.seats {
+        let start = items.partition_point(|item| item.bet.seat.at < seat.at);
+        let here = || {
+            let seated = items.iter().skip(start).take_while(|item| item.bet.seat == *seat);
+            seated.filter(|item| pass.spots.get(usize::from(item.spot.id.0)).copied().unwrap_or(false))
+        };
+        for act in &pass.does {
+            for item in here().filter(|item| !item.open) {
+                match act {
+                    SettlementAct::CollectLosers => collect(draft, item),
+                    SettlementAct::PayWinners => pay(draft, pass, item),
+                    SettlementAct::TakeVigorish => take_vigorish(draft, pass, item),
+                }
+            }
+        }
+    }
+}
+
+fn collect(draft: &mut Draft<'_>, item: &Item<'_>) {
+    if item.payment.verdict == Verdict::Lose {
+        draft.emit(Event::WagerLost {
+            key: item.bet.key,
+            seat: item.bet.seat,
+            label: Arc::clone(&item.spot.label),
+            stake: item.bet.stake,
+            taken_in: item.bet.taken_in,
+            early: false,
+            clauses: item.clauses(),
+        });
+    }
+}
+
+fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
+    if item.payment.verdict != Verdict::Win {
+        return;
+    }
+    let (key, seat) = (item.bet.key, item.bet.seat);
+    let (label, line, clauses) = (Arc::clone(&item.spot.label), item.line_name(), item.clauses());
+    if let Some((share, meter)) = item.claim() {
+        draft.emit(Event::ClaimRaised { key, seat, label: Arc::clone(&label), meter, share, line, clauses });
+    } else {
+        let one_play = draft.rules().terms.is_chosen("promotional-chips=one-play");
+        draft.emit(Event::WagerPaid {
+            key,
+            seat,
+            label: Arc::clone(&label),
+            stake: item.bet.stake,
+            won: item.won(),
+            kept_back: if keeps_back(draft, pass, item) {
+                item.payment.vigorish
+            } else {
+                draft.table.nothing()
+            },
+            stake_taken: item.pay().is_some_and(|pay| !matches!(pay, Pay::To(..))),
+            promotional_taken: one_play,
+            taken_in: item.bet.taken_in,
+            limited: item.limited,
+            line,
+            clauses,
+        });
+    }
+    if item.payment.envy_to == Some(EnvyTo::Dealer) && item.payment.envy.is_positive() {
+        let clauses = item.clauses();
+        draft.emit(Event::DealerEnvyPaid { amount: item.payment.envy, label, clauses });
+    }
+}
+
+/// Whether vigorish is kept back from the payout: where it is taken first, and always from the dealer's own.
+fn keeps_back(draft: &Draft<'_>, pass: &Pass, item: &Item<'_>) -> bool {
+    let position = |act: SettlementAct| pass.does.iter().position(|does| *does == act);
+    let first = position(SettlementAct::TakeVigorish) < position(SettlementAct::PayWinners);
+    let owed = item.payment.vigorish.is_positive() && item.payment.verdict == Verdict::Win;
+    owed && (item.bet.key.for_dealer || (first && !draft.rules().marked))
+}
+
+fn take_vigorish(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
+    let amount = item.payment.vigorish;
+    let push = item.payment.verdict == Verdict::Push;
+    if !amount.is_positive() || (push && item.bet.key.for_dealer) {
+        return;
+    }
+    let how = if keeps_back(draft, pass, item) {
+        VigorishHow::KeptBack
+    } else if draft.rules().marked {
+        VigorishHow::Marked
+    } else if push && chips_of(draft, item).minor() < amount.minor() {
+        VigorishHow::FromWager
+    } else {
+        VigorishHow::FromChips
+    };
+    let (person, seat, spot) = (item.bet.key.owner, item.bet.seat, item.spot.id);
+    let clauses = draft.topics().vigorish.clone();
+    draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
+}
+
+fn chips_of(draft: &Draft<'_>, item: &Item<'_>) -> Amount {
+    draft.table.participant(item.bet.key.owner).map_or_else(|| draft.table.nothing(), |one| one.chips)
+}
+
+/// What pushes stays on the layout; coupons that were decided by nothing stay as well.
+fn pushes(draft: &mut Draft<'_>, items: &[Item<'_>]) {
+    for item in items.iter().filter(|item| item.payment.verdict == Verdict::Push && !item.open) {
+        draft.emit(Event::WagerPushed {
+            key: item.bet.key,
+            seat: item.bet.seat,
+            label: Arc::clone(&item.spot.label),
+            stake: item.bet.stake,
+            line: item.line_name(),
+            clauses: item.clauses(),
+        });
+    }
+}

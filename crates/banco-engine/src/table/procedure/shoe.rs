@@ -1,0 +1,84 @@
+//! The shoe is loaded and the first cards are burnt.
+//!
+//! MB 5(e), MM 5(e), CO 30-2810(4), 30-2806(1)(a).
+
+use banco_cards::Card;
+
+use super::super::command::CardSource;
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::Event;
+use super::super::people::{Actor, Role};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::{Phase, index};
+use super::curator;
+
+/// Places the cut cards and puts the stack into the shoe.
+pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.cut)?;
+    draft.need_phase(Phase::Loading, "load the shoe", &topics.cut)?;
+    let rules = draft.rules();
+    let size = rules.pack.len();
+    let least = rules.terms.rulebook.file.cut.cut_card_from_back;
+    // The hand in which the cut card shows and those that follow it must be there.
+    let most = u16::try_from(rules.setting_most("cut-card-depth")).unwrap_or(size).min(size / 2);
+    if !(least..=most).contains(&cut_card) {
+        return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, &topics.cut));
+    }
+    let next = next_batch(draft);
+    if batch != next {
+        return Err(refuse(Reason::WrongBatch { given: batch, next }, &topics.batches));
+    }
+    let clauses = topics.cut.clone();
+    draft.emit(Event::ShoeLoaded { source, cards: size, cut_card, batch, clauses });
+    if rules.continuous || source == CardSource::ResultOnly {
+        open_betting(draft);
+    }
+    Ok(())
+}
+
+/// Batches take turns, shoe by shoe; the first is number one.
+fn next_batch(draft: &Draft<'_>) -> u8 {
+    let batches = u32::from(draft.rules().terms.batches.max(1));
+    let before = draft.table.shoe.number.saturating_sub(1) % batches;
+    u8::try_from(before).unwrap_or(0).saturating_add(1)
+}
+
+/// Burns the next card. The first says how many follow.
+pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.burn)?;
+    draft.need_phase(Phase::Burning, "burn cards", &topics.burn)?;
+    let shown = draft.rules().burn_all_shown || draft.table.shoe.burn_left.is_none();
+    let card = match (shown, card) {
+        (true, None) => return Err(refuse(Reason::CardNeeded, &topics.burn)),
+        (true, Some(card)) => Some(in_shoe(draft, card)?),
+        // Nobody looks at a card that is not shown.
+        (false, _) => None,
+    };
+    let left = match draft.table.shoe.burn_left {
+        Some(left) => left.saturating_sub(1),
+        None => card.map_or(0, |card| card.rank.burn_count().get()),
+    };
+    draft.emit(Event::CardBurned { card, left, clauses: topics.burn.clone() });
+    if left == 0 {
+        open_betting(draft);
+    }
+    Ok(())
+}
+
+/// Wagers are taken; where participants deal, the shoe is offered.
+fn open_betting(draft: &mut Draft<'_>) {
+    let clauses = draft.topics().wagering.clone();
+    draft.emit(Event::BettingOpened { clauses });
+    curator::offer_new_shoe(draft);
+}
+
+/// The card, if the shoe can still hold it.
+pub fn in_shoe(draft: &Draft<'_>, card: Card) -> Result<Card, Refusal> {
+    let copies = draft.rules().copies.get(index(card)).copied().unwrap_or(0);
+    if draft.table.shoe.seen(card) >= copies {
+        return Err(refuse(Reason::CardNotInShoe { card, copies }, &draft.topics().dealing));
+    }
+    Ok(card)
+}

@@ -1,0 +1,161 @@
+//! Counts are announced, third cards drawn, the result found.
+//!
+//! MB 10, 11, 12(a), MM 9, 10, 11(a), CO 30-2813 to 30-2815(1).
+
+use banco_cards::Side;
+
+use super::super::draft::{Draft, Step, refuse};
+use super::super::event::{Event, Turner};
+use super::super::people::{Actor, Role};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::{Phase, Stage};
+use super::{hand_over, house_money};
+use crate::condition::{CoupFacts, SeatFacts};
+use crate::coup::{Coup, Decision, DrawAction};
+use crate::settle::{Hit, find_line};
+
+/// Both hands lie open with two cards each.
+pub fn counts(draft: &mut Draft<'_>) -> Step {
+    draft.say(draft.rules().phrases.point_counts.as_ref());
+    house_money::settle(draft)
+}
+
+/// Whether, and for which hand, a third card is due.
+pub fn draw(draft: &mut Draft<'_>) -> Step {
+    let clauses = draft.topics().drawing.clone();
+    draft.emit(Event::CountsStand { clauses });
+    let draws = &draft.rules().draws;
+    let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
+    if draws.is_natural(player) || draws.is_natural(banker) {
+        let clauses = draws.natural().clone();
+        return complete(draft, &clauses);
+    }
+    let first = draft.round.open_hand(Side::Banker).cards().next().map_or(0, |card| card.points().get());
+    let Some(cell) = draws.player(player, first) else {
+        return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
+    };
+    match cell.action {
+        DrawAction::Draws | DrawAction::DrawsForHitters => due(draft, Side::Player, &cell.clauses),
+        DrawAction::Stands => banker_draws(draft),
+        DrawAction::Chooses if draft.round.unwagered.is_none() && chooser(draft).is_some() => {
+            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses.clone() });
+            Ok(())
+        }
+        DrawAction::Chooses if draws.house_way(player) => due(draft, Side::Player, &cell.clauses),
+        DrawAction::Chooses => banker_draws(draft),
+    }
+}
+
+/// Whoever decides for the Player's hand: its turner, or who has most on it.
+fn chooser(draft: &Draft<'_>) -> Option<super::super::people::Person> {
+    match draft.round.turner(Side::Player) {
+        Some(Turner::Person(person, _)) => Some(person),
+        _ => hand_over::highest(draft, Side::Player),
+    }
+}
+
+/// Draws or stands where the holder of the hand may choose; the dealer plays the house way for the silent.
+pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
+    let clauses = draft.topics().drawing.clone();
+    let open = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Choosing(Side::Player);
+    if !open {
+        let now = "no hand has a choice";
+        return Err(refuse(Reason::WrongMoment { doing: "choose", now }, &clauses));
+    }
+    let total = draft.round.count(Side::Player);
+    let house_way = if draft.rules().draws.house_way(total) { Decision::Draw } else { Decision::Stand };
+    let whose = chooser(draft);
+    match by.role {
+        Role::Participant if whose == Some(by.participant()) => {}
+        Role::Dealer if decision == house_way => {}
+        _ => return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, &clauses)),
+    }
+    draft.emit(Event::ChoiceMade { side: Side::Player, decision, by: by.person, clauses: clauses.clone() });
+    match decision {
+        Decision::Draw => due(draft, Side::Player, &clauses),
+        Decision::Stand => banker_draws(draft),
+    }
+}
+
+/// The dealer has a third card dealt to a hand.
+fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::Clauses) -> Step {
+    let phrases = &draft.rules().phrases;
+    let phrase = match side {
+        Side::Player => phrases.player_draws.as_ref(),
+        Side::Banker => phrases.banker_draws.as_ref(),
+    };
+    draft.say(phrase);
+    draft.emit(Event::ThirdCardDue { side, clauses: clauses.clone() });
+    Ok(())
+}
+
+/// Whether the Banker's hand draws, given what the Player's did.
+fn banker_draws(draft: &mut Draft<'_>) -> Step {
+    let total = draft.round.open_hand(Side::Banker).initial_total().get();
+    let third = draft.round.open_hand(Side::Player).third().map(|card| card.points().get());
+    let Some(cell) = draft.rules().draws.banker(total, third) else {
+        return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
+    };
+    match cell.action {
+        DrawAction::Draws => due(draft, Side::Banker, &cell.clauses),
+        _ => complete(draft, &cell.clauses),
+    }
+}
+
+/// A third card has been laid; face down, it goes to whoever turned the hand.
+pub fn laid(draft: &mut Draft<'_>, side: Side) -> Step {
+    match draft.round.third(side) {
+        Some(third) if third.is_up() => after(draft, side),
+        _ => {
+            let to = draft.round.turner(side).unwrap_or(Turner::Dealer);
+            hand_over::hand_to(draft, side, to, true)
+        }
+    }
+}
+
+/// A third card lies open.
+pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
+    match side {
+        Side::Player => banker_draws(draft),
+        Side::Banker => {
+            let clauses = draft.topics().drawing.clone();
+            complete(draft, &clauses)
+        }
+    }
+}
+
+/// Both hands have all their cards.
+fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses) -> Step {
+    let coup = Coup {
+        player: draft.round.open_hand(Side::Player),
+        banker: draft.round.open_hand(Side::Banker),
+        uncounted: None,
+    };
+    let phrases = &draft.rules().phrases;
+    draft.say(phrases.of_outcome(coup.outcome()));
+    for (table, phrase) in &draft.rules().special_calls {
+        let (seat, backed) = (SeatFacts::default(), crate::settle::backed(table));
+        let facts = CoupFacts { coup: &coup, backed, chosen: &[], seat: &seat, history: &[], stood: false };
+        if matches!(find_line(table, &facts), Some(Hit::Line(_))) {
+            draft.say(Some(phrase));
+        }
+    }
+    draft.say(phrases.total_cards.as_ref());
+    draft.emit(Event::ResultReached { coup, clauses: clauses.clone() });
+    Ok(())
+}
+
+/// The moment at which an unauthorised third card can be told from one that is due.
+pub fn player_stood(draft: &Draft<'_>) -> Result<(), Refusal> {
+    let clauses = &draft.topics().drawing;
+    match draft.round.stage {
+        Stage::Third(Side::Player) => {
+            Err(refuse(Reason::ThirdCardAuthorised { side: Side::Player }, clauses))
+        }
+        Stage::Third(Side::Banker) | Stage::Complete if draft.round.third(Side::Player).is_none() => Ok(()),
+        _ => {
+            let now = "the Player's hand has not stood";
+            Err(refuse(Reason::WrongMoment { doing: "report an unauthorised third card", now }, clauses))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Marked vigorish is collected: before a new shoe, or when a player leaves.
+//!
+//! MB 13(d)(2), MM 12(d)(2).
+
+use banco_money::Amount;
+
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::Event;
+use super::super::people::{Actor, Participant, Role};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::Phase;
+use super::opening;
+
+/// Collects what everybody owes, from the highest seat down. Between shoes, the next one follows.
+pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.vigorish)?;
+    if draft.table.phase == Phase::Dealing {
+        let now = draft.table.phase.told();
+        return Err(refuse(Reason::WrongMoment { doing: "collect vigorish", now }, &topics.vigorish));
+    }
+    let mut owing: Vec<&Participant> =
+        draft.table.people.iter().filter(|one| one.owed.is_positive()).collect();
+    owing.sort_by_key(|one| std::cmp::Reverse(one.place.seat()));
+    let short = owing.iter().find(|one| one.chips.minor() < one.owed.minor());
+    if let Some(one) = short {
+        let reason = Reason::NotEnough { have: one.chips, wanted: one.owed, doing: "pay vigorish with" };
+        return Err(refuse(reason, &topics.vigorish));
+    }
+    for one in owing {
+        let (person, seat, amount) = (one.person, one.place.seat(), one.owed);
+        draft.emit(Event::VigorishCollected { person, seat, amount, clauses: topics.vigorish.clone() });
+    }
+    if draft.table.phase == Phase::BetweenShoes {
+        opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));
+    }
+    Ok(())
+}
+
+/// Somebody leaves with so many chips: what they owe is collected first. Says what is left to take along.
+pub fn on_leaving(draft: &mut Draft<'_>, one: &Participant, chips: Amount) -> Result<Amount, Refusal> {
+    let clauses = &draft.topics().vigorish;
+    let owed = one.owed;
+    if !owed.is_positive() {
+        return Ok(chips);
+    }
+    if chips.minor() < owed.minor() {
+        return Err(refuse(Reason::VigorishOutstanding { owed }, clauses));
+    }
+    let (person, seat) = (one.person, one.place.seat());
+    draft.emit(Event::VigorishCollected { person, seat, amount: owed, clauses: clauses.clone() });
+    chips.minus(owed).map_err(|error| refuse(error.into(), clauses))
+}

@@ -1,0 +1,329 @@
+//! Wagers are made, raised and taken down until "no more bets".
+//!
+//! MB 8, MM 7, CO 30-2807, and the limits of 30-2899.
+
+use banco_cards::Side;
+use banco_money::{Amount, MoneyError};
+use banco_rulebook::model::wager::{DealerWagers, WagerKind};
+
+use super::super::clauses::Clauses;
+use super::super::command::{BuyInWith, CardSource};
+use super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::event::Event;
+use super::super::people::{Actor, Participant, Person, Role};
+use super::super::refusal::{Reason, Refusal};
+use super::super::spot::{Spot, SpotId};
+use super::super::state::{Phase, Table};
+use super::super::wager::{Bet, BetKey, Stake, Tender};
+use super::opening::positive;
+
+/// Wagers may be changed now.
+fn open_for_wagers(draft: &Draft<'_>) -> Step {
+    let topics = draft.topics();
+    match draft.table.phase {
+        Phase::Betting if draft.table.ordered.is_some() => {
+            let irregular = draft.rules().irregularity("disclosed-card");
+            let clauses = irregular.map_or(&topics.free_hand, |rule| &rule.clauses);
+            Err(refuse(Reason::RoundWithoutWagers, clauses))
+        }
+        Phase::Betting => Ok(()),
+        Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, &topics.closed)),
+        other => {
+            Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, &topics.wagering))
+        }
+    }
+}
+
+fn known<'t>(draft: &Draft<'t>, spot: SpotId) -> Result<&'t Spot, Refusal> {
+    let unknown = || refuse(Reason::WagerNotOffered, &draft.topics().wagering);
+    draft.rules().spot(spot).ok_or_else(unknown)
+}
+
+/// Makes or raises a wager.
+pub fn place(
+    draft: &mut Draft<'_>,
+    by: Actor,
+    spot: SpotId,
+    amount: Amount,
+    tender: Tender,
+    for_dealer: bool,
+) -> Step {
+    let one = draft.participant(by)?;
+    open_for_wagers(draft)?;
+    let spot = known(draft, spot)?;
+    let event = placed(draft, one, spot, amount, tender, for_dealer)?;
+    funded(draft, one, amount, tender)?;
+    draft.emit(event);
+    Ok(())
+}
+
+/// A wager as it would lie there, if it is allowed.
+fn placed(
+    draft: &Draft<'_>,
+    one: &Participant,
+    spot: &Spot,
+    amount: Amount,
+    tender: Tender,
+    for_dealer: bool,
+) -> Result<Event, Refusal> {
+    let clauses = &spot.clauses;
+    positive(amount, "wager", clauses)?;
+    let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
+    let seat = one.place.seat();
+    let wager = || spot.name.to_string();
+    if spot.offered.positions.as_ref().is_some_and(|known| !known.contains(&seat.number)) {
+        return Err(refuse(Reason::NotAtSeat { wager: wager(), seat }, clauses));
+    }
+    if draft.table.shoe.source == CardSource::ResultOnly && !spot.by_counts {
+        return Err(refuse(Reason::CardsNeeded { wager: wager() }, clauses));
+    }
+    if for_dealer {
+        dealer_wager(draft, key, spot)?;
+    }
+    let nothing = Stake::nothing(draft.table.nothing());
+    let before = draft.table.bet(key).map_or(nothing, |bet| bet.stake);
+    let added = Stake::of(tender, amount);
+    let money = |error: MoneyError| refuse(error.into(), clauses);
+    let stake = before.plus(added).map_err(money)?;
+    accepts(draft, spot, tender, for_dealer)?;
+    within_limits(draft, spot, stake, for_dealer)?;
+    if stake.coupon.minor() > stake.chips.minor() {
+        let (coupon, chips) = (stake.coupon, stake.chips);
+        return Err(refuse(Reason::CouponWithoutChips { coupon, chips }, &draft.topics().wagering));
+    }
+    beside_others(draft, key, spot)?;
+    differential(draft.table, spot, stake.limited().map_err(money)?, key)?;
+    let clauses = draft.topics().wagering.clone();
+    Ok(Event::WagerPlaced { key, seat, label: spot.label.clone(), added, stake, clauses })
+}
+
+/// A wager for the dealer, where the house and the wager allow one.
+fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
+    let rules = draft.rules();
+    let terms = &rules.terms;
+    let silent = spot.dealer_wagers == DealerWagers::NotSaid;
+    let house_refuses = terms.is_chosen("tips=not-taken") || terms.is_chosen("dealer-wagers=refused");
+    let spot_refuses = spot.dealer_wagers == DealerWagers::Forbidden
+        || (spot.dealer_wagers == DealerWagers::WithOwnWager
+            && terms.is_chosen("infinite-fortune-tips=refused"));
+    if house_refuses || spot_refuses {
+        let clauses = if spot_refuses { &spot.clauses } else { &draft.topics().tips };
+        return Err(refuse(Reason::NoDealerWagers, clauses));
+    }
+    let own_needed = spot.dealer_wagers == DealerWagers::WithOwnWager
+        || (silent && terms.is_chosen("dealer-wagers=allowed"));
+    let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
+    if own_needed && !own {
+        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.clauses));
+    }
+    Ok(())
+}
+
+/// Whether a wager may be made with this. Coupons go with even money; fixed prices are paid in chips.
+fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> Step {
+    let fixed = !spot.offered.units.is_empty();
+    let fits = match tender {
+        Tender::Chips => true,
+        Tender::Promotional => !fixed && !for_dealer,
+        Tender::Coupon => spot.hand.is_some() && !for_dealer,
+    };
+    if fits {
+        return Ok(());
+    }
+    let wager = spot.name.to_string();
+    Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, &draft.topics().wagering))
+}
+
+fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool) -> Step {
+    let topics = draft.topics();
+    let offered = &spot.offered;
+    let limited = stake.limited().map_err(|error| refuse(error.into(), &topics.limits))?;
+    let wager = || spot.name.to_string();
+    if let Some(unit) = offered.units.first() {
+        if !offered.units.contains(&limited) {
+            return Err(refuse(Reason::WrongUnit { wager: wager(), unit: *unit }, &spot.clauses));
+        }
+        return Ok(());
+    }
+    if let Some(least) = offered.min.filter(|least| limited.minor() < least.minor() && !for_dealer) {
+        let reason = Reason::BelowMinimum { wager: wager(), stake: limited, least };
+        return Err(refuse(reason, &topics.limits));
+    }
+    if let Some(most) = offered.max.filter(|most| limited.minor() > most.minor()) {
+        let reason = Reason::AboveMaximum { wager: wager(), stake: limited, most };
+        return Err(refuse(reason, &topics.limits));
+    }
+    Ok(())
+}
+
+/// What the bettor's other wagers allow: both hands or one, a base wager beside a bonus.
+fn beside_others(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
+    let rules = draft.rules();
+    let own = || draft.table.bets.iter().filter(|bet| bet.key.owner == key.owner && !bet.key.for_dealer);
+    let other_spot = |bet: &Bet| rules.spot(bet.key.spot).filter(|other| other.id != spot.id);
+    if rules.terms.is_chosen("opposite-betting=refused")
+        && let Some(side) = spot.hand
+        && own().filter_map(other_spot).any(|other| other.hand == Some(side.other()))
+    {
+        return Err(refuse(Reason::OppositeWager, &spot.clauses));
+    }
+    if let Some(clauses) = &spot.one_side
+        && own().filter_map(other_spot).any(|other| other.name.id == spot.name.id)
+    {
+        return Err(refuse(Reason::OneSideOnly { wager: spot.name.id.clone() }, clauses));
+    }
+    if let Some(clauses) = &spot.needs_base
+        && !own().any(|bet| is_base(rules.spot(bet.key.spot)))
+    {
+        return Err(refuse(Reason::BaseWagerNeeded { wager: spot.name.to_string() }, clauses));
+    }
+    Ok(())
+}
+
+fn is_base(spot: Option<&Spot>) -> bool {
+    spot.is_some_and(|spot| spot.kind == WagerKind::Base)
+}
+
+/// How far apart the hands are in all, with one wager changed.
+fn differential(table: &Table, spot: &Spot, stake: Amount, key: BetKey) -> Step {
+    let (Some(most), Some(_)) = (table.differential, spot.hand) else { return Ok(()) };
+    let clauses = &table.rules.topics.limits;
+    let now = apart(table, None).map_err(|error| refuse(error.into(), clauses))?;
+    let then = apart(table, Some((key, stake))).map_err(|error| refuse(error.into(), clauses))?;
+    if then > most.minor() && then > now {
+        let difference = Amount::from_minor(then, most.currency());
+        return Err(refuse(Reason::Differential { difference, most }, clauses));
+    }
+    Ok(())
+}
+
+/// By how many minor units the wagers on both hands differ.
+fn apart(table: &Table, changed: Option<(BetKey, Amount)>) -> Result<i64, MoneyError> {
+    let mut difference = table.nothing();
+    let mut add = |spot: SpotId, amount: Amount| -> Result<(), MoneyError> {
+        match table.rules.spot(spot).and_then(|spot| spot.hand) {
+            Some(Side::Player) => difference = difference.plus(amount)?,
+            Some(Side::Banker) => difference = difference.minus(amount)?,
+            None => {}
+        }
+        Ok(())
+    };
+    for bet in table.bets.iter().filter(|bet| changed.is_none_or(|(key, _)| bet.key != key)) {
+        add(bet.key.spot, bet.stake.limited()?)?;
+    }
+    if let Some((key, amount)) = changed {
+        add(key.spot, amount)?;
+    }
+    Ok(difference.minor().saturating_abs())
+}
+
+/// Whether the bettor has that much of the tender.
+fn funded(draft: &Draft<'_>, one: &Participant, amount: Amount, tender: Tender) -> Step {
+    let have = match tender {
+        Tender::Chips => one.chips,
+        Tender::Promotional => one.promotional,
+        Tender::Coupon => one.coupons,
+    };
+    if have.minor() < amount.minor() {
+        let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
+        return Err(refuse(reason, &draft.topics().wagering));
+    }
+    Ok(())
+}
+
+/// Takes a wager down. What depends on it must come down first.
+pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: bool) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
+        return Err(refuse(Reason::BettingClosed, &topics.closed));
+    }
+    let spot = known(draft, spot)?;
+    let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
+    let Some(bet) = draft.table.bet(key) else {
+        return Err(refuse(Reason::NothingThere, &topics.wagering));
+    };
+    others_stand(draft, key)?;
+    differential(draft.table, spot, draft.table.nothing(), key)?;
+    let (seat, stake, label) = (bet.seat, bet.stake, spot.label.clone());
+    draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering.clone() });
+    Ok(())
+}
+
+/// Without this wager the bettor's others would still be allowed.
+fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
+    let rules = draft.rules();
+    let rest = || {
+        let bets = draft.table.bets.iter();
+        bets.filter(|bet| bet.key.owner == key.owner && bet.key != key)
+    };
+    let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.key.spot)));
+    let clauses_of = |bet: &Bet| -> Option<(String, Clauses)> {
+        let spot = rules.spot(bet.key.spot)?;
+        let needs_base = spot.needs_base.clone().filter(|_| !base_left && !bet.key.for_dealer);
+        needs_base.map(|clauses| (spot.name.to_string(), clauses))
+    };
+    if let Some((wager, clauses)) = rest().find_map(clauses_of) {
+        return Err(refuse(Reason::BaseWagerNeeded { wager }, &clauses));
+    }
+    let for_dealer = BetKey { for_dealer: true, ..key };
+    let own_needed = rules.terms.is_chosen("dealer-wagers=allowed")
+        || rules.spot(key.spot).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
+    if !key.for_dealer && own_needed && draft.table.bet(for_dealer).is_some() {
+        let wager = rules.spot(key.spot).map(|spot| spot.name.to_string()).unwrap_or_default();
+        return Err(refuse(Reason::OwnWagerNeeded { wager }, &draft.topics().wagering));
+    }
+    Ok(())
+}
+
+/// Calls a wager out and puts cash down; it counts when the dealer confirms it.
+pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    open_for_wagers(draft)?;
+    if !draft.rules().terms.rulebook.file.spoken_wagers {
+        return Err(refuse(Reason::NotProvided { what: "spoken wagers" }, &topics.wagering));
+    }
+    let spot = known(draft, spot)?;
+    placed(draft, one, spot, amount, Tender::Chips, false)?;
+    if draft.table.spoken.iter().any(|spoken| spoken.person == one.person) {
+        let reason = Reason::NotYourTurn { person: one.person, whose: None };
+        return Err(refuse(reason, &topics.wagering));
+    }
+    draft.emit(Event::WagerSpoken {
+        person: one.person,
+        seat: one.place.seat(),
+        spot: spot.id,
+        label: spot.label.clone(),
+        amount,
+        clauses: topics.wagering.clone(),
+    });
+    Ok(())
+}
+
+/// The dealer confirms a spoken wager: the cash becomes chips, the chips the wager.
+pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed: bool) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.wagering)?;
+    open_for_wagers(draft)?;
+    let one = draft.person(person)?;
+    let Some(spoken) = draft.table.spoken.iter().find(|spoken| spoken.person == person) else {
+        return Err(refuse(Reason::NothingThere, &topics.wagering));
+    };
+    let clauses = topics.wagering.clone();
+    if !confirmed {
+        draft.emit(Event::SpokenDeclined { person, clauses });
+        return Ok(());
+    }
+    let have = draft.table.ledger.tray;
+    if have.minor() < spoken.amount.minor() {
+        let doing = "pay out of the tray";
+        return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, &topics.wagering));
+    }
+    let spot = known(draft, spoken.spot)?;
+    let placed = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
+    draft.emit(Event::SpokenConfirmed { person, clauses: clauses.clone() });
+    draft.emit(Event::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash, clauses });
+    draft.emit(placed);
+    Ok(())
+}

@@ -1,0 +1,230 @@
+//! Expected noes: what was not allowed, by which clause, and what to do instead.
+
+use banco_cards::{Card, Side};
+use banco_money::{Amount, MoneyError};
+
+use super::clauses::Clauses;
+use super::people::{Person, Role, Seat};
+use super::wager::Tender;
+
+/// A command that the table does not carry out. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{reason}")]
+pub struct Refusal {
+    /// Why.
+    pub reason: Reason,
+    /// By which clauses.
+    pub clauses: Clauses,
+}
+
+impl Refusal {
+    /// A stable name for this kind of refusal.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.reason.code()
+    }
+
+    /// What to do instead.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        self.reason.hint()
+    }
+}
+
+macro_rules! reasons {
+    ($( $(#[$meta:meta])* $code:literal $variant:ident $( { $($(#[$fmeta:meta])* $field:ident : $type:ty),* $(,)? } )? ; )*) => {
+        /// Why a command was refused. Where several hold, the one that comes first here is told.
+        #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+        #[expect(missing_docs, reason = "the messages say what the fields are")]
+        pub enum Reason {
+            $( $(#[$meta])* $variant $( { $($(#[$fmeta])* $field : $type),* } )?, )*
+        }
+
+        impl Reason {
+            /// The stable codes, in order of precedence.
+            pub const CODES: &'static [&'static str] = &[$($code),*];
+
+            /// A stable name for this kind of refusal.
+            #[must_use]
+            pub const fn code(&self) -> &'static str {
+                match self {
+                    $( Self::$variant { .. } => $code, )*
+                }
+            }
+        }
+    };
+}
+
+reasons! {
+    #[error("the table has stopped, because its books do not agree: {fault}")]
+    "halted" Halted { fault: String };
+    #[error("the table is closed")]
+    "table_closed" TableClosed;
+    #[error("the table is open")]
+    "table_open" TableOpen;
+    #[error("this is for the {needed} to do, not for the {role}")]
+    "wrong_role" WrongRole { role: Role, needed: &'static str };
+    #[error("{helper} was not allowed to act for {person}")]
+    "no_accommodation" NoAccommodation { helper: Person, person: Person };
+    #[error("the floor holds the table: {why}")]
+    "on_hold" OnHold { why: String };
+    #[error("an irregularity waits for the floor's decision")]
+    "irregularity_open" IrregularityOpen;
+    #[error("no irregularity is open")]
+    "no_irregularity" NoIrregularity;
+    #[error("{person} does not play at this table")]
+    "unknown_person" UnknownPerson { person: Person };
+    #[error("this rulebook has no {what}")]
+    "not_provided" NotProvided { what: &'static str };
+    #[error("after \"no more bets\" no wager is made, changed or taken down")]
+    "betting_closed" BettingClosed;
+    #[error("the next round is dealt without wagers")]
+    "round_without_wagers" RoundWithoutWagers;
+    #[error("now is not the moment to {doing}: {now}")]
+    "wrong_moment" WrongMoment { doing: &'static str, now: &'static str };
+    #[error("it is not {person}'s turn")]
+    "not_your_turn" NotYourTurn { person: Person, whose: Option<Person> };
+    #[error("`{given}` is not the next step of the preparation")]
+    "step_out_of_order" StepOutOfOrder { given: String, expected: String };
+    #[error("{person} has already done this step; another dealer must")]
+    "another_dealer" AnotherDealer { person: Person };
+    #[error("a cut at {at} is not {least} to {most} cards from the top")]
+    "cut_out_of_range" CutOutOfRange { at: u16, least: u16, most: u16 };
+    #[error("a cut card {given} from the back is not {least} to {most} cards in")]
+    "cut_card_out_of_range" CutCardOutOfRange { given: u16, least: u16, most: u16 };
+    #[error("batch {given} is not next: the batches take turns")]
+    "wrong_batch" WrongBatch { given: u8, next: u8 };
+    #[error("the other tables of the pit have `{option}` at `{theirs}`, this one at `{ours}`")]
+    "pit_differs" PitDiffers { option: String, theirs: String, ours: String };
+    #[error("there is no notice `{notice}` to give")]
+    "unknown_notice" UnknownNotice { notice: String };
+    #[error("`{option}` may change {minutes} minutes after the notice `{notice}`, not before")]
+    "notice_needed" NoticeNeeded { option: String, notice: String, minutes: u32 };
+    #[error("the notice `{notice}` about the last change is overdue")]
+    "notice_overdue" NoticeOverdue { notice: String };
+    #[error("the table has no seat {number}")]
+    "unknown_seat" UnknownSeat { number: u8 };
+    #[error("{seat} is taken")]
+    "seat_taken" SeatTaken { seat: Seat };
+    #[error("nobody sits at {seat}")]
+    "seat_empty" SeatEmpty { seat: Seat };
+    #[error("{person} is already at the table")]
+    "already_here" AlreadyHere { person: Person };
+    #[error("wagers from behind a seat are not taken here")]
+    "no_shoulder_wagers" NoShoulderWagers;
+    #[error("wagers of {person} are in play")]
+    "wagers_in_play" WagersInPlay { person: Person };
+    #[error("{owed} of vigorish is outstanding")]
+    "vigorish_outstanding" VigorishOutstanding { owed: Amount };
+    #[error("{amount} is no amount to {doing}")]
+    "bad_amount" BadAmount { amount: Amount, doing: &'static str };
+    #[error("the table does not offer this wager")]
+    "wager_not_offered" WagerNotOffered;
+    #[error("`{wager}` is not offered at {seat}")]
+    "not_at_seat" NotAtSeat { wager: String, seat: Seat };
+    #[error("`{wager}` cannot be decided by the recorded result")]
+    "cards_needed" CardsNeeded { wager: String };
+    #[error("tips and wagers for the dealer are not taken here")]
+    "no_dealer_wagers" NoDealerWagers;
+    #[error("a wager for the dealer on `{wager}` needs a wager of the player's own there")]
+    "own_wager_needed" OwnWagerNeeded { wager: String };
+    #[error("`{wager}` takes no {tender}")]
+    "tender_refused" TenderRefused { wager: String, tender: &'static str };
+    #[error("a coupon of {coupon} needs at least as much in chips beside it, not {chips}")]
+    "coupon_without_chips" CouponWithoutChips { coupon: Amount, chips: Amount };
+    #[error("`{wager}` is a fixed wager of {unit}")]
+    "wrong_unit" WrongUnit { wager: String, unit: Amount };
+    #[error("{stake} on `{wager}` is below the least wager of {least}")]
+    "below_minimum" BelowMinimum { wager: String, stake: Amount, least: Amount };
+    #[error("{stake} on `{wager}` is above the greatest wager of {most}")]
+    "above_maximum" AboveMaximum { wager: String, stake: Amount, most: Amount };
+    #[error("a player may back one hand only")]
+    "opposite_wager" OppositeWager;
+    #[error("`{wager}` may be made on one hand only")]
+    "one_side_only" OneSideOnly { wager: String };
+    #[error("`{wager}` needs a standard wager beside it")]
+    "base_wager_needed" BaseWagerNeeded { wager: String };
+    #[error("the hands would differ by {difference}, more than {most}")]
+    "differential" Differential { difference: Amount, most: Amount };
+    #[error("there is no such wager on the layout")]
+    "nothing_there" NothingThere;
+    #[error("there is {have} to {doing}, not {wanted}")]
+    "not_enough" NotEnough { have: Amount, wanted: Amount, doing: &'static str };
+    #[error("the card must be named: it lies face up or has been turned")]
+    "card_needed" CardNeeded;
+    #[error("the shoe does not hold `{card}` more than {copies} times")]
+    "card_not_in_shoe" CardNotInShoe { card: Card, copies: u8 };
+    #[error("the shoe is empty")]
+    "shoe_empty" ShoeEmpty;
+    #[error("the shoe still holds {left} cards")]
+    "shoe_not_empty" ShoeNotEmpty { left: u16 };
+    #[error("no card is due")]
+    "no_card_due" NoCardDue;
+    #[error("the cut card is already out")]
+    "cut_card_out" CutCardOut;
+    #[error("the shoe tells by itself when the cut card comes")]
+    "cut_card_known" CutCardKnown;
+    #[error("{given} cards are named for a hand of {wanted}")]
+    "wrong_cards" WrongCards { given: usize, wanted: usize };
+    #[error("the {side} hand may have a third card, so the card is not dealt in error")]
+    "third_card_authorised" ThirdCardAuthorised { side: Side };
+    #[error("a card is already set aside")]
+    "card_set_aside" CardSetAside;
+    #[error("no recorded result is like that: {what}")]
+    "impossible_result" ImpossibleResult { what: &'static str };
+    #[error("there is no wager on the {side} hand to add the payout to")]
+    "no_wager_to_press" NoWagerToPress { side: Side };
+    #[error("{allowed} free hands have been dealt from this shoe")]
+    "no_more_free_hands" NoMoreFreeHands { allowed: u32 };
+    #[error("a second person must approve this")]
+    "second_person_needed" SecondPersonNeeded;
+    #[error("a reason must be given")]
+    "reason_needed" ReasonNeeded;
+    #[error("the account has no such money")]
+    "account_short" AccountShort;
+    #[error("{error}")]
+    "bad_money" BadMoney { #[from] error: MoneyError };
+}
+
+impl Reason {
+    /// What to do instead.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            Self::TableClosed => "open the table first".to_owned(),
+            Self::TableOpen => "close the table first".to_owned(),
+            Self::OnHold { .. } => "the floor resumes play when the incident is dealt with".to_owned(),
+            Self::IrregularityOpen => "the floor approves or dismisses the report".to_owned(),
+            Self::UnknownPerson { .. } => "sit down first".to_owned(),
+            Self::BettingClosed => "wait for the next round".to_owned(),
+            Self::RoundWithoutWagers => "deal that round first; wagers are taken after it".to_owned(),
+            Self::NotYourTurn { whose: Some(whose), .. } => format!("{whose} has the word"),
+            Self::StepOutOfOrder { expected, .. } => format!("next comes `{expected}`"),
+            Self::WrongBatch { next, .. } => format!("load batch {next}"),
+            Self::NoticeNeeded { notice, .. } => format!("give the notice `{notice}` and wait"),
+            Self::NoticeOverdue { notice } => format!("give the notice `{notice}`"),
+            Self::VigorishOutstanding { .. } => "the dealer collects it first".to_owned(),
+            Self::WagersInPlay { .. } => "wait until the round is settled".to_owned(),
+            Self::BaseWagerNeeded { .. } => "place a wager on Player, Banker or Tie first".to_owned(),
+            Self::OppositeWager | Self::OneSideOnly { .. } => "take the other wager down first".to_owned(),
+            Self::CouponWithoutChips { .. } => "place the chips first".to_owned(),
+            Self::CardNotInShoe { .. } => "look at the card again; if it is right, call the floor".to_owned(),
+            Self::ShoeEmpty => "report that the shoe is empty: the round is void".to_owned(),
+            Self::NoWagerToPress { .. } => "take the payout".to_owned(),
+            Self::SecondPersonNeeded => "name another floorperson".to_owned(),
+            _ => return None,
+        })
+    }
+}
+
+impl Tender {
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chips => "chips",
+            Self::Promotional => "promotional chips",
+            Self::Coupon => "coupons",
+        }
+    }
+}

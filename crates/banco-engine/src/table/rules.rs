@@ -1,0 +1,408 @@
+//! What a table plays by, looked up once and kept: a command is decided without searching the rulebook.
+
+use std::sync::Arc;
+
+use banco_cards::{Card, Pack};
+use banco_rulebook::model::procedure::{BeforeShoe, CardHandling, NextCards, StepBy};
+use banco_rulebook::model::rulebook::{Direction, Family, SettlementAct, Shown, Start, UnwageredRound};
+use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
+
+use super::call::{Phrase, Phrases};
+use super::clauses::Clauses;
+use super::draws::Draws;
+use super::people::{Role, Seat};
+use super::spot::{Spot, SpotId};
+use crate::coup::DrawRules;
+
+/// A step of the preparation of a shoe.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preparation {
+    /// Its name in the rulebook.
+    pub id: Arc<str>,
+    /// What is done.
+    pub summary: Arc<str>,
+    /// Who does it.
+    pub by: Role,
+    /// How many different people do it.
+    pub people: u8,
+    /// Before which shoes.
+    pub shoe: BeforeShoe,
+    /// The clauses.
+    pub clauses: Clauses,
+}
+
+/// One pass around the table in settlement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// What is done at each seat, in this order.
+    pub does: Vec<SettlementAct>,
+    /// The seats, in order.
+    pub seats: Vec<Seat>,
+    /// The wagers it concerns.
+    pub spots: Vec<bool>,
+    /// The clauses.
+    pub clauses: Clauses,
+}
+
+/// The clauses of the procedures, by procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Topics {
+    pub table: Clauses,
+    pub opening: Clauses,
+    pub cut: Clauses,
+    pub recut: Clauses,
+    pub burn: Clauses,
+    pub batches: Clauses,
+    pub wagering: Clauses,
+    pub closed: Clauses,
+    pub limits: Clauses,
+    pub offer: Clauses,
+    pub pass_by_choice: Clauses,
+    pub pass_by_loss: Clauses,
+    pub pass_by_order: Clauses,
+    pub pass_on: Clauses,
+    pub names_dealer: Clauses,
+    pub dealing: Clauses,
+    pub handling: Clauses,
+    pub hand_over: Clauses,
+    pub relinquish: Clauses,
+    pub lower_bettor: Clauses,
+    pub house_money: Clauses,
+    pub drawing: Clauses,
+    pub settlement: Clauses,
+    pub vigorish: Clauses,
+    pub discard: Clauses,
+    pub push: Clauses,
+    pub end_of_shoe: Clauses,
+    pub free_hand: Clauses,
+    pub floor: Clauses,
+    pub accommodation: Clauses,
+    pub tips: Clauses,
+    pub shoulder: Clauses,
+}
+
+/// An irregularity as the rulebook has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IrregularityRule {
+    /// Its name in the rulebook.
+    pub id: String,
+    /// The round without wagers that it opens, where it does.
+    pub opens: Option<UnwageredRound>,
+    /// The clauses.
+    pub clauses: Clauses,
+}
+
+/// What a table plays by.
+#[derive(Debug)]
+pub struct Rules {
+    /// The rulebook and the choices of the submission.
+    pub terms: Terms,
+    /// The seats, counterclockwise from the dealer's right.
+    pub seats: Vec<Seat>,
+    /// The wagers.
+    pub spots: Vec<Spot>,
+    pub(crate) draws: Draws,
+    pub(crate) phrases: Phrases,
+    /// Calls that go with a line of a wager, whether it is offered or not.
+    pub(crate) special_calls: Vec<(PayTable, Arc<Phrase>)>,
+    pub(crate) handling: CardHandling,
+    pub(crate) preparation: Vec<Preparation>,
+    pub(crate) passes: Vec<Pass>,
+    pub(crate) topics: Topics,
+    pub(crate) irregularities: Vec<IrregularityRule>,
+    pub(crate) order: Vec<banco_cards::Side>,
+    pub(crate) pack: Pack,
+    /// How often the shoe holds each of the 52 cards.
+    pub(crate) copies: Vec<u8>,
+    pub(crate) burn_all_shown: bool,
+    pub(crate) new_cards_each_shoe: bool,
+    pub(crate) marked: bool,
+    pub(crate) continuous: bool,
+}
+
+impl PartialEq for Rules {
+    /// The same texts make the same rules.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.terms.hash, &self.terms.rulebook.hash) == (&other.terms.hash, &other.terms.rulebook.hash)
+    }
+}
+
+impl Eq for Rules {}
+
+/// Why a rulebook cannot be played at a house-banked table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RulesError {
+    /// A wager of the submission cannot be resolved.
+    #[error(transparent)]
+    Terms(#[from] TermsError),
+    /// The bank is not the house's.
+    #[error("`{rulebook}` is no house-banked game")]
+    NotHouseBanked {
+        /// The rulebook.
+        rulebook: String,
+    },
+    /// The rulebook does not say how cards are turned.
+    #[error("`{rulebook}` does not say how the cards are laid out and turned")]
+    NoHandling {
+        /// The rulebook.
+        rulebook: String,
+    },
+}
+
+impl Rules {
+    /// The rules of a table under these terms.
+    ///
+    /// # Errors
+    /// A rulebook that is not house-banked or says too little to be dealt by.
+    pub fn new(terms: Terms) -> Result<Self, RulesError> {
+        let file = &terms.rulebook.file;
+        let rulebook = || terms.rulebook.id().to_owned();
+        if file.family != Family::HouseBanked {
+            return Err(RulesError::NotHouseBanked { rulebook: rulebook() });
+        }
+        let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
+        let handling = file.handling.iter().find(|handling| chosen(&handling.when));
+        let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
+        let seats = seats(&terms);
+        let spots = Spot::all(&terms)?;
+        let pack = terms.pack();
+        Ok(Self {
+            draws: Draws::of(&DrawRules::of(&terms)),
+            special_calls: special_calls(&terms),
+            phrases: Phrases::of(&terms),
+            handling: handling.cards,
+            preparation: preparation(&terms),
+            passes: passes(&terms, &seats, &spots),
+            topics: Topics::of(&terms, &handling.cite),
+            irregularities: file.irregularities.iter().map(IrregularityRule::from).collect(),
+            order: file.dealing.order.iter().map(|hand| (*hand).into()).collect(),
+            copies: Card::all().map(|card| pack.copies(card)).collect(),
+            pack,
+            burn_all_shown: file.burn.shown == Shown::ToPlayers || terms.is_chosen("burn-shown=all"),
+            new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
+            marked: terms.vigorish_collected.as_deref() == Some("marked"),
+            continuous: terms.is_chosen("shuffler=continuous"),
+            seats,
+            spots,
+            terms,
+        })
+    }
+
+    /// A wager by its name.
+    ///
+    /// # Errors
+    /// What is wrong with the name, or that the table does not offer it.
+    pub fn spot_named(&self, name: &WagerName) -> Result<&Spot, TermsError> {
+        let table = self.terms.offered(name)?.table;
+        let same = |spot: &&Spot| {
+            let known = &spot.offered.table;
+            (&known.wager, &known.side, &known.column) == (&table.wager, &table.side, &table.column)
+        };
+        self.spots
+            .iter()
+            .find(same)
+            .ok_or_else(|| TermsError::NotOffered { wager: name.to_string(), hint: String::new() })
+    }
+
+    /// A wager by its place in the list.
+    #[must_use]
+    pub fn spot(&self, id: SpotId) -> Option<&Spot> {
+        self.spots.get(usize::from(id.0))
+    }
+
+    /// The base wager on a hand.
+    #[must_use]
+    pub fn hand_spot(&self, side: banco_cards::Side) -> Option<&Spot> {
+        self.spots.iter().find(|spot| spot.hand == Some(side))
+    }
+
+    /// The seat with a printed number.
+    #[must_use]
+    pub fn seat(&self, number: u8) -> Option<Seat> {
+        self.seats.iter().copied().find(|seat| seat.number == number)
+    }
+
+    /// The seats beginning with one of them, counterclockwise or clockwise.
+    pub(crate) fn round_from(
+        &self,
+        first: Seat,
+        direction: Direction,
+    ) -> impl Iterator<Item = Seat> + use<'_> {
+        let many = self.seats.len();
+        let start = usize::from(first.at);
+        (0..many).filter_map(move |step| {
+            let at = match direction {
+                Direction::Counterclockwise => start + step,
+                Direction::Clockwise => start + many - step,
+            };
+            self.seats.get(at % many).copied()
+        })
+    }
+
+    /// The steps of the preparation before a shoe, in order.
+    pub(crate) fn steps_before(&self, shoe: u32, new_cards: bool) -> Vec<&Preparation> {
+        let due = |step: &&Preparation| match step.shoe {
+            BeforeShoe::Every => true,
+            BeforeShoe::First => shoe == 1,
+            BeforeShoe::NewCards => new_cards,
+        };
+        self.preparation.iter().filter(due).collect()
+    }
+
+    /// How the rulebook treats an irregularity.
+    pub(crate) fn irregularity(&self, id: &str) -> Option<&IrregularityRule> {
+        self.irregularities.iter().find(|rule| rule.id == id)
+    }
+
+    /// A number that the licensee set.
+    pub(crate) fn setting(&self, id: &str) -> Option<u32> {
+        self.terms.settings.get(id).copied()
+    }
+
+    /// The most that a setting may be.
+    pub(crate) fn setting_most(&self, id: &str) -> u32 {
+        self.terms.rulebook.setting(id).and_then(|setting| setting.max).unwrap_or(u32::MAX)
+    }
+}
+
+/// "Dragon 7" and "Panda 8" are called when the wagers of these names would win.
+fn special_calls(terms: &Terms) -> Vec<(PayTable, Arc<Phrase>)> {
+    let phrases = Phrases::of(terms);
+    let opened = terms.clone().opened();
+    let calls = [("dragon-7", phrases.dragon_7), ("panda-8", phrases.panda_8)];
+    let table = |id: &str| {
+        let columns = opened.rulebook.wager(id)?.columns.clone();
+        let paytable = columns.first().cloned();
+        opened.offered(&WagerName { id: id.to_owned(), side: None, paytable }).ok()
+    };
+    calls.into_iter().filter_map(|(id, phrase)| Some((table(id)?.table, phrase?))).collect()
+}
+
+fn seats(terms: &Terms) -> Vec<Seat> {
+    let numbered = (0u8..).zip(&terms.positions);
+    numbered.map(|(at, number)| Seat { at, number: *number }).collect()
+}
+
+fn preparation(terms: &Terms) -> Vec<Preparation> {
+    let steps = terms.rulebook.file.preparation.iter().filter(|step| {
+        let choices = step.when.as_slice();
+        choices.is_empty() || choices.iter().any(|when| terms.is_chosen(when))
+    });
+    let by = |by: StepBy| match by {
+        StepBy::Dealer => Role::Dealer,
+        StepBy::Floor => Role::Floor,
+        StepBy::Surveillance => Role::Surveillance,
+    };
+    steps
+        .map(|step| Preparation {
+            id: step.id.as_str().into(),
+            summary: step.summary.as_str().into(),
+            by: by(step.by),
+            people: step.people,
+            shoe: step.shoe,
+            clauses: (&step.cite).into(),
+        })
+        .collect()
+}
+
+/// The passes of settlement. A wager that a pass names is settled by the passes that name it, every other by
+/// those that name none.
+fn passes(terms: &Terms, seats: &[Seat], spots: &[Spot]) -> Vec<Pass> {
+    let order = &terms.rulebook.file.settlement.order;
+    let active: Vec<_> =
+        order.iter().filter(|step| step.when.as_ref().is_none_or(|when| terms.is_chosen(when))).collect();
+    let named = |spot: &Spot| active.iter().any(|step| step.wagers.contains(&spot.name.id));
+    active
+        .iter()
+        .map(|step| Pass {
+            does: step.does.clone(),
+            seats: in_order(seats, step.first, step.direction),
+            spots: spots
+                .iter()
+                .map(|spot| step.wagers.contains(&spot.name.id) || (step.wagers.is_empty() && !named(spot)))
+                .collect(),
+            clauses: (&step.cite).into(),
+        })
+        .collect()
+}
+
+/// All seats from the dealer's right or from the highest number, the one way or the other.
+fn in_order(seats: &[Seat], first: Start, direction: Direction) -> Vec<Seat> {
+    let mut all = seats.to_vec();
+    if direction == Direction::Clockwise {
+        all.reverse();
+    }
+    // From the highest seat counterclockwise the dealer's right comes next.
+    if first == Start::HighestSeat && direction == Direction::Counterclockwise {
+        all.rotate_right(1.min(seats.len()));
+    }
+    all
+}
+
+impl From<&banco_rulebook::model::rulebook::Irregularity> for IrregularityRule {
+    fn from(rule: &banco_rulebook::model::rulebook::Irregularity) -> Self {
+        Self { id: rule.id.clone(), opens: rule.opens, clauses: (&rule.cite).into() }
+    }
+}
+
+impl Topics {
+    fn of(terms: &Terms, handling: &Cite) -> Self {
+        let file = &terms.rulebook.file;
+        let cite = |cite: &Cite| Clauses::from(cite);
+        let settlement = cite(&file.settlement.cite);
+        let dealing = cite(&file.dealing.cite);
+        let seats = cite(&file.seats.cite);
+        let step = |id: &str| {
+            let found = file.steps.iter().find(|step| step.id == id);
+            found.map(|step| Clauses::from(&step.cite)).unwrap_or_default()
+        };
+        let pass = |id: &str| {
+            let passes = file.offer.iter().flat_map(|offer| &offer.passes);
+            passes.into_iter().find(|pass| pass.id == id).map(|pass| Clauses::from(&pass.cite))
+        };
+        let offer = file.offer.as_ref().map_or_else(|| dealing.clone(), |offer| cite(&offer.cite));
+        let call = |id: &str| file.calls.iter().find(|call| call.id == id).map(|call| cite(&call.cite));
+        let option =
+            |id: &str| terms.rulebook.option(id).map(|option| cite(&option.cite)).unwrap_or_default();
+        let role = |id: &str| file.roles.iter().find(|role| role.id == id).map(|role| cite(&role.cite));
+        let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
+        let wagering = step("wagering").or(&settlement);
+        let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
+        let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let decks = file.decks.iter().find(|range| range.batches > 1);
+        Self {
+            opening: file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats),
+            cut: cite(&file.cut.cite),
+            recut: option("recut-by").or(&cite(&file.cut.cite)),
+            burn: cite(&file.burn.cite),
+            batches: decks.map_or_else(|| cite(&file.cut.cite), |range| cite(&range.cite)),
+            limits: posted("limits").unwrap_or_else(|| wagering.clone()),
+            pass_by_choice: or_offer("by-choice"),
+            pass_by_loss: or_offer("banker-lost"),
+            pass_by_order: or_offer("by-order"),
+            pass_on: or_offer("to-the-right"),
+            names_dealer: or_offer("names-dealer"),
+            hand_over: step("hand-over").or(&step("midi-reveal")).or(&cite(handling)),
+            relinquish: step("relinquish").or(&cite(handling)),
+            lower_bettor: option("lower-bettor-turns").or(&cite(handling)),
+            house_money: step("house-money").or(&settlement),
+            drawing: cite(&file.drawing.player.draws_cite),
+            vigorish: file.vigorish.as_ref().map_or_else(|| settlement.clone(), |rule| cite(&rule.cite)),
+            discard: step("discard").or(&settlement),
+            push: step("push").or(&settlement),
+            end_of_shoe: cite(&file.end_of_shoe.cite),
+            free_hand: step("free-hand").or(&dealing),
+            floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
+            accommodation: role("licensee").unwrap_or_default(),
+            tips: option("tips").or(&wagering),
+            shoulder: option("over-the-shoulder").or(&seats),
+            handling: cite(handling),
+            table: seats,
+            wagering,
+            closed,
+            offer,
+            dealing,
+            settlement,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The wagers of a table, each with everything that placing and settling it needs.
+
+use std::sync::Arc;
+
+use banco_cards::Side;
+use banco_money::Amount;
+use banco_rulebook::model::wager::{DealerWagers, Moment, WagerKind};
+use banco_rulebook::{Facts, Offer, Offered, Terms, TermsError, WagerName};
+
+use super::clauses::Clauses;
+use crate::condition::{Needs, needs};
+use crate::settle::{backed, find_line};
+
+/// A wager that can be made at the table: its place in the list of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SpotId(pub u16);
+
+/// A line of a pay table, ready to be told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineNote {
+    /// Its printed name.
+    pub name: Arc<str>,
+    /// Its clauses.
+    pub clauses: Clauses,
+}
+
+/// A wager that can be made at the table.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// Its place in the list.
+    pub id: SpotId,
+    /// Its name.
+    pub name: WagerName,
+    /// Its name for people: `Banker`, `Dragon Bonus on Player`.
+    pub label: Arc<str>,
+    /// Base, bonus or progressive.
+    pub kind: WagerKind,
+    /// The hand that a base wager backs.
+    pub hand: Option<Side>,
+    /// The pay table and what the table fixed for it.
+    pub offered: Offered,
+    /// The hand that its pay table looks at.
+    pub backed: Option<Side>,
+    /// The most that all players together are paid in one round, with all spots of the same offer.
+    pub aggregate: Option<Amount>,
+    /// Which offer of the submission it belongs to.
+    pub offer: usize,
+    /// The clauses that require a standard wager beside it.
+    pub needs_base: Option<Clauses>,
+    /// The clauses by which only one of its sides may be backed.
+    pub one_side: Option<Clauses>,
+    /// Whether wagers for the dealer may be made on it.
+    pub dealer_wagers: DealerWagers,
+    /// What deciding it needs to know.
+    pub needs: Needs,
+    /// Whether the final counts and the numbers of cards decide it.
+    pub by_counts: bool,
+    /// The clauses that define it, and make it lose when no line is reached.
+    pub clauses: Clauses,
+    /// Its lines, in the order of the pay table.
+    pub lines: Vec<LineNote>,
+}
+
+impl Spot {
+    /// All wagers of a table.
+    ///
+    /// # Errors
+    /// An offer that the rulebook cannot resolve.
+    pub fn all(terms: &Terms) -> Result<Vec<Self>, TermsError> {
+        let mut spots = Vec::new();
+        for (at, offer) in terms.offers.iter().enumerate() {
+            let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
+            for side in wager.side_names() {
+                let name = WagerName {
+                    id: wager.id.clone(),
+                    side: side.map(str::to_owned),
+                    paytable: wager.separate_paytables.then(|| offer.column.clone()),
+                };
+                let id = SpotId(u16::try_from(spots.len()).unwrap_or(u16::MAX));
+                spots.push(Self::new(terms, id, name, at, offer)?);
+            }
+        }
+        Ok(spots)
+    }
+
+    fn new(terms: &Terms, id: SpotId, name: WagerName, at: usize, offer: &Offer) -> Result<Self, TermsError> {
+        let offered = terms.offered(&name)?;
+        let wager = terms.rulebook.wager(&name.id);
+        let kind = wager.map(|wager| wager.kind).unwrap_or_default();
+        let table = &offered.table;
+        let all_needs = table.lines.iter().fold(Needs::default(), |sum, line| {
+            let envy = line.envy_when.as_ref().map(|when| needs(when, backed(table))).unwrap_or_default();
+            sum.and(needs(&line.when, backed(table))).and(envy)
+        });
+        let note = |line: &banco_rulebook::Line| LineNote {
+            name: line.name.as_str().into(),
+            clauses: line.cite.as_slice().into(),
+        };
+        Ok(Self {
+            id,
+            label: label(&offered, &name).into(),
+            kind,
+            hand: Side::BOTH.into_iter().find(|side| kind == WagerKind::Base && name.id == side.name()),
+            backed: backed(table),
+            aggregate: offer.aggregate,
+            offer: at,
+            needs_base: needs_base(terms, &name.id),
+            one_side: wager
+                .and_then(|wager| wager.one_side_when.as_ref())
+                .filter(|when| terms.is_chosen(when))
+                .and_then(|when| choice_clauses(terms, when)),
+            dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
+            needs: all_needs,
+            by_counts: decided_by_counts(&offered),
+            clauses: table.cite.as_slice().into(),
+            lines: table.lines.iter().map(note).collect(),
+            name,
+            offered,
+        })
+    }
+
+    /// When it is settled.
+    #[must_use]
+    pub const fn settled(&self) -> Moment {
+        self.offered.table.settled
+    }
+
+    /// Whether the same result holds for every seat and every round.
+    #[must_use]
+    pub const fn same_for_all(&self) -> bool {
+        !self.needs.seat && !self.needs.history
+    }
+}
+
+fn label(offered: &Offered, name: &WagerName) -> String {
+    let table = &offered.table;
+    let mut text = table.name.clone();
+    if let Some(side) = &table.side {
+        let mut letters = side.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        text = format!("{text} on {}{}", first.collect::<String>(), letters.as_str());
+    }
+    match &name.paytable {
+        Some(column) => format!("{text} {column}"),
+        None => text,
+    }
+}
+
+/// The clauses of a choice, or of its option.
+fn choice_clauses(terms: &Terms, when: &str) -> Option<Clauses> {
+    let (option, choice) = when.split_once('=')?;
+    let option = terms.rulebook.option(option)?;
+    let choice = option.choices.iter().find(|known| known.id == choice)?;
+    Some(Clauses::from(&choice.cite).or(&(&option.cite).into()))
+}
+
+/// The clauses that require a standard wager beside this one, where the licensee chose so.
+fn needs_base(terms: &Terms, wager: &str) -> Option<Clauses> {
+    let option = terms.rulebook.families.get(wager)?.base_wager.as_ref()?;
+    let required = format!("{option}=required");
+    terms.is_chosen(&required).then(|| choice_clauses(terms, &required)).flatten()
+}
+
+/// What is known of a round of which only the result was recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Counts {
+    /// The final count of each hand.
+    pub totals: [u8; 2],
+    /// How many cards each hand has.
+    pub cards: [u8; 2],
+    /// The hand that the wager backs.
+    pub backed: Option<Side>,
+}
+
+impl Counts {
+    fn of(self, side: Side, figures: [u8; 2]) -> u8 {
+        let [player, banker] = figures;
+        match side {
+            Side::Player => player,
+            Side::Banker => banker,
+        }
+    }
+}
+
+impl Facts for Counts {
+    fn backed(&self) -> Option<Side> {
+        self.backed
+    }
+
+    fn total(&self, side: Side) -> Option<u8> {
+        Some(self.of(side, self.totals))
+    }
+
+    fn count(&self, side: Side) -> Option<u8> {
+        Some(self.of(side, self.cards))
+    }
+}
+
+/// Whether the final counts and the numbers of cards decide a wager, whatever they are.
+fn decided_by_counts(offered: &Offered) -> bool {
+    let backed = backed(&offered.table);
+    let pairs = |most: u8| (0..most).flat_map(move |one| (0..most).map(move |other| [one, other]));
+    pairs(10).all(|totals| {
+        pairs(2).all(|[player, banker]| {
+            let facts = Counts { totals, cards: [player + 2, banker + 2], backed };
+            find_line(&offered.table, &facts).is_some()
+        })
+    })
+}
