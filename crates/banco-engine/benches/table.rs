@@ -37,11 +37,18 @@ fn main() {
         return;
     }
     let tables = [
-        ("co-rule-28, dealt face up", "co-rule-28", vec!["options.game = \"mini\"", "options.dealing = \"face-up\""]),
+        (
+            "co-rule-28, dealt face up",
+            "co-rule-28",
+            vec!["options.game = \"mini\"", "options.dealing = \"face-up\""],
+        ),
         ("ma-baccarat, turned by the dealer", "ma-baccarat", vec!["options.card-handling = \"face-up\""]),
         ("ma-midi, handed over", "ma-midi", vec![]),
     ];
-    println!("{:<36}{:>12}{:>12}{:>12}{:>14}", "table", "rounds/s", "of the goal", "bare rules", "part of bare");
+    println!(
+        "{:<36}{:>12}{:>12}{:>12}{:>14}",
+        "table", "rounds/s", "of the goal", "bare rules", "part of bare"
+    );
     for (name, rulebook, set) in tables {
         let terms = terms(rulebook, &set);
         let [mut through_table, mut bare] = [0.0_f64; 2];
@@ -106,7 +113,8 @@ impl Floor {
         let rules = Arc::new(Rules::new(terms.clone()).unwrap());
         let cards = terms.pack().cards().collect();
         let bets = Self::bets(&rules);
-        let mut floor = Self { table: Table::new(rules), cards, numbers: Numbers(88_172_645_463_325_252), bets };
+        let mut floor =
+            Self { table: Table::new(rules), cards, numbers: Numbers(88_172_645_463_325_252), bets };
         let float = Amount::from_minor(1_000_000_000_000, Currency::Usd);
         floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None, pit: Vec::new() });
         for seat in [1, 2, 3, 5, 7] {
@@ -155,9 +163,11 @@ impl Floor {
                 self.command(by, Command::Prepare { step });
             }
             Phase::Cutting => {
-                let by = self.table.shoe().cut_asked.map_or(dealer, |(person, _)| {
-                    Actor::new(Role::Participant, person)
-                });
+                let by = self
+                    .table
+                    .shoe()
+                    .cut_asked
+                    .map_or(dealer, |(person, _)| Actor::new(Role::Participant, person));
                 self.command(by, Command::Cut { at: 200 });
             }
             Phase::Loading => {
@@ -196,7 +206,9 @@ impl Floor {
                     let card = self.cards[usize::from(self.table.next_card())];
                     self.command(shoe, Command::Card(Some(card)));
                 }
-                Stage::Turning(_) | Stage::TurningThird(_) => self.command(dealer, Command::TurnCards(Vec::new())),
+                Stage::Turning(_) | Stage::TurningThird(_) => {
+                    self.command(dealer, Command::TurnCards(Vec::new()))
+                }
                 _ => break,
             }
         }
