@@ -139,8 +139,8 @@ impl Floor {
     }
 
     fn command(&mut self, by: Actor, command: Command) {
-        for event in decide(&self.table, by, command).unwrap() {
-            evolve(&mut self.table, &event);
+        for event in &decide(&self.table, by, command).unwrap() {
+            evolve(&mut self.table, event);
         }
     }
 

@@ -143,6 +143,12 @@ impl Amount {
     /// # Errors
     /// A figure that does not fit, or a denominator of zero.
     pub fn times(self, numerator: u64, denominator: u64, rounding: Rounding) -> Result<Self, MoneyError> {
+        // Most pays are whole multiples, which need no wide division.
+        if denominator == 1
+            && let Some(minor) = i64::try_from(numerator).ok().and_then(|times| self.minor.checked_mul(times))
+        {
+            return Ok(Self { minor, ..self });
+        }
         let product =
             i128::from(self.minor).checked_mul(i128::from(numerator)).ok_or(MoneyError::Overflow)?;
         let quotient = product.checked_div(i128::from(denominator)).ok_or(MoneyError::Overflow)?;
