@@ -7,8 +7,8 @@ use super::line::Who;
 use super::words::Words;
 use crate::coup::Decision;
 use crate::table::{
-    Account, BuyInWith, CardSource, Command, Irregularity, Minute, Person, Reported, Role, Rules, SpotId,
-    Table, Tender,
+    Account, Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Person, Reported,
+    Role, Rules, SpotId, Table, Tender,
 };
 
 /// Reads what somebody does. Several cards make several commands.
@@ -19,7 +19,7 @@ pub(super) fn commands(table: &Table, who: Who, text: &str) -> Result<Vec<Comman
         return shoe(table, &mut words);
     }
     let words = &mut Words::new(text);
-    let found = [opening, cards_before, people, wagers, curator, round, turning, floor];
+    let found = [bank, opening, cards_before, people, wagers, curator, round, turning, floor];
     for read in found {
         if let Some(command) = read(rules, words)? {
             words.end()?;
@@ -193,6 +193,44 @@ fn spot(rules: &Rules, words: &mut Words<'_>) -> Result<SpotId, String> {
     let word = words.next().ok_or("a wager is missing")?;
     let name: WagerName = word.parse().map_err(|error: banco_rulebook::TermsError| error.to_string())?;
     Ok(rules.spot_named(&name).map_or(SpotId(u16::MAX), |spot| spot.id))
+}
+
+fn bank(rules: &Rules, words: &mut Words<'_>) -> Read {
+    let currency = currency(rules);
+    Ok(Some(if words.take("bid") {
+        Command::Bid { amount: words.amount(currency)? }
+    } else if words.take("close bidding") {
+        Command::CloseBidding
+    } else if words.take("accept bank") {
+        let amount = if words.is_empty() { None } else { Some(words.amount(currency)?) };
+        Command::AcceptBank { amount }
+    } else if words.take("decline bank") {
+        Command::DeclineBank
+    } else if words.take("wager") {
+        Command::WagerBank { amount: words.amount(currency)? }
+    } else if words.take("pass bank") {
+        Command::PassBank
+    } else if words.take("suivi") {
+        Command::ClaimBank(BankClaim::Suivi)
+    } else if words.take("banco") {
+        Command::ClaimBank(BankClaim::Banco)
+    } else if words.take("close claims") {
+        Command::CloseClaims
+    } else if words.take("cover") {
+        Command::CoverBank { amount: words.amount(currency)? }
+    } else if words.take("decline cover") {
+        Command::DeclineCover
+    } else if words.take("announce card") {
+        Command::Announce(Announcement::Card)
+    } else if words.take("announce stay") {
+        Command::Announce(Announcement::Stay)
+    } else if words.take("announce natural") {
+        Command::Announce(Announcement::Natural)
+    } else if words.take("announce under eight") {
+        Command::Announce(Announcement::UnderEight)
+    } else {
+        return Ok(None);
+    }))
 }
 
 fn curator(_: &Rules, words: &mut Words<'_>) -> Read {

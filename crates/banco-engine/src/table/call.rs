@@ -57,6 +57,10 @@ pub struct Phrases {
     pub panda_8: Option<Arc<Phrase>>,
     pub total_cards: Option<Arc<Phrase>>,
     pub last_hand: Option<Arc<Phrase>>,
+    pub card: Option<Arc<Phrase>>,
+    pub stay: Option<Arc<Phrase>>,
+    pub natural: Option<Arc<Phrase>>,
+    pub under_eight: Option<Arc<Phrase>>,
 }
 
 impl Phrases {
@@ -88,11 +92,15 @@ impl Phrases {
             banker_draws: find("banker-draws"),
             player_wins: find("player-wins"),
             banker_wins: find("banker-wins"),
-            tie: find("tie"),
+            tie: find("tie").or_else(|| find("stand-off")),
             dragon_7: find("dragon-7"),
             panda_8: find("panda-8"),
             total_cards: find("total-cards").filter(|_| offers("total-cards")),
             last_hand: find("last-hand"),
+            card: find("card"),
+            stay: find("stay"),
+            natural: find("player-natural"),
+            under_eight: find("under-eight"),
         }
     }
 }

@@ -67,6 +67,52 @@ pub enum Irregularity {
     TooFewCards,
 }
 
+/// By which claim the Banker's whole wager is covered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BankClaim {
+    /// "Suivi": by whoever covered the last wager alone and lost.
+    Suivi,
+    /// "Banco": by anybody.
+    Banco,
+}
+
+impl BankClaim {
+    /// What is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Suivi => "Suivi",
+            Self::Banco => "Banco",
+        }
+    }
+}
+
+/// What whoever controls a hand announces after looking at it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Announcement {
+    /// The Player's hand asks for a card.
+    Card,
+    /// It stays.
+    Stay,
+    /// The hand is an eight or a nine.
+    Natural,
+    /// The Banker's hand is not.
+    UnderEight,
+}
+
+impl Announcement {
+    /// The word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Card => "Card",
+            Self::Stay => "Stay",
+            Self::Natural => "Natural",
+            Self::UnderEight => "Under Eight",
+        }
+    }
+}
+
 /// What is asked of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -274,6 +320,40 @@ pub enum Command {
     ClearTable,
     /// Collects all marked vigorish.
     CollectVigorish,
+    /// Bids for the bank: what one would wager on the next hand.
+    Bid {
+        /// How much.
+        amount: Amount,
+    },
+    /// Ends the bidding for the bank.
+    CloseBidding,
+    /// Takes the bank that is offered; where it was passed by choice, with this wager on the next hand.
+    AcceptBank {
+        /// How much, where the offer asks for it.
+        amount: Option<Amount>,
+    },
+    /// Declines the bank that is offered.
+    DeclineBank,
+    /// The Banker wagers on the Banker's hand.
+    WagerBank {
+        /// How much.
+        amount: Amount,
+    },
+    /// Passes the bank by choice.
+    PassBank,
+    /// Announces "Suivi" or "Banco": covers the Banker's whole wager.
+    ClaimBank(BankClaim),
+    /// Ends the time for such announcements.
+    CloseClaims,
+    /// Covers a part of the Banker's wager.
+    CoverBank {
+        /// How much.
+        amount: Amount,
+    },
+    /// Covers nothing.
+    DeclineCover,
+    /// Announces what a hand does.
+    Announce(Announcement),
     /// Reports an irregularity.
     Report(Irregularity),
     /// Decides on a reported irregularity.

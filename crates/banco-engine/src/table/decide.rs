@@ -6,8 +6,8 @@ use super::draft::{Draft, Step, need_role, refuse};
 use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
-    curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, opening, result_only, seats,
-    settlement, shoe, third_card, vigorish, wagering,
+    chemin_de_fer, curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, opening,
+    result_only, seats, settlement, shoe, third_card, vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
 use super::state::{Phase, Table};
@@ -137,6 +137,17 @@ fn round(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
 
 fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
+        Command::Bid { amount } => chemin_de_fer::bank::bid(draft, by, *amount),
+        Command::CloseBidding => chemin_de_fer::bank::close_bidding(draft, by),
+        Command::AcceptBank { amount } => chemin_de_fer::bank::accept(draft, by, *amount),
+        Command::DeclineBank => chemin_de_fer::bank::decline(draft, by),
+        Command::WagerBank { amount } => chemin_de_fer::bank::wager(draft, by, *amount),
+        Command::PassBank => chemin_de_fer::bank::pass(draft, by),
+        Command::ClaimBank(claim) => chemin_de_fer::cover::claim(draft, by, *claim),
+        Command::CloseClaims => chemin_de_fer::cover::close_claims(draft, by),
+        Command::CoverBank { amount } => chemin_de_fer::cover::cover(draft, by, *amount),
+        Command::DeclineCover => chemin_de_fer::cover::decline(draft, by),
+        Command::Announce(word) => chemin_de_fer::hands::announce(draft, by, *word),
         Command::Report(what) => irregularity::report(draft, by, *what),
         Command::AnswerReport { approved } => irregularity::answer(draft, by, *approved),
         Command::Hold { reason } => floor::hold(draft, by, reason),

@@ -9,7 +9,7 @@ use banco_rulebook::model::rulebook::UnwageredRound;
 
 use super::call::Call;
 use super::clauses::Clauses;
-use super::command::{BuyInWith, CardSource, Irregularity, Minute, Reported};
+use super::command::{Announcement, BankClaim, BuyInWith, CardSource, Irregularity, Minute, Reported};
 use super::ledger::Account;
 use super::people::{Actor, Person, Place, Seat};
 use super::rules::Rules;
@@ -498,6 +498,119 @@ pub enum Event {
         clauses: Clauses,
     },
 
+    BiddingOpened {
+        without: Option<Person>,
+        clauses: Clauses,
+    },
+    BidMade {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    BankOffered {
+        seat: Seat,
+        person: Person,
+        least: Option<Amount>,
+        most: Option<Amount>,
+        clauses: Clauses,
+    },
+    BankDeclined {
+        seat: Seat,
+        person: Person,
+        clauses: Clauses,
+    },
+    TurnMissed {
+        seat: Seat,
+        person: Person,
+        clauses: Clauses,
+    },
+    BankTaken {
+        seat: Seat,
+        person: Person,
+        least: Amount,
+        most: Option<Amount>,
+        clauses: Clauses,
+    },
+    BankPassed {
+        from: Option<Seat>,
+        why: PassedWhy,
+        clauses: Clauses,
+    },
+    BankWagered {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    BankClaimed {
+        person: Person,
+        seat: Seat,
+        claim: BankClaim,
+        clauses: Clauses,
+    },
+    ClaimsClosed {
+        winner: Option<(Person, Seat, BankClaim)>,
+        clauses: Clauses,
+    },
+    CoverAsked {
+        seat: Seat,
+        person: Person,
+        rest: Amount,
+        clauses: Clauses,
+    },
+    CoverDeclined {
+        seat: Seat,
+        person: Person,
+        clauses: Clauses,
+    },
+    CoverClosed {
+        clauses: Clauses,
+    },
+    UncoveredReturned {
+        key: BetKey,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    DominantNamed {
+        person: Person,
+        seat: Seat,
+        banker: (Person, Seat),
+        clauses: Clauses,
+    },
+    LookBegun {
+        side: Side,
+        seat: Seat,
+        clauses: Clauses,
+    },
+    Announced {
+        side: Side,
+        seat: Seat,
+        word: Announcement,
+        clauses: Clauses,
+    },
+    CountForced {
+        side: Side,
+        count: u8,
+        clauses: Clauses,
+    },
+    WonByBank {
+        key: BetKey,
+        seat: Seat,
+        banker: Person,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    PaidByBank {
+        key: BetKey,
+        seat: Seat,
+        banker: BetKey,
+        stake: Amount,
+        won: Amount,
+        clauses: Clauses,
+    },
+
     IrregularityReported {
         what: Irregularity,
         by: Actor,
@@ -584,6 +697,26 @@ impl Event {
     pub(crate) const fn own_clauses(&self) -> Option<&Clauses> {
         match self {
             Self::TableOpened { clauses, .. }
+            | Self::BiddingOpened { clauses, .. }
+            | Self::BidMade { clauses, .. }
+            | Self::BankOffered { clauses, .. }
+            | Self::BankDeclined { clauses, .. }
+            | Self::TurnMissed { clauses, .. }
+            | Self::BankTaken { clauses, .. }
+            | Self::BankPassed { clauses, .. }
+            | Self::BankWagered { clauses, .. }
+            | Self::BankClaimed { clauses, .. }
+            | Self::ClaimsClosed { clauses, .. }
+            | Self::CoverAsked { clauses, .. }
+            | Self::CoverDeclined { clauses, .. }
+            | Self::CoverClosed { clauses, .. }
+            | Self::UncoveredReturned { clauses, .. }
+            | Self::DominantNamed { clauses, .. }
+            | Self::LookBegun { clauses, .. }
+            | Self::Announced { clauses, .. }
+            | Self::CountForced { clauses, .. }
+            | Self::WonByBank { clauses, .. }
+            | Self::PaidByBank { clauses, .. }
             | Self::CutDeclined { clauses, .. }
             | Self::WagerPlaced { clauses, .. }
             | Self::ShoeDeclined { clauses, .. }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use banco_cards::{Card, Side};
 use banco_money::Amount;
 
-use super::event::{Curator, Event, Laid, VigorishHow};
+use super::bank;
+use super::event::{Curator, Event, Laid, Turner, VigorishHow};
 use super::ledger::{Account, Posting};
 use super::people::Participant;
 use super::postings::postings;
@@ -27,6 +28,7 @@ pub fn evolve(table: &mut Table, event: &Event) {
     dealing(table, event);
     settlement(table, event);
     irregularities(table, event);
+    bank::evolve(table, event);
     table.round.apply(event);
 }
 
@@ -208,7 +210,7 @@ fn place(table: &mut Table, key: BetKey, seat: super::people::Seat, stake: Stake
     }
 }
 
-fn remove(table: &mut Table, key: BetKey) {
+pub(super) fn remove(table: &mut Table, key: BetKey) {
     if let Some(at) = table.bets.iter().position(|bet| bet.key == key) {
         table.bets.swap_remove(at);
     }
@@ -393,7 +395,7 @@ fn settlement(table: &mut Table, event: &Event) {
     }
 }
 
-fn change_chips(table: &mut Table, key: BetKey, change: impl Fn(Amount) -> Option<Amount>) {
+pub(super) fn change_chips(table: &mut Table, key: BetKey, change: impl Fn(Amount) -> Option<Amount>) {
     let bet = table.bets.iter_mut().find(|bet| bet.key == key);
     if let Some((bet, chips)) = bet.and_then(|bet| change(bet.stake.chips).map(|chips| (bet, chips))) {
         bet.stake.chips = chips;
@@ -449,6 +451,16 @@ impl Round {
                 self.reported = Some(*reported);
                 self.stage = Stage::Complete;
             }
+            Event::DominantNamed { person, seat, banker: (banker, banker_seat), .. } => {
+                self.player_turner = Some(Turner::Person(*person, *seat));
+                self.banker_turner = Some(Turner::Person(*banker, *banker_seat));
+            }
+            Event::LookBegun { side, .. } => self.stage = Stage::Deciding(*side),
+            Event::Announced { side: Side::Player, word, .. } => self.announced = Some(*word),
+            Event::CountForced { side, count, .. } => {
+                let [player, banker] = &mut self.forced;
+                *(if *side == Side::Player { player } else { banker }) = Some(*count);
+            }
             Event::RoundVoided { .. } => self.stage = Stage::Void,
             Event::CardsDiscarded { .. } => *self = Self::new(self.number, None),
             _ => {}
@@ -467,7 +479,7 @@ impl Round {
     fn offer(&mut self, side: Side, person: super::people::Person, seat: super::people::Seat) {
         let before = self.asked.map(|asked| (asked.from, asked.except));
         let passed = match self.turner(side) {
-            Some(super::event::Turner::Person(_, seat)) => Some(seat),
+            Some(Turner::Person(_, seat)) => Some(seat),
             _ => None,
         };
         let (from, except) = before.unwrap_or((seat, passed));

@@ -6,6 +6,7 @@
 //! `procedure/` implements one regulated procedure and names its clauses.
 
 mod aggregate;
+mod bank;
 mod call;
 mod clauses;
 mod command;
@@ -26,9 +27,10 @@ mod state;
 mod story;
 mod wager;
 
+pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};
 pub use clauses::Clauses;
-pub use command::{BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
+pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
 pub use decide::decide;
 pub use event::{Curator, CutBy, Event, Laid, PassedWhy, Turner, VigorishHow};
 pub use evolve::evolve;

@@ -149,6 +149,14 @@ fn reversal_postings(event: &Event, move_: Move<'_>) {
             move_(Account::Tray, Account::Chips(key.owner), stake.chips);
             move_(Account::Issued, Account::Promotional(key.owner), stake.promotional);
         }
+        Event::UncoveredReturned { key, amount, .. } => {
+            move_(Account::Layout, Account::Chips(key.owner), *amount);
+        }
+        Event::WonByBank { banker, amount, .. } => move_(Account::Layout, Account::Chips(*banker), *amount),
+        Event::PaidByBank { key, stake, won, .. } => {
+            move_(Account::Layout, Account::Chips(key.owner), *stake);
+            move_(Account::Layout, Account::Chips(key.owner), *won);
+        }
         Event::EarlyReversed { key, handed, .. } => move_(winner(*key), Account::Tray, *handed),
         Event::PressReversed { pressed, .. } => move_(Account::Layout, Account::Tray, *pressed),
         _ => {}

@@ -172,6 +172,14 @@ reasons! {
     "card_set_aside" CardSetAside;
     #[error("no recorded result is like that: {what}")]
     "impossible_result" ImpossibleResult { what: &'static str };
+    #[error("the hand cannot announce \"{word}\"")]
+    "wrong_announcement" WrongAnnouncement { word: &'static str, right: String };
+    #[error("{amount} is not {least} to {most}")]
+    "wrong_bank_wager" WrongBankWager { amount: Amount, least: Amount, most: Amount };
+    #[error("{amount} is more than the {rest} that is not yet covered")]
+    "above_the_bank" AboveTheBank { amount: Amount, rest: Amount };
+    #[error("{person} did not cover and lose the last wager alone")]
+    "no_suivi" NoSuivi { person: Person };
     #[error("there is no wager on the {side} hand to add the payout to")]
     "no_wager_to_press" NoWagerToPress { side: Side };
     #[error("{allowed} free hands have been dealt from this shoe")]
@@ -210,6 +218,9 @@ impl Reason {
             Self::CouponWithoutChips { .. } => "place the chips first".to_owned(),
             Self::CardNotInShoe { .. } => "look at the card again; if it is right, call the floor".to_owned(),
             Self::ShoeEmpty => "report that the shoe is empty: the round is void".to_owned(),
+            Self::WrongAnnouncement { right, .. } => format!("announce {right}"),
+            Self::NoSuivi { .. } => "announce Banco instead".to_owned(),
+            Self::AboveTheBank { rest, .. } => format!("cover {rest} or less"),
             Self::NoWagerToPress { .. } => "take the payout".to_owned(),
             Self::SecondPersonNeeded => "name another floorperson".to_owned(),
             _ => return None,

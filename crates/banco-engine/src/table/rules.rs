@@ -10,6 +10,7 @@ use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 
 use super::call::{Phrase, Phrases};
 use super::clauses::Clauses;
+use super::command::BankClaim;
 use super::draws::Draws;
 use super::people::{Role, Seat};
 use super::spot::{Spot, SpotId};
@@ -55,6 +56,9 @@ pub struct Topics {
     pub burn: Clauses,
     pub batches: Clauses,
     pub wagering: Clauses,
+    pub suivi: Clauses,
+    pub banco: Clauses,
+    pub dominant: Clauses,
     pub closed: Clauses,
     pub limits: Clauses,
     pub offer: Clauses,
@@ -106,6 +110,7 @@ pub struct Rules {
     pub(crate) phrases: Phrases,
     /// Calls that go with a line of a wager, whether it is offered or not.
     pub(crate) special_calls: Vec<(PayTable, Arc<Phrase>)>,
+    pub(crate) family: Family,
     pub(crate) handling: CardHandling,
     pub(crate) preparation: Vec<Preparation>,
     pub(crate) passes: Vec<Pass>,
@@ -115,6 +120,7 @@ pub struct Rules {
     pub(crate) pack: Pack,
     /// How often the shoe holds each of the 52 cards.
     pub(crate) copies: Vec<u8>,
+    pub(crate) bank_most_times: u64,
     pub(crate) burn_all_shown: bool,
     pub(crate) new_cards_each_shoe: bool,
     pub(crate) marked: bool,
@@ -139,9 +145,9 @@ pub enum RulesError {
     /// A wager of the submission cannot be resolved.
     #[error(transparent)]
     Terms(#[from] TermsError),
-    /// The bank is not the house's.
-    #[error("`{rulebook}` is no house-banked game")]
-    NotHouseBanked {
+    /// The table of this family is not there yet.
+    #[error("there is no table for `{rulebook}` yet")]
+    NotThere {
         /// The rulebook.
         rulebook: String,
     },
@@ -161,8 +167,8 @@ impl Rules {
     pub fn new(terms: Terms) -> Result<Self, RulesError> {
         let file = &terms.rulebook.file;
         let rulebook = || terms.rulebook.id().to_owned();
-        if file.family != Family::HouseBanked {
-            return Err(RulesError::NotHouseBanked { rulebook: rulebook() });
+        if file.family == Family::PlayerBanked {
+            return Err(RulesError::NotThere { rulebook: rulebook() });
         }
         let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
         let handling = file.handling.iter().find(|handling| chosen(&handling.when));
@@ -174,6 +180,7 @@ impl Rules {
             draws: Draws::of(&DrawRules::of(&terms)),
             special_calls: special_calls(&terms),
             phrases: Phrases::of(&terms),
+            family: file.family,
             handling: handling.cards,
             preparation: preparation(&terms),
             passes: passes(&terms, &seats, &spots),
@@ -181,6 +188,7 @@ impl Rules {
             irregularities: file.irregularities.iter().map(IrregularityRule::from).collect(),
             order: file.dealing.order.iter().map(|hand| (*hand).into()).collect(),
             copies: Card::all().map(|card| pack.copies(card)).collect(),
+            bank_most_times: file.bank.as_ref().map_or(1, |bank| u64::from(bank.most_times)),
             pack,
             burn_all_shown: file.burn.shown == Shown::ToPlayers || terms.is_chosen("burn-shown=all"),
             new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
@@ -353,6 +361,14 @@ impl From<&banco_rulebook::model::rulebook::Irregularity> for IrregularityRule {
 }
 
 impl Topics {
+    /// The clauses of a claim to cover the whole bank.
+    pub(crate) const fn claims(&self, claim: BankClaim) -> &Clauses {
+        match claim {
+            BankClaim::Suivi => &self.suivi,
+            BankClaim::Banco => &self.banco,
+        }
+    }
+
     fn of(terms: &Terms, handling: &Cite) -> Self {
         let file = &terms.rulebook.file;
         let cite = |cite: &Cite| Clauses::from(cite);
@@ -373,7 +389,7 @@ impl Topics {
             |id: &str| terms.rulebook.option(id).map(|option| cite(&option.cite)).unwrap_or_default();
         let role = |id: &str| file.roles.iter().find(|role| role.id == id).map(|role| cite(&role.cite));
         let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
-        let wagering = step("wagering").or(&settlement);
+        let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
         let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
         let decks = file.decks.iter().find(|range| range.batches > 1);
@@ -387,7 +403,12 @@ impl Topics {
             pass_by_choice: or_offer("by-choice"),
             pass_by_loss: or_offer("banker-lost"),
             pass_by_order: or_offer("by-order"),
-            pass_on: or_offer("to-the-right"),
+            pass_on: pass("to-the-right")
+                .or_else(|| pass("after-compulsion"))
+                .unwrap_or_else(|| offer.clone()),
+            suivi: step("suivi").or(&wagering),
+            banco: step("banco").or(&wagering),
+            dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
             hand_over: step("hand-over").or(&step("midi-reveal")).or(&cite(handling)),
             relinquish: step("relinquish").or(&cite(handling)),

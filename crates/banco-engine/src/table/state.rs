@@ -6,8 +6,9 @@ use banco_cards::{Card, Hand, Outcome, Side};
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::UnwageredRound;
 
+use super::bank::Bank;
 use super::call::Call;
-use super::command::{CardSource, Irregularity, Minute, Reported};
+use super::command::{Announcement, CardSource, Irregularity, Minute, Reported};
 use super::event::{Curator, CutBy, Laid, Turner};
 use super::ledger::{Account, Ledger};
 use super::people::{Actor, Participant, Person, Seat};
@@ -145,6 +146,8 @@ pub enum Stage {
     Payout,
     /// The holder of a hand may draw or stand.
     Choosing(Side),
+    /// Whoever controls a hand looks at it and announces what it does.
+    Deciding(Side),
     /// A third card is due.
     Third(Side),
     /// A third card lies face down and is turned by somebody.
@@ -203,6 +206,10 @@ pub struct Round {
     pub coup: Option<Coup>,
     /// The result, where only that was recorded.
     pub reported: Option<Reported>,
+    /// Counts that an irregularity fixed, of the Player's and the Banker's hand.
+    pub forced: [Option<u8>; 2],
+    /// What the Player's hand announced.
+    pub announced: Option<Announcement>,
 }
 
 impl Round {
@@ -225,6 +232,8 @@ impl Round {
             choice: None,
             coup: None,
             reported: None,
+            forced: [None; 2],
+            announced: None,
         }
     }
 
@@ -291,6 +300,12 @@ impl Round {
     pub fn cards(&self) -> u8 {
         let all = self.player.iter().chain(&self.banker);
         u8::try_from(all.flatten().count()).unwrap_or(u8::MAX)
+    }
+
+    /// Who won, once that is known.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.reported.map(Reported::outcome).or_else(|| self.coup.map(|coup| coup.outcome()))
     }
 
     /// The open hand that has a third card, or may have one.
@@ -394,6 +409,7 @@ pub struct Table {
     pub(crate) results: Vec<Entry>,
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) last_call: Option<Call>,
+    pub(crate) bank: Bank,
 }
 
 impl Table {
@@ -426,6 +442,7 @@ impl Table {
             results: Vec::new(),
             outcomes: Vec::new(),
             last_call: None,
+            bank: Bank::default(),
             rules,
         }
     }
@@ -488,6 +505,12 @@ impl Table {
     #[must_use]
     pub const fn curator(&self) -> Option<Curator> {
         self.curator
+    }
+
+    /// The bank, where participants hold it.
+    #[must_use]
+    pub const fn bank(&self) -> &Bank {
+        &self.bank
     }
 
     /// Who is offered the shoe.

@@ -77,6 +77,7 @@ impl Display for Event {
             .or_else(|| early(self, f))
             .or_else(|| settlement(self, f))
             .or_else(|| irregular(self, f))
+            .or_else(|| bank(self, f))
             .unwrap_or(Ok(()))
     }
 }
@@ -294,6 +295,51 @@ fn settlement(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::LastHandBegun { left: 1, .. } => write!(f, "one more hand will be dealt"),
         Event::LastHandBegun { left, .. } => write!(f, "{left} more hands will be dealt"),
         Event::ShoeEnded { .. } => write!(f, "the shoe is over"),
+        _ => return None,
+    })
+}
+
+fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
+    Some(match event {
+        Event::BiddingOpened { without: None, .. } => write!(f, "the bank goes to the highest bid"),
+        Event::BiddingOpened { without: Some(person), .. } => {
+            write!(f, "the bank goes to the highest bid, without {person}")
+        }
+        Event::BidMade { seat, amount, .. } => write!(f, "{seat} bids {amount} for the bank"),
+        Event::BankOffered { seat, least: Some(least), most: Some(most), .. } => {
+            write!(f, "the bank is offered to {seat} for {least} to {most}")
+        }
+        Event::BankOffered { seat, .. } => write!(f, "the bank is offered to {seat}"),
+        Event::BankDeclined { seat, .. } => write!(f, "{seat} declines the bank"),
+        Event::TurnMissed { seat, .. } => write!(f, "{seat} misses a turn, having changed seats"),
+        Event::BankTaken { seat, .. } => write!(f, "{seat} holds the bank"),
+        Event::BankPassed { from, why, .. } => {
+            let from = from.map_or_else(|| "nobody".to_owned(), |seat| seat.to_string());
+            match why {
+                PassedWhy::Choice => write!(f, "{from} passes the bank"),
+                PassedWhy::BankerLost => write!(f, "{from} must pass the bank: the Banker's hand has lost"),
+                PassedWhy::Order(reason) => write!(f, "{from} is ordered to pass the bank: {reason}"),
+                PassedWhy::Left => write!(f, "{from} leaves the bank"),
+            }
+        }
+        Event::BankWagered { seat, amount, .. } => write!(f, "{seat} puts {amount} into the bank"),
+        Event::BankClaimed { seat, claim, .. } => write!(f, "{seat}: \"{}\"", claim.name()),
+        Event::ClaimsClosed { winner: Some((_, seat, claim)), .. } => {
+            write!(f, "{seat} covers the bank alone by {}", claim.name())
+        }
+        Event::ClaimsClosed { .. } => write!(f, "nobody covers the bank alone"),
+        Event::CoverAsked { seat, rest, .. } => write!(f, "{seat} may cover up to {rest}"),
+        Event::CoverDeclined { seat, .. } => write!(f, "{seat} covers nothing"),
+        Event::CoverClosed { .. } => write!(f, "nobody else is asked"),
+        Event::UncoveredReturned { seat, amount, .. } => {
+            write!(f, "{seat} takes back {amount} that nobody covered")
+        }
+        Event::DominantNamed { seat, .. } => write!(f, "{seat} has the Player's hand"),
+        Event::LookBegun { side, seat, .. } => write!(f, "{seat} looks at the {side} hand"),
+        Event::Announced { seat, word, .. } => write!(f, "{seat}: \"{}\"", word.word()),
+        Event::CountForced { side, count, .. } => write!(f, "the {side} hand counts {count}"),
+        Event::WonByBank { seat, amount, .. } => write!(f, "the bank wins {amount} from {seat}"),
+        Event::PaidByBank { seat, won, .. } => write!(f, "the bank pays {won} to {seat}"),
         _ => return None,
     })
 }

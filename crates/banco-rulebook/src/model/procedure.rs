@@ -92,4 +92,18 @@ pub enum CardHandling {
     TurnedByDealer,
     /// Dealt face down and handed to the highest bettor on each hand, who returns them face up.
     HandedOver,
+    /// Dealt face down to those who control the hands, who look and announce; third cards are dealt face up.
+    Private,
+}
+
+/// How much a participant who holds the bank may wager on it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BankRules {
+    /// The most that a Banker who goes on may wager, as a multiple of the wager before.
+    pub most_times: u8,
+    /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
 }

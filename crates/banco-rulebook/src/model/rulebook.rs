@@ -6,7 +6,7 @@ use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::model::procedure::{Handling, NextCards, PreparationStep};
+use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
 use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
 
@@ -51,6 +51,8 @@ pub struct RulebookFile {
     pub manual_shuffle: Option<ManualShuffle>,
     /// Who is offered the shoe, the bank or the player/dealer position.
     pub offer: Option<Offer>,
+    /// How much a participant who holds the bank may wager on it.
+    pub bank: Option<BankRules>,
     /// How a shoe ends.
     pub end_of_shoe: EndOfShoe,
     /// Who is collected from and paid, in which order.

@@ -10,11 +10,12 @@ use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Asked, Phase};
+use super::super::state::{Asked, Phase, Round};
+use super::chemin_de_fer;
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
-    draft.rules().terms.rulebook.file.offer.is_some()
+    draft.rules().terms.rulebook.file.offer.is_some() && !chemin_de_fer::is_played(draft)
 }
 
 fn direction(draft: &Draft<'_>) -> Direction {
@@ -121,6 +122,9 @@ fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: &
 
 /// The dealer or the floor orders the curator to pass the shoe.
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    if chemin_de_fer::is_played(draft) {
+        return chemin_de_fer::bank::order_pass(draft, by, reason);
+    }
     let topics = draft.topics();
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
@@ -141,11 +145,14 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 }
 
 /// After a round that the Banker's hand has lost the shoe must be passed.
-pub fn after_round(draft: &mut Draft<'_>) {
-    let dealt = draft.round.coup.map(|coup| coup.outcome());
-    let reported = draft.round.reported.map(super::super::command::Reported::outcome);
+pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
+    let dealt = ended.coup.map(|coup| coup.outcome());
+    let reported = ended.reported.map(super::super::command::Reported::outcome);
+    if chemin_de_fer::is_played(draft) {
+        return chemin_de_fer::bank::after_round(draft, dealt.or(reported));
+    }
     let lost = dealt.or(reported) == Some(Outcome::Player);
-    let waiting = draft.table.shoe_asked.is_some() || draft.round.unwagered.is_some();
+    let waiting = draft.table.shoe_asked.is_some() || ended.unwagered.is_some();
     if lost && !waiting && is_offered(draft) && draft.table.curator.is_some() {
         let from = seat_of(draft.table.curator).map(|(_, seat)| seat);
         let clauses = draft.topics().pass_by_loss.clone();
@@ -155,6 +162,9 @@ pub fn after_round(draft: &mut Draft<'_>) {
 
 /// Somebody leaves: what they hold or are offered goes on.
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
+    if chemin_de_fer::is_played(draft) {
+        return chemin_de_fer::bank::leaves(draft, one);
+    }
     if !is_offered(draft) {
         return;
     }

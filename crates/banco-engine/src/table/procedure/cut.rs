@@ -33,7 +33,7 @@ fn first_seat(draft: &Draft<'_>) -> Option<Seat> {
     let highest = draft.rules().seats.last().copied();
     let last_curator = match draft.table.curator {
         Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
-        _ => None,
+        _ => draft.table.bank.holder.map(|(_, seat)| seat),
     };
     match cut.later_first {
         Some(Start::LastCurator) if last_curator.is_some() => last_curator,

@@ -15,12 +15,15 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{CutCard, Phase, Stage};
 use super::super::wager::Bet;
 use super::shoe::in_shoe;
-use super::{hand_over, third_card};
+use super::{chemin_de_fer, hand_over, third_card};
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
+    if chemin_de_fer::is_played(draft) && draft.table.ordered.is_none() {
+        return chemin_de_fer::cover::no_more_bets(draft);
+    }
     ready_to_deal(draft)?;
     if draft.table.ordered.is_some() {
         return Err(refuse(Reason::RoundWithoutWagers, &topics.free_hand));
@@ -46,7 +49,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn ready_to_deal(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Betting, "begin a round", &topics.closed)?;
-    let offered = draft.rules().terms.rulebook.file.offer.is_some();
+    let offered = draft.rules().terms.rulebook.file.offer.is_some() && !chemin_de_fer::is_played(draft);
     let table = draft.table;
     if offered && (table.curator.is_none() || table.shoe_asked.is_some()) {
         let now = "the shoe is still being offered";
@@ -100,7 +103,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
     }
 }
 
-fn begin(draft: &mut Draft<'_>, unwagered: Option<UnwageredRound>) {
+pub fn begin(draft: &mut Draft<'_>, unwagered: Option<UnwageredRound>) {
     let round = draft.table.round.number.saturating_add(1);
     let clauses = draft.topics().dealing.clone();
     draft.emit(Event::RoundBegun { round, unwagered, clauses });
@@ -146,7 +149,8 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     let up = lies_up(draft);
     let card = match card {
         Some(card) => Some(in_shoe(draft, card)?),
-        None if up || shoe.source == CardSource::Virtual => {
+        // Announcements are checked against private cards, so these must be known.
+        None if up || shoe.source == CardSource::Virtual || chemin_de_fer::is_played(draft) => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
         }
         None => None,
@@ -189,6 +193,7 @@ fn lies_up(draft: &Draft<'_>) -> bool {
             CardHandling::FaceUp => true,
             CardHandling::TurnedByDealer => third,
             CardHandling::HandedOver => false,
+            CardHandling::Private => third,
         }
 }
 
@@ -211,7 +216,13 @@ pub fn deal(draft: &mut Draft<'_>, card: Laid, from_aside: bool) -> Step {
 
 fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
     let all_up = draft.round.player.iter().chain(&draft.round.banker).flatten().all(|laid| laid.is_up());
-    if all_up { third_card::counts(draft) } else { hand_over::begin(draft, Side::Player) }
+    if all_up {
+        return third_card::counts(draft);
+    }
+    match draft.rules().handling {
+        CardHandling::Private => chemin_de_fer::hands::look(draft, Side::Player),
+        _ => hand_over::begin(draft, Side::Player),
+    }
 }
 
 /// The cut card comes out of a real shoe.

@@ -5,7 +5,7 @@
 use super::super::draft::{Draft, Step, need_role};
 use super::super::event::Event;
 use super::super::people::{Actor, Role};
-use super::super::state::{CutCard, Phase};
+use super::super::state::{CutCard, Phase, Round};
 use super::{curator, opening};
 
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
@@ -15,10 +15,13 @@ pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
     draft.need_phase(Phase::Settled, "clear the cards away", &topics.discard)?;
     let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
     let (cards, clauses) = (draft.round.cards(), topics.discard.clone());
-    curator_before(draft);
+    let ended = draft.round;
     draft.emit(Event::CardsDiscarded { cards, clauses });
+    pass_by_result(draft, &ended);
     match draft.table.shoe.cut_card {
         CutCard::Inside => {}
+        // Where no "last hand" is called, the hand in which the cut card shows is the last.
+        CutCard::Out if further == 0 => end_shoe(draft),
         CutCard::Out => {
             draft.say(draft.rules().phrases.last_hand.as_ref());
             last_hand(draft, further);
@@ -36,10 +39,15 @@ fn last_hand(draft: &mut Draft<'_>, left: u8) {
 }
 
 /// The shoe passes by the result of the round, unless it is over anyway.
-fn curator_before(draft: &mut Draft<'_>) {
-    let over = matches!(draft.table.shoe.cut_card, CutCard::LastHands(left) if left <= 1);
+fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
+    let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
+    let over = match draft.table.shoe.cut_card {
+        CutCard::Inside => false,
+        CutCard::Out => further == 0,
+        CutCard::LastHands(left) => left <= 1,
+    };
     if !over {
-        curator::after_round(draft);
+        curator::after_round(draft, ended);
     }
 }
 

@@ -16,6 +16,7 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Pass;
 use super::super::state::{Phase, Stage};
+use super::chemin_de_fer;
 use crate::settle::Verdict;
 
 /// Collects, pays and takes vigorish.
@@ -31,7 +32,11 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         };
         return Err(refuse(Reason::WrongMoment { doing: "settle", now }, &topics.settlement));
     }
-    if draft.round.unwagered.is_none() {
+    if draft.round.unwagered.is_none() && chemin_de_fer::is_played(draft) {
+        if let Some(outcome) = draft.round.outcome() {
+            chemin_de_fer::settlement::settle(draft, outcome)?;
+        }
+    } else if draft.round.unwagered.is_none() {
         let mut items = Judge::new(draft.table).items()?;
         // Each wager is paid, or not, and may owe vigorish.
         draft.events.reserve(2 * items.len() + 1);

@@ -10,7 +10,7 @@ use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, index};
-use super::curator;
+use super::{chemin_de_fer, curator};
 
 /// Places the cut cards and puts the stack into the shoe.
 pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
@@ -71,7 +71,11 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
 fn open_betting(draft: &mut Draft<'_>) {
     let clauses = draft.topics().wagering.clone();
     draft.emit(Event::BettingOpened { clauses });
-    curator::offer_new_shoe(draft);
+    if chemin_de_fer::is_played(draft) {
+        chemin_de_fer::bank::open(draft);
+    } else {
+        curator::offer_new_shoe(draft);
+    }
 }
 
 /// The card, if the shoe can still hold it.

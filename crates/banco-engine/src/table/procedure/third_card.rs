@@ -57,10 +57,15 @@ fn chooser(draft: &Draft<'_>) -> Option<super::super::people::Person> {
 /// Draws or stands where the holder of the hand may choose; the dealer plays the house way for the silent.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
     let clauses = draft.topics().drawing.clone();
-    let open = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Choosing(Side::Player);
-    if !open {
-        let now = "no hand has a choice";
-        return Err(refuse(Reason::WrongMoment { doing: "choose", now }, &clauses));
+    let side = match draft.round.stage {
+        Stage::Choosing(side) if draft.table.phase == Phase::Dealing => side,
+        _ => {
+            let now = "no hand has a choice";
+            return Err(refuse(Reason::WrongMoment { doing: "choose", now }, &clauses));
+        }
+    };
+    if side == Side::Banker {
+        return banker_chooses(draft, by, decision);
     }
     let total = draft.round.count(Side::Player);
     let house_way = if draft.rules().draws.house_way(total) { Decision::Draw } else { Decision::Stand };
@@ -77,8 +82,23 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
     }
 }
 
+/// The Banker chooses in a cell that the licensee leaves open.
+fn banker_chooses(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
+    let clauses = draft.topics().drawing.clone();
+    let whose = draft.table.bank.holder.map(|(person, _)| person);
+    if by.role != Role::Participant || whose != Some(by.participant()) {
+        return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, &clauses));
+    }
+    let side = Side::Banker;
+    draft.emit(Event::ChoiceMade { side, decision, by: by.person, clauses: clauses.clone() });
+    match decision {
+        Decision::Draw => due(draft, side, &clauses),
+        Decision::Stand => complete(draft, &clauses),
+    }
+}
+
 /// The dealer has a third card dealt to a hand.
-fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::Clauses) -> Step {
+pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::Clauses) -> Step {
     let phrases = &draft.rules().phrases;
     let phrase = match side {
         Side::Player => phrases.player_draws.as_ref(),
@@ -90,7 +110,8 @@ fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::Claus
 }
 
 /// Whether the Banker's hand draws, given what the Player's did.
-fn banker_draws(draft: &mut Draft<'_>) -> Step {
+pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
+    reveal(draft, Side::Banker);
     let total = draft.round.open_hand(Side::Banker).initial_total().get();
     let third = draft.round.open_hand(Side::Player).third().map(|card| card.points().get());
     let Some(cell) = draft.rules().draws.banker(total, third) else {
@@ -98,6 +119,10 @@ fn banker_draws(draft: &mut Draft<'_>) -> Step {
     };
     match cell.action {
         DrawAction::Draws => due(draft, Side::Banker, &cell.clauses),
+        DrawAction::Chooses => {
+            draft.emit(Event::ChoiceOpened { side: Side::Banker, clauses: cell.clauses.clone() });
+            Ok(())
+        }
         _ => complete(draft, &cell.clauses),
     }
 }
@@ -124,8 +149,22 @@ pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
     }
 }
 
+/// Known cards that still lie face down are laid open.
+pub fn reveal(draft: &mut Draft<'_>, side: Side) {
+    let down: Vec<_> = draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up()).collect();
+    let mut known = down.iter().filter_map(|laid| laid.sealed());
+    let cards = [known.next(), known.next()];
+    if down.is_empty() || cards.iter().flatten().count() != down.len() {
+        return;
+    }
+    let by = draft.round.turner(side).unwrap_or(Turner::Dealer);
+    let clauses = draft.topics().handling.clone();
+    draft.emit(Event::CardsTurned { side, cards, third: false, by, clauses });
+}
+
 /// Both hands have all their cards.
-fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses) -> Step {
+pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses) -> Step {
+    reveal(draft, Side::Player);
     let coup = Coup {
         player: draft.round.open_hand(Side::Player),
         banker: draft.round.open_hand(Side::Banker),

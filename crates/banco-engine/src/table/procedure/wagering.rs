@@ -15,11 +15,18 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::spot::{Spot, SpotId};
 use super::super::state::{Phase, Table};
 use super::super::wager::{Bet, BetKey, Stake, Tender};
+use super::chemin_de_fer;
 use super::opening::positive;
 
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
+    if chemin_de_fer::is_played(draft) {
+        return Err(refuse(
+            Reason::NotProvided { what: "wagers but on the bank and against it" },
+            &topics.wagering,
+        ));
+    }
     match draft.table.phase {
         Phase::Betting if draft.table.ordered.is_some() => {
             let irregular = draft.rules().irregularity("disclosed-card");

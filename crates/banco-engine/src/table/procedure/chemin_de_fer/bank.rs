@@ -1,0 +1,290 @@
+//! Who holds the bank: by the highest bid, by offer from seat to seat, by a voluntary or compulsory pass.
+//!
+//! CF 4(b), 5(a)-(b), 10.
+
+use banco_money::Amount;
+use banco_rulebook::model::rulebook::Direction;
+
+use super::super::super::bank::{Bank, BankStage, most_after};
+use super::super::super::clauses::Clauses;
+use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
+use super::super::super::event::{Event, PassedWhy};
+use super::super::super::people::{Actor, Participant, Person, Role, Seat};
+use super::super::super::refusal::{Reason, Refusal};
+use super::super::super::state::Phase;
+use super::super::super::wager::{BetKey, Stake, Tender};
+use super::need_bank;
+use banco_cards::{Outcome, Side};
+
+/// A new shoe: the highest bid takes the bank.
+pub fn open(draft: &mut Draft<'_>) {
+    bidding(draft, None);
+}
+
+fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
+    let clauses = draft.topics().offer.clone();
+    draft.emit(Event::BiddingOpened { without, clauses });
+}
+
+/// The bank stands where this is to be done.
+fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Step {
+    need_bank(draft)?;
+    let clauses = &draft.topics().offer;
+    draft.need_phase(Phase::Betting, doing, clauses)?;
+    if draft.table.bank.stage == stage {
+        return Ok(());
+    }
+    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
+}
+
+/// Where the bank stands, in words.
+pub const fn told(stage: BankStage) -> &'static str {
+    match stage {
+        BankStage::Vacant => "nobody has the bank",
+        BankStage::Bidding => "the bank goes to the highest bid",
+        BankStage::Offered => "the bank is being offered",
+        BankStage::Wagering => "the Banker has yet to wager",
+        BankStage::Claims => "Suivi or Banco may be announced",
+        BankStage::Covering => "parts of the bank are being covered",
+        BankStage::Covered => "nobody else is asked to cover the bank",
+    }
+}
+
+/// The limits of the Banker's wager at this table.
+fn limits(draft: &Draft<'_>) -> (Amount, Amount) {
+    let spot = draft.rules().hand_spot(Side::Banker).map(|spot| &spot.offered);
+    let nothing = draft.table.nothing();
+    let most = Amount::from_minor(i64::MAX, nothing.currency());
+    (
+        spot.and_then(|offered| offered.min).unwrap_or(nothing),
+        spot.and_then(|offered| offered.max).unwrap_or(most),
+    )
+}
+
+fn within(amount: Amount, least: Amount, most: Amount, clauses: &Clauses) -> Step {
+    let fits =
+        amount.currency() == least.currency() && (least.minor()..=most.minor()).contains(&amount.minor());
+    if fits { Ok(()) } else { Err(refuse(Reason::WrongBankWager { amount, least, most }, clauses)) }
+}
+
+fn has_chips(one: &Participant, amount: Amount, clauses: &Clauses) -> Step {
+    if one.chips.minor() >= amount.minor() {
+        return Ok(());
+    }
+    let reason = Reason::NotEnough { have: one.chips, wanted: amount, doing: "put into the bank" };
+    Err(refuse(reason, clauses))
+}
+
+/// Somebody at a seat; whoever stands behind one has no turn.
+pub fn seated<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
+    let one = draft.participant(by)?;
+    let seat = one.place.seat();
+    if one.place.is_seated() {
+        return Ok((one, seat));
+    }
+    Err(refuse(Reason::NotYourTurn { person: one.person, whose: None }, &draft.topics().table))
+}
+
+/// Bids for the bank.
+pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    at_stage(draft, BankStage::Bidding, "bid")?;
+    let clauses = draft.topics().offer.clone();
+    let (one, seat) = seated(draft, by)?;
+    if draft.table.bank.without == Some(one.person) {
+        let reason = Reason::NotYourTurn { person: one.person, whose: None };
+        return Err(refuse(reason, &draft.topics().pass_on));
+    }
+    let (least, most) = limits(draft);
+    within(amount, least, most, &clauses)?;
+    has_chips(one, amount, &clauses)?;
+    draft.emit(Event::BidMade { person: one.person, seat, amount, clauses });
+    Ok(())
+}
+
+/// The highest bid takes the bank; of equals the one nearest the dealer counterclockwise.
+pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
+    at_stage(draft, BankStage::Bidding, "end the bidding")?;
+    let clauses = draft.topics().offer.clone();
+    need_role(by, &[Role::Dealer], "dealer", &clauses)?;
+    let bank = &draft.table.bank;
+    let best = bank.bids.iter().max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
+    match best {
+        Some(bid) => {
+            let (seat, person, least) = (bid.seat, bid.person, bid.amount);
+            draft.emit(Event::BankTaken { seat, person, least, most: None, clauses });
+            Ok(())
+        }
+        // The one who passed the bank stays out of the first round of bidding only.
+        None if bank.without.is_some() => {
+            bidding(draft, None);
+            Ok(())
+        }
+        None => {
+            let now = "nobody bids for the bank";
+            Err(refuse(Reason::WrongMoment { doing: "end the bidding", now }, &clauses))
+        }
+    }
+}
+
+/// Offers the bank from a seat on. Whoever moved to be asked sooner misses this turn.
+fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
+    let price = price(draft);
+    let clauses = draft.topics().pass_on.clone();
+    let mut after = after;
+    while let Some((person, seat)) = draft.next_occupied(from, Direction::Counterclockwise, after, except) {
+        if !draft.table.bank.misses.contains(&person) {
+            let (least, most) = (price.map(|(least, _)| least), price.map(|(_, most)| most));
+            return draft.emit(Event::BankOffered { seat, person, least, most, clauses });
+        }
+        let missed = draft.topics().table.clone();
+        draft.emit(Event::TurnMissed { seat, person, clauses: missed });
+        after = Some(seat);
+    }
+    let passer = draft.table.bank.holder.map(|(person, _)| person).filter(|_| price.is_some());
+    bidding(draft, passer);
+}
+
+/// What a bank that was passed by choice asks for: one to two times the last wager.
+fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
+    let by_choice =
+        draft.events.iter().any(|event| matches!(event, Event::BankPassed { why: PassedWhy::Choice, .. }));
+    let last = draft.table.bank.last.map(|last| (last, most_after(draft.rules(), last)));
+    last.filter(|_| by_choice).or(draft.table.bank.price)
+}
+
+/// The one who is asked, if it is whoever acts.
+fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
+    at_stage(draft, BankStage::Offered, "answer the offer")?;
+    let (one, seat) = seated(draft, by)?;
+    let asked = draft.table.bank.asked.map(|asked| asked.person);
+    if asked == Some(one.person) {
+        return Ok((one.person, seat));
+    }
+    let reason = Reason::NotYourTurn { person: one.person, whose: asked };
+    Err(refuse(reason, &draft.topics().pass_on))
+}
+
+/// Takes the bank that is offered.
+pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
+    let (person, seat) = asked(draft, by)?;
+    let clauses = draft.topics().pass_on.clone();
+    let (lowest, highest) = limits(draft);
+    let one = draft.person(person)?;
+    let (least, most) = match draft.table.bank.price {
+        Some((least, most)) => {
+            let amount = amount.unwrap_or(least);
+            within(amount, least, most, &clauses)?;
+            within(amount, lowest, highest, &clauses)?;
+            (amount, Some(most))
+        }
+        None => (lowest, None),
+    };
+    has_chips(one, least, &clauses)?;
+    draft.emit(Event::BankTaken { seat, person, least, most, clauses });
+    Ok(())
+}
+
+/// Declines it: the next one is asked.
+pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let (person, seat) = asked(draft, by)?;
+    let clauses = draft.topics().pass_on.clone();
+    draft.emit(Event::BankDeclined { seat, person, clauses });
+    if let Some(asked) = draft.table.bank.asked {
+        offer(draft, asked.from, Some(seat), asked.except);
+    }
+    Ok(())
+}
+
+/// The Banker, if it is whoever acts.
+fn banker<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
+    let (one, seat) = seated(draft, by)?;
+    let holder = draft.table.bank.holder.map(|(person, _)| person);
+    if holder == Some(one.person) {
+        return Ok((one, seat));
+    }
+    let reason = Reason::NotYourTurn { person: one.person, whose: holder };
+    Err(refuse(reason, &draft.topics().offer))
+}
+
+/// The Banker wagers: at least the bid, then one to two times the wager before.
+pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    at_stage(draft, BankStage::Wagering, "wager for the bank")?;
+    let (one, seat) = banker(draft, by)?;
+    let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
+        return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
+    };
+    let (lowest, highest) = limits(draft);
+    let (least, most) = draft.table.bank.next.unwrap_or((lowest, None));
+    // A bank that has grown past the table's limit goes on at that limit.
+    let most = most.filter(|most| most.minor() < highest.minor()).unwrap_or(highest);
+    let least = if least.minor() > most.minor() { most } else { least };
+    within(amount, least, most, &spot.clauses)?;
+    has_chips(one, amount, &spot.clauses)?;
+    let person = one.person;
+    draft.emit(Event::BankWagered { person, seat, amount, clauses: spot.clauses.clone() });
+    let stake = Stake::of(Tender::Chips, amount);
+    let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
+    let (label, clauses) = (spot.label.clone(), spot.clauses.clone());
+    draft.emit(Event::WagerPlaced { key, seat, label, added: stake, stake, clauses });
+    Ok(())
+}
+
+/// The bank goes on to the right: of whoever had it, or of whoever had passed it by choice before it was lost.
+fn pass_on(draft: &mut Draft<'_>, why: PassedWhy, clauses: &Clauses) {
+    let Bank { holder, passed_from, .. } = draft.table.bank;
+    let seat = holder.map(|(_, seat)| seat);
+    let original = passed_from.filter(|_| why == PassedWhy::BankerLost);
+    draft.emit(Event::BankPassed { from: seat, why, clauses: clauses.clone() });
+    match original.or(seat) {
+        Some(from) => offer(draft, draft.right_of(from), None, seat),
+        None => bidding(draft, None),
+    }
+}
+
+/// The Banker passes the bank by choice, after at least one hand.
+pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
+    at_stage(draft, BankStage::Wagering, "pass the bank")?;
+    banker(draft, by)?;
+    let clauses = draft.topics().pass_by_choice.clone();
+    if draft.table.bank.last.is_none() {
+        let now = "the Banker has not dealt a hand yet";
+        return Err(refuse(Reason::WrongMoment { doing: "pass the bank", now }, &clauses));
+    }
+    pass_on(draft, PassedWhy::Choice, &clauses);
+    Ok(())
+}
+
+/// The dealer or the floor orders the Banker to pass.
+pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    let clauses = draft.topics().pass_by_order.clone();
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &clauses)?;
+    at_stage(draft, BankStage::Wagering, "order the bank passed")?;
+    let reason = need_reason(reason, &clauses)?;
+    pass_on(draft, PassedWhy::Order(reason), &clauses);
+    Ok(())
+}
+
+/// After a hand that the Banker's hand has lost the bank must be passed.
+pub fn after_round(draft: &mut Draft<'_>, outcome: Option<Outcome>) {
+    if outcome == Some(Outcome::Player) && draft.table.bank.holder.is_some() {
+        let clauses = draft.topics().pass_by_loss.clone();
+        pass_on(draft, PassedWhy::BankerLost, &clauses);
+    }
+}
+
+/// Somebody leaves: what they hold or are offered goes on.
+pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
+    let bank = &draft.table.bank;
+    if let Some(asked) = bank.asked.filter(|asked| asked.person == one.person) {
+        match bank.stage {
+            BankStage::Offered => offer(draft, asked.from, Some(asked.seat), asked.except),
+            BankStage::Covering => super::cover::ask_next(draft, asked.from, Some(asked.seat)),
+            _ => {}
+        }
+    }
+    let holds = bank.holder.is_some_and(|(person, _)| person == one.person);
+    if holds && draft.table.phase == Phase::Betting && bank.stage == BankStage::Wagering {
+        let clauses = draft.topics().pass_on.clone();
+        pass_on(draft, PassedWhy::Left, &clauses);
+    }
+}

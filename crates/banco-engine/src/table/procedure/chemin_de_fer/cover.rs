@@ -1,0 +1,240 @@
+//! Wagers against the bank: "Suivi", "Banco", then parts of it in turn.
+//!
+//! CF 6.
+
+use banco_cards::Side;
+use banco_money::{Amount, MoneyError};
+use banco_rulebook::model::rulebook::Direction;
+
+use super::super::super::bank::BankStage;
+use super::super::super::command::BankClaim;
+use super::super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::super::event::Event;
+use super::super::super::people::{Actor, Person, Role, Seat};
+use super::super::super::refusal::{Reason, Refusal};
+use super::super::super::state::Phase;
+use super::super::super::wager::{BetKey, Stake, Tender};
+use super::bank::{seated, told};
+use super::need_bank;
+
+fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
+    need_bank(draft)?;
+    let clauses = &draft.topics().wagering;
+    match draft.table.phase {
+        Phase::Betting => {}
+        Phase::Dealing | Phase::Settled => return Err(refuse(Reason::BettingClosed, &draft.topics().closed)),
+        other => return Err(refuse(Reason::WrongMoment { doing, now: other.told() }, clauses)),
+    }
+    if stages.contains(&draft.table.bank.stage) {
+        return Ok(());
+    }
+    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
+}
+
+/// Somebody who may bet against the bank.
+fn punter(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
+    let (one, seat) = seated(draft, by)?;
+    let holder = draft.table.bank.holder.map(|(person, _)| person);
+    if holder == Some(one.person) {
+        let reason = Reason::NotYourTurn { person: one.person, whose: None };
+        return Err(refuse(reason, &draft.topics().wagering));
+    }
+    Ok((one.person, seat))
+}
+
+/// What nobody has covered yet.
+pub fn rest(draft: &Draft<'_>) -> Result<Amount, Refusal> {
+    let money = |error: MoneyError| refuse(error.into(), &draft.topics().wagering);
+    let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
+    let against = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
+    let mut rest = draft.table.bank.wager.unwrap_or_else(|| draft.table.nothing());
+    for bet in against {
+        rest = rest.minus(bet.stake.chips).map_err(money)?;
+    }
+    Ok(rest)
+}
+
+fn has_chips(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
+    let have = draft.person(person)?.chips;
+    if have.minor() >= amount.minor() {
+        return Ok(());
+    }
+    let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
+    Err(refuse(reason, &draft.topics().wagering))
+}
+
+/// Announces "Suivi" or "Banco".
+pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
+    at_stage(draft, &[BankStage::Claims], "claim the whole bank")?;
+    let (person, seat) = punter(draft, by)?;
+    let clauses = draft.topics().claims(claim).clone();
+    if claim == BankClaim::Suivi && draft.table.bank.suivi != Some(person) {
+        return Err(refuse(Reason::NoSuivi { person }, &clauses));
+    }
+    has_chips(draft, person, rest(draft)?)?;
+    if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
+        return Err(refuse(Reason::NotYourTurn { person, whose: None }, &clauses));
+    }
+    draft.emit(Event::BankClaimed { person, seat, claim, clauses });
+    Ok(())
+}
+
+/// Suivi comes before Banco; of several Bancos the one nearest the Banker counterclockwise wins.
+pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
+    at_stage(draft, &[BankStage::Claims], "end the claims")?;
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.wagering)?;
+    let Some((_, banker)) = draft.table.bank.holder else {
+        return Err(refuse(Reason::NothingThere, &topics.offer));
+    };
+    let many = draft.rules().seats.len();
+    let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
+    let claims = draft.table.bank.claims.iter();
+    let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
+    let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
+    draft.emit(Event::ClaimsClosed { winner: best, clauses });
+    let Some((person, seat, _)) = best else {
+        ask_next(draft, draft.right_of(banker), None);
+        return Ok(());
+    };
+    let whole = rest(draft)?;
+    place(draft, person, seat, whole)?;
+    closed(draft);
+    Ok(())
+}
+
+fn place(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) -> Step {
+    let Some(spot) = draft.rules().hand_spot(Side::Player) else {
+        return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
+    };
+    has_chips(draft, person, amount)?;
+    let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
+    let stake = Stake::of(Tender::Chips, amount);
+    let (label, clauses) = (spot.label.clone(), spot.clauses.clone());
+    draft.emit(Event::WagerPlaced { key, seat, label, added: stake, stake, clauses });
+    Ok(())
+}
+
+fn closed(draft: &mut Draft<'_>) {
+    let clauses = draft.topics().wagering.clone();
+    draft.emit(Event::CoverClosed { clauses });
+}
+
+/// Asks the next one to cover a part.
+pub fn ask_next(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
+    let banker = draft.table.bank.holder.map(|(_, seat)| seat);
+    let next = draft.next_occupied(from, Direction::Counterclockwise, after, banker);
+    let rest = rest(draft).unwrap_or_else(|_| draft.table.nothing());
+    match next {
+        Some((person, seat)) => {
+            let clauses = draft.topics().wagering.clone();
+            draft.emit(Event::CoverAsked { seat, person, rest, clauses });
+        }
+        None => closed(draft),
+    }
+}
+
+/// The one who is asked, if it is whoever acts; and from which seat the asking goes around.
+fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat, Seat), Refusal> {
+    at_stage(draft, &[BankStage::Covering], "cover a part of the bank")?;
+    let (person, seat) = punter(draft, by)?;
+    match draft.table.bank.asked {
+        Some(asked) if asked.person == person => Ok((person, seat, asked.from)),
+        other => {
+            let whose = other.map(|asked| asked.person);
+            Err(refuse(Reason::NotYourTurn { person, whose }, &draft.topics().wagering))
+        }
+    }
+}
+
+/// Covers a part of the bank, never more than is left of it.
+pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    let (person, seat, from) = asked(draft, by)?;
+    let clauses = &draft.topics().wagering;
+    let rest = rest(draft)?;
+    if amount.currency() != rest.currency() || amount.minor() > rest.minor() {
+        return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
+    }
+    let least = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.min);
+    // Less than the minimum may be left to cover.
+    if let Some(least) = least.filter(|least| amount.minor() < least.minor() && amount != rest) {
+        let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
+        return Err(refuse(reason, clauses));
+    }
+    super::super::opening::positive(amount, "wager", clauses)?;
+    place(draft, person, seat, amount)?;
+    if amount == rest {
+        closed(draft);
+    } else {
+        ask_after_cover(draft, from, seat, rest, amount)?;
+    }
+    Ok(())
+}
+
+/// The next one is asked for what is left after this wager.
+fn ask_after_cover(draft: &mut Draft<'_>, from: Seat, seat: Seat, rest: Amount, amount: Amount) -> Step {
+    let banker = draft.table.bank.holder.map(|(_, seat)| seat);
+    let left = rest.minus(amount).map_err(|error| refuse(error.into(), &draft.topics().wagering))?;
+    match draft.next_occupied(from, Direction::Counterclockwise, Some(seat), banker) {
+        Some((person, seat)) => {
+            let clauses = draft.topics().wagering.clone();
+            draft.emit(Event::CoverAsked { seat, person, rest: left, clauses });
+        }
+        None => closed(draft),
+    }
+    Ok(())
+}
+
+/// Covers nothing: the next one is asked.
+pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let (person, seat, from) = asked(draft, by)?;
+    let clauses = draft.topics().wagering.clone();
+    draft.emit(Event::CoverDeclined { seat, person, clauses });
+    ask_next(draft, from, Some(seat));
+    Ok(())
+}
+
+/// "No More Bets": what nobody covered goes back to the Banker, who then deals.
+pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
+    at_stage(draft, &[BankStage::Covering, BankStage::Covered], "end the betting")?;
+    let topics = draft.topics();
+    let Some((banker, seat)) = draft.table.bank.holder else {
+        return Err(refuse(Reason::NothingThere, &topics.offer));
+    };
+    let spot = draft.rules().hand_spot(Side::Banker).map(|spot| spot.id);
+    let Some(spot) = spot else {
+        return Err(refuse(Reason::WagerNotOffered, &topics.wagering));
+    };
+    let phrases = &draft.rules().phrases;
+    draft.say(phrases.no_more_bets.as_ref());
+    let rest = rest(draft)?;
+    let key = BetKey { owner: banker, spot, for_dealer: false };
+    if rest.is_positive() {
+        draft.emit(Event::UncoveredReturned { key, seat, amount: rest, clauses: topics.closed.clone() });
+    }
+    // Without a wager against the bank there is no hand.
+    if Some(rest) == draft.table.bank.wager {
+        return Ok(());
+    }
+    super::super::dealing::begin(draft, None);
+    let (person, dominant) = dominant(draft, seat)?;
+    let clauses = topics.dominant.clone();
+    draft.emit(Event::DominantNamed { person, seat: dominant, banker: (banker, seat), clauses });
+    draft.say(phrases.cards.as_ref());
+    Ok(())
+}
+
+/// Who decides for the Player's hand: whoever covers the bank alone by a claim, else the highest bettor, of
+/// equals the one nearest the Banker counterclockwise.
+fn dominant(draft: &Draft<'_>, banker: Seat) -> Result<(Person, Seat), Refusal> {
+    if let Some(alone) = draft.table.bank.alone {
+        return Ok(alone);
+    }
+    let many = draft.rules().seats.len();
+    let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
+    let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
+    let against = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
+    let best = against.max_by_key(|bet| (bet.stake.chips.minor(), std::cmp::Reverse(distance(bet.seat))));
+    let missing = || refuse(Reason::NothingThere, &draft.topics().wagering);
+    best.map(|bet| (bet.key.owner, bet.seat)).ok_or_else(missing)
+}

@@ -1,0 +1,120 @@
+//! The hands are looked at in private, and what they do is announced.
+//!
+//! CF 7(b)-(d), 8.
+
+use std::sync::Arc;
+
+use banco_cards::{Hand, Side};
+
+use super::super::super::call::{Call, Phrase};
+use super::super::super::clauses::Clauses;
+use super::super::super::command::Announcement;
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::{Event, Turner};
+use super::super::super::people::{Actor, Person, Seat};
+use super::super::super::refusal::{Reason, Refusal};
+use super::super::super::state::{Phase, Stage};
+use super::super::third_card;
+use crate::coup::DrawAction;
+
+/// The four cards are out: the Dominant Player looks first.
+pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
+    let (_, seat) = controller(draft, side)?;
+    let clauses = draft.topics().drawing.clone();
+    draft.emit(Event::LookBegun { side, seat, clauses });
+    Ok(())
+}
+
+/// Who controls a hand.
+fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> {
+    match draft.round.turner(side) {
+        Some(Turner::Person(person, seat)) => Ok((person, seat)),
+        _ => Err(refuse(Reason::NothingThere, &draft.topics().drawing)),
+    }
+}
+
+/// The two-card count of a hand, as whoever controls it sees it.
+fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
+    let mut hand = Hand::default();
+    for card in draft.round.laid(side).iter().flatten().filter_map(|laid| laid.sealed()) {
+        // A hand lies on three places, so a fourth card cannot come.
+        let _ = hand.push(card);
+    }
+    hand.initial_total().get()
+}
+
+/// Announces what a hand does; the dealer repeats it.
+pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
+    let clauses = &draft.topics().drawing;
+    let side = match draft.round.stage {
+        Stage::Deciding(side) if draft.table.phase == Phase::Dealing => side,
+        _ => {
+            let now = "nobody looks at a hand";
+            return Err(refuse(Reason::WrongMoment { doing: "announce anything", now }, clauses));
+        }
+    };
+    let (person, seat) = controller(draft, side)?;
+    let one = draft.participant(by)?;
+    if one.person != person {
+        let reason = Reason::NotYourTurn { person: one.person, whose: Some(person) };
+        return Err(refuse(reason, clauses));
+    }
+    let clauses = allowed(draft, side, word)?;
+    draft.emit(Event::Announced { side, seat, word, clauses: clauses.clone() });
+    repeat(draft, word);
+    follow(draft, side, word, &clauses)
+}
+
+/// Whether the count lets the hand announce this, and by which clauses.
+fn allowed(draft: &Draft<'_>, side: Side, word: Announcement) -> Result<Clauses, Refusal> {
+    let draws = &draft.rules().draws;
+    let total = private_count(draft, side);
+    let (right, clauses): (&[Announcement], &Clauses) = if draws.is_natural(total) {
+        (&[Announcement::Natural], draws.natural())
+    } else if side == Side::Banker {
+        (&[Announcement::UnderEight], draws.natural())
+    } else {
+        match draws.player(total, 0) {
+            Some(cell) => match cell.action {
+                DrawAction::Chooses => (&[Announcement::Card, Announcement::Stay], &cell.clauses),
+                DrawAction::Stands => (&[Announcement::Stay], &cell.clauses),
+                _ => (&[Announcement::Card], &cell.clauses),
+            },
+            None => (&[], &draft.topics().drawing),
+        }
+    };
+    if right.contains(&word) {
+        return Ok(clauses.clone());
+    }
+    let words: Vec<&str> = right.iter().map(|word| word.word()).collect();
+    let right = format!("\"{}\"", words.join("\" or \""));
+    Err(refuse(Reason::WrongAnnouncement { word: word.word(), right }, clauses))
+}
+
+/// The dealer repeats an announcement.
+fn repeat(draft: &mut Draft<'_>, word: Announcement) {
+    let phrases = &draft.rules().phrases;
+    let phrase: Option<&Arc<Phrase>> = match word {
+        Announcement::Card => phrases.card.as_ref(),
+        Announcement::Stay => phrases.stay.as_ref(),
+        Announcement::Natural => phrases.natural.as_ref(),
+        Announcement::UnderEight => phrases.under_eight.as_ref(),
+    };
+    if let Some(phrase) = phrase {
+        // The count of a hand that is still private is nobody's to hear.
+        draft.emit(Event::Called(Call { phrase: Arc::clone(phrase), player: 0, banker: 0, cards: 0 }));
+    }
+}
+
+fn follow(draft: &mut Draft<'_>, side: Side, word: Announcement, clauses: &Clauses) -> Step {
+    match (side, word) {
+        (_, Announcement::Natural) => {
+            third_card::reveal(draft, Side::Player);
+            third_card::reveal(draft, Side::Banker);
+            third_card::complete(draft, clauses)
+        }
+        (Side::Player, Announcement::Card) => look(draft, Side::Banker),
+        (Side::Player, _) => third_card::banker_draws(draft),
+        (Side::Banker, _) => third_card::due(draft, Side::Player, clauses),
+    }
+}

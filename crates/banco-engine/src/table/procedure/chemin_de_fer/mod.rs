@@ -1,0 +1,26 @@
+//! Chemin de fer: a participant holds the bank and deals; the others bet against it.
+//!
+//! CF 4-10.
+
+pub(crate) mod bank;
+pub(crate) mod cover;
+pub(crate) mod hands;
+pub(crate) mod settlement;
+
+use banco_rulebook::model::rulebook::Family;
+
+use super::super::draft::{Draft, Step, refuse};
+use super::super::refusal::Reason;
+
+/// Whether participants hold the bank here.
+pub fn is_played(draft: &Draft<'_>) -> bool {
+    draft.rules().family == Family::CheminDeFer
+}
+
+/// Only where participants hold the bank.
+fn need_bank(draft: &Draft<'_>) -> Step {
+    if is_played(draft) {
+        return Ok(());
+    }
+    Err(refuse(Reason::NotProvided { what: "bank for participants" }, &draft.topics().settlement))
+}

@@ -1,0 +1,90 @@
+//! The bank pays, or is paid; vigorish is taken from a winning Banker at once.
+//!
+//! CF 9(b)-(c).
+
+use banco_cards::{Outcome, Side};
+use banco_money::{Amount, MoneyError};
+
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::{Event, VigorishHow};
+use super::super::super::people::Seat;
+use super::super::super::refusal::Reason;
+use super::super::super::wager::{Bet, BetKey};
+use crate::settle::{Hit, pay};
+
+/// Settles the round between the bank and those who bet against it.
+pub fn settle(draft: &mut Draft<'_>, outcome: Outcome) -> Step {
+    let clauses = draft.topics().settlement.clone();
+    let Some((banker, banker_seat)) = draft.table.bank.holder else {
+        return Err(refuse(Reason::NothingThere, &clauses));
+    };
+    let rules = draft.rules();
+    let (Some(bank_spot), Some(player_spot)) = (rules.hand_spot(Side::Banker), rules.hand_spot(Side::Player))
+    else {
+        return Err(refuse(Reason::WagerNotOffered, &clauses));
+    };
+    let bank_key = BetKey { owner: banker, spot: bank_spot.id, for_dealer: false };
+    let mut against: Vec<Bet> =
+        draft.table.bets.iter().filter(|bet| bet.key.spot == player_spot.id).copied().collect();
+    // From the highest seat down, as elsewhere.
+    against.sort_by_key(|bet| std::cmp::Reverse(bet.seat));
+    let money = |error: MoneyError| refuse(error.into(), &clauses);
+    let mut moved = draft.table.nothing();
+    for bet in &against {
+        let (key, seat, amount) = (bet.key, bet.seat, bet.stake.chips);
+        moved = moved.plus(amount).map_err(money)?;
+        let clauses = clauses.clone();
+        draft.emit(match outcome {
+            Outcome::Banker => Event::WonByBank { key, seat, banker, amount, clauses },
+            Outcome::Player => {
+                Event::PaidByBank { key, seat, banker: bank_key, stake: amount, won: amount, clauses }
+            }
+            Outcome::Tie => returned(draft, bet),
+        });
+    }
+    let paid = if outcome == Outcome::Player { moved } else { draft.table.nothing() };
+    return_bank(draft, bank_key, banker_seat, paid)?;
+    if outcome == Outcome::Banker {
+        take_vigorish(draft, bank_key, banker_seat, moved)?;
+    }
+    Ok(())
+}
+
+/// A standoff: the wager goes back to its owner.
+fn returned(draft: &Draft<'_>, bet: &Bet) -> Event {
+    let spot = draft.rules().spot(bet.key.spot);
+    Event::WagerReturned {
+        key: bet.key,
+        seat: bet.seat,
+        label: spot.map(|spot| spot.label.clone()).unwrap_or_default(),
+        stake: bet.stake,
+        taken_in: false,
+        clauses: spot.map(|spot| spot.clauses.clone()).unwrap_or_default(),
+    }
+}
+
+/// What the bank has not paid goes back to the Banker.
+fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount) -> Step {
+    let Some(bet) = draft.table.bet(key).copied() else { return Ok(()) };
+    let clauses = draft.topics().settlement.clone();
+    let mut stake = bet.stake;
+    stake.chips = stake.chips.minus(paid).map_err(|error| refuse(error.into(), &clauses))?;
+    let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+    draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+    Ok(())
+}
+
+/// A share of what the bank has won, by the line that wins for the Banker.
+fn take_vigorish(draft: &mut Draft<'_>, key: BetKey, seat: Seat, won: Amount) -> Step {
+    let clauses = draft.topics().vigorish.clone();
+    let Some(spot) = draft.rules().spot(key.spot) else { return Ok(()) };
+    let table = &spot.offered.table;
+    let Some(line) = table.lines.first().filter(|_| won.is_positive()) else { return Ok(()) };
+    let payment = pay(&draft.rules().terms, table, won, Hit::Line(line));
+    let amount = payment.map_err(|error| refuse(error.into(), &clauses))?.vigorish;
+    if amount.is_positive() {
+        let (person, spot, how) = (key.owner, key.spot, VigorishHow::FromChips);
+        draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
+    }
+    Ok(())
+}
