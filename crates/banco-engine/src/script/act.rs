@@ -318,6 +318,20 @@ fn floor(rules: &Rules, words: &mut Words<'_>) -> Read {
         Command::Report(Irregularity::UnauthorisedThird(words.card_if_any()?))
     } else if words.take("report seen") {
         Command::Report(Irregularity::Disclosed(words.card()?))
+    } else if words.take("report wrong order") {
+        Command::Report(Irregularity::WrongOrder)
+    } else if words.take("report banker took three") {
+        Command::Report(Irregularity::BankerTookThree(words.card()?))
+    } else if words.take("report player got three") {
+        Command::Report(Irregularity::PlayerGotThree(words.card()?))
+    } else if words.take("report banker took two") {
+        Command::Report(Irregularity::BankerTookTwo(words.card()?, words.card()?))
+    } else if words.take("report card after miscalled stay") {
+        Command::Report(Irregularity::CardAfterStay(words.card()?, true))
+    } else if words.take("report card after stay") {
+        Command::Report(Irregularity::CardAfterStay(words.card()?, false))
+    } else if words.take("report banker took the card") {
+        Command::Report(Irregularity::BankerTookPlayersCard(words.card()?))
     } else if words.take("report too few cards") {
         Command::Report(Irregularity::TooFewCards)
     } else if words.take("approve") {

@@ -65,6 +65,18 @@ pub enum Irregularity {
     Disclosed(Card),
     /// The shoe has no card left for a hand that needs one.
     TooFewCards,
+    /// The Banker took cards in the wrong order in the initial deal, beyond repair.
+    WrongOrder,
+    /// The Banker took this card too many in the initial deal, beyond repair.
+    BankerTookThree(Card),
+    /// The Dominant Player got this card too many in the initial deal, and nobody can tell which it is.
+    PlayerGotThree(Card),
+    /// The Banker took these two cards instead of one.
+    BankerTookTwo(Card, Card),
+    /// This card was faced to the Dominant Player after "Stay"; whether the dealer had said "Card" by mistake.
+    CardAfterStay(Card, bool),
+    /// The Banker drew this card for the Banker's hand after "Card" was said and repeated.
+    BankerTookPlayersCard(Card),
 }
 
 /// By which claim the Banker's whole wager is covered.

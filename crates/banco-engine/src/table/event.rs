@@ -633,6 +633,10 @@ pub enum Event {
         card: Option<Card>,
         clauses: Clauses,
     },
+    BurnOrdered {
+        cards: u8,
+        clauses: Clauses,
+    },
     UnwageredRoundOrdered {
         round: UnwageredRound,
         clauses: Clauses,
@@ -785,6 +789,7 @@ impl Event {
             | Self::IrregularityApproved { clauses, .. }
             | Self::CardSetAside { clauses, .. }
             | Self::CardDiscarded { clauses, .. }
+            | Self::BurnOrdered { clauses, .. }
             | Self::UnwageredRoundOrdered { clauses, .. }
             | Self::RoundVoided { clauses, .. }
             | Self::WagerReturned { clauses, .. }

@@ -412,6 +412,7 @@ fn irregularities(table: &mut Table, event: &Event) {
             table.shoe.aside = Some(Aside { card: *card, index });
         }
         Event::CardDiscarded { card, .. } => table.shoe.draw(*card),
+        Event::BurnOrdered { cards, .. } => table.shoe.burn_left = Some(*cards),
         Event::UnwageredRoundOrdered { round, .. } => table.ordered = Some(*round),
         _ => {}
     }

@@ -64,6 +64,19 @@ impl Display for Irregularity {
             }
             Self::Disclosed(card) => write!(f, "{card} was seen before it was dealt"),
             Self::TooFewCards => f.write_str("the shoe cannot finish the round"),
+            Self::WrongOrder => f.write_str("the Banker took cards in the wrong order"),
+            Self::BankerTookThree(card) => write!(f, "the Banker took {card} too many"),
+            Self::PlayerGotThree(card) => write!(f, "the Player's hand got {card} too many"),
+            Self::BankerTookTwo(first, second) => {
+                write!(f, "the Banker took {first} and {second} instead of one card")
+            }
+            Self::CardAfterStay(card, false) => {
+                write!(f, "{card} was faced to the Player's hand after \"Stay\"")
+            }
+            Self::CardAfterStay(card, true) => {
+                write!(f, "{card} was faced to the Player's hand after \"Stay\" was repeated as \"Card\"")
+            }
+            Self::BankerTookPlayersCard(card) => write!(f, "the Banker took {card}, the Player's card"),
         }
     }
 }
@@ -352,6 +365,7 @@ fn irregular(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::CardSetAside { card, .. } => write!(f, "set aside: {card}"),
         Event::CardDiscarded { card: Some(card), .. } => write!(f, "{card} goes to the discards"),
         Event::CardDiscarded { .. } => write!(f, "a card goes to the discards unseen"),
+        Event::BurnOrdered { cards, .. } => write!(f, "{cards} more cards are to be burnt face up"),
         Event::UnwageredRoundOrdered { round, .. } => write!(f, "{} comes next", round_name(*round)),
         Event::RoundVoided { reason, new_shoe, .. } => {
             let shoe = if *new_shoe { "; new cards follow" } else { "" };

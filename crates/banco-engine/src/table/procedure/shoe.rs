@@ -48,7 +48,11 @@ fn next_batch(draft: &Draft<'_>) -> u8 {
 pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.burn)?;
-    draft.need_phase(Phase::Burning, "burn cards", &topics.burn)?;
+    let left = draft.table.shoe.burn_left;
+    let ordered = draft.table.phase != Phase::Burning && left.is_some_and(|left| left > 0);
+    if !ordered {
+        draft.need_phase(Phase::Burning, "burn cards", &topics.burn)?;
+    }
     let shown = draft.rules().burn_all_shown || draft.table.shoe.burn_left.is_none();
     let card = match (shown, card) {
         (true, None) => return Err(refuse(Reason::CardNeeded, &topics.burn)),
@@ -61,7 +65,7 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         None => card.map_or(0, |card| card.rank.burn_count().get()),
     };
     draft.emit(Event::CardBurned { card, left, clauses: topics.burn.clone() });
-    if left == 0 {
+    if left == 0 && !ordered {
         open_betting(draft);
     }
     Ok(())

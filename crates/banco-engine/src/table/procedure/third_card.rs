@@ -4,6 +4,8 @@
 
 use banco_cards::Side;
 
+use super::super::call::Call;
+use super::super::command::Reported;
 use super::super::draft::{Draft, Step, refuse};
 use super::super::event::{Event, Turner};
 use super::super::people::{Actor, Role};
@@ -112,7 +114,12 @@ pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::C
 /// Whether the Banker's hand draws, given what the Player's did.
 pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
     reveal(draft, Side::Banker);
-    let total = draft.round.open_hand(Side::Banker).initial_total().get();
+    let [forced_player, forced_banker] = draft.round.forced;
+    let total = forced_banker.unwrap_or_else(|| draft.round.open_hand(Side::Banker).initial_total().get());
+    if draft.rules().draws.is_natural(total) && forced_player.is_some() {
+        let clauses = draft.rules().draws.natural().clone();
+        return complete(draft, &clauses);
+    }
     let third = draft.round.open_hand(Side::Player).third().map(|card| card.points().get());
     let Some(cell) = draft.rules().draws.banker(total, third) else {
         return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
@@ -170,6 +177,9 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
         banker: draft.round.open_hand(Side::Banker),
         uncounted: None,
     };
+    if draft.round.forced != [None; 2] {
+        return complete_by_counts(draft, &coup, clauses);
+    }
     let phrases = &draft.rules().phrases;
     draft.say(phrases.of_outcome(coup.outcome()));
     for (table, phrase) in &draft.rules().special_calls {
@@ -181,6 +191,26 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
     }
     draft.say(phrases.total_cards.as_ref());
     draft.emit(Event::ResultReached { coup, clauses: clauses.clone() });
+    Ok(())
+}
+
+/// An irregularity fixed a count: the result goes by the counts, not by the cards.
+fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: &super::super::clauses::Clauses) -> Step {
+    let [player, banker] = draft.round.forced;
+    let player = player.unwrap_or_else(|| coup.player.total().get());
+    // A hand that counts nothing still adds a third card; a count made of all cards is final.
+    let banker = match banker {
+        Some(0) => coup.banker.third().map_or(0, |card| card.points().get()),
+        Some(count) => count,
+        None => coup.banker.total().get(),
+    };
+    let reported = Reported { totals: [player, banker], cards: [coup.player.len(), coup.banker.len()] };
+    let phrase = draft.rules().phrases.of_outcome(reported.outcome()).cloned();
+    if let Some(phrase) = phrase {
+        let cards = reported.cards.iter().sum();
+        draft.emit(Event::Called(Call { phrase, player, banker, cards }));
+    }
+    draft.emit(Event::ResultRecorded { reported, clauses: clauses.clone() });
     Ok(())
 }
 

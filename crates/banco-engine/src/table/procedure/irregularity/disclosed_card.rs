@@ -10,8 +10,9 @@ use super::super::super::people::Person;
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::{Phase, Stage};
+use super::super::chemin_de_fer::is_played;
 use super::super::{dealing, floor};
-use super::{card_can_come, open_unwagered, rule};
+use super::{card_can_come, chemin_de_fer, open_unwagered, rule};
 
 /// Before the first card of the round, or in the middle of it.
 fn is_first(draft: &Draft<'_>) -> bool {
@@ -21,7 +22,7 @@ fn is_first(draft: &Draft<'_>) -> bool {
 /// A text may tell the first card of a round from later ones.
 fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
     let own = if is_first(draft) { "face-up-first-card" } else { "face-up-later-card" };
-    rule(draft, own).or_else(|_| rule(draft, "disclosed-card"))
+    rule(draft, own).or_else(|_| rule(draft, "face-up-in-shoe")).or_else(|_| rule(draft, "disclosed-card"))
 }
 
 pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
@@ -42,6 +43,9 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
 /// is, or set aside for a round without wagers, by the text and the licensee's choice.
 pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     let rule = rule_for(draft)?;
+    if is_played(draft) {
+        return chemin_de_fer::face_up_in_shoe(draft, by, card);
+    }
     let in_round = draft.table.phase == Phase::Dealing;
     if in_round && rule.opens.is_none() {
         return dealing::deal(draft, Laid::up(card), false);

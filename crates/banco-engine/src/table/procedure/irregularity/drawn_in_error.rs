@@ -7,7 +7,9 @@ use super::super::super::draft::{Draft, Step};
 use super::super::super::event::{Event, Laid};
 use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
-use super::{card_can_come, open_unwagered, rule, shoe_in_play};
+use super::super::super::state::CutCard;
+use super::super::chemin_de_fer::is_played;
+use super::{card_can_come, chemin_de_fer, open_unwagered, rule, shoe_in_play};
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
@@ -23,7 +25,13 @@ pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refus
 /// Unseen, it is the first card of the next hand; seen, it opens a round without wagers.
 pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
+    let cut_card_out = draft.table.shoe.cut_card != CutCard::Inside;
     match card {
+        Some(card) if is_played(draft) => return chemin_de_fer::unusable(draft, card),
+        // No hand follows that it could open.
+        None if is_played(draft) && cut_card_out => {
+            draft.emit(Event::CardDiscarded { card: None, clauses: rule.clauses.clone() });
+        }
         Some(card) => open_unwagered(draft, card, rule),
         None => draft.emit(Event::CardSetAside { card: Laid::down(None), clauses: rule.clauses.clone() }),
     }

@@ -2,6 +2,7 @@
 //!
 //! MB 15, MM 13, CO 30-2816. Each kind is a procedure of its own.
 
+mod chemin_de_fer;
 mod disclosed_card;
 mod drawn_in_error;
 mod third_card;
@@ -35,6 +36,7 @@ fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refusal> 
         Irregularity::UnauthorisedThird(card) => third_card::plausible(draft, card),
         Irregularity::Disclosed(card) => disclosed_card::plausible(draft, card),
         Irregularity::TooFewCards => too_few_cards::plausible(draft),
+        other => chemin_de_fer::plausible(draft, other),
     }
 }
 
@@ -56,6 +58,7 @@ pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
         Irregularity::UnauthorisedThird(card) => third_card::follow(draft, card),
         Irregularity::Disclosed(card) => disclosed_card::follow(draft, by.person, card),
         Irregularity::TooFewCards => too_few_cards::follow(draft, by.person),
+        other => chemin_de_fer::follow(draft, by.person, other),
     }
 }
 

@@ -1,0 +1,178 @@
+//! What goes wrong where a participant deals. CF 11(a)-(j).
+
+use banco_cards::{Card, Points, Side};
+
+use super::super::super::clauses::Clauses;
+use super::super::super::command::{Announcement, Irregularity};
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::{Event, Laid};
+use super::super::super::people::Person;
+use super::super::super::refusal::{Reason, Refusal};
+use super::super::super::state::{CutCard, Phase, Stage};
+use super::super::{dealing, floor, third_card};
+use super::{card_can_come, open_unwagered, rule};
+
+/// The name of the rulebook's procedure.
+const fn id(what: Irregularity) -> &'static str {
+    match what {
+        Irregularity::WrongOrder => "wrong-order",
+        Irregularity::BankerTookThree(_) => "banker-over-two",
+        Irregularity::PlayerGotThree(_) => "player-three-cards",
+        Irregularity::BankerTookTwo(..) => "banker-two-for-one",
+        Irregularity::CardAfterStay(_, false) => "card-after-stay",
+        Irregularity::CardAfterStay(_, true) => "card-after-miscalled-stay",
+        _ => "banker-took-players-card",
+    }
+}
+
+pub fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refusal> {
+    let rule = rule(draft, id(what))?;
+    if draft.table.phase != Phase::Dealing || !fits(draft, what) {
+        let now = "the hands do not stand like that";
+        let doing = "report this irregularity";
+        return Err(refuse(Reason::WrongMoment { doing, now }, &rule.clauses));
+    }
+    for card in cards(what).into_iter().flatten() {
+        card_can_come(draft, Some(card), &rule.clauses)?;
+    }
+    Ok(rule.clauses.clone())
+}
+
+/// Whether the hands stand as they must for this to have happened.
+fn fits(draft: &Draft<'_>, what: Irregularity) -> bool {
+    let stage = draft.round.stage;
+    match what {
+        Irregularity::WrongOrder => {
+            let initial = matches!(stage, Stage::Initial(_) | Stage::Deciding(Side::Player));
+            initial && draft.round.cards() > 0
+        }
+        Irregularity::BankerTookThree(_) | Irregularity::PlayerGotThree(_) => {
+            stage == Stage::Deciding(Side::Player)
+        }
+        Irregularity::BankerTookTwo(..) => stage == Stage::Third(Side::Banker),
+        Irregularity::CardAfterStay(..) => {
+            let banker = matches!(stage, Stage::Third(Side::Banker) | Stage::Choosing(Side::Banker));
+            let decided = banker || stage == Stage::Complete;
+            let stayed = draft.round.announced == Some(Announcement::Stay);
+            decided && stayed && draft.round.third(Side::Banker).is_none()
+        }
+        _ => stage == Stage::Third(Side::Player),
+    }
+}
+
+/// The cards that came out.
+const fn cards(what: Irregularity) -> [Option<Card>; 2] {
+    match what {
+        Irregularity::BankerTookThree(card)
+        | Irregularity::PlayerGotThree(card)
+        | Irregularity::CardAfterStay(card, _)
+        | Irregularity::BankerTookPlayersCard(card) => [Some(card), None],
+        Irregularity::BankerTookTwo(first, second) => [Some(first), Some(second)],
+        _ => [None, None],
+    }
+}
+
+pub fn follow(draft: &mut Draft<'_>, by: Person, what: Irregularity) -> Step {
+    let clauses = rule(draft, id(what))?.clauses.clone();
+    match what {
+        Irregularity::WrongOrder => {
+            floor::void_round(draft, by, "cards were taken in the wrong order", false, &clauses)
+        }
+        Irregularity::BankerTookThree(card) => {
+            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+            draft.emit(Event::CountForced { side: Side::Banker, count: 0, clauses });
+            Ok(())
+        }
+        Irregularity::PlayerGotThree(card) => best_of_three(draft, card, &clauses),
+        Irregularity::BankerTookTwo(first, second) => least_of_two(draft, first, second, &clauses),
+        Irregularity::CardAfterStay(card, miscalled) => after_stay(draft, card, miscalled),
+        Irregularity::BankerTookPlayersCard(card) => dealing::deal(draft, Laid::up(card), false),
+        _ => Ok(()),
+    }
+}
+
+/// The count of some cards.
+fn count(cards: &[Card]) -> u8 {
+    cards.iter().map(|card| card.points()).sum::<Points>().get()
+}
+
+/// The counts of every two of some cards.
+fn pairs(cards: &[Card]) -> impl Iterator<Item = u8> + '_ {
+    cards
+        .iter()
+        .enumerate()
+        .flat_map(move |(at, first)| cards.iter().skip(at + 1).map(move |second| count(&[*first, *second])))
+}
+
+/// All cards of a hand, whoever knows them.
+fn all_cards(draft: &Draft<'_>, side: Side) -> Vec<Card> {
+    draft.round.laid(side).iter().flatten().filter_map(|laid| laid.sealed()).collect()
+}
+
+/// The Player's hand counts the best that two or all three cards make, and takes no other.
+fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: &Clauses) -> Step {
+    let mut cards = all_cards(draft, Side::Player);
+    cards.push(card);
+    let best = pairs(&cards).chain([count(&cards)]).max().unwrap_or(0);
+    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+    draft.emit(Event::CountForced { side: Side::Player, count: best, clauses: clauses.clone() });
+    third_card::banker_draws(draft)
+}
+
+/// The Banker's hand counts the least that two of its cards make.
+fn least_of_two(draft: &mut Draft<'_>, first: Card, second: Card, clauses: &Clauses) -> Step {
+    let mut cards = all_cards(draft, Side::Banker);
+    cards.extend([first, second]);
+    let least = pairs(&cards).min().unwrap_or(0);
+    draft.emit(Event::CountForced { side: Side::Banker, count: least, clauses: clauses.clone() });
+    draft.emit(Event::CardDiscarded { card: Some(second), clauses: clauses.clone() });
+    dealing::deal(draft, Laid::up(first), false)
+}
+
+/// The Banker's third card, if that hand must draw or (unless the dealer miscalled) may; otherwise what the
+/// licensee chose for a card that nobody can use.
+fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
+    match draft.round.stage {
+        Stage::Third(Side::Banker) => dealing::deal(draft, Laid::up(card), false),
+        Stage::Choosing(Side::Banker) if !miscalled => {
+            let clauses = draft.topics().drawing.clone();
+            third_card::due(draft, Side::Banker, &clauses)?;
+            dealing::deal(draft, Laid::up(card), false)
+        }
+        _ => unusable(draft, card),
+    }
+}
+
+/// A disclosed card that neither hand can use goes the way the licensee chose.
+pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
+    let rule = rule(draft, "disclosed-card")?;
+    let terms = &draft.rules().terms;
+    let clauses = rule.clauses.clone();
+    if terms.is_chosen("disclosed-card=burn-by-value") {
+        let one_for_ten = card.points().get() == 0 && !terms.is_chosen("burn-on-ten-or-face=ten-cards");
+        let cards = if one_for_ten { 1 } else { card.rank.burn_count().get() };
+        draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+        draft.emit(Event::BurnOrdered { cards, clauses });
+    } else if terms.is_chosen("disclosed-card=discard-with-one-more") {
+        draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+        draft.emit(Event::CardDiscarded { card: None, clauses });
+    } else {
+        open_unwagered(draft, card, rule);
+    }
+    Ok(())
+}
+
+/// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
+pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
+    let clauses = rule(draft, "face-up-in-shoe")?.clauses.clone();
+    let last = draft.table.shoe.cut_card != CutCard::Inside;
+    if last && draft.table.phase == Phase::Dealing {
+        floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, &clauses)?;
+    }
+    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+    let cards = card.points().get();
+    if cards > 0 {
+        draft.emit(Event::BurnOrdered { cards, clauses });
+    }
+    Ok(())
+}
