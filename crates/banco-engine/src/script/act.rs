@@ -199,6 +199,10 @@ fn bank(rules: &Rules, words: &mut Words<'_>) -> Read {
     let currency = currency(rules);
     Ok(Some(if words.take("bid") {
         Command::Bid { amount: words.amount(currency)? }
+    } else if words.take("offer bank") {
+        Command::OfferBank { seat: words.number()? }
+    } else if words.take("close choices") {
+        Command::CloseChoices
     } else if words.take("close bidding") {
         Command::CloseBidding
     } else if words.take("accept bank") {
@@ -371,6 +375,7 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
         ("drop", Account::Drop),
         ("layout", Account::Layout),
         ("progressive", Account::Progressive),
+        ("cover", Account::Cover),
         ("tokes", Account::Tokes),
         ("charged", Account::Charged),
         ("collected", Account::Collected),

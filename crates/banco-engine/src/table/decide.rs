@@ -7,7 +7,7 @@ use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
     chemin_de_fer, curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, opening,
-    result_only, seats, settlement, shoe, third_card, vigorish, wagering,
+    player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
 use super::state::{Phase, Table};
@@ -139,6 +139,18 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
         Command::Bid { amount } => chemin_de_fer::bank::bid(draft, by, *amount),
         Command::CloseBidding => chemin_de_fer::bank::close_bidding(draft, by),
+        Command::OfferBank { seat } => player_banked::position::offer(draft, by, *seat),
+        Command::CloseChoices => player_banked::hands::close_choices(draft, by),
+        Command::AcceptBank { .. } if player_banked::is_played(draft) => {
+            player_banked::position::accept(draft, by)
+        }
+        Command::DeclineBank if player_banked::is_played(draft) => {
+            player_banked::position::decline(draft, by)
+        }
+        Command::WagerBank { amount } if player_banked::is_played(draft) => {
+            player_banked::position::wager(draft, by, *amount)
+        }
+        Command::PassBank if player_banked::is_played(draft) => player_banked::position::give_up(draft, by),
         Command::AcceptBank { amount } => chemin_de_fer::bank::accept(draft, by, *amount),
         Command::DeclineBank => chemin_de_fer::bank::decline(draft, by),
         Command::WagerBank { amount } => chemin_de_fer::bank::wager(draft, by, *amount),

@@ -102,6 +102,8 @@ pub enum PassedWhy {
     Order(Arc<str>),
     /// The curator has left.
     Left,
+    /// The position was held as long as it may be.
+    RoundsUsed,
 }
 
 /// Who cut the cards.
@@ -595,6 +597,61 @@ pub enum Event {
         count: u8,
         clauses: Clauses,
     },
+    CoverPlaced {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    BankVacant {
+        clauses: Clauses,
+    },
+    CollectionTaken {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    CollectionReturned {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    BettorChose {
+        key: BetKey,
+        seat: Seat,
+        decision: Decision,
+        clauses: Clauses,
+    },
+    ButtonPlaced {
+        seat: Seat,
+        clauses: Clauses,
+    },
+    CoveredLost {
+        key: BetKey,
+        seat: Seat,
+        label: Arc<str>,
+        to: Person,
+        lost: Amount,
+        returned: Amount,
+        clauses: Clauses,
+    },
+    CoveredPaid {
+        key: BetKey,
+        seat: Seat,
+        label: Arc<str>,
+        stake: Amount,
+        won: Amount,
+        due: Amount,
+        line: Arc<str>,
+        clauses: Clauses,
+    },
+    CoverReturned {
+        person: Person,
+        amount: Amount,
+        clauses: Clauses,
+    },
     WonByBank {
         key: BetKey,
         seat: Seat,
@@ -701,6 +758,15 @@ impl Event {
     pub(crate) const fn own_clauses(&self) -> Option<&Clauses> {
         match self {
             Self::TableOpened { clauses, .. }
+            | Self::CoverPlaced { clauses, .. }
+            | Self::BankVacant { clauses, .. }
+            | Self::CollectionTaken { clauses, .. }
+            | Self::CollectionReturned { clauses, .. }
+            | Self::BettorChose { clauses, .. }
+            | Self::ButtonPlaced { clauses, .. }
+            | Self::CoveredLost { clauses, .. }
+            | Self::CoveredPaid { clauses, .. }
+            | Self::CoverReturned { clauses, .. }
             | Self::BiddingOpened { clauses, .. }
             | Self::BidMade { clauses, .. }
             | Self::BankOffered { clauses, .. }

@@ -278,7 +278,7 @@ fn dealing(table: &mut Table, event: &Event) {
                 table.shoe.draw(card.sealed());
             }
         }
-        Event::CardsTurned { side, cards, third, .. } => see_turned(table, *side, *cards, *third),
+        Event::CardsTurned { side, cards, .. } => see_turned(table, *side, *cards),
         Event::ResultReached { coup, .. } => {
             let entry = Entry::of(coup, &DrawRules::of(&table.rules.terms));
             record(table, entry);
@@ -291,14 +291,11 @@ fn dealing(table: &mut Table, event: &Event) {
 }
 
 /// Cards that nobody knew are seen when they are turned.
-fn see_turned(table: &mut Table, side: Side, cards: [Option<Card>; 2], third: bool) {
-    let places = table.round.laid(side);
-    let first = if third { 2 } else { 0 };
-    let laid: Vec<Option<Laid>> = places.iter().skip(first).take(2).copied().collect();
-    for (laid, card) in laid.into_iter().zip(cards) {
-        if let (Some(laid), Some(card)) = (laid, card)
-            && laid.sealed().is_none()
-        {
+fn see_turned(table: &mut Table, side: Side, cards: [Option<Card>; 2]) {
+    let places = *table.round.laid(side);
+    let down = places.into_iter().flatten().filter(|laid| !laid.is_up());
+    for (laid, card) in down.zip(cards.into_iter().flatten()) {
+        if laid.sealed().is_none() {
             table.shoe.see(card);
         }
     }
@@ -434,7 +431,7 @@ impl Round {
                 self.stage = if *third { Stage::TurningThird(*side) } else { Stage::Turning(*side) };
             }
             Event::CardsOffered { side, to, seat, .. } => self.offer(*side, *to, *seat),
-            Event::CardsTurned { side, cards, third, .. } => self.turn(*side, *cards, *third),
+            Event::CardsTurned { side, cards, .. } => self.turn(*side, *cards),
             Event::CountsStand { .. } => self.counts_stand = true,
             Event::PayoutDue { key, seat, stake, won, .. } => {
                 self.payout = Some(Payout { key: *key, seat: *seat, stake: *stake, won: *won });
@@ -491,12 +488,11 @@ impl Round {
         };
     }
 
-    fn turn(&mut self, side: Side, cards: [Option<Card>; 2], third: bool) {
-        let first = if third { 2 } else { 0 };
-        for (place, card) in self.laid_mut(side).iter_mut().skip(first).zip(cards) {
-            if let Some(card) = card {
-                *place = Some(Laid::up(card));
-            }
+    /// Face-down cards are laid open in the order in which they lie.
+    fn turn(&mut self, side: Side, cards: [Option<Card>; 2]) {
+        let down = self.laid_mut(side).iter_mut().flatten().filter(|laid| !laid.is_up());
+        for (laid, card) in down.zip(cards.into_iter().flatten()) {
+            *laid = Laid::up(card);
         }
         self.asked = None;
     }

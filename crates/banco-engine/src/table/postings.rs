@@ -149,6 +149,26 @@ fn reversal_postings(event: &Event, move_: Move<'_>) {
             move_(Account::Tray, Account::Chips(key.owner), stake.chips);
             move_(Account::Issued, Account::Promotional(key.owner), stake.promotional);
         }
+        Event::CoverPlaced { person, amount, .. } => {
+            move_(Account::Chips(*person), Account::Cover, *amount);
+        }
+        Event::CoverReturned { person, amount, .. } => {
+            move_(Account::Cover, Account::Chips(*person), *amount);
+        }
+        Event::CollectionTaken { person, amount, .. } => {
+            move_(Account::Chips(*person), Account::Drop, *amount);
+        }
+        Event::CollectionReturned { person, amount, .. } => {
+            move_(Account::Drop, Account::Chips(*person), *amount);
+        }
+        Event::CoveredLost { key, to, lost, returned, .. } => {
+            move_(Account::Layout, Account::Chips(*to), *lost);
+            move_(Account::Layout, Account::Chips(key.owner), *returned);
+        }
+        Event::CoveredPaid { key, stake, won, .. } => {
+            move_(Account::Cover, Account::Chips(key.owner), *won);
+            move_(Account::Layout, Account::Chips(key.owner), *stake);
+        }
         Event::UncoveredReturned { key, amount, .. } => {
             move_(Account::Layout, Account::Chips(key.owner), *amount);
         }

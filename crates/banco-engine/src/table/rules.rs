@@ -59,6 +59,10 @@ pub struct Topics {
     pub suivi: Clauses,
     pub banco: Clauses,
     pub dominant: Clauses,
+    pub cover: Clauses,
+    pub collections: Clauses,
+    pub button: Clauses,
+    pub rounds_used: Clauses,
     pub closed: Clauses,
     pub limits: Clauses,
     pub offer: Clauses,
@@ -145,12 +149,6 @@ pub enum RulesError {
     /// A wager of the submission cannot be resolved.
     #[error(transparent)]
     Terms(#[from] TermsError),
-    /// The table of this family is not there yet.
-    #[error("there is no table for `{rulebook}` yet")]
-    NotThere {
-        /// The rulebook.
-        rulebook: String,
-    },
     /// The rulebook does not say how cards are turned.
     #[error("`{rulebook}` does not say how the cards are laid out and turned")]
     NoHandling {
@@ -167,9 +165,6 @@ impl Rules {
     pub fn new(terms: Terms) -> Result<Self, RulesError> {
         let file = &terms.rulebook.file;
         let rulebook = || terms.rulebook.id().to_owned();
-        if file.family == Family::PlayerBanked {
-            return Err(RulesError::NotThere { rulebook: rulebook() });
-        }
         let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
         let handling = file.handling.iter().find(|handling| chosen(&handling.when));
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
@@ -408,6 +403,10 @@ impl Topics {
                 .unwrap_or_else(|| offer.clone()),
             suivi: step("suivi").or(&wagering),
             banco: step("banco").or(&wagering),
+            cover: step("player-dealer-wager").or(&wagering),
+            collections: step("collections").or(&wagering),
+            button: step("action-button").or(&settlement),
+            rounds_used: or_offer("rounds-used"),
             dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
             hand_over: step("hand-over").or(&step("midi-reveal")).or(&cite(handling)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use banco_cards::Side;
 use banco_money::Amount;
-use banco_rulebook::model::wager::{DealerWagers, Moment, WagerKind};
+use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
 use banco_rulebook::{Facts, Offer, Offered, Terms, TermsError, WagerName};
 
 use super::clauses::Clauses;
@@ -100,11 +100,11 @@ impl Spot {
             id,
             label: label(&offered, &name).into(),
             kind,
-            hand: Side::BOTH.into_iter().find(|side| kind == WagerKind::Base && name.id == side.name()),
+            hand: hand(wager, &name.id),
             backed: backed(table),
             aggregate: offer.aggregate,
             offer: at,
-            needs_base: needs_base(terms, &name.id),
+            needs_base: needs_base(terms, &name.id).filter(|_| kind != WagerKind::Base),
             one_side: wager
                 .and_then(|wager| wager.one_side_when.as_ref())
                 .filter(|when| terms.is_chosen(when))
@@ -130,6 +130,13 @@ impl Spot {
     pub const fn same_for_all(&self) -> bool {
         !self.needs.seat && !self.needs.history
     }
+}
+
+/// The hand that a base wager backs: the one it is named after, or the one its file names.
+fn hand(wager: Option<&Wager>, id: &str) -> Option<Side> {
+    let base = wager.filter(|wager| wager.kind == WagerKind::Base)?;
+    let named = Side::BOTH.into_iter().find(|side| id == side.name());
+    named.or_else(|| base.backs.map(Side::from))
 }
 
 fn label(offered: &Offered, name: &WagerName) -> String {

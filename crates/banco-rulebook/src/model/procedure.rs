@@ -94,6 +94,9 @@ pub enum CardHandling {
     HandedOver,
     /// Dealt face down to those who control the hands, who look and announce; third cards are dealt face up.
     Private,
+    /// Dealt face down; the dealer opens the Player hand and the other hand's first card, and the rest after any
+    /// decision of the bettors.
+    Community,
 }
 
 /// How much a participant who holds the bank may wager on it.

@@ -3,7 +3,7 @@
 //! MB 7, 14. Rulebooks without such an offer have the dealer deal.
 
 use banco_cards::Outcome;
-use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::rulebook::{Direction, Family};
 
 use super::super::clauses::Clauses;
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
@@ -11,11 +11,11 @@ use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Asked, Phase, Round};
-use super::chemin_de_fer;
+use super::{chemin_de_fer, player_banked};
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
-    draft.rules().terms.rulebook.file.offer.is_some() && !chemin_de_fer::is_played(draft)
+    draft.rules().terms.rulebook.file.offer.is_some() && draft.rules().family == Family::HouseBanked
 }
 
 fn direction(draft: &Draft<'_>) -> Direction {
@@ -151,6 +151,9 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     if chemin_de_fer::is_played(draft) {
         return chemin_de_fer::bank::after_round(draft, dealt.or(reported));
     }
+    if player_banked::is_played(draft) {
+        return player_banked::position::after_round(draft);
+    }
     let lost = dealt.or(reported) == Some(Outcome::Player);
     let waiting = draft.table.shoe_asked.is_some() || ended.unwagered.is_some();
     if lost && !waiting && is_offered(draft) && draft.table.curator.is_some() {
@@ -164,6 +167,9 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     if chemin_de_fer::is_played(draft) {
         return chemin_de_fer::bank::leaves(draft, one);
+    }
+    if player_banked::is_played(draft) {
+        return player_banked::position::leaves(draft, one);
     }
     if !is_offered(draft) {
         return;

@@ -4,7 +4,7 @@
 
 use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
-use banco_rulebook::model::rulebook::UnwageredRound;
+use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 use banco_rulebook::model::wager::WagerKind;
 
 use super::super::command::CardSource;
@@ -15,7 +15,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{CutCard, Phase, Stage};
 use super::super::wager::Bet;
 use super::shoe::in_shoe;
-use super::{chemin_de_fer, hand_over, third_card};
+use super::{chemin_de_fer, hand_over, player_banked, third_card};
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -32,6 +32,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
+    player_banked::position::before_the_deal(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {
@@ -40,6 +41,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     return_without_base(draft);
     begin(draft, None);
+    player_banked::position::collect(draft);
     take_in_progressives(draft);
     draft.say(phrases.cards.as_ref());
     Ok(())
@@ -49,7 +51,8 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn ready_to_deal(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Betting, "begin a round", &topics.closed)?;
-    let offered = draft.rules().terms.rulebook.file.offer.is_some() && !chemin_de_fer::is_played(draft);
+    let offered =
+        draft.rules().terms.rulebook.file.offer.is_some() && draft.rules().family == Family::HouseBanked;
     let table = draft.table;
     if offered && (table.curator.is_none() || table.shoe_asked.is_some()) {
         let now = "the shoe is still being offered";
@@ -197,7 +200,7 @@ fn lies_up(draft: &Draft<'_>) -> bool {
             CardHandling::FaceUp => true,
             CardHandling::TurnedByDealer => third,
             CardHandling::HandedOver => false,
-            CardHandling::Private => third,
+            CardHandling::Private | CardHandling::Community => third,
         }
 }
 
@@ -225,6 +228,7 @@ fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
     }
     match draft.rules().handling {
         CardHandling::Private => chemin_de_fer::hands::look(draft, Side::Player),
+        CardHandling::Community => player_banked::hands::open(draft),
         _ => hand_over::begin(draft, Side::Player),
     }
 }

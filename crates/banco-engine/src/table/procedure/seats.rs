@@ -110,6 +110,13 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
         let seat = one.place.seat();
         return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
     }
+    let bank = &draft.table.bank;
+    let in_bank = bank.holder.is_some_and(|(person, _)| person == one.person)
+        || draft.table.bets.iter().any(|bet| bet.key.owner == one.person);
+    // What covers a bank, or is covered by it, is not taken away before the hand.
+    if bank.wager.is_some() && in_bank {
+        return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
+    }
     let mut chips = one.chips;
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
         let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();

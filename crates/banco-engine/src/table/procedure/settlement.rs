@@ -16,7 +16,7 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Pass;
 use super::super::state::{Phase, Stage};
-use super::chemin_de_fer;
+use super::{chemin_de_fer, player_banked};
 use crate::settle::Verdict;
 
 /// Collects, pays and takes vigorish.
@@ -36,6 +36,8 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         if let Some(outcome) = draft.round.outcome() {
             chemin_de_fer::settlement::settle(draft, outcome)?;
         }
+    } else if draft.round.unwagered.is_none() && player_banked::is_played(draft) {
+        player_banked::settlement::settle(draft)?;
     } else if draft.round.unwagered.is_none() {
         let mut items = Judge::new(draft.table).items()?;
         // Each wager is paid, or not, and may owe vigorish.

@@ -31,7 +31,8 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     }
     let clauses = topics.cut.clone();
     draft.emit(Event::ShoeLoaded { source, cards: size, cut_card, batch, clauses });
-    if rules.continuous || source == CardSource::ResultOnly {
+    let unburnt = rules.continuous || rules.terms.is_chosen("burn=none");
+    if unburnt || source == CardSource::ResultOnly {
         open_betting(draft);
     }
     Ok(())

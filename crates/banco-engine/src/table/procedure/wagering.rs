@@ -15,8 +15,8 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::spot::{Spot, SpotId};
 use super::super::state::{Phase, Table};
 use super::super::wager::{Bet, BetKey, Stake, Tender};
-use super::chemin_de_fer;
 use super::opening::positive;
+use super::{chemin_de_fer, player_banked};
 
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
@@ -57,6 +57,7 @@ pub fn place(
 ) -> Step {
     let one = draft.participant(by)?;
     open_for_wagers(draft)?;
+    player_banked::position::may_bet(draft, one.person)?;
     let spot = known(draft, spot)?;
     let event = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
