@@ -202,12 +202,19 @@ impl Game {
         self.act(participant(person), Command::PassShoe).map(|_| ())
     }
 
-    /// A round without wagers at the players' wish.
+    /// A round without wagers at the players' wish: the others take theirs down for it.
     fn free_hand(&mut self) -> Result<(), Failure> {
-        if self.table.bets().is_empty() {
-            return self.begin(Command::DealWithoutWagers);
+        if self.table.bets().iter().any(|bet| self.mine.contains(&bet.key.owner)) {
+            return show::wrong("a free hand is dealt without wagers", "take yours down first: `clear`");
         }
-        show::wrong("a free hand is dealt without wagers", "take the wagers down first: `clear`")
+        if decide(&self.table, staff(Role::Dealer), Command::DealWithoutWagers).is_ok() {
+            let theirs: Vec<(Person, SpotId)> =
+                self.table.bets().iter().map(|bet| (bet.key.owner, bet.key.spot)).collect();
+            for (person, spot) in theirs {
+                self.must(participant(person), Command::TakeDown { spot, for_dealer: false })?;
+            }
+        }
+        self.begin(Command::DealWithoutWagers)
     }
 
     /// "No more bets".
@@ -242,6 +249,14 @@ impl Game {
 }
 
 fn unknown(error: &TermsError) -> Result<(), Failure> {
-    let hint = error.hint().filter(|hint| !hint.is_empty());
-    show::wrong(&error.to_string(), hint.unwrap_or("`table` lists the wagers"))
+    let hint = match error {
+        TermsError::Side { wager, sides } => {
+            format!("say `{wager}.{}` and an amount", sides.split(", ").next().unwrap_or_default())
+        }
+        other => {
+            let hint = other.hint().filter(|hint| !hint.is_empty());
+            hint.unwrap_or("`table` lists the wagers").to_owned()
+        }
+    };
+    show::wrong(&error.to_string(), &hint)
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use banco_engine::table::{Person, Rules, RulesError, Table};
 use banco_money::{Amount, Rounding};
+use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Diagnostic, Library, Terms};
 use clap::Args;
 use owo_colors::OwoColorize as _;
@@ -32,7 +33,7 @@ const TRAY: u64 = 1_000;
 /// At which table, with whom and with what.
 #[derive(Args)]
 pub struct PlayArguments {
-    /// The rulebook: `ma-baccarat`, `ma-midi` or `co-rule-28`.
+    /// The rulebook, such as `ma-midi`: one whose bank is the house's.
     #[arg(short, long, value_name = "ID", required_unless_present = "submission")]
     rulebook: Option<String>,
 
@@ -77,8 +78,8 @@ pub fn run(arguments: &PlayArguments, library: &Library) -> Result<(), Failure> 
     let randomness = chance.for_purpose("other players", 0).context("the system has no randomness")?;
     let others = Others::new(&others, bank, randomness);
     let mine: Vec<Person> = seats.iter().map(|seat| Person(u32::from(*seat))).collect();
-    output::print(&welcome(&rules.terms, &mine, bank, chance))?;
     let float = bank.times(TRAY, 1, Rounding::Down).map_err(|error| bad_bank(&error.to_string()))?;
+    output::print(&welcome(&rules.terms, &mine, bank, chance))?;
     let mut game = Game::new(Table::new(rules), Input::new()?, others, bank, chance);
     game.open(&mine, float)?;
     game.play()?;
@@ -101,7 +102,10 @@ fn rules(arguments: &PlayArguments, library: &Library) -> Result<Arc<Rules>, Fai
         RulesError::Terms(error) => error.into(),
         RulesError::NotHouseBanked { rulebook } | RulesError::NoHandling { rulebook } => {
             let message = format!("`{rulebook}` cannot be played yet: its bank is not the house's");
-            let hint = "play `ma-baccarat`, `ma-midi` or `co-rule-28`; `banco deal` and `banco settle` know the others";
+            let house = library.rulebooks.iter().filter(|known| known.file.family == Family::HouseBanked);
+            let house: Vec<&str> = house.map(|known| known.id()).collect();
+            let hint =
+                format!("play {}; `banco deal` and `banco settle` know the others", house.join(" or "));
             Failure::usage(Diagnostic::error("not_playable", message).hint(hint))
         }
     })
@@ -157,6 +161,7 @@ fn welcome(terms: &Terms, mine: &[Person], bank: Amount, chance: Chance) -> Stri
 fn farewell(game: &Game) -> Result<String, Failure> {
     let result = game.took.minus(game.brought).map_err(anyhow::Error::from)?;
     let rounds = match game.table.round().number {
+        0 => "no round".to_owned(),
         1 => "one round".to_owned(),
         many => format!("{many} rounds"),
     };

@@ -53,6 +53,7 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         | Event::IrregularityApproved { .. }
         | Event::UnwageredRoundOrdered { .. }
         | Event::RoundVoided { .. }
+        | Event::RoundBegun { unwagered: Some(_), .. }
         | Event::TrayFilled { .. } => story(),
         Event::CardDealt { side, card, .. } => card.shown().and_then(|card| dealt(table, *side, card)),
         Event::CardsHanded { to: Turner::Person(person, _), .. } if !mine.contains(person) => story(),

@@ -52,7 +52,8 @@ struct Played<'a> {
 /// Plays the cases; nothing is told before every line of them could be read.
 pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
     let source = Arc::new(read(&arguments.script)?);
-    let cases = Case::parse_all(&source.text).map_err(|error| Failure::from(unreadable(&error, &source)))?;
+    let cases =
+        Case::parse_all(&source.text).map_err(|error| Failure::from(unreadable(&error, &source, &[])))?;
     let mut played = Vec::new();
     let mut report = Report::default();
     for (number, case) in chosen(&cases, arguments, &source)? {
@@ -63,7 +64,9 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
     }
     let problems = || played.iter().filter_map(|played| played.problem.as_ref());
     report.diagnostics.extend(
-        problems().filter(|error| error.fault == Fault::Unreadable).map(|error| unreadable(error, &source)),
+        problems()
+            .filter(|error| error.fault == Fault::Unreadable)
+            .map(|error| unreadable(error, &source, &cases)),
     );
     if report.has_errors() {
         return Err(Failure::Invalid(report));
@@ -156,9 +159,16 @@ fn span(source: &Source, line: usize) -> std::ops::Range<usize> {
     start..start + text.trim().len()
 }
 
-fn unreadable(error: &CaseError, source: &Arc<Source>) -> Diagnostic {
-    let hint = "a line is WHO: WHAT, such as `seat 3: bet banker $100` or `shoe: 7h 2c Kd 6s`; \
-                `>`, `!` and `=` begin what is expected";
+fn unreadable(error: &CaseError, source: &Arc<Source>, cases: &[Case]) -> Diagnostic {
+    let script = |case: &Case| case.lines.iter().any(|(line, _)| *line == error.line);
+    let hint = if cases.iter().any(script) {
+        "a line is WHO: WHAT, such as `seat 3: bet banker $100` or `shoe: 7h 2c Kd 6s`; \
+         `>`, `!` and `=` begin what is expected"
+    } else if cases.is_empty() {
+        "the script of a case follows its `play:` line"
+    } else {
+        "a table is played by a house-banked rulebook and a submission that `banco check` accepts"
+    };
     let diagnostic = Diagnostic::error("bad_script", error.problem.clone()).hint(hint);
     diagnostic.at(source, span(source, error.line))
 }
