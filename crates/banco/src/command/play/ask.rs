@@ -124,8 +124,11 @@ impl Game {
         };
         let answers = "Enter takes it, `press player` or `press banker` adds it to that wager";
         match self.question(&question, answers, read)? {
-            Some(command) => self.act(participant(person), command).map(|_| ()),
-            None => self.must(participant(person), Command::TakePayout),
+            Some(command) => {
+                self.fill_tray(participant(person), &command)?;
+                self.act(participant(person), command).map(|_| ())
+            }
+            None => self.pay(Command::TakePayout),
         }
     }
 

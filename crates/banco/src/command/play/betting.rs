@@ -156,8 +156,13 @@ impl Game {
                 Ok(events) => events.iter().for_each(|event| evolve(&mut trial, event)),
                 Err(refusal) => {
                     show::refused(&refusal)?;
-                    let rest = if wagers.len() > 1 { "none of these wagers was made" } else { "" };
-                    return if rest.is_empty() { Ok(()) } else { output::print(&format!("  {rest}")) };
+                    if matches!(refusal.reason, Reason::NotEnough { .. }) {
+                        show::hint("say `buy 500` for more chips")?;
+                    }
+                    return match wagers.len() {
+                        1 => Ok(()),
+                        _ => output::print("  none of these wagers was made"),
+                    };
                 }
             }
         }

@@ -6,8 +6,8 @@ use anyhow::{Context as _, anyhow};
 use banco_cards::Side;
 use banco_engine::Decision;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Refusal, Role, SpotId, Stage,
-    Table, Turner, decide, evolve,
+    Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Reason, Refusal, Role, SpotId,
+    Stage, Table, Turner, decide, evolve,
 };
 use banco_money::Amount;
 
@@ -318,16 +318,21 @@ impl Game {
         self.tell_round()
     }
 
-    /// The dealer pays; chips are brought to a tray that has too few.
-    fn pay(&mut self, command: Command) -> Result<(), Failure> {
-        use banco_engine::table::Reason;
+    /// The dealer pays.
+    pub fn pay(&mut self, command: Command) -> Result<(), Failure> {
         let by = staff(Role::Dealer);
-        if let Err(Refusal { reason: Reason::NotEnough { wanted, .. }, .. }) =
-            decide(&self.table, by, command.clone())
-        {
-            self.must(staff(Role::Floor), Command::FillTray { amount: wanted, credit: false })?;
-        }
+        self.fill_tray(by, &command)?;
         self.must(by, command)
+    }
+
+    /// Chips are brought to a tray that has too few to pay with.
+    pub fn fill_tray(&mut self, by: Actor, command: &Command) -> Result<(), Failure> {
+        match decide(&self.table, by, command.clone()) {
+            Err(Refusal { reason: Reason::NotEnough { wanted, .. }, .. }) => {
+                self.must(staff(Role::Floor), Command::FillTray { amount: wanted, credit: false })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The player leaves with every seat: wagers come down, vigorish is paid.
