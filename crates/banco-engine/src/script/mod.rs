@@ -24,4 +24,4 @@ mod words;
 
 pub use case::{Case, CaseError};
 pub use line::{Expectation, Line, ParseLineError, Who};
-pub use run::{Failure, NewTerms, Outcome, Runner};
+pub use run::{Failure, Fault, NewTerms, Outcome, Runner};

@@ -26,16 +26,31 @@ pub enum Outcome {
     Met,
 }
 
+/// Whose fault it is that a script cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// The script says something that nobody understands.
+    Unreadable,
+    /// The table does not do what the script expects of it.
+    Unmet,
+}
+
 /// Why a script cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{problem}")]
 pub struct Failure {
     /// What is wrong.
     pub problem: String,
+    /// Whose fault it is.
+    pub fault: Fault,
 }
 
 fn failure(problem: impl Into<String>) -> Failure {
-    Failure { problem: problem.into() }
+    Failure { problem: problem.into(), fault: Fault::Unmet }
+}
+
+fn unreadable(problem: impl Into<String>) -> Failure {
+    Failure { problem: problem.into(), fault: Fault::Unreadable }
 }
 
 /// A table that is driven by a script.
@@ -115,11 +130,11 @@ impl<'a> Runner<'a> {
                 Some((change, at)) => (change, format!("at {at}")),
                 None => (words.rest(), String::new()),
             };
-            let rules = (self.new_terms)(change).map_err(failure)?;
-            let at = act::minute(&mut Words::new(&at)).map_err(failure)?;
+            let rules = (self.new_terms)(change).map_err(unreadable)?;
+            let at = act::minute(&mut Words::new(&at)).map_err(unreadable)?;
             return Ok(vec![Command::AdoptTerms { rules, at }]);
         }
-        act::commands(&self.table, who, text).map_err(failure)
+        act::commands(&self.table, who, text).map_err(unreadable)
     }
 
     /// Decides, changes the table and looks at the books.
@@ -162,11 +177,11 @@ impl<'a> Runner<'a> {
         let mut words = Words::new(how);
         let mut seats: Vec<u8> = Vec::new();
         while words.rest().starts_with(|c: char| c.is_ascii_digit()) {
-            seats.push(words.number().map_err(failure)?);
+            seats.push(words.number().map_err(unreadable)?);
         }
         let source = act::source(&mut words);
-        let cut_card = if words.take("cut card") { words.number().map_err(failure)? } else { 14 };
-        words.end().map_err(failure)?;
+        let cut_card = if words.take("cut card") { words.number().map_err(unreadable)? } else { 14 };
+        words.end().map_err(unreadable)?;
         let currency = self.table.rules().terms.currency;
         let mut all = Vec::new();
         if self.table.phase() == Phase::Closed {
@@ -198,7 +213,7 @@ impl<'a> Runner<'a> {
                 Phase::Preparing => self.next_step()?,
                 Phase::Cutting => self.next_cut(),
                 Phase::Loading => {
-                    let batch = self.next_batch();
+                    let batch = self.table.next_batch();
                     (staff(Role::Dealer), Command::LoadShoe { source, cut_card, batch })
                 }
                 Phase::Burning => (staff(Role::Dealer), Command::BurnCard(burnt.next())),
@@ -230,11 +245,6 @@ impl<'a> Runner<'a> {
             Some((person, _)) => (Actor::new(Role::Participant, person), Command::Cut { at }),
             None => (staff(Role::Dealer), Command::Cut { at }),
         }
-    }
-
-    fn next_batch(&self) -> u8 {
-        let batches = u32::from(self.table.rules().terms.batches.max(1));
-        u8::try_from((self.table.shoe().number.saturating_sub(1)) % batches).map_or(1, |batch| batch + 1)
     }
 
     fn expect(&mut self, expectation: &Expectation) -> Result<(), Failure> {
@@ -283,10 +293,10 @@ impl<'a> Runner<'a> {
             let met = found.contains(words.rest());
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found: {found}"))) };
         }
-        let account = act::account(&mut words).map_err(failure)?;
+        let account = act::account(&mut words).map_err(unreadable)?;
         let currency = self.table.rules().terms.currency;
         let negative = words.take("-");
-        let wanted = words.amount(currency).map_err(failure)?;
+        let wanted = words.amount(currency).map_err(unreadable)?;
         let wanted =
             if negative { wanted.negated().map_err(|error| failure(error.to_string()))? } else { wanted };
         match self.table.balance(account) {

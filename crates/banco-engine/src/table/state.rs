@@ -576,6 +576,14 @@ impl Table {
         }
     }
 
+    /// The batch of cards that goes into the shoe next: batches take turns, shoe by shoe, from number one.
+    #[must_use]
+    pub fn next_batch(&self) -> u8 {
+        let batches = u32::from(self.rules.terms.batches.max(1));
+        let before = self.shoe.number.saturating_sub(1) % batches;
+        u8::try_from(before).unwrap_or(0).saturating_add(1)
+    }
+
     /// The step of the preparation that is due.
     #[must_use]
     pub fn next_preparation(&self) -> Option<&Preparation> {
