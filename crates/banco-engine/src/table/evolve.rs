@@ -73,6 +73,14 @@ fn opening(table: &mut Table, event: &Event) {
             table.helpers.clear();
         }
         Event::TermsAdopted { rules, due, .. } => {
+            let (old, new) = (&table.rules.terms, &rules.terms);
+            let changed = |option: &String| old.option(option) != new.option(option);
+            let spent = |id: &str| {
+                let notice = new.rulebook.file.notices.iter().find(|notice| notice.id == id);
+                notice.is_some_and(|notice| notice.options.iter().any(changed))
+            };
+            // A notice is given for one change.
+            table.notices.retain(|(id, _)| !spent(id));
             table.rules = Arc::clone(rules);
             table.due_notices.extend(due.iter().cloned());
         }
@@ -141,7 +149,11 @@ fn loading(table: &mut Table, event: &Event) {
             shoe.draw(*card);
             shoe.burn_left = Some(*left);
         }
-        Event::BettingOpened { .. } => table.phase = Phase::Betting,
+        Event::BettingOpened { .. } => {
+            table.phase = Phase::Betting;
+            // A new shoe is offered to everybody, whoever had the last one.
+            table.curator = None;
+        }
         _ => {}
     }
 }
@@ -173,6 +185,11 @@ fn people(table: &mut Table, event: &Event) {
             }
             let own = table.bets.iter_mut().filter(|bet| bet.key.owner == owner);
             own.for_each(|bet| bet.seat = place.seat());
+            if let Some(Curator::Person(holder, seat) | Curator::DealerFor(holder, seat)) = &mut table.curator
+                && *holder == owner
+            {
+                *seat = place.seat();
+            }
         }
         Event::Left { person, .. } => {
             table.people.retain(|one| one.person != *person);

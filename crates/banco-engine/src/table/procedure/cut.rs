@@ -63,7 +63,7 @@ fn falls_to_dealer(draft: &mut Draft<'_>) {
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Cutting, "decline the cut", &topics.cut)?;
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.cut)?;
     let asked = draft.table.shoe.cut_asked;
     let seat = match asked {
         Some((person, seat)) if person == one.person => seat,
@@ -98,7 +98,7 @@ fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusa
     let topics = draft.topics();
     match draft.table.shoe.cut_asked {
         Some((asked, seat)) => {
-            let one = draft.participant(by)?;
+            let one = draft.participant_in(by, &topics.cut)?;
             if one.person == asked {
                 return Ok(CutBy::Person(asked, seat));
             }

@@ -23,7 +23,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
     ready_to_deal(draft)?;
     if draft.table.ordered.is_some() {
-        return Err(refuse(Reason::RoundWithoutWagers, &topics.free_hand));
+        return Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered));
     }
     if draft.table.bets.is_empty() {
         let now = "there is no wager on the layout";
