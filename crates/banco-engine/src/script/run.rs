@@ -300,13 +300,18 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// `phase betting`, `cut card out`, or an account and its balance.
+    /// `phase betting`, `results 3`, or an account and its balance.
     fn expect_stands(&self, text: &str) -> Result<(), Failure> {
         let mut words = Words::new(text);
         if words.take("phase") {
             let found = self.table.phase().told();
             let met = found.contains(words.rest());
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found: {found}"))) };
+        }
+        if words.take("results") {
+            let wanted: usize = words.number().map_err(failure)?;
+            let found = self.table.results().len();
+            return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
         }
         let account = act::account(&mut words).map_err(failure)?;
         let currency = self.table.rules().terms.currency;

@@ -67,6 +67,9 @@ fn opening(table: &mut Table, event: &Event) {
             table.outcomes.clear();
             table.round = Round::new(0, None);
             table.shoe = Shoe::before_the_first(&table.rules);
+            table.spoken.clear();
+            (table.curator, table.shoe_asked) = (None, None);
+            (table.ordered, table.proposal) = (None, None);
         }
         Event::TableClosed { .. } => {
             table.phase = Phase::Closed;
@@ -152,7 +155,7 @@ fn loading(table: &mut Table, event: &Event) {
         Event::BettingOpened { .. } => {
             table.phase = Phase::Betting;
             // A new shoe is offered to everybody, whoever had the last one.
-            table.curator = None;
+            (table.curator, table.shoe_asked) = (None, None);
         }
         _ => {}
     }
@@ -329,6 +332,16 @@ fn record(table: &mut Table, mut entry: Entry) {
     table.results.push(entry);
 }
 
+/// A round that is void was none: its result does not stay in the history.
+fn strike(table: &mut Table) {
+    if table.round.coup.is_some() || table.round.reported.is_some() {
+        let struck = table.results.pop();
+        if struck.is_some_and(|entry| entry.kind == Kind::Wagered) {
+            table.outcomes.pop();
+        }
+    }
+}
+
 fn settlement(table: &mut Table, event: &Event) {
     match event {
         Event::WagerLost { key, seat, stake, early, .. } => {
@@ -387,6 +400,7 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::RoundSettled { .. } => table.phase = Phase::Settled,
         Event::RoundVoided { new_shoe, .. } => {
             table.phase = Phase::Settled;
+            strike(table);
             if *new_shoe {
                 table.shoe.cut_card = CutCard::LastHands(0);
             }
@@ -403,6 +417,7 @@ fn settlement(table: &mut Table, event: &Event) {
             table.phase = Phase::BetweenShoes;
             table.shoe.aside = None;
             table.ordered = None;
+            table.shoe_asked = None;
         }
         _ => {}
     }

@@ -10,7 +10,7 @@ use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Asked, Phase};
+use super::super::state::{Asked, Phase, Stage};
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
@@ -144,7 +144,7 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 pub fn after_round(draft: &mut Draft<'_>) {
     let dealt = draft.round.coup.map(|coup| coup.outcome());
     let reported = draft.round.reported.map(super::super::command::Reported::outcome);
-    let lost = dealt.or(reported) == Some(Outcome::Player);
+    let lost = dealt.or(reported) == Some(Outcome::Player) && draft.round.stage != Stage::Void;
     let waiting = draft.table.shoe_asked.is_some() || draft.round.unwagered.is_some();
     if waiting || !is_offered(draft) || draft.table.curator.is_none() {
         return;

@@ -122,12 +122,15 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     draft.emit(Event::RecutOrdered { by: by.person, reason, clauses: topics.recut.clone() });
     let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
     match draft.table.shoe.cut {
-        Some((CutBy::Person(_, seat), _)) if next_entitled => {
+        Some((CutBy::Person(person, seat), _))
+            if !next_entitled && draft.table.participant(person).is_some() =>
+        {
+            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
+        }
+        // Whoever cut last is not asked again, or has left.
+        Some((CutBy::Person(_, seat), _)) => {
             let from = draft.table.shoe.cut_from.unwrap_or(seat);
             offer_from(draft, from, Some(seat));
-        }
-        Some((CutBy::Person(person, seat), _)) if draft.table.participant(person).is_some() => {
-            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
         }
         _ => falls_to_dealer(draft),
     }
