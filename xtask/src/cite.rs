@@ -147,7 +147,7 @@ impl Coverage<'_> {
         let [all, rules, answered, procedures, with_data, with_case, exempt, _] = self.counts();
         format!(
             "{}: {all} clauses; {answered} of {rules} rules have data and a case; \
-             {with_data} of {procedures} procedures have data, {with_case} a case, {exempt} are exempt",
+             {with_data} of {procedures} procedures have data, {with_case} a case; {exempt} exempt",
             self.rulebook.id()
         )
     }
