@@ -74,6 +74,9 @@ pub struct Topics {
     pub dealing: Clauses,
     pub handling: Clauses,
     pub hand_over: Clauses,
+    /// Who turns the Player's and the Banker's hand, and their third cards.
+    pub hands: [[Clauses; 2]; 2],
+    pub unbacked: Clauses,
     pub relinquish: Clauses,
     pub lower_bettor: Clauses,
     pub house_money: Clauses,
@@ -84,6 +87,8 @@ pub struct Topics {
     pub push: Clauses,
     pub end_of_shoe: Clauses,
     pub free_hand: Clauses,
+    /// Rounds without wagers that an irregularity opens.
+    pub unwagered: Clauses,
     pub floor: Clauses,
     pub accommodation: Clauses,
     pub tips: Clauses,
@@ -355,6 +360,23 @@ impl From<&banco_rulebook::model::rulebook::Irregularity> for IrregularityRule {
     }
 }
 
+/// The clauses on what goes wrong and is followed by a round without wagers.
+fn unwagered(terms: &Terms) -> Clauses {
+    let rules = terms.rulebook.file.irregularities.iter().filter(|rule| rule.opens.is_some());
+    let mut all: Vec<String> = rules.flat_map(|rule| rule.cite.as_slice().iter().cloned()).collect();
+    all.dedup();
+    all.as_slice().into()
+}
+
+/// The clauses on vigorish, and on when it is collected.
+fn vigorish(terms: &Terms) -> Option<Clauses> {
+    let rule = terms.rulebook.file.vigorish.as_ref()?;
+    let chosen = rule.collected.iter().find(|way| Some(&way.id) == terms.vigorish_collected.as_ref());
+    let when = chosen.map(|way| way.cite.as_slice()).unwrap_or_default();
+    let all: Vec<String> = rule.cite.as_slice().iter().chain(when).cloned().collect();
+    Some(all.as_slice().into())
+}
+
 impl Topics {
     /// The clauses of a claim to cover the whole bank.
     pub(crate) const fn claims(&self, claim: BankClaim) -> &Clauses {
@@ -387,6 +409,7 @@ impl Topics {
         let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
         let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
             opening: file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats),
@@ -409,16 +432,21 @@ impl Topics {
             rounds_used: or_offer("rounds-used"),
             dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
-            hand_over: step("hand-over").or(&step("midi-reveal")).or(&cite(handling)),
+            hands: ["player", "banker"].map(|side| {
+                ["", "-third"].map(|third| step(&format!("hand-over-{side}{third}")).or(&hand_over))
+            }),
+            unbacked: step("unbacked-hand").or(&cite(handling)),
+            hand_over,
             relinquish: step("relinquish").or(&cite(handling)),
             lower_bettor: option("lower-bettor-turns").or(&cite(handling)),
             house_money: step("house-money").or(&settlement),
             drawing: cite(&file.drawing.player.draws_cite),
-            vigorish: file.vigorish.as_ref().map_or_else(|| settlement.clone(), |rule| cite(&rule.cite)),
+            vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
             discard: step("discard").or(&settlement),
             push: step("push").or(&settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite),
             free_hand: step("free-hand").or(&dealing),
+            unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
             tips: option("tips").or(&wagering),
@@ -431,5 +459,15 @@ impl Topics {
             dealing,
             settlement,
         }
+    }
+
+    /// The clauses on who turns a hand, or its third card.
+    pub fn hand(&self, side: banco_cards::Side, third: bool) -> &Clauses {
+        let [player, banker] = &self.hands;
+        let [two, more] = match side {
+            banco_cards::Side::Player => player,
+            banco_cards::Side::Banker => banker,
+        };
+        if third { more } else { two }
     }
 }

@@ -30,7 +30,8 @@ pub fn offer_first(draft: &mut Draft<'_>) {
 /// The seat at which the offer begins.
 fn first_seat(draft: &Draft<'_>) -> Option<Seat> {
     let cut = &draft.rules().terms.rulebook.file.cut;
-    let highest = draft.rules().seats.last().copied();
+    // The participant in the highest position is meant: empty seats above are passed over.
+    let highest = draft.rules().seats.iter().copied().rfind(|seat| draft.table.at_seat(*seat).is_some());
     let last_curator = match draft.table.curator {
         Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
         _ => draft.table.bank.holder.map(|(_, seat)| seat),
@@ -62,7 +63,7 @@ fn falls_to_dealer(draft: &mut Draft<'_>) {
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Cutting, "decline the cut", &topics.cut)?;
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.cut)?;
     let asked = draft.table.shoe.cut_asked;
     let seat = match asked {
         Some((person, seat)) if person == one.person => seat,
@@ -97,7 +98,7 @@ fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusa
     let topics = draft.topics();
     match draft.table.shoe.cut_asked {
         Some((asked, seat)) => {
-            let one = draft.participant(by)?;
+            let one = draft.participant_in(by, &topics.cut)?;
             if one.person == asked {
                 return Ok(CutBy::Person(asked, seat));
             }
@@ -121,12 +122,15 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     draft.emit(Event::RecutOrdered { by: by.person, reason, clauses: topics.recut.clone() });
     let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
     match draft.table.shoe.cut {
-        Some((CutBy::Person(_, seat), _)) if next_entitled => {
+        Some((CutBy::Person(person, seat), _))
+            if !next_entitled && draft.table.participant(person).is_some() =>
+        {
+            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
+        }
+        // Whoever cut last is not asked again, or has left.
+        Some((CutBy::Person(_, seat), _)) => {
             let from = draft.table.shoe.cut_from.unwrap_or(seat);
             offer_from(draft, from, Some(seat));
-        }
-        Some((CutBy::Person(person, seat), _)) if draft.table.participant(person).is_some() => {
-            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
         }
         _ => falls_to_dealer(draft),
     }

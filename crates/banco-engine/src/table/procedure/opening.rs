@@ -168,6 +168,11 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 /// Does the next step of the preparation.
 pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let topics = draft.topics();
+    if draft.table.phase == Phase::BetweenShoes {
+        let owed = draft.table.people.iter().map(|one| one.owed).find(|owed| owed.is_positive());
+        let owed = owed.unwrap_or_else(|| draft.table.nothing());
+        return Err(refuse(Reason::VigorishOutstanding { owed }, &topics.vigorish));
+    }
     draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
     overdue(draft)?;
     let shoe: &Shoe = &draft.table.shoe;

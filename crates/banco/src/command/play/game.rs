@@ -291,6 +291,7 @@ impl Game {
             Stage::Choosing(side) => self.choose(side),
             Stage::Complete => self.settle(),
             Stage::Void => Err(anyhow!("the round is void").into()),
+            Stage::Deciding(_) => Err(anyhow!("hands are looked at in private only in chemin de fer").into()),
         }
     }
 

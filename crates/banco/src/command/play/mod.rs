@@ -98,17 +98,21 @@ fn rules(arguments: &PlayArguments, library: &Library) -> Result<Arc<Rules>, Fai
     }
     let (rulebook, name) = (arguments.rulebook.as_deref(), arguments.submission.as_deref());
     let terms = source::submitted(library, rulebook, name, &arguments.set)?;
+    if terms.rulebook.file.family != Family::HouseBanked {
+        return Err(not_playable(library, terms.rulebook.id()));
+    }
     Rules::new(terms).map(Arc::new).map_err(|error| match error {
         RulesError::Terms(error) => error.into(),
-        RulesError::NotHouseBanked { rulebook } | RulesError::NoHandling { rulebook } => {
-            let message = format!("`{rulebook}` cannot be played yet: its bank is not the house's");
-            let house = library.rulebooks.iter().filter(|known| known.file.family == Family::HouseBanked);
-            let house: Vec<&str> = house.map(|known| known.id()).collect();
-            let hint =
-                format!("play {}; `banco deal` and `banco settle` know the others", house.join(" or "));
-            Failure::usage(Diagnostic::error("not_playable", message).hint(hint))
-        }
+        RulesError::NoHandling { rulebook } => not_playable(library, &rulebook),
     })
+}
+
+fn not_playable(library: &Library, rulebook: &str) -> Failure {
+    let message = format!("`{rulebook}` cannot be played here yet: a participant holds its bank");
+    let house = library.rulebooks.iter().filter(|known| known.file.family == Family::HouseBanked);
+    let house: Vec<&str> = house.map(|known| known.id()).collect();
+    let hint = format!("play {}; `banco run` drives every table from a file", house.join(" or "));
+    Failure::usage(Diagnostic::error("not_playable", message).hint(hint))
 }
 
 fn bad_bank(message: &str) -> Failure {

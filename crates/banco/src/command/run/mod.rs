@@ -167,7 +167,7 @@ fn unreadable(error: &CaseError, source: &Arc<Source>, cases: &[Case]) -> Diagno
     } else if cases.is_empty() {
         "the script of a case follows its `play:` line"
     } else {
-        "a table is played by a house-banked rulebook and a submission that `banco check` accepts"
+        "a table is played by a submission that `banco check` accepts"
     };
     let diagnostic = Diagnostic::error("bad_script", error.problem.clone()).hint(hint);
     diagnostic.at(source, span(source, error.line))
