@@ -18,6 +18,7 @@
 
 mod act;
 mod case;
+mod deal_on;
 mod line;
 mod run;
 mod words;

@@ -189,6 +189,9 @@ pub enum Event {
     CutFallsToDealer {
         clauses: Clauses,
     },
+    CutWaits {
+        clauses: Clauses,
+    },
     CutNotNeeded {
         clauses: Clauses,
     },
@@ -598,6 +601,7 @@ impl Event {
             | Self::CardMissing { clauses, .. }
             | Self::CutOffered { clauses, .. }
             | Self::CutFallsToDealer { clauses, .. }
+            | Self::CutWaits { clauses, .. }
             | Self::CutNotNeeded { clauses, .. }
             | Self::CutMade { clauses, .. }
             | Self::RecutOrdered { clauses, .. }

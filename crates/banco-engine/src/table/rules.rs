@@ -55,6 +55,7 @@ pub struct Topics {
     pub batches: Clauses,
     pub wagering: Clauses,
     pub closed: Clauses,
+    pub in_play: Clauses,
     pub limits: Clauses,
     pub offer: Clauses,
     pub pass_by_choice: Clauses,
@@ -64,6 +65,7 @@ pub struct Topics {
     pub names_dealer: Clauses,
     pub dealing: Clauses,
     pub handling: Clauses,
+    pub hands_off: Clauses,
     pub hand_over: Clauses,
     pub relinquish: Clauses,
     pub lower_bettor: Clauses,
@@ -75,6 +77,8 @@ pub struct Topics {
     pub push: Clauses,
     pub end_of_shoe: Clauses,
     pub free_hand: Clauses,
+    pub take_in: Clauses,
+    pub idle: Clauses,
     pub floor: Clauses,
     pub accommodation: Clauses,
     pub tips: Clauses,
@@ -118,6 +122,8 @@ pub struct Rules {
     pub(crate) new_cards_each_shoe: bool,
     pub(crate) marked: bool,
     pub(crate) continuous: bool,
+    /// Whether the right to turn a hand goes to the right when somebody gives it up.
+    pub(crate) passes_cards_on: bool,
 }
 
 impl PartialEq for Rules {
@@ -182,6 +188,7 @@ impl Rules {
             new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
             marked: terms.vigorish_collected.as_deref() == Some("marked"),
             continuous: terms.is_chosen("shuffler=continuous"),
+            passes_cards_on: file.steps.iter().any(|step| step.id == "relinquish"),
             seats,
             spots,
             terms,
@@ -240,11 +247,12 @@ impl Rules {
     }
 
     /// The steps of the preparation before a shoe, in order.
-    pub(crate) fn steps_before(&self, shoe: u32, new_cards: bool) -> Vec<&Preparation> {
+    pub(crate) fn steps_before(&self, shoe: u32, new_cards: bool, card_missing: bool) -> Vec<&Preparation> {
         let due = |step: &&Preparation| match step.shoe {
             BeforeShoe::Every => true,
             BeforeShoe::First => shoe == 1,
             BeforeShoe::NewCards => new_cards,
+            BeforeShoe::CardMissing => card_missing,
         };
         self.preparation.iter().filter(due).collect()
     }
@@ -285,8 +293,9 @@ fn seats(terms: &Terms) -> Vec<Seat> {
 
 fn preparation(terms: &Terms) -> Vec<Preparation> {
     let steps = terms.rulebook.file.preparation.iter().filter(|step| {
-        let choices = step.when.as_slice();
-        choices.is_empty() || choices.iter().any(|when| terms.is_chosen(when))
+        let chosen = |choices: &[String]| choices.iter().any(|choice| terms.is_chosen(choice));
+        let (when, unless) = (step.when.as_slice(), step.unless.as_slice());
+        (when.is_empty() || chosen(when)) && !chosen(unless)
     });
     let by = |by: StepBy| match by {
         StepBy::Dealer => Role::Dealer,
@@ -353,7 +362,8 @@ impl Topics {
         let dealing = cite(&file.dealing.cite);
         let seats = cite(&file.seats.cite);
         let step = |id: &str| {
-            let found = file.steps.iter().find(|step| step.id == id);
+            let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
+            let found = file.steps.iter().find(|step| step.id == id && chosen(&step.when));
             found.map(|step| Clauses::from(&step.cite)).unwrap_or_default()
         };
         let pass = |id: &str| {
@@ -392,11 +402,15 @@ impl Topics {
             push: step("push").or(&settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite),
             free_hand: step("free-hand").or(&dealing),
+            take_in: step("start-game").or(&wagering),
+            idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
             tips: option("tips").or(&wagering),
             shoulder: option("over-the-shoulder").or(&seats),
             handling: cite(handling),
+            hands_off: step("hands-off").or(&cite(handling)),
+            in_play: step("wagers-in-play").or(&closed),
             table: seats,
             wagering,
             closed,
@@ -405,4 +419,11 @@ impl Topics {
             settlement,
         }
     }
+}
+
+/// The clauses of what was chosen for an option.
+fn chosen_clauses(terms: &Terms, option: &str) -> Clauses {
+    let choices = terms.rulebook.option(option).map(|option| option.choices.as_slice()).unwrap_or_default();
+    let chosen = choices.iter().find(|choice| choice.id == terms.option(option));
+    chosen.map(|choice| Clauses::from(&choice.cite)).unwrap_or_default()
 }

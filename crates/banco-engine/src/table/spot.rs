@@ -57,6 +57,8 @@ pub struct Spot {
     pub by_counts: bool,
     /// The clauses that define it, and make it lose when no line is reached.
     pub clauses: Clauses,
+    /// The clauses that introduce the family it belongs to.
+    pub family: Clauses,
     /// Its lines, in the order of the pay table.
     pub lines: Vec<LineNote>,
 }
@@ -113,6 +115,7 @@ impl Spot {
             needs: all_needs,
             by_counts: decided_by_counts(&offered),
             clauses: table.cite.as_slice().into(),
+            family: terms.rulebook.families.get(&name.id).map_or(&[][..], |family| &family.cite).into(),
             lines: table.lines.iter().map(note).collect(),
             name,
             offered,

@@ -109,6 +109,10 @@ pub struct Shoe {
     pub step_by: Vec<Person>,
     /// Whether its cards are new.
     pub new_cards: bool,
+    /// Whether a card was found missing.
+    pub card_missing: bool,
+    /// Whether the stacked cards wait for somebody to come to the table.
+    pub waits: bool,
     /// Who has been asked to cut, and from which seat on.
     pub cut_asked: Option<(Person, Seat)>,
     /// From which seat on the cut is offered; `None` once it falls to the dealer.
@@ -386,6 +390,8 @@ pub struct Table {
     pub(crate) curator: Option<Curator>,
     pub(crate) shoe_asked: Option<Asked>,
     pub(crate) proposal: Option<Proposal>,
+    /// Who agreed that somebody turn the Player's and the Banker's hand.
+    pub(crate) agreed_by: [Vec<Person>; 2],
     pub(crate) helpers: Vec<(Person, Person)>,
     pub(crate) notices: Vec<(Arc<str>, Minute)>,
     pub(crate) due_notices: Vec<(Arc<str>, Minute)>,
@@ -418,6 +424,7 @@ impl Table {
             curator: None,
             shoe_asked: None,
             proposal: None,
+            agreed_by: [Vec::new(), Vec::new()],
             helpers: Vec::new(),
             notices: Vec::new(),
             due_notices: Vec::new(),
@@ -557,7 +564,7 @@ impl Table {
     #[must_use]
     pub fn next_preparation(&self) -> Option<&Preparation> {
         let due = self.phase == Phase::Preparing;
-        let steps = self.rules.steps_before(self.shoe.number, self.shoe.new_cards);
+        let steps = self.rules.steps_before(self.shoe.number, self.shoe.new_cards, self.shoe.card_missing);
         steps.get(self.shoe.step).copied().filter(|_| due)
     }
 
@@ -629,6 +636,8 @@ impl Shoe {
             step: 0,
             step_by: Vec::new(),
             new_cards: true,
+            card_missing: false,
+            waits: false,
             cut_asked: None,
             cut_from: None,
             cut: None,

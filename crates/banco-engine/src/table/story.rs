@@ -104,6 +104,7 @@ fn opening(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::CutOffered { seat, .. } => write!(f, "the cut is offered to {seat}"),
         Event::CutDeclined { seat, .. } => write!(f, "{seat} declines the cut"),
         Event::CutFallsToDealer { .. } => write!(f, "the dealer is to cut"),
+        Event::CutWaits { .. } => write!(f, "the cards wait for somebody to come to the table"),
         Event::CutNotNeeded { .. } => write!(f, "the device needs no cut"),
         Event::CutMade { by: CutBy::Dealer, at, .. } => write!(f, "the dealer cuts at {at}"),
         Event::CutMade { by: CutBy::Person(_, seat), at, .. } => write!(f, "{seat} cuts at {at}"),

@@ -24,6 +24,9 @@ pub struct PreparationStep {
     /// Only under one of these choices, as `option=choice`.
     #[serde(default)]
     pub when: OneOrMany<String>,
+    /// Not under any of these choices.
+    #[serde(default)]
+    pub unless: OneOrMany<String>,
     /// The clauses.
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
@@ -57,6 +60,8 @@ pub enum BeforeShoe {
     First,
     /// Whenever cards come to the table that have not been in play.
     NewCards,
+    /// When a card was found missing.
+    CardMissing,
 }
 
 /// Where the cards of the next shoe come from.

@@ -94,7 +94,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
                 seat: bet.seat,
                 label: spot.label.clone(),
                 stake: bet.stake,
-                clauses: spot.clauses.clone(),
+                clauses: draft.topics().take_in.clone(),
             });
         }
     }
@@ -156,7 +156,7 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         other => Laid::down(other),
     };
     let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
-    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn == shoe.cut_at {
+    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
         draft.emit(Event::CutCardShown { clauses: topics.end_of_shoe.clone() });
     }
     deal(draft, laid, from_aside)
@@ -220,6 +220,9 @@ pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses)?;
     if draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::CutCardKnown, clauses));
+    }
+    if draft.rules().continuous {
+        return Err(refuse(Reason::NotProvided { what: "cut card in a continuous shuffler" }, clauses));
     }
     draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
     if draft.table.shoe.cut_card != CutCard::Inside {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use banco_cards::Card;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::{Notice, Timing};
+use banco_rulebook::{Terms, VigorishTerms};
 
 use super::super::clauses::Clauses;
 use super::super::command::Minute;
@@ -118,9 +119,8 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
             (_, None) => {}
         }
     }
-    let vigorish_changed = old.vigorish != new.vigorish || old.variant.vigorish != new.variant.vigorish;
     let told = new.rulebook.file.notices.iter().find(|notice| notice.id == "vigorish-change");
-    let posted = told.filter(|_| vigorish_changed).map(|notice| notice.id.as_str().into());
+    let posted = told.filter(|_| dearer(old, new)).map(|notice| notice.id.as_str().into());
     draft.emit(Event::TermsAdopted {
         rules: Arc::clone(rules),
         due,
@@ -128,6 +128,15 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         clauses: told.map_or_else(|| topics.opening.clone(), |notice| (&notice.cite).into()),
     });
     Ok(())
+}
+
+/// Whether vigorish is of another type, or more of it is taken.
+fn dearer(old: &Terms, new: &Terms) -> bool {
+    let more = |old: VigorishTerms, new: VigorishTerms| {
+        new.on_win > old.on_win || new.on_tie > old.on_tie || (new.up_to != old.up_to && new.up_to.is_some())
+    };
+    let rates = old.vigorish.zip(new.vigorish);
+    old.variant.vigorish != new.variant.vigorish || rates.is_some_and(|(old, new)| more(old, new))
 }
 
 fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32, at: Minute) -> Step {
@@ -159,7 +168,7 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let new_cards = rules.new_cards_each_shoe || shoe <= u32::from(rules.terms.batches);
     let clauses = draft.topics().opening.clone();
     draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
-    let steps = rules.steps_before(shoe, new_cards);
+    let steps = rules.steps_before(shoe, new_cards, false);
     if steps.is_empty() {
         cut::offer_first(draft);
     }
@@ -171,7 +180,7 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
     overdue(draft)?;
     let shoe: &Shoe = &draft.table.shoe;
-    let steps = draft.rules().steps_before(shoe.number, shoe.new_cards);
+    let steps = draft.rules().steps_before(shoe.number, shoe.new_cards, shoe.card_missing);
     let Some(next) = steps.get(shoe.step) else {
         let now = "the cards are ready for the cut";
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.cut));
@@ -205,8 +214,10 @@ fn overdue(draft: &Draft<'_>) -> Step {
     match late {
         None => Ok(()),
         Some((notice, _)) => {
-            let notice = notice.to_string();
-            Err(refuse(Reason::NoticeOverdue { notice }, &draft.topics().settlement))
+            let known = draft.rules().terms.rulebook.file.notices.iter().find(|known| *known.id == **notice);
+            let clauses =
+                known.map_or_else(|| draft.topics().settlement.clone(), |known| (&known.cite).into());
+            Err(refuse(Reason::NoticeOverdue { notice: notice.to_string() }, &clauses))
         }
     }
 }

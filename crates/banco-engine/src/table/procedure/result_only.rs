@@ -25,10 +25,11 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     if let Some(what) = impossible(draft.rules(), reported) {
         return Err(refuse(Reason::ImpossibleResult { what }, &topics.drawing));
     }
-    let phrase = draft.rules().phrases.of_outcome(reported.outcome());
+    let phrases = &draft.rules().phrases;
     let [player, banker] = reported.totals;
     let cards = reported.cards.iter().sum();
-    if let Some(phrase) = phrase.map(Arc::clone) {
+    let said = [phrases.of_outcome(reported.outcome()), phrases.total_cards.as_ref()];
+    for phrase in said.into_iter().flatten().map(Arc::clone) {
         draft.emit(Event::Called(Call { phrase, player, banker, cards }));
     }
     draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement.clone() });

@@ -147,23 +147,36 @@ fn keeps_back(draft: &Draft<'_>, pass: &Pass, item: &Item<'_>) -> bool {
 }
 
 fn take_vigorish(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
-    let amount = item.payment.vigorish;
     let push = item.payment.verdict == Verdict::Push;
+    let owed = item.payment.vigorish;
+    let (how, amount) = if keeps_back(draft, pass, item) {
+        (VigorishHow::KeptBack, owed)
+    } else if draft.rules().marked {
+        (VigorishHow::Marked, owed)
+    } else if push {
+        on_push(draft, item, owed)
+    } else {
+        (VigorishHow::FromChips, owed)
+    };
     if !amount.is_positive() || (push && item.bet.key.for_dealer) {
         return;
     }
-    let how = if keeps_back(draft, pass, item) {
-        VigorishHow::KeptBack
-    } else if draft.rules().marked {
-        VigorishHow::Marked
-    } else if push && chips_of(draft, item).minor() < amount.minor() {
-        VigorishHow::FromWager
-    } else {
-        VigorishHow::FromChips
-    };
     let (person, seat, spot) = (item.bet.key.owner, item.bet.seat, item.spot.id);
     let clauses = draft.topics().vigorish.clone();
     draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
+}
+
+/// A push pays nothing from which vigorish could be kept: it comes from the chips or, if they do not suffice,
+/// out of the wager. Promotional chips cannot be broken, so no more is taken than there is in value chips.
+fn on_push(draft: &Draft<'_>, item: &Item<'_>, owed: Amount) -> (VigorishHow, Amount) {
+    let (chips, wager) = (chips_of(draft, item), item.bet.stake.chips);
+    let covers = |have: Amount| have.minor() >= owed.minor();
+    match (covers(chips), covers(wager)) {
+        (true, _) => (VigorishHow::FromChips, owed),
+        (_, true) => (VigorishHow::FromWager, owed),
+        _ if wager.minor() > chips.minor() => (VigorishHow::FromWager, wager),
+        _ => (VigorishHow::FromChips, chips),
+    }
 }
 
 fn chips_of(draft: &Draft<'_>, item: &Item<'_>) -> Amount {
