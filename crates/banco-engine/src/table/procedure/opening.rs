@@ -50,7 +50,8 @@ fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
         let ours = rules.terms.option(option);
         if let Some(known) = known.filter(|_| ours != theirs) {
             let (option, theirs, ours) = (option.clone(), theirs.clone(), ours.to_owned());
-            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, &(&known.cite).into()));
+            let clauses = rules.topics.same_in_pit.clone().or(&(&known.cite).into());
+            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, &clauses));
         }
     }
     Ok(())
