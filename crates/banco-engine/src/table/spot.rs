@@ -59,6 +59,8 @@ pub struct Spot {
     pub clauses: Clauses,
     /// The clauses that introduce the family it belongs to.
     pub family: Clauses,
+    /// The clauses by which it has limits.
+    pub limits: Clauses,
     /// Its lines, in the order of the pay table.
     pub lines: Vec<LineNote>,
 }
@@ -115,7 +117,8 @@ impl Spot {
             needs: all_needs,
             by_counts: decided_by_counts(&offered),
             clauses: table.cite.as_slice().into(),
-            family: terms.rulebook.families.get(&name.id).map_or(&[][..], |family| &family.cite).into(),
+            family: family(terms, &name.id).into(),
+            limits: limits(terms, &name.id),
             lines: table.lines.iter().map(note).collect(),
             name,
             offered,
@@ -147,6 +150,22 @@ fn label(offered: &Offered, name: &WagerName) -> String {
         Some(column) => format!("{text} {column}"),
         None => text,
     }
+}
+
+/// The clauses that introduce the family of a wager.
+fn family<'t>(terms: &'t Terms, wager: &str) -> &'t [String] {
+    terms.rulebook.families.get(wager).map_or(&[], |family| &family.cite)
+}
+
+/// What its family says about limits of its own, or the clauses about those of the table.
+fn limits(terms: &Terms, wager: &str) -> Clauses {
+    let posted = |id: &str| {
+        let found = terms.rulebook.file.posted.iter().find(|item| item.id == id);
+        found.map(|item| item.cite.as_slice()).unwrap_or_default()
+    };
+    let of_family = family(terms, wager).iter().filter(|clause| posted("bonus-limits").contains(clause));
+    let own: Vec<String> = of_family.cloned().collect();
+    Clauses::from(own.as_slice()).or(&posted("limits").into())
 }
 
 /// The clauses of a choice, or of its option.

@@ -59,6 +59,9 @@ fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
             Verdict::Win => {
                 wanted = wanted.plus(item.payment.won).map_err(money)?;
                 wanted = wanted.plus(item.payment.envy).map_err(money)?;
+                if item.bet.taken_in && !stake_taken(item) {
+                    wanted = wanted.plus(item.bet.stake.chips).map_err(money)?;
+                }
             }
             _ => {}
         }
@@ -124,7 +127,7 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
             } else {
                 draft.table.nothing()
             },
-            stake_taken: item.pay().is_some_and(|pay| !matches!(pay, Pay::To(..))),
+            stake_taken: stake_taken(item),
             promotional_taken: one_play,
             taken_in: item.bet.taken_in,
             limited: item.limited,
@@ -136,6 +139,11 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
         let clauses = item.clauses();
         draft.emit(Event::DealerEnvyPaid { amount: item.payment.envy, label, clauses });
     }
+}
+
+/// Whether the pay includes the stake, which is then not given back as well.
+fn stake_taken(item: &Item<'_>) -> bool {
+    item.pay().is_some_and(|pay| !matches!(pay, Pay::To(..)))
 }
 
 /// Whether vigorish is kept back from the payout: where it is taken first, and always from the dealer's own.

@@ -141,9 +141,9 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
 }
 
 fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool) -> Step {
-    let topics = draft.topics();
+    let clauses = spot.limits.clone().or(&draft.topics().limits);
     let offered = &spot.offered;
-    let limited = stake.limited().map_err(|error| refuse(error.into(), &topics.limits))?;
+    let limited = stake.limited().map_err(|error| refuse(error.into(), &clauses))?;
     let wager = || spot.name.to_string();
     if let Some(unit) = offered.units.first() {
         if !offered.units.contains(&limited) {
@@ -153,11 +153,11 @@ fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool)
     }
     if let Some(least) = offered.min.filter(|least| limited.minor() < least.minor() && !for_dealer) {
         let reason = Reason::BelowMinimum { wager: wager(), stake: limited, least };
-        return Err(refuse(reason, &topics.limits));
+        return Err(refuse(reason, &clauses));
     }
     if let Some(most) = offered.max.filter(|most| limited.minor() > most.minor()) {
         let reason = Reason::AboveMaximum { wager: wager(), stake: limited, most };
-        return Err(refuse(reason, &topics.limits));
+        return Err(refuse(reason, &clauses));
     }
     Ok(())
 }
