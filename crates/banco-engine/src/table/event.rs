@@ -171,6 +171,11 @@ pub enum Event {
         people_left: u8,
         clauses: Clauses,
     },
+    BatchKept {
+        batch: u8,
+        by: Person,
+        clauses: Clauses,
+    },
     CardMissing {
         card: Card,
         by: Person,
@@ -598,6 +603,7 @@ impl Event {
             | Self::NoticeGiven { clauses, .. }
             | Self::PreparationBegun { clauses, .. }
             | Self::StepDone { clauses, .. }
+            | Self::BatchKept { clauses, .. }
             | Self::CardMissing { clauses, .. }
             | Self::CutOffered { clauses, .. }
             | Self::CutFallsToDealer { clauses, .. }

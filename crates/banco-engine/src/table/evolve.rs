@@ -85,9 +85,7 @@ fn opening(table: &mut Table, event: &Event) {
             table.notices.push((Arc::clone(notice), *at));
         }
         Event::PreparationBegun { shoe, new_cards, .. } => {
-            let batch = table.shoe.batch;
-            table.shoe =
-                Shoe { number: *shoe, batch, new_cards: *new_cards, ..Shoe::before_the_first(&table.rules) };
+            table.shoe = table.shoe.followed_by(*shoe, *new_cards, &table.rules);
             table.phase = Phase::Preparing;
             table.results.clear();
         }
@@ -98,6 +96,7 @@ fn opening(table: &mut Table, event: &Event) {
                 table.shoe.step_by.clear();
             }
         }
+        Event::BatchKept { .. } => table.shoe.other_kept = true,
         Event::CardMissing { .. } => inspect_again(&table.rules, &mut table.shoe),
         _ => loading(table, event),
     }
@@ -108,7 +107,7 @@ fn inspect_again(rules: &Rules, shoe: &mut Shoe) {
     shoe.new_cards = true;
     shoe.card_missing = true;
     shoe.step_by.clear();
-    let steps = rules.steps_before(shoe.number, true, true);
+    let steps = rules.steps_before(shoe);
     shoe.step = steps.iter().position(|step| step.shoe == BeforeShoe::CardMissing).unwrap_or(0);
 }
 

@@ -12,6 +12,7 @@ use super::clauses::Clauses;
 use super::draws::Draws;
 use super::people::{Role, Seat};
 use super::spot::{Spot, SpotId};
+use super::state::Shoe;
 use crate::coup::DrawRules;
 
 /// A step of the preparation of a shoe.
@@ -27,6 +28,8 @@ pub struct Preparation {
     pub people: u8,
     /// Before which shoes.
     pub shoe: BeforeShoe,
+    /// Whether it may be done ahead, with the batch that is not in play.
+    pub ahead: bool,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -247,13 +250,14 @@ impl Rules {
         })
     }
 
-    /// The steps of the preparation before a shoe, in order.
-    pub(crate) fn steps_before(&self, shoe: u32, new_cards: bool, card_missing: bool) -> Vec<&Preparation> {
+    /// The steps of the preparation before a shoe, in order. What was done ahead is not done again.
+    pub(crate) fn steps_before(&self, shoe: &Shoe) -> Vec<&Preparation> {
         let due = |step: &&Preparation| match step.shoe {
+            _ if step.ahead && shoe.done_ahead => false,
             BeforeShoe::Every => true,
-            BeforeShoe::First => shoe == 1,
-            BeforeShoe::NewCards => new_cards,
-            BeforeShoe::CardMissing => card_missing,
+            BeforeShoe::First => shoe.number == 1,
+            BeforeShoe::NewCards => shoe.new_cards,
+            BeforeShoe::CardMissing => shoe.card_missing,
         };
         self.preparation.iter().filter(due).collect()
     }
@@ -310,6 +314,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             by: by(step.by),
             people: step.people,
             shoe: step.shoe,
+            ahead: step.ahead && terms.batches > 1,
             clauses: (&step.cite).into(),
         })
         .collect()

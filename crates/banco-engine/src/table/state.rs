@@ -111,6 +111,10 @@ pub struct Shoe {
     pub new_cards: bool,
     /// Whether a card was found missing.
     pub card_missing: bool,
+    /// Whether its cards were shuffled and kept while the shoe before was dealt.
+    pub done_ahead: bool,
+    /// Whether the other batch has been shuffled and is kept for the next shoe.
+    pub other_kept: bool,
     /// Whether the stacked cards wait for somebody to come to the table.
     pub waits: bool,
     /// Who has been asked to cut, and from which seat on.
@@ -564,7 +568,7 @@ impl Table {
     #[must_use]
     pub fn next_preparation(&self) -> Option<&Preparation> {
         let due = self.phase == Phase::Preparing;
-        let steps = self.rules.steps_before(self.shoe.number, self.shoe.new_cards, self.shoe.card_missing);
+        let steps = self.rules.steps_before(&self.shoe);
         steps.get(self.shoe.step).copied().filter(|_| due)
     }
 
@@ -637,12 +641,20 @@ impl Shoe {
             step_by: Vec::new(),
             new_cards: true,
             card_missing: false,
+            done_ahead: false,
+            other_kept: false,
             waits: false,
             cut_asked: None,
             cut_from: None,
             cut: None,
             recut: false,
         }
+    }
+
+    /// The shoe that follows this one, before its cards are prepared.
+    pub(crate) fn followed_by(&self, number: u32, new_cards: bool, rules: &Rules) -> Self {
+        let done_ahead = number > 1 && self.other_kept;
+        Self { number, batch: self.batch, new_cards, done_ahead, ..Self::before_the_first(rules) }
     }
 
     /// How many cards are left.

@@ -100,6 +100,7 @@ fn opening(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::PreparationBegun { shoe, .. } => write!(f, "the cards are taken up for shoe {shoe}"),
         Event::StepDone { step, summary, people_left: 0, .. } => write!(f, "{step}: {summary}"),
         Event::StepDone { step, people_left, .. } => write!(f, "{step}: done once, {people_left} more to go"),
+        Event::BatchKept { batch, .. } => write!(f, "the device shuffles batch {batch} and keeps it"),
         Event::CardMissing { card, .. } => write!(f, "{card} is missing; the decks are inspected again"),
         Event::CutOffered { seat, .. } => write!(f, "the cut is offered to {seat}"),
         Event::CutDeclined { seat, .. } => write!(f, "{seat} declines the cut"),

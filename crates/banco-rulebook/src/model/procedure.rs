@@ -21,6 +21,9 @@ pub struct PreparationStep {
     /// Before which shoes.
     #[serde(default)]
     pub shoe: BeforeShoe,
+    /// Whether it may be done ahead, with the batch that is not in play, while a shoe is dealt.
+    #[serde(default)]
+    pub ahead: bool,
     /// Only under one of these choices, as `option=choice`.
     #[serde(default)]
     pub when: OneOrMany<String>,

@@ -18,6 +18,7 @@ use super::super::refusal::Reason;
 use super::super::rules::Rules;
 use super::super::state::{Phase, Shoe};
 use super::cut;
+use super::shoe::batch_of;
 
 /// Opens the table with a float in the tray.
 pub fn open(
@@ -165,12 +166,12 @@ pub fn notice(draft: &mut Draft<'_>, by: Actor, notice: &str, at: Minute) -> Ste
 /// The cards of the next shoe are taken in hand.
 pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let rules = draft.rules();
-    // Each batch is new when it comes into play for the first time.
-    let new_cards = rules.new_cards_each_shoe || shoe <= u32::from(rules.terms.batches);
+    // All batches come to the table, and are looked at, when it opens.
+    let new_cards = rules.new_cards_each_shoe || shoe == 1;
     let clauses = draft.topics().opening.clone();
     draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
-    let steps = rules.steps_before(shoe, new_cards, false);
-    if steps.is_empty() {
+    let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
+    if rules.steps_before(&next).is_empty() {
         cut::offer_first(draft);
     }
 }
@@ -178,10 +179,13 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 /// Does the next step of the preparation.
 pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let topics = draft.topics();
+    if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
+        return prepare_ahead(draft, by, step);
+    }
     draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
     overdue(draft)?;
     let shoe: &Shoe = &draft.table.shoe;
-    let steps = draft.rules().steps_before(shoe.number, shoe.new_cards, shoe.card_missing);
+    let steps = draft.rules().steps_before(shoe);
     let Some(next) = steps.get(shoe.step) else {
         let now = "the cards are ready for the cut";
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.cut));
@@ -206,6 +210,21 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     if people_left == 0 && shoe.step + 1 == steps.len() {
         cut::offer_first(draft);
     }
+    Ok(())
+}
+
+/// While one batch is in play, the device shuffles the other and keeps it for the next shoe.
+fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+    let topics = draft.topics();
+    let shoe = &draft.table.shoe;
+    let ahead = draft.rules().preparation.iter().find(|known| known.ahead && *known.id == *step);
+    let Some(ahead) = ahead.filter(|_| !shoe.other_kept) else {
+        let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.told() };
+        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.batches));
+    };
+    need_role(by, &[ahead.by], ahead.by.name(), &ahead.clauses)?;
+    let batch = batch_of(draft.rules(), shoe.number.saturating_add(1));
+    draft.emit(Event::BatchKept { batch, by: by.person, clauses: topics.batches.clone() });
     Ok(())
 }
 

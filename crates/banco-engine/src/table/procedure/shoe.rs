@@ -9,6 +9,7 @@ use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
+use super::super::rules::Rules;
 use super::super::state::{Phase, index};
 use super::curator;
 
@@ -25,7 +26,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     if !(least..=most).contains(&cut_card) {
         return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, &topics.cut));
     }
-    let next = next_batch(draft);
+    let next = batch_of(rules, draft.table.shoe.number);
     if batch != next {
         return Err(refuse(Reason::WrongBatch { given: batch, next }, &topics.batches));
     }
@@ -38,9 +39,9 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
 }
 
 /// Batches take turns, shoe by shoe; the first is number one.
-fn next_batch(draft: &Draft<'_>) -> u8 {
-    let batches = u32::from(draft.rules().terms.batches.max(1));
-    let before = draft.table.shoe.number.saturating_sub(1) % batches;
+pub fn batch_of(rules: &Rules, shoe: u32) -> u8 {
+    let batches = u32::from(rules.terms.batches.max(1));
+    let before = shoe.saturating_sub(1) % batches;
     u8::try_from(before).unwrap_or(0).saturating_add(1)
 }
 
