@@ -312,6 +312,9 @@ fn floor(rules: &Rules, words: &mut Words<'_>) -> Read {
     }))
 }
 
+/// Somebody's account of a kind.
+type OwnAccount = fn(Person) -> Account;
+
 /// `tray`, `chips of seat 3` and so on.
 pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
     let plain = [
@@ -329,7 +332,7 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
     if let Some((_, account)) = plain.into_iter().find(|(name, _)| words.take(name)) {
         return Ok(account);
     }
-    let owned: [(&str, fn(Person) -> Account); 4] = [
+    let owned: [(&str, OwnAccount); 4] = [
         ("chips of", Account::Chips),
         ("promotional of", Account::Promotional),
         ("coupons of", Account::Coupons),

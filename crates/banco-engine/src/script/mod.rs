@@ -12,9 +12,10 @@
 //! = chips of seat 3 $10,100
 //! ```
 //!
-//! `>` lines name, in order, what the events of the command before tell (any part of the line will do); `!`
-//! says that it is refused, with which code and by which clauses; `=` says what stands at the table now. A line
-//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way.
+//! `>` lines name, in order, what the events of the command before tell (any part of the line will do) and may
+//! end with clauses that the event cites, in brackets; `>!` says that nothing more tells this; `!` says that the
+//! command is refused, with which code and by which clauses; `=` says what stands at the table now. A line
+//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way, or `until` a certain step.
 
 mod act;
 mod case;

@@ -43,7 +43,7 @@ pub struct Runner<'a> {
     /// The table.
     pub table: Table,
     new_terms: NewTerms<'a>,
-    told: Vec<String>,
+    told: Vec<Event>,
     refused: Option<Refusal>,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Runner<'a> {
         };
         for event in &events {
             evolve(&mut self.table, event);
-            self.told.push(event.to_string());
+            self.told.push(event.clone());
         }
         if let Some(fault) = self.table.fault() {
             return Err(failure(format!("the table stopped: {fault}")));
@@ -159,7 +159,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Opens and prepares the table by the shortest way: `ready [SEAT...] [entry|results] [cut card N]`.
+    /// Opens and prepares the table by the shortest way:
+    /// `ready [SEAT...] [entry|results] [cut card N] [until cut|load|burn|offer]`.
     fn ready(&mut self, how: &str) -> Result<Vec<Event>, Failure> {
         self.told.clear();
         let mut words = Words::new(how);
@@ -169,6 +170,7 @@ impl<'a> Runner<'a> {
         }
         let source = act::source(&mut words);
         let cut_card = if words.take("cut card") { words.number().map_err(failure)? } else { 14 };
+        let until = until(&mut words).map_err(failure)?;
         words.end().map_err(failure)?;
         let currency = self.table.rules().terms.currency;
         let mut all = Vec::new();
@@ -183,21 +185,24 @@ impl<'a> Runner<'a> {
             let amount = Amount::from_minor(1_000_000, currency);
             self.must(one, Command::BuyIn { amount, with: BuyInWith::Chips }, &mut all)?;
         }
-        self.to_the_betting(source, cut_card, &mut all)?;
+        self.prepare_until(source, cut_card, until, &mut all)?;
         Ok(all)
     }
 
-    /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe.
-    fn to_the_betting(
+    /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe, or until
+    /// an earlier phase begins.
+    fn prepare_until(
         &mut self,
         source: CardSource,
         cut_card: u16,
+        until: Option<Phase>,
         all: &mut Vec<Event>,
     ) -> Result<(), Failure> {
         // An ace and one more card are burnt.
         let mut burnt = [Card::new(Rank::Ace, Suit::Clubs), Card::new(Rank::Two, Suit::Clubs)].into_iter();
         loop {
             let (by, command) = match self.table.phase() {
+                phase if Some(phase) == until => return Ok(()),
                 Phase::Preparing => self.next_step()?,
                 Phase::Cutting => self.next_cut(),
                 Phase::Loading => {
@@ -243,6 +248,13 @@ impl<'a> Runner<'a> {
     fn expect(&mut self, expectation: &Expectation) -> Result<(), Failure> {
         match expectation {
             Expectation::Told(text) => self.expect_told(text),
+            Expectation::NotTold(text) => {
+                self.settled()?;
+                match self.told.iter().find(|told| told.to_string().contains(text)) {
+                    None => Ok(()),
+                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {told}"))),
+                }
+            }
             Expectation::Refused(code, clauses) => self.expect_refused(code, clauses),
             Expectation::Stands(text) => {
                 self.settled()?;
@@ -251,22 +263,35 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses.
     fn expect_told(&mut self, text: &str) -> Result<(), Failure> {
         self.settled()?;
-        match self.told.iter().position(|told| told.contains(text)) {
+        let named = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
+        let (words, clauses) = named.unwrap_or((text, ""));
+        let met = |told: &Event| {
+            let mut wanted = clauses.split(", ").filter(|clause| !clause.is_empty());
+            told.to_string().contains(words)
+                && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
+        };
+        match self.told.iter().position(met) {
             Some(at) => {
                 self.told.drain(..=at);
                 Ok(())
             }
-            None => Err(failure(format!("expected `{text}`, told was: {}", self.told.join(" | ")))),
+            None => Err(failure(format!("expected `{text}`, told was: {}", self.all_told()))),
         }
+    }
+
+    fn all_told(&self) -> String {
+        let told = self.told.iter().map(|event| format!("{event} [{}]", event.clauses().join(", ")));
+        told.collect::<Vec<_>>().join(" | ")
     }
 
     fn expect_refused(&mut self, code: &str, clauses: &[String]) -> Result<(), Failure> {
         let Some(refusal) = self.refused.take() else {
             return Err(failure(format!(
                 "expected a refusal `{code}`, but it happened: {}",
-                self.told.join(" | ")
+                self.all_told()
             )));
         };
         if refusal.code() != code {
@@ -278,13 +303,18 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// `phase betting`, `cut card out`, or an account and its balance.
+    /// `phase betting`, `results 3`, or an account and its balance.
     fn expect_stands(&self, text: &str) -> Result<(), Failure> {
         let mut words = Words::new(text);
         if words.take("phase") {
             let found = self.table.phase().told();
             let met = found.contains(words.rest());
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found: {found}"))) };
+        }
+        if words.take("results") {
+            let wanted: usize = words.number().map_err(failure)?;
+            let found = self.table.results().len();
+            return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
         }
         let account = act::account(&mut words).map_err(failure)?;
         let currency = self.table.rules().terms.currency;
@@ -298,6 +328,23 @@ impl<'a> Runner<'a> {
             None => Err(failure(format!("there is no account {account}"))),
         }
     }
+}
+
+/// `until cut`: the phase in which a table is left.
+fn until(words: &mut Words<'_>) -> Result<Option<Phase>, String> {
+    if !words.take("until") {
+        return Ok(None);
+    }
+    let phases = [
+        ("cut", Phase::Cutting),
+        ("load", Phase::Loading),
+        ("burn", Phase::Burning),
+        ("offer", Phase::Betting),
+    ];
+    let found = phases.into_iter().find(|(name, _)| words.take(name));
+    found
+        .map(|(_, phase)| Some(phase))
+        .ok_or_else(|| format!("`{}` is no phase: write cut, load, burn or offer", words.rest()))
 }
 
 /// The first of the staff in a capacity.

@@ -69,12 +69,23 @@ fn opening(table: &mut Table, event: &Event) {
             table.outcomes.clear();
             table.round = Round::new(0, None);
             table.shoe = Shoe::before_the_first(&table.rules);
+            table.spoken.clear();
+            (table.curator, table.shoe_asked) = (None, None);
+            (table.ordered, table.proposal) = (None, None);
         }
         Event::TableClosed { .. } => {
             table.phase = Phase::Closed;
             table.helpers.clear();
         }
         Event::TermsAdopted { rules, due, .. } => {
+            let (old, new) = (&table.rules.terms, &rules.terms);
+            let changed = |option: &String| old.option(option) != new.option(option);
+            let spent = |id: &str| {
+                let notice = new.rulebook.file.notices.iter().find(|notice| notice.id == id);
+                notice.is_some_and(|notice| notice.options.iter().any(changed))
+            };
+            // A notice is given for one change.
+            table.notices.retain(|(id, _)| !spent(id));
             table.rules = Arc::clone(rules);
             table.due_notices.extend(due.iter().cloned());
         }
@@ -149,7 +160,11 @@ fn loading(table: &mut Table, event: &Event) {
             shoe.draw(*card);
             shoe.burn_left = Some(*left);
         }
-        Event::BettingOpened { .. } => table.phase = Phase::Betting,
+        Event::BettingOpened { .. } => {
+            table.phase = Phase::Betting;
+            // A new shoe is offered to everybody, whoever had the last one.
+            (table.curator, table.shoe_asked) = (None, None);
+        }
         _ => {}
     }
 }
@@ -181,6 +196,11 @@ fn people(table: &mut Table, event: &Event) {
             }
             let own = table.bets.iter_mut().filter(|bet| bet.key.owner == owner);
             own.for_each(|bet| bet.seat = place.seat());
+            if let Some(Curator::Person(holder, seat) | Curator::DealerFor(holder, seat)) = &mut table.curator
+                && *holder == owner
+            {
+                *seat = place.seat();
+            }
         }
         Event::Left { person, .. } => {
             table.people.retain(|one| one.person != *person);
@@ -323,6 +343,16 @@ fn record(table: &mut Table, mut entry: Entry) {
     table.results.push(entry);
 }
 
+/// A round that is void was none: its result does not stay in the history.
+fn strike(table: &mut Table) {
+    if table.round.coup.is_some() || table.round.reported.is_some() {
+        let struck = table.results.pop();
+        if struck.is_some_and(|entry| entry.kind == Kind::Wagered) {
+            table.outcomes.pop();
+        }
+    }
+}
+
 fn settlement(table: &mut Table, event: &Event) {
     match event {
         Event::WagerLost { key, seat, stake, early, .. } => {
@@ -381,6 +411,7 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::RoundSettled { .. } => table.phase = Phase::Settled,
         Event::RoundVoided { new_shoe, .. } => {
             table.phase = Phase::Settled;
+            strike(table);
             if *new_shoe {
                 table.shoe.cut_card = CutCard::LastHands(0);
             }
@@ -397,6 +428,7 @@ fn settlement(table: &mut Table, event: &Event) {
             table.phase = Phase::BetweenShoes;
             table.shoe.aside = None;
             table.ordered = None;
+            table.shoe_asked = None;
         }
         _ => {}
     }

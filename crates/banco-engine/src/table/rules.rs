@@ -70,6 +70,9 @@ pub struct Topics {
     pub handling: Clauses,
     pub hands_off: Clauses,
     pub hand_over: Clauses,
+    /// Who turns the Player's and the Banker's hand, and their third cards.
+    pub hands: [[Clauses; 2]; 2],
+    pub unbacked: Clauses,
     pub relinquish: Clauses,
     pub lower_bettor: Clauses,
     pub house_money: Clauses,
@@ -83,6 +86,8 @@ pub struct Topics {
     pub free_hand: Clauses,
     pub take_in: Clauses,
     pub idle: Clauses,
+    /// Rounds without wagers that an irregularity opens.
+    pub unwagered: Clauses,
     pub floor: Clauses,
     pub accommodation: Clauses,
     pub tips: Clauses,
@@ -360,6 +365,25 @@ impl From<&banco_rulebook::model::rulebook::Irregularity> for IrregularityRule {
     }
 }
 
+/// The clauses on what goes wrong and is followed by a round without wagers.
+fn unwagered(terms: &Terms) -> Clauses {
+    let rules = terms.rulebook.file.irregularities.iter().filter(|rule| rule.opens.is_some());
+    let mut all: Vec<String> = rules.flat_map(|rule| rule.cite.as_slice().iter().cloned()).collect();
+    all.dedup();
+    all.as_slice().into()
+}
+
+/// The clauses on vigorish, and on when it is collected.
+fn vigorish(terms: &Terms) -> Option<Clauses> {
+    let rule = terms.rulebook.file.vigorish.as_ref()?;
+    let chosen = rule.collected.iter().find(|way| Some(&way.id) == terms.vigorish_collected.as_ref());
+    let when = chosen.map(|way| way.cite.as_slice()).unwrap_or_default();
+    let known = rule.cite.as_slice();
+    let more = when.iter().filter(|clause| !known.contains(clause));
+    let all: Vec<String> = known.iter().chain(more).cloned().collect();
+    Some(all.as_slice().into())
+}
+
 impl Topics {
     fn of(terms: &Terms, handling: &Cite) -> Self {
         let file = &terms.rulebook.file;
@@ -385,6 +409,7 @@ impl Topics {
         let wagering = step("wagering").or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
         let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
             opening: file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats),
@@ -398,12 +423,16 @@ impl Topics {
             pass_by_order: or_offer("by-order"),
             pass_on: or_offer("to-the-right"),
             names_dealer: or_offer("names-dealer"),
-            hand_over: step("hand-over").or(&step("midi-reveal")).or(&cite(handling)),
+            hands: ["player", "banker"].map(|side| {
+                ["", "-third"].map(|third| step(&format!("hand-over-{side}{third}")).or(&hand_over))
+            }),
+            unbacked: step("unbacked-hand").or(&cite(handling)),
+            hand_over,
             relinquish: step("relinquish").or(&cite(handling)),
             lower_bettor: option("lower-bettor-turns").or(&cite(handling)),
             house_money: step("house-money").or(&settlement),
             drawing: cite(&file.drawing.player.draws_cite),
-            vigorish: file.vigorish.as_ref().map_or_else(|| settlement.clone(), |rule| cite(&rule.cite)),
+            vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
             same_in_pit: step("same-procedure"),
             discard: step("discard").or(&settlement),
             push: step("push").or(&settlement),
@@ -411,6 +440,7 @@ impl Topics {
             free_hand: step("free-hand").or(&dealing),
             take_in: step("start-game").or(&wagering),
             idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),
+            unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
             tips: option("tips").or(&wagering),
@@ -425,6 +455,16 @@ impl Topics {
             dealing,
             settlement,
         }
+    }
+
+    /// The clauses on who turns a hand, or its third card.
+    pub fn hand(&self, side: banco_cards::Side, third: bool) -> &Clauses {
+        let [player, banker] = &self.hands;
+        let [two, more] = match side {
+            banco_cards::Side::Player => player,
+            banco_cards::Side::Banker => banker,
+        };
+        if third { more } else { two }
     }
 }
 

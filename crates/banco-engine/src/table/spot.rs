@@ -116,7 +116,7 @@ impl Spot {
             dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
             needs: all_needs,
             by_counts: decided_by_counts(&offered),
-            clauses: table.cite.as_slice().into(),
+            clauses: defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite),
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
             lines: table.lines.iter().map(note).collect(),
@@ -150,6 +150,12 @@ fn label(offered: &Offered, name: &WagerName) -> String {
         Some(column) => format!("{text} {column}"),
         None => text,
     }
+}
+
+/// The clauses of a wager and of its pay table, each once.
+fn defining(wager: &[String], table: &[String]) -> Clauses {
+    let more = table.iter().filter(|clause| !wager.contains(clause));
+    wager.iter().chain(more).cloned().collect::<Vec<_>>().as_slice().into()
 }
 
 /// The clauses that introduce the family of a wager.

@@ -10,7 +10,7 @@ use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Asked, Phase};
+use super::super::state::{Asked, Phase, Stage};
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
@@ -48,7 +48,7 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<Asked, Refusal> {
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
     }
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.offer)?;
     match draft.table.shoe_asked {
         Some(asked) if asked.person == one.person => Ok(asked),
         other => {
@@ -86,7 +86,7 @@ pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
     }
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.pass_by_choice)?;
     draft.need_phase(Phase::Betting, "pass the shoe", &topics.pass_by_choice)?;
     match seat_of(draft.table.curator) {
         Some((person, seat)) if person == one.person && draft.table.shoe_asked.is_none() => {
@@ -144,12 +144,20 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 pub fn after_round(draft: &mut Draft<'_>) {
     let dealt = draft.round.coup.map(|coup| coup.outcome());
     let reported = draft.round.reported.map(super::super::command::Reported::outcome);
-    let lost = dealt.or(reported) == Some(Outcome::Player);
+    let lost = dealt.or(reported) == Some(Outcome::Player) && draft.round.stage != Stage::Void;
     let waiting = draft.table.shoe_asked.is_some() || draft.round.unwagered.is_some();
-    if lost && !waiting && is_offered(draft) && draft.table.curator.is_some() {
-        let from = seat_of(draft.table.curator).map(|(_, seat)| seat);
-        let clauses = draft.topics().pass_by_loss.clone();
-        pass_on(draft, from, PassedWhy::BankerLost, &clauses);
+    if waiting || !is_offered(draft) || draft.table.curator.is_none() {
+        return;
+    }
+    let holder = seat_of(draft.table.curator);
+    let from = holder.map(|(_, seat)| seat);
+    let gone = holder.is_some_and(|(person, _)| draft.table.participant(person).is_none());
+    let topics = draft.topics();
+    if lost {
+        pass_on(draft, from, PassedWhy::BankerLost, &topics.pass_by_loss);
+    } else if gone {
+        // Whoever had the dealer deal may leave in the middle of a round.
+        pass_on(draft, from, PassedWhy::Left, &topics.pass_on);
     }
 }
 

@@ -21,8 +21,10 @@ pub fn offer_first(draft: &mut Draft<'_>) {
     if rules.terms.is_chosen("cut-by=dealer") {
         return falls_to_dealer(draft);
     }
+    if draft.table.people.is_empty() && keeps_idle(draft) {
+        return wait_for_arrival(draft);
+    }
     match first_seat(draft) {
-        Some(_) if draft.table.people.is_empty() && keeps_idle(draft) => wait_for_arrival(draft),
         Some(from) => offer_from(draft, from, None),
         None => falls_to_dealer(draft),
     }
@@ -50,7 +52,8 @@ pub fn arrived(draft: &mut Draft<'_>, person: Person, seat: Seat) {
 /// The seat at which the offer begins.
 fn first_seat(draft: &Draft<'_>) -> Option<Seat> {
     let cut = &draft.rules().terms.rulebook.file.cut;
-    let highest = draft.rules().seats.last().copied();
+    // The participant in the highest position is meant: empty seats above are passed over.
+    let highest = draft.rules().seats.iter().copied().rfind(|seat| draft.table.at_seat(*seat).is_some());
     let last_curator = match draft.table.curator {
         Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
         _ => None,
@@ -82,7 +85,7 @@ fn falls_to_dealer(draft: &mut Draft<'_>) {
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Cutting, "decline the cut", &topics.cut)?;
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.cut)?;
     let asked = draft.table.shoe.cut_asked;
     let seat = match asked {
         Some((person, seat)) if person == one.person => seat,
@@ -121,7 +124,7 @@ fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusa
     let topics = draft.topics();
     match draft.table.shoe.cut_asked {
         Some((asked, seat)) => {
-            let one = draft.participant(by)?;
+            let one = draft.participant_in(by, &topics.cut)?;
             if one.person == asked {
                 return Ok(CutBy::Person(asked, seat));
             }
@@ -146,12 +149,15 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     draft.emit(Event::RecutOrdered { by: by.person, reason, clauses: topics.recut.clone() });
     let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
     match draft.table.shoe.cut {
-        Some((CutBy::Person(_, seat), _)) if next_entitled => {
+        Some((CutBy::Person(person, seat), _))
+            if !next_entitled && draft.table.participant(person).is_some() =>
+        {
+            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
+        }
+        // Whoever cut last is not asked again, or has left.
+        Some((CutBy::Person(_, seat), _)) => {
             let from = draft.table.shoe.cut_from.unwrap_or(seat);
             offer_from(draft, from, Some(seat));
-        }
-        Some((CutBy::Person(person, seat), _)) if draft.table.participant(person).is_some() => {
-            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
         }
         _ => falls_to_dealer(draft),
     }

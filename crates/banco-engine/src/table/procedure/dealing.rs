@@ -23,7 +23,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
     ready_to_deal(draft)?;
     if draft.table.ordered.is_some() {
-        return Err(refuse(Reason::RoundWithoutWagers, &topics.free_hand));
+        return Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered));
     }
     if draft.table.bets.is_empty() {
         let now = "there is no wager on the layout";
@@ -155,11 +155,19 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         Some(card) if up => Laid::up(card),
         other => Laid::down(other),
     };
-    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
-    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
-        draft.emit(Event::CutCardShown { clauses: topics.end_of_shoe.clone() });
+    if !from_aside {
+        cut_card_first(draft);
     }
     deal(draft, laid, from_aside)
+}
+
+/// A virtual shoe shows the cut card by itself, before the card that lies behind it.
+pub fn cut_card_first(draft: &mut Draft<'_>) {
+    let shoe = &draft.table.shoe;
+    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
+    if known && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
+        draft.emit(Event::CutCardShown { clauses: draft.topics().end_of_shoe.clone() });
+    }
 }
 
 /// Cards come from the shoe that was loaded.

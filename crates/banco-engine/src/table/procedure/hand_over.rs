@@ -23,16 +23,25 @@ pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
 
 /// Gives cards to whoever turns them; the dealer turns known cards at once.
 pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> Step {
-    let topics = draft.topics();
-    let clauses = match to {
-        Turner::Person(..) => &topics.hand_over,
-        Turner::Dealer => &topics.handling,
-    };
-    draft.emit(Event::CardsHanded { side, to, third, clauses: clauses.clone() });
+    let clauses = why_turns(draft, side, to, third).clone();
+    draft.emit(Event::CardsHanded { side, to, third, clauses });
     if to == Turner::Dealer && face_down(draft, side).iter().all(|laid| laid.sealed().is_some()) {
         return turned(draft, side, &[], Turner::Dealer);
     }
     Ok(())
+}
+
+/// The clauses by which these cards are this one's to turn.
+fn why_turns<'t>(draft: &Draft<'t>, side: Side, to: Turner, third: bool) -> &'t Clauses {
+    let topics = draft.topics();
+    let handed_over = draft.rules().handling == CardHandling::HandedOver && draft.round.unwagered.is_none();
+    match to {
+        Turner::Person(..) => topics.hand(side, third),
+        Turner::Dealer if !handed_over => &topics.handling,
+        Turner::Dealer if highest(draft, side).is_none() => &topics.unbacked,
+        // Nobody at the table wants them.
+        Turner::Dealer => &topics.relinquish,
+    }
 }
 
 /// Who turns a hand: whom the table agreed on, the highest bettor on it, or the dealer.
@@ -119,9 +128,9 @@ pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
         may_touch_cards(draft)?;
     }
     let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
-    let (side, _) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
+    let (side, third) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
     let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
-    let clauses = draft.topics().hand_over.clone();
+    let clauses = why_turns(draft, side, turner, third).clone();
     match (turner, by.role) {
         // Whoever views the cards returns them to the dealer, who lays them open.
         (_, Role::Dealer | Role::Shoe) => {}
@@ -140,7 +149,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     let third = matches!(draft.round.stage, Stage::TurningThird(_));
     let down = face_down(draft, side);
     let unknown = down.iter().filter(|laid| laid.sealed().is_none()).count();
-    let clauses = draft.topics().hand_over.clone();
+    let clauses = why_turns(draft, side, by, third).clone();
     if named.len() != unknown {
         return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, &clauses));
     }
@@ -190,7 +199,7 @@ fn hand_is_open(draft: &mut Draft<'_>, side: Side) -> Step {
 
 /// Gives up the right to turn: it goes to the right.
 pub fn relinquish(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &draft.topics().relinquish)?;
     let (side, seat) = held(draft, "give up the cards")?;
     if draft.round.turner(side) != Some(Turner::Person(one.person, seat)) {
         let whose = match draft.round.turner(side) {
@@ -247,7 +256,7 @@ const fn is_third(draft: &Draft<'_>) -> bool {
 
 /// The one who is asked to turn, if it is whoever acts.
 fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Side, Asked), Refusal> {
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &draft.topics().relinquish)?;
     let side = match draft.round.stage {
         Stage::Offering(side) | Stage::OfferingThird(side) => side,
         _ => return Err(not_turning(draft, "answer an offer")),

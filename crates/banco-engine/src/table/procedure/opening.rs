@@ -168,10 +168,11 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let rules = draft.rules();
     // All batches come to the table, and are looked at, when it opens.
     let new_cards = rules.new_cards_each_shoe || shoe == 1;
-    let clauses = draft.topics().opening.clone();
-    draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
     let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
-    if rules.steps_before(&next).is_empty() {
+    let first = rules.steps_before(&next).first().map(|step| step.clauses.clone());
+    let clauses = first.clone().unwrap_or_else(|| draft.topics().opening.clone());
+    draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
+    if first.is_none() {
         cut::offer_first(draft);
     }
 }
@@ -181,6 +182,11 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let topics = draft.topics();
     if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
         return prepare_ahead(draft, by, step);
+    }
+    if draft.table.phase == Phase::BetweenShoes {
+        let owed = draft.table.people.iter().map(|one| one.owed).find(|owed| owed.is_positive());
+        let owed = owed.unwrap_or_else(|| draft.table.nothing());
+        return Err(refuse(Reason::VigorishOutstanding { owed }, &topics.vigorish));
     }
     draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
     overdue(draft)?;

@@ -107,7 +107,11 @@ pub fn laid(draft: &mut Draft<'_>, side: Side) -> Step {
     match draft.round.third(side) {
         Some(third) if third.is_up() => after(draft, side),
         _ => {
-            let to = draft.round.turner(side).unwrap_or(Turner::Dealer);
+            let here = |turner: &Turner| match turner {
+                Turner::Person(person, _) => draft.table.participant(*person).is_some(),
+                Turner::Dealer => true,
+            };
+            let to = draft.round.turner(side).filter(here).unwrap_or(Turner::Dealer);
             hand_over::hand_to(draft, side, to, true)
         }
     }

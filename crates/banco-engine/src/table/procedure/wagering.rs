@@ -22,9 +22,7 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     match draft.table.phase {
         Phase::Betting if draft.table.ordered.is_some() => {
-            let irregular = draft.rules().irregularity("disclosed-card");
-            let clauses = irregular.map_or(&topics.free_hand, |rule| &rule.clauses);
-            Err(refuse(Reason::RoundWithoutWagers, clauses))
+            Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered))
         }
         Phase::Betting => Ok(()),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
@@ -92,11 +90,11 @@ fn placed(
     let money = |error: MoneyError| refuse(error.into(), clauses);
     let stake = before.plus(added).map_err(money)?;
     accepts(draft, spot, tender, for_dealer)?;
-    within_limits(draft, spot, stake, for_dealer)?;
     if stake.coupon.minor() > stake.chips.minor() {
         let (coupon, chips) = (stake.coupon, stake.chips);
         return Err(refuse(Reason::CouponWithoutChips { coupon, chips }, &draft.topics().wagering));
     }
+    within_limits(draft, spot, stake, for_dealer)?;
     beside_others(draft, key, spot)?;
     differential(draft.table, spot, stake.limited().map_err(money)?, key)?;
     let clauses = draft.topics().wagering.clone();
