@@ -5,6 +5,7 @@ use std::sync::Arc;
 use banco_cards::{Card, Pack};
 use banco_rulebook::model::procedure::{BeforeShoe, CardHandling, NextCards, StepBy};
 use banco_rulebook::model::rulebook::{Direction, Family, SettlementAct, Shown, Start, UnwageredRound};
+use banco_rulebook::model::wager::Moment;
 use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 
 use super::call::{Phrase, Phrases};
@@ -133,6 +134,9 @@ pub struct Rules {
     pub(crate) continuous: bool,
     /// Whether the right to turn a hand goes to the right when somebody gives it up.
     pub(crate) passes_cards_on: bool,
+    pub(crate) one_hand_only: bool,
+    pub(crate) promotional_one_play: bool,
+    pub(crate) settles_early: bool,
 }
 
 impl PartialEq for Rules {
@@ -198,6 +202,9 @@ impl Rules {
             marked: terms.vigorish_collected.as_deref() == Some("marked"),
             continuous: terms.is_chosen("shuffler=continuous"),
             passes_cards_on: file.steps.iter().any(|step| step.id == "relinquish"),
+            one_hand_only: terms.is_chosen("opposite-betting=refused"),
+            promotional_one_play: terms.is_chosen("promotional-chips=one-play"),
+            settles_early: spots.iter().any(|spot| spot.settled() == Moment::BeforeThirdCards),
             seats,
             spots,
             terms,
