@@ -7,6 +7,7 @@ use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::UnwageredRound;
 use banco_rulebook::model::wager::WagerKind;
 
+use super::super::clauses::Clauses;
 use super::super::command::CardSource;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, Laid};
@@ -25,7 +26,8 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     if draft.table.ordered.is_some() {
         return Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered));
     }
-    if draft.table.bets.is_empty() {
+    let lone = without_base(draft);
+    if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
@@ -35,7 +37,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         let clauses = topics.wagering.clone();
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
-    return_without_base(draft);
+    return_lone(draft, lone);
     begin(draft, None);
     take_in_progressives(draft);
     draft.say(phrases.cards.as_ref());
@@ -55,8 +57,8 @@ fn ready_to_deal(draft: &Draft<'_>) -> Step {
     Ok(())
 }
 
-/// A bonus wager that pushed may have lost the standard wager it needs: it goes back to its owner.
-fn return_without_base(draft: &mut Draft<'_>) {
+/// Bonus wagers that pushed and have lost the standard wager they need, with the clauses that ask for it.
+fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
     let rules = draft.rules();
     let has_base = |of: &Bet| {
         draft.table.bets.iter().any(|bet| {
@@ -64,20 +66,17 @@ fn return_without_base(draft: &mut Draft<'_>) {
             base && bet.key.owner == of.key.owner && !bet.key.for_dealer
         })
     };
-    let lone: Vec<Bet> = draft.table.bets.iter().filter(|bet| !has_base(bet)).copied().collect();
-    for bet in lone {
-        let Some(spot) = rules.spot(bet.key.spot) else { continue };
-        if let Some(clauses) = spot.needs_base.clone() {
-            draft.decided.push(bet.key);
-            draft.emit(Event::WagerReturned {
-                key: bet.key,
-                seat: bet.seat,
-                label: spot.label.clone(),
-                stake: bet.stake,
-                taken_in: false,
-                clauses,
-            });
-        }
+    let needs = |bet: &Bet| rules.spot(bet.key.spot).and_then(|spot| spot.needs_base.clone());
+    let needing = draft.table.bets.iter().filter_map(|bet| needs(bet).map(|clauses| (*bet, clauses)));
+    needing.filter(|(bet, _)| !has_base(bet)).collect()
+}
+
+/// They go back to their owners.
+fn return_lone(draft: &mut Draft<'_>, lone: Vec<(Bet, Clauses)>) {
+    for (Bet { key, seat, stake, .. }, clauses) in lone {
+        let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        draft.decided.push(key);
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
     }
 }
 
