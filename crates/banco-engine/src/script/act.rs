@@ -80,6 +80,8 @@ pub(super) fn minute(words: &mut Words<'_>) -> Result<Minute, String> {
 fn cards_before(_: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("prepare") {
         Command::Prepare { step: words.next().unwrap_or_default().to_owned() }
+    } else if words.take("take up the cards") {
+        Command::TakeUpCards
     } else if words.take("missing") {
         Command::ReportMissingCard { card: words.card()? }
     } else if words.take("cut card") {

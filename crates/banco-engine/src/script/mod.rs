@@ -15,10 +15,12 @@
 //! `>` lines name, in order, what the events of the command before tell (any part of the line will do) and may
 //! end with clauses that the event cites, in brackets; `>!` says that nothing more tells this; `!` says that the
 //! command is refused, with which code and by which clauses; `=` says what stands at the table now. A line
-//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way, or `until` a certain step.
+//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way, or `until` a certain step;
+//! `dealer: deal on until 3 cards are left` plays plain rounds to near the end of a shoe.
 
 mod act;
 mod case;
+mod deal_on;
 mod line;
 mod run;
 mod words;

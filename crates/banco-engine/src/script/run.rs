@@ -5,9 +5,9 @@ use std::sync::Arc;
 use banco_cards::{Card, Rank, Suit};
 use banco_money::Amount;
 
-use super::act;
 use super::line::{Expectation, Line, Who};
 use super::words::Words;
+use super::{act, deal_on};
 use crate::table::{
     Actor, BuyInWith, CardSource, Command, Event, Person, Phase, Refusal, Role, Rules, Table, decide, evolve,
 };
@@ -45,7 +45,7 @@ pub struct Failure {
     pub fault: Fault,
 }
 
-fn failure(problem: impl Into<String>) -> Failure {
+pub(super) fn failure(problem: impl Into<String>) -> Failure {
     Failure { problem: problem.into(), fault: Fault::Unmet }
 }
 
@@ -109,6 +109,9 @@ impl<'a> Runner<'a> {
 
     fn act(&mut self, who: Who, text: &str) -> Result<Outcome, Failure> {
         self.told.clear();
+        if let Some(left) = deal_on::asked(text) {
+            return self.deal_on(left.map_err(failure)?).map(Outcome::Happened);
+        }
         let commands = self.commands(who, text)?;
         let mut all = Vec::new();
         for command in commands {
@@ -161,7 +164,7 @@ impl<'a> Runner<'a> {
         Ok(Ok(events))
     }
 
-    fn must(&mut self, by: Actor, command: Command, all: &mut Vec<Event>) -> Result<(), Failure> {
+    pub(super) fn must(&mut self, by: Actor, command: Command, all: &mut Vec<Event>) -> Result<(), Failure> {
         match self.carry_out(by, command)? {
             Ok(events) => {
                 all.extend(events);
@@ -355,10 +358,11 @@ fn until(words: &mut Words<'_>) -> Result<Option<Phase>, String> {
 }
 
 /// The first of the staff in a capacity.
-fn staff(role: Role) -> Actor {
+pub(super) fn staff(role: Role) -> Actor {
     let name = match role {
         Role::Dealer => "dealer",
         Role::Surveillance => "surveillance",
+        Role::Shoe => "shoe",
         _ => "floor",
     };
     Who::parse(name).map_or(Actor::new(role, Person(0)), |who| who.actor)

@@ -170,6 +170,8 @@ pub enum Command {
         /// The card.
         card: Card,
     },
+    /// Takes the cards of the shoe up for a new shuffle, because nobody plays any more.
+    TakeUpCards,
     /// Cuts the stack so many cards from the top.
     Cut {
         /// Where.

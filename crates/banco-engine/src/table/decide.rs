@@ -76,6 +76,7 @@ fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::GiveNotice { notice, at } => opening::notice(draft, by, notice, *at),
         Command::Prepare { step } => opening::prepare(draft, by, step),
         Command::ReportMissingCard { card } => opening::missing_card(draft, by, *card),
+        Command::TakeUpCards => discard::take_up(draft, by),
         Command::Cut { at } => cut::cut(draft, by, *at),
         Command::DeclineCut => cut::decline(draft, by),
         Command::OrderRecut { reason } => cut::order_recut(draft, by, reason),

@@ -173,6 +173,11 @@ pub enum Event {
         people_left: u8,
         clauses: Clauses,
     },
+    BatchKept {
+        batch: u8,
+        by: Person,
+        clauses: Clauses,
+    },
     CardMissing {
         card: Card,
         by: Person,
@@ -189,6 +194,9 @@ pub enum Event {
         clauses: Clauses,
     },
     CutFallsToDealer {
+        clauses: Clauses,
+    },
+    CutWaits {
         clauses: Clauses,
     },
     CutNotNeeded {
@@ -798,9 +806,11 @@ impl Event {
             | Self::NoticeGiven { clauses, .. }
             | Self::PreparationBegun { clauses, .. }
             | Self::StepDone { clauses, .. }
+            | Self::BatchKept { clauses, .. }
             | Self::CardMissing { clauses, .. }
             | Self::CutOffered { clauses, .. }
             | Self::CutFallsToDealer { clauses, .. }
+            | Self::CutWaits { clauses, .. }
             | Self::CutNotNeeded { clauses, .. }
             | Self::CutMade { clauses, .. }
             | Self::RecutOrdered { clauses, .. }

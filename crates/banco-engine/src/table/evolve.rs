@@ -10,6 +10,7 @@ use super::event::{Curator, Event, Laid, Turner, VigorishHow};
 use super::ledger::{Account, Posting};
 use super::people::Participant;
 use super::postings::postings;
+use super::rules::Rules;
 use super::state::{
     Aside, Asked, CutCard, Early, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
     Table, index,
@@ -17,6 +18,7 @@ use super::state::{
 use super::wager::{Bet, BetKey, Stake};
 use crate::coup::DrawRules;
 use crate::roads::{Entry, Kind};
+use banco_rulebook::model::procedure::BeforeShoe;
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 /// Changes the table by what has happened.
@@ -96,9 +98,7 @@ fn opening(table: &mut Table, event: &Event) {
             table.notices.push((Arc::clone(notice), *at));
         }
         Event::PreparationBegun { shoe, new_cards, .. } => {
-            let batch = table.shoe.batch;
-            table.shoe =
-                Shoe { number: *shoe, batch, new_cards: *new_cards, ..Shoe::before_the_first(&table.rules) };
+            table.shoe = table.shoe.followed_by(*shoe, *new_cards, &table.rules);
             table.phase = Phase::Preparing;
             table.results.clear();
         }
@@ -109,13 +109,19 @@ fn opening(table: &mut Table, event: &Event) {
                 table.shoe.step_by.clear();
             }
         }
-        Event::CardMissing { .. } => {
-            table.shoe.step = 0;
-            table.shoe.step_by.clear();
-            table.shoe.new_cards = true;
-        }
+        Event::BatchKept { .. } => table.shoe.other_kept = true,
+        Event::CardMissing { .. } => inspect_again(&table.rules, &mut table.shoe),
         _ => loading(table, event),
     }
+}
+
+/// The preparation goes back to the inspection that a missing card calls for, or to its beginning.
+fn inspect_again(rules: &Rules, shoe: &mut Shoe) {
+    shoe.new_cards = true;
+    shoe.card_missing = true;
+    shoe.step_by.clear();
+    let steps = rules.steps_before(shoe);
+    shoe.step = steps.iter().position(|step| step.shoe == BeforeShoe::CardMissing).unwrap_or(0);
 }
 
 fn loading(table: &mut Table, event: &Event) {
@@ -123,12 +129,14 @@ fn loading(table: &mut Table, event: &Event) {
     match event {
         Event::CutOffered { seat, person, .. } => {
             table.phase = Phase::Cutting;
+            shoe.waits = false;
             shoe.cut_from.get_or_insert(*seat);
             shoe.cut_asked = Some((*person, *seat));
         }
         Event::CutDeclined { .. } => shoe.cut_asked = None,
-        Event::CutFallsToDealer { .. } => {
+        Event::CutFallsToDealer { .. } | Event::CutWaits { .. } => {
             table.phase = Phase::Cutting;
+            shoe.waits = matches!(event, Event::CutWaits { .. });
             shoe.cut_asked = None;
             shoe.cut_from = None;
         }
@@ -267,6 +275,9 @@ fn agree(table: &mut Table, by: super::people::Person, settled: bool) {
     let Some(proposal) = &mut table.proposal else { return };
     proposal.agreed.push(by);
     if settled {
+        let [player, banker] = &mut table.agreed_by;
+        let agreed_by = if proposal.side == Side::Player { player } else { banker };
+        agreed_by.clone_from(&proposal.agreed);
         let chosen = Some((proposal.to, proposal.seat));
         match proposal.side {
             Side::Player => table.round.player_agreed = chosen,

@@ -133,9 +133,12 @@ fn paid_postings(event: &Event, move_: Move<'_>) {
     if let Ok(paid) = won.minus(*kept_back) {
         move_(Account::Tray, winner(*key), paid);
     }
-    if !taken_in {
-        let to = if *stake_taken { Account::Tray } else { winner(*key) };
-        move_(Account::Layout, to, stake.chips);
+    // A wager that was taken in stays so: odds "to one" give as much back out of the tray.
+    match (taken_in, stake_taken) {
+        (true, true) => {}
+        (true, false) => move_(Account::Tray, winner(*key), stake.chips),
+        (false, true) => move_(Account::Layout, Account::Tray, stake.chips),
+        (false, false) => move_(Account::Layout, winner(*key), stake.chips),
     }
     let taken = *promotional_taken || *stake_taken || key.for_dealer;
     let to = if taken { Account::Issued } else { Account::Promotional(key.owner) };

@@ -14,6 +14,7 @@ use super::command::BankClaim;
 use super::draws::Draws;
 use super::people::{Role, Seat};
 use super::spot::{Spot, SpotId};
+use super::state::Shoe;
 use crate::coup::DrawRules;
 
 /// A step of the preparation of a shoe.
@@ -29,6 +30,8 @@ pub struct Preparation {
     pub people: u8,
     /// Before which shoes.
     pub shoe: BeforeShoe,
+    /// Whether it may be done ahead, with the batch that is not in play.
+    pub ahead: bool,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -64,6 +67,7 @@ pub struct Topics {
     pub button: Clauses,
     pub rounds_used: Clauses,
     pub closed: Clauses,
+    pub in_play: Clauses,
     pub limits: Clauses,
     pub offer: Clauses,
     pub pass_by_choice: Clauses,
@@ -73,6 +77,7 @@ pub struct Topics {
     pub names_dealer: Clauses,
     pub dealing: Clauses,
     pub handling: Clauses,
+    pub hands_off: Clauses,
     pub hand_over: Clauses,
     /// Who turns the Player's and the Banker's hand, and their third cards.
     pub hands: [[Clauses; 2]; 2],
@@ -82,11 +87,14 @@ pub struct Topics {
     pub house_money: Clauses,
     pub drawing: Clauses,
     pub settlement: Clauses,
+    pub same_in_pit: Clauses,
     pub vigorish: Clauses,
     pub discard: Clauses,
     pub push: Clauses,
     pub end_of_shoe: Clauses,
     pub free_hand: Clauses,
+    pub take_in: Clauses,
+    pub idle: Clauses,
     /// Rounds without wagers that an irregularity opens.
     pub unwagered: Clauses,
     pub floor: Clauses,
@@ -134,6 +142,8 @@ pub struct Rules {
     pub(crate) new_cards_each_shoe: bool,
     pub(crate) marked: bool,
     pub(crate) continuous: bool,
+    /// Whether the right to turn a hand goes to the right when somebody gives it up.
+    pub(crate) passes_cards_on: bool,
     pub(crate) one_hand_only: bool,
     pub(crate) promotional_one_play: bool,
     pub(crate) settles_early: bool,
@@ -194,6 +204,7 @@ impl Rules {
             new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
             marked: terms.vigorish_collected.as_deref() == Some("marked"),
             continuous: terms.is_chosen("shuffler=continuous"),
+            passes_cards_on: file.steps.iter().any(|step| step.id == "relinquish"),
             one_hand_only: terms.is_chosen("opposite-betting=refused"),
             promotional_one_play: terms.is_chosen("promotional-chips=one-play"),
             settles_early: spots.iter().any(|spot| spot.settled() == Moment::BeforeThirdCards),
@@ -254,14 +265,22 @@ impl Rules {
         })
     }
 
-    /// The steps of the preparation before a shoe, in order.
-    pub(crate) fn steps_before(&self, shoe: u32, new_cards: bool) -> Vec<&Preparation> {
+    /// The steps of the preparation before a shoe, in order. What was done ahead is not done again.
+    pub(crate) fn steps_before(&self, shoe: &Shoe) -> Vec<&Preparation> {
         let due = |step: &&Preparation| match step.shoe {
+            _ if step.ahead && shoe.done_ahead => false,
             BeforeShoe::Every => true,
-            BeforeShoe::First => shoe == 1,
-            BeforeShoe::NewCards => new_cards,
+            BeforeShoe::First => shoe.number == 1,
+            BeforeShoe::NewCards => shoe.new_cards,
+            BeforeShoe::CardMissing => shoe.card_missing,
         };
         self.preparation.iter().filter(due).collect()
+    }
+
+    /// The batch of cards of a shoe: batches take turns, shoe by shoe, from number one.
+    pub(crate) fn batch_of(&self, shoe: u32) -> u8 {
+        let before = shoe.saturating_sub(1) % u32::from(self.terms.batches.max(1));
+        u8::try_from(before).unwrap_or(0).saturating_add(1)
     }
 
     /// How the rulebook treats an irregularity.
@@ -300,8 +319,9 @@ fn seats(terms: &Terms) -> Vec<Seat> {
 
 fn preparation(terms: &Terms) -> Vec<Preparation> {
     let steps = terms.rulebook.file.preparation.iter().filter(|step| {
-        let choices = step.when.as_slice();
-        choices.is_empty() || choices.iter().any(|when| terms.is_chosen(when))
+        let chosen = |choices: &[String]| choices.iter().any(|choice| terms.is_chosen(choice));
+        let (when, unless) = (step.when.as_slice(), step.unless.as_slice());
+        (when.is_empty() || chosen(when)) && !chosen(unless)
     });
     let by = |by: StepBy| match by {
         StepBy::Dealer => Role::Dealer,
@@ -315,6 +335,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             by: by(step.by),
             people: step.people,
             shoe: step.shoe,
+            ahead: step.ahead && terms.batches > 1,
             clauses: (&step.cite).into(),
         })
         .collect()
@@ -373,7 +394,9 @@ fn vigorish(terms: &Terms) -> Option<Clauses> {
     let rule = terms.rulebook.file.vigorish.as_ref()?;
     let chosen = rule.collected.iter().find(|way| Some(&way.id) == terms.vigorish_collected.as_ref());
     let when = chosen.map(|way| way.cite.as_slice()).unwrap_or_default();
-    let all: Vec<String> = rule.cite.as_slice().iter().chain(when).cloned().collect();
+    let known = rule.cite.as_slice();
+    let more = when.iter().filter(|clause| !known.contains(clause));
+    let all: Vec<String> = known.iter().chain(more).cloned().collect();
     Some(all.as_slice().into())
 }
 
@@ -393,7 +416,8 @@ impl Topics {
         let dealing = cite(&file.dealing.cite);
         let seats = cite(&file.seats.cite);
         let step = |id: &str| {
-            let found = file.steps.iter().find(|step| step.id == id);
+            let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
+            let found = file.steps.iter().find(|step| step.id == id && chosen(&step.when));
             found.map(|step| Clauses::from(&step.cite)).unwrap_or_default()
         };
         let pass = |id: &str| {
@@ -442,16 +466,21 @@ impl Topics {
             house_money: step("house-money").or(&settlement),
             drawing: cite(&file.drawing.player.draws_cite),
             vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
+            same_in_pit: step("same-procedure"),
             discard: step("discard").or(&settlement),
             push: step("push").or(&settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite),
             free_hand: step("free-hand").or(&dealing),
+            take_in: step("start-game").or(&wagering),
+            idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),
             unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
             tips: option("tips").or(&wagering),
             shoulder: option("over-the-shoulder").or(&seats),
             handling: cite(handling),
+            hands_off: step("hands-off").or(&cite(handling)),
+            in_play: step("wagers-in-play").or(&closed),
             table: seats,
             wagering,
             closed,
@@ -470,4 +499,11 @@ impl Topics {
         };
         if third { more } else { two }
     }
+}
+
+/// The clauses of what was chosen for an option.
+fn chosen_clauses(terms: &Terms, option: &str) -> Clauses {
+    let choices = terms.rulebook.option(option).map(|option| option.choices.as_slice()).unwrap_or_default();
+    let chosen = choices.iter().find(|choice| choice.id == terms.option(option));
+    chosen.map(|choice| Clauses::from(&choice.cite)).unwrap_or_default()
 }

@@ -6,7 +6,7 @@ use banco_rulebook::model::rulebook::Start;
 
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, CutBy, Event};
-use super::super::people::{Actor, Role, Seat};
+use super::super::people::{Actor, Person, Role, Seat};
 use super::super::refusal::Reason;
 use super::super::state::Phase;
 
@@ -21,9 +21,31 @@ pub fn offer_first(draft: &mut Draft<'_>) {
     if rules.terms.is_chosen("cut-by=dealer") {
         return falls_to_dealer(draft);
     }
+    if draft.table.people.is_empty() && keeps_idle(draft) {
+        return wait_for_arrival(draft);
+    }
     match first_seat(draft) {
         Some(from) => offer_from(draft, from, None),
         None => falls_to_dealer(draft),
+    }
+}
+
+/// Whether the text says where the cards of a table wait that had play and has nobody left.
+fn keeps_idle(draft: &Draft<'_>) -> bool {
+    draft.rules().terms.rulebook.option("idle-table").is_some() && draft.table.round.number > 0
+}
+
+/// The cards are ready, but nobody is there to cut them.
+fn wait_for_arrival(draft: &mut Draft<'_>) {
+    let clauses = draft.topics().idle.clone();
+    draft.emit(Event::CutWaits { clauses });
+}
+
+/// Somebody has come to a table whose cards wait: the cut is offered to them.
+pub fn arrived(draft: &mut Draft<'_>, person: Person, seat: Seat) {
+    if draft.table.shoe.waits {
+        let clauses = draft.topics().idle.clone();
+        draft.emit(Event::CutOffered { seat, person, clauses });
     }
 }
 
@@ -82,6 +104,10 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Cutting, "cut the cards", &topics.cut)?;
+    if draft.table.shoe.waits {
+        let now = "the cards wait for somebody to come to the table";
+        return Err(refuse(Reason::WrongMoment { doing: "cut the cards", now }, &topics.idle));
+    }
     let cutter = whose_cut(draft, by)?;
     let size = draft.rules().pack.len();
     let least = draft.rules().terms.rulebook.file.cut.from_either_end;
@@ -115,7 +141,8 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let reason = need_reason(reason, &topics.recut)?;
     let untouched = matches!(draft.table.phase, Phase::Loading)
         || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
-    if !untouched {
+    // A continuous shuffler has had no cut that could be made again.
+    if !untouched || draft.table.shoe.cut.is_none() {
         let now = draft.table.phase.told();
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, &topics.recut));
     }

@@ -7,6 +7,7 @@ use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 use banco_rulebook::model::wager::WagerKind;
 
+use super::super::clauses::Clauses;
 use super::super::command::CardSource;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, Laid};
@@ -28,7 +29,8 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     if draft.table.ordered.is_some() {
         return Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered));
     }
-    if draft.table.bets.is_empty() {
+    let lone = without_base(draft);
+    if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
@@ -39,7 +41,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         let clauses = topics.wagering.clone();
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
-    return_without_base(draft);
+    return_lone(draft, lone);
     begin(draft, None);
     player_banked::position::collect(draft);
     take_in_progressives(draft);
@@ -61,8 +63,8 @@ fn ready_to_deal(draft: &Draft<'_>) -> Step {
     Ok(())
 }
 
-/// A bonus wager that pushed may have lost the standard wager it needs: it goes back to its owner.
-fn return_without_base(draft: &mut Draft<'_>) {
+/// Bonus wagers that pushed and have lost the standard wager they need, with the clauses that ask for it.
+fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
     let rules = draft.rules();
     let has_base = |of: &Bet| {
         draft.table.bets.iter().any(|bet| {
@@ -70,20 +72,17 @@ fn return_without_base(draft: &mut Draft<'_>) {
             base && bet.key.owner == of.key.owner && !bet.key.for_dealer
         })
     };
-    let lone: Vec<Bet> = draft.table.bets.iter().filter(|bet| !has_base(bet)).copied().collect();
-    for bet in lone {
-        let Some(spot) = rules.spot(bet.key.spot) else { continue };
-        if let Some(clauses) = spot.needs_base.clone() {
-            draft.decided.push(bet.key);
-            draft.emit(Event::WagerReturned {
-                key: bet.key,
-                seat: bet.seat,
-                label: spot.label.clone(),
-                stake: bet.stake,
-                taken_in: false,
-                clauses,
-            });
-        }
+    let needs = |bet: &Bet| rules.spot(bet.key.spot).and_then(|spot| spot.needs_base.clone());
+    let needing = draft.table.bets.iter().filter_map(|bet| needs(bet).map(|clauses| (*bet, clauses)));
+    needing.filter(|(bet, _)| !has_base(bet)).collect()
+}
+
+/// They go back to their owners.
+fn return_lone(draft: &mut Draft<'_>, lone: Vec<(Bet, Clauses)>) {
+    for (Bet { key, seat, stake, .. }, clauses) in lone {
+        let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        draft.decided.push(key);
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
     }
 }
 
@@ -100,7 +99,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
                 seat: bet.seat,
                 label: spot.label.clone(),
                 stake: bet.stake,
-                clauses: spot.clauses.clone(),
+                clauses: draft.topics().take_in.clone(),
             });
         }
     }
@@ -247,6 +246,9 @@ pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses)?;
     if draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::CutCardKnown, clauses));
+    }
+    if draft.rules().continuous {
+        return Err(refuse(Reason::NotProvided { what: "cut card in a continuous shuffler" }, clauses));
     }
     draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
     if draft.table.shoe.cut_card != CutCard::Inside {

@@ -76,7 +76,7 @@ fn reverse(draft: &mut Draft<'_>, early: &Early, clauses: &Clauses) {
 }
 
 /// A wager as it was before anything was added to it. A run goes on: it belongs to more than this round.
-fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
+pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
     let Some(spot) = draft.rules().spot(bet.key.spot).filter(|spot| !spot.needs.history) else {
         return Ok(());
     };

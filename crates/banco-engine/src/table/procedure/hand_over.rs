@@ -49,7 +49,12 @@ fn turner(draft: &Draft<'_>, side: Side) -> Turner {
     if draft.rules().handling != CardHandling::HandedOver || draft.round.unwagered.is_some() {
         return Turner::Dealer;
     }
-    let agreed = draft.round.agreed(side).filter(|(person, _)| draft.table.participant(*person).is_some());
+    let [player, banker] = &draft.table.agreed_by;
+    let by = if side == Side::Player { player } else { banker };
+    // An agreement stands only if nobody has come, or bet more, who did not agree.
+    let agreed = draft.round.agreed(side).filter(|(person, _)| {
+        draft.table.participant(*person).is_some() && still_to_ask(draft, side, *person, by) == 0
+    });
     let highest = || highest_bettors(draft, side).into_iter().next();
     agreed.or_else(highest).map_or(Turner::Dealer, |(person, seat)| Turner::Person(person, seat))
 }
@@ -104,8 +109,24 @@ fn not_turning(draft: &Draft<'_>, doing: &'static str) -> Refusal {
     refuse(Reason::WrongMoment { doing, now }, &draft.topics().hand_over)
 }
 
+/// Participants touch cards only where these are handed to them, and never in a round without wagers.
+fn may_touch_cards(draft: &Draft<'_>) -> Step {
+    let topics = draft.topics();
+    let reason = Reason::WrongRole { role: Role::Participant, needed: "dealer" };
+    if draft.rules().handling != CardHandling::HandedOver {
+        return Err(refuse(reason, &topics.hands_off));
+    }
+    if draft.table.phase == Phase::Dealing && draft.round.unwagered.is_some() {
+        return Err(refuse(reason, &topics.free_hand));
+    }
+    Ok(())
+}
+
 /// Turns a hand or a third card face up.
 pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
+    if by.role == Role::Participant {
+        may_touch_cards(draft)?;
+    }
     let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
     let (side, third) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
     let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
@@ -134,8 +155,10 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     }
     let mut names = named.iter();
     let mut cards = [None; 2];
-    for (place, laid) in cards.iter_mut().zip(&down) {
-        *place = match laid.sealed() {
+    let places = draft.round.laid(side).iter().skip(if third { 2 } else { 0 }).flatten();
+    // A card that lies open already stays as it is.
+    for (card, laid) in cards.iter_mut().zip(places).filter(|(_, laid)| !laid.is_up()) {
+        *card = match laid.sealed() {
             Some(card) => Some(card),
             None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
         };
@@ -217,7 +240,8 @@ pub fn order_relinquish(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step 
 /// Offers the right to turn to the next one, or leaves it to the dealer.
 fn offer(draft: &mut Draft<'_>, side: Side, from: Seat, after: Option<Seat>, except: Option<Seat>) -> Step {
     let clauses = draft.topics().relinquish.clone();
-    match draft.next_occupied(from, Direction::Counterclockwise, after, except) {
+    let passed_on = draft.rules().passes_cards_on;
+    match draft.next_occupied(from, Direction::Counterclockwise, after, except).filter(|_| passed_on) {
         Some((to, seat)) => {
             draft.emit(Event::CardsOffered { side, to, seat, clauses });
             Ok(())

@@ -31,7 +31,7 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     let [player, banker] = reported.totals;
     let cards = reported.cards.iter().sum();
     let won = rules.phrases.of_outcome(reported.outcome());
-    for phrase in won.into_iter().chain(special(rules, reported)) {
+    for phrase in won.into_iter().chain(special(rules, reported)).chain(rules.phrases.total_cards.as_ref()) {
         draft.emit(Event::Called(Call { phrase: Arc::clone(phrase), player, banker, cards }));
     }
     draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement.clone() });

@@ -42,8 +42,9 @@ fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
 /// Sits down.
 pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let person = newcomer(draft, by)?;
-    let place = Place::At(free_seat(draft, number)?);
-    draft.emit(Event::Arrived { person, place, clauses: draft.topics().table.clone() });
+    let seat = free_seat(draft, number)?;
+    draft.emit(Event::Arrived { person, place: Place::At(seat), clauses: draft.topics().table.clone() });
+    cut::arrived(draft, person, seat);
     Ok(())
 }
 

@@ -25,7 +25,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     if !(least..=most).contains(&cut_card) {
         return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, &topics.cut));
     }
-    let next = draft.table.next_batch();
+    let next = rules.batch_of(draft.table.shoe.number);
     if batch != next {
         return Err(refuse(Reason::WrongBatch { given: batch, next }, &topics.batches));
     }

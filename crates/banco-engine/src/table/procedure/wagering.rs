@@ -32,11 +32,17 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
             Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered))
         }
         Phase::Betting => Ok(()),
-        Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, &topics.closed)),
+        Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
         other => {
             Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, &topics.wagering))
         }
     }
+}
+
+/// Why wagers stand: the call, and once a card is out, that they are in play.
+fn closed<'t>(draft: &Draft<'t>) -> &'t Clauses {
+    let topics = draft.topics();
+    if draft.round.cards() > 0 { &topics.in_play } else { &topics.closed }
 }
 
 fn known<'t>(draft: &Draft<'t>, spot: SpotId) -> Result<&'t Spot, Refusal> {
@@ -113,14 +119,14 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
             && terms.is_chosen("infinite-fortune-tips=refused"));
     if house_refuses || spot_refuses {
-        let clauses = if spot_refuses { &spot.clauses } else { &draft.topics().tips };
+        let clauses = if spot_refuses { &spot.family } else { &draft.topics().tips };
         return Err(refuse(Reason::NoDealerWagers, clauses));
     }
     let own_needed = spot.dealer_wagers == DealerWagers::WithOwnWager
         || (silent && terms.is_chosen("dealer-wagers=allowed"));
     let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
     if own_needed && !own {
-        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.clauses));
+        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.family));
     }
     Ok(())
 }
@@ -141,9 +147,9 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
 }
 
 fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool) -> Step {
-    let topics = draft.topics();
+    let clauses = spot.limits.clone().or(&draft.topics().limits);
     let offered = &spot.offered;
-    let limited = stake.limited().map_err(|error| refuse(error.into(), &topics.limits))?;
+    let limited = stake.limited().map_err(|error| refuse(error.into(), &clauses))?;
     let wager = || spot.name.to_string();
     if let Some(unit) = offered.units.first() {
         if !offered.units.contains(&limited) {
@@ -153,11 +159,11 @@ fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool)
     }
     if let Some(least) = offered.min.filter(|least| limited.minor() < least.minor() && !for_dealer) {
         let reason = Reason::BelowMinimum { wager: wager(), stake: limited, least };
-        return Err(refuse(reason, &topics.limits));
+        return Err(refuse(reason, &clauses));
     }
     if let Some(most) = offered.max.filter(|most| limited.minor() > most.minor()) {
         let reason = Reason::AboveMaximum { wager: wager(), stake: limited, most };
-        return Err(refuse(reason, &topics.limits));
+        return Err(refuse(reason, &clauses));
     }
     Ok(())
 }
@@ -242,7 +248,7 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     let topics = draft.topics();
     let one = draft.participant(by)?;
     if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
-        return Err(refuse(Reason::BettingClosed, &topics.closed));
+        return Err(refuse(Reason::BettingClosed, closed(draft)));
     }
     let spot = known(draft, spot)?;
     let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
