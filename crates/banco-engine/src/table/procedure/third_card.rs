@@ -47,7 +47,7 @@ pub fn draw(draft: &mut Draft<'_>) -> Step {
 }
 
 /// Whoever decides for the Player's hand: its turner, or who has most on it.
-fn chooser(draft: &Draft<'_>) -> Option<super::super::people::Person> {
+pub fn chooser(draft: &Draft<'_>) -> Option<super::super::people::Person> {
     match draft.round.turner(Side::Player) {
         Some(Turner::Person(person, _)) => Some(person),
         _ => hand_over::highest(draft, Side::Player),
