@@ -232,6 +232,8 @@ pub enum Event {
         person: Person,
         seat: Seat,
         took: Amount,
+        promotional: Amount,
+        coupons: Amount,
         clauses: Clauses,
     },
     BoughtIn {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use banco_cards::Card;
-use banco_money::Amount;
+use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 
 use super::super::clauses::Clauses;
@@ -103,6 +103,7 @@ pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> S
 pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    fits_the_table(draft, rules)?;
     let (old, new) = (&draft.rules().terms, &rules.terms);
     let mut due = Vec::new();
     for notice in &new.rulebook.file.notices {
@@ -128,6 +129,20 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         clauses: told.map_or_else(|| topics.opening.clone(), |notice| (&notice.cite).into()),
     });
     Ok(())
+}
+
+/// Whoever is still there keeps their seat and their money under the new terms.
+fn fits_the_table(draft: &Draft<'_>, rules: &Rules) -> Step {
+    let topics = draft.topics();
+    let (old, new) = (draft.rules().terms.currency, rules.terms.currency);
+    if old != new {
+        return Err(refuse(MoneyError::CurrencyMismatch(old, new).into(), &topics.opening));
+    }
+    let seats = draft.table.people.iter().map(|one| one.place.seat());
+    match seats.into_iter().find(|seat| !rules.seats.contains(seat)) {
+        None => Ok(()),
+        Some(seat) => Err(refuse(Reason::SeatTaken { seat }, &topics.table)),
+    }
 }
 
 fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32, at: Minute) -> Step {

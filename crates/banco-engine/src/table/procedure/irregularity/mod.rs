@@ -10,7 +10,7 @@ mod too_few_cards;
 use banco_cards::Card;
 
 use super::super::clauses::Clauses;
-use super::super::command::Irregularity;
+use super::super::command::{CardSource, Irregularity};
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, Laid};
 use super::super::people::{Actor, Role};
@@ -68,6 +68,10 @@ fn rule<'t>(draft: &Draft<'t>, id: &str) -> Result<&'t IrregularityRule, Refusal
 
 /// A card is there to be drawn, and none is set aside yet.
 fn card_can_come(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> Step {
+    // Of a shoe whose results alone are recorded no card is known.
+    if draft.table.shoe.source == CardSource::ResultOnly {
+        return Err(refuse(Reason::NoCardDue, clauses));
+    }
     if draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
     }
