@@ -125,7 +125,10 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     }
     let mut names = named.iter();
     let mut cards = [None; 2];
-    for (place, laid) in cards.iter_mut().zip(&down) {
+    let places = draft.round.laid(side).iter().skip(if third { 2 } else { 0 });
+    for (place, laid) in cards.iter_mut().zip(places) {
+        // A card that came face up stays as it lies.
+        let Some(laid) = laid.filter(|laid| !laid.is_up()) else { continue };
         *place = match laid.sealed() {
             Some(card) => Some(card),
             None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
