@@ -546,11 +546,14 @@ impl Table {
     /// aside comes first.
     #[must_use]
     pub fn next_card(&self) -> u16 {
-        let first = matches!(self.round.stage, Stage::Initial(0)) && self.phase == Phase::Dealing;
-        match self.shoe.aside {
-            Some(aside) if first => aside.index,
-            _ => self.shoe.drawn,
-        }
+        self.first_from_aside().map_or(self.shoe.drawn, |aside| aside.index)
+    }
+
+    /// The card that waits to be the first of the round that is dealt. One that was seen belongs to a round
+    /// without wagers, which begins with it by itself.
+    pub(crate) fn first_from_aside(&self) -> Option<Aside> {
+        let first = self.phase == Phase::Dealing && self.round.stage == Stage::Initial(0);
+        self.shoe.aside.filter(|aside| first && !aside.card.is_up())
     }
 
     /// The step of the preparation that is due.

@@ -33,6 +33,13 @@ impl Sealed {
         self.order.get(self.drawn).copied()
     }
 
+    /// The next card of the deal: one that was set aside unseen is the first of the next round.
+    pub fn next_dealt(&self) -> Option<Card> {
+        let first = self.hands.iter().all(Vec::is_empty);
+        let aside = self.aside.filter(|(_, up)| first && !up).map(|(card, _)| card);
+        aside.or_else(|| self.next())
+    }
+
     pub fn hand(&self, side: Side) -> &[(Card, bool)] {
         &self.hands[at(side)]
     }
@@ -173,6 +180,7 @@ impl Desk {
         self.check_books(told);
         self.check_frozen(told, events);
         self.check_hands(told);
+        self.check_tally(told);
     }
 
     /// The table's accounts are what the postings make them; each kind of money adds up to nothing.
@@ -237,6 +245,17 @@ impl Desk {
             for (laid, (card, up)) in laid.iter().zip(known) {
                 assert_eq!((laid.is_up(), laid.shown()), (*up, up.then_some(*card)), "{told}");
             }
+        }
+    }
+
+    /// The table counts no card more often than it has left the shoe.
+    fn check_tally(&self, told: &str) {
+        let left = &self.sealed.order[..self.sealed.drawn];
+        let sum: usize = Card::all().map(|card| usize::from(self.table.shoe().seen(card))).sum();
+        assert!(sum <= left.len(), "{told}");
+        if let Some(last) = left.last() {
+            let came = left.iter().filter(|card| *card == last).count();
+            assert!(usize::from(self.table.shoe().seen(*last)) <= came, "{told}: {last}");
         }
     }
 

@@ -3,8 +3,8 @@
 use banco_cards::{Card, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, CutCard, Irregularity, Person, Phase, Prompt, Refusal, Reported, Role,
-    SpotId, Tender, Viewer, view,
+    Actor, BuyInWith, CardSource, Command, CutCard, Irregularity, Person, Phase, Prompt, Refusal, Reported,
+    Role, SpotId, Tender, Viewer, view,
 };
 use banco_money::Amount;
 
@@ -221,9 +221,7 @@ fn card(desk: &mut Desk) -> Result<usize, Refusal> {
     if entry && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
         return desk.command(by, Command::ShowCutCard);
     }
-    let first = desk.sealed.hands.iter().all(Vec::is_empty);
-    let next = desk.sealed.aside.filter(|_| first).map(|(card, _)| card).or_else(|| desk.sealed.next());
-    let Some(next) = next else {
+    let Some(next) = desk.sealed.next_dealt() else {
         return desk.command(staff(Role::Dealer, 1), Command::Report(Irregularity::TooFewCards));
     };
     if entry && desk.dice.once_in(2) {

@@ -17,35 +17,89 @@ mod setups;
 mod support;
 mod views;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use banco_engine::table::Event;
 use desk::Desk;
 use setups::Setup;
 
 /// How many commands one table sees.
-const COMMANDS: usize = 600;
+const COMMANDS: usize = 1_500;
 
 /// Plays at every table in turn until so many commands have been given.
 fn play(seeds: impl Iterator<Item = u64>, enough: usize) {
     let setups = setups::all();
-    let mut given = 0;
+    let (mut given, mut refused) = (0, 0);
+    let mut happened: BTreeMap<String, usize> = BTreeMap::new();
     for seed in seeds {
         for setup in &setups {
             let desk = catch_unwind(AssertUnwindSafe(|| sitting(&setups, setup, seed)));
-            given += desk.unwrap_or_else(|panic| {
+            let desk = desk.unwrap_or_else(|panic| {
                 eprintln!("seed {seed} of {setup:?}");
                 resume_unwind(panic)
             });
+            given += desk.commands;
+            refused += desk.refused;
+            for event in &desk.events {
+                *happened.entry(kind(event)).or_default() += 1;
+            }
         }
         if given >= enough {
             break;
         }
     }
+    println!("{given} commands, {refused} refused: {happened:#?}");
     assert!(given >= enough, "only {given} commands");
+    for kind in MUST_HAPPEN {
+        assert!(happened.contains_key(*kind), "{kind} never happened");
+    }
 }
 
-/// One table for a while; says how many commands it saw.
-fn sitting(setups: &[Setup], setup: &Setup, seed: u64) -> usize {
+/// What a test that means anything has seen.
+const MUST_HAPPEN: &[&str] = &[
+    "RoundSettled",
+    "RoundVoided",
+    "WagerPaid",
+    "WagerPushed",
+    "WagerLost",
+    "WagerReturned",
+    "PayoutTaken",
+    "PayoutPressed",
+    "VigorishCharged",
+    "VigorishCollected",
+    "CardsTurned",
+    "CardsOffered",
+    "CardsDeclined",
+    "CardSetAside",
+    "CardDiscarded",
+    "IrregularityApproved",
+    "UnwageredRoundOrdered",
+    "CutCardShown",
+    "LastHandBegun",
+    "ShoeEnded",
+    "ShoePassed",
+    "ChoiceMade",
+    "ResultRecorded",
+    "WagersTakenIn",
+    "Corrected",
+    "TermsAdopted",
+    "SpokenConfirmed",
+    "ProposalAgreed",
+    "Accommodated",
+    "TableHeld",
+    "TableClosed",
+    "Left",
+];
+
+/// The name of an event.
+fn kind(event: &Event) -> String {
+    let text = format!("{event:?}");
+    text.split([' ', '(']).next().unwrap().to_owned()
+}
+
+/// One table for a while.
+fn sitting(setups: &[Setup], setup: &Setup, seed: u64) -> Desk {
     let mut desk = Desk::new(&setup.rules, seed);
     let mut turn = 0u64;
     while desk.commands < COMMANDS {
@@ -61,8 +115,7 @@ fn sitting(setups: &[Setup], setup: &Setup, seed: u64) -> usize {
         }
     }
     desk.check_replay();
-    assert!(desk.refused * 2 < desk.commands, "{} of {} were refused", desk.refused, desk.commands);
-    desk.commands
+    desk
 }
 
 #[test]

@@ -3,24 +3,26 @@
 use banco_cards::{Card, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Account, BuyInWith, CardSource, Command, Irregularity, Minute, Reported, SpotId, Tender,
+    Account, Actor, BuyInWith, CardSource, Command, Irregularity, Minute, Reported, Role, SpotId, Tender,
 };
 use banco_money::{Amount, Currency};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, staff};
 use crate::driver::{anybody, money, somebody_here, wager};
 use crate::setups::Setup;
 
 /// Anybody asks for anything.
 pub fn disturb(desk: &mut Desk, setups: &[Setup], setup: &Setup) {
-    let by = anybody(desk);
-    let command = match desk.dice.below(5) {
-        0 => opening(desk, setups, setup),
-        1 => people(desk),
-        2 => dealing(desk),
-        3 => turning(desk),
-        _ => floor(desk),
+    let person = somebody_here(desk);
+    let one = Actor::new(Role::Participant, person);
+    let (command, fit) = match desk.dice.below(5) {
+        0 => (opening(desk, setups, setup), staff(Role::Floor, 1)),
+        1 => (people(desk), one),
+        2 => (dealing(desk), staff(Role::Dealer, 1)),
+        3 => (turning(desk), one),
+        _ => (floor(desk), staff(Role::Floor, 1)),
     };
+    let by = if desk.dice.once_in(3) { anybody(desk) } else { fit };
     let _ = desk.command(by, command);
 }
 
@@ -118,22 +120,13 @@ fn dealing(desk: &mut Desk) -> Command {
         3 => Command::OrderPass { reason: reason(desk) },
         4 => Command::NoMoreBets,
         5 => Command::DealWithoutWagers,
-        6 | 7 => Command::Card(next_in_turn(desk)),
+        6 | 7 => Command::Card(desk.sealed.next_dealt().filter(|_| !desk.dice.once_in(5))),
         8 if desk.table.shoe().drawn >= 200 => Command::ShowCutCard,
         9 => Command::BurnCard(card(desk)),
         10 => Command::Settle,
         11 => Command::ClearTable,
         12 => Command::CollectVigorish,
         _ => Command::RecordResult(Reported { totals: [12, 3], cards: [2, 4] }),
-    }
-}
-
-/// A card that is set aside comes before those of the shoe.
-fn next_in_turn(desk: &mut Desk) -> Option<Card> {
-    let first = desk.sealed.hands.iter().all(Vec::is_empty);
-    match desk.sealed.aside.filter(|_| first) {
-        Some((aside, _)) => Some(aside),
-        None => card(desk),
     }
 }
 

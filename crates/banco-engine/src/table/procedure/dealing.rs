@@ -138,7 +138,7 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
         return Err(refuse(Reason::NoCardDue, &topics.dealing));
     }
-    let from_aside = draft.round.stage == Stage::Initial(0) && draft.table.shoe.aside.is_some();
+    let from_aside = draft.table.first_from_aside().is_some();
     let shoe = &draft.table.shoe;
     if !from_aside && shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, &topics.dealing));
