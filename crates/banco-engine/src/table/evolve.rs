@@ -71,6 +71,7 @@ fn opening(table: &mut Table, event: &Event) {
         Event::TableClosed { .. } => {
             table.phase = Phase::Closed;
             table.helpers.clear();
+            end_of_play(table);
         }
         Event::TermsAdopted { rules, due, .. } => {
             table.rules = Arc::clone(rules);
@@ -103,6 +104,18 @@ fn opening(table: &mut Table, event: &Event) {
         }
         _ => loading(table, event),
     }
+}
+
+/// Nothing that waited for this shoe waits for the next opening.
+fn end_of_play(table: &mut Table) {
+    table.shoe.aside = None;
+    table.ordered = None;
+    table.incident = None;
+    table.curator = None;
+    table.shoe_asked = None;
+    table.proposal = None;
+    table.spoken.clear();
+    table.early.clear();
 }
 
 fn loading(table: &mut Table, event: &Event) {

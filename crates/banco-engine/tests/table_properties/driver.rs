@@ -155,6 +155,9 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
 
 fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
     match prompt {
+        Prompt::TurnCards { .. } if by.role == Role::Participant && desk.dice.once_in(8) => {
+            Command::RelinquishCards
+        }
         Prompt::TurnCards { side, third, unknown } => {
             Command::TurnCards(turned(desk, *side, *third, *unknown))
         }

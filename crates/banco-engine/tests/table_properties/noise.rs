@@ -61,7 +61,7 @@ fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
             differential: None,
             pit: vec![("shuffle".to_owned(), "pre-shuffled".to_owned())],
         },
-        1 if desk.dice.once_in(4) => Command::CloseTable,
+        1 => Command::CloseTable,
         2 | 3 => Command::FillTray { amount: amount(desk), credit: desk.dice.once_in(2) },
         4 => {
             let others: Vec<&Setup> =
@@ -90,7 +90,7 @@ fn people(desk: &mut Desk) -> Command {
         0 => Command::Sit { seat },
         1 => Command::StandBehind { seat },
         2 => Command::Move { seat },
-        3 if desk.dice.once_in(2) => Command::Leave,
+        3 => Command::Leave,
         4 => Command::BuyIn {
             amount: amount(desk),
             with: desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]),

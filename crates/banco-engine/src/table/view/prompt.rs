@@ -136,11 +136,11 @@ fn step(table: &Table, role: Role) -> Option<Prompt> {
 }
 
 fn floor(table: &Table, list: &mut Vec<Prompt>) {
+    if table.phase == Phase::Closed {
+        return list.push(Prompt::OpenTable);
+    }
     list.extend(table.hold.as_ref().map(|_| Prompt::Resume));
     list.extend(table.incident.map(|(what, _)| Prompt::Approve { what }));
-    if table.phase == Phase::Closed {
-        list.push(Prompt::OpenTable);
-    }
     list.extend(step(table, Role::Floor));
 }
 
