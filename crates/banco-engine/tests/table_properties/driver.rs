@@ -195,9 +195,7 @@ fn load(desk: &mut Desk, setup: &Setup) -> Command {
 
 /// A wager somebody might make, or a change of one.
 pub fn wager(desk: &mut Desk) -> Command {
-    let spots = desk.table.rules().spots.len() as u64;
-    let low = if desk.dice.once_in(2) { 3.min(spots) } else { spots };
-    let spot = SpotId(u16::try_from(desk.dice.below(low)).unwrap());
+    let spot = some_spot(desk);
     let for_dealer = desk.dice.once_in(8);
     if desk.dice.once_in(8) {
         return Command::TakeDown { spot, for_dealer };
@@ -214,6 +212,18 @@ pub fn wager(desk: &mut Desk) -> Command {
     let tender =
         desk.dice.pick(&[Tender::Chips, Tender::Chips, Tender::Chips, Tender::Promotional, Tender::Coupon]);
     Command::PlaceWager { spot, amount, tender, for_dealer }
+}
+
+/// Base wagers more often than others, and House Money more often than those.
+fn some_spot(desk: &mut Desk) -> SpotId {
+    let spots = &desk.table.rules().spots;
+    let pressed = spots.iter().find(|spot| spot.name.id == "house-money").map(|spot| spot.id);
+    let all = spots.len() as u64;
+    match (desk.dice.below(6), pressed) {
+        (0, Some(pressed)) => pressed,
+        (0..=2, _) => SpotId(u16::try_from(desk.dice.below(all)).unwrap()),
+        _ => SpotId(u16::try_from(desk.dice.below(3.min(all))).unwrap()),
+    }
 }
 
 /// The next card: from the virtual shoe, or from a real one, where a face-down card may stay unknown.

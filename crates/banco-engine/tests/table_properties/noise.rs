@@ -3,7 +3,8 @@
 use banco_cards::{Card, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Account, Actor, BuyInWith, CardSource, Command, Irregularity, Minute, Reported, Role, SpotId, Tender,
+    Account, Actor, BuyInWith, CardSource, Command, Irregularity, Minute, Phase, Reported, Role, SpotId,
+    Stage, Tender,
 };
 use banco_money::{Amount, Currency};
 
@@ -15,7 +16,11 @@ use crate::setups::Setup;
 pub fn disturb(desk: &mut Desk, setups: &[Setup], setup: &Setup) {
     let person = somebody_here(desk);
     let one = Actor::new(Role::Participant, person);
+    let closed = desk.table.phase() == Phase::Closed;
+    let over = desk.table.round().stage == Stage::Complete && desk.table.phase() == Phase::Dealing;
     let (command, fit) = match desk.dice.below(5) {
+        _ if closed => (opening(desk, setups, setup), staff(Role::Floor, 1)),
+        _ if over => (floor(desk), staff(Role::Floor, 1)),
         0 => (opening(desk, setups, setup), staff(Role::Floor, 1)),
         1 => (people(desk), one),
         2 => (dealing(desk), staff(Role::Dealer, 1)),
@@ -55,7 +60,8 @@ fn reason(desk: &mut Desk) -> String {
 
 fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
     let at = Minute(desk.dice.below(200));
-    match desk.dice.below(12) {
+    let closed = desk.table.phase() == Phase::Closed;
+    match if closed { desk.dice.below(6) } else { desk.dice.below(12) } {
         0 => Command::OpenTable {
             float: amount(desk),
             differential: None,
@@ -169,7 +175,8 @@ fn report(desk: &mut Desk) -> Irregularity {
     // What is reported of a shoe with cards is what comes out of it.
     let real = desk.table.shoe().source != CardSource::ResultOnly;
     let next = card(desk).filter(|_| real).or_else(|| desk.sealed.next());
-    match desk.dice.below(6) {
+    let over = matches!(desk.table.round().stage, Stage::Third(_) | Stage::Complete);
+    match if over { 2 + desk.dice.below(3) } else { desk.dice.below(6) } {
         0 => Irregularity::DrawnInError(None),
         1 => Irregularity::DrawnInError(next),
         2 => Irregularity::UnauthorisedThird(None),
