@@ -186,6 +186,7 @@ fn people(table: &mut Table, event: &Event) {
             }
             let own = table.bets.iter_mut().filter(|bet| bet.key.owner == owner);
             own.for_each(|bet| bet.seat = place.seat());
+            offers_move(table, owner, place.seat());
         }
         Event::Left { person, .. } => {
             table.people.retain(|one| one.person != *person);
@@ -209,6 +210,23 @@ fn people(table: &mut Table, event: &Event) {
             table.hold = Some(Hold { by: *by, reason: Arc::clone(reason) });
         }
         Event::TableResumed { .. } => table.hold = None,
+        _ => {}
+    }
+}
+
+/// What somebody has or is offered goes with them to another seat.
+fn offers_move(table: &mut Table, person: super::people::Person, seat: super::people::Seat) {
+    let offers = table.shoe_asked.iter_mut().chain(&mut table.round.asked);
+    offers.filter(|asked| asked.person == person).for_each(|asked| asked.seat = seat);
+    if let Some((asked, at)) = &mut table.shoe.cut_asked
+        && *asked == person
+    {
+        *at = seat;
+    }
+    match &mut table.curator {
+        Some(Curator::Person(curator, at) | Curator::DealerFor(curator, at)) if *curator == person => {
+            *at = seat;
+        }
         _ => {}
     }
 }

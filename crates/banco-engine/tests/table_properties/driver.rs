@@ -99,7 +99,9 @@ fn arrive(desk: &mut Desk) {
     let behind = desk.dice.once_in(4);
     let command = if behind { Command::StandBehind { seat } } else { Command::Sit { seat } };
     if desk.command(one, command).is_ok() {
-        let amount = money(desk, 100_00 + 1_00 * 20_000);
+        // Some can hardly afford their wagers.
+        let most = desk.dice.pick(&[200_00, 1_000_00, 20_000_00]);
+        let amount = money(desk, most);
         let with = desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]);
         let _ = desk.command(one, Command::BuyIn { amount, with });
         if desk.dice.once_in(3) {
@@ -180,7 +182,8 @@ fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
 }
 
 fn open(desk: &mut Desk) -> Command {
-    let float = if desk.dice.once_in(3) { money(desk, 20_000_00) } else { money(desk, 10_000_000_00) };
+    let most = desk.dice.pick(&[3_000_00, 20_000_00, 10_000_000_00]);
+    let float = money(desk, most);
     let differential = desk.dice.once_in(4).then(|| money(desk, 3_000_00));
     Command::OpenTable { float, differential, pit: Vec::new() }
 }

@@ -165,8 +165,8 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         return;
     }
     let holds = seat_of(draft.table.curator).filter(|(person, _)| *person == one.person);
-    let betting = matches!(draft.table.phase, Phase::Betting | Phase::Settled);
-    if let Some((_, seat)) = holds.filter(|_| betting && draft.table.shoe_asked.is_none()) {
+    let in_play = matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled);
+    if let Some((_, seat)) = holds.filter(|_| in_play && draft.table.shoe_asked.is_none()) {
         let clauses = draft.topics().pass_on.clone();
         pass_on(draft, Some(seat), PassedWhy::Left, &clauses);
     }

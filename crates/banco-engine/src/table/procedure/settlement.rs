@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use banco_money::{Amount, MoneyError, Pay};
+use banco_money::{Amount, Pay};
 use banco_rulebook::model::rulebook::SettlementAct;
 use banco_rulebook::model::wager::EnvyTo;
 
@@ -12,6 +12,7 @@ use super::super::aggregate;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, VigorishHow};
 use super::super::judge::{Item, Judge};
+use super::super::ledger::Account;
 use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Pass;
@@ -34,38 +35,14 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
     if draft.round.unwagered.is_none() {
         let mut items = Judge::new(draft.table).items()?;
         aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), &topics.limits))?;
-        tray_suffices(draft, &items)?;
         for pass in &draft.rules().passes {
             go_round(draft, pass, &items);
         }
         pushes(draft, &items);
+        draft.need_funds(Account::Tray, "pay out of the tray", &topics.settlement)?;
     }
     let (round, clauses) = (draft.round.number, topics.settlement.clone());
     draft.emit(Event::RoundSettled { round, clauses });
-    Ok(())
-}
-
-/// The tray, with what it collects, can pay what is due.
-fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
-    let clauses = &draft.topics().settlement;
-    let money = |error: MoneyError| refuse(error.into(), clauses);
-    let nothing = draft.table.nothing();
-    let (mut have, mut wanted) = (draft.table.ledger.tray, nothing);
-    for item in items {
-        match item.payment.verdict {
-            Verdict::Lose if !item.bet.taken_in && !item.open => {
-                have = have.plus(item.bet.stake.chips).map_err(money)?;
-            }
-            Verdict::Win => {
-                wanted = wanted.plus(item.payment.won).map_err(money)?;
-                wanted = wanted.plus(item.payment.envy).map_err(money)?;
-            }
-            _ => {}
-        }
-    }
-    if have.minor() < wanted.minor() {
-        return Err(refuse(Reason::NotEnough { have, wanted, doing: "pay out of the tray" }, clauses));
-    }
     Ok(())
 }
 
@@ -156,10 +133,13 @@ fn take_vigorish(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
         VigorishHow::KeptBack
     } else if draft.rules().marked {
         VigorishHow::Marked
-    } else if push && chips_of(draft, item).minor() < amount.minor() {
+    } else if !push || chips_of(draft, item).minor() >= amount.minor() {
+        VigorishHow::FromChips
+    } else if item.bet.stake.chips.minor() >= amount.minor() {
         VigorishHow::FromWager
     } else {
-        VigorishHow::FromChips
+        // A wager of promotional chips has nothing to take it from.
+        VigorishHow::Marked
     };
     let (person, seat, spot) = (item.bet.key.owner, item.bet.seat, item.spot.id);
     let clauses = draft.topics().vigorish.clone();
