@@ -11,7 +11,7 @@ use super::people::Participant;
 use super::postings::postings;
 use super::state::{
     Aside, Asked, CutCard, Early, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
-    Table, index,
+    Table, Tally,
 };
 use super::wager::{Bet, BetKey, Stake};
 use crate::coup::DrawRules;
@@ -167,8 +167,16 @@ impl Shoe {
     }
 
     fn see(&mut self, card: Card) {
-        if let Some(seen) = self.seen.get_mut(index(card)) {
-            *seen = seen.saturating_add(1);
+        self.seen.add(card);
+    }
+
+    /// A continuous shuffler has all cards back, but for one that is set aside.
+    fn take_back(&mut self) {
+        self.drawn = 0;
+        self.seen = Tally::none();
+        if let Some(aside) = self.aside {
+            self.draw(aside.card.sealed());
+            self.aside = Some(Aside { index: 0, ..aside });
         }
     }
 }
@@ -408,8 +416,7 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::CardsDiscarded { .. } => {
             table.phase = Phase::Betting;
             if table.rules.continuous {
-                table.shoe.drawn = 0;
-                table.shoe.seen.fill(0);
+                table.shoe.take_back();
             }
         }
         Event::LastHandBegun { left, .. } => table.shoe.cut_card = CutCard::LastHands(*left),

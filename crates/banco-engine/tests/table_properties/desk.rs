@@ -9,7 +9,7 @@ use banco_engine::table::{
     decide, evolve, postings,
 };
 
-use crate::dice::Dice;
+use crate::support::dice::Dice;
 
 /// What the test knows of the cards, from the events and from the order of the shoe.
 #[derive(Debug, Default)]

@@ -61,7 +61,7 @@ fn reason(desk: &mut Desk) -> String {
 fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
     let at = Minute(desk.dice.below(200));
     let closed = desk.table.phase() == Phase::Closed;
-    match if closed { desk.dice.below(6) } else { desk.dice.below(12) } {
+    match if closed { 3 + desk.dice.below(3) } else { desk.dice.below(12) } {
         0 => Command::OpenTable {
             float: amount(desk),
             differential: None,

@@ -145,7 +145,12 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     }
     let up = lies_up(draft);
     let card = match card {
-        Some(card) => Some(in_shoe(draft, card)?),
+        Some(card) if up => Some(in_shoe(draft, card)?),
+        // A refusal must not tell what lies face down.
+        Some(card) => {
+            let spent = || refuse(Reason::SealedCardSpent, &topics.dealing);
+            Some(in_shoe(draft, card).map_err(|_| spent())?)
+        }
         None if up || shoe.source == CardSource::Virtual => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
         }
@@ -155,11 +160,20 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         Some(card) if up => Laid::up(card),
         other => Laid::down(other),
     };
-    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
-    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn == shoe.cut_at {
-        draft.emit(Event::CutCardShown { clauses: topics.end_of_shoe.clone() });
-    }
     deal(draft, laid, from_aside)
+}
+
+/// Before a card leaves the shoe the cut card comes out, if it lies there: `ahead` cards have left it within
+/// the same command.
+pub fn cut_card_comes(draft: &mut Draft<'_>, ahead: u16) {
+    let shoe = &draft.table.shoe;
+    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
+    let reached = shoe.drawn.saturating_add(ahead) >= shoe.cut_at && shoe.cut_card == CutCard::Inside;
+    let shown = draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }));
+    if known && reached && !shown {
+        let clauses = draft.topics().end_of_shoe.clone();
+        draft.emit(Event::CutCardShown { clauses });
+    }
 }
 
 /// Cards come from the shoe that was loaded.
@@ -199,6 +213,9 @@ pub fn deal(draft: &mut Draft<'_>, card: Laid, from_aside: bool) -> Step {
         return Err(refuse(Reason::NoCardDue, &clauses));
     };
     let third = matches!(draft.round.stage, Stage::Third(_));
+    if !from_aside {
+        cut_card_comes(draft, 0);
+    }
     draft.emit(Event::CardDealt { side, card, from_aside, clauses });
     if third {
         return third_card::laid(draft, side);

@@ -4,10 +4,10 @@ use banco_cards::Card;
 
 use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step};
-use super::super::super::event::{Event, Laid};
+use super::super::super::event::Laid;
 use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
-use super::{card_can_come, open_unwagered, rule, shoe_in_play};
+use super::{card_can_come, open_unwagered, rule, set_aside, shoe_in_play};
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
@@ -25,7 +25,7 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
     match card {
         Some(card) => open_unwagered(draft, card, rule),
-        None => draft.emit(Event::CardSetAside { card: Laid::down(None), clauses: rule.clauses.clone() }),
+        None => set_aside(draft, Laid::down(None), &rule.clauses),
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::rules::IrregularityRule;
 use super::super::state::Phase;
+use super::dealing::cut_card_comes;
 use super::shoe::in_shoe;
 
 /// Reports an irregularity: the table waits for the floor.
@@ -68,12 +69,17 @@ fn rule<'t>(draft: &Draft<'t>, id: &str) -> Result<&'t IrregularityRule, Refusal
 
 /// A card is there to be drawn, and none is set aside yet.
 fn card_can_come(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> Step {
+    if draft.table.shoe.aside.is_some() {
+        return Err(refuse(Reason::CardSetAside, clauses));
+    }
+    card_is_there(draft, card, clauses)
+}
+
+/// The shoe has a card left, and can hold the one that is named.
+fn card_is_there(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> Step {
     // Of a shoe whose results alone are recorded no card is known.
     if draft.table.shoe.source == CardSource::ResultOnly {
         return Err(refuse(Reason::NoCardDue, clauses));
-    }
-    if draft.table.shoe.aside.is_some() {
-        return Err(refuse(Reason::CardSetAside, clauses));
     }
     if draft.table.shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, clauses));
@@ -92,9 +98,15 @@ fn shoe_in_play(draft: &Draft<'_>, clauses: &Clauses) -> Step {
     Err(refuse(Reason::WrongMoment { doing, now: phase.told() }, clauses))
 }
 
+/// A card leaves the shoe and waits for its use.
+fn set_aside(draft: &mut Draft<'_>, card: Laid, clauses: &Clauses) {
+    cut_card_comes(draft, 0);
+    draft.emit(Event::CardSetAside { card, clauses: clauses.clone() });
+}
+
 /// A card that everybody has seen opens a round without wagers.
 fn open_unwagered(draft: &mut Draft<'_>, card: Card, rule: &IrregularityRule) {
-    draft.emit(Event::CardSetAside { card: Laid::up(card), clauses: rule.clauses.clone() });
+    set_aside(draft, Laid::up(card), &rule.clauses);
     if let Some(round) = rule.opens {
         draft.emit(Event::UnwageredRoundOrdered { round, clauses: rule.clauses.clone() });
     }
