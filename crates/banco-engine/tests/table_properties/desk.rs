@@ -89,12 +89,17 @@ impl Desk {
     pub fn command(&mut self, by: Actor, command: Command) -> Result<usize, Refusal> {
         self.commands += 1;
         let told = format!("{by:?} {command:?}");
+        let before = self.commands.is_multiple_of(16).then(|| self.table.clone());
         let events = match decide(&self.table, by, command) {
             Ok(events) => events,
             Err(refusal) => {
                 self.refused += 1;
                 assert!(!refusal.clauses.is_empty(), "refused without a clause: {told}: {refusal}");
                 assert!(Reason::CODES.contains(&refusal.code()), "{told}: {}", refusal.code());
+                assert!(
+                    before.is_none_or(|before| before == self.table),
+                    "{told}: a refusal changes nothing"
+                );
                 return Err(refusal);
             }
         };

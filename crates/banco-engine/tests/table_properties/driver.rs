@@ -70,6 +70,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "not_your_turn",
         ],
         Prompt::ConfirmSpoken { .. } => &[
+            "below_minimum",
             "above_maximum",
             "opposite_wager",
             "one_side_only",
@@ -77,6 +78,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "differential",
             "not_enough",
             "wrong_unit",
+            "not_at_seat",
         ],
         Prompt::CollectVigorish | Prompt::Settle | Prompt::TakeOrPress { .. } => &["not_enough"],
         Prompt::Approve { .. } => &[
