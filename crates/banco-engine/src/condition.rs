@@ -92,7 +92,10 @@ impl Facts for CoupFacts<'_> {
     }
 
     fn total(&self, side: Side) -> Option<u8> {
-        Some(self.hand_cards(side).map(Card::points).sum::<banco_cards::Points>().get())
+        if self.stood {
+            return Some(self.hand_cards(side).map(Card::points).sum::<banco_cards::Points>().get());
+        }
+        Some(self.coup.hand(side).total().get())
     }
 
     fn count(&self, side: Side) -> Option<u8> {

@@ -145,8 +145,7 @@ impl Amount {
     pub fn times(self, numerator: u64, denominator: u64, rounding: Rounding) -> Result<Self, MoneyError> {
         let product =
             i128::from(self.minor).checked_mul(i128::from(numerator)).ok_or(MoneyError::Overflow)?;
-        let quotient = product.checked_div(i128::from(denominator)).ok_or(MoneyError::Overflow)?;
-        let exact = product.checked_rem(i128::from(denominator)) == Some(0);
+        let (quotient, exact) = divide(product, denominator).ok_or(MoneyError::Overflow)?;
         let away = if exact || rounding == Rounding::Down { 0 } else { product.signum() };
         let minor = quotient.checked_add(away).and_then(|minor| i64::try_from(minor).ok());
         Ok(Self { minor: minor.ok_or(MoneyError::Overflow)?, ..self })
@@ -200,6 +199,17 @@ impl Amount {
             (mine, theirs) => Err(MoneyError::CurrencyMismatch(mine, theirs)),
         }
     }
+}
+
+/// The quotient towards nothing, and whether it is exact. Nearly all products fit into 64 bits, and dividing
+/// these takes a fraction of the time.
+fn divide(product: i128, denominator: u64) -> Option<(i128, bool)> {
+    if let (Ok(product), Ok(denominator)) = (i64::try_from(product), i64::try_from(denominator)) {
+        let quotient = product.checked_div(denominator)?;
+        return Some((i128::from(quotient), product.checked_rem(denominator)? == 0));
+    }
+    let denominator = i128::from(denominator);
+    Some((product.checked_div(denominator)?, product.checked_rem(denominator)? == 0))
 }
 
 /// Major units with up to two decimals.

@@ -327,8 +327,8 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
     if let Some((_, account)) = plain.into_iter().find(|(name, _)| words.take(name)) {
         return Ok(account);
     }
-    let owned: [(&str, fn(Person) -> Account); 4] = [
-        ("chips of", Account::Chips),
+    let owned = [
+        ("chips of", Account::Chips as fn(Person) -> Account),
         ("promotional of", Account::Promotional),
         ("coupons of", Account::Coupons),
         ("owed by", Account::Owed),

@@ -180,12 +180,12 @@ impl<'a> Runner<'a> {
             let amount = Amount::from_minor(1_000_000, currency);
             self.must(one, Command::BuyIn { amount, with: BuyInWith::Chips }, &mut all)?;
         }
-        self.to_the_betting(source, cut_card, &mut all)?;
+        self.go_on_to_betting(source, cut_card, &mut all)?;
         Ok(all)
     }
 
     /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe.
-    fn to_the_betting(
+    fn go_on_to_betting(
         &mut self,
         source: CardSource,
         cut_card: u16,

@@ -21,10 +21,9 @@ use super::state::{Phase, Table};
 /// What is not allowed, by which clause, and what to do instead.
 pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
     guard(table, by, &command)?;
-    let amounts = command.amounts();
     let mut draft = Draft::new(table);
-    carry_out(&mut draft, by, command)?;
-    amounts.into_iter().flatten().try_for_each(|amount| reckonable(table, amount))?;
+    carry_out(&mut draft, by, &command)?;
+    command.amounts().into_iter().flatten().try_for_each(|amount| reckonable(table, amount))?;
     Ok(draft.events)
 }
 
@@ -85,67 +84,69 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
     by.role == Role::Floor || (own && table.phase == Phase::Betting)
 }
 
-fn carry_out(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
         Command::OpenTable { float, differential, pit } => {
-            opening::open(draft, by, float, differential, &pit)
+            opening::open(draft, by, *float, *differential, pit)
         }
         Command::CloseTable => opening::close(draft, by),
-        Command::FillTray { amount, credit } => opening::fill(draft, by, amount, credit),
-        Command::AdoptTerms { rules, at } => opening::adopt(draft, by, &rules, at),
-        Command::GiveNotice { notice, at } => opening::notice(draft, by, &notice, at),
-        Command::Prepare { step } => opening::prepare(draft, by, &step),
-        Command::ReportMissingCard { card } => opening::missing_card(draft, by, card),
-        Command::Cut { at } => cut::cut(draft, by, at),
+        Command::FillTray { amount, credit } => opening::fill(draft, by, *amount, *credit),
+        Command::AdoptTerms { rules, at } => opening::adopt(draft, by, rules, *at),
+        Command::GiveNotice { notice, at } => opening::notice(draft, by, notice, *at),
+        Command::Prepare { step } => opening::prepare(draft, by, step),
+        Command::ReportMissingCard { card } => opening::missing_card(draft, by, *card),
+        Command::Cut { at } => cut::cut(draft, by, *at),
         Command::DeclineCut => cut::decline(draft, by),
-        Command::OrderRecut { reason } => cut::order_recut(draft, by, &reason),
-        Command::LoadShoe { source, cut_card, batch } => shoe::load(draft, by, source, cut_card, batch),
-        Command::BurnCard(card) => shoe::burn(draft, by, card),
+        Command::OrderRecut { reason } => cut::order_recut(draft, by, reason),
+        Command::LoadShoe { source, cut_card, batch } => shoe::load(draft, by, *source, *cut_card, *batch),
+        Command::BurnCard(card) => shoe::burn(draft, by, *card),
         other => people_and_wagers(draft, by, other),
     }
 }
 
-fn people_and_wagers(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+fn people_and_wagers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
-        Command::Sit { seat } => seats::sit(draft, by, seat),
-        Command::StandBehind { seat } => seats::stand_behind(draft, by, seat),
-        Command::Move { seat } => seats::move_to(draft, by, seat),
+        Command::Sit { seat } => seats::sit(draft, by, *seat),
+        Command::StandBehind { seat } => seats::stand_behind(draft, by, *seat),
+        Command::Move { seat } => seats::move_to(draft, by, *seat),
         Command::Leave => seats::leave(draft, by),
-        Command::BuyIn { amount, with } => seats::buy_in(draft, by, amount, with),
-        Command::CashOut { amount } => seats::cash_out(draft, by, amount),
-        Command::Promote { person, tender, amount } => seats::promote(draft, by, person, tender, amount),
-        Command::Tip { amount } => seats::tip(draft, by, amount),
+        Command::BuyIn { amount, with } => seats::buy_in(draft, by, *amount, *with),
+        Command::CashOut { amount } => seats::cash_out(draft, by, *amount),
+        Command::Promote { person, tender, amount } => seats::promote(draft, by, *person, *tender, *amount),
+        Command::Tip { amount } => seats::tip(draft, by, *amount),
         Command::PlaceWager { spot, amount, tender, for_dealer } => {
-            wagering::place(draft, by, spot, amount, tender, for_dealer)
+            wagering::place(draft, by, *spot, *amount, *tender, *for_dealer)
         }
-        Command::TakeDown { spot, for_dealer } => wagering::take_down(draft, by, spot, for_dealer),
-        Command::SpeakWager { spot, amount } => wagering::speak(draft, by, spot, amount),
-        Command::AnswerSpoken { person, confirmed } => wagering::answer_spoken(draft, by, person, confirmed),
-        Command::AcceptShoe { dealer_acts } => curator::accept(draft, by, dealer_acts),
+        Command::TakeDown { spot, for_dealer } => wagering::take_down(draft, by, *spot, *for_dealer),
+        Command::SpeakWager { spot, amount } => wagering::speak(draft, by, *spot, *amount),
+        Command::AnswerSpoken { person, confirmed } => {
+            wagering::answer_spoken(draft, by, *person, *confirmed)
+        }
+        Command::AcceptShoe { dealer_acts } => curator::accept(draft, by, *dealer_acts),
         Command::DeclineShoe => curator::decline(draft, by),
         Command::PassShoe => curator::pass(draft, by),
-        Command::OrderPass { reason } => curator::order_pass(draft, by, &reason),
+        Command::OrderPass { reason } => curator::order_pass(draft, by, reason),
         other => round(draft, by, other),
     }
 }
 
-fn round(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+fn round(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
         Command::NoMoreBets => dealing::no_more_bets(draft, by),
         Command::DealWithoutWagers => dealing::without_wagers(draft, by),
-        Command::Card(card) => dealing::card(draft, by, card),
+        Command::Card(card) => dealing::card(draft, by, *card),
         Command::ShowCutCard => dealing::show_cut_card(draft, by),
-        Command::TurnCards(cards) => hand_over::turn(draft, by, &cards),
+        Command::TurnCards(cards) => hand_over::turn(draft, by, cards),
         Command::RelinquishCards => hand_over::relinquish(draft, by),
-        Command::OrderRelinquish { reason } => hand_over::order_relinquish(draft, by, &reason),
+        Command::OrderRelinquish { reason } => hand_over::order_relinquish(draft, by, reason),
         Command::AcceptCards => hand_over::accept(draft, by),
         Command::DeclineCards => hand_over::decline(draft, by),
-        Command::ProposeTurner { side, person } => hand_over::propose(draft, by, side, person),
-        Command::AnswerProposal { agreed } => hand_over::answer_proposal(draft, by, agreed),
+        Command::ProposeTurner { side, person } => hand_over::propose(draft, by, *side, *person),
+        Command::AnswerProposal { agreed } => hand_over::answer_proposal(draft, by, *agreed),
         Command::TakePayout => house_money::take(draft, by),
-        Command::PressPayout { side } => house_money::press(draft, by, side),
-        Command::Choose(decision) => third_card::choose(draft, by, decision),
-        Command::RecordResult(reported) => result_only::record(draft, by, reported),
+        Command::PressPayout { side } => house_money::press(draft, by, *side),
+        Command::Choose(decision) => third_card::choose(draft, by, *decision),
+        Command::RecordResult(reported) => result_only::record(draft, by, *reported),
         Command::Settle => settlement::settle(draft, by),
         Command::ClearTable => discard::clear(draft, by),
         Command::CollectVigorish => vigorish::collect(draft, by),
@@ -153,18 +154,19 @@ fn round(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
     }
 }
 
-fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: Command) -> Step {
+fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
-        Command::Report(what) => irregularity::report(draft, by, what),
-        Command::AnswerReport { approved } => irregularity::answer(draft, by, approved),
-        Command::Hold { reason } => floor::hold(draft, by, &reason),
+        Command::Report(what) => irregularity::report(draft, by, *what),
+        Command::AnswerReport { approved } => irregularity::answer(draft, by, *approved),
+        Command::Hold { reason } => floor::hold(draft, by, reason),
         Command::Resume => floor::resume(draft, by),
-        Command::VoidRound { reason } => floor::void(draft, by, &reason),
+        Command::VoidRound { reason } => floor::void(draft, by, reason),
         Command::Accommodate { person, helper, reason } => {
-            floor::accommodate(draft, by, person, helper, &reason)
+            floor::accommodate(draft, by, *person, *helper, reason)
         }
         Command::Correct { from, to, amount, reason, second } => {
-            floor::correct(draft, by, floor::Correction { from, to, amount, second }, &reason)
+            let (from, to, amount, second) = (*from, *to, *amount, *second);
+            floor::correct(draft, by, floor::Correction { from, to, amount, second }, reason)
         }
         // Every command is dealt with above; what is left belongs to nobody's procedure.
         _ => need_role(by, &[], "table", &Clauses::default()),

@@ -41,7 +41,8 @@ pub(crate) fn refuse(reason: Reason, clauses: &Clauses) -> Refusal {
 impl<'t> Draft<'t> {
     /// A decision about a command.
     pub fn new(table: &'t Table) -> Self {
-        Self { table, round: table.round, events: Vec::new(), decided: Vec::new() }
+        // A card can make half a dozen things happen.
+        Self { table, round: table.round, events: Vec::with_capacity(7), decided: Vec::new() }
     }
 
     /// What the table plays by.
@@ -55,9 +56,12 @@ impl<'t> Draft<'t> {
     }
 
     /// Something happens.
+    #[inline]
     pub fn emit(&mut self, event: Event) {
-        self.round.apply(&event);
         self.events.push(event);
+        if let Some(event) = self.events.last() {
+            self.round.apply(event);
+        }
     }
 
     /// The dealer says something, if the text has it said.

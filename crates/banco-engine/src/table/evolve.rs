@@ -248,7 +248,9 @@ fn place(table: &mut Table, key: BetKey, seat: super::people::Seat, stake: Stake
 }
 
 fn remove(table: &mut Table, key: BetKey) {
-    table.bets.retain(|bet| bet.key != key);
+    if let Some(at) = table.bets.iter().position(|bet| bet.key == key) {
+        table.bets.swap_remove(at);
+    }
 }
 
 fn offers(table: &mut Table, event: &Event) {

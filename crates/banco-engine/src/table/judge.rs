@@ -85,12 +85,13 @@ impl<'t> Judge<'t> {
     /// All wagers, by seat from the dealer's right, and by spot.
     pub fn items(mut self) -> Result<Vec<Item<'t>>, Refusal> {
         let table = self.table;
-        let mut items = Vec::with_capacity(table.bets.len());
-        for bet in &table.bets {
+        let mut bets: Vec<&Bet> = table.bets.iter().collect();
+        bets.sort_unstable_by_key(|bet| (bet.seat, bet.key.spot, bet.key.for_dealer, bet.key.owner));
+        let mut items = Vec::with_capacity(bets.len());
+        for bet in bets {
             let Some(spot) = table.rules.spot(bet.key.spot) else { continue };
             items.push(self.item(*bet, spot)?);
         }
-        items.sort_by_key(|item| (item.bet.seat, item.spot.id, item.bet.key.for_dealer));
         Ok(items)
     }
 

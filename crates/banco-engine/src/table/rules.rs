@@ -5,6 +5,7 @@ use std::sync::Arc;
 use banco_cards::{Card, Pack};
 use banco_rulebook::model::procedure::{BeforeShoe, CardHandling, NextCards, StepBy};
 use banco_rulebook::model::rulebook::{Direction, Family, SettlementAct, Shown, Start, UnwageredRound};
+use banco_rulebook::model::wager::Moment;
 use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 
 use super::call::{Phrase, Phrases};
@@ -118,6 +119,9 @@ pub struct Rules {
     pub(crate) new_cards_each_shoe: bool,
     pub(crate) marked: bool,
     pub(crate) continuous: bool,
+    pub(crate) one_hand_only: bool,
+    pub(crate) promotional_one_play: bool,
+    pub(crate) settles_early: bool,
 }
 
 impl PartialEq for Rules {
@@ -182,6 +186,9 @@ impl Rules {
             new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
             marked: terms.vigorish_collected.as_deref() == Some("marked"),
             continuous: terms.is_chosen("shuffler=continuous"),
+            one_hand_only: terms.is_chosen("opposite-betting=refused"),
+            promotional_one_play: terms.is_chosen("promotional-chips=one-play"),
+            settles_early: spots.iter().any(|spot| spot.settled() == Moment::BeforeThirdCards),
             seats,
             spots,
             terms,

@@ -30,7 +30,7 @@ impl Dice {
 
     pub fn pick<T: Clone>(&mut self, all: &[T]) -> T {
         let at = usize::try_from(self.below(u64::try_from(all.len()).unwrap())).unwrap();
-        all[at].clone()
+        all.get(at).unwrap().clone()
     }
 
     pub fn card(&mut self) -> Card {

@@ -65,7 +65,7 @@ fn in_order<'t>(draft: &Draft<'t>) -> Vec<(Bet, &'t Spot)> {
     let rules = draft.rules();
     let mut due = Vec::new();
     let early = |spot: &&Spot| spot.settled() == Moment::BeforeThirdCards;
-    if !rules.spots.iter().any(|spot| early(&spot)) {
+    if !rules.settles_early {
         return due;
     }
     for pass in &rules.passes {

@@ -34,6 +34,8 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     if draft.round.unwagered.is_none() {
         let mut items = Judge::new(draft.table).items()?;
+        // Each wager is paid, or not, and may owe vigorish.
+        draft.events.reserve(2 * items.len() + 1);
         aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), &topics.limits))?;
         for pass in &draft.rules().passes {
             go_round(draft, pass, &items);
@@ -89,7 +91,6 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
     if let Some((share, meter)) = item.claim() {
         draft.emit(Event::ClaimRaised { key, seat, label: Arc::clone(&label), meter, share, line, clauses });
     } else {
-        let one_play = draft.rules().terms.is_chosen("promotional-chips=one-play");
         draft.emit(Event::WagerPaid {
             key,
             seat,
@@ -102,7 +103,7 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
                 draft.table.nothing()
             },
             stake_taken: item.pay().is_some_and(|pay| !matches!(pay, Pay::To(..))),
-            promotional_taken: one_play,
+            promotional_taken: draft.rules().promotional_one_play,
             taken_in: item.bet.taken_in,
             limited: item.limited,
             line,

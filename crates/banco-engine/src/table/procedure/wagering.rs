@@ -161,7 +161,7 @@ fn beside_others(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     let rules = draft.rules();
     let own = || draft.table.bets.iter().filter(|bet| bet.key.owner == key.owner && !bet.key.for_dealer);
     let other_spot = |bet: &Bet| rules.spot(bet.key.spot).filter(|other| other.id != spot.id);
-    if rules.terms.is_chosen("opposite-betting=refused")
+    if rules.one_hand_only
         && let Some(side) = spot.hand
         && own().filter_map(other_spot).any(|other| other.hand == Some(side.other()))
     {
