@@ -238,7 +238,11 @@ impl Desk {
                 _ => {}
             }
         }
-        assert_eq!(self.table.bets(), frozen.as_slice(), "{told}: a wager has changed");
+        // They lie on the layout in no order.
+        let mut there = self.table.bets().to_vec();
+        there.sort_by_key(|bet| bet.key);
+        frozen.sort_by_key(|bet| bet.key);
+        assert_eq!(there, *frozen, "{told}: a wager has changed");
     }
 
     /// The table has the cards that lie there, and shows those that are up.

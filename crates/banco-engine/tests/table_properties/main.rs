@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::inconsistent_digit_grouping,
     reason = "a test fails by panicking"
 )]
 

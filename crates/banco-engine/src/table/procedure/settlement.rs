@@ -41,11 +41,24 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
             go_round(draft, pass, &items);
         }
         pushes(draft, &items);
-        draft.need_funds(Account::Tray, "pay out of the tray", &topics.settlement)?;
+        tray_suffices(draft, &items)?;
     }
     let (round, clauses) = (draft.round.number, topics.settlement.clone());
     draft.emit(Event::RoundSettled { round, clauses });
     Ok(())
+}
+
+/// The tray can pay what is due when it is due: with what it holds, or with what it has collected by then.
+fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
+    let clauses = &draft.topics().settlement;
+    let winners = items.iter().filter(|item| item.payment.verdict == Verdict::Win);
+    let due = winners.map(|item| item.payment.won.plus(item.payment.envy));
+    let due = due.into_iter().try_fold(draft.table.nothing(), |sum, won| sum.plus(won?));
+    let due = due.map_err(|error| refuse(error.into(), clauses))?;
+    if draft.table.ledger.tray.minor() >= due.minor() {
+        return Ok(());
+    }
+    draft.need_funds(Account::Tray, "pay out of the tray", clauses)
 }
 
 /// One pass around the table.
