@@ -10,7 +10,7 @@ use super::super::clauses::Clauses;
 use super::super::command::{BuyInWith, CardSource};
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
-use super::super::people::{Actor, Participant, Person, Role};
+use super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
 use super::super::spot::{Spot, SpotId};
 use super::super::state::{Phase, Table};
@@ -63,10 +63,26 @@ pub fn place(
     open_for_wagers(draft)?;
     player_banked::position::may_bet(draft, one.person)?;
     let spot = known(draft, spot)?;
-    let event = placed(draft, one, spot, amount, tender, for_dealer)?;
+    let placing = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
-    draft.emit(event);
+    lay(draft, spot, placing);
     Ok(())
+}
+
+/// What lies on a spot before and after a wager is made or raised.
+#[derive(Clone, Copy)]
+struct Placing {
+    key: BetKey,
+    seat: Seat,
+    added: Stake,
+    stake: Stake,
+}
+
+/// The wager lies there.
+fn lay(draft: &mut Draft<'_>, spot: &Spot, placing: Placing) {
+    let Placing { key, seat, added, stake } = placing;
+    let (label, clauses) = (spot.label.clone(), draft.topics().wagering.clone());
+    draft.emit(Event::WagerPlaced { key, seat, label, added, stake, clauses });
 }
 
 /// A wager as it would lie there, if it is allowed.
@@ -77,7 +93,7 @@ fn placed(
     amount: Amount,
     tender: Tender,
     for_dealer: bool,
-) -> Result<Event, Refusal> {
+) -> Result<Placing, Refusal> {
     let clauses = &spot.clauses;
     positive(amount, "wager", clauses)?;
     let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
@@ -105,8 +121,7 @@ fn placed(
     within_limits(draft, spot, stake, for_dealer)?;
     beside_others(draft, key, spot)?;
     differential(draft.table, spot, stake.limited().map_err(money)?, key)?;
-    let clauses = draft.topics().wagering.clone();
-    Ok(Event::WagerPlaced { key, seat, label: spot.label.clone(), added, stake, clauses })
+    Ok(Placing { key, seat, added, stake })
 }
 
 /// A wager for the dealer, where the house and the wager allow one.
@@ -333,9 +348,9 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
         return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, &topics.wagering));
     }
     let spot = known(draft, spoken.spot)?;
-    let placed = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
+    let placing = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
     draft.emit(Event::SpokenConfirmed { person, clauses: clauses.clone() });
     draft.emit(Event::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash, clauses });
-    draft.emit(placed);
+    lay(draft, spot, placing);
     Ok(())
 }
