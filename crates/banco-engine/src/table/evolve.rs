@@ -11,7 +11,7 @@ use super::ledger::{Account, Posting};
 use super::people::Participant;
 use super::postings::postings;
 use super::state::{
-    Aside, Asked, CutCard, Early, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
+    Aside, Asked, CutCard, Early, ForcedCount, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
     Table, index,
 };
 use super::wager::{Bet, BetKey, Stake};
@@ -412,7 +412,10 @@ fn irregularities(table: &mut Table, event: &Event) {
             table.shoe.aside = Some(Aside { card: *card, index });
         }
         Event::CardDiscarded { card, .. } => table.shoe.draw(*card),
-        Event::BurnOrdered { cards, .. } => table.shoe.burn_left = Some(*cards),
+        Event::BurnOrdered { cards, .. } => {
+            let before = table.shoe.burn_left.unwrap_or(0);
+            table.shoe.burn_left = Some(before.saturating_add(*cards));
+        }
         Event::UnwageredRoundOrdered { round, .. } => table.ordered = Some(*round),
         _ => {}
     }
@@ -458,9 +461,10 @@ impl Round {
             }
             Event::LookBegun { side, .. } => self.stage = Stage::Deciding(*side),
             Event::Announced { side: Side::Player, word, .. } => self.announced = Some(*word),
-            Event::CountForced { side, count, .. } => {
+            Event::CountForced { side, count, more, .. } => {
                 let [player, banker] = &mut self.forced;
-                *(if *side == Side::Player { player } else { banker }) = Some(*count);
+                let forced = Some(ForcedCount { count: *count, more: *more });
+                *(if *side == Side::Player { player } else { banker }) = forced;
             }
             Event::RoundVoided { .. } => self.stage = Stage::Void,
             Event::CardsDiscarded { .. } => *self = Self::new(self.number, None),

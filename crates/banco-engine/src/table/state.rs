@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use banco_cards::{Card, Hand, Outcome, Side};
+use banco_cards::{Card, Hand, Outcome, Points, Side};
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::UnwageredRound;
 
@@ -173,6 +173,25 @@ pub struct Payout {
     pub won: Amount,
 }
 
+/// A count that an irregularity fixed, whatever the cards say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForcedCount {
+    /// The count.
+    pub count: u8,
+    /// Whether a third card is still added to it.
+    pub more: bool,
+}
+
+impl ForcedCount {
+    /// The count once the hand has all its cards.
+    #[must_use]
+    pub fn with(self, third: Option<Card>) -> u8 {
+        let fixed = Points::of_value(self.count);
+        let more = third.filter(|_| self.more).map(Card::points);
+        more.map_or(fixed, |third| fixed + third).get()
+    }
+}
+
 /// A round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
@@ -207,7 +226,7 @@ pub struct Round {
     /// The result, where only that was recorded.
     pub reported: Option<Reported>,
     /// Counts that an irregularity fixed, of the Player's and the Banker's hand.
-    pub forced: [Option<u8>; 2],
+    pub forced: [Option<ForcedCount>; 2],
     /// What the Player's hand announced.
     pub announced: Option<Announcement>,
 }
@@ -569,11 +588,14 @@ impl Table {
     /// aside comes first.
     #[must_use]
     pub fn next_card(&self) -> u16 {
-        let first = matches!(self.round.stage, Stage::Initial(0)) && self.phase == Phase::Dealing;
-        match self.shoe.aside {
-            Some(aside) if first => aside.index,
-            _ => self.shoe.drawn,
-        }
+        self.first_from_aside().map_or(self.shoe.drawn, |aside| aside.index)
+    }
+
+    /// The card that waits to be the first of the round that is dealt. One that was seen belongs to a round
+    /// without wagers, which begins with it by itself.
+    pub(crate) fn first_from_aside(&self) -> Option<Aside> {
+        let first = self.phase == Phase::Dealing && self.round.stage == Stage::Initial(0);
+        self.shoe.aside.filter(|aside| first && !aside.card.is_up())
     }
 
     /// The step of the preparation that is due.
@@ -663,6 +685,11 @@ impl Shoe {
     #[must_use]
     pub const fn left(&self) -> u16 {
         self.size.saturating_sub(self.drawn)
+    }
+
+    /// How many cards are still to be burnt: no more than there are.
+    pub(crate) fn burn_pending(&self) -> u16 {
+        u16::from(self.burn_left.unwrap_or(0)).min(self.left())
     }
 
     /// How often a card has been seen.

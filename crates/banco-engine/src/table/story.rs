@@ -324,6 +324,9 @@ fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
         }
         Event::BankOffered { seat, .. } => write!(f, "the bank is offered to {seat}"),
         Event::BankDeclined { seat, .. } => write!(f, "{seat} declines the bank"),
+        Event::TurnForfeited { seat, .. } => {
+            write!(f, "{seat} came nearer to the bank by moving, and will miss a turn at it")
+        }
         Event::TurnMissed { seat, .. } => write!(f, "{seat} misses a turn, having changed seats"),
         Event::BankTaken { seat, .. } => write!(f, "{seat} holds the bank"),
         Event::BankPassed { from, why, .. } => {

@@ -149,7 +149,7 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     let dealt = ended.coup.map(|coup| coup.outcome());
     let reported = ended.reported.map(super::super::command::Reported::outcome);
     if chemin_de_fer::is_played(draft) {
-        return chemin_de_fer::bank::after_round(draft, dealt.or(reported));
+        return chemin_de_fer::bank::after_round(draft, ended);
     }
     let lost = dealt.or(reported) == Some(Outcome::Player);
     let waiting = draft.table.shoe_asked.is_some() || ended.unwagered.is_some();

@@ -30,7 +30,8 @@ pub fn offer_first(draft: &mut Draft<'_>) {
 /// The seat at which the offer begins.
 fn first_seat(draft: &Draft<'_>) -> Option<Seat> {
     let cut = &draft.rules().terms.rulebook.file.cut;
-    let highest = draft.rules().seats.last().copied();
+    // The participant in the highest position is meant: empty seats above are passed over.
+    let highest = draft.rules().seats.iter().copied().rfind(|seat| draft.table.at_seat(*seat).is_some());
     let last_curator = match draft.table.curator {
         Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
         _ => draft.table.bank.holder.map(|(_, seat)| seat),

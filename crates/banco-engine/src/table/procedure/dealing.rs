@@ -141,11 +141,11 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
         return Err(refuse(Reason::NoCardDue, &topics.dealing));
     }
-    if draft.table.shoe.burn_left.is_some_and(|left| left > 0) {
+    if draft.table.shoe.burn_pending() > 0 {
         let now = "cards are to be burnt first";
         return Err(refuse(Reason::WrongMoment { doing: "deal", now }, &topics.burn));
     }
-    let from_aside = draft.round.stage == Stage::Initial(0) && draft.table.shoe.aside.is_some();
+    let from_aside = draft.table.first_from_aside().is_some();
     let shoe = &draft.table.shoe;
     if !from_aside && shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, &topics.dealing));
@@ -164,7 +164,7 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         other => Laid::down(other),
     };
     let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
-    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn == shoe.cut_at {
+    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
         draft.emit(Event::CutCardShown { clauses: topics.end_of_shoe.clone() });
     }
     deal(draft, laid, from_aside)

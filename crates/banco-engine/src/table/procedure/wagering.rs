@@ -28,17 +28,22 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
         ));
     }
     match draft.table.phase {
-        Phase::Betting if draft.table.ordered.is_some() => {
-            let irregular = draft.rules().irregularity("disclosed-card");
-            let clauses = irregular.map_or(&topics.free_hand, |rule| &rule.clauses);
-            Err(refuse(Reason::RoundWithoutWagers, clauses))
-        }
-        Phase::Betting => Ok(()),
+        Phase::Betting => none_ordered(draft),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, &topics.closed)),
         other => {
             Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, &topics.wagering))
         }
     }
+}
+
+/// No round without wagers comes first.
+pub fn none_ordered(draft: &Draft<'_>) -> Step {
+    if draft.table.ordered.is_none() {
+        return Ok(());
+    }
+    let irregular = draft.rules().irregularity("disclosed-card");
+    let clauses = irregular.map_or(&draft.topics().free_hand, |rule| &rule.clauses);
+    Err(refuse(Reason::RoundWithoutWagers, clauses))
 }
 
 fn known<'t>(draft: &Draft<'t>, spot: SpotId) -> Result<&'t Spot, Refusal> {
@@ -250,6 +255,9 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     let Some(bet) = draft.table.bet(key) else {
         return Err(refuse(Reason::NothingThere, &topics.wagering));
     };
+    if chemin_de_fer::is_played(draft) {
+        chemin_de_fer::cover::may_take_down(draft, key)?;
+    }
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
     let (seat, stake, label) = (bet.seat, bet.stake, spot.label.clone());

@@ -6,7 +6,7 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::super::bank::BankStage;
+use super::super::super::bank::{Bank, BankStage};
 use super::super::super::command::BankClaim;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::Event;
@@ -14,6 +14,7 @@ use super::super::super::people::{Actor, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::Phase;
 use super::super::super::wager::{BetKey, Stake, Tender};
+use super::super::wagering::none_ordered;
 use super::bank::{seated, told};
 use super::need_bank;
 
@@ -21,7 +22,7 @@ fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Ste
     need_bank(draft)?;
     let clauses = &draft.topics().wagering;
     match draft.table.phase {
-        Phase::Betting => {}
+        Phase::Betting => none_ordered(draft)?,
         Phase::Dealing | Phase::Settled => return Err(refuse(Reason::BettingClosed, &draft.topics().closed)),
         other => return Err(refuse(Reason::WrongMoment { doing, now: other.told() }, clauses)),
     }
@@ -89,7 +90,10 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     };
     let many = draft.rules().seats.len();
     let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
-    let claims = draft.table.bank.claims.iter();
+    let whole = rest(draft)?;
+    // Who has not the chips to place the wager has announced nothing.
+    let able = |person: Person| has_chips(draft, person, whole).is_ok();
+    let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
     draft.emit(Event::ClaimsClosed { winner: best, clauses });
@@ -97,7 +101,6 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
     };
-    let whole = rest(draft)?;
     place(draft, person, seat, whole)?;
     closed(draft);
     Ok(())
@@ -145,6 +148,21 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat, Seat), Refusal> 
             Err(refuse(Reason::NotYourTurn { person, whose }, &draft.topics().wagering))
         }
     }
+}
+
+/// The Banker's wager and one that claims the whole of it stand; a part of it may come down again before
+/// "No More Bets".
+pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
+    let Bank { holder, alone, .. } = draft.table.bank;
+    let topics = draft.topics();
+    let (now, clauses) = if holder.is_some_and(|(person, _)| person == key.owner) {
+        ("the bank is open to be covered", &topics.wagering)
+    } else if alone.is_some_and(|(person, _)| person == key.owner) {
+        ("the bank is covered by a claim", &topics.banco)
+    } else {
+        return Ok(());
+    };
+    Err(refuse(Reason::WrongMoment { doing: "take this wager down", now }, clauses))
 }
 
 /// Covers a part of the bank, never more than is left of it.

@@ -1,6 +1,7 @@
 //! The shoe cannot finish the round. MB 15(e), MM 13(e), CO 30-2816(4).
 
 use super::super::super::clauses::Clauses;
+use super::super::super::command::CardSource;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::people::Person;
 use super::super::super::refusal::{Reason, Refusal};
@@ -14,7 +15,8 @@ pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
         return Err(refuse(Reason::NoCardDue, &rule.clauses));
     }
     let left = draft.table.shoe.left();
-    if left > 0 {
+    // What is left in a real shoe only the dealer can see.
+    if left > 0 && draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::ShoeNotEmpty { left }, &rule.clauses));
     }
     Ok(rule.clauses.clone())
