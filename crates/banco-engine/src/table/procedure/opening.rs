@@ -119,7 +119,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         }
     }
     let vigorish_changed = old.vigorish != new.vigorish || old.variant.vigorish != new.variant.vigorish;
-    let told = new.rulebook.file.notices.iter().find(|notice| notice.id == "vigorish-change");
+    let told = new.rulebook.file.notices.iter().find(|notice| notice.id.starts_with("vigorish-"));
     let posted = told.filter(|_| vigorish_changed).map(|notice| notice.id.as_str().into());
     draft.emit(Event::TermsAdopted {
         rules: Arc::clone(rules),
