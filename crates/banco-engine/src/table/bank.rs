@@ -158,6 +158,7 @@ fn covering(table: &mut Table, event: &Event) {
             bank.alone = winner.map(|(person, seat, _)| (person, seat));
             bank.stage = BankStage::Covering;
             bank.asked = None;
+            bank.claims.clear();
         }
         Event::CoverAsked { seat, person, .. } => {
             let from = bank.asked.map_or(*seat, |asked| asked.from);

@@ -368,6 +368,7 @@ fn irregular(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::CardSetAside { card, .. } => write!(f, "set aside: {card}"),
         Event::CardDiscarded { card: Some(card), .. } => write!(f, "{card} goes to the discards"),
         Event::CardDiscarded { .. } => write!(f, "a card goes to the discards unseen"),
+        Event::BurnOrdered { cards: 1, .. } => write!(f, "1 more card is to be burnt face up"),
         Event::BurnOrdered { cards, .. } => write!(f, "{cards} more cards are to be burnt face up"),
         Event::UnwageredRoundOrdered { round, .. } => write!(f, "{} comes next", round_name(*round)),
         Event::RoundVoided { reason, new_shoe, .. } => {

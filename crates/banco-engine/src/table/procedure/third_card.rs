@@ -121,7 +121,9 @@ pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
         let clauses = draft.rules().draws.natural().clone();
         return complete(draft, &clauses);
     }
-    let third = draft.round.open_hand(Side::Player).third().map(|card| card.points().get());
+    // The first two cards of a private hand may still lie face down beside it.
+    let third = draft.round.third(Side::Player).and_then(|third| third.shown());
+    let third = third.map(|card| card.points().get());
     let Some(cell) = draft.rules().draws.banker(total, third) else {
         return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
     };
