@@ -11,8 +11,8 @@ use super::ledger::{Account, Posting};
 use super::people::Participant;
 use super::postings::postings;
 use super::state::{
-    Aside, Asked, CutCard, Early, ForcedCount, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
-    Table, index,
+    Aside, Asked, CutCard, Early, ForcedCount, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe,
+    Spoken, Stage, Table, Tally,
 };
 use super::wager::{Bet, BetKey, Stake};
 use crate::coup::DrawRules;
@@ -156,9 +156,7 @@ impl Shoe {
     }
 
     fn see(&mut self, card: Card) {
-        if let Some(seen) = self.seen.get_mut(index(card)) {
-            *seen = seen.saturating_add(1);
-        }
+        self.seen.add(card);
     }
 }
 
@@ -382,7 +380,7 @@ fn settlement(table: &mut Table, event: &Event) {
             table.phase = Phase::Betting;
             if table.rules.continuous {
                 table.shoe.drawn = 0;
-                table.shoe.seen.fill(0);
+                table.shoe.seen = Tally::none();
             }
         }
         Event::LastHandBegun { left, .. } => table.shoe.cut_card = CutCard::LastHands(*left),

@@ -40,5 +40,5 @@ pub use postings::postings;
 pub use refusal::{Reason, Refusal};
 pub use rules::{Preparation, Rules, RulesError};
 pub use spot::{Spot, SpotId};
-pub use state::{Aside, Asked, CutCard, ForcedCount, Hold, Phase, Round, Shoe, Stage, Table};
+pub use state::{Aside, Asked, CutCard, ForcedCount, Hold, Phase, Round, Shoe, Stage, Table, Tally};
 pub use wager::{Bet, BetKey, Stake, Tender};

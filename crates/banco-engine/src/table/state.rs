@@ -1,5 +1,6 @@
 //! The table as it stands.
 
+use std::fmt;
 use std::sync::Arc;
 
 use banco_cards::{Card, Hand, Outcome, Points, Side};
@@ -79,6 +80,33 @@ pub struct Aside {
     pub index: u16,
 }
 
+/// How often each of the 52 cards has left the shoe, as far as the table was told: cards that lie face down
+/// count as well, so it is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Tally(Vec<u8>);
+
+impl Tally {
+    pub(crate) fn none() -> Self {
+        Self(vec![0; 52])
+    }
+
+    pub(crate) fn add(&mut self, card: Card) {
+        if let Some(seen) = self.0.get_mut(index(card)) {
+            *seen = seen.saturating_add(1);
+        }
+    }
+
+    fn of(&self, card: Card) -> u8 {
+        self.0.get(index(card)).copied().unwrap_or(0)
+    }
+}
+
+impl fmt::Debug for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("sealed")
+    }
+}
+
 /// The shoe, as far as anybody may know it: never what is still inside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shoe {
@@ -92,8 +120,8 @@ pub struct Shoe {
     pub size: u16,
     /// How many have left it.
     pub drawn: u16,
-    /// How often each of the 52 cards has been seen.
-    pub seen: Vec<u8>,
+    /// How often each of the 52 cards has left the shoe.
+    pub seen: Tally,
     /// After how many cards the cut card comes.
     pub cut_at: u16,
     /// How far the cut card has come.
@@ -665,7 +693,7 @@ impl Shoe {
             source: CardSource::Virtual,
             size: rules.pack.len(),
             drawn: 0,
-            seen: vec![0; 52],
+            seen: Tally::none(),
             cut_at: rules.pack.len(),
             cut_card: CutCard::Inside,
             burn_left: None,
@@ -692,10 +720,10 @@ impl Shoe {
         u16::from(self.burn_left.unwrap_or(0)).min(self.left())
     }
 
-    /// How often a card has been seen.
+    /// How often a card has left the shoe, face down or up. Only for the rules and the sealed journal.
     #[must_use]
     pub fn seen(&self, card: Card) -> u8 {
-        self.seen.get(index(card)).copied().unwrap_or(0)
+        self.seen.of(card)
     }
 }
 
