@@ -6,7 +6,11 @@ use std::str::FromStr;
 use crate::Rounding;
 
 /// The currencies that the rulebooks name.
+///
+/// As wide as the figure beside it in an [`Amount`]: amounts without padding are copied in two moves, and a table
+/// copies many of them in a round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(u64)]
 pub enum Currency {
     /// United States dollars, written `$`.
     #[default]

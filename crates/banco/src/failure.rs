@@ -12,7 +12,9 @@ use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
 pub enum Failure {
     /// Rules or input are not valid: exit code 3.
     Invalid(Report),
-    /// Two counts of the same thing differ: exit code 4.
+    /// What was asked for is not there: exit code 2, as for any other wrong use.
+    Usage(Report),
+    /// Two counts of the same thing differ, or a case does not hold: exit code 4.
     Unverified(Report),
     /// Invalid, and everything about it has been told already.
     Told,
@@ -30,6 +32,13 @@ impl Failure {
         Self::from(Diagnostic::error(code, message))
     }
 
+    /// Something that this command does not do.
+    pub fn usage(diagnostic: Diagnostic) -> Self {
+        let mut report = Report::default();
+        report.push(diagnostic);
+        Self::Usage(report)
+    }
+
     /// A check of our own that failed.
     pub fn unverified(code: &'static str, message: impl Into<String>) -> Self {
         let mut report = Report::default();
@@ -40,7 +49,7 @@ impl Failure {
     /// Tells it on standard error.
     pub fn tell(&self) {
         match self {
-            Self::Invalid(report) | Self::Unverified(report) => {
+            Self::Invalid(report) | Self::Usage(report) | Self::Unverified(report) => {
                 anstream::eprintln!("{}", report.render(true))
             }
             Self::Machine(error) => anstream::eprintln!("error: {error:#}"),
@@ -52,6 +61,7 @@ impl Failure {
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Invalid(_) | Self::Told => ExitCode::from(3),
+            Self::Usage(_) => ExitCode::from(2),
             Self::Unverified(_) => ExitCode::from(4),
             Self::Machine(_) => ExitCode::FAILURE,
             Self::Gone => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! `banco`: the open baccarat floor on the command line.
 //!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 failure, 2 usage, 3 invalid rules
-//! or input, 4 a check of our own counts that failed, 130 interrupted.
+//! or input, 4 a check that failed (of our own counts, or of a case), 130 interrupted.
 
 mod command;
 mod failure;
@@ -10,6 +10,7 @@ mod parallel;
 mod plot;
 mod progress;
 mod source;
+mod told;
 mod write;
 
 use std::path::PathBuf;
@@ -49,6 +50,10 @@ enum Command {
     Solve(command::solve::SolveArguments),
     /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
     Sim(Box<command::sim::SimArguments>),
+    /// Play round by round in the terminal, against the regulated table: you bet, cut, turn the cards and choose.
+    Play(command::play::PlayArguments),
+    /// Drive a table from a case file and tell what happens, with the clauses; expectations are checked.
+    Run(command::run::RunArguments),
     /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig, and what comes next.
     Roads(command::roads::RoadsArguments),
     /// Measure how well a procedure mixes the cards: wash, riffle, strip, lace, plug, turn, box, cut, shelf machine.
@@ -79,6 +84,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Odds(odds) => command::odds::run(odds, &library()?),
         Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Sim(sim) => command::sim::run(sim, library),
+        Command::Play(play) => command::play::run(play, &library()?),
+        Command::Run(run) => command::run::run(run, &library()?),
         Command::Roads(roads) => command::roads::run(roads),
         Command::Shuffle(shuffle) => command::shuffle::run(shuffle, library),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),

@@ -37,15 +37,25 @@ pub struct TermsArguments {
 impl TermsArguments {
     /// The terms, or all that is wrong with the submission.
     pub fn terms(&self, library: &Library) -> Result<Terms, Failure> {
-        let source = submission(library, self.rulebook.as_deref(), self.submission.as_deref(), &self.set)?;
-        let checked = library.check(source);
-        let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
-        if let Some(rulebook) = self.rulebook.as_deref().filter(|id| *id != terms.rulebook.id()) {
-            let message = format!("the submission is for `{}`, not for `{rulebook}`", terms.rulebook.id());
-            return Err(Failure::invalid("wrong_rulebook", message));
-        }
+        let terms = submitted(library, self.rulebook.as_deref(), self.submission.as_deref(), &self.set)?;
         Ok(if self.submission.is_some() { terms } else { terms.opened() })
     }
+}
+
+/// The terms of a submission with keys set, or all that is wrong with it.
+pub fn submitted(
+    library: &Library,
+    rulebook: Option<&str>,
+    name: Option<&str>,
+    set: &[String],
+) -> Result<Terms, Failure> {
+    let checked = library.check(submission(library, rulebook, name, set)?);
+    let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
+    if let Some(rulebook) = rulebook.filter(|id| *id != terms.rulebook.id()) {
+        let message = format!("the submission is for `{}`, not for `{rulebook}`", terms.rulebook.id());
+        return Err(Failure::invalid("wrong_rulebook", message));
+    }
+    Ok(terms)
 }
 
 /// The text of a submission, with keys set.

@@ -7,8 +7,9 @@
     reason = "a test fails by panicking"
 )]
 
-use std::fmt::Write as _;
-use std::io::Write as _;
+#[path = "shell/mod.rs"]
+mod shell;
+
 use std::process::{Command, Stdio};
 
 /// Runs `banco` with these words and shows everything that came of it.
@@ -17,27 +18,7 @@ fn banco(arguments: &[&str]) -> String {
 }
 
 fn banco_with(arguments: &[&str], input: &str) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args(arguments)
-        .env("NO_COLOR", "1")
-        .env_remove("BANCO_RULEBOOKS")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let mut text = String::new();
-    let mut section = |name: &str, bytes: &[u8]| {
-        let part = String::from_utf8_lossy(bytes);
-        if !part.is_empty() {
-            writeln!(text, "--- {name}\n{}", part.trim_end()).unwrap();
-        }
-    };
-    section("stdout", &output.stdout);
-    section("stderr", &output.stderr);
-    writeln!(text, "--- exit {}", output.status.code().unwrap()).unwrap();
+    let text = shell::run(arguments, input);
     if arguments.first() == Some(&"par") { without_hashes(&text) } else { text }
 }
 

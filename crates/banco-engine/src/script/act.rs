@@ -83,6 +83,8 @@ pub(super) fn minute(words: &mut Words<'_>) -> Result<Minute, String> {
 fn cards_before(_: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("prepare") {
         Command::Prepare { step: words.next().unwrap_or_default().to_owned() }
+    } else if words.take("take up the cards") {
+        Command::TakeUpCards
     } else if words.take("missing") {
         Command::ReportMissingCard { card: words.card()? }
     } else if words.take("cut card") {
@@ -202,6 +204,10 @@ fn bank(rules: &Rules, words: &mut Words<'_>) -> Read {
     let currency = currency(rules);
     Ok(Some(if words.take("bid") {
         Command::Bid { amount: words.amount(currency)? }
+    } else if words.take("offer bank") {
+        Command::OfferBank { seat: words.number()? }
+    } else if words.take("close choices") {
+        Command::CloseChoices
     } else if words.take("close bidding") {
         Command::CloseBidding
     } else if words.take("accept bank") {
@@ -365,6 +371,9 @@ fn floor(rules: &Rules, words: &mut Words<'_>) -> Read {
     }))
 }
 
+/// Somebody's account of a kind.
+type OwnAccount = fn(Person) -> Account;
+
 /// `tray`, `chips of seat 3` and so on.
 pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
     let plain = [
@@ -374,6 +383,7 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
         ("drop", Account::Drop),
         ("layout", Account::Layout),
         ("progressive", Account::Progressive),
+        ("cover", Account::Cover),
         ("tokes", Account::Tokes),
         ("charged", Account::Charged),
         ("collected", Account::Collected),
@@ -382,7 +392,7 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
     if let Some((_, account)) = plain.into_iter().find(|(name, _)| words.take(name)) {
         return Ok(account);
     }
-    let owned: [(&str, fn(Person) -> Account); 4] = [
+    let owned: [(&str, OwnAccount); 4] = [
         ("chips of", Account::Chips),
         ("promotional of", Account::Promotional),
         ("coupons of", Account::Coupons),

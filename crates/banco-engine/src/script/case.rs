@@ -5,7 +5,7 @@ use std::sync::Arc;
 use banco_rulebook::{Library, Severity};
 
 use super::line::Line;
-use super::run::{Outcome, Runner};
+use super::run::{Failure, Fault, Outcome, Runner};
 use crate::table::Rules;
 
 /// A case of a file: a block of lines between empty ones.
@@ -35,6 +35,18 @@ pub struct CaseError {
     pub line: usize,
     /// What is wrong.
     pub problem: String,
+    /// Whose fault it is.
+    pub fault: Fault,
+}
+
+impl CaseError {
+    fn unreadable(line: usize, problem: impl Into<String>) -> Self {
+        Self { line, problem: problem.into(), fault: Fault::Unreadable }
+    }
+
+    fn failed(line: usize) -> impl Fn(Failure) -> Self {
+        move |Failure { problem, fault }| Self { line, problem, fault }
+    }
 }
 
 /// Text without what follows ` #`.
@@ -87,7 +99,7 @@ impl Case {
                     let problem = format!(
                         "no case has a key `{other}`: there is case, cite, rulebook, submission, set, play"
                     );
-                    return Err(CaseError { line: *at, problem });
+                    return Err(CaseError::unreadable(*at, problem));
                 }
             }
         }
@@ -105,22 +117,23 @@ impl Case {
         tell: &mut dyn FnMut(usize, &str, &Outcome),
     ) -> Result<(), CaseError> {
         let rulebook = self.rulebook.as_deref().unwrap_or(rulebook);
-        let at = |line: usize| move |problem: String| CaseError { line, problem };
-        let rules = self.rules(library, rulebook, None).map_err(at(self.at))?;
+        let rules = self.rules(library, rulebook, None);
+        let rules = rules.map_err(|problem| CaseError::unreadable(self.at, problem))?;
         let new_terms = |change: &str| self.rules(library, rulebook, Some(change));
         let mut runner = Runner::new(rules, &new_terms);
         let mut last = self.at;
         for (number, text) in &self.lines {
-            let line = Line::parse(text).map_err(|error| at(*number)(error.to_string()))?;
+            let line =
+                Line::parse(text).map_err(|error| CaseError::unreadable(*number, error.to_string()))?;
             // A refusal that nobody expected is told at the line that met it.
             if !matches!(line, Line::Expect(_)) {
-                runner.settled().map_err(|failure| at(last)(failure.problem))?;
+                runner.settled().map_err(CaseError::failed(last))?;
             }
-            let outcome = runner.line(&line).map_err(|failure| at(*number)(failure.problem))?;
+            let outcome = runner.line(&line).map_err(CaseError::failed(*number))?;
             tell(*number, text, &outcome);
             last = *number;
         }
-        runner.settled().map_err(|failure| at(last)(failure.problem))
+        runner.settled().map_err(CaseError::failed(last))
     }
 
     /// The rules of the table, with one more key changed.

@@ -33,6 +33,8 @@ pub enum Line {
 pub enum Expectation {
     /// The command before told this.
     Told(String),
+    /// It did not tell this, after what was already named.
+    NotTold(String),
     /// The command before was refused with this code, by these clauses.
     Refused(String, Vec<String>),
     /// This stands at the table now.
@@ -57,6 +59,9 @@ impl Line {
     pub fn parse(text: &str) -> Result<Self, ParseLineError> {
         let text = text.trim();
         let error = |problem: String| ParseLineError { text: text.to_owned(), problem };
+        if let Some(told) = text.strip_prefix(">!") {
+            return Ok(Self::Expect(Expectation::NotTold(told.trim().to_owned())));
+        }
         if let Some(told) = text.strip_prefix('>') {
             return Ok(Self::Expect(Expectation::Told(told.trim().to_owned())));
         }

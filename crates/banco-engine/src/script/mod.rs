@@ -12,16 +12,19 @@
 //! = chips of seat 3 $10,100
 //! ```
 //!
-//! `>` lines name, in order, what the events of the command before tell (any part of the line will do); `!`
-//! says that it is refused, with which code and by which clauses; `=` says what stands at the table now. A line
-//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way.
+//! `>` lines name, in order, what the events of the command before tell (any part of the line will do) and may
+//! end with clauses that the event cites, in brackets; `>!` says that nothing more tells this; `!` says that the
+//! command is refused, with which code and by which clauses; `=` says what stands at the table now. A line
+//! `ready` opens the table and prepares, cuts, loads and burns by the shortest way, or `until` a certain step;
+//! `dealer: deal on until 3 cards are left` plays plain rounds to near the end of a shoe.
 
 mod act;
 mod case;
+mod deal_on;
 mod line;
 mod run;
 mod words;
 
 pub use case::{Case, CaseError};
 pub use line::{Expectation, Line, ParseLineError, Who};
-pub use run::{Failure, NewTerms, Outcome, Runner};
+pub use run::{Failure, Fault, NewTerms, Outcome, Runner};

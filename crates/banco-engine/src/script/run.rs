@@ -5,9 +5,9 @@ use std::sync::Arc;
 use banco_cards::{Card, Rank, Suit};
 use banco_money::Amount;
 
-use super::act;
 use super::line::{Expectation, Line, Who};
 use super::words::Words;
+use super::{act, deal_on};
 use crate::table::{
     Actor, BuyInWith, CardSource, Command, Event, Person, Phase, Refusal, Role, Rules, Table, decide, evolve,
 };
@@ -26,16 +26,31 @@ pub enum Outcome {
     Met,
 }
 
+/// Whose fault it is that a script cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// The script says something that nobody understands.
+    Unreadable,
+    /// The table does not do what the script expects of it.
+    Unmet,
+}
+
 /// Why a script cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{problem}")]
 pub struct Failure {
     /// What is wrong.
     pub problem: String,
+    /// Whose fault it is.
+    pub fault: Fault,
 }
 
-fn failure(problem: impl Into<String>) -> Failure {
-    Failure { problem: problem.into() }
+pub(super) fn failure(problem: impl Into<String>) -> Failure {
+    Failure { problem: problem.into(), fault: Fault::Unmet }
+}
+
+fn unreadable(problem: impl Into<String>) -> Failure {
+    Failure { problem: problem.into(), fault: Fault::Unreadable }
 }
 
 /// A table that is driven by a script.
@@ -43,7 +58,7 @@ pub struct Runner<'a> {
     /// The table.
     pub table: Table,
     new_terms: NewTerms<'a>,
-    told: Vec<String>,
+    told: Vec<Event>,
     refused: Option<Refusal>,
 }
 
@@ -94,6 +109,9 @@ impl<'a> Runner<'a> {
 
     fn act(&mut self, who: Who, text: &str) -> Result<Outcome, Failure> {
         self.told.clear();
+        if let Some(left) = deal_on::asked(text) {
+            return self.deal_on(left.map_err(failure)?).map(Outcome::Happened);
+        }
         let commands = self.commands(who, text)?;
         let mut all = Vec::new();
         for command in commands {
@@ -115,11 +133,11 @@ impl<'a> Runner<'a> {
                 Some((change, at)) => (change, format!("at {at}")),
                 None => (words.rest(), String::new()),
             };
-            let rules = (self.new_terms)(change).map_err(failure)?;
-            let at = act::minute(&mut Words::new(&at)).map_err(failure)?;
+            let rules = (self.new_terms)(change).map_err(unreadable)?;
+            let at = act::minute(&mut Words::new(&at)).map_err(unreadable)?;
             return Ok(vec![Command::AdoptTerms { rules, at }]);
         }
-        act::commands(&self.table, who, text).map_err(failure)
+        act::commands(&self.table, who, text).map_err(unreadable)
     }
 
     /// Decides, changes the table and looks at the books.
@@ -137,7 +155,7 @@ impl<'a> Runner<'a> {
         };
         for event in &events {
             evolve(&mut self.table, event);
-            self.told.push(event.to_string());
+            self.told.push(event.clone());
         }
         if let Some(fault) = self.table.fault() {
             return Err(failure(format!("the table stopped: {fault}")));
@@ -146,7 +164,7 @@ impl<'a> Runner<'a> {
         Ok(Ok(events))
     }
 
-    fn must(&mut self, by: Actor, command: Command, all: &mut Vec<Event>) -> Result<(), Failure> {
+    pub(super) fn must(&mut self, by: Actor, command: Command, all: &mut Vec<Event>) -> Result<(), Failure> {
         match self.carry_out(by, command)? {
             Ok(events) => {
                 all.extend(events);
@@ -156,17 +174,19 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// Opens and prepares the table by the shortest way: `ready [SEAT...] [entry|results] [cut card N]`.
+    /// Opens and prepares the table by the shortest way:
+    /// `ready [SEAT...] [entry|results] [cut card N] [until cut|load|burn|offer]`.
     fn ready(&mut self, how: &str) -> Result<Vec<Event>, Failure> {
         self.told.clear();
         let mut words = Words::new(how);
         let mut seats: Vec<u8> = Vec::new();
         while words.rest().starts_with(|c: char| c.is_ascii_digit()) {
-            seats.push(words.number().map_err(failure)?);
+            seats.push(words.number().map_err(unreadable)?);
         }
         let source = act::source(&mut words);
-        let cut_card = if words.take("cut card") { words.number().map_err(failure)? } else { 14 };
-        words.end().map_err(failure)?;
+        let cut_card = if words.take("cut card") { words.number().map_err(unreadable)? } else { 14 };
+        let until = until(&mut words).map_err(unreadable)?;
+        words.end().map_err(unreadable)?;
         let currency = self.table.rules().terms.currency;
         let mut all = Vec::new();
         if self.table.phase() == Phase::Closed {
@@ -180,25 +200,28 @@ impl<'a> Runner<'a> {
             let amount = Amount::from_minor(1_000_000, currency);
             self.must(one, Command::BuyIn { amount, with: BuyInWith::Chips }, &mut all)?;
         }
-        self.to_the_betting(source, cut_card, &mut all)?;
+        self.prepare_until(source, cut_card, until, &mut all)?;
         Ok(all)
     }
 
-    /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe.
-    fn to_the_betting(
+    /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe, or until
+    /// an earlier phase begins.
+    fn prepare_until(
         &mut self,
         source: CardSource,
         cut_card: u16,
+        until: Option<Phase>,
         all: &mut Vec<Event>,
     ) -> Result<(), Failure> {
         // An ace and one more card are burnt.
         let mut burnt = [Card::new(Rank::Ace, Suit::Clubs), Card::new(Rank::Two, Suit::Clubs)].into_iter();
         loop {
             let (by, command) = match self.table.phase() {
+                phase if Some(phase) == until => return Ok(()),
                 Phase::Preparing => self.next_step()?,
                 Phase::Cutting => self.next_cut(),
                 Phase::Loading => {
-                    let batch = self.next_batch();
+                    let batch = self.table.next_batch();
                     (staff(Role::Dealer), Command::LoadShoe { source, cut_card, batch })
                 }
                 Phase::Burning => (staff(Role::Dealer), Command::BurnCard(burnt.next())),
@@ -232,14 +255,16 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn next_batch(&self) -> u8 {
-        let batches = u32::from(self.table.rules().terms.batches.max(1));
-        u8::try_from((self.table.shoe().number.saturating_sub(1)) % batches).map_or(1, |batch| batch + 1)
-    }
-
     fn expect(&mut self, expectation: &Expectation) -> Result<(), Failure> {
         match expectation {
             Expectation::Told(text) => self.expect_told(text),
+            Expectation::NotTold(text) => {
+                self.settled()?;
+                match self.told.iter().find(|told| told.to_string().contains(text)) {
+                    None => Ok(()),
+                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {told}"))),
+                }
+            }
             Expectation::Refused(code, clauses) => self.expect_refused(code, clauses),
             Expectation::Stands(text) => {
                 self.settled()?;
@@ -248,22 +273,35 @@ impl<'a> Runner<'a> {
         }
     }
 
+    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses.
     fn expect_told(&mut self, text: &str) -> Result<(), Failure> {
         self.settled()?;
-        match self.told.iter().position(|told| told.contains(text)) {
+        let named = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
+        let (words, clauses) = named.unwrap_or((text, ""));
+        let met = |told: &Event| {
+            let mut wanted = clauses.split(", ").filter(|clause| !clause.is_empty());
+            told.to_string().contains(words)
+                && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
+        };
+        match self.told.iter().position(met) {
             Some(at) => {
                 self.told.drain(..=at);
                 Ok(())
             }
-            None => Err(failure(format!("expected `{text}`, told was: {}", self.told.join(" | ")))),
+            None => Err(failure(format!("expected `{text}`, told was: {}", self.all_told()))),
         }
+    }
+
+    fn all_told(&self) -> String {
+        let told = self.told.iter().map(|event| format!("{event} [{}]", event.clauses().join(", ")));
+        told.collect::<Vec<_>>().join(" | ")
     }
 
     fn expect_refused(&mut self, code: &str, clauses: &[String]) -> Result<(), Failure> {
         let Some(refusal) = self.refused.take() else {
             return Err(failure(format!(
                 "expected a refusal `{code}`, but it happened: {}",
-                self.told.join(" | ")
+                self.all_told()
             )));
         };
         if refusal.code() != code {
@@ -275,7 +313,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// `phase betting`, `cut card out`, or an account and its balance.
+    /// `phase betting`, `results 3`, or an account and its balance.
     fn expect_stands(&self, text: &str) -> Result<(), Failure> {
         let mut words = Words::new(text);
         if words.take("phase") {
@@ -283,10 +321,15 @@ impl<'a> Runner<'a> {
             let met = found.contains(words.rest());
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found: {found}"))) };
         }
-        let account = act::account(&mut words).map_err(failure)?;
+        if words.take("results") {
+            let wanted: usize = words.number().map_err(unreadable)?;
+            let found = self.table.results().len();
+            return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
+        }
+        let account = act::account(&mut words).map_err(unreadable)?;
         let currency = self.table.rules().terms.currency;
         let negative = words.take("-");
-        let wanted = words.amount(currency).map_err(failure)?;
+        let wanted = words.amount(currency).map_err(unreadable)?;
         let wanted =
             if negative { wanted.negated().map_err(|error| failure(error.to_string()))? } else { wanted };
         match self.table.balance(account) {
@@ -297,11 +340,29 @@ impl<'a> Runner<'a> {
     }
 }
 
+/// `until cut`: the phase in which a table is left.
+fn until(words: &mut Words<'_>) -> Result<Option<Phase>, String> {
+    if !words.take("until") {
+        return Ok(None);
+    }
+    let phases = [
+        ("cut", Phase::Cutting),
+        ("load", Phase::Loading),
+        ("burn", Phase::Burning),
+        ("offer", Phase::Betting),
+    ];
+    let found = phases.into_iter().find(|(name, _)| words.take(name));
+    found
+        .map(|(_, phase)| Some(phase))
+        .ok_or_else(|| format!("`{}` is no phase: write cut, load, burn or offer", words.rest()))
+}
+
 /// The first of the staff in a capacity.
-fn staff(role: Role) -> Actor {
+pub(super) fn staff(role: Role) -> Actor {
     let name = match role {
         Role::Dealer => "dealer",
         Role::Surveillance => "surveillance",
+        Role::Shoe => "shoe",
         _ => "floor",
     };
     Who::parse(name).map_or(Actor::new(role, Person(0)), |who| who.actor)

@@ -9,6 +9,8 @@ use super::evolve::{change_chips, remove};
 use super::people::{Person, Seat};
 use super::rules::Rules;
 use super::state::{Asked, Table};
+use super::wager::BetKey;
+use crate::coup::Decision;
 
 /// Where the bank stands before a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -74,6 +76,14 @@ pub struct Bank {
     pub alone: Option<(Person, Seat)>,
     /// Who has the decisions of the Player's hand.
     pub dominant: Option<(Person, Seat)>,
+    /// For how many rounds in a row the holder has had it.
+    pub held: u32,
+    /// Bettors who stood where each may choose, and those who hit.
+    pub stood: Vec<BetKey>,
+    /// Bettors who have chosen.
+    pub chose: Vec<BetKey>,
+    /// Collections of this round, in case it becomes void.
+    pub collections: Vec<(Person, Seat, Amount)>,
     /// Who misses the next offer of the bank, having moved towards it.
     pub misses: Vec<Person>,
 }
@@ -85,6 +95,10 @@ pub(crate) fn most_after(rules: &Rules, wager: Amount) -> Amount {
 
 /// How events change the bank.
 pub(super) fn evolve(table: &mut Table, event: &Event) {
+    if table.rules.family == Family::PlayerBanked {
+        holding(table, event);
+        position(table, event);
+    }
     if table.rules.family == Family::CheminDeFer {
         holding(table, event);
         covering(table, event);
@@ -107,7 +121,8 @@ fn holding(table: &mut Table, event: &Event) {
             bank.bids.push(Bid { person: *person, seat: *seat, amount: *amount });
         }
         Event::BankOffered { seat, person, least, most, .. } => {
-            let (from, except) = bank.offer.unwrap_or((*seat, None));
+            let before = bank.asked.map(|asked| (asked.from, asked.except));
+            let (from, except) = before.or(bank.offer).unwrap_or((*seat, None));
             bank.stage = BankStage::Offered;
             bank.asked = Some(Asked { person: *person, seat: *seat, from, except });
             bank.price = least.zip(*most);
@@ -139,7 +154,45 @@ fn holding(table: &mut Table, event: &Event) {
             bank.alone = bank.alone.filter(|(alone, _)| alone != person);
             bank.suivi = bank.suivi.filter(|suivi| suivi != person);
         }
-        Event::ShoeEnded { .. } => *bank = Bank { holder: bank.holder, ..Bank::default() },
+        // Chemin de fer bids anew for every shoe.
+        Event::ShoeEnded { .. } if table.rules.family == Family::CheminDeFer => {
+            *bank = Bank { holder: bank.holder, ..Bank::default() };
+        }
+        _ => {}
+    }
+}
+
+/// What is the player/dealer's alone.
+fn position(table: &mut Table, event: &Event) {
+    let bank = &mut table.bank;
+    match event {
+        Event::BankTaken { .. } => bank.held = 0,
+        Event::BankVacant { .. } => {
+            *bank = Bank { misses: std::mem::take(&mut bank.misses), ..Bank::default() }
+        }
+        Event::BankWagered { amount, .. } => {
+            bank.wager = Some(*amount);
+            bank.stage = BankStage::Covered;
+        }
+        Event::CollectionTaken { person, seat, amount, .. } => {
+            bank.collections.push((*person, *seat, *amount));
+        }
+        Event::BettorChose { key, decision, .. } => {
+            bank.chose.push(*key);
+            bank.stood.extend((*decision == Decision::Stand).then_some(*key));
+        }
+        Event::CoveredLost { key, .. } | Event::CoveredPaid { key, .. } => remove(table, *key),
+        Event::RoundSettled { .. } => {
+            bank.held += 1;
+            bank.wager = None;
+        }
+        Event::CoverReturned { .. } => bank.wager = None,
+        Event::CardsDiscarded { .. } => {
+            bank.stood.clear();
+            bank.chose.clear();
+            bank.collections.clear();
+            bank.stage = if bank.holder.is_some() { BankStage::Wagering } else { BankStage::Vacant };
+        }
         _ => {}
     }
 }

@@ -170,6 +170,8 @@ pub enum Command {
         /// The card.
         card: Card,
     },
+    /// Takes the cards of the shoe up for a new shuffle, because nobody plays any more.
+    TakeUpCards,
     /// Cuts the stack so many cards from the top.
     Cut {
         /// Where.
@@ -337,6 +339,13 @@ pub enum Command {
         /// How much.
         amount: Amount,
     },
+    /// Offers the player/dealer position to somebody.
+    OfferBank {
+        /// The printed number of the seat.
+        seat: u8,
+    },
+    /// Ends the time in which bettors may stand or hit.
+    CloseChoices,
     /// Ends the bidding for the bank.
     CloseBidding,
     /// Takes the bank that is offered; where it was passed by choice, with this wager on the next hand.

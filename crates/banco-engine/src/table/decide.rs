@@ -7,7 +7,7 @@ use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
     chemin_de_fer, curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, opening,
-    result_only, seats, settlement, shoe, third_card, vigorish, wagering,
+    player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
 use super::state::{Phase, Table};
@@ -76,6 +76,7 @@ fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::GiveNotice { notice, at } => opening::notice(draft, by, notice, *at),
         Command::Prepare { step } => opening::prepare(draft, by, step),
         Command::ReportMissingCard { card } => opening::missing_card(draft, by, *card),
+        Command::TakeUpCards => discard::take_up(draft, by),
         Command::Cut { at } => cut::cut(draft, by, *at),
         Command::DeclineCut => cut::decline(draft, by),
         Command::OrderRecut { reason } => cut::order_recut(draft, by, reason),
@@ -139,6 +140,18 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
         Command::Bid { amount } => chemin_de_fer::bank::bid(draft, by, *amount),
         Command::CloseBidding => chemin_de_fer::bank::close_bidding(draft, by),
+        Command::OfferBank { seat } => player_banked::position::offer(draft, by, *seat),
+        Command::CloseChoices => player_banked::hands::close_choices(draft, by),
+        Command::AcceptBank { .. } if player_banked::is_played(draft) => {
+            player_banked::position::accept(draft, by)
+        }
+        Command::DeclineBank if player_banked::is_played(draft) => {
+            player_banked::position::decline(draft, by)
+        }
+        Command::WagerBank { amount } if player_banked::is_played(draft) => {
+            player_banked::position::wager(draft, by, *amount)
+        }
+        Command::PassBank if player_banked::is_played(draft) => player_banked::position::give_up(draft, by),
         Command::AcceptBank { amount } => chemin_de_fer::bank::accept(draft, by, *amount),
         Command::DeclineBank => chemin_de_fer::bank::decline(draft, by),
         Command::WagerBank { amount } => chemin_de_fer::bank::wager(draft, by, *amount),

@@ -85,7 +85,12 @@ impl<'t> Draft<'t> {
 
     /// The participant who acts.
     pub fn participant(&self, by: Actor) -> Result<&'t Participant, Refusal> {
-        need_role(by, &[Role::Participant], "participant", &self.topics().wagering)?;
+        self.participant_in(by, &self.topics().wagering)
+    }
+
+    /// The participant who acts in a procedure; its clauses refuse everybody else.
+    pub fn participant_in(&self, by: Actor, clauses: &Clauses) -> Result<&'t Participant, Refusal> {
+        need_role(by, &[Role::Participant], "participant", clauses)?;
         self.person(by.participant())
     }
 

@@ -102,6 +102,8 @@ pub enum PassedWhy {
     Order(Arc<str>),
     /// The curator has left.
     Left,
+    /// The position was held as long as it may be.
+    RoundsUsed,
 }
 
 /// Who cut the cards.
@@ -171,6 +173,11 @@ pub enum Event {
         people_left: u8,
         clauses: Clauses,
     },
+    BatchKept {
+        batch: u8,
+        by: Person,
+        clauses: Clauses,
+    },
     CardMissing {
         card: Card,
         by: Person,
@@ -187,6 +194,9 @@ pub enum Event {
         clauses: Clauses,
     },
     CutFallsToDealer {
+        clauses: Clauses,
+    },
+    CutWaits {
         clauses: Clauses,
     },
     CutNotNeeded {
@@ -603,6 +613,61 @@ pub enum Event {
         more: bool,
         clauses: Clauses,
     },
+    CoverPlaced {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    BankVacant {
+        clauses: Clauses,
+    },
+    CollectionTaken {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    CollectionReturned {
+        person: Person,
+        seat: Seat,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    BettorChose {
+        key: BetKey,
+        seat: Seat,
+        decision: Decision,
+        clauses: Clauses,
+    },
+    ButtonPlaced {
+        seat: Seat,
+        clauses: Clauses,
+    },
+    CoveredLost {
+        key: BetKey,
+        seat: Seat,
+        label: Arc<str>,
+        to: Person,
+        lost: Amount,
+        returned: Amount,
+        clauses: Clauses,
+    },
+    CoveredPaid {
+        key: BetKey,
+        seat: Seat,
+        label: Arc<str>,
+        stake: Amount,
+        won: Amount,
+        due: Amount,
+        line: Arc<str>,
+        clauses: Clauses,
+    },
+    CoverReturned {
+        person: Person,
+        amount: Amount,
+        clauses: Clauses,
+    },
     WonByBank {
         key: BetKey,
         seat: Seat,
@@ -709,6 +774,15 @@ impl Event {
     pub(crate) const fn own_clauses(&self) -> Option<&Clauses> {
         match self {
             Self::TableOpened { clauses, .. }
+            | Self::CoverPlaced { clauses, .. }
+            | Self::BankVacant { clauses, .. }
+            | Self::CollectionTaken { clauses, .. }
+            | Self::CollectionReturned { clauses, .. }
+            | Self::BettorChose { clauses, .. }
+            | Self::ButtonPlaced { clauses, .. }
+            | Self::CoveredLost { clauses, .. }
+            | Self::CoveredPaid { clauses, .. }
+            | Self::CoverReturned { clauses, .. }
             | Self::BiddingOpened { clauses, .. }
             | Self::BidMade { clauses, .. }
             | Self::BankOffered { clauses, .. }
@@ -741,9 +815,11 @@ impl Event {
             | Self::NoticeGiven { clauses, .. }
             | Self::PreparationBegun { clauses, .. }
             | Self::StepDone { clauses, .. }
+            | Self::BatchKept { clauses, .. }
             | Self::CardMissing { clauses, .. }
             | Self::CutOffered { clauses, .. }
             | Self::CutFallsToDealer { clauses, .. }
+            | Self::CutWaits { clauses, .. }
             | Self::CutNotNeeded { clauses, .. }
             | Self::CutMade { clauses, .. }
             | Self::RecutOrdered { clauses, .. }

@@ -10,6 +10,7 @@ use super::event::{Curator, Event, Laid, Turner, VigorishHow};
 use super::ledger::{Account, Posting};
 use super::people::Participant;
 use super::postings::postings;
+use super::rules::Rules;
 use super::state::{
     Aside, Asked, CutCard, Early, ForcedCount, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe,
     Spoken, Stage, Table, Tally,
@@ -17,6 +18,7 @@ use super::state::{
 use super::wager::{Bet, BetKey, Stake};
 use crate::coup::DrawRules;
 use crate::roads::{Entry, Kind};
+use banco_rulebook::model::procedure::BeforeShoe;
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 /// Changes the table by what has happened.
@@ -69,12 +71,23 @@ fn opening(table: &mut Table, event: &Event) {
             table.outcomes.clear();
             table.round = Round::new(0, None);
             table.shoe = Shoe::before_the_first(&table.rules);
+            table.spoken.clear();
+            (table.curator, table.shoe_asked) = (None, None);
+            (table.ordered, table.proposal) = (None, None);
         }
         Event::TableClosed { .. } => {
             table.phase = Phase::Closed;
             table.helpers.clear();
         }
         Event::TermsAdopted { rules, due, .. } => {
+            let (old, new) = (&table.rules.terms, &rules.terms);
+            let changed = |option: &String| old.option(option) != new.option(option);
+            let spent = |id: &str| {
+                let notice = new.rulebook.file.notices.iter().find(|notice| notice.id == id);
+                notice.is_some_and(|notice| notice.options.iter().any(changed))
+            };
+            // A notice is given for one change.
+            table.notices.retain(|(id, _)| !spent(id));
             table.rules = Arc::clone(rules);
             table.due_notices.extend(due.iter().cloned());
         }
@@ -85,9 +98,7 @@ fn opening(table: &mut Table, event: &Event) {
             table.notices.push((Arc::clone(notice), *at));
         }
         Event::PreparationBegun { shoe, new_cards, .. } => {
-            let batch = table.shoe.batch;
-            table.shoe =
-                Shoe { number: *shoe, batch, new_cards: *new_cards, ..Shoe::before_the_first(&table.rules) };
+            table.shoe = table.shoe.followed_by(*shoe, *new_cards, &table.rules);
             table.phase = Phase::Preparing;
             table.results.clear();
         }
@@ -98,13 +109,19 @@ fn opening(table: &mut Table, event: &Event) {
                 table.shoe.step_by.clear();
             }
         }
-        Event::CardMissing { .. } => {
-            table.shoe.step = 0;
-            table.shoe.step_by.clear();
-            table.shoe.new_cards = true;
-        }
+        Event::BatchKept { .. } => table.shoe.other_kept = true,
+        Event::CardMissing { .. } => inspect_again(&table.rules, &mut table.shoe),
         _ => loading(table, event),
     }
+}
+
+/// The preparation goes back to the inspection that a missing card calls for, or to its beginning.
+fn inspect_again(rules: &Rules, shoe: &mut Shoe) {
+    shoe.new_cards = true;
+    shoe.card_missing = true;
+    shoe.step_by.clear();
+    let steps = rules.steps_before(shoe);
+    shoe.step = steps.iter().position(|step| step.shoe == BeforeShoe::CardMissing).unwrap_or(0);
 }
 
 fn loading(table: &mut Table, event: &Event) {
@@ -112,12 +129,14 @@ fn loading(table: &mut Table, event: &Event) {
     match event {
         Event::CutOffered { seat, person, .. } => {
             table.phase = Phase::Cutting;
+            shoe.waits = false;
             shoe.cut_from.get_or_insert(*seat);
             shoe.cut_asked = Some((*person, *seat));
         }
         Event::CutDeclined { .. } => shoe.cut_asked = None,
-        Event::CutFallsToDealer { .. } => {
+        Event::CutFallsToDealer { .. } | Event::CutWaits { .. } => {
             table.phase = Phase::Cutting;
+            shoe.waits = matches!(event, Event::CutWaits { .. });
             shoe.cut_asked = None;
             shoe.cut_from = None;
         }
@@ -143,7 +162,11 @@ fn loading(table: &mut Table, event: &Event) {
             shoe.draw(*card);
             shoe.burn_left = Some(*left);
         }
-        Event::BettingOpened { .. } => table.phase = Phase::Betting,
+        Event::BettingOpened { .. } => {
+            table.phase = Phase::Betting;
+            // A new shoe is offered to everybody, whoever had the last one.
+            (table.curator, table.shoe_asked) = (None, None);
+        }
         _ => {}
     }
 }
@@ -173,6 +196,11 @@ fn people(table: &mut Table, event: &Event) {
             }
             let own = table.bets.iter_mut().filter(|bet| bet.key.owner == owner);
             own.for_each(|bet| bet.seat = place.seat());
+            if let Some(Curator::Person(holder, seat) | Curator::DealerFor(holder, seat)) = &mut table.curator
+                && *holder == owner
+            {
+                *seat = place.seat();
+            }
         }
         Event::Left { person, .. } => {
             table.people.retain(|one| one.person != *person);
@@ -245,6 +273,9 @@ fn agree(table: &mut Table, by: super::people::Person, settled: bool) {
     let Some(proposal) = &mut table.proposal else { return };
     proposal.agreed.push(by);
     if settled {
+        let [player, banker] = &mut table.agreed_by;
+        let agreed_by = if proposal.side == Side::Player { player } else { banker };
+        agreed_by.clone_from(&proposal.agreed);
         let chosen = Some((proposal.to, proposal.seat));
         match proposal.side {
             Side::Player => table.round.player_agreed = chosen,
@@ -276,7 +307,7 @@ fn dealing(table: &mut Table, event: &Event) {
                 table.shoe.draw(card.sealed());
             }
         }
-        Event::CardsTurned { side, cards, third, .. } => see_turned(table, *side, *cards, *third),
+        Event::CardsTurned { side, cards, .. } => see_turned(table, *side, *cards),
         Event::ResultReached { coup, .. } => {
             let entry = Entry::of(coup, &DrawRules::of(&table.rules.terms));
             record(table, entry);
@@ -289,14 +320,11 @@ fn dealing(table: &mut Table, event: &Event) {
 }
 
 /// Cards that nobody knew are seen when they are turned.
-fn see_turned(table: &mut Table, side: Side, cards: [Option<Card>; 2], third: bool) {
-    let places = table.round.laid(side);
-    let first = if third { 2 } else { 0 };
-    let laid: Vec<Option<Laid>> = places.iter().skip(first).take(2).copied().collect();
-    for (laid, card) in laid.into_iter().zip(cards) {
-        if let (Some(laid), Some(card)) = (laid, card)
-            && laid.sealed().is_none()
-        {
+fn see_turned(table: &mut Table, side: Side, cards: [Option<Card>; 2]) {
+    let places = *table.round.laid(side);
+    let down = places.into_iter().flatten().filter(|laid| !laid.is_up());
+    for (laid, card) in down.zip(cards.into_iter().flatten()) {
+        if laid.sealed().is_none() {
             table.shoe.see(card);
         }
     }
@@ -312,6 +340,16 @@ fn record(table: &mut Table, mut entry: Entry) {
         table.outcomes.push(entry.outcome);
     }
     table.results.push(entry);
+}
+
+/// A round that is void was none: its result does not stay in the history.
+fn strike(table: &mut Table) {
+    if table.round.coup.is_some() || table.round.reported.is_some() {
+        let struck = table.results.pop();
+        if struck.is_some_and(|entry| entry.kind == Kind::Wagered) {
+            table.outcomes.pop();
+        }
+    }
 }
 
 fn settlement(table: &mut Table, event: &Event) {
@@ -372,6 +410,7 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::RoundSettled { .. } => table.phase = Phase::Settled,
         Event::RoundVoided { new_shoe, .. } => {
             table.phase = Phase::Settled;
+            strike(table);
             if *new_shoe {
                 table.shoe.cut_card = CutCard::LastHands(0);
             }
@@ -388,6 +427,7 @@ fn settlement(table: &mut Table, event: &Event) {
             table.phase = Phase::BetweenShoes;
             table.shoe.aside = None;
             table.ordered = None;
+            table.shoe_asked = None;
         }
         _ => {}
     }
@@ -435,7 +475,7 @@ impl Round {
                 self.stage = if *third { Stage::TurningThird(*side) } else { Stage::Turning(*side) };
             }
             Event::CardsOffered { side, to, seat, .. } => self.offer(*side, *to, *seat),
-            Event::CardsTurned { side, cards, third, .. } => self.turn(*side, *cards, *third),
+            Event::CardsTurned { side, cards, .. } => self.turn(*side, *cards),
             Event::CountsStand { .. } => self.counts_stand = true,
             Event::PayoutDue { key, seat, stake, won, .. } => {
                 self.payout = Some(Payout { key: *key, seat: *seat, stake: *stake, won: *won });
@@ -493,12 +533,11 @@ impl Round {
         };
     }
 
-    fn turn(&mut self, side: Side, cards: [Option<Card>; 2], third: bool) {
-        let first = if third { 2 } else { 0 };
-        for (place, card) in self.laid_mut(side).iter_mut().skip(first).zip(cards) {
-            if let Some(card) = card {
-                *place = Some(Laid::up(card));
-            }
+    /// Face-down cards are laid open in the order in which they lie.
+    fn turn(&mut self, side: Side, cards: [Option<Card>; 2]) {
+        let down = self.laid_mut(side).iter_mut().flatten().filter(|laid| !laid.is_up());
+        for (laid, card) in down.zip(cards.into_iter().flatten()) {
+            *laid = Laid::up(card);
         }
         self.asked = None;
     }

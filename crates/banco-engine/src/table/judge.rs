@@ -118,7 +118,8 @@ impl<'t> Judge<'t> {
 
     fn hit(&mut self, bet: &Bet, spot: &'t Spot) -> Result<Hit<'t>, Refusal> {
         let at = usize::from(spot.id.0);
-        if let Some(Some(hit)) = self.known.get(at).filter(|_| spot.same_for_all()) {
+        let shared = spot.same_for_all() && !spot.offered.table.own_choice;
+        if let Some(Some(hit)) = self.known.get(at).filter(|_| shared) {
             return Ok(*hit);
         }
         let found = self.look_up(bet, spot);
@@ -148,7 +149,7 @@ impl<'t> Judge<'t> {
             chosen: &spot.offered.suits,
             seat: &seat,
             history: if spot.needs.history { history } else { &[] },
-            stood: false,
+            stood: self.table.bank.stood.contains(&bet.key) && table.own_choice,
         };
         find_line(table, &facts)
     }

@@ -22,6 +22,8 @@ pub enum Account {
     Layout,
     /// Progressive wagers that were taken in.
     Progressive,
+    /// What the player/dealer has put up to win or lose.
+    Cover,
     /// What was given to the dealer.
     Tokes,
     /// Vigorish charged, as a debt to be: it mirrors what is owed and what was collected.
@@ -51,6 +53,7 @@ impl fmt::Display for Account {
             Self::Drop => f.write_str("drop"),
             Self::Layout => f.write_str("layout"),
             Self::Progressive => f.write_str("progressive"),
+            Self::Cover => f.write_str("cover"),
             Self::Tokes => f.write_str("tokes"),
             Self::Charged => f.write_str("vigorish charged"),
             Self::Collected => f.write_str("vigorish collected"),
@@ -85,6 +88,7 @@ pub struct Ledger {
     pub drop: Amount,
     pub layout: Amount,
     pub progressive: Amount,
+    pub cover: Amount,
     pub tokes: Amount,
     pub charged: Amount,
     pub collected: Amount,
@@ -104,6 +108,7 @@ impl Ledger {
             drop: nothing,
             layout: nothing,
             progressive: nothing,
+            cover: nothing,
             tokes: nothing,
             charged: nothing,
             collected: nothing,
@@ -121,6 +126,7 @@ impl Ledger {
             Account::Drop => &mut self.drop,
             Account::Layout => &mut self.layout,
             Account::Progressive => &mut self.progressive,
+            Account::Cover => &mut self.cover,
             Account::Tokes => &mut self.tokes,
             Account::Charged => &mut self.charged,
             Account::Collected => &mut self.collected,
@@ -151,6 +157,7 @@ impl Ledger {
             self.drop,
             self.layout,
             self.progressive,
+            self.cover,
             self.tokes,
             self.charged,
             self.collected,

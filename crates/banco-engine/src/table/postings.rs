@@ -133,9 +133,12 @@ fn paid_postings(event: &Event, move_: Move<'_>) {
     if let Ok(paid) = won.minus(*kept_back) {
         move_(Account::Tray, winner(*key), paid);
     }
-    if !taken_in {
-        let to = if *stake_taken { Account::Tray } else { winner(*key) };
-        move_(Account::Layout, to, stake.chips);
+    // A wager that was taken in stays so: odds "to one" give as much back out of the tray.
+    match (taken_in, stake_taken) {
+        (true, true) => {}
+        (true, false) => move_(Account::Tray, winner(*key), stake.chips),
+        (false, true) => move_(Account::Layout, Account::Tray, stake.chips),
+        (false, false) => move_(Account::Layout, winner(*key), stake.chips),
     }
     let taken = *promotional_taken || *stake_taken || key.for_dealer;
     let to = if taken { Account::Issued } else { Account::Promotional(key.owner) };
@@ -148,6 +151,26 @@ fn reversal_postings(event: &Event, move_: Move<'_>) {
         Event::EarlyReversed { key, stake, lost: true, .. } => {
             move_(Account::Tray, Account::Chips(key.owner), stake.chips);
             move_(Account::Issued, Account::Promotional(key.owner), stake.promotional);
+        }
+        Event::CoverPlaced { person, amount, .. } => {
+            move_(Account::Chips(*person), Account::Cover, *amount);
+        }
+        Event::CoverReturned { person, amount, .. } => {
+            move_(Account::Cover, Account::Chips(*person), *amount);
+        }
+        Event::CollectionTaken { person, amount, .. } => {
+            move_(Account::Chips(*person), Account::Drop, *amount);
+        }
+        Event::CollectionReturned { person, amount, .. } => {
+            move_(Account::Drop, Account::Chips(*person), *amount);
+        }
+        Event::CoveredLost { key, to, lost, returned, .. } => {
+            move_(Account::Layout, Account::Chips(*to), *lost);
+            move_(Account::Layout, Account::Chips(key.owner), *returned);
+        }
+        Event::CoveredPaid { key, stake, won, .. } => {
+            move_(Account::Cover, Account::Chips(key.owner), *won);
+            move_(Account::Layout, Account::Chips(key.owner), *stake);
         }
         Event::UncoveredReturned { key, amount, .. } => {
             move_(Account::Layout, Account::Chips(key.owner), *amount);

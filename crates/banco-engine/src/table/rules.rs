@@ -14,6 +14,7 @@ use super::command::BankClaim;
 use super::draws::Draws;
 use super::people::{Role, Seat};
 use super::spot::{Spot, SpotId};
+use super::state::Shoe;
 use crate::coup::DrawRules;
 
 /// A step of the preparation of a shoe.
@@ -29,6 +30,8 @@ pub struct Preparation {
     pub people: u8,
     /// Before which shoes.
     pub shoe: BeforeShoe,
+    /// Whether it may be done ahead, with the batch that is not in play.
+    pub ahead: bool,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -59,7 +62,12 @@ pub struct Topics {
     pub suivi: Clauses,
     pub banco: Clauses,
     pub dominant: Clauses,
+    pub cover: Clauses,
+    pub collections: Clauses,
+    pub button: Clauses,
+    pub rounds_used: Clauses,
     pub closed: Clauses,
+    pub in_play: Clauses,
     pub limits: Clauses,
     pub offer: Clauses,
     pub pass_by_choice: Clauses,
@@ -72,17 +80,26 @@ pub struct Topics {
     pub names_dealer: Clauses,
     pub dealing: Clauses,
     pub handling: Clauses,
+    pub hands_off: Clauses,
     pub hand_over: Clauses,
+    /// Who turns the Player's and the Banker's hand, and their third cards.
+    pub hands: [[Clauses; 2]; 2],
+    pub unbacked: Clauses,
     pub relinquish: Clauses,
     pub lower_bettor: Clauses,
     pub house_money: Clauses,
     pub drawing: Clauses,
     pub settlement: Clauses,
+    pub same_in_pit: Clauses,
     pub vigorish: Clauses,
     pub discard: Clauses,
     pub push: Clauses,
     pub end_of_shoe: Clauses,
     pub free_hand: Clauses,
+    pub take_in: Clauses,
+    pub idle: Clauses,
+    /// Rounds without wagers that an irregularity opens.
+    pub unwagered: Clauses,
     pub floor: Clauses,
     pub accommodation: Clauses,
     pub tips: Clauses,
@@ -128,6 +145,8 @@ pub struct Rules {
     pub(crate) new_cards_each_shoe: bool,
     pub(crate) marked: bool,
     pub(crate) continuous: bool,
+    /// Whether the right to turn a hand goes to the right when somebody gives it up.
+    pub(crate) passes_cards_on: bool,
     pub(crate) one_hand_only: bool,
     pub(crate) promotional_one_play: bool,
     pub(crate) settles_early: bool,
@@ -148,12 +167,6 @@ pub enum RulesError {
     /// A wager of the submission cannot be resolved.
     #[error(transparent)]
     Terms(#[from] TermsError),
-    /// The table of this family is not there yet.
-    #[error("there is no table for `{rulebook}` yet")]
-    NotThere {
-        /// The rulebook.
-        rulebook: String,
-    },
     /// The rulebook does not say how cards are turned.
     #[error("`{rulebook}` does not say how the cards are laid out and turned")]
     NoHandling {
@@ -170,9 +183,6 @@ impl Rules {
     pub fn new(terms: Terms) -> Result<Self, RulesError> {
         let file = &terms.rulebook.file;
         let rulebook = || terms.rulebook.id().to_owned();
-        if file.family == Family::PlayerBanked {
-            return Err(RulesError::NotThere { rulebook: rulebook() });
-        }
         let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
         let handling = file.handling.iter().find(|handling| chosen(&handling.when));
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
@@ -197,6 +207,7 @@ impl Rules {
             new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
             marked: terms.vigorish_collected.as_deref() == Some("marked"),
             continuous: terms.is_chosen("shuffler=continuous"),
+            passes_cards_on: file.steps.iter().any(|step| step.id == "relinquish"),
             one_hand_only: terms.is_chosen("opposite-betting=refused"),
             promotional_one_play: terms.is_chosen("promotional-chips=one-play"),
             settles_early: spots.iter().any(|spot| spot.settled() == Moment::BeforeThirdCards),
@@ -257,14 +268,22 @@ impl Rules {
         })
     }
 
-    /// The steps of the preparation before a shoe, in order.
-    pub(crate) fn steps_before(&self, shoe: u32, new_cards: bool) -> Vec<&Preparation> {
+    /// The steps of the preparation before a shoe, in order. What was done ahead is not done again.
+    pub(crate) fn steps_before(&self, shoe: &Shoe) -> Vec<&Preparation> {
         let due = |step: &&Preparation| match step.shoe {
+            _ if step.ahead && shoe.done_ahead => false,
             BeforeShoe::Every => true,
-            BeforeShoe::First => shoe == 1,
-            BeforeShoe::NewCards => new_cards,
+            BeforeShoe::First => shoe.number == 1,
+            BeforeShoe::NewCards => shoe.new_cards,
+            BeforeShoe::CardMissing => shoe.card_missing,
         };
         self.preparation.iter().filter(due).collect()
+    }
+
+    /// The batch of cards of a shoe: batches take turns, shoe by shoe, from number one.
+    pub(crate) fn batch_of(&self, shoe: u32) -> u8 {
+        let before = shoe.saturating_sub(1) % u32::from(self.terms.batches.max(1));
+        u8::try_from(before).unwrap_or(0).saturating_add(1)
     }
 
     /// How the rulebook treats an irregularity.
@@ -303,8 +322,9 @@ fn seats(terms: &Terms) -> Vec<Seat> {
 
 fn preparation(terms: &Terms) -> Vec<Preparation> {
     let steps = terms.rulebook.file.preparation.iter().filter(|step| {
-        let choices = step.when.as_slice();
-        choices.is_empty() || choices.iter().any(|when| terms.is_chosen(when))
+        let chosen = |choices: &[String]| choices.iter().any(|choice| terms.is_chosen(choice));
+        let (when, unless) = (step.when.as_slice(), step.unless.as_slice());
+        (when.is_empty() || chosen(when)) && !chosen(unless)
     });
     let by = |by: StepBy| match by {
         StepBy::Dealer => Role::Dealer,
@@ -318,6 +338,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             by: by(step.by),
             people: step.people,
             shoe: step.shoe,
+            ahead: step.ahead && terms.batches > 1,
             clauses: (&step.cite).into(),
         })
         .collect()
@@ -363,6 +384,25 @@ impl From<&banco_rulebook::model::rulebook::Irregularity> for IrregularityRule {
     }
 }
 
+/// The clauses on what goes wrong and is followed by a round without wagers.
+fn unwagered(terms: &Terms) -> Clauses {
+    let rules = terms.rulebook.file.irregularities.iter().filter(|rule| rule.opens.is_some());
+    let mut all: Vec<String> = rules.flat_map(|rule| rule.cite.as_slice().iter().cloned()).collect();
+    all.dedup();
+    all.as_slice().into()
+}
+
+/// The clauses on vigorish, and on when it is collected.
+fn vigorish(terms: &Terms) -> Option<Clauses> {
+    let rule = terms.rulebook.file.vigorish.as_ref()?;
+    let chosen = rule.collected.iter().find(|way| Some(&way.id) == terms.vigorish_collected.as_ref());
+    let when = chosen.map(|way| way.cite.as_slice()).unwrap_or_default();
+    let known = rule.cite.as_slice();
+    let more = when.iter().filter(|clause| !known.contains(clause));
+    let all: Vec<String> = known.iter().chain(more).cloned().collect();
+    Some(all.as_slice().into())
+}
+
 impl Topics {
     /// The clauses of a claim to cover the whole bank.
     pub(crate) const fn claims(&self, claim: BankClaim) -> &Clauses {
@@ -379,7 +419,8 @@ impl Topics {
         let dealing = cite(&file.dealing.cite);
         let seats = cite(&file.seats.cite);
         let step = |id: &str| {
-            let found = file.steps.iter().find(|step| step.id == id);
+            let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
+            let found = file.steps.iter().find(|step| step.id == id && chosen(&step.when));
             found.map(|step| Clauses::from(&step.cite)).unwrap_or_default()
         };
         let pass = |id: &str| {
@@ -395,6 +436,7 @@ impl Topics {
         let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
         let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
             opening: file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats),
@@ -414,23 +456,37 @@ impl Topics {
             changed_seat: or_offer("changed-seat"),
             suivi: step("suivi").or(&wagering),
             banco: step("banco").or(&wagering),
+            cover: step("player-dealer-wager").or(&wagering),
+            collections: step("collections").or(&wagering),
+            button: step("action-button").or(&settlement),
+            rounds_used: or_offer("rounds-used"),
             dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
-            hand_over: step("hand-over").or(&step("midi-reveal")).or(&cite(handling)),
+            hands: ["player", "banker"].map(|side| {
+                ["", "-third"].map(|third| step(&format!("hand-over-{side}{third}")).or(&hand_over))
+            }),
+            unbacked: step("unbacked-hand").or(&cite(handling)),
+            hand_over,
             relinquish: step("relinquish").or(&cite(handling)),
             lower_bettor: option("lower-bettor-turns").or(&cite(handling)),
             house_money: step("house-money").or(&settlement),
             drawing: cite(&file.drawing.player.draws_cite),
-            vigorish: file.vigorish.as_ref().map_or_else(|| settlement.clone(), |rule| cite(&rule.cite)),
+            vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
+            same_in_pit: step("same-procedure"),
             discard: step("discard").or(&settlement),
             push: step("push").or(&settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite),
             free_hand: step("free-hand").or(&dealing),
+            take_in: step("start-game").or(&wagering),
+            idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),
+            unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
             tips: option("tips").or(&wagering),
             shoulder: option("over-the-shoulder").or(&seats),
             handling: cite(handling),
+            hands_off: step("hands-off").or(&cite(handling)),
+            in_play: step("wagers-in-play").or(&closed),
             table: seats,
             wagering,
             closed,
@@ -439,4 +495,21 @@ impl Topics {
             settlement,
         }
     }
+
+    /// The clauses on who turns a hand, or its third card.
+    pub fn hand(&self, side: banco_cards::Side, third: bool) -> &Clauses {
+        let [player, banker] = &self.hands;
+        let [two, more] = match side {
+            banco_cards::Side::Player => player,
+            banco_cards::Side::Banker => banker,
+        };
+        if third { more } else { two }
+    }
+}
+
+/// The clauses of what was chosen for an option.
+fn chosen_clauses(terms: &Terms, option: &str) -> Clauses {
+    let choices = terms.rulebook.option(option).map(|option| option.choices.as_slice()).unwrap_or_default();
+    let chosen = choices.iter().find(|choice| choice.id == terms.option(option));
+    chosen.map(|choice| Clauses::from(&choice.cite)).unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use banco_cards::Side;
 use banco_money::Amount;
-use banco_rulebook::model::wager::{DealerWagers, Moment, WagerKind};
+use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
 use banco_rulebook::{Facts, Offer, Offered, Terms, TermsError, WagerName};
 
 use super::clauses::Clauses;
@@ -57,6 +57,10 @@ pub struct Spot {
     pub by_counts: bool,
     /// The clauses that define it, and make it lose when no line is reached.
     pub clauses: Clauses,
+    /// The clauses that introduce the family it belongs to.
+    pub family: Clauses,
+    /// The clauses by which it has limits.
+    pub limits: Clauses,
     /// Its lines, in the order of the pay table.
     pub lines: Vec<LineNote>,
 }
@@ -100,11 +104,11 @@ impl Spot {
             id,
             label: label(&offered, &name).into(),
             kind,
-            hand: Side::BOTH.into_iter().find(|side| kind == WagerKind::Base && name.id == side.name()),
+            hand: hand(wager, &name.id),
             backed: backed(table),
             aggregate: offer.aggregate,
             offer: at,
-            needs_base: needs_base(terms, &name.id),
+            needs_base: needs_base(terms, &name.id).filter(|_| kind != WagerKind::Base),
             one_side: wager
                 .and_then(|wager| wager.one_side_when.as_ref())
                 .filter(|when| terms.is_chosen(when))
@@ -112,7 +116,9 @@ impl Spot {
             dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
             needs: all_needs,
             by_counts: decided_by_counts(&offered),
-            clauses: table.cite.as_slice().into(),
+            clauses: defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite),
+            family: family(terms, &name.id).into(),
+            limits: limits(terms, &name.id),
             lines: table.lines.iter().map(note).collect(),
             name,
             offered,
@@ -132,6 +138,13 @@ impl Spot {
     }
 }
 
+/// The hand that a base wager backs: the one it is named after, or the one its file names.
+fn hand(wager: Option<&Wager>, id: &str) -> Option<Side> {
+    let base = wager.filter(|wager| wager.kind == WagerKind::Base)?;
+    let named = Side::BOTH.into_iter().find(|side| id == side.name());
+    named.or_else(|| base.backs.map(Side::from))
+}
+
 fn label(offered: &Offered, name: &WagerName) -> String {
     let table = &offered.table;
     let mut text = table.name.clone();
@@ -144,6 +157,28 @@ fn label(offered: &Offered, name: &WagerName) -> String {
         Some(column) => format!("{text} {column}"),
         None => text,
     }
+}
+
+/// The clauses of a wager and of its pay table, each once.
+fn defining(wager: &[String], table: &[String]) -> Clauses {
+    let more = table.iter().filter(|clause| !wager.contains(clause));
+    wager.iter().chain(more).cloned().collect::<Vec<_>>().as_slice().into()
+}
+
+/// The clauses that introduce the family of a wager.
+fn family<'t>(terms: &'t Terms, wager: &str) -> &'t [String] {
+    terms.rulebook.families.get(wager).map_or(&[], |family| &family.cite)
+}
+
+/// What its family says about limits of its own, or the clauses about those of the table.
+fn limits(terms: &Terms, wager: &str) -> Clauses {
+    let posted = |id: &str| {
+        let found = terms.rulebook.file.posted.iter().find(|item| item.id == id);
+        found.map(|item| item.cite.as_slice()).unwrap_or_default()
+    };
+    let of_family = family(terms, wager).iter().filter(|clause| posted("bonus-limits").contains(clause));
+    let own: Vec<String> = of_family.cloned().collect();
+    Clauses::from(own.as_slice()).or(&posted("limits").into())
 }
 
 /// The clauses of a choice, or of its option.

@@ -138,6 +138,14 @@ pub struct Shoe {
     pub step_by: Vec<Person>,
     /// Whether its cards are new.
     pub new_cards: bool,
+    /// Whether a card was found missing.
+    pub card_missing: bool,
+    /// Whether its cards were shuffled and kept while the shoe before was dealt.
+    pub done_ahead: bool,
+    /// Whether the other batch has been shuffled and is kept for the next shoe.
+    pub other_kept: bool,
+    /// Whether the stacked cards wait for somebody to come to the table.
+    pub waits: bool,
     /// Who has been asked to cut, and from which seat on.
     pub cut_asked: Option<(Person, Seat)>,
     /// From which seat on the cut is offered; `None` once it falls to the dealer.
@@ -448,6 +456,8 @@ pub struct Table {
     pub(crate) curator: Option<Curator>,
     pub(crate) shoe_asked: Option<Asked>,
     pub(crate) proposal: Option<Proposal>,
+    /// Who agreed that somebody turn the Player's and the Banker's hand.
+    pub(crate) agreed_by: [Vec<Person>; 2],
     pub(crate) helpers: Vec<(Person, Person)>,
     pub(crate) notices: Vec<(Arc<str>, Minute)>,
     pub(crate) due_notices: Vec<(Arc<str>, Minute)>,
@@ -481,6 +491,7 @@ impl Table {
             curator: None,
             shoe_asked: None,
             proposal: None,
+            agreed_by: [Vec::new(), Vec::new()],
             helpers: Vec::new(),
             notices: Vec::new(),
             due_notices: Vec::new(),
@@ -626,11 +637,17 @@ impl Table {
         self.shoe.aside.filter(|aside| first && !aside.card.is_up())
     }
 
+    /// The batch of cards that goes into the shoe next: batches take turns, shoe by shoe, from number one.
+    #[must_use]
+    pub fn next_batch(&self) -> u8 {
+        self.rules.batch_of(self.shoe.number)
+    }
+
     /// The step of the preparation that is due.
     #[must_use]
     pub fn next_preparation(&self) -> Option<&Preparation> {
         let due = self.phase == Phase::Preparing;
-        let steps = self.rules.steps_before(self.shoe.number, self.shoe.new_cards);
+        let steps = self.rules.steps_before(&self.shoe);
         steps.get(self.shoe.step).copied().filter(|_| due)
     }
 
@@ -702,11 +719,21 @@ impl Shoe {
             step: 0,
             step_by: Vec::new(),
             new_cards: true,
+            card_missing: false,
+            done_ahead: false,
+            other_kept: false,
+            waits: false,
             cut_asked: None,
             cut_from: None,
             cut: None,
             recut: false,
         }
+    }
+
+    /// The shoe that follows this one, before its cards are prepared.
+    pub(crate) fn followed_by(&self, number: u32, new_cards: bool, rules: &Rules) -> Self {
+        let done_ahead = number > 1 && self.other_kept;
+        Self { number, batch: self.batch, new_cards, done_ahead, ..Self::before_the_first(rules) }
     }
 
     /// How many cards are left.

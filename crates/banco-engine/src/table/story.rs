@@ -114,10 +114,12 @@ fn opening(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::PreparationBegun { shoe, .. } => write!(f, "the cards are taken up for shoe {shoe}"),
         Event::StepDone { step, summary, people_left: 0, .. } => write!(f, "{step}: {summary}"),
         Event::StepDone { step, people_left, .. } => write!(f, "{step}: done once, {people_left} more to go"),
+        Event::BatchKept { batch, .. } => write!(f, "the device shuffles batch {batch} and keeps it"),
         Event::CardMissing { card, .. } => write!(f, "{card} is missing; the decks are inspected again"),
         Event::CutOffered { seat, .. } => write!(f, "the cut is offered to {seat}"),
         Event::CutDeclined { seat, .. } => write!(f, "{seat} declines the cut"),
         Event::CutFallsToDealer { .. } => write!(f, "the dealer is to cut"),
+        Event::CutWaits { .. } => write!(f, "the cards wait for somebody to come to the table"),
         Event::CutNotNeeded { .. } => write!(f, "the device needs no cut"),
         Event::CutMade { by: CutBy::Dealer, at, .. } => write!(f, "the dealer cuts at {at}"),
         Event::CutMade { by: CutBy::Person(_, seat), at, .. } => write!(f, "{seat} cuts at {at}"),
@@ -197,7 +199,7 @@ fn curator(event: &Event, f: &mut Formatter<'_>) -> Line {
                 PassedWhy::Choice => write!(f, "{from} passes the shoe"),
                 PassedWhy::BankerLost => write!(f, "{from} must pass the shoe: the Banker's hand has lost"),
                 PassedWhy::Order(reason) => write!(f, "{from} is ordered to pass the shoe: {reason}"),
-                PassedWhy::Left => write!(f, "{from} leaves the shoe"),
+                PassedWhy::Left | PassedWhy::RoundsUsed => write!(f, "{from} leaves the shoe"),
             }
         }
         _ => return None,
@@ -336,6 +338,7 @@ fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
                 PassedWhy::BankerLost => write!(f, "{from} must pass the bank: the Banker's hand has lost"),
                 PassedWhy::Order(reason) => write!(f, "{from} is ordered to pass the bank: {reason}"),
                 PassedWhy::Left => write!(f, "{from} leaves the bank"),
+                PassedWhy::RoundsUsed => write!(f, "{from} has held the bank as long as it may be held"),
             }
         }
         Event::BankWagered { seat, amount, .. } => write!(f, "{seat} puts {amount} into the bank"),
@@ -354,6 +357,28 @@ fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::LookBegun { side, seat, .. } => write!(f, "{seat} looks at the {side} hand"),
         Event::Announced { seat, word, .. } => write!(f, "{seat}: \"{}\"", word.word()),
         Event::CountForced { side, count, .. } => write!(f, "the {side} hand counts {count}"),
+        Event::CoverPlaced { seat, amount, .. } => write!(f, "{seat} covers the round with {amount}"),
+        Event::BankVacant { .. } => write!(f, "nobody takes the bank: the game pauses"),
+        Event::CollectionTaken { seat, amount, .. } => write!(f, "{seat} pays a collection of {amount}"),
+        Event::CollectionReturned { seat, amount, .. } => {
+            write!(f, "{seat} has the collection of {amount} back")
+        }
+        Event::BettorChose { seat, decision: Decision::Draw, .. } => write!(f, "{seat} hits"),
+        Event::BettorChose { seat, .. } => write!(f, "{seat} stands"),
+        Event::ButtonPlaced { seat, .. } => write!(f, "the action button goes to {seat}"),
+        Event::CoveredLost { seat, label, lost, returned, .. } if returned.is_zero() => {
+            write!(f, "{seat} loses {lost} on {label}")
+        }
+        Event::CoveredLost { seat, label, lost, returned, .. } => {
+            write!(f, "{seat} loses {lost} on {label}; {returned} was not covered and returns")
+        }
+        Event::CoveredPaid { seat, label, won, due, line, .. } if won == due => {
+            write!(f, "{seat} is paid {won} on {label}: {line}")
+        }
+        Event::CoveredPaid { seat, label, won, due, line, .. } => {
+            write!(f, "{seat} is paid {won} of {due} on {label}, as far as the cover reaches: {line}")
+        }
+        Event::CoverReturned { amount, .. } => write!(f, "{amount} of the cover goes back"),
         Event::WonByBank { seat, amount, .. } => write!(f, "the bank wins {amount} from {seat}"),
         Event::PaidByBank { seat, won, .. } => write!(f, "the bank pays {won} to {seat}"),
         _ => return None,

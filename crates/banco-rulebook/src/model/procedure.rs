@@ -21,9 +21,15 @@ pub struct PreparationStep {
     /// Before which shoes.
     #[serde(default)]
     pub shoe: BeforeShoe,
+    /// Whether it may be done ahead, with the batch that is not in play, while a shoe is dealt.
+    #[serde(default)]
+    pub ahead: bool,
     /// Only under one of these choices, as `option=choice`.
     #[serde(default)]
     pub when: OneOrMany<String>,
+    /// Not under any of these choices.
+    #[serde(default)]
+    pub unless: OneOrMany<String>,
     /// The clauses.
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
@@ -57,6 +63,8 @@ pub enum BeforeShoe {
     First,
     /// Whenever cards come to the table that have not been in play.
     NewCards,
+    /// When a card was found missing.
+    CardMissing,
 }
 
 /// Where the cards of the next shoe come from.
@@ -94,6 +102,9 @@ pub enum CardHandling {
     HandedOver,
     /// Dealt face down to those who control the hands, who look and announce; third cards are dealt face up.
     Private,
+    /// Dealt face down; the dealer opens the Player hand and the other hand's first card, and the rest after any
+    /// decision of the bettors.
+    Community,
 }
 
 /// How much a participant who holds the bank may wager on it.

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::condition::Condition;
+use crate::model::rulebook::HandName;
 use crate::notation::{Cite, Digits, OneOrMany, Text};
 
 /// A family of wagers in one file.
@@ -95,6 +96,8 @@ pub struct Wager {
     /// Whether a bettor who may stand on the first two cards, and does, is compared on them.
     #[serde(default)]
     pub own_choice: bool,
+    /// The hand that a base wager backs, where its id does not say so.
+    pub backs: Option<HandName>,
     /// The choice, as `option=choice`, under which a player may back only one of its sides in a round.
     pub one_side_when: Option<String>,
     /// Whether wagers for the benefit of the dealer may be made on it.

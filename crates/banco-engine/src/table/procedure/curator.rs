@@ -3,19 +3,19 @@
 //! MB 7, 14. Rulebooks without such an offer have the dealer deal.
 
 use banco_cards::Outcome;
-use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::rulebook::{Direction, Family};
 
 use super::super::clauses::Clauses;
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Asked, Phase, Round};
-use super::chemin_de_fer;
+use super::super::state::{Asked, Phase, Round, Stage};
+use super::{chemin_de_fer, player_banked};
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
-    draft.rules().terms.rulebook.file.offer.is_some() && !chemin_de_fer::is_played(draft)
+    draft.rules().terms.rulebook.file.offer.is_some() && draft.rules().family == Family::HouseBanked
 }
 
 fn direction(draft: &Draft<'_>) -> Direction {
@@ -49,7 +49,7 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<Asked, Refusal> {
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
     }
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.offer)?;
     match draft.table.shoe_asked {
         Some(asked) if asked.person == one.person => Ok(asked),
         other => {
@@ -87,7 +87,7 @@ pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
     }
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.pass_by_choice)?;
     draft.need_phase(Phase::Betting, "pass the shoe", &topics.pass_by_choice)?;
     match seat_of(draft.table.curator) {
         Some((person, seat)) if person == one.person && draft.table.shoe_asked.is_none() => {
@@ -146,17 +146,26 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 
 /// After a round that the Banker's hand has lost the shoe must be passed.
 pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
-    let dealt = ended.coup.map(|coup| coup.outcome());
-    let reported = ended.reported.map(super::super::command::Reported::outcome);
+    let outcome = ended.outcome().filter(|_| ended.stage != Stage::Void);
     if chemin_de_fer::is_played(draft) {
         return chemin_de_fer::bank::after_round(draft, ended);
     }
-    let lost = dealt.or(reported) == Some(Outcome::Player);
+    if player_banked::is_played(draft) {
+        return player_banked::position::after_round(draft);
+    }
     let waiting = draft.table.shoe_asked.is_some() || ended.unwagered.is_some();
-    if lost && !waiting && is_offered(draft) && draft.table.curator.is_some() {
-        let from = seat_of(draft.table.curator).map(|(_, seat)| seat);
-        let clauses = draft.topics().pass_by_loss.clone();
-        pass_on(draft, from, PassedWhy::BankerLost, &clauses);
+    if waiting || !is_offered(draft) || draft.table.curator.is_none() {
+        return;
+    }
+    let holder = seat_of(draft.table.curator);
+    let from = holder.map(|(_, seat)| seat);
+    let gone = holder.is_some_and(|(person, _)| draft.table.participant(person).is_none());
+    let topics = draft.topics();
+    if outcome == Some(Outcome::Player) {
+        pass_on(draft, from, PassedWhy::BankerLost, &topics.pass_by_loss);
+    } else if gone {
+        // Whoever had the dealer deal may leave in the middle of a round.
+        pass_on(draft, from, PassedWhy::Left, &topics.pass_on);
     }
 }
 
@@ -164,6 +173,9 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     if chemin_de_fer::is_played(draft) {
         return chemin_de_fer::bank::leaves(draft, one);
+    }
+    if player_banked::is_played(draft) {
+        return player_banked::position::leaves(draft, one);
     }
     if !is_offered(draft) {
         return;

@@ -6,7 +6,7 @@ use banco_rulebook::model::rulebook::Start;
 
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, CutBy, Event};
-use super::super::people::{Actor, Role, Seat};
+use super::super::people::{Actor, Person, Role, Seat};
 use super::super::refusal::Reason;
 use super::super::state::Phase;
 
@@ -21,9 +21,31 @@ pub fn offer_first(draft: &mut Draft<'_>) {
     if rules.terms.is_chosen("cut-by=dealer") {
         return falls_to_dealer(draft);
     }
+    if draft.table.people.is_empty() && keeps_idle(draft) {
+        return wait_for_arrival(draft);
+    }
     match first_seat(draft) {
         Some(from) => offer_from(draft, from, None),
         None => falls_to_dealer(draft),
+    }
+}
+
+/// Whether the text says where the cards of a table wait that had play and has nobody left.
+fn keeps_idle(draft: &Draft<'_>) -> bool {
+    draft.rules().terms.rulebook.option("idle-table").is_some() && draft.table.round.number > 0
+}
+
+/// The cards are ready, but nobody is there to cut them.
+fn wait_for_arrival(draft: &mut Draft<'_>) {
+    let clauses = draft.topics().idle.clone();
+    draft.emit(Event::CutWaits { clauses });
+}
+
+/// Somebody has come to a table whose cards wait: the cut is offered to them.
+pub fn arrived(draft: &mut Draft<'_>, person: Person, seat: Seat) {
+    if draft.table.shoe.waits {
+        let clauses = draft.topics().idle.clone();
+        draft.emit(Event::CutOffered { seat, person, clauses });
     }
 }
 
@@ -63,7 +85,7 @@ fn falls_to_dealer(draft: &mut Draft<'_>) {
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Cutting, "decline the cut", &topics.cut)?;
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &topics.cut)?;
     let asked = draft.table.shoe.cut_asked;
     let seat = match asked {
         Some((person, seat)) if person == one.person => seat,
@@ -82,6 +104,10 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Cutting, "cut the cards", &topics.cut)?;
+    if draft.table.shoe.waits {
+        let now = "the cards wait for somebody to come to the table";
+        return Err(refuse(Reason::WrongMoment { doing: "cut the cards", now }, &topics.idle));
+    }
     let cutter = whose_cut(draft, by)?;
     let size = draft.rules().pack.len();
     let least = draft.rules().terms.rulebook.file.cut.from_either_end;
@@ -98,7 +124,7 @@ fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusa
     let topics = draft.topics();
     match draft.table.shoe.cut_asked {
         Some((asked, seat)) => {
-            let one = draft.participant(by)?;
+            let one = draft.participant_in(by, &topics.cut)?;
             if one.person == asked {
                 return Ok(CutBy::Person(asked, seat));
             }
@@ -115,19 +141,23 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let reason = need_reason(reason, &topics.recut)?;
     let untouched = matches!(draft.table.phase, Phase::Loading)
         || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
-    if !untouched {
+    // A continuous shuffler has had no cut that could be made again.
+    if !untouched || draft.table.shoe.cut.is_none() {
         let now = draft.table.phase.told();
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, &topics.recut));
     }
     draft.emit(Event::RecutOrdered { by: by.person, reason, clauses: topics.recut.clone() });
     let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
     match draft.table.shoe.cut {
-        Some((CutBy::Person(_, seat), _)) if next_entitled => {
+        Some((CutBy::Person(person, seat), _))
+            if !next_entitled && draft.table.participant(person).is_some() =>
+        {
+            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
+        }
+        // Whoever cut last is not asked again, or has left.
+        Some((CutBy::Person(_, seat), _)) => {
             let from = draft.table.shoe.cut_from.unwrap_or(seat);
             offer_from(draft, from, Some(seat));
-        }
-        Some((CutBy::Person(person, seat), _)) if draft.table.participant(person).is_some() => {
-            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
         }
         _ => falls_to_dealer(draft),
     }

@@ -4,9 +4,10 @@
 
 use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
-use banco_rulebook::model::rulebook::UnwageredRound;
+use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 use banco_rulebook::model::wager::WagerKind;
 
+use super::super::clauses::Clauses;
 use super::super::command::CardSource;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, Laid};
@@ -15,7 +16,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{CutCard, Phase, Stage};
 use super::super::wager::Bet;
 use super::shoe::in_shoe;
-use super::{chemin_de_fer, hand_over, third_card};
+use super::{chemin_de_fer, hand_over, player_banked, third_card};
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -26,20 +27,23 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     ready_to_deal(draft)?;
     if draft.table.ordered.is_some() {
-        return Err(refuse(Reason::RoundWithoutWagers, &topics.free_hand));
+        return Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered));
     }
-    if draft.table.bets.is_empty() {
+    let lone = without_base(draft);
+    if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
+    player_banked::position::before_the_deal(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {
         let clauses = topics.wagering.clone();
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
-    return_without_base(draft);
+    return_lone(draft, lone);
     begin(draft, None);
+    player_banked::position::collect(draft);
     take_in_progressives(draft);
     draft.say(phrases.cards.as_ref());
     Ok(())
@@ -49,7 +53,8 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn ready_to_deal(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Betting, "begin a round", &topics.closed)?;
-    let offered = draft.rules().terms.rulebook.file.offer.is_some() && !chemin_de_fer::is_played(draft);
+    let offered =
+        draft.rules().terms.rulebook.file.offer.is_some() && draft.rules().family == Family::HouseBanked;
     let table = draft.table;
     if offered && (table.curator.is_none() || table.shoe_asked.is_some()) {
         let now = "the shoe is still being offered";
@@ -58,8 +63,8 @@ fn ready_to_deal(draft: &Draft<'_>) -> Step {
     Ok(())
 }
 
-/// A bonus wager that pushed may have lost the standard wager it needs: it goes back to its owner.
-fn return_without_base(draft: &mut Draft<'_>) {
+/// Bonus wagers that pushed and have lost the standard wager they need, with the clauses that ask for it.
+fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
     let rules = draft.rules();
     let has_base = |of: &Bet| {
         draft.table.bets.iter().any(|bet| {
@@ -67,20 +72,17 @@ fn return_without_base(draft: &mut Draft<'_>) {
             base && bet.key.owner == of.key.owner && !bet.key.for_dealer
         })
     };
-    let lone: Vec<Bet> = draft.table.bets.iter().filter(|bet| !has_base(bet)).copied().collect();
-    for bet in lone {
-        let Some(spot) = rules.spot(bet.key.spot) else { continue };
-        if let Some(clauses) = spot.needs_base.clone() {
-            draft.decided.push(bet.key);
-            draft.emit(Event::WagerReturned {
-                key: bet.key,
-                seat: bet.seat,
-                label: spot.label.clone(),
-                stake: bet.stake,
-                taken_in: false,
-                clauses,
-            });
-        }
+    let needs = |bet: &Bet| rules.spot(bet.key.spot).and_then(|spot| spot.needs_base.clone());
+    let needing = draft.table.bets.iter().filter_map(|bet| needs(bet).map(|clauses| (*bet, clauses)));
+    needing.filter(|(bet, _)| !has_base(bet)).collect()
+}
+
+/// They go back to their owners.
+fn return_lone(draft: &mut Draft<'_>, lone: Vec<(Bet, Clauses)>) {
+    for (Bet { key, seat, stake, .. }, clauses) in lone {
+        let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        draft.decided.push(key);
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
     }
 }
 
@@ -97,7 +99,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
                 seat: bet.seat,
                 label: spot.label.clone(),
                 stake: bet.stake,
-                clauses: spot.clauses.clone(),
+                clauses: draft.topics().take_in.clone(),
             });
         }
     }
@@ -163,11 +165,19 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         Some(card) if up => Laid::up(card),
         other => Laid::down(other),
     };
-    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
-    if known && !from_aside && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
-        draft.emit(Event::CutCardShown { clauses: topics.end_of_shoe.clone() });
+    if !from_aside {
+        cut_card_first(draft);
     }
     deal(draft, laid, from_aside)
+}
+
+/// A virtual shoe shows the cut card by itself, before the card that lies behind it.
+pub fn cut_card_first(draft: &mut Draft<'_>) {
+    let shoe = &draft.table.shoe;
+    let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
+    if known && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
+        draft.emit(Event::CutCardShown { clauses: draft.topics().end_of_shoe.clone() });
+    }
 }
 
 /// Cards come from the shoe that was loaded.
@@ -197,7 +207,7 @@ fn lies_up(draft: &Draft<'_>) -> bool {
             CardHandling::FaceUp => true,
             CardHandling::TurnedByDealer => third,
             CardHandling::HandedOver => false,
-            CardHandling::Private => third,
+            CardHandling::Private | CardHandling::Community => third,
         }
 }
 
@@ -225,6 +235,7 @@ fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
     }
     match draft.rules().handling {
         CardHandling::Private => chemin_de_fer::hands::look(draft, Side::Player),
+        CardHandling::Community => player_banked::hands::open(draft),
         _ => hand_over::begin(draft, Side::Player),
     }
 }
@@ -235,6 +246,9 @@ pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses)?;
     if draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::CutCardKnown, clauses));
+    }
+    if draft.rules().continuous {
+        return Err(refuse(Reason::NotProvided { what: "cut card in a continuous shuffler" }, clauses));
     }
     draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
     if draft.table.shoe.cut_card != CutCard::Inside {

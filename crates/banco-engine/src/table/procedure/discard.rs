@@ -1,10 +1,11 @@
 //! The cards are cleared away; the cut card leads to "last hand", one more hand and new cards.
 //!
-//! MB 10(d), 12(c), MM 9(d), 11(c), CO 30-2813(4), 30-2815(4).
+//! MB 10(d), 12(c), MM 9(d), 11(c), CO 30-2810(6), 30-2813(4), 30-2815(4).
 
-use super::super::draft::{Draft, Step, need_role};
+use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
 use super::super::people::{Actor, Role};
+use super::super::refusal::Reason;
 use super::super::state::{CutCard, Phase, Round};
 use super::{chemin_de_fer, curator, opening};
 
@@ -51,10 +52,27 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
     }
 }
 
+/// Nobody plays any more: the cards are shuffled and wait, where the text says so. A continuous shuffler keeps
+/// its cards inside.
+pub fn take_up(draft: &mut Draft<'_>, by: Actor) -> Step {
+    let topics = draft.topics();
+    need_role(by, &[Role::Dealer], "dealer", &topics.idle)?;
+    draft.need_phase(Phase::Betting, "take the cards up", &topics.idle)?;
+    let now = if draft.rules().continuous {
+        "the cards stay in the device"
+    } else if !draft.table.people.is_empty() {
+        "there are people at the table"
+    } else {
+        end_shoe(draft);
+        return Ok(());
+    };
+    Err(refuse(Reason::WrongMoment { doing: "take the cards up", now }, &topics.idle))
+}
+
 /// The shoe is over. Marked vigorish is collected before the cards of the next one are touched.
 fn end_shoe(draft: &mut Draft<'_>) {
     if chemin_de_fer::is_played(draft) {
-        chemin_de_fer::bank::return_wagers(draft, None);
+        chemin_de_fer::bank::return_wagers(draft);
     }
     let clauses = draft.topics().end_of_shoe.clone();
     draft.emit(Event::ShoeEnded { clauses });

@@ -13,6 +13,7 @@ use super::super::refusal::Reason;
 use super::super::state::{Early, Phase};
 use super::super::wager::{Bet, BetKey};
 use super::opening::positive;
+use super::player_banked;
 
 /// Holds the table.
 pub fn hold(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
@@ -59,6 +60,7 @@ pub fn void_round(
         for bet in &draft.table.bets {
             give_back(draft, bet, clauses)?;
         }
+        player_banked::position::give_back(draft, clauses);
     }
     draft.emit(Event::RoundVoided { by, reason: reason.into(), new_shoe, clauses: clauses.clone() });
     Ok(())
@@ -74,7 +76,7 @@ fn reverse(draft: &mut Draft<'_>, early: &Early, clauses: &Clauses) {
 }
 
 /// A wager as it was before anything was added to it. A run goes on: it belongs to more than this round.
-fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
+pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
     let Some(spot) = draft.rules().spot(bet.key.spot).filter(|spot| !spot.needs.history) else {
         return Ok(());
     };
@@ -162,6 +164,6 @@ const fn kind(account: Account) -> Option<u8> {
         | Account::Chips(_) => 0,
         Account::Charged | Account::Collected | Account::Owed(_) => 1,
         Account::Issued | Account::Promotional(_) | Account::Coupons(_) => 2,
-        Account::Layout | Account::Progressive | Account::IssuedOnLayout => return None,
+        Account::Layout | Account::Progressive | Account::Cover | Account::IssuedOnLayout => return None,
     })
 }

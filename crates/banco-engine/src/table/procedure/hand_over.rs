@@ -23,16 +23,25 @@ pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
 
 /// Gives cards to whoever turns them; the dealer turns known cards at once.
 pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> Step {
-    let topics = draft.topics();
-    let clauses = match to {
-        Turner::Person(..) => &topics.hand_over,
-        Turner::Dealer => &topics.handling,
-    };
-    draft.emit(Event::CardsHanded { side, to, third, clauses: clauses.clone() });
+    let clauses = why_turns(draft, side, to, third).clone();
+    draft.emit(Event::CardsHanded { side, to, third, clauses });
     if to == Turner::Dealer && face_down(draft, side).iter().all(|laid| laid.sealed().is_some()) {
         return turned(draft, side, &[], Turner::Dealer);
     }
     Ok(())
+}
+
+/// The clauses by which these cards are this one's to turn.
+fn why_turns<'t>(draft: &Draft<'t>, side: Side, to: Turner, third: bool) -> &'t Clauses {
+    let topics = draft.topics();
+    let handed_over = draft.rules().handling == CardHandling::HandedOver && draft.round.unwagered.is_none();
+    match to {
+        Turner::Person(..) => topics.hand(side, third),
+        Turner::Dealer if !handed_over => &topics.handling,
+        Turner::Dealer if highest(draft, side).is_none() => &topics.unbacked,
+        // Nobody at the table wants them.
+        Turner::Dealer => &topics.relinquish,
+    }
 }
 
 /// Who turns a hand: whom the table agreed on, the highest bettor on it, or the dealer.
@@ -40,7 +49,12 @@ fn turner(draft: &Draft<'_>, side: Side) -> Turner {
     if draft.rules().handling != CardHandling::HandedOver || draft.round.unwagered.is_some() {
         return Turner::Dealer;
     }
-    let agreed = draft.round.agreed(side).filter(|(person, _)| draft.table.participant(*person).is_some());
+    let [player, banker] = &draft.table.agreed_by;
+    let by = if side == Side::Player { player } else { banker };
+    // An agreement stands only if nobody has come, or bet more, who did not agree.
+    let agreed = draft.round.agreed(side).filter(|(person, _)| {
+        draft.table.participant(*person).is_some() && still_to_ask(draft, side, *person, by) == 0
+    });
     let highest = || highest_bettors(draft, side).into_iter().next();
     agreed.or_else(highest).map_or(Turner::Dealer, |(person, seat)| Turner::Person(person, seat))
 }
@@ -95,12 +109,28 @@ fn not_turning(draft: &Draft<'_>, doing: &'static str) -> Refusal {
     refuse(Reason::WrongMoment { doing, now }, &draft.topics().hand_over)
 }
 
+/// Participants touch cards only where these are handed to them, and never in a round without wagers.
+fn may_touch_cards(draft: &Draft<'_>) -> Step {
+    let topics = draft.topics();
+    let reason = Reason::WrongRole { role: Role::Participant, needed: "dealer" };
+    if draft.rules().handling != CardHandling::HandedOver {
+        return Err(refuse(reason, &topics.hands_off));
+    }
+    if draft.table.phase == Phase::Dealing && draft.round.unwagered.is_some() {
+        return Err(refuse(reason, &topics.free_hand));
+    }
+    Ok(())
+}
+
 /// Turns a hand or a third card face up.
 pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
+    if by.role == Role::Participant {
+        may_touch_cards(draft)?;
+    }
     let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
-    let (side, _) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
+    let (side, third) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
     let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
-    let clauses = draft.topics().hand_over.clone();
+    let clauses = why_turns(draft, side, turner, third).clone();
     match (turner, by.role) {
         // Whoever views the cards returns them to the dealer, who lays them open.
         (_, Role::Dealer | Role::Shoe) => {}
@@ -119,14 +149,16 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     let third = matches!(draft.round.stage, Stage::TurningThird(_));
     let down = face_down(draft, side);
     let unknown = down.iter().filter(|laid| laid.sealed().is_none()).count();
-    let clauses = draft.topics().hand_over.clone();
+    let clauses = why_turns(draft, side, by, third).clone();
     if named.len() != unknown {
         return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, &clauses));
     }
     let mut names = named.iter();
     let mut cards = [None; 2];
-    for (place, laid) in cards.iter_mut().zip(&down) {
-        *place = match laid.sealed() {
+    let places = draft.round.laid(side).iter().skip(if third { 2 } else { 0 }).flatten();
+    // A card that lies open already stays as it is.
+    for (card, laid) in cards.iter_mut().zip(places).filter(|(_, laid)| !laid.is_up()) {
+        *card = match laid.sealed() {
             Some(card) => Some(card),
             None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
         };
@@ -167,7 +199,7 @@ fn hand_is_open(draft: &mut Draft<'_>, side: Side) -> Step {
 
 /// Gives up the right to turn: it goes to the right.
 pub fn relinquish(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &draft.topics().relinquish)?;
     let (side, seat) = held(draft, "give up the cards")?;
     if draft.round.turner(side) != Some(Turner::Person(one.person, seat)) {
         let whose = match draft.round.turner(side) {
@@ -208,7 +240,8 @@ pub fn order_relinquish(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step 
 /// Offers the right to turn to the next one, or leaves it to the dealer.
 fn offer(draft: &mut Draft<'_>, side: Side, from: Seat, after: Option<Seat>, except: Option<Seat>) -> Step {
     let clauses = draft.topics().relinquish.clone();
-    match draft.next_occupied(from, Direction::Counterclockwise, after, except) {
+    let passed_on = draft.rules().passes_cards_on;
+    match draft.next_occupied(from, Direction::Counterclockwise, after, except).filter(|_| passed_on) {
         Some((to, seat)) => {
             draft.emit(Event::CardsOffered { side, to, seat, clauses });
             Ok(())
@@ -223,7 +256,7 @@ const fn is_third(draft: &Draft<'_>) -> bool {
 
 /// The one who is asked to turn, if it is whoever acts.
 fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Side, Asked), Refusal> {
-    let one = draft.participant(by)?;
+    let one = draft.participant_in(by, &draft.topics().relinquish)?;
     let side = match draft.round.stage {
         Stage::Offering(side) | Stage::OfferingThird(side) => side,
         _ => return Err(not_turning(draft, "answer an offer")),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use banco_cards::Card;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::{Notice, Timing};
+use banco_rulebook::{Terms, VigorishTerms};
 
 use super::super::clauses::Clauses;
 use super::super::command::Minute;
@@ -49,7 +50,8 @@ fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
         let ours = rules.terms.option(option);
         if let Some(known) = known.filter(|_| ours != theirs) {
             let (option, theirs, ours) = (option.clone(), theirs.clone(), ours.to_owned());
-            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, &(&known.cite).into()));
+            let clauses = rules.topics.same_in_pit.clone().or(&(&known.cite).into());
+            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, &clauses));
         }
     }
     Ok(())
@@ -118,9 +120,8 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
             (_, None) => {}
         }
     }
-    let vigorish_changed = old.vigorish != new.vigorish || old.variant.vigorish != new.variant.vigorish;
     let told = new.rulebook.file.notices.iter().find(|notice| notice.id.starts_with("vigorish-"));
-    let posted = told.filter(|_| vigorish_changed).map(|notice| notice.id.as_str().into());
+    let posted = told.filter(|_| dearer(old, new)).map(|notice| notice.id.as_str().into());
     draft.emit(Event::TermsAdopted {
         rules: Arc::clone(rules),
         due,
@@ -128,6 +129,15 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         clauses: told.map_or_else(|| topics.opening.clone(), |notice| (&notice.cite).into()),
     });
     Ok(())
+}
+
+/// Whether vigorish is of another type, or more of it is taken.
+fn dearer(old: &Terms, new: &Terms) -> bool {
+    let more = |old: VigorishTerms, new: VigorishTerms| {
+        new.on_win > old.on_win || new.on_tie > old.on_tie || (new.up_to != old.up_to && new.up_to.is_some())
+    };
+    let rates = old.vigorish.zip(new.vigorish);
+    old.variant.vigorish != new.variant.vigorish || rates.is_some_and(|(old, new)| more(old, new))
 }
 
 fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32, at: Minute) -> Step {
@@ -155,12 +165,13 @@ pub fn notice(draft: &mut Draft<'_>, by: Actor, notice: &str, at: Minute) -> Ste
 /// The cards of the next shoe are taken in hand.
 pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let rules = draft.rules();
-    // Each batch is new when it comes into play for the first time.
-    let new_cards = rules.new_cards_each_shoe || shoe <= u32::from(rules.terms.batches);
-    let clauses = draft.topics().opening.clone();
+    // All batches come to the table, and are looked at, when it opens.
+    let new_cards = rules.new_cards_each_shoe || shoe == 1;
+    let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
+    let first = rules.steps_before(&next).first().map(|step| step.clauses.clone());
+    let clauses = first.clone().unwrap_or_else(|| draft.topics().opening.clone());
     draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
-    let steps = rules.steps_before(shoe, new_cards);
-    if steps.is_empty() {
+    if first.is_none() {
         cut::offer_first(draft);
     }
 }
@@ -168,10 +179,18 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 /// Does the next step of the preparation.
 pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let topics = draft.topics();
+    if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
+        return prepare_ahead(draft, by, step);
+    }
+    if draft.table.phase == Phase::BetweenShoes {
+        let owed = draft.table.people.iter().map(|one| one.owed).find(|owed| owed.is_positive());
+        let owed = owed.unwrap_or_else(|| draft.table.nothing());
+        return Err(refuse(Reason::VigorishOutstanding { owed }, &topics.vigorish));
+    }
     draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
     overdue(draft)?;
     let shoe: &Shoe = &draft.table.shoe;
-    let steps = draft.rules().steps_before(shoe.number, shoe.new_cards);
+    let steps = draft.rules().steps_before(shoe);
     let Some(next) = steps.get(shoe.step) else {
         let now = "the cards are ready for the cut";
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.cut));
@@ -199,14 +218,31 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     Ok(())
 }
 
+/// While one batch is in play, the device shuffles the other and keeps it for the next shoe.
+fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+    let topics = draft.topics();
+    let shoe = &draft.table.shoe;
+    let ahead = draft.rules().preparation.iter().find(|known| known.ahead && *known.id == *step);
+    let Some(ahead) = ahead.filter(|_| !shoe.other_kept) else {
+        let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.told() };
+        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.batches));
+    };
+    need_role(by, &[ahead.by], ahead.by.name(), &ahead.clauses)?;
+    let batch = draft.rules().batch_of(shoe.number.saturating_add(1));
+    draft.emit(Event::BatchKept { batch, by: by.person, clauses: topics.batches.clone() });
+    Ok(())
+}
+
 /// A notice that was to be given after a change has been given in time.
 fn overdue(draft: &Draft<'_>) -> Step {
     let late = draft.table.due_notices.iter().find(|(_, by)| draft.table.clock > *by);
     match late {
         None => Ok(()),
         Some((notice, _)) => {
-            let notice = notice.to_string();
-            Err(refuse(Reason::NoticeOverdue { notice }, &draft.topics().settlement))
+            let known = draft.rules().terms.rulebook.file.notices.iter().find(|known| *known.id == **notice);
+            let clauses =
+                known.map_or_else(|| draft.topics().settlement.clone(), |known| (&known.cite).into());
+            Err(refuse(Reason::NoticeOverdue { notice: notice.to_string() }, &clauses))
         }
     }
 }

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use super::super::call::Call;
+use super::super::call::{Call, Phrase};
 use super::super::command::{CardSource, Reported};
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Rules;
+use super::super::spot::Counts;
 use super::super::state::{Phase, Stage};
 use crate::coup::DrawAction;
+use crate::settle::{Hit, backed, find_line};
 
 /// Records the result of the round.
 pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
@@ -25,14 +27,25 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     if let Some(what) = impossible(draft.rules(), reported) {
         return Err(refuse(Reason::ImpossibleResult { what }, &topics.drawing));
     }
-    let phrase = draft.rules().phrases.of_outcome(reported.outcome());
+    let rules = draft.rules();
     let [player, banker] = reported.totals;
     let cards = reported.cards.iter().sum();
-    if let Some(phrase) = phrase.map(Arc::clone) {
-        draft.emit(Event::Called(Call { phrase, player, banker, cards }));
+    let won = rules.phrases.of_outcome(reported.outcome());
+    for phrase in won.into_iter().chain(special(rules, reported)).chain(rules.phrases.total_cards.as_ref()) {
+        draft.emit(Event::Called(Call { phrase: Arc::clone(phrase), player, banker, cards }));
     }
     draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement.clone() });
     Ok(())
+}
+
+/// Calls that go with certain results.
+fn special(rules: &Rules, reported: Reported) -> impl Iterator<Item = &Arc<Phrase>> {
+    let Reported { totals, cards } = reported;
+    let calls = rules.special_calls.iter().filter(move |(table, _)| {
+        let facts = Counts { totals, cards, backed: backed(table) };
+        matches!(find_line(table, &facts), Some(Hit::Line(_)))
+    });
+    calls.map(|(_, phrase)| phrase)
 }
 
 /// What the drawing rules cannot have led to.
@@ -54,7 +67,8 @@ fn impossible(rules: &Rules, reported: Reported) -> Option<&'static str> {
     if player_cards == 2 && player_stood {
         return Some("the Player's hand would have drawn");
     }
-    let banker_draws = draws.banker(banker, None).is_some_and(|cell| cell.action == DrawAction::Draws);
-    let both_stood = player_cards == 2 && banker_cards == 2;
-    (both_stood && banker_draws).then_some("the Banker's hand would have drawn")
+    let draws_on =
+        |third: Option<u8>| draws.banker(banker, third).is_some_and(|cell| cell.action == DrawAction::Draws);
+    let would_draw = if player_cards == 2 { draws_on(None) } else { (0..=9).map(Some).all(draws_on) };
+    (banker_cards == 2 && would_draw).then_some("the Banker's hand would have drawn")
 }

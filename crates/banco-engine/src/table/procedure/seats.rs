@@ -42,8 +42,9 @@ fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
 /// Sits down.
 pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let person = newcomer(draft, by)?;
-    let place = Place::At(free_seat(draft, number)?);
-    draft.emit(Event::Arrived { person, place, clauses: draft.topics().table.clone() });
+    let seat = free_seat(draft, number)?;
+    draft.emit(Event::Arrived { person, place: Place::At(seat), clauses: draft.topics().table.clone() });
+    cut::arrived(draft, person, seat);
     Ok(())
 }
 
@@ -116,6 +117,13 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
     if one.place.is_seated() && stands {
         let seat = one.place.seat();
         return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
+    }
+    let bank = &draft.table.bank;
+    let in_bank = bank.holder.is_some_and(|(person, _)| person == one.person)
+        || draft.table.bets.iter().any(|bet| bet.key.owner == one.person);
+    // What covers a bank, or is covered by it, is not taken away before the hand.
+    if bank.wager.is_some() && in_bank {
+        return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }
     let mut chips = one.chips;
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {

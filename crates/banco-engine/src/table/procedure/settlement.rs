@@ -16,7 +16,7 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Pass;
 use super::super::state::{Phase, Stage};
-use super::chemin_de_fer;
+use super::{chemin_de_fer, player_banked};
 use crate::settle::Verdict;
 
 /// Collects, pays and takes vigorish.
@@ -36,6 +36,8 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         if let Some(outcome) = draft.round.outcome() {
             chemin_de_fer::settlement::settle(draft, outcome)?;
         }
+    } else if draft.round.unwagered.is_none() && player_banked::is_played(draft) {
+        player_banked::settlement::settle(draft)?;
     } else if draft.round.unwagered.is_none() {
         let mut items = Judge::new(draft.table).items()?;
         // Each wager is paid, or not, and may owe vigorish.
@@ -66,6 +68,9 @@ fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
             Verdict::Win => {
                 wanted = wanted.plus(item.payment.won).map_err(money)?;
                 wanted = wanted.plus(item.payment.envy).map_err(money)?;
+                if item.bet.taken_in && !stake_taken(item) {
+                    wanted = wanted.plus(item.bet.stake.chips).map_err(money)?;
+                }
             }
             _ => {}
         }
@@ -130,7 +135,7 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
             } else {
                 draft.table.nothing()
             },
-            stake_taken: item.pay().is_some_and(|pay| !matches!(pay, Pay::To(..))),
+            stake_taken: stake_taken(item),
             promotional_taken: draft.rules().promotional_one_play,
             taken_in: item.bet.taken_in,
             limited: item.limited,
@@ -144,6 +149,11 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
     }
 }
 
+/// Whether the pay includes the stake, which is then not given back as well.
+fn stake_taken(item: &Item<'_>) -> bool {
+    item.pay().is_some_and(|pay| !matches!(pay, Pay::To(..)))
+}
+
 /// Whether vigorish is kept back from the payout: where it is taken first, and always from the dealer's own.
 fn keeps_back(draft: &Draft<'_>, pass: &Pass, item: &Item<'_>) -> bool {
     let position = |act: SettlementAct| pass.does.iter().position(|does| *does == act);
@@ -153,23 +163,36 @@ fn keeps_back(draft: &Draft<'_>, pass: &Pass, item: &Item<'_>) -> bool {
 }
 
 fn take_vigorish(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
-    let amount = item.payment.vigorish;
     let push = item.payment.verdict == Verdict::Push;
+    let owed = item.payment.vigorish;
+    let (how, amount) = if keeps_back(draft, pass, item) {
+        (VigorishHow::KeptBack, owed)
+    } else if draft.rules().marked {
+        (VigorishHow::Marked, owed)
+    } else if push {
+        on_push(draft, item, owed)
+    } else {
+        (VigorishHow::FromChips, owed)
+    };
     if !amount.is_positive() || (push && item.bet.key.for_dealer) {
         return;
     }
-    let how = if keeps_back(draft, pass, item) {
-        VigorishHow::KeptBack
-    } else if draft.rules().marked {
-        VigorishHow::Marked
-    } else if push && chips_of(draft, item).minor() < amount.minor() {
-        VigorishHow::FromWager
-    } else {
-        VigorishHow::FromChips
-    };
     let (person, seat, spot) = (item.bet.key.owner, item.bet.seat, item.spot.id);
     let clauses = draft.topics().vigorish.clone();
     draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
+}
+
+/// A push pays nothing from which vigorish could be kept: it comes from the chips or, if they do not suffice,
+/// out of the wager. Promotional chips cannot be broken, so no more is taken than there is in value chips.
+fn on_push(draft: &Draft<'_>, item: &Item<'_>, owed: Amount) -> (VigorishHow, Amount) {
+    let (chips, wager) = (chips_of(draft, item), item.bet.stake.chips);
+    let covers = |have: Amount| have.minor() >= owed.minor();
+    match (covers(chips), covers(wager)) {
+        (true, _) => (VigorishHow::FromChips, owed),
+        (_, true) => (VigorishHow::FromWager, owed),
+        _ if wager.minor() > chips.minor() => (VigorishHow::FromWager, wager),
+        _ => (VigorishHow::FromChips, chips),
+    }
 }
 
 fn chips_of(draft: &Draft<'_>, item: &Item<'_>) -> Amount {

@@ -25,23 +25,17 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     if !(least..=most).contains(&cut_card) {
         return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, &topics.cut));
     }
-    let next = next_batch(draft);
+    let next = rules.batch_of(draft.table.shoe.number);
     if batch != next {
         return Err(refuse(Reason::WrongBatch { given: batch, next }, &topics.batches));
     }
     let clauses = topics.cut.clone();
     draft.emit(Event::ShoeLoaded { source, cards: size, cut_card, batch, clauses });
-    if rules.continuous || source == CardSource::ResultOnly {
+    let unburnt = rules.continuous || rules.terms.is_chosen("burn=none");
+    if unburnt || source == CardSource::ResultOnly {
         open_betting(draft);
     }
     Ok(())
-}
-
-/// Batches take turns, shoe by shoe; the first is number one.
-fn next_batch(draft: &Draft<'_>) -> u8 {
-    let batches = u32::from(draft.rules().terms.batches.max(1));
-    let before = draft.table.shoe.number.saturating_sub(1) % batches;
-    u8::try_from(before).unwrap_or(0).saturating_add(1)
 }
 
 /// Burns the next card. The first says how many follow.

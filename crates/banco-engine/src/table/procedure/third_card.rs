@@ -11,7 +11,7 @@ use super::super::event::{Event, Turner};
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
-use super::{hand_over, house_money};
+use super::{hand_over, house_money, player_banked};
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::coup::{Coup, Decision, DrawAction};
 use crate::settle::{Hit, find_line};
@@ -66,6 +66,9 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
             return Err(refuse(Reason::WrongMoment { doing: "choose", now }, &clauses));
         }
     };
+    if player_banked::is_played(draft) {
+        return player_banked::hands::choose(draft, by, decision);
+    }
     if side == Side::Banker {
         return banker_chooses(draft, by, decision);
     }
@@ -149,7 +152,11 @@ pub fn laid(draft: &mut Draft<'_>, side: Side) -> Step {
     match draft.round.third(side) {
         Some(third) if third.is_up() => after(draft, side),
         _ => {
-            let to = draft.round.turner(side).unwrap_or(Turner::Dealer);
+            let here = |turner: &Turner| match turner {
+                Turner::Person(person, _) => draft.table.participant(*person).is_some(),
+                Turner::Dealer => true,
+            };
+            let to = draft.round.turner(side).filter(here).unwrap_or(Turner::Dealer);
             hand_over::hand_to(draft, side, to, true)
         }
     }
@@ -158,6 +165,7 @@ pub fn laid(draft: &mut Draft<'_>, side: Side) -> Step {
 /// A third card lies open.
 pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
     match side {
+        Side::Player if player_banked::is_played(draft) => player_banked::hands::after_community_card(draft),
         Side::Player => banker_draws(draft),
         Side::Banker => {
             let clauses = draft.topics().drawing.clone();
@@ -187,6 +195,7 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
         banker: draft.round.open_hand(Side::Banker),
         uncounted: None,
     };
+    let coup = player_banked::hands::without_uncounted(draft, coup);
     if draft.round.forced != [None; 2] {
         return complete_by_counts(draft, &coup, clauses);
     }

@@ -15,8 +15,8 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::spot::{Spot, SpotId};
 use super::super::state::{Phase, Table};
 use super::super::wager::{Bet, BetKey, Stake, Tender};
-use super::chemin_de_fer;
 use super::opening::positive;
+use super::{chemin_de_fer, player_banked};
 
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
@@ -29,7 +29,7 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
     }
     match draft.table.phase {
         Phase::Betting => none_ordered(draft),
-        Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, &topics.closed)),
+        Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
         other => {
             Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, &topics.wagering))
         }
@@ -41,9 +41,13 @@ pub fn none_ordered(draft: &Draft<'_>) -> Step {
     if draft.table.ordered.is_none() {
         return Ok(());
     }
-    let irregular = draft.rules().irregularity("disclosed-card");
-    let clauses = irregular.map_or(&draft.topics().free_hand, |rule| &rule.clauses);
-    Err(refuse(Reason::RoundWithoutWagers, clauses))
+    Err(refuse(Reason::RoundWithoutWagers, &draft.topics().unwagered))
+}
+
+/// Why wagers stand: the call, and once a card is out, that they are in play.
+fn closed<'t>(draft: &Draft<'t>) -> &'t Clauses {
+    let topics = draft.topics();
+    if draft.round.cards() > 0 { &topics.in_play } else { &topics.closed }
 }
 
 fn known<'t>(draft: &Draft<'t>, spot: SpotId) -> Result<&'t Spot, Refusal> {
@@ -62,6 +66,7 @@ pub fn place(
 ) -> Step {
     let one = draft.participant(by)?;
     open_for_wagers(draft)?;
+    player_banked::position::may_bet(draft, one.person)?;
     let spot = known(draft, spot)?;
     let event = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
@@ -98,11 +103,11 @@ fn placed(
     let money = |error: MoneyError| refuse(error.into(), clauses);
     let stake = before.plus(added).map_err(money)?;
     accepts(draft, spot, tender, for_dealer)?;
-    within_limits(draft, spot, stake, for_dealer)?;
     if stake.coupon.minor() > stake.chips.minor() {
         let (coupon, chips) = (stake.coupon, stake.chips);
         return Err(refuse(Reason::CouponWithoutChips { coupon, chips }, &draft.topics().wagering));
     }
+    within_limits(draft, spot, stake, for_dealer)?;
     beside_others(draft, key, spot)?;
     differential(draft.table, spot, stake.limited().map_err(money)?, key)?;
     let clauses = draft.topics().wagering.clone();
@@ -119,14 +124,14 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
             && terms.is_chosen("infinite-fortune-tips=refused"));
     if house_refuses || spot_refuses {
-        let clauses = if spot_refuses { &spot.clauses } else { &draft.topics().tips };
+        let clauses = if spot_refuses { &spot.family } else { &draft.topics().tips };
         return Err(refuse(Reason::NoDealerWagers, clauses));
     }
     let own_needed = spot.dealer_wagers == DealerWagers::WithOwnWager
         || (silent && terms.is_chosen("dealer-wagers=allowed"));
     let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
     if own_needed && !own {
-        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.clauses));
+        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.family));
     }
     Ok(())
 }
@@ -147,9 +152,9 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
 }
 
 fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool) -> Step {
-    let topics = draft.topics();
+    let clauses = spot.limits.clone().or(&draft.topics().limits);
     let offered = &spot.offered;
-    let limited = stake.limited().map_err(|error| refuse(error.into(), &topics.limits))?;
+    let limited = stake.limited().map_err(|error| refuse(error.into(), &clauses))?;
     let wager = || spot.name.to_string();
     if let Some(unit) = offered.units.first() {
         if !offered.units.contains(&limited) {
@@ -159,11 +164,11 @@ fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool)
     }
     if let Some(least) = offered.min.filter(|least| limited.minor() < least.minor() && !for_dealer) {
         let reason = Reason::BelowMinimum { wager: wager(), stake: limited, least };
-        return Err(refuse(reason, &topics.limits));
+        return Err(refuse(reason, &clauses));
     }
     if let Some(most) = offered.max.filter(|most| limited.minor() > most.minor()) {
         let reason = Reason::AboveMaximum { wager: wager(), stake: limited, most };
-        return Err(refuse(reason, &topics.limits));
+        return Err(refuse(reason, &clauses));
     }
     Ok(())
 }
@@ -248,7 +253,7 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     let topics = draft.topics();
     let one = draft.participant(by)?;
     if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
-        return Err(refuse(Reason::BettingClosed, &topics.closed));
+        return Err(refuse(Reason::BettingClosed, closed(draft)));
     }
     let spot = known(draft, spot)?;
     let key = BetKey { owner: one.person, spot: spot.id, for_dealer };

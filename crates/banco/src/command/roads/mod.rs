@@ -2,7 +2,7 @@
 
 mod arguments;
 mod json;
-mod text;
+pub mod text;
 
 use std::sync::Arc;
 

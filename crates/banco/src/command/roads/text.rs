@@ -4,6 +4,10 @@ use banco_cards::{Outcome, Side};
 use banco_engine::roads::{DerivedRoad, Mark, Place, Road, Roads, Window};
 use owo_colors::{AnsiColors, OwoColorize as _};
 
+/// The columns of the bead plate and of the big road that stand side by side.
+const BEAD_COLUMNS: usize = 12;
+const BIG_COLUMNS: usize = 24;
+
 /// Something on a board: where, what, in which colour.
 type Cell = (Place, String, AnsiColors);
 
@@ -12,6 +16,28 @@ pub fn told(roads: &Roads, window: Window) -> String {
     let mut parts: Vec<String> = Road::ALL.map(|road| section(roads, road, window)).into();
     parts.push(ask(roads));
     parts.join("\n\n")
+}
+
+/// Bead plate and big road side by side, without rows that are empty on both: for whoever plays on.
+pub fn boards(roads: &Roads) -> String {
+    let rows = roads.policy().rows.get();
+    let board = |road: Road, most: usize| {
+        let mut lines = vec![road.name().to_owned()];
+        lines.extend(grid(&cells(roads, road), rows, Window::Columns(most)));
+        lines
+    };
+    let (bead, big) = (board(Road::Bead, BEAD_COLUMNS), board(Road::Big, BIG_COLUMNS));
+    let shown = |line: &str| anstream::adapter::strip_str(line).to_string();
+    let width = bead.iter().map(|line| shown(line).chars().count()).max().unwrap_or_default();
+    let empty = |line: &str| shown(line).chars().all(|letter| matches!(letter, '.' | ' '));
+    let nothing = String::new();
+    let pairs = (0..=rows).map(|row| (bead.get(row).unwrap_or(&nothing), big.get(row).unwrap_or(&nothing)));
+    let used = pairs.filter(|(bead, big)| !empty(bead) || !empty(big));
+    let line = |(bead, big): (&String, &String)| {
+        let blanks = " ".repeat(width - shown(bead).chars().count());
+        format!("  {bead}{blanks}   {big}").trim_end().to_owned()
+    };
+    used.map(line).collect::<Vec<_>>().join("\n")
 }
 
 fn section(roads: &Roads, road: Road, window: Window) -> String {

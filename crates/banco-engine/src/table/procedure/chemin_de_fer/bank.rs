@@ -258,9 +258,9 @@ fn sits(draft: &Draft<'_>, person: Person, seat: Seat) -> bool {
     draft.table.at_seat(seat).is_some_and(|one| one.person == person)
 }
 
-/// No hand comes of these wagers: they go back to their owners, but for one who takes them along.
-pub fn return_wagers(draft: &mut Draft<'_>, but: Option<Person>) {
-    for bet in draft.table.bets.iter().filter(|bet| Some(bet.key.owner) != but) {
+/// No hand comes of these wagers: they go back to their owners.
+pub fn return_wagers(draft: &mut Draft<'_>) {
+    for bet in &draft.table.bets {
         let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
         let clauses = draft.topics().wagering.clone();
@@ -300,20 +300,13 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
         let clauses = passed_on.unwrap_or(&topics.pass_by_loss).clone();
         pass_on(draft, PassedWhy::BankerLost, &clauses);
     } else if is_held(draft.table.bank.stage) && draft.table.participant(banker).is_none() {
-        abandon(draft, banker);
+        pass_on(draft, PassedWhy::Left, &topics.pass_on);
     }
 }
 
 /// Whether somebody holds the bank, rather than having passed it.
 const fn is_held(stage: BankStage) -> bool {
     !matches!(stage, BankStage::Vacant | BankStage::Bidding | BankStage::Offered)
-}
-
-/// The Banker has left: no hand comes of what is wagered, and the bank goes on.
-fn abandon(draft: &mut Draft<'_>, banker: Person) {
-    return_wagers(draft, Some(banker));
-    let clauses = draft.topics().pass_on.clone();
-    pass_on(draft, PassedWhy::Left, &clauses);
 }
 
 /// Somebody leaves: what they hold or are offered goes on.
@@ -328,6 +321,6 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     }
     let holds = bank.holder.is_some_and(|(person, _)| person == one.person);
     if holds && draft.table.phase == Phase::Betting && is_held(bank.stage) {
-        abandon(draft, one.person);
+        pass_on(draft, PassedWhy::Left, &draft.topics().pass_on);
     }
 }

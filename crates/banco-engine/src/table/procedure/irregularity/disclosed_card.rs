@@ -14,6 +14,9 @@ use super::super::chemin_de_fer::is_played;
 use super::super::{dealing, floor};
 use super::{card_can_come, chemin_de_fer, open_unwagered, rule};
 
+/// The irregularity of a round's first card, where a text tells it from others.
+const FIRST: &str = "face-up-first-card";
+
 /// Before the first card of the round, or in the middle of it.
 fn is_first(draft: &Draft<'_>) -> bool {
     draft.table.phase != Phase::Dealing || draft.round.stage == Stage::Initial(0)
@@ -21,7 +24,7 @@ fn is_first(draft: &Draft<'_>) -> bool {
 
 /// A text may tell the first card of a round from later ones.
 fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
-    let own = if is_first(draft) { "face-up-first-card" } else { "face-up-later-card" };
+    let own = if is_first(draft) { FIRST } else { "face-up-later-card" };
     rule(draft, own).or_else(|_| rule(draft, "face-up-in-shoe")).or_else(|_| rule(draft, "disclosed-card"))
 }
 
@@ -53,6 +56,12 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     let void = is_first(draft) || draft.rules().terms.is_chosen("disclosed-card=round-is-void");
     if in_round && void {
         floor::void_round(draft, by, "a card was seen too early", false, &rule.clauses)?;
+    }
+    // A text with a clause of its own for a round's first card voids the wagers that lie there already.
+    if !in_round && rule.id == FIRST {
+        for bet in &draft.table.bets {
+            floor::give_back(draft, bet, &rule.clauses)?;
+        }
     }
     open_unwagered(draft, card, rule);
     Ok(())

@@ -18,6 +18,7 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::rules::IrregularityRule;
 use super::super::state::Phase;
+use super::dealing;
 use super::shoe::in_shoe;
 
 /// Reports an irregularity: the table waits for the floor.
@@ -53,6 +54,10 @@ pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
     }
     let clauses = plausible(draft, what)?;
     draft.emit(Event::IrregularityApproved { what, by: by.person, clauses });
+    if what != Irregularity::TooFewCards {
+        // The card that went wrong may be the one behind the cut card.
+        dealing::cut_card_first(draft);
+    }
     match what {
         Irregularity::DrawnInError(card) => drawn_in_error::follow(draft, card),
         Irregularity::UnauthorisedThird(card) => third_card::follow(draft, card),
@@ -74,6 +79,11 @@ fn card_can_come(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> St
     if draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
     }
+    shoe_has(draft, card, clauses)
+}
+
+/// A card is there to be drawn.
+fn shoe_has(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> Step {
     if draft.table.shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, clauses));
     }

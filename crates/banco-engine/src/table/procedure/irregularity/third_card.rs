@@ -9,7 +9,7 @@ use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::Stage;
 use super::super::{dealing, third_card};
-use super::{card_can_come, open_unwagered, rule};
+use super::{card_can_come, open_unwagered, rule, shoe_has};
 
 /// Whether the Banker's hand must draw, so that the card is of use to it.
 fn banker_draws(draft: &Draft<'_>) -> bool {
@@ -30,7 +30,10 @@ fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregularit
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
     let rule = rule_for(draft, card)?;
     third_card::player_stood(draft)?;
-    if !banker_draws(draft) || draft.table.shoe.aside.is_none() {
+    // The Banker's hand takes it at once, so that a card may already wait for the next hand.
+    if banker_draws(draft) {
+        shoe_has(draft, card, &rule.clauses)?;
+    } else {
         card_can_come(draft, card, &rule.clauses)?;
     }
     Ok(rule.clauses.clone())

@@ -1,0 +1,136 @@
+//! Plays plain rounds until a shoe is nearly empty, so that a script can show how it ends:
+//! `dealer: deal on until 3 cards are left`.
+
+use banco_cards::{Card, Rank, Side};
+use banco_rulebook::Terms;
+
+use super::run::{Failure, Runner, failure, staff};
+use super::words::Words;
+use crate::coup::{Decision, Decisions, play};
+use crate::table::{Actor, BetKey, Command, Event, Phase, Role, Shoe, Stage, Tender};
+
+/// How many cards a round may have, and how many it has where it does not matter.
+const SIZES: [usize; 3] = [5, 4, 6];
+const MIDDLE: usize = 5;
+/// From how many cards on the rest need not be planned yet.
+const FAR: usize = 30;
+
+/// How many cards are to be left, if the words ask for that.
+pub(super) fn asked(text: &str) -> Option<Result<u16, String>> {
+    let mut words = Words::new(text);
+    words.take("deal on until").then(|| {
+        let left = words.number()?;
+        if words.take("cards are left") {
+            words.end().map(|()| left)
+        } else {
+            Err("write deal on until N cards are left".to_owned())
+        }
+    })
+}
+
+impl Runner<'_> {
+    /// Plays rounds with the least wager of whoever sits first until so many cards are left, and clears up.
+    pub(super) fn deal_on(&mut self, left: u16) -> Result<Vec<Event>, Failure> {
+        let mut all = Vec::new();
+        let shoe = self.table.shoe().number;
+        while self.table.shoe().left() > left {
+            let spare = self.table.shoe().left().saturating_sub(left);
+            let rounds = rounds(&self.table.rules().terms, self.table.shoe(), usize::from(spare));
+            let rounds = rounds.ok_or_else(|| failure(format!("no rounds leave {left} cards")))?;
+            for cards in rounds {
+                self.play_round(&cards, &mut all)?;
+            }
+            if self.table.shoe().number != shoe {
+                return Err(failure(format!("the shoe was over before {left} cards were left")));
+            }
+        }
+        for bet in self.table.bets().to_vec() {
+            let BetKey { owner, spot, for_dealer } = bet.key;
+            let down = Command::TakeDown { spot, for_dealer };
+            self.must(Actor::new(Role::Participant, owner), down, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    fn play_round(&mut self, cards: &[Card], all: &mut Vec<Event>) -> Result<(), Failure> {
+        let mut cards = cards.iter().copied();
+        let dealer = staff(Role::Dealer);
+        loop {
+            let (by, command) = match (self.table.phase(), self.table.round().stage) {
+                (Phase::Betting, _) if self.table.bets().is_empty() => self.least_wager()?,
+                (Phase::Betting, _) => (dealer, Command::NoMoreBets),
+                (Phase::Dealing, Stage::Initial(_) | Stage::Third(_)) => {
+                    (staff(Role::Shoe), Command::Card(cards.next()))
+                }
+                (Phase::Dealing, Stage::Choosing(_)) => (dealer, Command::Choose(Decision::Stand)),
+                (Phase::Dealing, Stage::Complete) => (dealer, Command::Settle),
+                (Phase::Dealing, _) => (dealer, Command::TurnCards(Vec::new())),
+                (Phase::Settled, _) => {
+                    self.must(dealer, Command::ClearTable, all)?;
+                    return Ok(());
+                }
+                (other, _) => return Err(failure(format!("no round can be dealt: {}", other.told()))),
+            };
+            self.must(by, command, all)?;
+        }
+    }
+
+    fn least_wager(&self) -> Result<(Actor, Command), Failure> {
+        let spot = self.table.rules().hand_spot(Side::Player);
+        let least = spot.and_then(|spot| Some((spot.id, spot.offered.min?)));
+        let (spot, amount) = least.ok_or_else(|| failure("the Player wager has no least amount"))?;
+        let first = self.table.people().first().ok_or_else(|| failure("nobody is there to bet"))?;
+        let bet = Command::PlaceWager { spot, amount, tender: Tender::Chips, for_dealer: false };
+        Ok((Actor::new(Role::Participant, first.person), bet))
+    }
+}
+
+/// The rounds that use up so many cards, or the next one where there are many left.
+fn rounds(terms: &Terms, shoe: &Shoe, spare: usize) -> Option<Vec<Vec<Card>>> {
+    let pack = terms.pack();
+    let left = Card::all().map(|card| (card, pack.copies(card).saturating_sub(shoe.seen(card)))).collect();
+    if spare > FAR {
+        return round_of(terms, left, MIDDLE, Vec::new()).map(|cards| vec![cards]);
+    }
+    last_rounds(terms, left, spare)
+}
+
+/// How often each card is still in the shoe.
+type Left = Vec<(Card, u8)>;
+
+/// Rounds that use up exactly so many cards: tried by every size, since the last cards do not make any round.
+fn last_rounds(terms: &Terms, left: Left, spare: usize) -> Option<Vec<Vec<Card>>> {
+    if spare == 0 {
+        return Some(Vec::new());
+    }
+    let sizes = SIZES.into_iter().filter(|size| *size <= spare);
+    sizes.into_iter().find_map(|size| {
+        let cards = round_of(terms, left.clone(), size, Vec::new())?;
+        let rest = cards.iter().fold(left.clone(), |left, card| without(left, *card));
+        let mut rounds = last_rounds(terms, rest, spare - size)?;
+        rounds.insert(0, cards);
+        Some(rounds)
+    })
+}
+
+fn without(mut left: Left, card: Card) -> Left {
+    let entry = left.iter_mut().find(|(other, _)| *other == card);
+    entry.into_iter().for_each(|(_, copies)| *copies = copies.saturating_sub(1));
+    left
+}
+
+/// Cards that make a whole round of this size, those that are left most often first.
+fn round_of(terms: &Terms, left: Left, size: usize, chosen: Vec<Card>) -> Option<Vec<Card>> {
+    if chosen.len() == size {
+        return play(terms, &chosen, Decisions::default()).is_ok().then_some(chosen);
+    }
+    let most =
+        |rank: Rank| left.iter().filter(|(card, _)| card.rank == rank).max_by_key(|(_, copies)| *copies);
+    let mut ranks: Vec<(Card, u8)> = Rank::ALL.into_iter().filter_map(most).copied().collect();
+    ranks.retain(|(_, copies)| *copies > 0);
+    ranks.sort_by_key(|(_, copies)| std::cmp::Reverse(*copies));
+    ranks.into_iter().find_map(|(card, _)| {
+        let more = chosen.iter().copied().chain([card]).collect();
+        round_of(terms, without(left.clone(), card), size, more)
+    })
+}

@@ -1,0 +1,26 @@
+//! 21st Century Baccarat: a participant in the rotating player/dealer position collects and pays as far as
+//! their wager covers.
+//!
+//! CA Standards of Play, Betting Scheme, Dealing Procedures, Round of Play.
+
+pub(crate) mod hands;
+pub(crate) mod position;
+pub(crate) mod settlement;
+
+use banco_rulebook::model::rulebook::Family;
+
+use super::super::draft::{Draft, Step, refuse};
+use super::super::refusal::Reason;
+
+/// Whether a participant banks the game from the rotating position.
+pub fn is_played(draft: &Draft<'_>) -> bool {
+    draft.rules().family == Family::PlayerBanked
+}
+
+/// Only at such a table.
+fn need_position(draft: &Draft<'_>) -> Step {
+    if is_played(draft) {
+        return Ok(());
+    }
+    Err(refuse(Reason::NotProvided { what: "player/dealer position" }, &draft.topics().settlement))
+}

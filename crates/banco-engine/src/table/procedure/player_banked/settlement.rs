@@ -1,0 +1,118 @@
+//! From the action button clockwise, every wager is settled as far as the player/dealer's wager covers.
+//!
+//! CA Round of Play 5-6, Royale Bonus Bet 5 and 7; readings P7, P8.
+
+use std::sync::Arc;
+
+use banco_cards::Side;
+use banco_money::{Amount, MoneyError, Pay};
+use banco_rulebook::model::rulebook::Direction;
+
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::Event;
+use super::super::super::judge::{Item, Judge};
+use super::super::super::people::{Person, Seat};
+use super::super::super::refusal::{Reason, Refusal};
+use crate::settle::Verdict;
+
+/// Settles the round.
+pub fn settle(draft: &mut Draft<'_>) -> Step {
+    let topics = draft.topics();
+    let (Some((person, seat)), Some(cover)) = (draft.table.bank.holder, draft.table.bank.wager) else {
+        return Err(refuse(Reason::NothingThere, &topics.cover));
+    };
+    let button = button(draft, seat)?;
+    draft.emit(Event::ButtonPlaced { seat: button, clauses: topics.button.clone() });
+    let items = Judge::new(draft.table).items()?;
+    let mut purse = Purse { person, left: cover, paid: draft.table.nothing() };
+    let order: Vec<Seat> = draft.rules().round_from(button, Direction::Clockwise).collect();
+    for pass in &draft.rules().passes {
+        for seat in &order {
+            let concerned = |item: &&Item<'_>| {
+                item.bet.seat == *seat
+                    && pass.spots.get(usize::from(item.spot.id.0)).copied().unwrap_or(false)
+            };
+            for item in seated_first(draft, items.iter().filter(concerned).collect()) {
+                settle_item(draft, item, &mut purse)?;
+            }
+        }
+    }
+    let rest = cover.minus(purse.paid).map_err(|error| refuse(error.into(), &topics.cover))?;
+    if rest.is_positive() {
+        draft.emit(Event::CoverReturned { person, amount: rest, clauses: topics.cover.clone() });
+    }
+    Ok(())
+}
+
+/// Where action begins: the hole card's value counted clockwise around the occupied positions, the
+/// player/dealer being zero; zero begins with the next position.
+fn button(draft: &Draft<'_>, holder: Seat) -> Result<Seat, Refusal> {
+    let [_, hole, _] = *draft.round.laid(Side::Banker);
+    let value = hole.and_then(|laid| laid.shown()).map_or(0, |card| usize::from(card.points().get()));
+    let occupied: Vec<Seat> = draft
+        .rules()
+        .round_from(holder, Direction::Clockwise)
+        .filter(|seat| draft.table.at_seat(*seat).is_some())
+        .collect();
+    let missing = || refuse(Reason::NothingThere, &draft.topics().button);
+    let at = value.checked_rem(occupied.len()).ok_or_else(missing)?;
+    occupied.get(at.max(1)).or_else(|| occupied.first()).copied().ok_or_else(missing)
+}
+
+/// Whoever sits at the seat comes before those behind it.
+fn seated_first<'a, 't>(draft: &Draft<'_>, mut items: Vec<&'a Item<'t>>) -> Vec<&'a Item<'t>> {
+    items.sort_by_key(|item| {
+        let one = draft.table.participant(item.bet.key.owner);
+        (!one.is_some_and(|one| one.place.is_seated()), item.bet.key.owner, item.spot.id)
+    });
+    items
+}
+
+/// What is left of the cover. What is collected does not enlarge it.
+struct Purse {
+    person: Person,
+    left: Amount,
+    paid: Amount,
+}
+
+impl Purse {
+    /// As much of an amount as is still covered.
+    fn reach(&mut self, amount: Amount) -> Result<Amount, MoneyError> {
+        let reached = if amount.minor() < self.left.minor() { amount } else { self.left };
+        self.left = self.left.minus(reached)?;
+        Ok(reached)
+    }
+}
+
+fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Step {
+    let clauses = item.clauses();
+    let money = |error: MoneyError| refuse(error.into(), &clauses);
+    let (key, seat, label) = (item.bet.key, item.bet.seat, Arc::clone(&item.spot.label));
+    let stake = item.bet.stake.chips;
+    let nothing = draft.table.nothing();
+    if item.payment.verdict == Verdict::Push {
+        let (stake, line, clauses) = (item.bet.stake, item.line_name(), clauses.clone());
+        draft.emit(Event::WagerPushed { key, seat, label, stake, line, clauses });
+        return Ok(());
+    }
+    if !purse.left.is_positive() {
+        let (stake, clauses) = (item.bet.stake, draft.topics().cover.clone());
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+        return Ok(());
+    }
+    if item.payment.verdict == Verdict::Lose {
+        let lost = purse.reach(stake).map_err(money)?;
+        let returned = stake.minus(lost).map_err(money)?;
+        let (to, clauses) = (purse.person, clauses.clone());
+        draft.emit(Event::CoveredLost { key, seat, label, to, lost, returned, clauses });
+        return Ok(());
+    }
+    let due = item.won();
+    let won = purse.reach(due).map_err(money)?;
+    purse.paid = purse.paid.plus(won).map_err(money)?;
+    // Every pay here is "to": the stake returns with it.
+    let stake = if matches!(item.pay(), Some(Pay::To(..))) { stake } else { nothing };
+    let (line, clauses) = (item.line_name(), clauses.clone());
+    draft.emit(Event::CoveredPaid { key, seat, label, stake, won, due, line, clauses });
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! What the table asks the player: the cut, the shoe, the cards, payouts, draw or stand.
+
+use banco_cards::{Card, Hand, Side, format_cards};
+use banco_engine::Decision;
+use banco_engine::table::{Asked, Command, Laid, Person, Role, Seat, Stage};
+
+use super::game::{Game, participant, staff};
+use super::show;
+use crate::command::deal::hand_name;
+use crate::failure::Failure;
+
+/// Yes, no, or neither.
+fn yes_or_no(line: &str) -> Option<bool> {
+    match line {
+        "" | "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
+    }
+}
+
+impl Game {
+    /// Asks until there is an answer; `None` once nothing more will come.
+    fn question<T>(
+        &mut self,
+        question: &str,
+        answers: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, Failure> {
+        loop {
+            let Some(line) = self.input.ask(&format!("{question} ({answers})"))? else { return Ok(None) };
+            let line = line.to_lowercase();
+            if let Some(answer) = read(&line) {
+                return Ok(Some(answer));
+            }
+            if !self.look(&line)? {
+                show::wrong(&format!("`{line}` is no answer to this"), answers)?;
+            }
+        }
+    }
+
+    /// Where to cut, or not at all.
+    pub fn ask_cut(&mut self, person: Person, seat: Seat, least: u16, most: u16) -> Result<(), Failure> {
+        let middle = least.midpoint(most);
+        let answers = format!("{least} to {most} cards from the top, Enter for {middle}, `decline`");
+        let read = |line: &str| match line {
+            "" => Some(Some(middle)),
+            "decline" | "no" | "n" => Some(None),
+            other => other.trim_start_matches("cut ").parse().ok().map(Some),
+        };
+        match self.question(&format!("{seat}, where do you cut?"), &answers, read)? {
+            None => Ok(()),
+            Some(Some(at)) => self.act(participant(person), Command::Cut { at }).map(|_| ()),
+            Some(None) => self.must(participant(person), Command::DeclineCut),
+        }
+    }
+
+    /// Whether to deal from the shoe.
+    pub fn ask_shoe(&mut self, person: Person, seat: Seat) -> Result<(), Failure> {
+        let answers = "Enter for yes, `dealer` to have the dealer deal for you, `no`";
+        let read = |line: &str| match line {
+            "dealer" => Some(Command::AcceptShoe { dealer_acts: true }),
+            other => yes_or_no(other).map(|yes| match yes {
+                true => Command::AcceptShoe { dealer_acts: false },
+                false => Command::DeclineShoe,
+            }),
+        };
+        match self.question(&format!("{seat}, do you take the shoe?"), answers, read)? {
+            None => Ok(()),
+            Some(command) => self.must(participant(person), command),
+        }
+    }
+
+    /// The player holds a hand: only they see it before it is turned.
+    pub fn ask_turn(&mut self, person: Person, seat: Seat, side: Side) -> Result<(), Failure> {
+        let hand = hand_name(&self.table.rules().terms, side).to_owned();
+        let question = match self.table.round().stage {
+            Stage::TurningThird(_) => {
+                format!("{seat}, you hold the third card of the {hand}: {}", self.held(side))
+            }
+            _ => format!("{seat}, you hold the {hand}'s hand: {}", self.held(side)),
+        };
+        let read = |line: &str| match line {
+            "" | "turn" => Some(Command::TurnCards(Vec::new())),
+            "relinquish" => Some(Command::RelinquishCards),
+            _ => None,
+        };
+        let answer = self.question(&question, "Enter turns, `relinquish` gives it up", read)?;
+        self.must(participant(person), answer.unwrap_or(Command::TurnCards(Vec::new())))
+    }
+
+    /// The face-down cards of a hand as its holder sees them, and what they make.
+    fn held(&self, side: Side) -> String {
+        let laid: Vec<Laid> = self.table.round().laid(side).iter().flatten().copied().collect();
+        let down: Vec<Card> =
+            laid.iter().filter(|laid| !laid.is_up()).filter_map(|laid| laid.sealed()).collect();
+        let mut whole = Hand::default();
+        for card in laid.iter().filter_map(|laid| laid.sealed()) {
+            // Three places hold three cards, as a hand does.
+            let _ = whole.push(card);
+        }
+        format!("{}, which makes {}", format_cards(&down), whole.total())
+    }
+
+    /// Somebody gave the cards up, and they come to the player.
+    pub fn ask_to_turn(&mut self, asked: Asked, side: Side) -> Result<(), Failure> {
+        let hand = hand_name(&self.table.rules().terms, side);
+        let question = format!("{}, do you turn the {hand}'s cards?", asked.seat);
+        let answer = self.question(&question, "Enter for yes, `no`", yes_or_no)?;
+        let command = if answer == Some(true) { Command::AcceptCards } else { Command::DeclineCards };
+        self.must(participant(asked.person), command)
+    }
+
+    /// House Money: take the payout or add it to the wager on a hand.
+    pub fn ask_payout(&mut self, person: Person) -> Result<(), Failure> {
+        let Some(payout) = self.table.round().payout else { return Ok(()) };
+        let rules = self.table.rules();
+        let label = rules.spot(payout.key.spot).map(|spot| spot.label.to_string()).unwrap_or_default();
+        let question = format!("{} has won {} on {label}: take or press?", payout.seat, payout.won);
+        let read = |line: &str| match line {
+            "" | "take" => Some(Command::TakePayout),
+            "press player" => Some(Command::PressPayout { side: Side::Player }),
+            "press banker" => Some(Command::PressPayout { side: Side::Banker }),
+            _ => None,
+        };
+        let answers = "Enter takes it, `press player` or `press banker` adds it to that wager";
+        match self.question(&question, answers, read)? {
+            Some(command) => {
+                self.fill_tray(participant(person), &command)?;
+                self.act(participant(person), command).map(|_| ())
+            }
+            None => self.pay(Command::TakePayout),
+        }
+    }
+
+    /// Draw or stand, where the hand may choose.
+    pub fn ask_choice(&mut self, person: Person, side: Side) -> Result<(), Failure> {
+        let hand = hand_name(&self.table.rules().terms, side);
+        let count = self.table.round().count(side);
+        let question = format!("seat {}, the {hand}'s hand counts {count}: draw or stand?", person.0);
+        let read = |line: &str| match line {
+            "draw" | "d" | "hit" => Some(Decision::Draw),
+            "stand" | "s" | "stay" => Some(Decision::Stand),
+            _ => None,
+        };
+        match self.question(&question, "`draw` or `stand`", read)? {
+            Some(decision) => self.must(participant(person), Command::Choose(decision)),
+            None => self.house_way(),
+        }
+    }
+
+    /// The next round has no wagers.
+    pub fn ask_unwagered(&mut self) -> Result<(), Failure> {
+        let read = |line: &str| matches!(line, "" | "deal").then_some(());
+        match self.question("The next round is dealt without wagers", "Enter deals it", read)? {
+            Some(()) => self.begin(Command::DealWithoutWagers),
+            None => Ok(()),
+        }
+    }
+
+    /// The dealer plays for whoever is silent.
+    pub fn house_way(&mut self) -> Result<(), Failure> {
+        let draw = Command::Choose(Decision::Draw);
+        let dealer = staff(Role::Dealer);
+        let draws = banco_engine::table::decide(&self.table, dealer, draw.clone()).is_ok();
+        self.must(dealer, if draws { draw } else { Command::Choose(Decision::Stand) })
+    }
+}

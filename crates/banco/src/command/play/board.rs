@@ -1,0 +1,239 @@
+//! What the player can look at: the money, the wagers of the table, the roads, the clauses.
+
+use std::fmt::Write as _;
+
+use banco_engine::roads::{Policy, Roads, Window};
+use banco_engine::table::{Event, Person, Spot};
+use banco_money::Amount;
+use banco_rulebook::Line;
+use owo_colors::OwoColorize as _;
+
+use super::game::Game;
+use super::show;
+use crate::command::roads;
+use crate::failure::Failure;
+use crate::{output, told};
+
+/// What the player can say.
+const HELP: &str = "\
+between rounds
+  banker 100                 a wager; again to raise it. `b`, `p` and `t` are Banker, Player and Tie
+  player 50 tie 5            several at once, all or none
+  3: banker 100              for another seat of yours
+  down tie, clear            take a wager down, or all of them
+  same                       the wagers of the last round again
+  deal, or Enter             no more bets: the round is dealt
+  free hand                  a round without wagers, where the rulebook has them
+  pass                       pass the shoe on, where players deal
+  buy 500                    more chips
+  leave, quit                go with what is yours (`3: leave` gives up one seat)
+at any time
+  table                      the wagers: limits, pays, clauses
+  roads                      all roads of the shoe
+  money                      what each of your seats has
+  why                        the last round again, with the clauses behind it
+  help                       this";
+
+/// `seat 1`, `seats 1, 3`.
+pub fn seats(people: &[Person]) -> String {
+    let numbers: Vec<String> = people.iter().map(|person| person.0.to_string()).collect();
+    let name = if people.len() == 1 { "seat" } else { "seats" };
+    format!("{name} {}", numbers.join(", "))
+}
+
+/// The heading of a round.
+pub fn round_title(number: u32) -> String {
+    format!("Round {number}").bold().to_string()
+}
+
+/// The chips and wagers of the player, where a line is waited for.
+pub fn prompt(game: &Game) -> String {
+    let several = game.mine.len() > 1;
+    let one = |person: &Person| {
+        let name = if several { format!("seat {} ", person.0) } else { String::new() };
+        let Some(participant) = game.table.participant(*person) else { return name };
+        let owed = participant.owed;
+        let owed = if owed.is_zero() { String::new() } else { format!(", owes {owed}") };
+        let wagers = wagers(game, *person);
+        let wagers = if wagers.is_empty() { wagers } else { format!(" | {wagers}") };
+        format!("{name}{}{owed}{wagers}", participant.chips)
+    };
+    format!("[{}]", game.mine.iter().map(one).collect::<Vec<_>>().join("; "))
+}
+
+/// `Banker $100, Tie $5`.
+fn wagers(game: &Game, person: Person) -> String {
+    let own = game.table.bets().iter().filter(|bet| bet.key.owner == person);
+    let told = own.filter_map(|bet| {
+        let spot = game.table.rules().spot(bet.key.spot)?;
+        Some(format!("{} {}", spot.label, bet.stake.chips))
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// What the others have wagered.
+pub fn others_wagers(game: &Game) -> Option<String> {
+    let told = game.others.people().filter_map(|person| {
+        let wagers = wagers(game, person);
+        (!wagers.is_empty()).then(|| format!("seat {} has {wagers}", person.0))
+    });
+    Some(told.collect::<Vec<_>>().join("; ")).filter(|told| !told.is_empty())
+}
+
+/// `+$95` or `-$100`.
+fn signed(amount: Amount) -> String {
+    if amount.is_positive() { format!("+{amount}") } else { amount.to_string() }
+}
+
+impl Game {
+    /// What can be looked at whatever is asked. Tells whether it was that.
+    pub fn look(&mut self, line: &str) -> Result<bool, Failure> {
+        match line {
+            "help" | "h" | "?" => output::print(HELP)?,
+            "table" => output::print(&table(self))?,
+            "roads" => output::print(&roads::text::told(&self.roads(), Window::Whole))?,
+            "money" => output::print(&self.money()?)?,
+            "why" => output::print(&self.why())?,
+            "quit" | "q" | "exit" => self.input.stop(),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn roads(&self) -> Roads {
+        Roads::new(Policy::default(), self.table.results().iter().cloned())
+    }
+
+    /// How a round ended: for the player, for the others, on the board.
+    pub fn tell_round(&mut self) -> Result<(), Failure> {
+        let mut lines = Vec::new();
+        for person in &self.mine {
+            let (change, wagered) = (self.change(*person)?, self.wagered(*person));
+            if wagered {
+                lines.push(format!("  {}", format!("seat {}: {}", person.0, signed(change)).bold()));
+            }
+        }
+        let mut others = Vec::new();
+        for person in self.others.people() {
+            let change = self.change(person)?;
+            others.extend((!change.is_zero()).then(|| format!("seat {} {}", person.0, signed(change))));
+        }
+        if !others.is_empty() {
+            lines.push(format!("  others: {}", others.join(", ")));
+        }
+        lines.push(roads::text::boards(&self.roads()));
+        output::print(&lines.join("\n"))?;
+        output::print("")
+    }
+
+    /// By how much somebody is better off than before the round.
+    fn change(&self, person: Person) -> Result<Amount, Failure> {
+        let before = self.before.get(&person).copied().unwrap_or(self.table.nothing());
+        Ok(self.worth(person)?.minus(before).map_err(anyhow::Error::from)?)
+    }
+
+    /// Whether somebody had a wager in the last round.
+    fn wagered(&self, person: Person) -> bool {
+        self.story.iter().any(|event| match event {
+            Event::WagerLost { key, .. } | Event::WagerPaid { key, .. } | Event::WagerPushed { key, .. } => {
+                key.owner == person
+            }
+            _ => false,
+        })
+    }
+
+    /// What each seat has, and the result so far.
+    fn money(&self) -> Result<String, Failure> {
+        let mut text = String::new();
+        let mut result = self.took.minus(self.brought).map_err(anyhow::Error::from)?;
+        for person in &self.mine {
+            let Some(one) = self.table.participant(*person) else { continue };
+            let wagers = wagers(self, *person);
+            let wagers = if wagers.is_empty() { wagers } else { format!(", {wagers} on the table") };
+            let owed =
+                if one.owed.is_zero() { String::new() } else { format!(", owes {} of vigorish", one.owed) };
+            let _ = writeln!(text, "  seat {}: {} in chips{wagers}{owed}", person.0, one.chips);
+            result = result.plus(self.worth(*person)?).map_err(anyhow::Error::from)?;
+        }
+        let _ = write!(text, "  brought to the table: {}; result so far: {}", self.brought, signed(result));
+        Ok(text)
+    }
+
+    /// The last round again with its clauses, and what these say.
+    fn why(&self) -> String {
+        let round = self
+            .story
+            .iter()
+            .skip_while(|event| !matches!(event, Event::Called(_) | Event::RoundBegun { .. }));
+        let round = round.take_while(|event| !matches!(event, Event::CardsDiscarded { .. }));
+        let shown: Vec<&Event> = round.filter(|event| show::decides(&self.mine, event)).collect();
+        if shown.is_empty() {
+            return "  no round has been dealt yet".to_owned();
+        }
+        let mut lines: Vec<String> =
+            shown.iter().map(|event| format!("  {}", show::by_seat(&told::event(event)))).collect();
+        let mut clauses: Vec<&String> = Vec::new();
+        for clause in shown.iter().flat_map(|event| event.clauses()) {
+            if !clauses.contains(&clause) {
+                clauses.push(clause);
+            }
+        }
+        let rulebook = &self.table.rules().terms.rulebook;
+        let summaries = clauses.iter().filter_map(|id| rulebook.clause(id));
+        lines.push(String::new());
+        lines.extend(summaries.map(|clause| format!("  {}  {}", clause.id.bold(), clause.summary)));
+        lines.join("\n")
+    }
+}
+
+/// The table: what it plays by, and its wagers with limits, pays and clauses.
+fn table(game: &Game) -> String {
+    let rules = game.table.rules();
+    let terms = &rules.terms;
+    let mut text = format!("{}: {} decks, {} seats", terms.name.bold(), terms.decks, rules.seats.len());
+    if let Some(vigorish) = terms.vigorish {
+        let collected = terms.vigorish_collected.as_deref().unwrap_or("at-payment").replace('-', " ");
+        let _ = write!(text, ", {} vigorish ({collected})", vigorish.on_win);
+    }
+    let mut from = 0;
+    while let Some(first) = rules.spots.get(from) {
+        let same = rules.spots.iter().skip(from).take_while(|spot| alike(first, spot)).count();
+        let group = rules.spots.get(from..from + same).unwrap_or_default();
+        let _ = write!(text, "\n{}", wager(group));
+        from += same.max(1);
+    }
+    text
+}
+
+/// Sides of one wager that pay alike are told together.
+fn alike(one: &Spot, other: &Spot) -> bool {
+    let pays = |spot: &Spot| {
+        let lines = spot.offered.table.lines.iter();
+        lines.map(|line| (line.name.clone(), line.pay.clone())).collect::<Vec<_>>()
+    };
+    one.offer == other.offer && pays(one) == pays(other)
+}
+
+fn wager(group: &[Spot]) -> String {
+    let Some(spot) = group.first() else { return String::new() };
+    let names: Vec<String> = group.iter().map(|spot| spot.name.to_string()).collect();
+    let clauses = format!("[{}]", spot.clauses).dimmed().to_string();
+    let mut text = format!("  {}  {} {clauses}", names.join(", ").bold(), limits(spot));
+    for line in &spot.offered.table.lines {
+        let Line { name, pay, .. } = line;
+        let _ = write!(text, "\n      {name}: {pay}");
+    }
+    text
+}
+
+fn limits(spot: &Spot) -> String {
+    let offered = &spot.offered;
+    let units: Vec<String> = offered.units.iter().map(ToString::to_string).collect();
+    match (units.is_empty(), offered.min, offered.max) {
+        (false, ..) => units.join(" or "),
+        (_, Some(min), Some(max)) => format!("{min} to {max}"),
+        (_, Some(min), None) => format!("from {min}"),
+        (_, None, Some(max)) => format!("up to {max}"),
+        (_, None, None) => "any amount".to_owned(),
+    }
+}

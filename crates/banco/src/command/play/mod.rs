@@ -1,0 +1,179 @@
+//! `banco play`: a game in the terminal, round by round, against the table of the engine.
+
+mod ask;
+mod betting;
+mod board;
+mod game;
+mod input;
+mod others;
+mod randomness;
+mod show;
+mod virtual_shoe;
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use banco_engine::table::{Person, Rules, RulesError, Table};
+use banco_money::{Amount, Rounding};
+use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::{Diagnostic, Library, Terms};
+use clap::Args;
+use owo_colors::OwoColorize as _;
+
+use self::game::Game;
+use self::input::{Input, Over};
+use self::others::Others;
+use self::randomness::Chance;
+use crate::failure::Failure;
+use crate::{output, source};
+
+/// The tray holds so many times what a seat brings; the floor brings more where it must.
+const TRAY: u64 = 1_000;
+
+/// At which table, with whom and with what.
+#[derive(Args)]
+pub struct PlayArguments {
+    /// The rulebook, such as `ma-midi`: one whose bank is the house's.
+    #[arg(short, long, value_name = "ID", required_unless_present = "submission")]
+    rulebook: Option<String>,
+
+    /// A Rules Submission: a file, or the name of one that comes with the rulebook, such as `ez`. Without it the
+    /// default one.
+    #[arg(short, long, value_name = "NAME|FILE")]
+    submission: Option<String>,
+
+    /// Set one key of the submission, such as `--set wager.tie.max='$50'`.
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
+
+    /// Your seats, by their printed numbers; usually the first of the table.
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    seats: Vec<u8>,
+
+    /// How many automatic players sit at other seats.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    others: usize,
+
+    /// What each of your seats, and everybody else, buys in for.
+    #[arg(long, value_name = "AMOUNT", default_value = "10000")]
+    bank: String,
+
+    /// Play a game that can be repeated: the same seed gives the same cards. For practice.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Plays until the player has had enough.
+pub fn run(arguments: &PlayArguments, library: &Library) -> Result<(), Failure> {
+    let rules = rules(arguments, library)?;
+    let bank = bank(arguments, &rules.terms)?;
+    let seats = seats(arguments, &rules)?;
+    let free = rules.seats.iter().map(|seat| seat.number).filter(|number| !seats.contains(number));
+    let others: Vec<u8> = free.take(arguments.others).collect();
+    if others.len() < arguments.others {
+        let message = format!("`--others {}` find no seats: {} are free", arguments.others, others.len());
+        return Err(Diagnostic::error("too_many_players", message).hint("name a smaller number").into());
+    }
+    let chance = arguments.seed.map_or(Chance::System, Chance::Seed);
+    let randomness = chance.for_purpose("other players", 0).context("the system has no randomness")?;
+    let others = Others::new(&others, bank, randomness);
+    let mine: Vec<Person> = seats.iter().map(|seat| Person(u32::from(*seat))).collect();
+    let float = bank.times(TRAY, 1, Rounding::Down).map_err(|error| bad_bank(&error.to_string()))?;
+    output::print(&welcome(&rules.terms, &mine, bank, chance))?;
+    let mut game = Game::new(Table::new(rules), Input::new()?, others, bank, chance);
+    game.open(&mine, float)?;
+    game.play()?;
+    output::print(&farewell(&game)?)?;
+    match game.input.over() {
+        Some(Over::Interrupted) => Err(Failure::Interrupted),
+        _ => Ok(()),
+    }
+}
+
+/// The rules of the table, if it can be played at.
+fn rules(arguments: &PlayArguments, library: &Library) -> Result<Arc<Rules>, Failure> {
+    if arguments.submission.as_deref() == Some("-") {
+        let message = "`--submission -` cannot be: the game itself is played on standard input";
+        return Err(Diagnostic::error("stdin_taken", message).hint("name a file").into());
+    }
+    let (rulebook, name) = (arguments.rulebook.as_deref(), arguments.submission.as_deref());
+    let terms = source::submitted(library, rulebook, name, &arguments.set)?;
+    if terms.rulebook.file.family != Family::HouseBanked {
+        return Err(not_playable(library, terms.rulebook.id()));
+    }
+    Rules::new(terms).map(Arc::new).map_err(|error| match error {
+        RulesError::Terms(error) => error.into(),
+        RulesError::NoHandling { rulebook } => not_playable(library, &rulebook),
+    })
+}
+
+fn not_playable(library: &Library, rulebook: &str) -> Failure {
+    let message = format!("`{rulebook}` cannot be played here yet: a participant holds its bank");
+    let house = library.rulebooks.iter().filter(|known| known.file.family == Family::HouseBanked);
+    let house: Vec<&str> = house.map(|known| known.id()).collect();
+    let hint = format!("play {}; `banco run` drives every table from a file", house.join(" or "));
+    Failure::usage(Diagnostic::error("not_playable", message).hint(hint))
+}
+
+fn bad_bank(message: &str) -> Failure {
+    Failure::from(Diagnostic::error("bad_amount", message).hint("write it like `--bank 10000`"))
+}
+
+fn bank(arguments: &PlayArguments, terms: &Terms) -> Result<Amount, Failure> {
+    let bank =
+        Amount::parse_in(&arguments.bank, terms.currency).map_err(|error| bad_bank(&error.to_string()))?;
+    if bank.currency() != terms.currency || !bank.is_positive() {
+        return Err(bad_bank(&format!("`{}` is nothing to play with here", arguments.bank)));
+    }
+    Ok(bank)
+}
+
+/// The player's seats: known to the table, and each one once.
+fn seats(arguments: &PlayArguments, rules: &Rules) -> Result<Vec<u8>, Failure> {
+    let known: Vec<u8> = rules.seats.iter().map(|seat| seat.number).collect();
+    if arguments.seats.is_empty() {
+        return Ok(known.into_iter().take(1).collect());
+    }
+    for (at, seat) in arguments.seats.iter().enumerate() {
+        if !known.contains(seat) {
+            let numbers: Vec<String> = known.iter().map(u8::to_string).collect();
+            let hint = format!("its seats are {}", numbers.join(", "));
+            let message = format!("the table has no seat `{seat}`");
+            return Err(Diagnostic::error("unknown_seat", message).hint(hint).into());
+        }
+        if arguments.seats.iter().skip(at + 1).any(|other| other == seat) {
+            let message = format!("seat `{seat}` is named twice");
+            return Err(Diagnostic::error("seat_taken", message).hint("name each seat once").into());
+        }
+    }
+    Ok(arguments.seats.clone())
+}
+
+fn welcome(terms: &Terms, mine: &[Person], bank: Amount, chance: Chance) -> String {
+    let each = if mine.len() > 1 { " each" } else { "" };
+    let mut lines = vec![
+        terms.name.bold().to_string(),
+        format!("You have {} and {bank}{each}. `help` says what you can say.", board::seats(mine)),
+    ];
+    if let Chance::Seed(seed) = chance {
+        lines.push(format!("The cards come by seed {seed}: a game for practice, which anybody can repeat."));
+    }
+    lines.join("\n")
+}
+
+/// The result of the session.
+fn farewell(game: &Game) -> Result<String, Failure> {
+    let result = game.took.minus(game.brought).map_err(anyhow::Error::from)?;
+    let rounds = match game.table.round().number {
+        0 => "no round".to_owned(),
+        1 => "one round".to_owned(),
+        many => format!("{many} rounds"),
+    };
+    let told = match (result.is_zero(), result.is_positive()) {
+        (true, _) => "you leave as you came".to_owned(),
+        (_, true) => format!("you have won {result}"),
+        (_, false) => format!("you have lost {}", result.negated().map_err(anyhow::Error::from)?),
+    };
+    let (brought, took) = (game.brought, game.took);
+    Ok(format!("\nAfter {rounds} {}: {brought} brought, {took} taken away.", told.bold()))
+}

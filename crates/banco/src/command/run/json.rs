@@ -1,0 +1,48 @@
+//! Cases as JSON; the form is kept stable.
+
+use banco_engine::script::Outcome;
+use banco_engine::table::{Event, Refusal};
+use serde_json::{Value, json};
+
+use super::Played;
+
+/// An array of cases.
+pub fn told(played: &[Played<'_>]) -> Value {
+    Value::Array(played.iter().map(case).collect())
+}
+
+fn case(played: &Played<'_>) -> Value {
+    let lines = played.lines.iter().map(|(at, text, outcome)| line(*at, text, outcome));
+    json!({
+        "case": played.number,
+        "title": played.case.title,
+        "rulebook": played.rulebook,
+        "line": played.case.at,
+        "cites": played.case.cites,
+        "passed": played.problem.is_none(),
+        "problem": played.problem.as_ref().map(|error| json!({"line": error.line, "text": error.problem})),
+        "lines": lines.collect::<Vec<Value>>(),
+    })
+}
+
+fn line(at: usize, text: &str, outcome: &Outcome) -> Value {
+    let (events, refusal) = match outcome {
+        Outcome::Met => (Vec::new(), None),
+        Outcome::Happened(events) => (events.iter().map(event).collect(), None),
+        Outcome::Refused(refusal) => (Vec::new(), Some(refused(refusal))),
+    };
+    json!({"line": at, "text": text, "events": events, "refusal": refusal})
+}
+
+fn event(event: &Event) -> Value {
+    json!({"text": event.to_string(), "clauses": event.clauses()})
+}
+
+fn refused(refusal: &Refusal) -> Value {
+    json!({
+        "code": refusal.code(),
+        "text": refusal.to_string(),
+        "clauses": refusal.clauses.as_slice(),
+        "hint": refusal.hint(),
+    })
+}

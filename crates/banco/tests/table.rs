@@ -1,0 +1,213 @@
+//! Tables on the command line: games that are played, and case files that drive a table.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "folder/mod.rs"]
+mod folder;
+#[path = "shell/mod.rs"]
+mod shell;
+
+use std::process::{Command, Stdio};
+
+use folder::Folder;
+
+/// A game of practice with these lines; `/` stands for the end of a line.
+fn play(arguments: &[&str], lines: &str) -> String {
+    let words = [&["play"], arguments, &["--seed", "7"]].concat();
+    shell::run(&words, &format!("{}\n", lines.replace(" / ", "\n").replace(" /", "\n")))
+}
+
+#[test]
+fn a_few_rounds_of_midi() {
+    insta::assert_snapshot!(play(
+        &["-r", "ma-midi"],
+        " / banker 100 /  /  /  / player 50 tie 5 /  / turn / turn / money"
+    ));
+}
+
+#[test]
+fn a_few_rounds_of_baccarat_with_others() {
+    let lines = "100 / banker 500 /  / relinquish / player 500 /  /  /  /  / player 100 /  / no / why / quit";
+    insta::assert_snapshot!(play(&["-r", "ma-baccarat", "--others", "2", "--seats", "4"], lines));
+}
+
+#[test]
+fn a_few_rounds_of_colorado_on_two_seats() {
+    let lines =
+        "decline / 300 / free hand / player 25 perfect-pair 5 / 5: banker 50 /  /  /  /  / 5: leave / leave";
+    insta::assert_snapshot!(play(&["-r", "co-rule-28", "--seats", "2,5"], lines));
+}
+
+#[test]
+fn super_pan_9_asks_to_draw_or_stand() {
+    let lines = " / player 100 /  / same /  / same /  / draw / same /  / stand / quit";
+    insta::assert_snapshot!(play(&["-r", "co-rule-28", "-s", "super-pan-9"], lines));
+}
+
+#[test]
+fn house_money_is_taken_or_pressed() {
+    let round = "player 100 house-money 25 / deal / turn / press banker / press player / turn / ";
+    let text = play(&["-r", "ma-midi", "-s", "house-money-royal-9"], &format!(" / {}quit", round.repeat(40)));
+    let from = text.lines().skip_while(|line| !line.contains("take or press?"));
+    let shown: Vec<&str> = from.take_while(|line| !line.starts_with("  Bead plate")).collect();
+    insta::assert_snapshot!(shown.join("\n"));
+    assert!(text.ends_with("--- exit 0\n"), "{text}");
+}
+
+#[test]
+fn what_can_be_looked_at() {
+    insta::assert_snapshot!(play(
+        &["-r", "ma-midi"],
+        "help / table /  / why / banker 100 / deal / turn / turn / why / roads"
+    ));
+}
+
+#[test]
+fn wrong_words_lose_nothing() {
+    let lines = "9 / soon /  / foo / banker / baker 100 / banker ten / banker 10 / banker 100 tie 1 / 3: banker 100 / \
+                 deal / dragon-bonus 5 / pass / free hand / down tie / same / buy 0 / tie 5 / down tie / money";
+    insta::assert_snapshot!(play(&["-r", "ma-midi"], lines));
+}
+
+#[test]
+fn a_whole_shoe_is_dealt_and_the_next_one_begins() {
+    let lines = format!(" / {}", "banker 25 / deal / turn / turn / ".repeat(110));
+    let text = play(&["-r", "ma-midi"], &lines);
+    for told in [
+        "the cut card comes out",
+        "dealer: \"last hand\"",
+        "the shoe is over",
+        "of marked vigorish",
+        "Shoe 2.",
+    ] {
+        assert!(text.contains(told), "{told}");
+    }
+    assert!(text.ends_with("--- exit 0\n"), "{text}");
+}
+
+#[test]
+fn tables_that_cannot_be_played_at() {
+    let refused = [
+        &["-r", "ma-chemin-de-fer"][..],
+        &["-r", "ca-21st-century"],
+        &["-r", "ma-mid"],
+        &["-r", "ma-midi", "--seats", "1,9"],
+        &["-r", "ma-midi", "--seats", "2,2"],
+        &["-r", "ma-midi", "--others", "7"],
+        &["-r", "ma-midi", "--bank", "0"],
+        &["-r", "ma-midi", "-s", "-"],
+    ];
+    let told: Vec<String> = refused.iter().map(|words| play(words, "")).collect();
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn cards_of_a_game_without_a_seed_are_not_repeated() {
+    let deal = || shell::run(&["play", "-r", "ma-midi"], "\nbanker 100\n\n");
+    assert_ne!(deal(), deal());
+    assert!(!deal().contains("practice"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_pays_and_leaves() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
+        .args(["play", "-r", "ma-midi", "--seed", "7"])
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut typed = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut typed, b"\nbanker 100\n").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(typed);
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        told.contains("seat 1 takes down $100 on Banker") && told.contains("leaves with $10,000"),
+        "{told}"
+    );
+    assert_eq!(output.status.code(), Some(130), "{told}");
+}
+
+const ROUND: &str = "\
+# A round at a midi table.
+
+case: a natural of the Banker
+cite: 11(a)
+rulebook: ma-midi
+play: ready 1 3
+seat 1: bet player $100
+seat 3: bet banker $200
+seat 3: bet banker $9,000
+! above_maximum
+dealer: no more bets
+shoe: 7h 2c Kd 6s
+seat 1: turn
+seat 3: turn
+> Banker wins
+dealer: settle
+= owed by seat 3 $10
+";
+
+#[test]
+fn a_case_is_told_line_by_line() {
+    insta::assert_snapshot!(shell::run(&["run", "-"], ROUND));
+}
+
+#[test]
+fn a_case_is_told_in_json() {
+    let short: String = ROUND.lines().take(10).map(|line| format!("{line}\n")).collect();
+    insta::assert_snapshot!(shell::run(
+        &["run", "-", "--json"],
+        &short.replace("play: ready 1 3", "play: ready 1 3 results")
+    ));
+}
+
+#[test]
+fn cases_that_fail_are_told_with_their_place() {
+    let second = ROUND.replace("a natural of the Banker", "another").replace("Banker wins", "Player wins");
+    let third = ROUND.replace("seat 1: turn", "seat 3: turn").replace("a natural of the Banker", "a third");
+    let all = format!("{ROUND}\n{second}\n{third}");
+    insta::assert_snapshot!(shell::run(&["run", "-", "--quiet"], &all));
+    insta::assert_snapshot!(shell::run(&["run", "-", "--quiet", "--case", "natural"], &all));
+    insta::assert_snapshot!(shell::run(&["run", "-", "--quiet", "--case", "3"], &all));
+    insta::assert_snapshot!(shell::run(&["run", "-", "--case", "fourth"], &all));
+    let text = shell::run(&["run", "-", "--case", "2"], &all);
+    assert!(text.contains("  failed at line 33\n") && text.ends_with("--- exit 4\n"), "{text}");
+}
+
+#[test]
+fn scripts_that_cannot_be_read_do_nothing() {
+    let changed = |from: &str, to: &str| shell::run(&["run", "-"], &ROUND.replace(from, to));
+    let told = [
+        shell::run(&["run", "-"], "# nothing here\n"),
+        shell::run(&["run", "/no/such/file.case"], ""),
+        changed("rulebook: ma-midi\n", ""),
+        changed("ma-midi", "ma-mid"),
+        changed("cite", "sight"),
+        changed("no more bets", "no more beds"),
+        changed("seat 1: turn", "seat one turns"),
+        changed("Kd", "Kx"),
+        changed("$10\n", "ten\n"),
+    ];
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn a_file_in_a_rulebooks_folder_needs_no_rulebook() {
+    let folder = Folder::new("run");
+    let cases = folder.file("ma-midi/cases");
+    std::fs::create_dir_all(&cases).unwrap();
+    let file = cases.join("round.case");
+    std::fs::write(&file, ROUND.replace("rulebook: ma-midi\n", "")).unwrap();
+    let text = shell::run(&["run", "-q", file.to_str().unwrap()], "");
+    assert_eq!(text, "--- stdout\nthe case passed\n--- exit 0\n");
+}
