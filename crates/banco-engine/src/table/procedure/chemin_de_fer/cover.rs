@@ -64,6 +64,18 @@ fn has_chips(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
     Err(refuse(reason, &draft.topics().wagering))
 }
 
+/// No more than the table takes against a bank.
+fn within_limit(draft: &Draft<'_>, amount: Amount) -> Step {
+    let most = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.max);
+    match most.filter(|most| amount.minor() > most.minor()) {
+        None => Ok(()),
+        Some(most) => {
+            let reason = Reason::AboveMaximum { wager: "player".to_owned(), stake: amount, most };
+            Err(refuse(reason, &draft.topics().limits))
+        }
+    }
+}
+
 /// Announces "Suivi" or "Banco".
 pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     at_stage(draft, &[BankStage::Claims], "claim the whole bank")?;
@@ -72,7 +84,9 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     if claim == BankClaim::Suivi && draft.table.bank.suivi != Some(person) {
         return Err(refuse(Reason::NoSuivi { person }, &clauses));
     }
-    has_chips(draft, person, rest(draft)?)?;
+    let whole = rest(draft)?;
+    within_limit(draft, whole)?;
+    has_chips(draft, person, whole)?;
     if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
         return Err(refuse(Reason::NotYourTurn { person, whose: None }, &clauses));
     }
@@ -173,6 +187,7 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     if amount.currency() != rest.currency() || amount.minor() > rest.minor() {
         return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
     }
+    within_limit(draft, amount)?;
     let least = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.min);
     // Less than the minimum may be left to cover.
     if let Some(least) = least.filter(|least| amount.minor() < least.minor() && amount != rest) {
