@@ -33,15 +33,18 @@ pub fn test(root: &Path) -> Result<()> {
 /// Long comparisons that would make the tests slow.
 pub fn battery(root: &Path) -> Result<()> {
     let odds = ["test", "--release", "-p", "banco-odds", "--lib"];
-    long(root, "two ways of counting", &odds, ("BANCO_BATTERY", "100000"))?;
+    long(root, "two ways of counting", &odds, &[("BANCO_BATTERY", "100000")])?;
+    let tables = ["test", "--release", "-p", "banco-engine", "--test", "table_properties", "--", "--ignored"];
+    long(root, "random commands at tables", &tables, &[])?;
     let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
     // A tenth of them for every other submission than the largest.
-    long(root, "simulated rounds", &sim, ("BANCO_BATTERY_ROUNDS", "10000000000"))
+    long(root, "simulated rounds", &sim, &[("BANCO_BATTERY_ROUNDS", "10000000000")])
 }
 
-fn long(root: &Path, name: &str, arguments: &[&str], (key, value): (&str, &str)) -> Result<()> {
+fn long(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
     println!("== {name}");
-    let status = Command::new("cargo").args(arguments).env(key, value).current_dir(root).status();
+    let environment = environment.iter().copied();
+    let status = Command::new("cargo").args(arguments).envs(environment).current_dir(root).status();
     if status.context("cannot run cargo")?.success() { Ok(()) } else { bail!("the battery failed: {name}") }
 }
 

@@ -417,3 +417,21 @@ pub enum Command {
         second: Person,
     },
 }
+
+impl Command {
+    /// The money it speaks of.
+    pub(crate) const fn amounts(&self) -> [Option<Amount>; 2] {
+        match self {
+            Self::OpenTable { float, differential, .. } => [Some(*float), *differential],
+            Self::FillTray { amount, .. }
+            | Self::BuyIn { amount, .. }
+            | Self::CashOut { amount }
+            | Self::Promote { amount, .. }
+            | Self::Tip { amount }
+            | Self::PlaceWager { amount, .. }
+            | Self::SpeakWager { amount, .. }
+            | Self::Correct { amount, .. } => [Some(*amount), None],
+            _ => [None, None],
+        }
+    }
+}

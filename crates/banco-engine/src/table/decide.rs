@@ -1,5 +1,7 @@
 //! From a command to what happens, or to a refusal.
 
+use banco_money::{Amount, MoneyError};
+
 use super::clauses::Clauses;
 use super::command::Command;
 use super::draft::{Draft, Step, need_role, refuse};
@@ -21,7 +23,24 @@ pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, 
     guard(table, by, &command)?;
     let mut draft = Draft::new(table);
     carry_out(&mut draft, by, &command)?;
+    command.amounts().into_iter().flatten().try_for_each(|amount| reckonable(table, amount))?;
     Ok(draft.events)
+}
+
+/// The greatest amount of one command, in minor units: so small that the books never overflow.
+const MOST: i64 = i64::MAX >> 16;
+
+/// Money of the table's currency, and not more than its books can hold.
+fn reckonable(table: &Table, amount: Amount) -> Step {
+    let (given, own) = (amount.currency(), table.rules.terms.currency);
+    if given != own {
+        let error = MoneyError::CurrencyMismatch(given, own);
+        return Err(refuse(error.into(), &table.rules.topics.wagering));
+    }
+    if amount.minor() > MOST {
+        return Err(refuse(MoneyError::Overflow.into(), &table.rules.topics.wagering));
+    }
+    Ok(())
 }
 
 /// What stops every command, or nearly every one.

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use banco_cards::Side;
+use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
 use super::call::{Call, Phrase};
 use super::clauses::Clauses;
 use super::event::Event;
+use super::ledger::{Account, Posting};
 use super::people::{Actor, Participant, Person, Role, Seat};
+use super::postings::postings;
 use super::refusal::{Reason, Refusal};
 use super::rules::{Rules, Topics};
 use super::state::{Phase, Round, Table};
@@ -73,6 +76,36 @@ impl<'t> Draft<'t> {
             };
             self.emit(Event::Called(call));
         }
+    }
+
+    /// What an account holds when the events so far have moved their money, and the least it held on the way.
+    pub fn lowest(&self, account: Account) -> Result<(Amount, Amount), MoneyError> {
+        let before = self.table.balance(account).unwrap_or_else(|| self.table.nothing());
+        let (mut now, mut least) = (Ok(before), before);
+        for event in &self.events {
+            postings(event, &mut |Posting { from, to, amount }| {
+                if from == account {
+                    now = now.and_then(|now: Amount| now.minus(amount));
+                }
+                if to == account {
+                    now = now.and_then(|now: Amount| now.plus(amount));
+                }
+                least = now.ok().filter(|now| now.minor() < least.minor()).unwrap_or(least);
+            });
+        }
+        Ok((now?, least))
+    }
+
+    /// The events so far take nothing from an account that is not there.
+    pub fn need_funds(&self, account: Account, doing: &'static str, clauses: &Clauses) -> Step {
+        let money = |error: MoneyError| refuse(error.into(), clauses);
+        let (_, least) = self.lowest(account).map_err(money)?;
+        if least.minor() >= 0 {
+            return Ok(());
+        }
+        let have = self.table.balance(account).unwrap_or_else(|| self.table.nothing());
+        let wanted = have.minus(least).map_err(money)?;
+        Err(refuse(Reason::NotEnough { have, wanted, doing }, clauses))
     }
 
     /// Only in this phase.

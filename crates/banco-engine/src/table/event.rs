@@ -242,6 +242,8 @@ pub enum Event {
         person: Person,
         seat: Seat,
         took: Amount,
+        promotional: Amount,
+        coupons: Amount,
         clauses: Clauses,
     },
     BoughtIn {

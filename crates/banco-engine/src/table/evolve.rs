@@ -78,6 +78,7 @@ fn opening(table: &mut Table, event: &Event) {
         Event::TableClosed { .. } => {
             table.phase = Phase::Closed;
             table.helpers.clear();
+            end_of_play(table);
         }
         Event::TermsAdopted { rules, due, .. } => {
             let (old, new) = (&table.rules.terms, &rules.terms);
@@ -122,6 +123,19 @@ fn inspect_again(rules: &Rules, shoe: &mut Shoe) {
     shoe.step_by.clear();
     let steps = rules.steps_before(shoe);
     shoe.step = steps.iter().position(|step| step.shoe == BeforeShoe::CardMissing).unwrap_or(0);
+}
+
+/// Nothing that waited for this shoe waits for the next opening.
+fn end_of_play(table: &mut Table) {
+    table.shoe.aside = None;
+    table.ordered = None;
+    table.incident = None;
+    table.curator = None;
+    table.shoe_asked = None;
+    table.proposal = None;
+    table.spoken.clear();
+    table.early.clear();
+    table.bank = bank::Bank::default();
 }
 
 fn loading(table: &mut Table, event: &Event) {
@@ -181,6 +195,16 @@ impl Shoe {
     fn see(&mut self, card: Card) {
         self.seen.add(card);
     }
+
+    /// A continuous shuffler has all cards back, but for one that is set aside.
+    fn take_back(&mut self) {
+        self.drawn = 0;
+        self.seen = Tally::none();
+        if let Some(aside) = self.aside {
+            self.draw(aside.card.sealed());
+            self.aside = Some(Aside { index: 0, ..aside });
+        }
+    }
 }
 
 fn people(table: &mut Table, event: &Event) {
@@ -196,11 +220,7 @@ fn people(table: &mut Table, event: &Event) {
             }
             let own = table.bets.iter_mut().filter(|bet| bet.key.owner == owner);
             own.for_each(|bet| bet.seat = place.seat());
-            if let Some(Curator::Person(holder, seat) | Curator::DealerFor(holder, seat)) = &mut table.curator
-                && *holder == owner
-            {
-                *seat = place.seat();
-            }
+            offers_move(table, owner, place.seat());
         }
         Event::Left { person, .. } => {
             table.people.retain(|one| one.person != *person);
@@ -224,6 +244,23 @@ fn people(table: &mut Table, event: &Event) {
             table.hold = Some(Hold { by: *by, reason: Arc::clone(reason) });
         }
         Event::TableResumed { .. } => table.hold = None,
+        _ => {}
+    }
+}
+
+/// What somebody has or is offered goes with them to another seat.
+fn offers_move(table: &mut Table, person: super::people::Person, seat: super::people::Seat) {
+    let offers = table.shoe_asked.iter_mut().chain(&mut table.round.asked);
+    offers.filter(|asked| asked.person == person).for_each(|asked| asked.seat = seat);
+    if let Some((asked, at)) = &mut table.shoe.cut_asked
+        && *asked == person
+    {
+        *at = seat;
+    }
+    match &mut table.curator {
+        Some(Curator::Person(curator, at) | Curator::DealerFor(curator, at)) if *curator == person => {
+            *at = seat;
+        }
         _ => {}
     }
 }
@@ -418,8 +455,7 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::CardsDiscarded { .. } => {
             table.phase = Phase::Betting;
             if table.rules.continuous {
-                table.shoe.drawn = 0;
-                table.shoe.seen = Tally::none();
+                table.shoe.take_back();
             }
         }
         Event::LastHandBegun { left, .. } => table.shoe.cut_card = CutCard::LastHands(*left),

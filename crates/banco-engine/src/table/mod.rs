@@ -25,6 +25,7 @@ mod rules;
 mod spot;
 mod state;
 mod story;
+mod view;
 mod wager;
 
 pub use bank::{Bank, BankStage, Bid};
@@ -40,5 +41,11 @@ pub use postings::postings;
 pub use refusal::{Reason, Refusal};
 pub use rules::{Preparation, Rules, RulesError};
 pub use spot::{Spot, SpotId};
-pub use state::{Aside, Asked, CutCard, ForcedCount, Hold, Phase, Round, Shoe, Stage, Table, Tally};
+pub use state::{
+    Aside, Asked, CutCard, ForcedCount, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally,
+};
+pub use view::{
+    BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PlaceView, Prompt, RoundView,
+    ShoeView, StaffView, TableView, Viewer, WagerView, view,
+};
 pub use wager::{Bet, BetKey, Stake, Tender};

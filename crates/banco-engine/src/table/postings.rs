@@ -33,7 +33,12 @@ type Move<'a> = &'a mut dyn FnMut(Account, Account, Amount);
 
 fn person_postings(event: &Event, move_: Move<'_>) {
     match event {
-        Event::Left { person, took, .. } => move_(Account::Chips(*person), Account::Outside, *took),
+        Event::Left { person, took, promotional, coupons, .. } => {
+            move_(Account::Chips(*person), Account::Outside, *took);
+            // What the house has issued is worth something at the table only.
+            move_(Account::Promotional(*person), Account::Issued, *promotional);
+            move_(Account::Coupons(*person), Account::Issued, *coupons);
+        }
         Event::BoughtIn { person, amount, with, .. } => match with {
             BuyInWith::Cash => {
                 move_(Account::Outside, Account::Drop, *amount);

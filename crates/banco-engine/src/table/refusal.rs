@@ -154,6 +154,8 @@ reasons! {
     "card_needed" CardNeeded;
     #[error("the shoe does not hold `{card}` more than {copies} times")]
     "card_not_in_shoe" CardNotInShoe { card: Card, copies: u8 };
+    #[error("the shoe gives a face-down card more often than it holds it")]
+    "sealed_card_spent" SealedCardSpent;
     #[error("the shoe is empty")]
     "shoe_empty" ShoeEmpty;
     #[error("the shoe still holds {left} cards")]
@@ -217,6 +219,9 @@ impl Reason {
             Self::OppositeWager | Self::OneSideOnly { .. } => "take the other wager down first".to_owned(),
             Self::CouponWithoutChips { .. } => "place the chips first".to_owned(),
             Self::CardNotInShoe { .. } => "look at the card again; if it is right, call the floor".to_owned(),
+            Self::SealedCardSpent => {
+                "call the floor: the shoe's order is not what it was sealed as".to_owned()
+            }
             Self::ShoeEmpty => "report that the shoe is empty: the round is void".to_owned(),
             Self::WrongAnnouncement { right, .. } => format!("announce {right}"),
             Self::WrongBankWager { least, most, .. } => format!("name {least} to {most}"),

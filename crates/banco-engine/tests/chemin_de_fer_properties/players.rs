@@ -243,6 +243,7 @@ fn noise(desk: &mut Desk) {
         Command::Leave,
         Command::CashOut { amount },
         Command::Tip { amount },
+        Command::Promote { person: Person(1), tender: Tender::Coupon, amount },
         Command::PlaceWager { spot, amount, tender: Tender::Chips, for_dealer: false },
         Command::TakeDown { spot, for_dealer: false },
         Command::SpeakWager { spot, amount },

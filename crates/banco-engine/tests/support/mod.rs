@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 pub mod case;
+pub mod dice;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;

@@ -157,15 +157,9 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     if waiting || !is_offered(draft) || draft.table.curator.is_none() {
         return;
     }
-    let holder = seat_of(draft.table.curator);
-    let from = holder.map(|(_, seat)| seat);
-    let gone = holder.is_some_and(|(person, _)| draft.table.participant(person).is_none());
-    let topics = draft.topics();
     if outcome == Some(Outcome::Player) {
-        pass_on(draft, from, PassedWhy::BankerLost, &topics.pass_by_loss);
-    } else if gone {
-        // Whoever had the dealer deal may leave in the middle of a round.
-        pass_on(draft, from, PassedWhy::Left, &topics.pass_on);
+        let from = seat_of(draft.table.curator).map(|(_, seat)| seat);
+        pass_on(draft, from, PassedWhy::BankerLost, &draft.topics().pass_by_loss);
     }
 }
 
@@ -187,8 +181,8 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         return;
     }
     let holds = seat_of(draft.table.curator).filter(|(person, _)| *person == one.person);
-    let betting = matches!(draft.table.phase, Phase::Betting | Phase::Settled);
-    if let Some((_, seat)) = holds.filter(|_| betting && draft.table.shoe_asked.is_none()) {
+    let in_play = matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled);
+    if let Some((_, seat)) = holds.filter(|_| in_play && draft.table.shoe_asked.is_none()) {
         let clauses = draft.topics().pass_on.clone();
         pass_on(draft, Some(seat), PassedWhy::Left, &clauses);
     }

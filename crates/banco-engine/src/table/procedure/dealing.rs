@@ -154,7 +154,12 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     }
     let up = lies_up(draft);
     let card = match card {
-        Some(card) => Some(in_shoe(draft, card)?),
+        Some(card) if up => Some(in_shoe(draft, card)?),
+        // A refusal must not tell what lies face down.
+        Some(card) => {
+            let spent = || refuse(Reason::SealedCardSpent, &topics.dealing);
+            Some(in_shoe(draft, card).map_err(|_| spent())?)
+        }
         // Announcements are checked against private cards, so these must be known.
         None if up || shoe.source == CardSource::Virtual || chemin_de_fer::is_played(draft) => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
@@ -165,18 +170,19 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         Some(card) if up => Laid::up(card),
         other => Laid::down(other),
     };
-    if !from_aside {
-        cut_card_first(draft);
-    }
     deal(draft, laid, from_aside)
 }
 
-/// A virtual shoe shows the cut card by itself, before the card that lies behind it.
-pub fn cut_card_first(draft: &mut Draft<'_>) {
+/// Before a card leaves the shoe the cut card comes out, if it lies there: `ahead` cards have left it within
+/// the same command.
+pub fn cut_card_comes(draft: &mut Draft<'_>, ahead: u16) {
     let shoe = &draft.table.shoe;
     let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
-    if known && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
-        draft.emit(Event::CutCardShown { clauses: draft.topics().end_of_shoe.clone() });
+    let reached = shoe.drawn.saturating_add(ahead) >= shoe.cut_at && shoe.cut_card == CutCard::Inside;
+    let shown = draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }));
+    if known && reached && !shown {
+        let clauses = draft.topics().end_of_shoe.clone();
+        draft.emit(Event::CutCardShown { clauses });
     }
 }
 
@@ -218,6 +224,9 @@ pub fn deal(draft: &mut Draft<'_>, card: Laid, from_aside: bool) -> Step {
         return Err(refuse(Reason::NoCardDue, &clauses));
     };
     let third = matches!(draft.round.stage, Stage::Third(_));
+    if !from_aside {
+        cut_card_comes(draft, 0);
+    }
     draft.emit(Event::CardDealt { side, card, from_aside, clauses });
     if third {
         return third_card::laid(draft, side);

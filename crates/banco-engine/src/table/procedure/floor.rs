@@ -57,6 +57,11 @@ pub fn void_round(
         for early in &draft.table.early {
             reverse(draft, early, clauses);
         }
+        for Early { key, .. } in &draft.table.early {
+            for account in [Account::Chips(key.owner), Account::Tokes, Account::Tray] {
+                draft.need_funds(account, "give payouts back with", clauses)?;
+            }
+        }
         for bet in &draft.table.bets {
             give_back(draft, bet, clauses)?;
         }

@@ -155,10 +155,11 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     }
     let mut names = named.iter();
     let mut cards = [None; 2];
-    let places = draft.round.laid(side).iter().skip(if third { 2 } else { 0 }).flatten();
-    // A card that lies open already stays as it is.
-    for (card, laid) in cards.iter_mut().zip(places).filter(|(_, laid)| !laid.is_up()) {
-        *card = match laid.sealed() {
+    let places = draft.round.laid(side).iter().skip(if third { 2 } else { 0 });
+    for (place, laid) in cards.iter_mut().zip(places) {
+        // A card that came face up stays as it lies.
+        let Some(laid) = laid.filter(|laid| !laid.is_up()) else { continue };
+        *place = match laid.sealed() {
             Some(card) => Some(card),
             None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
         };

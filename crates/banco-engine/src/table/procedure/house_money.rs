@@ -8,6 +8,7 @@ use banco_rulebook::model::wager::Moment;
 
 use super::super::draft::{Draft, Step, refuse};
 use super::super::event::Event;
+use super::super::ledger::Account;
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::spot::Spot;
@@ -49,7 +50,9 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
             line: note.name.clone(),
             clauses: note.clauses.clone(),
         });
-        if !bet.key.for_dealer {
+        // What is won for the dealer is handed out at once, if the tray can.
+        let tray = draft.lowest(Account::Tray).map_err(|error| refuse(error.into(), &spot.clauses))?.0;
+        if !bet.key.for_dealer || tray.minor() < payment.won.minor() {
             return Ok(());
         }
         hand_out(draft, bet.key)?;
@@ -153,7 +156,7 @@ pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
     let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
     let clauses = draft.topics().house_money.clone();
     let onto = draft.rules().hand_spot(side).map(|spot| spot.id);
-    let own = onto.and_then(|spot| draft.table.bet(BetKey { spot, ..key }));
+    let own = onto.and_then(|spot| draft.table.bet(BetKey { spot, ..key })).filter(|_| !key.for_dealer);
     let Some(own) = own else {
         return Err(refuse(Reason::NoWagerToPress { side }, &clauses));
     };

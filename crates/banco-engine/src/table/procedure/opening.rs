@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use banco_cards::Card;
-use banco_money::Amount;
+use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 use banco_rulebook::{Terms, VigorishTerms};
 
@@ -105,6 +105,7 @@ pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> S
 pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    fits_the_table(draft, rules)?;
     let (old, new) = (&draft.rules().terms, &rules.terms);
     let mut due = Vec::new();
     for notice in &new.rulebook.file.notices {
@@ -138,6 +139,20 @@ fn dearer(old: &Terms, new: &Terms) -> bool {
     };
     let rates = old.vigorish.zip(new.vigorish);
     old.variant.vigorish != new.variant.vigorish || rates.is_some_and(|(old, new)| more(old, new))
+}
+
+/// Whoever is still there keeps their seat and their money under the new terms.
+fn fits_the_table(draft: &Draft<'_>, rules: &Rules) -> Step {
+    let topics = draft.topics();
+    let (old, new) = (draft.rules().terms.currency, rules.terms.currency);
+    if old != new {
+        return Err(refuse(MoneyError::CurrencyMismatch(old, new).into(), &topics.opening));
+    }
+    let seats = draft.table.people.iter().map(|one| one.place.seat());
+    match seats.into_iter().find(|seat| !rules.seats.contains(seat)) {
+        None => Ok(()),
+        Some(seat) => Err(refuse(Reason::SeatTaken { seat }, &topics.table)),
+    }
 }
 
 fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32, at: Minute) -> Step {

@@ -10,7 +10,7 @@ use super::super::event::{Curator, Event, Turner};
 use super::super::people::{Actor, Participant, Person, Place, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
-use super::super::wager::Tender;
+use super::super::wager::{Stake, Tender};
 use super::opening::positive;
 use super::{chemin_de_fer, curator, cut, vigorish};
 
@@ -125,17 +125,18 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }
-    let mut chips = one.chips;
+    let mut all = Stake { chips: one.chips, promotional: one.promotional, coupon: one.coupons };
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
         let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
-        chips = chips.plus(stake.chips).map_err(|error| refuse(error.into(), &topics.wagering))?;
+        all = all.plus(stake).map_err(|error| refuse(error.into(), &topics.wagering))?;
         draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering.clone() });
     }
-    let took = vigorish::on_leaving(draft, one, chips)?;
+    let took = vigorish::on_leaving(draft, one, all.chips)?;
     pass_offers_on(draft, one);
     let (person, seat) = (one.person, one.place.seat());
-    draft.emit(Event::Left { person, seat, took, clauses: topics.table.clone() });
+    let (promotional, coupons, clauses) = (all.promotional, all.coupon, topics.table.clone());
+    draft.emit(Event::Left { person, seat, took, promotional, coupons, clauses });
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use banco_money::{Amount, MoneyError, Pay};
+use banco_money::{Amount, Pay};
 use banco_rulebook::model::rulebook::SettlementAct;
 use banco_rulebook::model::wager::EnvyTo;
 
@@ -12,6 +12,7 @@ use super::super::aggregate;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, VigorishHow};
 use super::super::judge::{Item, Judge};
+use super::super::ledger::Account;
 use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Pass;
@@ -43,42 +44,29 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         // Each wager is paid, or not, and may owe vigorish.
         draft.events.reserve(2 * items.len() + 1);
         aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), &topics.limits))?;
-        tray_suffices(draft, &items)?;
         for pass in &draft.rules().passes {
             go_round(draft, pass, &items);
         }
         pushes(draft, &items);
+        tray_suffices(draft, &items)?;
     }
     let (round, clauses) = (draft.round.number, topics.settlement.clone());
     draft.emit(Event::RoundSettled { round, clauses });
     Ok(())
 }
 
-/// The tray, with what it collects, can pay what is due.
+/// The tray can pay what is due when it is due: with what it holds, or with what it has collected by then.
 fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
     let clauses = &draft.topics().settlement;
-    let money = |error: MoneyError| refuse(error.into(), clauses);
-    let nothing = draft.table.nothing();
-    let (mut have, mut wanted) = (draft.table.ledger.tray, nothing);
-    for item in items {
-        match item.payment.verdict {
-            Verdict::Lose if !item.bet.taken_in && !item.open => {
-                have = have.plus(item.bet.stake.chips).map_err(money)?;
-            }
-            Verdict::Win => {
-                wanted = wanted.plus(item.payment.won).map_err(money)?;
-                wanted = wanted.plus(item.payment.envy).map_err(money)?;
-                if item.bet.taken_in && !stake_taken(item) {
-                    wanted = wanted.plus(item.bet.stake.chips).map_err(money)?;
-                }
-            }
-            _ => {}
-        }
+    let winners = items.iter().filter(|item| item.payment.verdict == Verdict::Win);
+    // A progressive wager that was taken in may go back with its payout.
+    let due = winners.map(|item| item.payment.won.plus(item.payment.envy)?.plus(item.bet.stake.chips));
+    let due = due.into_iter().try_fold(draft.table.nothing(), |sum, won| sum.plus(won?));
+    let due = due.map_err(|error| refuse(error.into(), clauses))?;
+    if draft.table.ledger.tray.minor() >= due.minor() {
+        return Ok(());
     }
-    if have.minor() < wanted.minor() {
-        return Err(refuse(Reason::NotEnough { have, wanted, doing: "pay out of the tray" }, clauses));
-    }
-    Ok(())
+    draft.need_funds(Account::Tray, "pay out of the tray", clauses)
 }
 
 /// One pass around the table.

@@ -4,12 +4,13 @@ use banco_cards::Card;
 
 use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step};
-use super::super::super::event::{Event, Laid};
+use super::super::super::event::Event;
+use super::super::super::event::Laid;
 use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::CutCard;
 use super::super::chemin_de_fer::is_played;
-use super::{card_can_come, chemin_de_fer, open_unwagered, rule, shoe_in_play};
+use super::{card_can_come, chemin_de_fer, open_unwagered, rule, set_aside, shoe_in_play};
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
@@ -34,7 +35,7 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
             draft.emit(Event::CardDiscarded { card: None, clauses: rule.clauses.clone() });
         }
         Some(card) => open_unwagered(draft, card, rule),
-        None => draft.emit(Event::CardSetAside { card: Laid::down(None), clauses: rule.clauses.clone() }),
+        None => set_aside(draft, Laid::down(None), &rule.clauses),
     }
     Ok(())
 }

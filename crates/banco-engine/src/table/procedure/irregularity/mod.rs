@@ -11,14 +11,14 @@ mod too_few_cards;
 use banco_cards::Card;
 
 use super::super::clauses::Clauses;
-use super::super::command::Irregularity;
+use super::super::command::{CardSource, Irregularity};
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, Laid};
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::rules::IrregularityRule;
 use super::super::state::Phase;
-use super::dealing;
+use super::dealing::cut_card_comes;
 use super::shoe::in_shoe;
 
 /// Reports an irregularity: the table waits for the floor.
@@ -54,9 +54,9 @@ pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
     }
     let clauses = plausible(draft, what)?;
     draft.emit(Event::IrregularityApproved { what, by: by.person, clauses });
-    if what != Irregularity::TooFewCards {
+    if !matches!(what, Irregularity::TooFewCards | Irregularity::WrongOrder) {
         // The card that went wrong may be the one behind the cut card.
-        dealing::cut_card_first(draft);
+        cut_card_comes(draft, 0);
     }
     match what {
         Irregularity::DrawnInError(card) => drawn_in_error::follow(draft, card),
@@ -79,11 +79,15 @@ fn card_can_come(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> St
     if draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
     }
-    shoe_has(draft, card, clauses)
+    card_is_there(draft, card, clauses)
 }
 
-/// A card is there to be drawn.
-fn shoe_has(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> Step {
+/// The shoe has a card left, and can hold the one that is named.
+fn card_is_there(draft: &Draft<'_>, card: Option<Card>, clauses: &Clauses) -> Step {
+    // Of a shoe whose results alone are recorded no card is known.
+    if draft.table.shoe.source == CardSource::ResultOnly {
+        return Err(refuse(Reason::NoCardDue, clauses));
+    }
     if draft.table.shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, clauses));
     }
@@ -101,9 +105,15 @@ fn shoe_in_play(draft: &Draft<'_>, clauses: &Clauses) -> Step {
     Err(refuse(Reason::WrongMoment { doing, now: phase.told() }, clauses))
 }
 
+/// A card leaves the shoe and waits for its use.
+fn set_aside(draft: &mut Draft<'_>, card: Laid, clauses: &Clauses) {
+    cut_card_comes(draft, 0);
+    draft.emit(Event::CardSetAside { card, clauses: clauses.clone() });
+}
+
 /// A card that everybody has seen opens a round without wagers.
 fn open_unwagered(draft: &mut Draft<'_>, card: Card, rule: &IrregularityRule) {
-    draft.emit(Event::CardSetAside { card: Laid::up(card), clauses: rule.clauses.clone() });
+    set_aside(draft, Laid::up(card), &rule.clauses);
     if let Some(round) = rule.opens {
         draft.emit(Event::UnwageredRoundOrdered { round, clauses: rule.clauses.clone() });
     }

@@ -9,7 +9,7 @@ use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::Stage;
 use super::super::{dealing, third_card};
-use super::{card_can_come, open_unwagered, rule, shoe_has};
+use super::{card_can_come, card_is_there, open_unwagered, rule, set_aside};
 
 /// Whether the Banker's hand must draw, so that the card is of use to it.
 fn banker_draws(draft: &Draft<'_>) -> bool {
@@ -30,9 +30,9 @@ fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregularit
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
     let rule = rule_for(draft, card)?;
     third_card::player_stood(draft)?;
-    // The Banker's hand takes it at once, so that a card may already wait for the next hand.
+    // The Banker's hand takes the card at once, so that another may wait.
     if banker_draws(draft) {
-        shoe_has(draft, card, &rule.clauses)?;
+        card_is_there(draft, card, &rule.clauses)?;
     } else {
         card_can_come(draft, card, &rule.clauses)?;
     }
@@ -48,10 +48,13 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     }
     let clauses = rule.clauses.clone();
     match card {
-        None => draft.emit(Event::CardSetAside { card: Laid::down(None), clauses }),
+        None => set_aside(draft, Laid::down(None), &clauses),
         Some(card) if draft.rules().terms.is_chosen("disclosed-third-card=discard-with-one-more") => {
+            dealing::cut_card_comes(draft, 1);
             draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
-            draft.emit(Event::CardDiscarded { card: None, clauses });
+            if draft.table.shoe.left() > 1 {
+                draft.emit(Event::CardDiscarded { card: None, clauses });
+            }
         }
         Some(card) => open_unwagered(draft, card, rule),
     }

@@ -1,0 +1,315 @@
+//! A table with the sealed shoe beside it: what the shell keeps and the table never knows.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use banco_cards::{Card, Side};
+use banco_engine::table::{
+    Account, Actor, Bet, Command, Event, Irregularity, Person, Reason, Refusal, Role, Rules, Table, Turner,
+    decide, evolve, postings,
+};
+
+use crate::support::dice::Dice;
+
+/// What the test knows of the cards, from the events and from the order of the shoe.
+#[derive(Debug, Default)]
+pub struct Sealed {
+    /// The order of the cards in the shoe.
+    pub order: Vec<Card>,
+    /// How many have left it.
+    pub drawn: usize,
+    /// The card that is set aside, and whether it lies face up.
+    pub aside: Option<(Card, bool)>,
+    /// The cards of both hands, and whether each lies face up.
+    pub hands: [Vec<(Card, bool)>; 2],
+    /// Who holds which hand.
+    pub held: Option<(Side, Person)>,
+    /// A card that was named in a report.
+    pub named: Option<Card>,
+}
+
+impl Sealed {
+    pub fn next(&self) -> Option<Card> {
+        self.order.get(self.drawn).copied()
+    }
+
+    /// The next card of the deal: one that was set aside unseen is the first of the next round.
+    pub fn next_dealt(&self) -> Option<Card> {
+        let first = self.hands.iter().all(Vec::is_empty);
+        let aside = self.aside.filter(|(_, up)| first && !up).map(|(card, _)| card);
+        aside.or_else(|| self.next())
+    }
+
+    pub fn hand(&self, side: Side) -> &[(Card, bool)] {
+        &self.hands[at(side)]
+    }
+
+    fn draw(&mut self) -> Card {
+        let card = self.order[self.drawn];
+        self.drawn += 1;
+        card
+    }
+}
+
+const fn at(side: Side) -> usize {
+    match side {
+        Side::Player => 0,
+        Side::Banker => 1,
+    }
+}
+
+pub struct Desk {
+    pub table: Table,
+    pub dice: Dice,
+    pub sealed: Sealed,
+    pub books: BTreeMap<Account, i64>,
+    pub events: Vec<Event>,
+    pub commands: usize,
+    pub refused: usize,
+    first: Arc<Rules>,
+    frozen: Option<Vec<Bet>>,
+}
+
+impl Desk {
+    pub fn new(rules: &Arc<Rules>, seed: u64) -> Self {
+        Self {
+            table: Table::new(Arc::clone(rules)),
+            dice: Dice::new(seed),
+            sealed: Sealed::default(),
+            books: BTreeMap::new(),
+            events: Vec::new(),
+            commands: 0,
+            refused: 0,
+            first: Arc::clone(rules),
+            frozen: None,
+        }
+    }
+
+    /// Carries a command out and looks at everything that must hold after it.
+    pub fn command(&mut self, by: Actor, command: Command) -> Result<usize, Refusal> {
+        self.commands += 1;
+        let told = format!("{by:?} {command:?}");
+        let before = self.commands.is_multiple_of(16).then(|| self.table.clone());
+        let events = match decide(&self.table, by, command) {
+            Ok(events) => events,
+            Err(refusal) => {
+                self.refused += 1;
+                assert!(!refusal.clauses.is_empty(), "refused without a clause: {told}: {refusal}");
+                assert!(Reason::CODES.contains(&refusal.code()), "{told}: {}", refusal.code());
+                assert!(
+                    before.is_none_or(|before| before == self.table),
+                    "{told}: a refusal changes nothing"
+                );
+                return Err(refusal);
+            }
+        };
+        for event in &events {
+            self.post(event, &told);
+            self.follow(event);
+            evolve(&mut self.table, event);
+            assert!(!event.clauses().is_empty(), "{told}: no clause behind {event:?}");
+        }
+        let happened = events.len();
+        self.check(&told, &events);
+        self.events.extend(events);
+        Ok(happened)
+    }
+
+    /// The test's own double entry.
+    fn post(&mut self, event: &Event, told: &str) {
+        let books = &mut self.books;
+        postings(event, &mut |posting| {
+            assert!(posting.amount.is_positive(), "{told}: {event:?} posts {posting:?}");
+            *books.entry(posting.from).or_default() -= posting.amount.minor();
+            *books.entry(posting.to).or_default() += posting.amount.minor();
+        });
+        if let Event::Left { person, .. } = event {
+            let own = [Account::Chips, Account::Promotional, Account::Coupons, Account::Owed];
+            for account in own.map(|account| account(*person)) {
+                assert_eq!(books.remove(&account).unwrap_or(0), 0, "{told}: {account} is left behind");
+            }
+        }
+    }
+
+    /// Keeps the sealed side of things: which card is where.
+    fn follow(&mut self, event: &Event) {
+        let sealed = &mut self.sealed;
+        match event {
+            Event::ShoeLoaded { .. } => {
+                *sealed = Sealed::default();
+                sealed.order = self.table.rules().terms.pack().cards().collect();
+                self.dice.shuffle(&mut sealed.order);
+            }
+            Event::CardBurned { card, .. } => {
+                let drawn = sealed.draw();
+                assert!(card.is_none_or(|card| card == drawn));
+            }
+            Event::CardDealt { side, card, from_aside, .. } => {
+                let drawn = if *from_aside { sealed.aside.take().unwrap().0 } else { sealed.draw() };
+                assert!(card.sealed().is_none_or(|card| card == drawn), "{event:?} {drawn}");
+                sealed.hands[at(*side)].push((drawn, card.is_up()));
+            }
+            Event::CardsHanded { side, to, .. } => {
+                sealed.held = match to {
+                    Turner::Person(person, _) => Some((*side, *person)),
+                    Turner::Dealer => None,
+                };
+            }
+            Event::CardsDeclined { .. } | Event::RoundVoided { .. } => sealed.held = None,
+            Event::CardsTurned { side, .. } => {
+                sealed.held = None;
+                sealed.hands[at(*side)].iter_mut().for_each(|(_, up)| *up = true);
+            }
+            Event::CardSetAside { card, .. } => sealed.aside = Some((sealed.draw(), card.is_up())),
+            Event::CardDiscarded { .. } => {
+                sealed.draw();
+            }
+            Event::IrregularityReported { what, .. } => sealed.named = named(*what),
+            Event::IrregularityApproved { .. } | Event::IrregularityDismissed { .. } => sealed.named = None,
+            Event::CardsDiscarded { .. } => {
+                sealed.hands = [Vec::new(), Vec::new()];
+                if self.table.rules().terms.is_chosen("shuffler=continuous") {
+                    reshuffle(sealed, &mut self.dice);
+                }
+            }
+            Event::ShoeEnded { .. } | Event::TableClosed { .. } => sealed.aside = None,
+            _ => {}
+        }
+    }
+
+    fn check(&mut self, told: &str, events: &[Event]) {
+        assert_eq!(self.table.fault(), None, "{told}: {events:?}");
+        if let Err(problem) = self.table.audit() {
+            panic!("{told}: {problem}: {events:?}");
+        }
+        self.check_books(told);
+        self.check_frozen(told, events);
+        self.check_hands(told);
+        self.check_tally(told);
+    }
+
+    /// The table's accounts are what the postings make them; each kind of money adds up to nothing.
+    fn check_books(&self, told: &str) {
+        let mut kinds = [0i64; 3];
+        for (account, minor) in &self.books {
+            let found = self.table.balance(*account).map(|balance| balance.minor());
+            assert_eq!(found, Some(*minor), "{told}: {account}");
+            let (kind, mirror) = match account {
+                Account::Outside | Account::House => (0, true),
+                Account::Charged => (1, true),
+                Account::Collected | Account::Owed(_) => (1, false),
+                Account::Issued => (2, true),
+                Account::IssuedOnLayout | Account::Promotional(_) | Account::Coupons(_) => (2, false),
+                _ => (0, false),
+            };
+            assert!(mirror || *minor >= 0, "{told}: {account} is {minor}");
+            kinds[kind] += minor;
+        }
+        assert_eq!(kinds, [0; 3], "{told}");
+        let of = |account: Account| self.books.get(&account).copied().unwrap_or(0);
+        let chips: i64 = self.table.people().iter().map(|one| of(Account::Chips(one.person))).sum();
+        let players = chips + of(Account::Layout) + of(Account::Outside);
+        let apart = of(Account::Tokes) + of(Account::Progressive);
+        let result = self.table.ledger().result().unwrap().minor();
+        assert_eq!(players + apart, -result, "{told}: what players have won the table has lost");
+    }
+
+    /// Between "no more bets" and the end of the round wagers change by House Money only.
+    fn check_frozen(&mut self, told: &str, events: &[Event]) {
+        let ended = |event: &Event| matches!(event, Event::RoundSettled { .. } | Event::RoundVoided { .. });
+        if events.iter().any(|event| matches!(event, Event::RoundBegun { .. })) {
+            self.frozen = Some(self.table.bets().to_vec());
+        } else if events.iter().any(ended) {
+            self.frozen = None;
+        }
+        let Some(frozen) = &mut self.frozen else { return };
+        for event in events {
+            match event {
+                Event::WagerLost { key, early: true, .. } | Event::PayoutTaken { key, .. } => {
+                    frozen.retain(|bet| bet.key != *key);
+                }
+                Event::PayoutPressed { key, onto, pressed, .. } => {
+                    frozen.retain(|bet| bet.key != *key);
+                    let own =
+                        frozen.iter_mut().find(|bet| bet.key.owner == key.owner && bet.key.spot == *onto);
+                    let own = own.unwrap();
+                    own.stake.chips = own.stake.chips.plus(*pressed).unwrap();
+                }
+                _ => {}
+            }
+        }
+        // They lie on the layout in no order.
+        let mut there = self.table.bets().to_vec();
+        there.sort_by_key(|bet| bet.key);
+        frozen.sort_by_key(|bet| bet.key);
+        assert_eq!(there, *frozen, "{told}: a wager has changed");
+    }
+
+    /// The table has the cards that lie there, and shows those that are up.
+    fn check_hands(&self, told: &str) {
+        for side in Side::BOTH {
+            let laid: Vec<_> = self.table.round().laid(side).iter().flatten().collect();
+            let known = self.sealed.hand(side);
+            assert_eq!(laid.len(), known.len(), "{told}");
+            for (laid, (card, up)) in laid.iter().zip(known) {
+                assert_eq!((laid.is_up(), laid.shown()), (*up, up.then_some(*card)), "{told}");
+            }
+        }
+    }
+
+    /// The table counts no card more often than it has left the shoe.
+    fn check_tally(&self, told: &str) {
+        let left = &self.sealed.order[..self.sealed.drawn];
+        let sum: usize = Card::all().map(|card| usize::from(self.table.shoe().seen(card))).sum();
+        assert!(sum <= left.len(), "{told}");
+        if let Some(last) = left.last() {
+            let came = left.iter().filter(|card| *card == last).count();
+            assert!(usize::from(self.table.shoe().seen(*last)) <= came, "{told}: {last}");
+        }
+    }
+
+    /// The events alone make the same table.
+    pub fn check_replay(&self) {
+        let mut again = Table::new(Arc::clone(&self.first));
+        for event in &self.events {
+            evolve(&mut again, event);
+        }
+        assert!(again == self.table, "a replay differs");
+    }
+
+    pub fn person(&mut self) -> Person {
+        Person(u32::try_from(self.dice.below(9)).unwrap() + 1)
+    }
+}
+
+/// A continuous shoe takes all cards back but the one that is set aside.
+fn reshuffle(sealed: &mut Sealed, dice: &mut Dice) {
+    dice.shuffle(&mut sealed.order);
+    sealed.drawn = 0;
+    if let Some((aside, _)) = sealed.aside {
+        let found = sealed.order.iter().position(|card| *card == aside).unwrap();
+        sealed.order.swap(0, found);
+        sealed.drawn = 1;
+    }
+}
+
+/// The card that a report names.
+pub const fn named(what: Irregularity) -> Option<Card> {
+    match what {
+        Irregularity::DrawnInError(card) | Irregularity::UnauthorisedThird(card) => card,
+        Irregularity::Disclosed(card) => Some(card),
+        // What only happens where a participant deals is never reported here.
+        _ => None,
+    }
+}
+
+pub fn staff(role: Role, number: u32) -> Actor {
+    let base = match role {
+        Role::Participant => 0,
+        Role::Dealer => 1000,
+        Role::Floor => 2000,
+        Role::Surveillance => 3000,
+        Role::Shoe => 4000,
+    };
+    Actor::new(role, Person(base + number))
+}

@@ -1,0 +1,323 @@
+//! Play that goes on: what the table prompts for is done.
+
+use banco_cards::{Card, Side};
+use banco_engine::Decision;
+use banco_engine::table::{
+    Actor, BuyInWith, CardSource, Command, CutCard, Irregularity, Person, Phase, Prompt, Refusal, Reported,
+    Role, SpotId, Tender, Viewer, view,
+};
+use banco_money::Amount;
+
+use crate::desk::{Desk, staff};
+use crate::setups::Setup;
+use crate::views::viewers;
+
+/// Something sensible happens, most of all what the table asks for.
+pub fn play_on(desk: &mut Desk, setup: &Setup) {
+    let seated = desk.table.people().len();
+    let open = desk.table.phase() != Phase::Closed;
+    if open && (seated < 2 || (seated < 6 && desk.dice.once_in(12))) {
+        return arrive(desk);
+    }
+    let mut asked: Vec<(Viewer, Prompt)> = Vec::new();
+    for viewer in viewers(desk) {
+        asked.extend(view(&desk.table, viewer).prompts.into_iter().map(|prompt| (viewer, prompt)));
+    }
+    // Wagers are made more often than rounds begin.
+    let betting: Vec<_> = asked.iter().filter(|(_, what)| *what == Prompt::PlaceWagers).cloned().collect();
+    if betting.is_empty() || desk.dice.once_in(4) {
+        asked.retain(|(_, what)| *what != Prompt::PlaceWagers);
+    } else {
+        asked = betting;
+    }
+    if asked.is_empty() {
+        return arrive(desk);
+    }
+    let (viewer, prompt) = desk.dice.pick(&asked);
+    let done = answer(desk, setup, viewer, &prompt);
+    if let Err(refusal) = done {
+        let code = refusal.code();
+        if code == "not_enough" {
+            relieve(desk);
+        }
+        assert!(
+            may_be_refused(&prompt).contains(&code),
+            "{setup:?}: {viewer:?} {prompt:?}: {refusal} ({code})"
+        );
+    }
+}
+
+/// A prompt is kept, but for what lies outside it: money that is short, limits, a moment that has passed.
+const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
+    match prompt {
+        Prompt::PlaceWagers => &[
+            "not_at_seat",
+            "cards_needed",
+            "no_dealer_wagers",
+            "own_wager_needed",
+            "tender_refused",
+            "coupon_without_chips",
+            "wrong_unit",
+            "below_minimum",
+            "above_maximum",
+            "opposite_wager",
+            "one_side_only",
+            "base_wager_needed",
+            "differential",
+            "nothing_there",
+            "not_enough",
+            "not_provided",
+            "not_your_turn",
+        ],
+        Prompt::ConfirmSpoken { .. } => &[
+            "below_minimum",
+            "above_maximum",
+            "opposite_wager",
+            "one_side_only",
+            "base_wager_needed",
+            "differential",
+            "not_enough",
+            "wrong_unit",
+            "not_at_seat",
+        ],
+        Prompt::CollectVigorish | Prompt::Settle | Prompt::TakeOrPress { .. } => &["not_enough"],
+        Prompt::Approve { .. } => &[
+            "wrong_moment",
+            "no_card_due",
+            "card_set_aside",
+            "shoe_empty",
+            "card_not_in_shoe",
+            "third_card_authorised",
+            "shoe_not_empty",
+        ],
+        Prompt::CardDue { .. } => &["shoe_empty"],
+        Prompt::NextStep { .. } => &["notice_overdue"],
+        _ => &[],
+    }
+}
+
+/// Chips come to a tray that cannot pay, and to whoever has none.
+fn relieve(desk: &mut Desk) {
+    let amount = money(desk, 50_000_00);
+    let _ = desk.command(staff(Role::Floor, 1), Command::FillTray { amount, credit: false });
+    let amount = money(desk, 2_000_00);
+    let by = Actor::new(Role::Participant, somebody_here(desk));
+    let _ = desk.command(by, Command::BuyIn { amount, with: BuyInWith::Chips });
+}
+
+fn arrive(desk: &mut Desk) {
+    let person = desk.person();
+    let one = Actor::new(Role::Participant, person);
+    let seats = desk.table.rules().seats.clone();
+    let seat = desk.dice.pick(&seats).number;
+    let behind = desk.dice.once_in(4);
+    let command = if behind { Command::StandBehind { seat } } else { Command::Sit { seat } };
+    if desk.command(one, command).is_ok() {
+        // Some can hardly afford their wagers.
+        let most = desk.dice.pick(&[200_00, 1_000_00, 20_000_00]);
+        let amount = money(desk, most);
+        let with = desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]);
+        let _ = desk.command(one, Command::BuyIn { amount, with });
+        if desk.dice.once_in(3) {
+            let amount = money(desk, 500_00);
+            let tender = desk.dice.pick(&[Tender::Promotional, Tender::Coupon]);
+            let _ = desk.command(staff(Role::Floor, 1), Command::Promote { person, tender, amount });
+        }
+    }
+}
+
+/// Some amount up to so many minor units, mostly round.
+pub fn money(desk: &mut Desk, most: u64) -> Amount {
+    let minor = desk.dice.below(most) + 1;
+    let minor = if desk.dice.once_in(5) { minor } else { (minor / 500).max(1) * 500 };
+    Amount::from_minor(i64::try_from(minor).unwrap(), desk.table.rules().terms.currency)
+}
+
+fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Result<usize, Refusal> {
+    let dealer = staff(Role::Dealer, 1);
+    let by = match viewer {
+        Viewer::Participant(person) => Actor::new(Role::Participant, person),
+        Viewer::Floor => staff(Role::Floor, 1),
+        Viewer::Surveillance => staff(Role::Surveillance, 1),
+        _ => dealer,
+    };
+    let command = match prompt {
+        Prompt::OpenTable => open(desk),
+        Prompt::NextStep { step, .. } => {
+            let done = u32::try_from(desk.table.shoe().step_by.len()).unwrap();
+            let by = staff(by.role, 11 + done);
+            return desk.command(by, Command::Prepare { step: step.to_string() });
+        }
+        Prompt::CutOffered if desk.dice.once_in(3) => Command::DeclineCut,
+        Prompt::CutOffered | Prompt::Cut => Command::Cut { at: desk.table.rules().terms.pack().len() / 2 },
+        Prompt::LoadShoe => load(desk, setup),
+        Prompt::BurnCard => Command::BurnCard(desk.sealed.next()),
+        Prompt::PlaceWagers => wager(desk),
+        Prompt::ShoeOffered if desk.dice.once_in(3) => Command::DeclineShoe,
+        Prompt::ShoeOffered => Command::AcceptShoe { dealer_acts: desk.dice.once_in(3) },
+        Prompt::PassShoe => Command::PassShoe,
+        Prompt::ProposalOpen { .. } => Command::AnswerProposal { agreed: !desk.dice.once_in(4) },
+        Prompt::ConfirmSpoken { person, .. } => {
+            Command::AnswerSpoken { person: *person, confirmed: !desk.dice.once_in(4) }
+        }
+        Prompt::NoMoreBets => Command::NoMoreBets,
+        Prompt::DealWithoutWagers { .. } => Command::DealWithoutWagers,
+        Prompt::CardDue { .. } => return card(desk),
+        Prompt::RecordResult => return record(desk),
+        other => in_round(desk, by, other),
+    };
+    desk.command(by, command)
+}
+
+fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
+    match prompt {
+        Prompt::TurnCards { .. } if by.role == Role::Participant && desk.dice.once_in(8) => {
+            Command::RelinquishCards
+        }
+        Prompt::TurnCards { side, third, unknown } => {
+            Command::TurnCards(turned(desk, *side, *third, *unknown))
+        }
+        Prompt::CardsOffered { .. } if desk.dice.once_in(2) => Command::DeclineCards,
+        Prompt::CardsOffered { .. } => Command::AcceptCards,
+        Prompt::TakeOrPress { press, .. } => press_or_take(desk, by, *press),
+        Prompt::Choose { .. } => {
+            let draws = Command::Choose(Decision::Draw);
+            let house_way = banco_engine::table::decide(&desk.table, by, draws.clone()).is_ok();
+            let draws = house_way && (by.role == Role::Dealer || desk.dice.once_in(2));
+            Command::Choose(if draws { Decision::Draw } else { Decision::Stand })
+        }
+        Prompt::Settle => Command::Settle,
+        Prompt::ClearTable => Command::ClearTable,
+        Prompt::CollectVigorish => Command::CollectVigorish,
+        Prompt::Approve { .. } => Command::AnswerReport { approved: !desk.dice.once_in(4) },
+        Prompt::Resume => Command::Resume,
+        other => panic!("nobody knows how to answer {other:?}"),
+    }
+}
+
+fn open(desk: &mut Desk) -> Command {
+    let most = desk.dice.pick(&[3_000_00, 20_000_00, 10_000_000_00]);
+    let float = money(desk, most);
+    let differential = desk.dice.once_in(4).then(|| money(desk, 3_000_00));
+    Command::OpenTable { float, differential, pit: Vec::new() }
+}
+
+fn load(desk: &mut Desk, setup: &Setup) -> Command {
+    let batches = u32::from(desk.table.rules().terms.batches.max(1));
+    let batch = u8::try_from((desk.table.shoe().number - 1) % batches + 1).unwrap();
+    // As deep as it goes, so that a test sees many shoes.
+    let cut_card = if desk.dice.once_in(4) { 14 } else { 104 };
+    Command::LoadShoe { source: setup.source, cut_card, batch }
+}
+
+/// A wager somebody might make, or a change of one.
+pub fn wager(desk: &mut Desk) -> Command {
+    let spot = some_spot(desk);
+    let for_dealer = desk.dice.once_in(8);
+    if desk.dice.once_in(8) {
+        return Command::TakeDown { spot, for_dealer };
+    }
+    let offered = desk.table.rules().spot(spot).unwrap().offered.clone();
+    let amount = match (offered.units.first(), offered.min) {
+        (Some(unit), _) => *unit,
+        (None, Some(least)) if desk.dice.once_in(2) => least,
+        _ => money(desk, 900_00),
+    };
+    if desk.dice.once_in(12) {
+        return Command::SpeakWager { spot, amount };
+    }
+    let tender =
+        desk.dice.pick(&[Tender::Chips, Tender::Chips, Tender::Chips, Tender::Promotional, Tender::Coupon]);
+    Command::PlaceWager { spot, amount, tender, for_dealer }
+}
+
+/// Base wagers more often than others, and House Money more often than those.
+fn some_spot(desk: &mut Desk) -> SpotId {
+    let spots = &desk.table.rules().spots;
+    let pressed = spots.iter().find(|spot| spot.name.id == "house-money").map(|spot| spot.id);
+    let all = spots.len() as u64;
+    match (desk.dice.below(6), pressed) {
+        (0, Some(pressed)) => pressed,
+        (0..=2, _) => SpotId(u16::try_from(desk.dice.below(all)).unwrap()),
+        _ => SpotId(u16::try_from(desk.dice.below(3.min(all))).unwrap()),
+    }
+}
+
+/// The next card: from the virtual shoe, or from a real one, where a face-down card may stay unknown.
+fn card(desk: &mut Desk) -> Result<usize, Refusal> {
+    let shoe = desk.table.shoe();
+    let entry = shoe.source == CardSource::Entry;
+    let by = staff(if entry { Role::Dealer } else { Role::Shoe }, 1);
+    if entry && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
+        return desk.command(by, Command::ShowCutCard);
+    }
+    let Some(next) = desk.sealed.next_dealt() else {
+        return desk.command(staff(Role::Dealer, 1), Command::Report(Irregularity::TooFewCards));
+    };
+    if entry && desk.dice.once_in(2) {
+        let blind = desk.command(by, Command::Card(None));
+        if !matches!(&blind, Err(refusal) if refusal.code() == "card_needed") {
+            return blind;
+        }
+    }
+    desk.command(by, Command::Card(Some(next)))
+}
+
+fn record(desk: &mut Desk) -> Result<usize, Refusal> {
+    loop {
+        let mut below = |most: u64| u8::try_from(desk.dice.below(most)).unwrap();
+        let reported = Reported { totals: [below(10), below(10)], cards: [below(2) + 2, below(2) + 2] };
+        match desk.command(staff(Role::Dealer, 1), Command::RecordResult(reported)) {
+            Err(refusal) if refusal.code() == "impossible_result" => {}
+            done => return done,
+        }
+    }
+}
+
+/// The faces of cards that nobody has told the table.
+fn turned(desk: &Desk, side: Side, third: bool, unknown: u8) -> Vec<Card> {
+    let laid = desk.table.round().laid(side).iter().flatten();
+    let places = laid.zip(desk.sealed.hand(side)).skip(if third { 2 } else { 0 });
+    let faces: Vec<Card> = places
+        .filter(|(laid, _)| !laid.is_up() && laid.sealed().is_none())
+        .map(|(_, (card, _))| *card)
+        .collect();
+    assert_eq!(faces.len(), usize::from(unknown));
+    faces
+}
+
+fn press_or_take(desk: &mut Desk, by: Actor, press: bool) -> Command {
+    if press && !desk.dice.once_in(3) {
+        let may = |side: &Side| {
+            banco_engine::table::decide(&desk.table, by, Command::PressPayout { side: *side }).is_ok()
+        };
+        let sides: Vec<Side> = Side::BOTH.into_iter().filter(may).collect();
+        return Command::PressPayout { side: desk.dice.pick(&sides) };
+    }
+    Command::TakePayout
+}
+
+/// Whoever may be anybody.
+pub fn anybody(desk: &mut Desk) -> Actor {
+    let role = desk.dice.pick(&[
+        Role::Participant,
+        Role::Participant,
+        Role::Dealer,
+        Role::Floor,
+        Role::Surveillance,
+        Role::Shoe,
+    ]);
+    let mut by = match role {
+        Role::Participant => Actor::new(role, desk.person()),
+        other => staff(other, 1 + u32::try_from(desk.dice.below(3)).unwrap()),
+    };
+    if desk.dice.once_in(15) {
+        by.acting_for = Some(desk.person());
+    }
+    by
+}
+
+pub fn somebody_here(desk: &mut Desk) -> Person {
+    let here: Vec<Person> = desk.table.people().iter().map(|one| one.person).collect();
+    if here.is_empty() { desk.person() } else { desk.dice.pick(&here) }
+}

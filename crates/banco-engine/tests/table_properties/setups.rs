@@ -1,0 +1,96 @@
+//! The tables that are played at: submissions, and where their cards come from.
+
+use std::sync::Arc;
+
+use banco_engine::table::{CardSource, Rules};
+
+use crate::support::library;
+
+pub struct Setup {
+    pub rulebook: &'static str,
+    pub submission: String,
+    pub set: Vec<&'static str>,
+    pub source: CardSource,
+    pub rules: Arc<Rules>,
+}
+
+impl std::fmt::Debug for Setup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {} {:?} {:?}", self.rulebook, self.submission, self.set, self.source)
+    }
+}
+
+const BOOKS: [&str; 3] = ["ma-baccarat", "ma-midi", "co-rule-28"];
+
+const HOUSE_MONEY: &str = r#"wager.house-money = { min = "$5", max = "$250" }"#;
+const RUN: &str = r#"wager.run = { min = "$5", max = "$100", lines = [ { name = "Three in a row", when = { hand = { run = 3 } }, pays = "7 to 1" }, { name = "Run goes on", when = { any = [ { hand = { run = [1, 2] } }, { tie = true } ] }, pays = "push" } ] }"#;
+
+/// Rulebook, example and keys that are set.
+const CHANGED: &[(&str, &str, &[&str])] = &[
+    ("ma-baccarat", "default", &[r#"vigorish.collected = "at-payment""#]),
+    ("ma-baccarat", "default", &[r#"options.card-handling = "face-up""#]),
+    ("ma-baccarat", "default", &[HOUSE_MONEY, r#"options.dealer-wagers = "allowed""#]),
+    ("ma-baccarat", "default", &[HOUSE_MONEY, "settings.house-money-press = 40"]),
+    ("ma-baccarat", "default", &[r#"options.opposite-betting = "refused""#]),
+    ("ma-baccarat", "default", &[r#"options.over-the-shoulder = "allowed""#, HOUSE_MONEY]),
+    ("ma-baccarat", "default", &[r#"options.disclosed-card = "round-is-void""#]),
+    ("ma-baccarat", "default", &[r#"options.disclosed-third-card = "discard-with-one-more""#]),
+    (
+        "ma-baccarat",
+        "default",
+        &[r#"options.shuffle = "wash-and-three-dealers""#, r#"options.cut-by = "dealer""#],
+    ),
+    ("ma-baccarat", "default", &[r#"options.recut-by = "next-entitled""#, "decks = 6"]),
+    ("ma-midi", "default", &[r#"vigorish.collected = "at-payment""#, r#"vigorish.rounding = "25¢""#]),
+    ("ma-midi", "default", &[r#"options.dealer-wagers = "allowed""#, HOUSE_MONEY]),
+    ("ma-midi", "default", &[r#"options.over-the-shoulder = "allowed""#]),
+    ("ma-midi", "default", &[r#"options.disclosed-card = "round-is-void""#, HOUSE_MONEY]),
+    ("ma-midi", "default", &[r#"options.disclosed-third-card = "discard-with-one-more""#]),
+    ("ma-midi", "default", &[r#"options.shuffle = "batch-machine""#]),
+    ("co-rule-28", "default", &[r#"variant = "tie-vigorish""#, RUN]),
+    ("co-rule-28", "default", &[r#"options.dealing = "face-up""#]),
+    ("co-rule-28", "default", &[r#"options.game = "mini""#, r#"options.bonus-settlement = "seat-by-seat""#]),
+    (
+        "co-rule-28",
+        "default",
+        &[r#"options.base-wager = "required""#, r#"options.opposite-betting = "refused""#],
+    ),
+    ("co-rule-28", "default", &[r#"options.promotional-chips = "one-play""#]),
+    ("co-rule-28", "default", &[r#"options.over-the-shoulder = "allowed""#, r#"options.burn-shown = "all""#]),
+    ("co-rule-28", "default", &[r#"options.tips = "not-taken""#, "settings.free-hands-per-shoe = 3"]),
+    ("co-rule-28", "default", &[r#"options.shuffler = "continuous""#]),
+    ("co-rule-28", "default", &[r#"options.shuffler = "automated""#, "decks = 12"]),
+    (
+        "co-rule-28",
+        "default",
+        &[r#"options.lower-bettor-turns = "refused""#, r#"options.dragon-bonus-sides = "one-hand""#],
+    ),
+];
+
+/// Every default and example of the three rulebooks, and changed ones; virtual, entered and recorded.
+pub fn all() -> Vec<Setup> {
+    let mut setups = Vec::new();
+    for rulebook in BOOKS {
+        for known in library().submissions.iter().filter(|known| known.rulebook == rulebook) {
+            setups.push(setup(rulebook, &known.name, &[], CardSource::Virtual));
+        }
+        setups.push(setup(rulebook, "default", &[], CardSource::Entry));
+        setups.push(setup(rulebook, "default", &[], CardSource::ResultOnly));
+    }
+    for (rulebook, name, set) in CHANGED {
+        setups.push(setup(rulebook, name, set, CardSource::Virtual));
+    }
+    for (rulebook, name, set) in CHANGED.iter().step_by(3) {
+        setups.push(setup(rulebook, name, set, CardSource::Entry));
+    }
+    setups
+}
+
+fn setup(rulebook: &'static str, name: &str, set: &[&'static str], source: CardSource) -> Setup {
+    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
+    let text = &library().submission(rulebook, name).unwrap().source;
+    let checked = library().check(text.with_overrides(&overrides).unwrap());
+    let terms = checked.terms.unwrap_or_else(|| panic!("{rulebook} {set:?}: {}", checked.report));
+    let rules = Arc::new(Rules::new(terms).unwrap());
+    Setup { rulebook, submission: name.to_owned(), set: set.to_vec(), source, rules }
+}
