@@ -266,12 +266,18 @@ impl<'a> DrawRules<'a> {
         {
             return Draw { action: DrawAction::Chooses, cite: optional.cite.as_slice().to_vec() };
         }
-        let draws = rule.table.get(&key).is_some_and(|row| row.draws(third));
+        let draws = self.banker_bound(total, third);
         let cite = if third.is_some() { rule.cite.get(&key) } else { Some(&rule.stood_cite) };
         Draw {
             action: if draws { DrawAction::Draws } else { DrawAction::Stands },
             cite: cite.map(|cite| cite.as_slice().to_vec()).unwrap_or_default(),
         }
+    }
+
+    /// Whether the Banker's hand draws by the table, where nobody chooses.
+    #[must_use]
+    pub fn banker_bound(&self, total: u8, third: Option<u8>) -> bool {
+        self.drawing.banker.table.get(&total.to_string()).is_some_and(|row| row.draws(third))
     }
 
     /// What the rulebook calls a hand.

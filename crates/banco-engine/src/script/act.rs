@@ -38,10 +38,13 @@ fn currency(rules: &Rules) -> Currency {
 /// Cards in the order in which they leave the shoe; `?` is one that nobody knows.
 fn shoe(table: &Table, words: &mut Words<'_>) -> Result<Vec<Command>, String> {
     let burning = table.phase() == crate::table::Phase::Burning;
+    // What an irregularity has burnt comes first.
+    let mut ordered = if burning { u16::MAX } else { table.shoe().burn_pending() };
     let mut commands = Vec::new();
     while !words.is_empty() {
         let card = if words.take("?") { None } else { Some(words.card()?) };
-        commands.push(if burning { Command::BurnCard(card) } else { Command::Card(card) });
+        commands.push(if ordered > 0 { Command::BurnCard(card) } else { Command::Card(card) });
+        ordered = ordered.saturating_sub(1);
     }
     Ok(commands)
 }

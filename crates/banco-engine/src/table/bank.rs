@@ -4,7 +4,7 @@ use banco_money::{Amount, Rounding};
 use banco_rulebook::model::rulebook::Family;
 
 use super::command::BankClaim;
-use super::event::Event;
+use super::event::{Event, PassedWhy};
 use super::evolve::{change_chips, remove};
 use super::people::{Person, Seat};
 use super::rules::Rules;
@@ -64,8 +64,10 @@ pub struct Bank {
     pub asked: Option<Asked>,
     /// What the bank that is offered asks for, where it was passed by choice.
     pub price: Option<(Amount, Amount)>,
-    /// The seat from which a bank that was passed by choice goes on when it is lost.
-    pub passed_from: Option<Seat>,
+    /// Where the offer that goes around began, and the seat that it leaves out.
+    pub offer: Option<(Seat, Option<Seat>)>,
+    /// Who first passed by choice the bank that is held now, and at which seat.
+    pub passed_by: Option<(Person, Seat)>,
     /// Who covered the whole of the last decided wager alone and lost.
     pub suivi: Option<Person>,
     /// Who announced what for this hand.
@@ -107,6 +109,7 @@ pub(super) fn evolve(table: &mut Table, event: &Event) {
 fn holding(table: &mut Table, event: &Event) {
     let bank = &mut table.bank;
     match event {
+        Event::TableOpened { .. } => *bank = Bank::default(),
         Event::BiddingOpened { without, .. } => {
             bank.stage = BankStage::Bidding;
             bank.without = *without;
@@ -119,11 +122,12 @@ fn holding(table: &mut Table, event: &Event) {
         }
         Event::BankOffered { seat, person, least, most, .. } => {
             let before = bank.asked.map(|asked| (asked.from, asked.except));
-            let (from, except) = before.unwrap_or((*seat, bank.holder.map(|(_, seat)| seat)));
+            let (from, except) = before.or(bank.offer).unwrap_or((*seat, None));
             bank.stage = BankStage::Offered;
             bank.asked = Some(Asked { person: *person, seat: *seat, from, except });
             bank.price = least.zip(*most);
         }
+        Event::TurnForfeited { person, .. } if !bank.misses.contains(person) => bank.misses.push(*person),
         Event::TurnMissed { person, .. } => bank.misses.retain(|missing| missing != person),
         Event::BankTaken { seat, person, least, most, .. } => {
             bank.stage = BankStage::Wagering;
@@ -132,18 +136,22 @@ fn holding(table: &mut Table, event: &Event) {
             (bank.last, bank.wager, bank.asked, bank.price) = (None, None, None, None);
             bank.bids.clear();
         }
-        Event::BankPassed { from, why, .. } => {
-            bank.asked = None;
-            bank.suivi = None;
-            bank.passed_from = match why {
-                super::event::PassedWhy::Choice => bank.passed_from.or(*from),
-                _ => None,
-            };
+        Event::BankPassed { why, start, except, .. } => {
+            bank.offer = start.map(|start| (start, *except));
+            (bank.asked, bank.suivi, bank.wager, bank.alone, bank.dominant) = (None, None, None, None, None);
+            bank.claims.clear();
+            let by_choice = *why == PassedWhy::Choice;
+            bank.passed_by = bank.passed_by.or(bank.holder).filter(|_| by_choice);
         }
-        Event::Moved { person, .. } if table.rules.family == Family::CheminDeFer => bank.misses.push(*person),
+        Event::Moved { person, place, .. } => {
+            let holder = bank.holder.as_mut().filter(|(holder, _)| holder == person);
+            holder.into_iter().for_each(|(_, seat)| *seat = place.seat());
+        }
         Event::Left { person, .. } => {
             bank.misses.retain(|missing| missing != person);
             bank.bids.retain(|bid| bid.person != *person);
+            bank.claims.retain(|(claiming, ..)| claiming != person);
+            bank.alone = bank.alone.filter(|(alone, _)| alone != person);
             bank.suivi = bank.suivi.filter(|suivi| suivi != person);
         }
         // Chemin de fer bids anew for every shoe.
@@ -203,6 +211,7 @@ fn covering(table: &mut Table, event: &Event) {
             bank.alone = winner.map(|(person, seat, _)| (person, seat));
             bank.stage = BankStage::Covering;
             bank.asked = None;
+            bank.claims.clear();
         }
         Event::CoverAsked { seat, person, .. } => {
             let from = bank.asked.map_or(*seat, |asked| asked.from);
@@ -216,7 +225,9 @@ fn covering(table: &mut Table, event: &Event) {
         Event::UncoveredReturned { key, amount, .. } => {
             let whole = bank.wager == Some(*amount);
             if whole {
-                bank.wager = None;
+                // It bounds no later wager, but a bank passed now is offered for it.
+                bank.last = bank.last.or(bank.wager);
+                (bank.wager, bank.alone, bank.asked) = (None, None, None);
                 bank.stage = BankStage::Wagering;
                 remove(table, *key);
             } else {
@@ -225,13 +236,15 @@ fn covering(table: &mut Table, event: &Event) {
         }
         Event::DominantNamed { person, seat, .. } => {
             bank.dominant = Some((*person, *seat));
-            bank.last = bank.wager;
+            bank.stage = BankStage::Covered;
+            bank.asked = None;
         }
         _ => {}
     }
 }
 
 fn settling(table: &mut Table, event: &Event) {
+    let wagered = table.round.unwagered.is_none();
     match event {
         Event::WonByBank { key, amount, .. } => {
             remove(table, *key);
@@ -243,15 +256,18 @@ fn settling(table: &mut Table, event: &Event) {
             change_chips(table, *banker, |chips| chips.minus(*won).ok());
             table.bank.suivi = None;
         }
-        Event::CardsDiscarded { .. } => {
-            let most = table.bank.last.map(|last| (last, Some(most_after(&table.rules, last))));
+        // An annulled hand leaves the limits of the next wager as they were.
+        Event::RoundSettled { .. } if wagered => {
+            let wager = table.bank.wager;
+            table.bank.last = wager;
+            table.bank.next = wager.map(|wager| (wager, Some(most_after(&table.rules, wager))));
+        }
+        // Between two hands the bank waits as it was for a round without wagers.
+        Event::CardsDiscarded { .. } if wagered => {
             let bank = &mut table.bank;
             (bank.wager, bank.dominant, bank.alone) = (None, None, None);
             bank.claims.clear();
-            if bank.holder.is_some() {
-                bank.stage = BankStage::Wagering;
-                bank.next = most.or(bank.next);
-            }
+            bank.stage = BankStage::Wagering;
         }
         _ => {}
     }

@@ -81,6 +81,13 @@ impl Phrases {
             let words = call.says.as_slice().first()?.clone();
             Some(Arc::new(Phrase { id: call.id.clone(), words, clauses: (&call.cite).into() }))
         };
+        // What others announce the dealer repeats, by a clause of its own.
+        let repeated = |id: &str| {
+            let phrase = find(id)?;
+            let step = terms.rulebook.file.steps.iter().find(|step| step.id == "repeat");
+            let clauses = step.map_or_else(|| phrase.clauses.clone(), |step| (&step.cite).into());
+            Some(Arc::new(Phrase { clauses, ..Phrase::clone(&phrase) }))
+        };
         let offers = |wager: &str| terms.offers.iter().any(|offer| offer.wager == wager);
         Self {
             no_more_bets: find("no-more-bets"),
@@ -97,10 +104,10 @@ impl Phrases {
             panda_8: find("panda-8"),
             total_cards: find("total-cards").filter(|_| offers("total-cards")),
             last_hand: find("last-hand"),
-            card: find("card"),
-            stay: find("stay"),
-            natural: find("player-natural"),
-            under_eight: find("under-eight"),
+            card: repeated("card"),
+            stay: repeated("stay"),
+            natural: repeated("player-natural"),
+            under_eight: repeated("under-eight"),
         }
     }
 }

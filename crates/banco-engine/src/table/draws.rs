@@ -26,6 +26,7 @@ pub struct Draws {
     player: Vec<DrawCell>,
     banker: Vec<DrawCell>,
     house_way: Vec<bool>,
+    banker_bound: Vec<bool>,
 }
 
 /// Two-card counts.
@@ -41,12 +42,15 @@ impl Draws {
         let third = |at: u8| (at < COUNTS).then_some(at);
         let banker =
             totals().flat_map(|total| (0..THIRDS).map(move |at| rules.banker(total, third(at)).into()));
+        let bound =
+            totals().flat_map(|total| (0..THIRDS).map(move |at| rules.banker_bound(total, third(at))));
         Self {
             naturals: totals().map(|total| rules.is_natural(total)).collect(),
             natural: rules.natural_clauses().into(),
             player: player.collect(),
             banker: banker.collect(),
             house_way: totals().map(|total| rules.house_draws(total)).collect(),
+            banker_bound: bound.collect(),
         }
     }
 
@@ -67,11 +71,21 @@ impl Draws {
 
     /// What the Banker's hand does, given the point value of the Player's third card, if there is one.
     pub fn banker(&self, total: u8, third: Option<u8>) -> Option<&DrawCell> {
-        self.banker.get(usize::from(total) * usize::from(THIRDS) + usize::from(third.unwrap_or(COUNTS)))
+        self.banker.get(banker_place(total, third))
+    }
+
+    /// Whether the Banker's hand draws where its holder may choose and there is nobody to choose.
+    pub fn banker_bound(&self, total: u8, third: Option<u8>) -> bool {
+        self.banker_bound.get(banker_place(total, third)).copied().unwrap_or(false)
     }
 
     /// Whether a Player's hand draws whose holder may choose and is silent.
     pub fn house_way(&self, total: u8) -> bool {
         self.house_way.get(usize::from(total)).copied().unwrap_or(false)
     }
+}
+
+/// The place of a cell of the Banker's table.
+fn banker_place(total: u8, third: Option<u8>) -> usize {
+    usize::from(total) * usize::from(THIRDS) + usize::from(third.unwrap_or(COUNTS))
 }

@@ -537,6 +537,11 @@ pub enum Event {
         person: Person,
         clauses: Clauses,
     },
+    TurnForfeited {
+        seat: Seat,
+        person: Person,
+        clauses: Clauses,
+    },
     BankTaken {
         seat: Seat,
         person: Person,
@@ -547,6 +552,8 @@ pub enum Event {
     BankPassed {
         from: Option<Seat>,
         why: PassedWhy,
+        start: Option<Seat>,
+        except: Option<Seat>,
         clauses: Clauses,
     },
     BankWagered {
@@ -605,6 +612,7 @@ pub enum Event {
     CountForced {
         side: Side,
         count: u8,
+        more: bool,
         clauses: Clauses,
     },
     CoverPlaced {
@@ -782,6 +790,7 @@ impl Event {
             | Self::BankOffered { clauses, .. }
             | Self::BankDeclined { clauses, .. }
             | Self::TurnMissed { clauses, .. }
+            | Self::TurnForfeited { clauses, .. }
             | Self::BankTaken { clauses, .. }
             | Self::BankPassed { clauses, .. }
             | Self::BankWagered { clauses, .. }

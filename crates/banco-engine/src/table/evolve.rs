@@ -12,8 +12,8 @@ use super::people::Participant;
 use super::postings::postings;
 use super::rules::Rules;
 use super::state::{
-    Aside, Asked, CutCard, Early, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Stage,
-    Table, Tally,
+    Aside, Asked, CutCard, Early, ForcedCount, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe,
+    Spoken, Stage, Table, Tally,
 };
 use super::wager::{Bet, BetKey, Stake};
 use crate::coup::DrawRules;
@@ -486,7 +486,10 @@ fn irregularities(table: &mut Table, event: &Event) {
             table.shoe.aside = Some(Aside { card: *card, index });
         }
         Event::CardDiscarded { card, .. } => table.shoe.draw(*card),
-        Event::BurnOrdered { cards, .. } => table.shoe.burn_left = Some(*cards),
+        Event::BurnOrdered { cards, .. } => {
+            let before = table.shoe.burn_left.unwrap_or(0);
+            table.shoe.burn_left = Some(before.saturating_add(*cards));
+        }
         Event::UnwageredRoundOrdered { round, .. } => table.ordered = Some(*round),
         _ => {}
     }
@@ -532,9 +535,10 @@ impl Round {
             }
             Event::LookBegun { side, .. } => self.stage = Stage::Deciding(*side),
             Event::Announced { side: Side::Player, word, .. } => self.announced = Some(*word),
-            Event::CountForced { side, count, .. } => {
+            Event::CountForced { side, count, more, .. } => {
                 let [player, banker] = &mut self.forced;
-                *(if *side == Side::Player { player } else { banker }) = Some(*count);
+                let forced = Some(ForcedCount { count: *count, more: *more });
+                *(if *side == Side::Player { player } else { banker }) = forced;
             }
             Event::RoundVoided { .. } => self.stage = Stage::Void,
             Event::CardsDiscarded { .. } => *self = Self::new(self.number, None),

@@ -41,7 +41,9 @@ pub use postings::postings;
 pub use refusal::{Reason, Refusal};
 pub use rules::{Preparation, Rules, RulesError};
 pub use spot::{Spot, SpotId};
-pub use state::{Aside, Asked, CutCard, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally};
+pub use state::{
+    Aside, Asked, CutCard, ForcedCount, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally,
+};
 pub use view::{
     BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PlaceView, Prompt, RoundView,
     ShoeView, StaffView, TableView, Viewer, WagerView, view,

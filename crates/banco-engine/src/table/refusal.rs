@@ -224,6 +224,7 @@ impl Reason {
             }
             Self::ShoeEmpty => "report that the shoe is empty: the round is void".to_owned(),
             Self::WrongAnnouncement { right, .. } => format!("announce {right}"),
+            Self::WrongBankWager { least, most, .. } => format!("name {least} to {most}"),
             Self::NoSuivi { .. } => "announce Banco instead".to_owned(),
             Self::AboveTheBank { rest, .. } => format!("cover {rest} or less"),
             Self::NoWagerToPress { .. } => "take the payout".to_owned(),

@@ -74,6 +74,9 @@ pub struct Topics {
     pub pass_by_loss: Clauses,
     pub pass_by_order: Clauses,
     pub pass_on: Clauses,
+    pub pass_on_choice: Clauses,
+    pub passed_bank_lost: Clauses,
+    pub changed_seat: Clauses,
     pub names_dealer: Clauses,
     pub dealing: Clauses,
     pub handling: Clauses,
@@ -448,6 +451,9 @@ impl Topics {
             pass_on: pass("to-the-right")
                 .or_else(|| pass("after-compulsion"))
                 .unwrap_or_else(|| offer.clone()),
+            pass_on_choice: or_offer("after-choice"),
+            passed_bank_lost: or_offer("passed-bank-lost"),
+            changed_seat: or_offer("changed-seat"),
             suivi: step("suivi").or(&wagering),
             banco: step("banco").or(&wagering),
             cover: step("player-dealer-wager").or(&wagering),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use banco_cards::{Card, Hand, Outcome, Side};
+use banco_cards::{Card, Hand, Outcome, Points, Side};
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::UnwageredRound;
 
@@ -209,6 +209,25 @@ pub struct Payout {
     pub won: Amount,
 }
 
+/// A count that an irregularity fixed, whatever the cards say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForcedCount {
+    /// The count.
+    pub count: u8,
+    /// Whether a third card is still added to it.
+    pub more: bool,
+}
+
+impl ForcedCount {
+    /// The count once the hand has all its cards.
+    #[must_use]
+    pub fn with(self, third: Option<Card>) -> u8 {
+        let fixed = Points::of_value(self.count);
+        let more = third.filter(|_| self.more).map(Card::points);
+        more.map_or(fixed, |third| fixed + third).get()
+    }
+}
+
 /// A round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
@@ -243,7 +262,7 @@ pub struct Round {
     /// The result, where only that was recorded.
     pub reported: Option<Reported>,
     /// Counts that an irregularity fixed, of the Player's and the Banker's hand.
-    pub forced: [Option<u8>; 2],
+    pub forced: [Option<ForcedCount>; 2],
     /// What the Player's hand announced.
     pub announced: Option<Announcement>,
 }
@@ -721,6 +740,11 @@ impl Shoe {
     #[must_use]
     pub const fn left(&self) -> u16 {
         self.size.saturating_sub(self.drawn)
+    }
+
+    /// How many cards are still to be burnt: no more than there are.
+    pub(crate) fn burn_pending(&self) -> u16 {
+        u16::from(self.burn_left.unwrap_or(0)).min(self.left())
     }
 
     /// How often a card has left the shoe, face down or up. Only for the rules and the sealed journal.

@@ -326,6 +326,9 @@ fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
         }
         Event::BankOffered { seat, .. } => write!(f, "the bank is offered to {seat}"),
         Event::BankDeclined { seat, .. } => write!(f, "{seat} declines the bank"),
+        Event::TurnForfeited { seat, .. } => {
+            write!(f, "{seat} came nearer to the bank by moving, and will miss a turn at it")
+        }
         Event::TurnMissed { seat, .. } => write!(f, "{seat} misses a turn, having changed seats"),
         Event::BankTaken { seat, .. } => write!(f, "{seat} holds the bank"),
         Event::BankPassed { from, why, .. } => {
@@ -390,6 +393,7 @@ fn irregular(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::CardSetAside { card, .. } => write!(f, "set aside: {card}"),
         Event::CardDiscarded { card: Some(card), .. } => write!(f, "{card} goes to the discards"),
         Event::CardDiscarded { .. } => write!(f, "a card goes to the discards unseen"),
+        Event::BurnOrdered { cards: 1, .. } => write!(f, "1 more card is to be burnt face up"),
         Event::BurnOrdered { cards, .. } => write!(f, "{cards} more cards are to be burnt face up"),
         Event::UnwageredRoundOrdered { round, .. } => write!(f, "{} comes next", round_name(*round)),
         Event::RoundVoided { reason, new_shoe, .. } => {

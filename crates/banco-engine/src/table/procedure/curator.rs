@@ -148,7 +148,7 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     let outcome = ended.outcome().filter(|_| ended.stage != Stage::Void);
     if chemin_de_fer::is_played(draft) {
-        return chemin_de_fer::bank::after_round(draft, outcome);
+        return chemin_de_fer::bank::after_round(draft, ended);
     }
     if player_banked::is_played(draft) {
         return player_banked::position::after_round(draft);

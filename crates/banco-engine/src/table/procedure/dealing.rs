@@ -143,7 +143,7 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
         return Err(refuse(Reason::NoCardDue, &topics.dealing));
     }
-    if draft.table.shoe.burn_left.is_some_and(|left| left > 0) {
+    if draft.table.shoe.burn_pending() > 0 {
         let now = "cards are to be burnt first";
         return Err(refuse(Reason::WrongMoment { doing: "deal", now }, &topics.burn));
     }

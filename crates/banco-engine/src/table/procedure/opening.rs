@@ -121,7 +121,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
             (_, None) => {}
         }
     }
-    let told = new.rulebook.file.notices.iter().find(|notice| notice.id == "vigorish-change");
+    let told = new.rulebook.file.notices.iter().find(|notice| notice.id.starts_with("vigorish-"));
     let posted = told.filter(|_| dearer(old, new)).map(|notice| notice.id.as_str().into());
     draft.emit(Event::TermsAdopted {
         rules: Arc::clone(rules),

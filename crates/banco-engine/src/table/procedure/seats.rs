@@ -12,7 +12,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
 use super::super::wager::{Stake, Tender};
 use super::opening::positive;
-use super::{curator, cut, vigorish};
+use super::{chemin_de_fer, curator, cut, vigorish};
 
 /// The seat with a printed number.
 fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
@@ -75,7 +75,14 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }
     let place = Place::At(seat);
+    let plays_bank = chemin_de_fer::is_played(draft);
+    if plays_bank {
+        chemin_de_fer::turn::may_move(draft, one)?;
+    }
     draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });
+    if plays_bank {
+        chemin_de_fer::turn::moved(draft, one, seat);
+    }
     Ok(())
 }
 

@@ -44,6 +44,9 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.burn)?;
     let left = draft.table.shoe.burn_left;
     let ordered = draft.table.phase != Phase::Burning && left.is_some_and(|left| left > 0);
+    if ordered && draft.table.shoe.left() == 0 {
+        return Err(refuse(Reason::ShoeEmpty, &topics.burn));
+    }
     if !ordered {
         draft.need_phase(Phase::Burning, "burn cards", &topics.burn)?;
     }

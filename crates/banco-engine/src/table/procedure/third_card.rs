@@ -118,17 +118,27 @@ pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::C
 pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
     reveal(draft, Side::Banker);
     let [forced_player, forced_banker] = draft.round.forced;
-    let total = forced_banker.unwrap_or_else(|| draft.round.open_hand(Side::Banker).initial_total().get());
+    let initial = || draft.round.open_hand(Side::Banker).initial_total().get();
+    let total = forced_banker.map_or_else(initial, |forced| forced.count);
     if draft.rules().draws.is_natural(total) && forced_player.is_some() {
         let clauses = draft.rules().draws.natural().clone();
         return complete(draft, &clauses);
     }
-    let third = draft.round.open_hand(Side::Player).third().map(|card| card.points().get());
+    // The first two cards of a private hand may still lie face down beside it.
+    let third = draft.round.third(Side::Player).and_then(|third| third.shown());
+    let third = third.map(|card| card.points().get());
     let Some(cell) = draft.rules().draws.banker(total, third) else {
         return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
     };
     match cell.action {
         DrawAction::Draws => due(draft, Side::Banker, &cell.clauses),
+        // Nobody chooses in a round without wagers.
+        DrawAction::Chooses if draft.round.unwagered.is_some() => {
+            if draft.rules().draws.banker_bound(total, third) {
+                return due(draft, Side::Banker, &cell.clauses);
+            }
+            complete(draft, &cell.clauses)
+        }
         DrawAction::Chooses => {
             draft.emit(Event::ChoiceOpened { side: Side::Banker, clauses: cell.clauses.clone() });
             Ok(())
@@ -206,13 +216,8 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
 /// An irregularity fixed a count: the result goes by the counts, not by the cards.
 fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: &super::super::clauses::Clauses) -> Step {
     let [player, banker] = draft.round.forced;
-    let player = player.unwrap_or_else(|| coup.player.total().get());
-    // A hand that counts nothing still adds a third card; a count made of all cards is final.
-    let banker = match banker {
-        Some(0) => coup.banker.third().map_or(0, |card| card.points().get()),
-        Some(count) => count,
-        None => coup.banker.total().get(),
-    };
+    let player = player.map_or_else(|| coup.player.total().get(), |forced| forced.with(coup.player.third()));
+    let banker = banker.map_or_else(|| coup.banker.total().get(), |forced| forced.with(coup.banker.third()));
     let reported = Reported { totals: [player, banker], cards: [coup.player.len(), coup.banker.len()] };
     let phrase = draft.rules().phrases.of_outcome(reported.outcome()).cloned();
     if let Some(phrase) = phrase {

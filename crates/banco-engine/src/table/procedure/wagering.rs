@@ -28,15 +28,20 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
         ));
     }
     match draft.table.phase {
-        Phase::Betting if draft.table.ordered.is_some() => {
-            Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered))
-        }
-        Phase::Betting => Ok(()),
+        Phase::Betting => none_ordered(draft),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
         other => {
             Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, &topics.wagering))
         }
     }
+}
+
+/// No round without wagers comes first.
+pub fn none_ordered(draft: &Draft<'_>) -> Step {
+    if draft.table.ordered.is_none() {
+        return Ok(());
+    }
+    Err(refuse(Reason::RoundWithoutWagers, &draft.topics().unwagered))
 }
 
 /// Why wagers stand: the call, and once a card is out, that they are in play.
@@ -270,6 +275,9 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     let Some(bet) = draft.table.bet(key) else {
         return Err(refuse(Reason::NothingThere, &topics.wagering));
     };
+    if chemin_de_fer::is_played(draft) {
+        chemin_de_fer::cover::may_take_down(draft, key)?;
+    }
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
     let (seat, stake, label) = (bet.seat, bet.stake, spot.label.clone());

@@ -11,8 +11,9 @@ use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::state::Phase;
+use super::super::super::state::{Phase, Round};
 use super::super::super::wager::{BetKey, Stake, Tender};
+use super::super::wagering::none_ordered;
 use super::need_bank;
 use banco_cards::{Outcome, Side};
 
@@ -22,7 +23,8 @@ pub fn open(draft: &mut Draft<'_>) {
 }
 
 fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
-    let clauses = draft.topics().offer.clone();
+    let topics = draft.topics();
+    let clauses = without.map_or(&topics.offer, |_| &topics.pass_on_choice).clone();
     draft.emit(Event::BiddingOpened { without, clauses });
 }
 
@@ -92,9 +94,12 @@ pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let (one, seat) = seated(draft, by)?;
     if draft.table.bank.without == Some(one.person) {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
-        return Err(refuse(reason, &draft.topics().pass_on));
+        return Err(refuse(reason, &draft.topics().pass_on_choice));
     }
-    let (least, most) = limits(draft);
+    let (lowest, most) = limits(draft);
+    // An offer binds: it may be raised, not lowered.
+    let own = draft.table.bank.bids.iter().find(|bid| bid.person == one.person);
+    let least = own.map_or(lowest, |bid| bid.amount);
     within(amount, least, most, &clauses)?;
     has_chips(one, amount, &clauses)?;
     draft.emit(Event::BidMade { person: one.person, seat, amount, clauses });
@@ -129,15 +134,15 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Offers the bank from a seat on. Whoever moved to be asked sooner misses this turn.
 fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
     let price = price(draft);
-    let clauses = draft.topics().pass_on.clone();
+    let topics = draft.topics();
+    let clauses = price.map_or(&topics.pass_on, |_| &topics.pass_on_choice).clone();
     let mut after = after;
     while let Some((person, seat)) = draft.next_occupied(from, Direction::Counterclockwise, after, except) {
         if !draft.table.bank.misses.contains(&person) {
             let (least, most) = (price.map(|(least, _)| least), price.map(|(_, most)| most));
             return draft.emit(Event::BankOffered { seat, person, least, most, clauses });
         }
-        let missed = draft.topics().table.clone();
-        draft.emit(Event::TurnMissed { seat, person, clauses: missed });
+        draft.emit(Event::TurnMissed { seat, person, clauses: topics.changed_seat.clone() });
         after = Some(seat);
     }
     let passer = draft.table.bank.holder.map(|(person, _)| person).filter(|_| price.is_some());
@@ -161,25 +166,29 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
         return Ok((one.person, seat));
     }
     let reason = Reason::NotYourTurn { person: one.person, whose: asked };
-    Err(refuse(reason, &draft.topics().pass_on))
+    Err(refuse(reason, on_offer(draft)))
+}
+
+/// The clauses of the offer that goes around.
+fn on_offer<'t>(draft: &Draft<'t>) -> &'t Clauses {
+    let topics = draft.topics();
+    draft.table.bank.price.map_or(&topics.pass_on, |_| &topics.pass_on_choice)
 }
 
 /// Takes the bank that is offered.
 pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
     let (person, seat) = asked(draft, by)?;
-    let clauses = draft.topics().pass_on.clone();
+    let clauses = on_offer(draft).clone();
     let (lowest, highest) = limits(draft);
     let one = draft.person(person)?;
-    let (least, most) = match draft.table.bank.price {
-        Some((least, most)) => {
-            let amount = amount.unwrap_or(least);
-            within(amount, least, most, &clauses)?;
-            within(amount, lowest, highest, &clauses)?;
-            (amount, Some(most))
-        }
-        None => (lowest, None),
-    };
+    let price = draft.table.bank.price;
+    let (cheapest, dearest) = price.unwrap_or((lowest, highest));
+    // What is named binds like a bid.
+    let least = amount.unwrap_or(cheapest);
+    within(least, cheapest, dearest, &clauses)?;
+    within(least, lowest, highest, &clauses)?;
     has_chips(one, least, &clauses)?;
+    let most = price.map(|(_, most)| most);
     draft.emit(Event::BankTaken { seat, person, least, most, clauses });
     Ok(())
 }
@@ -187,7 +196,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
 /// Declines it: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (person, seat) = asked(draft, by)?;
-    let clauses = draft.topics().pass_on.clone();
+    let clauses = on_offer(draft).clone();
     draft.emit(Event::BankDeclined { seat, person, clauses });
     if let Some(asked) = draft.table.bank.asked {
         offer(draft, asked.from, Some(seat), asked.except);
@@ -209,6 +218,7 @@ fn banker<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), R
 /// The Banker wagers: at least the bid, then one to two times the wager before.
 pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     at_stage(draft, BankStage::Wagering, "wager for the bank")?;
+    none_ordered(draft)?;
     let (one, seat) = banker(draft, by)?;
     let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
         return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
@@ -231,13 +241,30 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 
 /// The bank goes on to the right: of whoever had it, or of whoever had passed it by choice before it was lost.
 fn pass_on(draft: &mut Draft<'_>, why: PassedWhy, clauses: &Clauses) {
-    let Bank { holder, passed_from, .. } = draft.table.bank;
-    let seat = holder.map(|(_, seat)| seat);
-    let original = passed_from.filter(|_| why == PassedWhy::BankerLost);
-    draft.emit(Event::BankPassed { from: seat, why, clauses: clauses.clone() });
-    match original.or(seat) {
-        Some(from) => offer(draft, draft.right_of(from), None, seat),
+    let Bank { holder, passed_by, .. } = draft.table.bank;
+    let from = holder.map(|(_, seat)| seat);
+    // Had it not been passed by choice, whoever passed it would have been the Banker who lost.
+    let previous = passed_by.filter(|_| why == PassedWhy::BankerLost).or(holder);
+    let start = previous.map(|(_, seat)| draft.right_of(seat));
+    let except = previous.filter(|(person, seat)| sits(draft, *person, *seat)).map(|(_, seat)| seat);
+    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
+    match start {
+        Some(start) => offer(draft, start, None, except),
         None => bidding(draft, None),
+    }
+}
+
+fn sits(draft: &Draft<'_>, person: Person, seat: Seat) -> bool {
+    draft.table.at_seat(seat).is_some_and(|one| one.person == person)
+}
+
+/// No hand comes of these wagers: they go back to their owners.
+pub fn return_wagers(draft: &mut Draft<'_>) {
+    for bet in &draft.table.bets {
+        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
+        let clauses = draft.topics().wagering.clone();
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
     }
 }
 
@@ -265,11 +292,21 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 }
 
 /// After a hand that the Banker's hand has lost the bank must be passed.
-pub fn after_round(draft: &mut Draft<'_>, outcome: Option<Outcome>) {
-    if outcome == Some(Outcome::Player) && draft.table.bank.holder.is_some() {
-        let clauses = draft.topics().pass_by_loss.clone();
+pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
+    let Some((banker, _)) = draft.table.bank.holder else { return };
+    let topics = draft.topics();
+    if ended.outcome() == Some(Outcome::Player) && ended.unwagered.is_none() {
+        let passed_on = draft.table.bank.passed_by.map(|_| &topics.passed_bank_lost);
+        let clauses = passed_on.unwrap_or(&topics.pass_by_loss).clone();
         pass_on(draft, PassedWhy::BankerLost, &clauses);
+    } else if is_held(draft.table.bank.stage) && draft.table.participant(banker).is_none() {
+        pass_on(draft, PassedWhy::Left, &topics.pass_on);
     }
+}
+
+/// Whether somebody holds the bank, rather than having passed it.
+const fn is_held(stage: BankStage) -> bool {
+    !matches!(stage, BankStage::Vacant | BankStage::Bidding | BankStage::Offered)
 }
 
 /// Somebody leaves: what they hold or are offered goes on.
@@ -283,8 +320,7 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         }
     }
     let holds = bank.holder.is_some_and(|(person, _)| person == one.person);
-    if holds && draft.table.phase == Phase::Betting && bank.stage == BankStage::Wagering {
-        let clauses = draft.topics().pass_on.clone();
-        pass_on(draft, PassedWhy::Left, &clauses);
+    if holds && draft.table.phase == Phase::Betting && is_held(bank.stage) {
+        pass_on(draft, PassedWhy::Left, &draft.topics().pass_on);
     }
 }

@@ -6,7 +6,7 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::super::bank::BankStage;
+use super::super::super::bank::{Bank, BankStage};
 use super::super::super::command::BankClaim;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::Event;
@@ -14,6 +14,7 @@ use super::super::super::people::{Actor, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::Phase;
 use super::super::super::wager::{BetKey, Stake, Tender};
+use super::super::wagering::none_ordered;
 use super::bank::{seated, told};
 use super::need_bank;
 
@@ -21,7 +22,7 @@ fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Ste
     need_bank(draft)?;
     let clauses = &draft.topics().wagering;
     match draft.table.phase {
-        Phase::Betting => {}
+        Phase::Betting => none_ordered(draft)?,
         Phase::Dealing | Phase::Settled => return Err(refuse(Reason::BettingClosed, &draft.topics().closed)),
         other => return Err(refuse(Reason::WrongMoment { doing, now: other.told() }, clauses)),
     }
@@ -63,6 +64,18 @@ fn has_chips(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
     Err(refuse(reason, &draft.topics().wagering))
 }
 
+/// No more than the table takes against a bank.
+fn within_limit(draft: &Draft<'_>, amount: Amount) -> Step {
+    let most = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.max);
+    match most.filter(|most| amount.minor() > most.minor()) {
+        None => Ok(()),
+        Some(most) => {
+            let reason = Reason::AboveMaximum { wager: "player".to_owned(), stake: amount, most };
+            Err(refuse(reason, &draft.topics().limits))
+        }
+    }
+}
+
 /// Announces "Suivi" or "Banco".
 pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     at_stage(draft, &[BankStage::Claims], "claim the whole bank")?;
@@ -71,7 +84,9 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     if claim == BankClaim::Suivi && draft.table.bank.suivi != Some(person) {
         return Err(refuse(Reason::NoSuivi { person }, &clauses));
     }
-    has_chips(draft, person, rest(draft)?)?;
+    let whole = rest(draft)?;
+    within_limit(draft, whole)?;
+    has_chips(draft, person, whole)?;
     if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
         return Err(refuse(Reason::NotYourTurn { person, whose: None }, &clauses));
     }
@@ -89,7 +104,10 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     };
     let many = draft.rules().seats.len();
     let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
-    let claims = draft.table.bank.claims.iter();
+    let whole = rest(draft)?;
+    // Who has not the chips to place the wager has announced nothing.
+    let able = |person: Person| has_chips(draft, person, whole).is_ok();
+    let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
     draft.emit(Event::ClaimsClosed { winner: best, clauses });
@@ -97,7 +115,6 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
     };
-    let whole = rest(draft)?;
     place(draft, person, seat, whole)?;
     closed(draft);
     Ok(())
@@ -147,6 +164,21 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat, Seat), Refusal> 
     }
 }
 
+/// The Banker's wager and one that claims the whole of it stand; a part of it may come down again before
+/// "No More Bets".
+pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
+    let Bank { holder, alone, .. } = draft.table.bank;
+    let topics = draft.topics();
+    let (now, clauses) = if holder.is_some_and(|(person, _)| person == key.owner) {
+        ("the bank is open to be covered", &topics.wagering)
+    } else if alone.is_some_and(|(person, _)| person == key.owner) {
+        ("the bank is covered by a claim", &topics.banco)
+    } else {
+        return Ok(());
+    };
+    Err(refuse(Reason::WrongMoment { doing: "take this wager down", now }, clauses))
+}
+
 /// Covers a part of the bank, never more than is left of it.
 pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let (person, seat, from) = asked(draft, by)?;
@@ -155,6 +187,7 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     if amount.currency() != rest.currency() || amount.minor() > rest.minor() {
         return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
     }
+    within_limit(draft, amount)?;
     let least = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.min);
     // Less than the minimum may be left to cover.
     if let Some(least) = least.filter(|least| amount.minor() < least.minor() && amount != rest) {

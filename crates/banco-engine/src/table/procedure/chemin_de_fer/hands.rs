@@ -36,8 +36,8 @@ fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> 
 /// The two-card count of a hand, as whoever controls it sees it.
 fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
     let [player, banker] = draft.round.forced;
-    if let Some(count) = if side == Side::Player { player } else { banker } {
-        return count;
+    if let Some(forced) = if side == Side::Player { player } else { banker } {
+        return forced.count;
     }
     let mut hand = Hand::default();
     for card in draft.round.laid(side).iter().flatten().filter_map(|laid| laid.sealed()) {

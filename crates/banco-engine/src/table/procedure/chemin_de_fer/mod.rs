@@ -6,6 +6,7 @@ pub(crate) mod bank;
 pub(crate) mod cover;
 pub(crate) mod hands;
 pub(crate) mod settlement;
+pub(crate) mod turn;
 
 use banco_rulebook::model::rulebook::Family;
 

@@ -9,8 +9,9 @@ use super::super::super::event::{Event, Laid};
 use super::super::super::people::Person;
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::{CutCard, Phase, Stage};
+use super::super::shoe::in_shoe;
 use super::super::{dealing, floor, third_card};
-use super::{card_can_come, open_unwagered, rule};
+use super::{open_unwagered, rule};
 
 /// The name of the rulebook's procedure.
 const fn id(what: Irregularity) -> &'static str {
@@ -32,10 +33,29 @@ pub fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refus
         let doing = "report this irregularity";
         return Err(refuse(Reason::WrongMoment { doing, now }, &rule.clauses));
     }
-    for card in cards(what).into_iter().flatten() {
-        card_can_come(draft, Some(card), &rule.clauses)?;
-    }
+    cards_can_come(draft, what, &rule.clauses)?;
     Ok(rule.clauses.clone())
+}
+
+/// The shoe can have given these cards. One that may have to wait needs the place of those that wait.
+fn cards_can_come(draft: &Draft<'_>, what: Irregularity, clauses: &Clauses) -> Step {
+    let mut left = draft.table.shoe.left();
+    let cards = cards(what);
+    for card in cards.into_iter().flatten() {
+        in_shoe(draft, card)?;
+        left = left.checked_sub(1).ok_or_else(|| refuse(Reason::ShoeEmpty, clauses))?;
+    }
+    if let [Some(first), Some(second)] = cards
+        && first == second
+        && draft.table.shoe.seen(first).saturating_add(2) > draft.rules().pack.copies(first)
+    {
+        let copies = draft.rules().pack.copies(first);
+        return Err(refuse(Reason::CardNotInShoe { card: first, copies }, clauses));
+    }
+    if matches!(what, Irregularity::CardAfterStay(..)) && draft.table.shoe.aside.is_some() {
+        return Err(refuse(Reason::CardSetAside, clauses));
+    }
+    Ok(())
 }
 
 /// Whether the hands stand as they must for this to have happened.
@@ -80,7 +100,7 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, what: Irregularity) -> Step {
         }
         Irregularity::BankerTookThree(card) => {
             draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
-            draft.emit(Event::CountForced { side: Side::Banker, count: 0, clauses });
+            draft.emit(Event::CountForced { side: Side::Banker, count: 0, more: true, clauses });
             Ok(())
         }
         Irregularity::PlayerGotThree(card) => best_of_three(draft, card, &clauses),
@@ -115,7 +135,8 @@ fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: &Clauses) -> Step {
     cards.push(card);
     let best = pairs(&cards).chain([count(&cards)]).max().unwrap_or(0);
     draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
-    draft.emit(Event::CountForced { side: Side::Player, count: best, clauses: clauses.clone() });
+    let (side, more) = (Side::Player, false);
+    draft.emit(Event::CountForced { side, count: best, more, clauses: clauses.clone() });
     third_card::banker_draws(draft)
 }
 
@@ -124,7 +145,8 @@ fn least_of_two(draft: &mut Draft<'_>, first: Card, second: Card, clauses: &Clau
     let mut cards = all_cards(draft, Side::Banker);
     cards.extend([first, second]);
     let least = pairs(&cards).min().unwrap_or(0);
-    draft.emit(Event::CountForced { side: Side::Banker, count: least, clauses: clauses.clone() });
+    let (side, more) = (Side::Banker, false);
+    draft.emit(Event::CountForced { side, count: least, more, clauses: clauses.clone() });
     draft.emit(Event::CardDiscarded { card: Some(second), clauses: clauses.clone() });
     dealing::deal(draft, Laid::up(first), false)
 }
@@ -151,15 +173,26 @@ pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
     if terms.is_chosen("disclosed-card=burn-by-value") {
         let one_for_ten = card.points().get() == 0 && !terms.is_chosen("burn-on-ten-or-face=ten-cards");
         let cards = if one_for_ten { 1 } else { card.rank.burn_count().get() };
-        draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
-        draft.emit(Event::BurnOrdered { cards, clauses });
+        burn_with(draft, card, cards, &clauses);
     } else if terms.is_chosen("disclosed-card=discard-with-one-more") {
         draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
-        draft.emit(Event::CardDiscarded { card: None, clauses });
+        if draft.table.shoe.left() > 1 {
+            draft.emit(Event::CardDiscarded { card: None, clauses });
+        }
     } else {
         open_unwagered(draft, card, rule);
     }
     Ok(())
+}
+
+/// A card is discarded with so many more, as far as the shoe has them.
+fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: &Clauses) {
+    let left = draft.table.shoe.left().saturating_sub(1);
+    let cards = more.min(u8::try_from(left).unwrap_or(u8::MAX));
+    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+    if cards > 0 {
+        draft.emit(Event::BurnOrdered { cards, clauses: clauses.clone() });
+    }
 }
 
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
@@ -169,10 +202,6 @@ pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     if last && draft.table.phase == Phase::Dealing {
         floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, &clauses)?;
     }
-    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
-    let cards = card.points().get();
-    if cards > 0 {
-        draft.emit(Event::BurnOrdered { cards, clauses });
-    }
+    burn_with(draft, card, card.points().get(), &clauses);
     Ok(())
 }

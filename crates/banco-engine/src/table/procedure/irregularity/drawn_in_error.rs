@@ -26,7 +26,8 @@ pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refus
 /// Unseen, it is the first card of the next hand; seen, it opens a round without wagers.
 pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
-    let cut_card_out = draft.table.shoe.cut_card != CutCard::Inside;
+    let shows = draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }));
+    let cut_card_out = shows || draft.table.shoe.cut_card != CutCard::Inside;
     match card {
         Some(card) if is_played(draft) => return chemin_de_fer::unusable(draft, card),
         // No hand follows that it could open.

@@ -133,8 +133,9 @@ pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
 }
 
 fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: &Clauses) {
-    draft.emit(Event::BankPassed { from: Some(seat), why, clauses: clauses.clone() });
     let next = draft.rules().round_from(seat, Direction::Clockwise).nth(1).unwrap_or(seat);
+    let (from, start, except) = (Some(seat), Some(next), Some(seat));
+    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
     offer_on(draft, next, None, Some(seat));
 }
 

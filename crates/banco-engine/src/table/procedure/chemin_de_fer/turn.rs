@@ -1,0 +1,46 @@
+//! Whose turn at the bank comes when, and what a change of seat does to it.
+//!
+//! CF 10(e).
+
+use super::super::super::bank::BankStage;
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::Event;
+use super::super::super::people::{Participant, Seat};
+use super::super::super::refusal::Reason;
+
+/// Whoever has a word to say at a seat says it there: an answer, a bid, a claim.
+pub fn may_move(draft: &Draft<'_>, one: &Participant) -> Step {
+    let bank = &draft.table.bank;
+    let asked = bank.asked.is_some_and(|asked| asked.person == one.person);
+    let bids = bank.bids.iter().any(|bid| bid.person == one.person);
+    let claims = bank.claims.iter().any(|(person, ..)| *person == one.person);
+    if !(asked || bids || claims) {
+        return Ok(());
+    }
+    let now = "the bank waits for somebody at this seat";
+    Err(refuse(Reason::WrongMoment { doing: "change seats", now }, &draft.topics().changed_seat))
+}
+
+/// Somebody has moved: where that brings them nearer to the bank, they miss a turn at it.
+pub fn moved(draft: &mut Draft<'_>, one: &Participant, seat: Seat) {
+    let holds = draft.table.bank.holder.is_some_and(|(person, _)| person == one.person);
+    let nearer = || Some(ahead(draft, one, seat)? < ahead(draft, one, one.place.seat())?);
+    if !holds && nearer() == Some(true) {
+        let clauses = draft.topics().changed_seat.clone();
+        draft.emit(Event::TurnForfeited { seat, person: one.person, clauses });
+    }
+}
+
+/// How many others would be offered the bank before somebody at this seat; `None` while nobody has had it.
+fn ahead(draft: &Draft<'_>, one: &Participant, seat: Seat) -> Option<usize> {
+    let bank = &draft.table.bank;
+    let origin = match bank.stage {
+        BankStage::Offered => bank.asked.map(|asked| asked.seat),
+        _ => bank.passed_by.or(bank.holder).map(|(_, seat)| seat),
+    }?;
+    let many = draft.rules().seats.len();
+    // To the right of where the bank is now comes first, that seat itself last.
+    let turn = |seat: Seat| (usize::from(seat.at) + 2 * many - usize::from(origin.at) - 1) % many;
+    let others = draft.table.people.iter().filter(|other| other.person != one.person);
+    Some(others.filter(|other| turn(other.place.seat()) < turn(seat)).count())
+}

@@ -1,0 +1,292 @@
+//! What holds after every command at a chemin de fer table, whoever gives it and whenever: random play with a
+//! sealed shoe beside the table, and beside both a blind table that is never told what lies face down.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "chemin_de_fer_properties/players.rs"]
+mod players;
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use banco_cards::Card;
+use banco_engine::table::{
+    Account, Actor, CardSource, Command, Event, Laid, Reason, Rules, Table, decide, evolve,
+};
+use support::library;
+
+/// Numbers that look random and are the same for the same seed.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % end.max(1) as u64).unwrap()
+    }
+
+    pub(crate) fn once_in(&mut self, many: usize) -> bool {
+        self.below(many) == 0
+    }
+
+    pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+}
+
+/// A table, the order of its shoe, and the same table as seen by somebody who is told no private card.
+pub(crate) struct Desk {
+    pub(crate) table: Table,
+    pub(crate) dice: Dice,
+    pub(crate) order: Vec<Card>,
+    pub(crate) source: CardSource,
+    blind: Table,
+    rules: Arc<Rules>,
+    events: Vec<Event>,
+    /// What participants brought less what they took away, and the vigorish taken from them.
+    brought: i64,
+    vigorish: i64,
+    given: usize,
+    refused: usize,
+}
+
+impl Desk {
+    fn new(rules: &Arc<Rules>, source: CardSource, seed: u64) -> Self {
+        let table = Table::new(Arc::clone(rules));
+        Self {
+            blind: table.clone(),
+            table,
+            dice: Dice(seed),
+            order: Vec::new(),
+            source,
+            rules: Arc::clone(rules),
+            events: Vec::new(),
+            brought: 0,
+            vigorish: 0,
+            given: 0,
+            refused: 0,
+        }
+    }
+
+    /// The card that lies so many places into the shoe.
+    pub(crate) fn inside(&self, ahead: usize) -> Option<Card> {
+        self.order.get(usize::from(self.table.shoe().drawn) + ahead).copied()
+    }
+
+    /// Gives a command and looks at everything that must hold after it. Whether it was carried out.
+    pub(crate) fn give(&mut self, by: Actor, command: Command) -> bool {
+        self.given += 1;
+        let told = format!("{by:?} {command:?}");
+        let before = self.table.clone();
+        match decide(&self.table, by, command) {
+            Err(refusal) => {
+                self.refused += 1;
+                assert!(!refusal.clauses.is_empty(), "refused without a clause: {told}: {refusal}");
+                assert!(Reason::CODES.contains(&refusal.code()), "{told}: {}", refusal.code());
+                assert!(before == self.table, "{told}: a refusal changes nothing");
+                false
+            }
+            Ok(events) => {
+                for event in &events {
+                    self.happens(event, &told);
+                }
+                self.bank_pays_its_wager(&before, &events, &told);
+                self.check(&told);
+                self.events.extend(events);
+                true
+            }
+        }
+    }
+
+    fn happens(&mut self, event: &Event, told: &str) {
+        assert!(!event.clauses().is_empty(), "{told}: no clause behind {event:?}");
+        let masked = mask(event);
+        assert_eq!(format!("{event:?} {event}"), format!("{masked:?} {masked}"), "{told}");
+        match event {
+            Event::BoughtIn { amount, .. } => self.brought += amount.minor(),
+            Event::CashedOut { amount, .. } | Event::Tipped { amount, .. } => self.brought -= amount.minor(),
+            Event::Left { took, .. } => self.brought -= took.minor(),
+            Event::VigorishCharged { amount, .. } => self.vigorish += amount.minor(),
+            Event::ShoeLoaded { .. } => self.shuffle(),
+            Event::WagerLost { .. } | Event::WagerPaid { .. } | Event::WagerPushed { .. } => {
+                panic!("{told}: the house takes no part in a hand: {event}")
+            }
+            _ => {}
+        }
+        evolve(&mut self.table, event);
+        evolve(&mut self.blind, &masked);
+    }
+
+    fn shuffle(&mut self) {
+        let pack = self.rules.terms.pack();
+        let copies = |card: Card| std::iter::repeat_n(card, usize::from(pack.copies(card)));
+        self.order = Card::all().flat_map(copies).collect();
+        for at in (1..self.order.len()).rev() {
+            let other = self.dice.below(at + 1);
+            self.order.swap(at, other);
+        }
+    }
+
+    /// The bank never pays more than it wagered, and gets back what it does not pay.
+    fn bank_pays_its_wager(&self, before: &Table, events: &[Event], told: &str) {
+        let mut paid = 0;
+        let mut returned = 0;
+        let mut settled = false;
+        let holder = before.bank().holder.map(|(person, _)| person);
+        for event in events {
+            match event {
+                Event::PaidByBank { won, .. } => paid += won.minor(),
+                Event::WagerReturned { key, stake, .. } if Some(key.owner) == holder => {
+                    returned += stake.chips.minor();
+                }
+                Event::RoundSettled { .. } => settled = true,
+                _ => {}
+            }
+        }
+        let bet = before.bets().iter().find(|bet| Some(bet.key.owner) == holder);
+        let wagered = bet.map_or(0, |bet| bet.stake.chips.minor());
+        if settled && before.round().unwagered.is_none() {
+            assert_eq!(paid + returned, wagered, "{told}: the bank's wager is paid out or goes back");
+        }
+        assert!(paid <= wagered, "{told}: the bank pays {paid} of {wagered}");
+    }
+
+    fn check(&self, told: &str) {
+        let table = &self.table;
+        assert_eq!(table.fault(), None, "{told}");
+        table.audit().unwrap_or_else(|problem| panic!("{told}: {problem}"));
+        let chips: i64 = table.people().iter().map(|one| one.chips.minor()).sum();
+        let layout = table.balance(Account::Layout).unwrap().minor();
+        assert_eq!(chips + layout + self.vigorish, self.brought, "{told}: only vigorish goes to the house");
+        let holder = table.bank().holder.map(|(person, _)| person);
+        let (mut bank, mut against) = (0, 0);
+        for bet in table.bets() {
+            *(if Some(bet.key.owner) == holder { &mut bank } else { &mut against }) +=
+                bet.stake.chips.minor();
+        }
+        assert!(against <= bank, "{told}: {against} is wagered against a bank of {bank}");
+        let parts = |table: &Table| {
+            let (round, shoe, bank) = (table.round(), table.shoe(), table.bank());
+            format!("{round:?} {shoe:?} {bank:?} {:?} {:?}", table.bets(), table.people())
+        };
+        assert_eq!(parts(table), parts(&self.blind), "{told}: a private card shows");
+    }
+
+    /// The events alone make the same table.
+    fn check_replay(&self) {
+        let mut again = Table::new(Arc::clone(&self.rules));
+        self.events.iter().for_each(|event| evolve(&mut again, event));
+        assert!(again == self.table, "the events make another table");
+        assert_eq!(format!("{:?}", self.table), format!("{:?}", self.blind), "a private card shows");
+    }
+}
+
+/// The event as somebody sees it who is told no card that lies face down.
+fn mask(event: &Event) -> Event {
+    let mut masked = event.clone();
+    if let Event::CardDealt { card, .. } | Event::CardSetAside { card, .. } = &mut masked
+        && !card.is_up()
+    {
+        *card = Laid::down(None);
+    }
+    masked
+}
+
+const SETUPS: &[(&str, &[&str], CardSource)] = &[
+    ("default", &[], CardSource::Virtual),
+    ("five-percent", &[], CardSource::Virtual),
+    ("four-percent", &[], CardSource::Virtual),
+    ("default", &[r#"options.banker-draw = "optional""#], CardSource::Entry),
+    (
+        "default",
+        &[r#"options.disclosed-card = "burn-by-value""#, r#"options.cut-by = "dealer""#],
+        CardSource::Virtual,
+    ),
+    ("default", &[r#"options.banker-draw = "optional""#], CardSource::Virtual),
+    ("five-percent", &[r#"wager.banker = { min = "$100", max = "$900" }"#], CardSource::ResultOnly),
+];
+
+fn rules(submission: &str, set: &[&str]) -> Arc<Rules> {
+    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
+    let source = &library().submission("ma-chemin-de-fer", submission).unwrap().source;
+    let checked = library().check(source.with_overrides(&overrides).unwrap());
+    Arc::new(Rules::new(checked.terms.unwrap_or_else(|| panic!("{}", checked.report))).unwrap())
+}
+
+/// Plays at every table in turn, so many commands each, and says what happened how often.
+fn play(seeds: std::ops::Range<u64>, each: usize) -> BTreeMap<String, usize> {
+    let mut happened: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut given, mut refused) = (0, 0);
+    for (submission, set, source) in SETUPS {
+        let rules = rules(submission, set);
+        for seed in seeds.clone() {
+            println!("{submission} {set:?} {source:?}, seed {seed}");
+            let mut desk = Desk::new(&rules, *source, seed);
+            while desk.given < each {
+                players::act(&mut desk);
+            }
+            desk.check_replay();
+            let settled = desk.events.iter().filter(|event| matches!(event, Event::RoundSettled { .. }));
+            assert!(settled.count() * 200 > each, "the game came to a standstill");
+            (given, refused) = (given + desk.given, refused + desk.refused);
+            for event in &desk.events {
+                let text = format!("{event:?}");
+                *happened.entry(text.split([' ', '(']).next().unwrap().to_owned()).or_default() += 1;
+            }
+        }
+    }
+    println!("{given} commands, {refused} refused: {happened:?}");
+    happened
+}
+
+/// What a long test has seen.
+const MUST_HAPPEN: &[&str] = &[
+    "BiddingOpened",
+    "BankTaken",
+    "BankOffered",
+    "BankDeclined",
+    "BankPassed",
+    "TurnForfeited",
+    "TurnMissed",
+    "BankClaimed",
+    "CoverAsked",
+    "CoverDeclined",
+    "UncoveredReturned",
+    "WonByBank",
+    "PaidByBank",
+    "WagerReturned",
+    "WagerTakenDown",
+    "ChoiceMade",
+    "CountForced",
+    "CardSetAside",
+    "CardDiscarded",
+    "BurnOrdered",
+    "UnwageredRoundOrdered",
+    "RoundVoided",
+    "CutCardShown",
+    "ShoeEnded",
+    "ResultRecorded",
+    "VigorishCharged",
+];
+
+#[test]
+fn random_commands_keep_every_promise() {
+    let happened = play(0..1, 1_500);
+    assert!(happened["RoundSettled"] > 300, "{happened:?}");
+}
+
+#[test]
+#[ignore = "a million commands: the battery runs them"]
+fn a_million_random_commands_keep_every_promise() {
+    let happened = play(1..30, 5_000);
+    let missing: Vec<_> = MUST_HAPPEN.iter().filter(|kind| !happened.contains_key(**kind)).collect();
+    assert!(missing.is_empty(), "{missing:?} never happened");
+}
