@@ -71,7 +71,7 @@ impl Class {
 pub struct Entry(pub u16);
 
 /// Who won: these two bits are nothing for the Player, one for the Banker, two for a tie.
-const WINNER_AT: u32 = 10;
+pub(crate) const WINNER_AT: u32 = 10;
 
 /// The Banker's hand is a natural: a community card may have been dealt that does not count.
 const MAY_BE_UNCOUNTED: u16 = 1 << 12;
@@ -111,12 +111,14 @@ pub struct HandTable {
     entries: Box<[u16; 1 << 16]>,
     /// By the Player's count and the Banker's first value: whether a community card is dealt before a natural shows.
     uncounted: Option<Box<[bool; 256]>>,
+    bytes: Option<Box<DrawBytes>>,
 }
 
 impl HandTable {
     /// Reads the rule off the engine.
     #[must_use]
     pub fn new(terms: &Terms, draw: &DrawTable) -> Self {
+        let uncounted = uncounted(terms);
         let mut rows = Box::new([0_u16; 8192]);
         for (at, row) in (0_u16..).zip(rows.iter_mut()) {
             *row = ((at & 255) % 10 * 10 + (at >> 8) % 10) * 100;
@@ -124,15 +126,23 @@ impl HandTable {
         let mut entries = Box::new([0_u16; 1 << 16]);
         for (at, entry) in (0_u16..10_000).zip(entries.iter_mut()) {
             let digit = |unit: u16| (at / unit % 10) as u8;
-            *entry = entry_of(draw, [digit(1000), digit(100)], [digit(10), digit(1)]);
+            let (two, next) = ([digit(1000), digit(100)], [digit(10), digit(1)]);
+            let hidden = uncounted.is_some() && draw.is_natural(two[1]) && !draw.is_natural(two[0]);
+            *entry = entry_of(draw, two, next) | if hidden { MAY_BE_UNCOUNTED } else { 0 };
         }
-        Self { rows, entries, uncounted: uncounted(terms) }
+        let bytes = uncounted.is_none().then(|| Box::new(DrawBytes::new(draw)));
+        Self { rows, entries, uncounted, bytes }
     }
 
     /// Whether a card can be dealt that does not count.
     #[must_use]
     pub const fn has_uncounted(&self) -> bool {
         self.uncounted.is_some()
+    }
+
+    /// The rule in bytes, unless a card can be dealt that does not count.
+    pub(crate) fn bytes(&self) -> Option<&DrawBytes> {
+        self.bytes.as_deref()
     }
 
     /// The tables themselves, to be asked again and again.
@@ -178,32 +188,100 @@ impl Tables<'_> {
     }
 }
 
-fn entry_of(draw: &DrawTable, [player, banker]: [u8; 2], next: [u8; 2]) -> u16 {
+fn entry_of(draw: &DrawTable, two: [u8; 2], next: [u8; 2]) -> u16 {
     let mut next = next.into_iter();
-    let natural = draw.is_natural(player) || draw.is_natural(banker);
-    let player_third = if !natural && draw.player_draws(player) { next.next() } else { None };
-    let banker_third = if !natural && draw.banker_draws(banker, player_third) { next.next() } else { None };
+    let thirds = thirds(draw, two, &mut next);
+    let [player, banker] = two;
     let count = |two: u8, third: Option<u8>| (two + third.unwrap_or(0)) % 10;
+    let [player_third, banker_third] = thirds;
     let class = Class::new(
         count(player, player_third),
         count(banker, banker_third),
         player_third.is_some(),
         banker_third.is_some(),
     );
-    let hidden = draw.is_natural(banker) && !draw.is_natural(player);
-    let winner = match winner(class) {
-        Outcome::Player => 0,
-        Outcome::Banker => 1,
-        Outcome::Tie => 2,
-    };
-    let hidden = if hidden { MAY_BE_UNCOUNTED } else { 0 };
-    class.0 | winner << WINNER_AT | hidden | u16::from(class.cards()) << TAKEN_AT
+    class.0 | winner_place(class) << WINNER_AT | u16::from(class.cards()) << TAKEN_AT
+}
+
+/// The third cards of two hands.
+fn thirds(
+    draw: &DrawTable,
+    [player, banker]: [u8; 2],
+    next: &mut dyn Iterator<Item = u8>,
+) -> [Option<u8>; 2] {
+    if draw.is_natural(player) || draw.is_natural(banker) {
+        return [None; 2];
+    }
+    let third = if draw.player_draws(player) { next.next() } else { None };
+    [third, if draw.banker_draws(banker, third) { next.next() } else { None }]
+}
+
+/// The drawing rule in a few bytes, for machines that look many bytes up at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DrawBytes {
+    /// By the Player's count: [`DRAWS`], or the row of [`Self::draws`].
+    pub rows: [u8; 16],
+    /// Ten times a number.
+    pub tens: [u8; 16],
+    /// Ten to a row, by the Banker's count: who draws, the Player in the lowest bit and the Banker in the next. The
+    /// rows are those of the Player's third card, by value, of a Player who stands, and of one with a natural.
+    pub draws: [[u8; 64]; 2],
+    /// By who drew: the lower and the upper byte of the entry, counts and winner left out.
+    pub drew: [[u8; 16]; 2],
+}
+
+/// The Player's hand draws unless the Banker's is a natural: the row is the value of the third card.
+const DRAWS: u8 = 0x80;
+const STANDS: u8 = 10;
+const NATURAL: u8 = 11;
+
+impl DrawBytes {
+    fn new(draw: &DrawTable) -> Self {
+        let player = |count: u8| match count {
+            count if draw.is_natural(count) => NATURAL,
+            count if draw.player_draws(count) => DRAWS,
+            _ => STANDS,
+        };
+        let drawn = |at: u8| {
+            let (row, banker) = (at / 10, at % 10);
+            let kind = |row: u8| if row < STANDS { DRAWS } else { row };
+            let Some(count) = (0..10).find(|count| player(*count) == kind(row)) else { return 0 };
+            let [player, banker] = thirds(draw, [count, banker], &mut [row, 0].into_iter());
+            u8::from(player.is_some()) | u8::from(banker.is_some()) << 1
+        };
+        let drew = |drew: u8| {
+            let class = Class::new(0, 0, drew & 1 != 0, drew & 2 != 0);
+            (class.0 | u16::from(class.cards()) << TAKEN_AT).to_le_bytes()
+        };
+        Self {
+            rows: filled(|at| if at < 10 { player(at) } else { 0 }),
+            tens: filled(|at| at.wrapping_mul(10)),
+            draws: [filled(drawn), filled(|at| if at + 64 < 120 { drawn(at + 64) } else { 0 })],
+            drew: [filled(|at| drew(at & 3)[0]), filled(|at| drew(at & 3)[1])],
+        }
+    }
+}
+
+/// A table by its place.
+fn filled<const SIZE: usize>(byte: impl Fn(u8) -> u8) -> [u8; SIZE] {
+    let mut table = [0; SIZE];
+    table.iter_mut().zip(0..).for_each(|(place, at)| *place = byte(at));
+    table
 }
 
 /// Which hand won in a class.
 #[must_use]
 pub fn winner(class: Class) -> Outcome {
     Outcome::of(Points::of_value(class.player()), Points::of_value(class.banker()))
+}
+
+/// The same as in [`Entry::winner`].
+pub(crate) fn winner_place(class: Class) -> u16 {
+    match winner(class) {
+        Outcome::Player => 0,
+        Outcome::Banker => 1,
+        Outcome::Tie => 2,
+    }
 }
 
 /// Where bettors choose on an exposed card, the community card is dealt before the Banker's hand is turned.

@@ -40,7 +40,12 @@ impl Histogram {
 
     /// Adds all of another.
     pub fn merge(&mut self, other: &Self) {
-        other.iter().for_each(|(value, count)| self.add_times(value, count));
+        if self.near.is_empty() {
+            self.near.clone_from(&other.near);
+        } else {
+            self.near.iter_mut().zip(&other.near).for_each(|(mine, theirs)| *mine += theirs);
+        }
+        other.far.iter().for_each(|(value, count)| self.add_times(*value, *count));
     }
 
     /// Every value that occurred, in rising order, with how often it did.

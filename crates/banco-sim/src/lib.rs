@@ -4,8 +4,8 @@
 //! stream of its own, found from the seed and its number, and everything that is added up is an integer.
 //!
 //! * [`rng`], [`dice`], [`simd`]: random words, fair draws, sixteen shoes at a time;
-//! * [`shoe`], [`hands`], [`deal`]: what a shoe is, who draws, the rounds of a shoe;
-//! * [`wager`], `features`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
+//! * [`shoe`], [`hands`], [`deal`], `walk`: what a shoe is, who draws, the rounds of a shoe;
+//! * [`wager`], `features`, `gains`, [`settlement`]: what becomes of each wager, by tables made from the rulebook data;
 //! * [`tally`], [`histogram`]: what is added up; [`run`]: threads and shards; [`result`]: parts on file that merge;
 //! * [`study`]: what somebody does about the shoes: counting, perfect play, staking plans;
 //! * [`rows`]: the result of every single shoe; [`meters`]: progressive meters over time;
@@ -16,6 +16,7 @@ pub mod code;
 pub mod deal;
 pub mod dice;
 mod features;
+mod gains;
 pub mod hands;
 pub mod histogram;
 pub mod meters;
@@ -33,3 +34,4 @@ mod streaks;
 pub mod study;
 pub mod tally;
 pub mod wager;
+mod walk;

@@ -6,6 +6,7 @@ use crate::deal::Dealer;
 use crate::run::Simulation;
 use crate::settlement::Memory;
 use crate::simd::{LANES, Level};
+use crate::streaks::winner_counts;
 
 /// What came of one shoe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,18 +55,23 @@ impl<'a> Rows<'a> {
 fn row(simulation: &Simulation, memory: &mut Memory, number: u64, shoe: &crate::deal::Dealt<'_>) -> ShoeRow {
     let settlement = &simulation.settlement;
     let free = usize::from(simulation.rules.free_hands);
-    let entries: Vec<u16> = shoe.rounds().skip(free).map(|round| round.entry.0).collect();
+    let entries = shoe.entries().get(free..).unwrap_or_default();
+    let winners = winner_counts(entries);
     let mut results = vec![0; settlement.judges().len()];
-    settlement.add_gains(&entries, &mut results);
-    let mut winners = [0; 3];
+    settlement.gains().sum(entries, winners, &mut results);
     for round in shoe.rounds().skip(free) {
-        let (class, winner) = (round.entry.class(), usize::from(round.entry.winner()));
-        winners.iter_mut().skip(winner).take(1).for_each(|count| *count += 1);
+        let class = round.entry.class();
         if settlement.open_classes().get(class.place()) == Some(&true) {
             settlement.judge_open(memory, class, shoe.six(round.start), |wager, _, gain| {
                 results.iter_mut().skip(wager).take(1).for_each(|result| *result += gain);
             });
         }
     }
-    ShoeRow { number, rounds: entries.len() as u64, winners, void: shoe.void, results }
+    ShoeRow {
+        number,
+        rounds: entries.len() as u64,
+        winners: winners.map(u64::from),
+        void: shoe.void,
+        results,
+    }
 }

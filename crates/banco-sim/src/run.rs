@@ -10,8 +10,8 @@ use crate::simd::{LANES, Level};
 use crate::study::{Studies, Watcher};
 use crate::tally::{Counter, Tally};
 
-/// About how many shoes a thread takes at a time.
-const CHUNK: u64 = 1024;
+/// About how many shoes a thread takes at a time: few enough that no thread waits long for the last one.
+const CHUNK: u64 = 256;
 
 /// What is to be run.
 #[derive(Clone, Debug)]
@@ -77,16 +77,16 @@ impl Simulation {
             }
             worker.finish()
         };
-        let mut tally = Tally::new(&self.settlement);
-        std::thread::scope(|scope| {
+        let tally = std::thread::scope(|scope| {
             let others: Vec<_> = (1..manner.threads.max(1)).map(|_| scope.spawn(work)).collect();
-            tally.merge(&work());
+            let mut tally = work();
             for other in others {
                 match other.join() {
                     Ok(part) => tally.merge(&part),
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
             }
+            tally
         });
         let end = shoes.start + tally.shoes;
         (tally, end)
@@ -105,7 +105,7 @@ impl<'a> Worker<'a> {
     fn new(simulation: &'a Simulation, studies: &'a Studies, manner: Manner<'a>) -> Self {
         Self {
             dealer: Dealer::new(&simulation.rules, simulation.seed, manner.level),
-            counter: Counter::new(&simulation.settlement, simulation.rules.free_hands),
+            counter: Counter::new(&simulation.settlement, simulation.rules.free_hands, manner.level),
             watcher: Watcher::new(studies, &simulation.settlement, &simulation.rules),
             session: simulation.session.max(1),
             done: manner.done,

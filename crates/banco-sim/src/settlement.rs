@@ -11,15 +11,13 @@ use banco_rulebook::Condition;
 
 use crate::code::decode;
 use crate::features::{Features, Look, Numbers};
-use crate::hands::{CLASSES, Class, Entry};
+use crate::gains::Gains;
+use crate::hands::{CLASSES, Class};
 use crate::shoe::SetupError;
 use crate::wager::{Judge, OutcomePlace, Wager};
 
 /// The outcome cannot be told from the class.
 const OPEN: OutcomePlace = u8::MAX;
-
-/// How many wagers are added up side by side.
-const BLOCK: usize = 4;
 
 /// Above this many combinations a wager's memory is not a plain table.
 const MOST_PLAIN: u64 = 1 << 22;
@@ -33,8 +31,8 @@ pub struct Settlement {
     judges: Vec<Judge>,
     features: Features,
     keys: Vec<Key>,
-    /// For every four wagers, by class: what each gains; nothing where it is open.
-    gains: Vec<Box<[[i64; BLOCK]; CLASSES]>>,
+    /// What each wager gains in a class; nothing where it is open.
+    gains: Gains,
     /// By class and wager: the outcome, or [`OPEN`].
     outcomes: Vec<OutcomePlace>,
     /// By class: the open wagers, and what they look at.
@@ -92,7 +90,7 @@ impl Settlement {
         let mut settlement = Self {
             features,
             keys: Vec::new(),
-            gains: vec![Box::new([[0; BLOCK]; CLASSES]); judges.len().div_ceil(BLOCK)],
+            gains: Gains::default(),
             is_open: Box::new([false; CLASSES]),
             outcomes: Vec::with_capacity(CLASSES * judges.len()),
             open: vec![Open::default(); CLASSES],
@@ -106,13 +104,13 @@ impl Settlement {
         let looks: Vec<Vec<Look>> = self.judges.iter().map(|judge| Look::of(judge.conditions())).collect();
         let mut rows = vec![vec![0_u16; CLASSES]; self.judges.len()];
         let mut counts = vec![0_u16; self.judges.len()];
+        let mut gains = vec![Box::new([0; CLASSES]); self.judges.len()];
         for (class, open) in (0_u16..).map(Class).zip(&mut self.open) {
             for (at, judge) in self.judges.iter().enumerate() {
                 let outcome = judge.by_class(class);
                 let gain = outcome.and_then(|outcome| judge.outcomes.get(usize::from(outcome)));
                 self.outcomes.push(outcome.unwrap_or(OPEN));
-                let block = self.gains.get_mut(at / BLOCK).and_then(|block| block.get_mut(class.place()));
-                if let Some(place) = block.and_then(|block| block.get_mut(at % BLOCK)) {
+                if let Some(place) = gains.get_mut(at).and_then(|gains| gains.get_mut(class.place())) {
                     *place = gain.map_or(0, |outcome| outcome.gain);
                 }
                 if outcome.is_none() && class.is_real() {
@@ -127,6 +125,7 @@ impl Settlement {
             open.looks.sort_unstable();
             open.looks.dedup();
         }
+        self.gains = Gains::new(&gains);
         self.is_open.iter_mut().zip(&self.open).for_each(|(is, open)| *is = !open.wagers.is_empty());
         let key = |((rows, count), looks): ((Vec<u16>, u16), &Vec<Look>)| {
             let parts: Vec<(Look, u32)> =
@@ -144,13 +143,10 @@ impl Settlement {
         &self.judges
     }
 
-    /// What each wager gains in all of these rounds; nothing where it is open.
+    /// What each wager gains by the class of a round; nothing where it is open.
     #[inline]
-    pub(crate) fn add_gains(&self, entries: &[u16], net: &mut [i64]) {
-        for (block, net) in self.gains.iter().zip(net.chunks_mut(BLOCK)) {
-            let sums = sum_block(block, entries);
-            net.iter_mut().zip(sums).for_each(|(net, sum)| *net = sum);
-        }
+    pub(crate) const fn gains(&self) -> &Gains {
+        &self.gains
     }
 
     /// The outcome of a wager in a class, if the class tells.
@@ -219,20 +215,6 @@ impl Settlement {
         });
         answer
     }
-}
-
-/// What four wagers gain in all of these rounds.
-#[inline]
-#[expect(clippy::indexing_slicing, reason = "masks keep the places inside the table")]
-fn sum_block(block: &[[i64; BLOCK]; CLASSES], entries: &[u16]) -> [i64; BLOCK] {
-    let mut sums = [0_i64; BLOCK];
-    for entry in entries {
-        let gains = &block[Entry(*entry).class().place()];
-        for (sum, gain) in sums.iter_mut().zip(gains) {
-            *sum = sum.wrapping_add(*gain);
-        }
-    }
-    sums
 }
 
 impl Known {

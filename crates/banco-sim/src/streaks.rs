@@ -1,28 +1,56 @@
 //! Streaks of a shoe, counted by bits instead of round by round: nobody can foretell who wins next, a machine that tries
 //! to least of all.
 
-use crate::hands::Entry;
+use crate::hands::{Entry, WINNER_AT};
 use crate::histogram::Histogram;
 use crate::tally::MOST_ROUNDS;
+
+/// How many shoes are looked at side by side.
+const SHOES: usize = 16;
+
+/// A bit for each round of sixteen shoes: the lower words of all, then the upper words.
+type Bits = [[u64; SHOES]; 2];
 
 /// Runs of Player wins, Banker wins and ties. Ties neither break nor lengthen the first two.
 #[derive(Debug)]
 pub struct Streaks {
-    /// For each, how many are at least so long.
-    at_least: Box<[[u64; MOST_ROUNDS]; 3]>,
+    /// For each winner, at how many places so many rounds in a row begin: a run of five has four places for two.
+    places: Box<[[u64; MOST_ROUNDS]; 3]>,
+    /// Shoes that wait until there are sixteen.
+    waiting: [Bits; 3],
+    filled: usize,
 }
 
 impl Streaks {
     pub fn new() -> Self {
-        Self { at_least: Box::new([[0; MOST_ROUNDS]; 3]) }
+        Self { places: Box::new([[0; MOST_ROUNDS]; 3]), waiting: [[[0; SHOES]; 2]; 3], filled: 0 }
     }
 
     /// A shoe; its end ends every streak.
+    #[inline(always)]
     pub fn add(&mut self, winners: &Winners) {
         let player = !winners.banker & lowest(winners.decided);
-        for (at_least, bits) in self.at_least.iter_mut().zip([player, winners.banker, winners.tie]) {
-            add_runs(at_least, bits);
+        for (waiting, bits) in self.waiting.iter_mut().zip([player, winners.banker, winners.tie]) {
+            for (words, word) in waiting.iter_mut().zip([bits as u64, (bits >> 64) as u64]) {
+                if let Some(place) = words.get_mut(self.filled) {
+                    *place = word;
+                }
+            }
         }
+        self.filled = self.filled.wrapping_add(1);
+        if self.filled == SHOES {
+            self.settle();
+        }
+    }
+
+    /// Counts the shoes that wait.
+    #[inline(always)]
+    fn settle(&mut self) {
+        for (places, waiting) in self.places.iter_mut().zip(&mut self.waiting) {
+            add_runs(places, waiting);
+        }
+        self.waiting = [[[0; SHOES]; 2]; 3];
+        self.filled = 0;
     }
 
     /// The same for shoes with more rounds than bits.
@@ -33,19 +61,22 @@ impl Streaks {
         let with_ties: Vec<u16> = all().collect();
         let tied = with_ties.chunk_by(|a, b| a == b).filter(|run| run.first() == Some(&TIE));
         for run in decided.chunk_by(|a, b| a == b).chain(tied) {
-            let side = run.first().and_then(|side| self.at_least.get_mut(usize::from(*side)));
-            let lengths = side.into_iter().flat_map(|side| side.iter_mut().skip(1).take(run.len()));
-            lengths.for_each(|count| *count += 1);
+            let side = run.first().map_or(0, |side| usize::from(*side));
+            let lengths = self.places.get_mut(side).into_iter().flatten().skip(1);
+            (1..=run.len() as u64).rev().zip(lengths).for_each(|(places, count)| *count += places);
         }
     }
 
-    /// Adds up to histograms: what is at least so long, and not longer.
-    pub fn give(&self, streaks: &mut [Histogram; 3]) {
-        for (histogram, at_least) in streaks.iter_mut().zip(self.at_least.iter()) {
-            let longer = at_least.iter().skip(2).chain([&0]);
-            for (length, (count, longer)) in (1_i64..).zip(at_least.iter().skip(1).zip(longer)) {
-                if count > longer {
-                    histogram.add_times(length, count - longer);
+    /// Adds up to histograms. For one length more a run has one place less, so what remains of places from one length to
+    /// the next are the runs that are at least so long, and what remains of these the runs of that length.
+    pub fn give(mut self, streaks: &mut [Histogram; 3]) {
+        self.settle();
+        for (histogram, places) in streaks.iter_mut().zip(self.places.iter()) {
+            let places = |length: usize| places.get(length).copied().unwrap_or(0);
+            for (length, value) in (1..MOST_ROUNDS).zip(1_i64..) {
+                let times = places(length) + places(length + 2) - 2 * places(length + 1);
+                if times > 0 {
+                    histogram.add_times(value, times);
                 }
             }
         }
@@ -54,7 +85,7 @@ impl Streaks {
 
 const TIE: u16 = 2;
 
-/// Who won the rounds of a shoe, a bit for each, the last round in the lowest: streaks are the same from either end.
+/// Who won the rounds of a shoe, a bit for each, the first round in the lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Winners {
     /// The rounds that were no ties: whether the Banker's hand won.
@@ -69,36 +100,89 @@ impl Winners {
     /// As many rounds as there are bits.
     pub const MOST: usize = 128;
 
-    /// Adds up to 64 rounds.
-    pub const fn then(self, span: Span) -> Self {
-        let decided = span.rounds - span.tie.count_ones();
+    /// Two spans, of which the first is full unless the second is empty.
+    #[inline(always)]
+    pub const fn of([first, second]: [Span; 2]) -> Self {
+        let decided = [first.rounds - first.tie.count_ones(), second.rounds - second.tie.count_ones()];
         Self {
-            banker: self.banker << decided | span.banker as u128,
-            decided: self.decided + decided,
-            tie: self.tie << span.rounds | span.tie as u128,
+            banker: first.banker as u128 | (second.banker as u128) << decided[0],
+            decided: decided[0] + decided[1],
+            tie: first.tie as u128 | (second.tie as u128) << 64,
         }
+    }
+
+    /// How many rounds the Player won, the Banker won, and nobody.
+    #[inline]
+    pub const fn counts(&self) -> [u32; 3] {
+        let banker = self.banker.count_ones();
+        [self.decided - banker, banker, self.tie.count_ones()]
     }
 }
 
-/// Who won up to 64 rounds in a row.
-#[derive(Clone, Copy, Debug, Default)]
+/// How many of any number of rounds the Player won, the Banker won, and nobody.
+pub fn winner_counts(entries: &[u16]) -> [u32; 3] {
+    [0, 1, 2].map(|winner| entries.iter().map(|entry| u32::from(Entry(*entry).winner() == winner)).sum())
+}
+
+/// Who won up to 64 rounds in a row, the first round in the lowest bit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Span {
-    banker: u64,
-    tie: u64,
-    rounds: u32,
+    /// Of the rounds that were no ties, whether the Banker's hand won.
+    pub banker: u64,
+    /// Of all rounds, whether they were ties.
+    pub tie: u64,
+    /// How many rounds.
+    pub rounds: u32,
 }
 
 impl Span {
-    /// One more round.
+    /// Up to 128 rounds in two spans.
     #[inline(always)]
-    pub const fn push(&mut self, entry: Entry) {
-        let winner = entry.winner() as u64;
-        let tie = winner >> 1;
-        // A tie leaves no bit among the rounds that were decided; no branch, since nobody can foretell it.
-        self.banker = self.banker << (tie ^ 1) | (winner & 1);
-        self.tie = self.tie << 1 | tie;
-        self.rounds = self.rounds.wrapping_add(1);
+    pub fn two(entries: &[u16]) -> [Self; 2] {
+        let (first, rest) = entries.split_at_checked(64).unwrap_or((entries, &[]));
+        [Self::of(first), Self::of(rest)]
     }
+
+    #[inline(always)]
+    fn of(entries: &[u16]) -> Self {
+        let (mut banker, mut tie, mut at) = (0, 0, 0_u32);
+        let (fours, rest) = entries.as_chunks();
+        for four in fours {
+            let [first, second] = winner_bits(*four);
+            banker |= first << at;
+            tie |= second << at;
+            at = at.wrapping_add(4);
+        }
+        for entry in rest {
+            let winner = u64::from(Entry(*entry).winner());
+            banker |= (winner & 1) << at;
+            tie |= (winner >> 1) << at;
+            at = at.wrapping_add(1);
+        }
+        Self { banker: without(banker, tie), tie, rounds: at }
+    }
+}
+
+/// The lower and the upper bit of four winners.
+#[inline(always)]
+fn winner_bits([a, b, c, d]: [u16; 4]) -> [u64; 2] {
+    /// The lowest bit of each sixteen.
+    const LOWEST: u64 = 0x0001_0001_0001_0001;
+    /// Moves these four bits to 48, 49, 50 and 51, and all else elsewhere.
+    const TOGETHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+    let four = u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48;
+    [WINNER_AT, WINNER_AT + 1].map(|bit| (four >> bit & LOWEST).wrapping_mul(TOGETHER) >> 48 & 15)
+}
+
+/// These bits without those where `taken` has ones: what is above moves down.
+#[inline(always)]
+const fn without(mut bits: u64, mut taken: u64) -> u64 {
+    while taken != 0 {
+        let below = u64::MAX >> taken.leading_zeros() >> 1;
+        bits = bits & below | bits >> 1 & !below;
+        taken &= below;
+    }
+    bits
 }
 
 /// So many of the lowest bits.
@@ -106,18 +190,20 @@ const fn lowest(count: u32) -> u128 {
     if count == 0 { 0 } else { u128::MAX >> (u128::BITS - count) }
 }
 
-/// Counts the runs of ones: those that begin somewhere and go on for one round, for two, and so forth.
-#[inline]
-fn add_runs(at_least: &mut [u64; MOST_ROUNDS], bits: u128) {
-    let mut alive = bits & !(bits << 1);
-    let mut rest = bits;
-    for count in at_least.iter_mut().skip(1) {
-        if alive == 0 {
+/// Counts the places at which ones begin, two ones in a row, three, and so forth.
+#[inline(always)]
+fn add_runs(places: &mut [u64; MOST_ROUNDS], [low, high]: &mut Bits) {
+    for count in places.iter_mut().skip(1) {
+        let mut ones = 0_u64;
+        for (low, high) in low.iter_mut().zip(high.iter_mut()) {
+            ones = ones.wrapping_add(u64::from(low.count_ones()) + u64::from(high.count_ones()));
+            *low &= *low >> 1 | *high << 63;
+            *high &= *high >> 1;
+        }
+        if ones == 0 {
             break;
         }
-        *count = count.wrapping_add(u64::from(alive.count_ones()));
-        rest >>= 1;
-        alive &= rest;
+        *count = count.wrapping_add(ones);
     }
 }
 
@@ -150,12 +236,7 @@ mod tests {
                 if entries.len() > Winners::MOST {
                     counted.add_one_by_one(&entries);
                 } else {
-                    let spans = entries.chunks(64).map(|chunk| {
-                        let mut span = Span::default();
-                        chunk.iter().for_each(|entry| span.push(Entry(*entry)));
-                        span
-                    });
-                    counted.add(&spans.fold(Winners::default(), Winners::then));
+                    counted.add(&Winners::of(Span::two(&entries)));
                 }
                 expected.iter_mut().zip(by_hand(rounds)).for_each(|(sum, more)| sum.merge(&more));
             }

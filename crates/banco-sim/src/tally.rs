@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::deal::Dealt;
-use crate::hands::{CLASSES, Class};
+use crate::hands::{CLASSES, Class, Entry};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
-use crate::streaks::{Span, Streaks, Winners};
+use crate::simd::{Level, Work};
+use crate::streaks::{Streaks, Winners, winner_counts};
 use crate::study::StudyTally;
 
 /// No shoe has as many rounds: the largest has 1040 cards, and a round takes four at least.
@@ -107,43 +108,33 @@ fn add_all(mine: &mut [u64], theirs: &[u64]) {
 #[derive(Debug)]
 pub struct Counter<'a> {
     settlement: &'a Settlement,
+    level: Level,
     memory: Memory,
     tally: Tally,
     free_hands: usize,
     has_open: bool,
-    counts: Box<[u64; CLASSES]>,
+    counts: Box<[[u64; CLASSES]; TABLES]>,
     streaks: Streaks,
-    shoe: Box<ShoeScratch>,
+    /// Class and place of the rounds of a shoe in which a wager is open.
+    open: Box<[(u16, u16); MOST_ROUNDS]>,
     /// The result of this shoe and of this session, for each wager.
     net: Vec<i64>,
     session: Vec<i64>,
 }
 
-/// The shoe at hand: the entries of its rounds, and the rounds in which a wager is open.
-#[derive(Debug)]
-struct ShoeScratch {
-    entries: [u16; MOST_ROUNDS],
-    open: [(u16, u16); MOST_ROUNDS],
-    /// Who won its rounds, if there are no more of them than bits.
-    winners: Winners,
-}
-
 impl<'a> Counter<'a> {
     /// A counter that leaves so many hands of each shoe out.
     #[must_use]
-    pub fn new(settlement: &'a Settlement, free_hands: u16) -> Self {
+    pub fn new(settlement: &'a Settlement, free_hands: u16, level: Level) -> Self {
         Self {
+            level,
             memory: settlement.memory(),
             tally: Tally::new(settlement),
             free_hands: usize::from(free_hands),
             has_open: settlement.has_open(),
-            counts: Box::new([0; CLASSES]),
+            counts: Box::new([[0; CLASSES]; TABLES]),
             streaks: Streaks::new(),
-            shoe: Box::new(ShoeScratch {
-                entries: [0; MOST_ROUNDS],
-                open: [(0, 0); MOST_ROUNDS],
-                winners: Winners::default(),
-            }),
+            open: Box::new([(0, 0); MOST_ROUNDS]),
             net: vec![0; settlement.judges().len()],
             session: vec![0; settlement.judges().len()],
             settlement,
@@ -152,23 +143,26 @@ impl<'a> Counter<'a> {
 
     /// Adds one shoe.
     pub fn add(&mut self, shoe: &Dealt<'_>) {
-        let all = shoe.rounds().len();
+        self.level.run(Adding { counter: self, shoe });
+    }
+
+    #[inline(always)]
+    fn add_wide(&mut self, shoe: &Dealt<'_>) {
+        let all = shoe.entries().len();
         let free = all.min(self.free_hands);
-        let open = self.settlement.open_classes();
-        let scratch = &mut *self.shoe;
-        let found = if self.has_open {
-            look_through::<true>(shoe, free, open, &mut self.counts, scratch)
-        } else {
-            look_through::<false>(shoe, free, open, &mut self.counts, scratch)
-        };
-        let entries = scratch.entries.get(..all - free).unwrap_or_default();
-        if entries.len() > Winners::MOST {
+        let entries = shoe.entries().get(free..).unwrap_or_default();
+        count(entries, &mut self.counts);
+        let winners = if entries.len() > Winners::MOST {
             self.streaks.add_one_by_one(entries);
+            winner_counts(entries)
         } else {
-            self.streaks.add(&scratch.winners);
-        }
-        self.settlement.add_gains(entries, &mut self.net);
-        for (class, start) in scratch.open.get(..found).unwrap_or_default() {
+            let winners = Winners::of(self.level.winners(entries));
+            self.streaks.add(&winners);
+            winners.counts()
+        };
+        self.settlement.gains().sum(entries, winners, &mut self.net);
+        let found = if self.has_open { find_open(shoe, free, self.settlement, &mut self.open) } else { 0 };
+        for (class, start) in self.open.get(..found).unwrap_or_default() {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
             let cards = shoe.six(*start);
             self.settlement.judge_open(&mut self.memory, Class(*class), cards, |wager, outcome, gain| {
@@ -207,7 +201,7 @@ impl<'a> Counter<'a> {
     #[must_use]
     pub fn finish(mut self) -> Tally {
         self.streaks.give(&mut self.tally.streaks);
-        add_all(&mut self.tally.classes, &*self.counts);
+        self.counts.iter().for_each(|counts| add_all(&mut self.tally.classes, counts));
         let classes: Vec<(Class, u64)> = self.tally.by_class().collect();
         for (at, wager) in self.tally.wagers.iter_mut().enumerate() {
             for (class, count) in &classes {
@@ -221,36 +215,57 @@ impl<'a> Counter<'a> {
     }
 }
 
-/// Counts the classes of a shoe and writes down those of its rounds, and the rounds in which a wager is open; says how
-/// many of these there are.
+/// A shoe to be added.
+struct Adding<'a, 'b> {
+    counter: &'a mut Counter<'b>,
+    shoe: &'a Dealt<'a>,
+}
+
+impl Work for Adding<'_, '_> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.counter.add_wide(self.shoe);
+    }
+}
+
+/// Rounds are counted in turns in so many tables: a count that was just written would have to be waited for.
+const TABLES: usize = 4;
+
+/// Counts the classes of rounds.
+#[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "masks keep the places inside the tables")]
-fn look_through<const OPEN: bool>(
+fn count(entries: &[u16], counts: &mut [[u64; CLASSES]; TABLES]) {
+    let mut add = |table: usize, entry: u16| {
+        let count = &mut counts[table][Entry(entry).class().place()];
+        *count = count.wrapping_add(1);
+    };
+    let (fours, rest) = entries.as_chunks::<TABLES>();
+    for [a, b, c, d] in fours {
+        add(0, *a);
+        add(1, *b);
+        add(2, *c);
+        add(3, *d);
+    }
+    rest.iter().enumerate().for_each(|(table, entry)| add(table & (TABLES - 1), *entry));
+}
+
+/// Writes down the rounds in which a wager is open and says how many there are.
+#[inline(always)]
+#[expect(clippy::indexing_slicing, reason = "masks keep the places inside the tables")]
+fn find_open(
     shoe: &Dealt<'_>,
     free: usize,
-    open: &[bool; CLASSES],
-    counts: &mut [u64; CLASSES],
-    scratch: &mut ShoeScratch,
+    settlement: &Settlement,
+    places: &mut [(u16, u16); MOST_ROUNDS],
 ) -> usize {
-    let mut found = 0_usize;
-    let mut rounds = shoe.rounds().skip(free);
-    scratch.winners = Winners::default();
-    for places in scratch.entries.chunks_mut(64) {
-        let mut span = Span::default();
-        for (place, round) in places.iter_mut().zip(&mut rounds) {
-            let class = round.entry.class();
-            *place = round.entry.0;
-            counts[class.place()] = counts[class.place()].wrapping_add(1);
-            span.push(round.entry);
-            if OPEN {
-                // Written in any case and kept only if open: cheaper than a branch that cannot be foretold.
-                scratch.open[found & (MOST_ROUNDS - 1)] = (class.0, round.start);
-                found = found.wrapping_add(usize::from(open[class.place()]));
-            }
-        }
-        scratch.winners = scratch.winners.then(span);
-        if rounds.len() == 0 {
-            break;
-        }
+    let (open, mut found) = (settlement.open_classes(), 0_usize);
+    for round in shoe.rounds().skip(free) {
+        let class = round.entry.class();
+        // Written in any case and kept only if open: cheaper than a branch that cannot be foretold.
+        places[found & (MOST_ROUNDS - 1)] = (class.0, round.start);
+        found = found.wrapping_add(usize::from(open[class.place()]));
     }
     found
 }

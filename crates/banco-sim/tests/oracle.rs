@@ -9,7 +9,7 @@
 
 mod support;
 
-use banco_cards::Card;
+use banco_cards::{Card, Pack};
 use banco_engine::{Coup, CoupError, Decision, Decisions, play};
 use banco_rulebook::Terms;
 use banco_sim::deal::{Dealer, Dealt};
@@ -68,12 +68,14 @@ fn dealt_rounds(shoe: &Dealt<'_>) -> Vec<(usize, Coup)> {
 
 fn agree(terms: &Terms, choices: ShoeChoices) {
     let rules = rules(terms, choices);
+    let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
+    let pack = Pack::standard(choices.decks).without(removed);
     for level in Level::all() {
         let mut dealer = Dealer::new(&rules, 11, level);
         for first in [0, 1 << 40] {
             dealer.deal(first);
             for (number, shoe) in (first..).zip(dealer.dealt()) {
-                let cards = plain_shoe(&terms.pack(), 11, number);
+                let cards = plain_shoe(&pack, 11, number);
                 let (mut rounds, void) = engine_shoe(terms, &cards, choices);
                 rounds.iter_mut().for_each(|(_, coup)| coup.uncounted = None);
                 let dealt = dealt_rounds(&shoe);
@@ -118,6 +120,40 @@ fn every_end_of_a_shoe_agrees_with_the_engine() {
     ] {
         agree(&terms, ShoeChoices { end, ..usual });
         agree(&terms, ShoeChoices { end, burn: false, ..usual });
+    }
+}
+
+/// Sixteen decks have a multiple of 64 cards, twenty are the most there can be.
+#[test]
+fn shoes_of_every_size_agree_with_the_engine() {
+    let terms = terms("ma-midi", "default");
+    let usual = ShoeChoices::of(&terms);
+    for decks in [1, 6, 16, 20] {
+        for end in [usual.end, End::CutCard { behind: 0, further: 200 }] {
+            agree(&terms, ShoeChoices { decks, end, ..usual });
+        }
+    }
+}
+
+/// Thousands of shoes, so that words are thrown away in many places.
+#[test]
+fn every_level_deals_the_same() {
+    let terms = terms("ma-midi", "default");
+    let rules = rules(&terms, ShoeChoices::of(&terms));
+    let shoes = |level: Level| {
+        let mut dealer = Dealer::new(&rules, 3, level);
+        let mut shoes = Vec::new();
+        for first in (0..2048).step_by(16) {
+            dealer.deal(first);
+            shoes.extend(
+                dealer.dealt().map(|shoe| (shoe.rounds().collect::<Vec<_>>(), shoe.codes(400).to_vec())),
+            );
+        }
+        shoes
+    };
+    let portable = shoes(Level::PORTABLE);
+    for level in Level::all() {
+        assert!(shoes(level) == portable, "{}", level.name());
     }
 }
 

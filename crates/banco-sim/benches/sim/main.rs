@@ -76,7 +76,7 @@ fn ratios() {
     let at = rows.len() - 2;
     rows.push(("base game, two threads".to_owned(), at, Box::new(move || run(&base, Level::best(), 2))));
     let mut best = vec![0_f64; rows.len()];
-    for _ in 0..9 {
+    for _ in 0..21 {
         for ((_, _, work), best) in rows.iter().zip(&mut best) {
             let started = Instant::now();
             let rounds = black_box(work());

@@ -1,0 +1,155 @@
+//! What rounds come to and who won them, many at once.
+
+use std::arch::x86_64::*;
+
+use super::{load, load_short, load_some, store};
+use crate::code::VALUE;
+use crate::hands::{DrawBytes, WINNER_AT};
+use crate::simd::{Cards, LANES, Outlook};
+use crate::streaks::Span;
+
+/// Where the five cards behind each of 64 are found, in these 64 and the next.
+const BEHIND: [[u8; 64]; 5] = [count_from(1), count_from(2), count_from(3), count_from(4), count_from(5)];
+
+/// The lower byte and then the upper byte, which stands 64 places on, of the first 32 entries, and of the others.
+const LOWER_HALF: [u8; 64] = alternate(0);
+const UPPER_HALF: [u8; 64] = alternate(32);
+
+const fn count_from(first: u8) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    let mut rest: &mut [u8] = &mut bytes;
+    let mut byte = first;
+    while let Some((place, others)) = rest.split_first_mut() {
+        *place = byte;
+        byte += 1;
+        rest = others;
+    }
+    bytes
+}
+
+const fn alternate(first: u8) -> [u8; 64] {
+    let mut bytes = [0; 64];
+    let mut rest: &mut [u8] = &mut bytes;
+    let mut byte = first;
+    while let [low, high, others @ ..] = rest {
+        *low = byte;
+        *high = byte + 64;
+        byte += 1;
+        rest = others;
+    }
+    bytes
+}
+
+/// Writes down for every place of each shoe what a round would come to that began there, 64 places at once.
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub fn foretell(cards: &[Cards; LANES], len: usize, rule: &DrawBytes, outlook: &mut [Outlook; LANES]) {
+    let rule = Rule::of(rule);
+    for (cards, outlook) in cards.iter().zip(outlook) {
+        let (blocks, places) = (cards.as_chunks().0, outlook.as_chunks_mut().0.as_chunks_mut().0);
+        for ([here, next], places) in blocks.array_windows().zip(places).take(len.div_ceil(64)) {
+            let [low, high] = rule.entries(six_from(values(here), values(next)));
+            let [lower, upper] = places;
+            store(lower, _mm512_permutex2var_epi8(low, load(&LOWER_HALF), high));
+            store(upper, _mm512_permutex2var_epi8(low, load(&UPPER_HALF), high));
+        }
+    }
+}
+
+/// Each of 64 cards with the five behind it.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+fn six_from(here: __m512i, next: __m512i) -> [__m512i; 6] {
+    let [b, c, d, e, f] = &BEHIND;
+    let behind = |at| _mm512_permutex2var_epi8(here, load(at), next);
+    [here, behind(b), behind(c), behind(d), behind(e), behind(f)]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn values(cards: &[u8; 64]) -> __m512i {
+    _mm512_and_si512(load(cards), _mm512_set1_epi8(VALUE as i8))
+}
+
+/// The drawing rule in registers; each table has its sixteen bytes four times.
+struct Rule {
+    rows: __m512i,
+    tens: __m512i,
+    draws: [__m512i; 2],
+    /// By who drew: the lower and the upper byte of the entry, but for counts and winner.
+    drew: [__m512i; 2],
+}
+
+impl Rule {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn of(rule: &DrawBytes) -> Self {
+        let four_times = |bytes: &[u8; 16]| _mm512_broadcast_i32x4(load_short(bytes));
+        Self {
+            rows: four_times(&rule.rows),
+            tens: four_times(&rule.tens),
+            draws: rule.draws.each_ref().map(|bytes| load(bytes)),
+            drew: rule.drew.each_ref().map(four_times),
+        }
+    }
+
+    /// The lower and the upper bytes of the entries, by the values of six cards.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn entries(&self, [a, b, c, d, e, f]: [__m512i; 6]) -> [__m512i; 2] {
+        let player = count(_mm512_add_epi8(a, c));
+        let banker = count(_mm512_add_epi8(b, d));
+        // The row of a Player's hand that draws is the value of the card it would get.
+        let row = _mm512_shuffle_epi8(self.rows, player);
+        let row = _mm512_mask_mov_epi8(row, _mm512_movepi8_mask(row), e);
+        let at = _mm512_add_epi8(_mm512_shuffle_epi8(self.tens, row), banker);
+        let drew = _mm512_permutex2var_epi8(self.draws[0], at, self.draws[1]);
+        let player_drew = _mm512_test_epi8_mask(drew, _mm512_set1_epi8(1));
+        let banker_drew = _mm512_test_epi8_mask(drew, _mm512_set1_epi8(2));
+        let player = count(_mm512_mask_add_epi8(player, player_drew, player, e));
+        let third = _mm512_mask_mov_epi8(e, player_drew, f);
+        let banker = count(_mm512_mask_add_epi8(banker, banker_drew, banker, third));
+
+        let counts = _mm512_add_epi8(_mm512_shuffle_epi8(self.tens, player), banker);
+        let low = _mm512_add_epi8(counts, _mm512_shuffle_epi8(self.drew[0], drew));
+        let carry = _mm512_cmplt_epu8_mask(low, counts);
+        let high = _mm512_shuffle_epi8(self.drew[1], drew);
+        let high = with_bits(high, carry, 1);
+        let high = with_bits(high, _mm512_cmplt_epu8_mask(player, banker), 1 << (WINNER_AT - 8));
+        let high = with_bits(high, _mm512_cmpeq_epi8_mask(player, banker), 2 << (WINNER_AT - 8));
+        [low, high]
+    }
+}
+
+/// Adds bits that are not there yet to the bytes that a mask tells.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn with_bits(bytes: __m512i, mask: u64, bits: i8) -> __m512i {
+    _mm512_mask_add_epi8(bytes, mask, bytes, _mm512_set1_epi8(bits))
+}
+
+/// A sum of two values or of a count and a value, less ten if it is ten or more.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn count(sum: __m512i) -> __m512i {
+    _mm512_min_epu8(sum, _mm512_sub_epi8(sum, _mm512_set1_epi8(10)))
+}
+
+/// Who won up to 128 rounds, in two spans.
+#[target_feature(enable = "avx512f,avx512bw,bmi2")]
+pub fn winners(entries: &[u16]) -> [Span; 2] {
+    let (first, rest) = entries.split_at_checked(64).unwrap_or((entries, &[]));
+    [span(first), span(rest)]
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,bmi2")]
+fn span(entries: &[u16]) -> Span {
+    let (first, rest) = entries.split_at_checked(32).unwrap_or((entries, &[]));
+    let halves = [load_some(first), load_some(rest)];
+    let bits = |bit: i16| {
+        let [low, high] = halves.map(|half| u64::from(_mm512_test_epi16_mask(half, _mm512_set1_epi16(bit))));
+        low | high << 32
+    };
+    let tie = bits(2 << WINNER_AT);
+    let banker = _pext_u64(bits(1 << WINNER_AT), !tie);
+    Span { banker, tie, rounds: entries.len() as u32 }
+}

@@ -1,0 +1,82 @@
+//! What is written by hand does what the plain code does.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
+use banco_odds::{DrawTable, FiveRule};
+use banco_rulebook::{Library, Terms};
+use proptest::prelude::*;
+
+use super::*;
+use crate::dice::groups;
+use crate::hands::{HandTable, WINNER_AT};
+use crate::rng::Seeder;
+
+fn all_terms() -> Vec<Terms> {
+    let library = Library::embedded().unwrap();
+    let names = library.submissions.iter().map(|s| (s.rulebook.clone(), s.name.clone()));
+    names.map(|(rulebook, name)| library.terms(&rulebook, &name).unwrap()).collect()
+}
+
+/// Ten thousand rounds, every one that the drawing rule tells apart, in a shoe of sixty thousand cards.
+#[test]
+fn every_round_is_foretold_as_the_tables_tell() {
+    let mut shoes = Shoes::default();
+    let values = (0..10_000).flat_map(|at| [at / 1000, at / 100 % 10, 0, 0, at / 10 % 10, at % 10]);
+    for cards in shoes.cards.iter_mut() {
+        // Suits and court cards do not matter.
+        cards.iter_mut().zip(values.clone()).zip((0..=15).cycle()).for_each(
+            |((place, value), above): (_, u8)| {
+                *place = value as u8 | above << 4;
+            },
+        );
+    }
+    let mut told = 0;
+    for terms in all_terms() {
+        for five in [FiveRule::Draw, FiveRule::Stand] {
+            let hands = HandTable::new(&terms, &DrawTable::of(&terms, five));
+            let Some(rule) = hands.bytes() else { continue };
+            for level in Level::all().into_iter().filter(|level| level.foretells()) {
+                let mut outlook = room();
+                level.foretell(&shoes.cards, 60_000, rule, &mut outlook);
+                for (cards, outlook) in shoes.cards.iter().zip(outlook.iter()) {
+                    for at in 0..60_000 {
+                        let six = u64::from_le_bytes(*cards[at..].first_chunk().unwrap());
+                        assert_eq!(outlook[at], hands.tables().entry(six).0, "{} {at}", terms.rulebook.id());
+                    }
+                }
+                told += 1;
+            }
+        }
+    }
+    assert_eq!(told > 0, Level::best().foretells());
+}
+
+/// Whole and interrupted shuffles of small and large packs, of which one in three throws a word away.
+#[test]
+fn every_level_shuffles_alike() {
+    for (size, taken) in [(416, 414), (416, 7), (52, 52), (1040, 1040), (7, 6)] {
+        let pack: Vec<u8> = (0..size).map(|card: u16| (card % 251) as u8).collect();
+        let groups = groups(size, taken);
+        let mut first: Vec<Vec<Vec<u8>>> = Vec::new();
+        for level in Level::all() {
+            let mut shoes = Shoes::default();
+            let mut dealt = Vec::new();
+            for batch in 0..40_u64 {
+                let mut states = states(&Seeder::new(5), batch * LANES as u64);
+                level.shuffle(&mut states, &groups, &pack, &mut shoes);
+                dealt.extend(shoes.cards.iter().map(|cards| cards[..usize::from(taken)].to_vec()));
+            }
+            first.push(dealt);
+        }
+        assert!(first.windows(2).all(|pair| pair[0] == pair[1]), "{taken} of {size}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_level_tells_winners_alike(winners in prop::collection::vec(0_u16..3, 0..=128), rest in 0_u16..1024) {
+        let entries: Vec<u16> = winners.iter().map(|winner| winner << WINNER_AT | rest | 5 << 13).collect();
+        for level in Level::all() {
+            prop_assert_eq!(level.winners(&entries), Span::two(&entries));
+        }
+    }
+}
