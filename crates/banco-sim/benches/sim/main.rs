@@ -22,7 +22,7 @@ use banco_sim::shoe::{ShoeChoices, ShoeRules};
 use banco_sim::simd::Level;
 use divan::{Bencher, black_box};
 
-const SHOES: u64 = 32_768;
+const SHOES: u64 = 131_072;
 
 fn main() {
     if std::env::args().all(|argument| argument != "--test") {
