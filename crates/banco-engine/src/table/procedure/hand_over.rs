@@ -25,7 +25,7 @@ pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
 pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> Step {
     let clauses = why_turns(draft, side, to, third).clone();
     draft.emit(Event::CardsHanded { side, to, third, clauses });
-    if to == Turner::Dealer && face_down(draft, side).iter().all(|laid| laid.sealed().is_some()) {
+    if to == Turner::Dealer && face_down(draft, side).all(|laid| laid.sealed().is_some()) {
         return turned(draft, side, &[], Turner::Dealer);
     }
     Ok(())
@@ -55,40 +55,36 @@ fn turner(draft: &Draft<'_>, side: Side) -> Turner {
     let agreed = draft.round.agreed(side).filter(|(person, _)| {
         draft.table.participant(*person).is_some() && still_to_ask(draft, side, *person, by) == 0
     });
-    let highest = || highest_bettors(draft, side).into_iter().next();
-    agreed.or_else(highest).map_or(Turner::Dealer, |(person, seat)| Turner::Person(person, seat))
+    agreed
+        .or_else(|| highest_bettor(draft, side))
+        .map_or(Turner::Dealer, |(person, seat)| Turner::Person(person, seat))
 }
 
-/// Who has most on a hand, the one nearest the dealer counterclockwise first.
-fn highest_bettors(draft: &Draft<'_>, side: Side) -> Vec<(Person, Seat)> {
+/// The wagers on a hand of those who sit at the table: how much, whose, at which seat.
+fn on_hand<'t>(draft: &Draft<'t>, side: Side) -> impl Iterator<Item = (i64, Person, Seat)> + use<'t> {
+    let table = draft.table;
     let spot = draft.rules().hand_spot(side).map(|spot| spot.id);
-    let on_hand = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot && !bet.key.for_dealer);
-    let seated =
-        on_hand.filter(|bet| draft.table.participant(bet.key.owner).is_some_and(|one| one.place.is_seated()));
-    let stakes: Vec<(i64, Person, Seat)> = seated
-        .map(|bet| {
-            let stake = bet.stake.chips.minor().saturating_add(bet.stake.promotional.minor());
-            (stake, bet.key.owner, bet.seat)
-        })
-        .collect();
-    let most = stakes.iter().map(|(stake, ..)| *stake).max();
-    let mut highest: Vec<(Person, Seat)> = stakes
-        .into_iter()
-        .filter(|(stake, ..)| Some(*stake) == most)
-        .map(|(_, person, seat)| (person, seat))
-        .collect();
-    highest.sort_by_key(|(_, seat)| *seat);
-    highest
+    let bets = table.bets.iter().filter(move |bet| Some(bet.key.spot) == spot && !bet.key.for_dealer);
+    bets.filter(|bet| table.participant(bet.key.owner).is_some_and(|one| one.place.is_seated())).map(|bet| {
+        let stake = bet.stake.chips.minor().saturating_add(bet.stake.promotional.minor());
+        (stake, bet.key.owner, bet.seat)
+    })
+}
+
+/// Who has most on a hand; of equals the one nearest the dealer counterclockwise.
+fn highest_bettor(draft: &Draft<'_>, side: Side) -> Option<(Person, Seat)> {
+    let highest = on_hand(draft, side).max_by_key(|(stake, _, seat)| (*stake, std::cmp::Reverse(*seat)));
+    highest.map(|(_, person, seat)| (person, seat))
 }
 
 /// Who has most on a hand; of equals the one nearest the dealer counterclockwise.
 pub fn highest(draft: &Draft<'_>, side: Side) -> Option<Person> {
-    highest_bettors(draft, side).first().map(|(person, _)| *person)
+    highest_bettor(draft, side).map(|(person, _)| person)
 }
 
 /// The face-down cards of a hand.
-fn face_down(draft: &Draft<'_>, side: Side) -> Vec<Laid> {
-    draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up()).copied().collect()
+fn face_down<'d>(draft: &'d Draft<'_>, side: Side) -> impl Iterator<Item = &'d Laid> {
+    draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up())
 }
 
 /// The hand that is being turned.
@@ -147,8 +143,7 @@ pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
 /// The cards lie open: known ones as they are, others as they are named.
 fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step {
     let third = matches!(draft.round.stage, Stage::TurningThird(_));
-    let down = face_down(draft, side);
-    let unknown = down.iter().filter(|laid| laid.sealed().is_none()).count();
+    let unknown = face_down(draft, side).filter(|laid| laid.sealed().is_none()).count();
     let clauses = why_turns(draft, side, by, third).clone();
     if named.len() != unknown {
         return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, &clauses));
@@ -329,7 +324,9 @@ pub fn answer_proposal(draft: &mut Draft<'_>, by: Actor, agreed: bool) -> Step {
 /// How many have yet to agree: everybody who sits at the table, or only the highest bettors where one of
 /// them is to turn.
 fn still_to_ask(draft: &Draft<'_>, side: Side, to: Person, agreed: &[Person]) -> usize {
-    let highest: Vec<Person> = highest_bettors(draft, side).into_iter().map(|(person, _)| person).collect();
+    let most = on_hand(draft, side).map(|(stake, ..)| stake).max();
+    let equal = on_hand(draft, side).filter(|(stake, ..)| Some(*stake) == most);
+    let highest: Vec<Person> = equal.map(|(_, person, _)| person).collect();
     let seated = draft.table.people.iter().filter(|one| one.place.is_seated()).map(|one| one.person);
     let asked: Vec<Person> = if highest.contains(&to) { highest } else { seated.collect() };
     asked.into_iter().filter(|person| !agreed.contains(person)).count()

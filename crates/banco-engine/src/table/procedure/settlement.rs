@@ -44,8 +44,9 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         // Each wager is paid, or not, and may owe vigorish.
         draft.events.reserve(2 * items.len() + 1);
         aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), &topics.limits))?;
+        let starts = by_seat(draft, &items);
         for pass in &draft.rules().passes {
-            go_round(draft, pass, &items);
+            go_round(draft, pass, &items, &starts);
         }
         pushes(draft, &items);
         tray_suffices(draft, &items)?;
@@ -69,16 +70,27 @@ fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
     draft.need_funds(Account::Tray, "pay out of the tray", clauses)
 }
 
+/// Where the wagers of each seat begin in a list that is sorted by seat, and where the last ones end.
+fn by_seat(draft: &Draft<'_>, items: &[Item<'_>]) -> Vec<usize> {
+    let mut starts = vec![0; draft.rules().seats.len() + 1];
+    for item in items {
+        let after = starts.iter_mut().skip(usize::from(item.bet.seat.at) + 1);
+        after.for_each(|start| *start += 1);
+    }
+    starts
+}
+
 /// One pass around the table.
-fn go_round(draft: &mut Draft<'_>, pass: &Pass, items: &[Item<'_>]) {
+fn go_round(draft: &mut Draft<'_>, pass: &Pass, items: &[Item<'_>], starts: &[usize]) {
     for seat in &pass.seats {
-        let start = items.partition_point(|item| item.bet.seat.at < seat.at);
-        let here = || {
-            let seated = items.iter().skip(start).take_while(|item| item.bet.seat == *seat);
-            seated.filter(|item| pass.spots.get(usize::from(item.spot.id.0)).copied().unwrap_or(false))
-        };
+        let at = usize::from(seat.at);
+        let (from, to) = (starts.get(at).copied().unwrap_or(0), starts.get(at + 1).copied().unwrap_or(0));
+        let here = items.get(from..to).unwrap_or_default();
         for act in &pass.does {
-            for item in here().filter(|item| !item.open) {
+            let concerned = |item: &&Item<'_>| {
+                !item.open && pass.spots.get(usize::from(item.spot.id.0)).copied().unwrap_or(false)
+            };
+            for item in here.iter().filter(concerned) {
                 match act {
                     SettlementAct::CollectLosers => collect(draft, item),
                     SettlementAct::PayWinners => pay(draft, pass, item),
