@@ -15,7 +15,8 @@ use std::time::Instant;
 
 use banco_cards::Card;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, Stage, Table, Tender, decide, evolve,
+    Actor, BetKey, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, SpotId, Stage, Table, Tender,
+    decide, evolve,
 };
 use banco_engine::{Decisions, SeatFacts, Ticket, play, settle};
 use banco_money::{Amount, Currency};
@@ -101,7 +102,7 @@ struct Floor {
     table: Table,
     cards: Vec<Card>,
     numbers: Numbers,
-    bets: Vec<(Actor, Command)>,
+    bets: Vec<(Actor, SpotId, Amount)>,
 }
 
 const fn staff(role: Role) -> Actor {
@@ -126,14 +127,11 @@ impl Floor {
         floor
     }
 
-    fn bets(rules: &Rules) -> Vec<(Actor, Command)> {
+    fn bets(rules: &Rules) -> Vec<(Actor, SpotId, Amount)> {
         let seats = [1, 2, 3, 5, 7];
         let bet = |seat: u32, name: &str| {
             let spot = rules.spot_named(&name.parse().unwrap()).unwrap();
-            let amount = spot.offered.min.unwrap();
-            let command =
-                Command::PlaceWager { spot: spot.id, amount, tender: Tender::Chips, for_dealer: false };
-            (Actor::new(Role::Participant, Person(seat)), command)
+            (Actor::new(Role::Participant, Person(seat)), spot.id, spot.offered.min.unwrap())
         };
         seats.iter().zip(WAGERS).flat_map(|(seat, names)| names.map(|name| bet(*seat, name))).collect()
     }
@@ -190,12 +188,12 @@ impl Floor {
 
     fn round(&mut self) {
         for at in 0..self.bets.len() {
-            let (by, command) = self.bets[at].clone();
-            let Command::PlaceWager { spot, .. } = command else { continue };
-            let key = banco_engine::table::BetKey { owner: by.person, spot, for_dealer: false };
+            let (by, spot, amount) = self.bets[at];
+            let key = BetKey { owner: by.person, spot, for_dealer: false };
             // A wager that pushed still lies there.
             if self.table.bet(key).is_none() {
-                self.command(by, command);
+                let tender = Tender::Chips;
+                self.command(by, Command::PlaceWager { spot, amount, tender, for_dealer: false });
             }
         }
         let (dealer, shoe) = (staff(Role::Dealer), staff(Role::Shoe));

@@ -2,7 +2,7 @@
 
 use banco_cards::{Hand, Outcome, Points, Side};
 
-use crate::{Coup, DrawRules};
+use crate::Coup;
 
 /// One result, as it goes onto the roads.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -51,9 +51,9 @@ impl Entry {
 
     /// The result of a coup. Which counts are naturals is the rulebook's to say.
     #[must_use]
-    pub fn of(coup: &Coup, rules: &DrawRules<'_>) -> Self {
+    pub fn of(coup: &Coup, is_natural: impl Fn(u8) -> bool) -> Self {
         let pair = |hand: &Hand| hand.first_two().is_some_and(|[first, second]| first.rank == second.rank);
-        let natural = |side: &Side| rules.is_natural(coup.hand(*side).initial_total().get());
+        let natural = |side: &Side| is_natural(coup.hand(*side).initial_total().get());
         let marks = Marks {
             player_pair: pair(&coup.player),
             banker_pair: pair(&coup.banker),

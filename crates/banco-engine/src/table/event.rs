@@ -13,7 +13,7 @@ use super::command::{Announcement, BankClaim, BuyInWith, CardSource, Irregularit
 use super::ledger::Account;
 use super::people::{Actor, Person, Place, Seat};
 use super::rules::Rules;
-use super::spot::SpotId;
+use super::spot::{Note, SpotId};
 use super::wager::{BetKey, Stake, Tender};
 use crate::coup::{Coup, Decision};
 
@@ -271,10 +271,9 @@ pub enum Event {
     WagerPlaced {
         key: BetKey,
         seat: Seat,
-        label: Arc<str>,
         added: Stake,
         stake: Stake,
-        clauses: Clauses,
+        note: Arc<Note>,
     },
     WagerTakenDown {
         key: BetKey,
@@ -438,16 +437,14 @@ pub enum Event {
     WagerLost {
         key: BetKey,
         seat: Seat,
-        label: Arc<str>,
         stake: Stake,
         taken_in: bool,
         early: bool,
-        clauses: Clauses,
+        note: Arc<Note>,
     },
     WagerPaid {
         key: BetKey,
         seat: Seat,
-        label: Arc<str>,
         stake: Stake,
         won: Amount,
         kept_back: Amount,
@@ -455,16 +452,13 @@ pub enum Event {
         promotional_taken: bool,
         taken_in: bool,
         limited: bool,
-        line: Arc<str>,
-        clauses: Clauses,
+        note: Arc<Note>,
     },
     WagerPushed {
         key: BetKey,
         seat: Seat,
-        label: Arc<str>,
         stake: Stake,
-        line: Arc<str>,
-        clauses: Clauses,
+        note: Arc<Note>,
     },
     ClaimRaised {
         key: BetKey,
@@ -773,7 +767,7 @@ pub enum Event {
 
 impl Event {
     /// The clauses, where it carries some itself.
-    pub(crate) const fn own_clauses(&self) -> Option<&Clauses> {
+    pub(crate) fn own_clauses(&self) -> Option<&Clauses> {
         match self {
             Self::TableOpened { clauses, .. }
             | Self::CoverPlaced { clauses, .. }
@@ -807,7 +801,6 @@ impl Event {
             | Self::WonByBank { clauses, .. }
             | Self::PaidByBank { clauses, .. }
             | Self::CutDeclined { clauses, .. }
-            | Self::WagerPlaced { clauses, .. }
             | Self::ShoeDeclined { clauses, .. }
             | Self::LastHandBegun { clauses, .. }
             | Self::IrregularityDismissed { clauses, .. }
@@ -862,9 +855,6 @@ impl Event {
             | Self::ThirdCardDue { clauses, .. }
             | Self::ResultReached { clauses, .. }
             | Self::ResultRecorded { clauses, .. }
-            | Self::WagerLost { clauses, .. }
-            | Self::WagerPaid { clauses, .. }
-            | Self::WagerPushed { clauses, .. }
             | Self::ClaimRaised { clauses, .. }
             | Self::DealerEnvyPaid { clauses, .. }
             | Self::VigorishCharged { clauses, .. }
@@ -886,6 +876,10 @@ impl Event {
             | Self::TableResumed { clauses, .. }
             | Self::Accommodated { clauses, .. }
             | Self::Corrected { clauses, .. } => Some(clauses),
+            Self::WagerPlaced { note, .. }
+            | Self::WagerLost { note, .. }
+            | Self::WagerPaid { note, .. }
+            | Self::WagerPushed { note, .. } => Some(&note.clauses),
             Self::Called(_) => None,
         }
     }

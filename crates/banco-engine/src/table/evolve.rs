@@ -16,7 +16,6 @@ use super::state::{
     Spoken, Stage, Table, Tally,
 };
 use super::wager::{Bet, BetKey, Stake};
-use crate::coup::DrawRules;
 use crate::roads::{Entry, Kind};
 use banco_rulebook::model::procedure::BeforeShoe;
 use banco_rulebook::model::rulebook::UnwageredRound;
@@ -346,7 +345,7 @@ fn dealing(table: &mut Table, event: &Event) {
         }
         Event::CardsTurned { side, cards, .. } => see_turned(table, *side, *cards),
         Event::ResultReached { coup, .. } => {
-            let entry = Entry::of(coup, &DrawRules::of(&table.rules.terms));
+            let entry = Entry::of(coup, |total| table.rules.draws.is_natural(total));
             record(table, entry);
         }
         Event::ResultRecorded { reported, .. } => {

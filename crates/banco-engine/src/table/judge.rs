@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use banco_cards::Outcome;
+use banco_cards::{Hand, Outcome};
 use banco_money::{Amount, Pay, Percent};
 
 use super::clauses::Clauses;
 use super::draft::refuse;
 use super::refusal::{Reason, Refusal};
-use super::spot::{Counts, Spot};
+use super::spot::{Counts, Note, Spot};
 use super::state::Table;
 use super::wager::Bet;
 use crate::condition::{CoupFacts, SeatFacts};
@@ -32,16 +32,19 @@ pub(crate) struct Item<'t> {
 }
 
 impl Item<'_> {
+    /// What is told of it.
+    pub fn note(&self) -> &Arc<Note> {
+        self.line.and_then(|line| self.spot.lines.get(line)).unwrap_or(&self.spot.lost)
+    }
+
     /// The clauses of the line that decides, or of the wager.
     pub fn clauses(&self) -> Clauses {
-        let line = self.line.and_then(|line| self.spot.lines.get(line));
-        line.map_or(&self.spot.clauses, |line| &line.clauses).clone()
+        self.note().clauses.clone()
     }
 
     /// The name of the line that decides.
     pub fn line_name(&self) -> Arc<str> {
-        let line = self.line.and_then(|line| self.spot.lines.get(line));
-        line.map_or_else(|| Arc::from(""), |line| Arc::clone(&line.name))
+        Arc::clone(&self.note().line)
     }
 
     /// What the line pays.
@@ -68,6 +71,13 @@ impl Item<'_> {
     }
 }
 
+/// Where a wager comes in the order of seat, spot, whom it is for and owner: one number, quick to compare.
+fn place(bet: &Bet) -> u64 {
+    let key = bet.key;
+    let spot = (u64::from(key.spot.0) << 1) | u64::from(key.for_dealer);
+    (u64::from(bet.seat.at) << 56) | (spot << 32) | u64::from(key.owner.0)
+}
+
 /// Decides the wagers of a round.
 #[derive(Debug)]
 pub(crate) struct Judge<'t> {
@@ -86,7 +96,7 @@ impl<'t> Judge<'t> {
     pub fn items(mut self) -> Result<Vec<Item<'t>>, Refusal> {
         let table = self.table;
         let mut bets: Vec<&Bet> = table.bets.iter().collect();
-        bets.sort_unstable_by_key(|bet| (bet.seat, bet.key.spot, bet.key.for_dealer, bet.key.owner));
+        bets.sort_unstable_by_key(|bet| place(bet));
         let mut items = Vec::with_capacity(bets.len());
         for bet in bets {
             let Some(spot) = table.rules.spot(bet.key.spot) else { continue };
@@ -138,6 +148,11 @@ impl<'t> Judge<'t> {
             return find_line(table, &facts);
         }
         let coup = self.table.round.coup?;
+        let stood = table.own_choice && self.table.bank.stood.contains(&bet.key);
+        if let Some(lines) = spot.by_counts.as_ref().filter(|_| !stood) {
+            let hands = [&coup.player, &coup.banker];
+            return lines.line(table, hands.map(|hand| hand.total().get()), hands.map(Hand::len));
+        }
         let seat = if spot.needs.seat { self.seat(bet, spot) } else { SeatFacts::default() };
         let since = usize::try_from(bet.since).unwrap_or(usize::MAX);
         // This round's outcome is the last one recorded; the facts add it themselves.
@@ -149,7 +164,7 @@ impl<'t> Judge<'t> {
             chosen: &spot.offered.suits,
             seat: &seat,
             history: if spot.needs.history { history } else { &[] },
-            stood: self.table.bank.stood.contains(&bet.key) && table.own_choice,
+            stood,
         };
         find_line(table, &facts)
     }

@@ -40,7 +40,7 @@ pub use people::{Actor, Participant, Person, Place, Role, Seat};
 pub use postings::postings;
 pub use refusal::{Reason, Refusal};
 pub use rules::{Preparation, Rules, RulesError};
-pub use spot::{Spot, SpotId};
+pub use spot::{Note, Spot, SpotId};
 pub use state::{
     Aside, Asked, CutCard, ForcedCount, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally,
 };

@@ -187,7 +187,8 @@ impl Rules {
         let handling = file.handling.iter().find(|handling| chosen(&handling.when));
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
         let seats = seats(&terms);
-        let spots = Spot::all(&terms)?;
+        let topics = Topics::of(&terms, &handling.cite);
+        let spots = Spot::all(&terms, &topics.wagering)?;
         let pack = terms.pack();
         Ok(Self {
             draws: Draws::of(&DrawRules::of(&terms)),
@@ -197,7 +198,7 @@ impl Rules {
             handling: handling.cards,
             preparation: preparation(&terms),
             passes: passes(&terms, &seats, &spots),
-            topics: Topics::of(&terms, &handling.cite),
+            topics,
             irregularities: file.irregularities.iter().map(IrregularityRule::from).collect(),
             order: file.dealing.order.iter().map(|hand| (*hand).into()).collect(),
             copies: Card::all().map(|card| pack.copies(card)).collect(),

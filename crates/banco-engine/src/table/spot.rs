@@ -5,22 +5,25 @@ use std::sync::Arc;
 use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
-use banco_rulebook::{Facts, Offer, Offered, Terms, TermsError, WagerName};
+use banco_rulebook::{Facts, Offer, Offered, PayTable, Terms, TermsError, WagerName};
 
 use super::clauses::Clauses;
 use crate::condition::{Needs, needs};
-use crate::settle::{backed, find_line};
+use crate::settle::{Hit, backed, find_line};
 
 /// A wager that can be made at the table: its place in the list of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SpotId(pub u16);
 
-/// A line of a pay table, ready to be told.
+/// What is told of a wager that is made or decided. One for each line of a spot, shared by all events that tell
+/// of it: the table raises one counter where it settles a wager, not three.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineNote {
-    /// Its printed name.
-    pub name: Arc<str>,
-    /// Its clauses.
+pub struct Note {
+    /// The wager's name for people.
+    pub label: Arc<str>,
+    /// The printed name of the line; empty where no line was reached.
+    pub line: Arc<str>,
+    /// The clauses.
     pub clauses: Clauses,
 }
 
@@ -53,8 +56,8 @@ pub struct Spot {
     pub dealer_wagers: DealerWagers,
     /// What deciding it needs to know.
     pub needs: Needs,
-    /// Whether the final counts and the numbers of cards decide it.
-    pub by_counts: bool,
+    /// Its lines by the final counts and the numbers of cards, where these decide it.
+    pub by_counts: Option<CountLines>,
     /// The clauses that define it, and make it lose when no line is reached.
     pub clauses: Clauses,
     /// The clauses that introduce the family it belongs to.
@@ -62,7 +65,11 @@ pub struct Spot {
     /// The clauses by which it has limits.
     pub limits: Clauses,
     /// Its lines, in the order of the pay table.
-    pub lines: Vec<LineNote>,
+    pub lines: Vec<Arc<Note>>,
+    /// What is told when no line is reached.
+    pub lost: Arc<Note>,
+    /// What is told when the wager is made.
+    pub placed: Arc<Note>,
 }
 
 impl Spot {
@@ -70,7 +77,7 @@ impl Spot {
     ///
     /// # Errors
     /// An offer that the rulebook cannot resolve.
-    pub fn all(terms: &Terms) -> Result<Vec<Self>, TermsError> {
+    pub fn all(terms: &Terms, wagering: &Clauses) -> Result<Vec<Self>, TermsError> {
         let mut spots = Vec::new();
         for (at, offer) in terms.offers.iter().enumerate() {
             let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
@@ -81,13 +88,19 @@ impl Spot {
                     paytable: wager.separate_paytables.then(|| offer.column.clone()),
                 };
                 let id = SpotId(u16::try_from(spots.len()).unwrap_or(u16::MAX));
-                spots.push(Self::new(terms, id, name, at, offer)?);
+                spots.push(Self::new(terms, id, name, (at, offer), wagering)?);
             }
         }
         Ok(spots)
     }
 
-    fn new(terms: &Terms, id: SpotId, name: WagerName, at: usize, offer: &Offer) -> Result<Self, TermsError> {
+    fn new(
+        terms: &Terms,
+        id: SpotId,
+        name: WagerName,
+        (at, offer): (usize, &Offer),
+        wagering: &Clauses,
+    ) -> Result<Self, TermsError> {
         let offered = terms.offered(&name)?;
         let wager = terms.rulebook.wager(&name.id);
         let kind = wager.map(|wager| wager.kind).unwrap_or_default();
@@ -96,13 +109,14 @@ impl Spot {
             let envy = line.envy_when.as_ref().map(|when| needs(when, backed(table))).unwrap_or_default();
             sum.and(needs(&line.when, backed(table))).and(envy)
         });
-        let note = |line: &banco_rulebook::Line| LineNote {
-            name: line.name.as_str().into(),
-            clauses: line.cite.as_slice().into(),
+        let clauses = defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite);
+        let label: Arc<str> = label(&offered, &name).into();
+        let note = |line: &str, clauses: Clauses| {
+            Arc::new(Note { label: Arc::clone(&label), line: line.into(), clauses })
         };
         Ok(Self {
             id,
-            label: label(&offered, &name).into(),
+            label: Arc::clone(&label),
             kind,
             hand: hand(wager, &name.id),
             backed: backed(table),
@@ -115,11 +129,13 @@ impl Spot {
                 .and_then(|when| choice_clauses(terms, when)),
             dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
             needs: all_needs,
-            by_counts: decided_by_counts(&offered),
-            clauses: defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite),
+            by_counts: CountLines::of(table),
+            clauses: clauses.clone(),
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
-            lines: table.lines.iter().map(note).collect(),
+            lines: table.lines.iter().map(|line| note(&line.name, line.cite.as_slice().into())).collect(),
+            lost: note("", clauses),
+            placed: note("", wagering.clone()),
             name,
             offered,
         })
@@ -231,14 +247,44 @@ impl Facts for Counts {
     }
 }
 
-/// Whether the final counts and the numbers of cards decide a wager, whatever they are.
-fn decided_by_counts(offered: &Offered) -> bool {
-    let backed = backed(&offered.table);
-    let pairs = |most: u8| (0..most).flat_map(move |one| (0..most).map(move |other| [one, other]));
-    pairs(10).all(|totals| {
-        pairs(2).all(|[player, banker]| {
+/// Lines by the final counts and numbers of cards, for wagers that these decide, whatever they are: settling
+/// such a wager is a look into a table. The same conditions made it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountLines(Vec<Option<u8>>);
+
+/// Final counts of a hand.
+const COUNTS: u8 = 10;
+/// A hand has two cards or three.
+const SIZES: u8 = 2;
+
+impl CountLines {
+    fn of(table: &PayTable) -> Option<Self> {
+        let pairs = |most: u8| (0..most).flat_map(move |one| (0..most).map(move |other| [one, other]));
+        let backed = backed(table);
+        let line = |totals: [u8; 2], [player, banker]: [u8; 2]| {
             let facts = Counts { totals, cards: [player + 2, banker + 2], backed };
-            find_line(&offered.table, &facts).is_some()
-        })
-    })
+            match find_line(table, &facts)? {
+                Hit::Nothing => Some(None),
+                Hit::Line(line) => {
+                    let at = table.lines.iter().position(|known| std::ptr::eq(known, line))?;
+                    u8::try_from(at).ok().map(Some)
+                }
+                Hit::Envy(..) => None,
+            }
+        };
+        let all = pairs(COUNTS).flat_map(|totals| pairs(SIZES).map(move |cards| (totals, cards)));
+        all.map(|(totals, cards)| line(totals, cards)).collect::<Option<Vec<_>>>().map(Self)
+    }
+
+    /// The line of a result; `None` if there is no such result.
+    pub(crate) fn line<'a>(&self, table: &'a PayTable, totals: [u8; 2], cards: [u8; 2]) -> Option<Hit<'a>> {
+        let [player, banker] = totals.map(usize::from);
+        let [player_cards, banker_cards] = cards.map(|cards| usize::from(cards.saturating_sub(2)));
+        let sizes = usize::from(SIZES);
+        let at = ((player * usize::from(COUNTS) + banker) * sizes + player_cards) * sizes + banker_cards;
+        match self.0.get(at)? {
+            None => Some(Hit::Nothing),
+            Some(line) => table.lines.get(usize::from(*line)).map(Hit::Line),
+        }
+    }
 }

@@ -347,7 +347,8 @@ impl Round {
     /// The count of the open cards of a hand.
     #[must_use]
     pub fn count(&self, side: Side) -> u8 {
-        self.open_hand(side).total().get()
+        let shown = self.laid(side).iter().flatten().filter_map(|laid| laid.shown());
+        shown.map(Card::points).sum::<Points>().get()
     }
 
     /// How many cards lie on the table.

@@ -7,6 +7,7 @@ use banco_rulebook::model::rulebook::UnwageredRound;
 use super::command::{BuyInWith, CardSource, Irregularity};
 use super::event::{Curator, CutBy, Event, PassedWhy, Turner, VigorishHow};
 use super::people::Place;
+use super::spot::Note;
 use super::wager::{BetKey, Stake, Tender};
 use crate::coup::Decision;
 
@@ -157,12 +158,12 @@ fn people(event: &Event, f: &mut Formatter<'_>) -> Line {
             write!(f, "{person} receives {what} {amount}")
         }
         Event::Tipped { person, amount, .. } => write!(f, "{person} gives the dealer {amount}"),
-        Event::WagerPlaced { key, seat, label, added, stake, .. } if added == stake => {
-            write!(f, "{seat} wagers {} on {label}{}", Told(*stake), beneficiary(*key))
+        Event::WagerPlaced { key, seat, added, stake, note } if added == stake => {
+            write!(f, "{seat} wagers {} on {}{}", Told(*stake), note.label, beneficiary(*key))
         }
-        Event::WagerPlaced { key, seat, label, added, stake, .. } => {
+        Event::WagerPlaced { key, seat, added, stake, note } => {
             let (added, stake) = (Told(*added), Told(*stake));
-            write!(f, "{seat} adds {added} on {label}{}, now {stake}", beneficiary(*key))
+            write!(f, "{seat} adds {added} on {}{}, now {stake}", note.label, beneficiary(*key))
         }
         Event::WagerTakenDown { key, seat, label, stake, .. } => {
             write!(f, "{seat} takes down {} on {label}{}", Told(*stake), beneficiary(*key))
@@ -281,15 +282,17 @@ fn early(event: &Event, f: &mut Formatter<'_>) -> Line {
 
 fn settlement(event: &Event, f: &mut Formatter<'_>) -> Line {
     Some(match event {
-        Event::WagerLost { key, seat, label, stake, .. } => {
-            write!(f, "{seat} loses {} on {label}{}", Told(*stake), beneficiary(*key))
+        Event::WagerLost { key, seat, stake, note, .. } => {
+            write!(f, "{seat} loses {} on {}{}", Told(*stake), note.label, beneficiary(*key))
         }
-        Event::WagerPaid { key, seat, label, won, kept_back, limited, line, .. } => {
+        Event::WagerPaid { key, seat, won, kept_back, limited, note, .. } => {
+            let Note { label, line, .. } = &**note;
             let kept = if kept_back.is_zero() { String::new() } else { format!(" less {kept_back}") };
             let cut = if *limited { ", cut by the aggregate limit" } else { "" };
             write!(f, "{seat} is paid {won}{kept} on {label}{}: {line}{cut}", beneficiary(*key))
         }
-        Event::WagerPushed { key, seat, label, stake, line, .. } => {
+        Event::WagerPushed { key, seat, stake, note } => {
+            let Note { label, line, .. } = &**note;
             write!(f, "{seat} keeps {} on {label}{}: {line}", Told(*stake), beneficiary(*key))
         }
         Event::ClaimRaised { seat, label, meter, share, line, .. } => {

@@ -81,7 +81,7 @@ fn a_coup_brings_its_own_marks() {
     let terms = library.terms("ma-baccarat", "default").unwrap();
     let entry = |cards: &str| {
         let coup = play(&terms, &parse_cards(cards).unwrap(), Decisions::default()).unwrap().coup;
-        Entry::of(&coup, &DrawRules::of(&terms))
+        Entry::of(&coup, |total| DrawRules::of(&terms).is_natural(total))
     };
     let natural = entry("4h Kc 4d Ks");
     assert_eq!(natural.told(), "Player 8, natural, Player pair, Banker pair");

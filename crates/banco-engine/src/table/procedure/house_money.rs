@@ -2,6 +2,8 @@
 //!
 //! MB 9(e), 13(h), MM 8(c)(3), 12(h).
 
+use std::sync::Arc;
+
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError, Rounding};
 use banco_rulebook::model::wager::Moment;
@@ -32,11 +34,10 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
             draft.emit(Event::WagerLost {
                 key: bet.key,
                 seat: bet.seat,
-                label: spot.label.clone(),
                 stake: bet.stake,
                 taken_in: false,
                 early: true,
-                clauses: spot.clauses.clone(),
+                note: Arc::clone(&spot.lost),
             });
             continue;
         };
@@ -47,7 +48,7 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
             label: spot.label.clone(),
             stake: bet.stake,
             won: payment.won,
-            line: note.name.clone(),
+            line: note.line.clone(),
             clauses: note.clauses.clone(),
         });
         // What is won for the dealer is handed out at once, if the tray can.

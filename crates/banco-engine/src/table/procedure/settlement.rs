@@ -106,11 +106,10 @@ fn collect(draft: &mut Draft<'_>, item: &Item<'_>) {
         draft.emit(Event::WagerLost {
             key: item.bet.key,
             seat: item.bet.seat,
-            label: Arc::clone(&item.spot.label),
             stake: item.bet.stake,
             taken_in: item.bet.taken_in,
             early: false,
-            clauses: item.clauses(),
+            note: Arc::clone(item.note()),
         });
     }
 }
@@ -120,14 +119,13 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
         return;
     }
     let (key, seat) = (item.bet.key, item.bet.seat);
-    let (label, line, clauses) = (Arc::clone(&item.spot.label), item.line_name(), item.clauses());
     if let Some((share, meter)) = item.claim() {
-        draft.emit(Event::ClaimRaised { key, seat, label: Arc::clone(&label), meter, share, line, clauses });
+        let (label, line, clauses) = (Arc::clone(&item.spot.label), item.line_name(), item.clauses());
+        draft.emit(Event::ClaimRaised { key, seat, label, meter, share, line, clauses });
     } else {
         draft.emit(Event::WagerPaid {
             key,
             seat,
-            label: Arc::clone(&label),
             stake: item.bet.stake,
             won: item.won(),
             kept_back: if keeps_back(draft, pass, item) {
@@ -139,12 +137,11 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
             promotional_taken: draft.rules().promotional_one_play,
             taken_in: item.bet.taken_in,
             limited: item.limited,
-            line,
-            clauses,
+            note: Arc::clone(item.note()),
         });
     }
     if item.payment.envy_to == Some(EnvyTo::Dealer) && item.payment.envy.is_positive() {
-        let clauses = item.clauses();
+        let (label, clauses) = (Arc::clone(&item.spot.label), item.clauses());
         draft.emit(Event::DealerEnvyPaid { amount: item.payment.envy, label, clauses });
     }
 }
@@ -205,10 +202,8 @@ fn pushes(draft: &mut Draft<'_>, items: &[Item<'_>]) {
         draft.emit(Event::WagerPushed {
             key: item.bet.key,
             seat: item.bet.seat,
-            label: Arc::clone(&item.spot.label),
             stake: item.bet.stake,
-            line: item.line_name(),
-            clauses: item.clauses(),
+            note: Arc::clone(item.note()),
         });
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! MB 8, MM 7, CO 30-2807, and the limits of 30-2899.
 
+use std::sync::Arc;
+
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
@@ -86,8 +88,7 @@ struct Placing {
 /// The wager lies there.
 fn lay(draft: &mut Draft<'_>, spot: &Spot, placing: Placing) {
     let Placing { key, seat, added, stake } = placing;
-    let (label, clauses) = (spot.label.clone(), draft.topics().wagering.clone());
-    draft.emit(Event::WagerPlaced { key, seat, label, added, stake, clauses });
+    draft.emit(Event::WagerPlaced { key, seat, added, stake, note: Arc::clone(&spot.placed) });
 }
 
 /// A wager as it would lie there, if it is allowed.
@@ -107,7 +108,7 @@ fn placed(
     if spot.offered.positions.as_ref().is_some_and(|known| !known.contains(&seat.number)) {
         return Err(refuse(Reason::NotAtSeat { wager: wager(), seat }, clauses));
     }
-    if draft.table.shoe.source == CardSource::ResultOnly && !spot.by_counts {
+    if draft.table.shoe.source == CardSource::ResultOnly && spot.by_counts.is_none() {
         return Err(refuse(Reason::CardsNeeded { wager: wager() }, clauses));
     }
     if for_dealer {

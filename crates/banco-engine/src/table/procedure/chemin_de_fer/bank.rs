@@ -2,6 +2,8 @@
 //!
 //! CF 4(b), 5(a)-(b), 10.
 
+use std::sync::Arc;
+
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
@@ -234,8 +236,7 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     draft.emit(Event::BankWagered { person, seat, amount, clauses: spot.clauses.clone() });
     let stake = Stake::of(Tender::Chips, amount);
     let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
-    let (label, clauses) = (spot.label.clone(), spot.clauses.clone());
-    draft.emit(Event::WagerPlaced { key, seat, label, added: stake, stake, clauses });
+    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note: Arc::clone(&spot.lost) });
     Ok(())
 }
 

@@ -2,6 +2,8 @@
 //!
 //! CF 6.
 
+use std::sync::Arc;
+
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
@@ -127,8 +129,7 @@ fn place(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) -> S
     has_chips(draft, person, amount)?;
     let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
     let stake = Stake::of(Tender::Chips, amount);
-    let (label, clauses) = (spot.label.clone(), spot.clauses.clone());
-    draft.emit(Event::WagerPlaced { key, seat, label, added: stake, stake, clauses });
+    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note: Arc::clone(&spot.lost) });
     Ok(())
 }
 

@@ -91,8 +91,8 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
     let stake = item.bet.stake.chips;
     let nothing = draft.table.nothing();
     if item.payment.verdict == Verdict::Push {
-        let (stake, line, clauses) = (item.bet.stake, item.line_name(), clauses.clone());
-        draft.emit(Event::WagerPushed { key, seat, label, stake, line, clauses });
+        let (stake, note) = (item.bet.stake, Arc::clone(item.note()));
+        draft.emit(Event::WagerPushed { key, seat, stake, note });
         return Ok(());
     }
     if !purse.left.is_positive() {
