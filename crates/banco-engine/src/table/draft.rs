@@ -64,6 +64,12 @@ impl<'t> Draft<'t> {
         }
     }
 
+    /// Something happens to wagers alone: the round stays as it is.
+    #[inline]
+    pub fn emit_apart(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
     /// The dealer says something, if the text has it said.
     pub fn say(&mut self, phrase: Option<&Arc<Phrase>>) {
         if let Some(phrase) = phrase {

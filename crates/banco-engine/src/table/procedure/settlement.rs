@@ -72,11 +72,11 @@ fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
 
 /// Where the wagers of each seat begin in a list that is sorted by seat, and where the last ones end.
 fn by_seat(draft: &Draft<'_>, items: &[Item<'_>]) -> Vec<usize> {
-    let mut starts = vec![0; draft.rules().seats.len() + 1];
-    for item in items {
-        let after = starts.iter_mut().skip(usize::from(item.bet.seat.at) + 1);
-        after.for_each(|start| *start += 1);
+    let mut starts = Vec::with_capacity(draft.rules().seats.len() + 1);
+    for (at, item) in items.iter().enumerate() {
+        starts.resize(usize::from(item.bet.seat.at).max(starts.len().saturating_sub(1)) + 1, at);
     }
+    starts.resize(draft.rules().seats.len() + 1, items.len());
     starts
 }
 
@@ -103,7 +103,7 @@ fn go_round(draft: &mut Draft<'_>, pass: &Pass, items: &[Item<'_>], starts: &[us
 
 fn collect(draft: &mut Draft<'_>, item: &Item<'_>) {
     if item.payment.verdict == Verdict::Lose {
-        draft.emit(Event::WagerLost {
+        draft.emit_apart(Event::WagerLost {
             key: item.bet.key,
             seat: item.bet.seat,
             stake: item.bet.stake,
@@ -123,7 +123,7 @@ fn pay(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
         let (label, line, clauses) = (Arc::clone(&item.spot.label), item.line_name(), item.clauses());
         draft.emit(Event::ClaimRaised { key, seat, label, meter, share, line, clauses });
     } else {
-        draft.emit(Event::WagerPaid {
+        draft.emit_apart(Event::WagerPaid {
             key,
             seat,
             stake: item.bet.stake,
@@ -176,7 +176,7 @@ fn take_vigorish(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
     }
     let (person, seat, spot) = (item.bet.key.owner, item.bet.seat, item.spot.id);
     let clauses = draft.topics().vigorish.clone();
-    draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
+    draft.emit_apart(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
 }
 
 /// A push pays nothing from which vigorish could be kept: it comes from the chips or, if they do not suffice,
@@ -199,7 +199,7 @@ fn chips_of(draft: &Draft<'_>, item: &Item<'_>) -> Amount {
 /// What pushes stays on the layout; coupons that were decided by nothing stay as well.
 fn pushes(draft: &mut Draft<'_>, items: &[Item<'_>]) {
     for item in items.iter().filter(|item| item.payment.verdict == Verdict::Push && !item.open) {
-        draft.emit(Event::WagerPushed {
+        draft.emit_apart(Event::WagerPushed {
             key: item.bet.key,
             seat: item.bet.seat,
             stake: item.bet.stake,

@@ -88,7 +88,7 @@ struct Placing {
 /// The wager lies there.
 fn lay(draft: &mut Draft<'_>, spot: &Spot, placing: Placing) {
     let Placing { key, seat, added, stake } = placing;
-    draft.emit(Event::WagerPlaced { key, seat, added, stake, note: Arc::clone(&spot.placed) });
+    draft.emit_apart(Event::WagerPlaced { key, seat, added, stake, note: Arc::clone(&spot.placed) });
 }
 
 /// A wager as it would lie there, if it is allowed.
