@@ -1,5 +1,6 @@
 //! One file for each regulated procedure.
 
+pub(crate) mod bank_holder;
 pub(crate) mod chemin_de_fer;
 pub(crate) mod curator;
 pub(crate) mod cut;

@@ -12,11 +12,11 @@ use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
-use super::super::super::refusal::{Reason, Refusal};
+use super::super::super::refusal::Reason;
 use super::super::super::state::{Phase, Round};
 use super::super::super::wager::{BetKey, Stake, Tender};
+use super::super::bank_holder::{asked, at_stage, holder, seated};
 use super::super::wagering::none_ordered;
-use super::need_bank;
 use banco_cards::{Outcome, Side};
 
 /// A new shoe: the highest bid takes the bank.
@@ -28,30 +28,6 @@ fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
     let topics = draft.topics();
     let clauses = without.map_or(&topics.offer, |_| &topics.pass_on_choice).clone();
     draft.emit(Event::BiddingOpened { without, clauses });
-}
-
-/// The bank stands where this is to be done.
-fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Step {
-    need_bank(draft)?;
-    let clauses = &draft.topics().offer;
-    draft.need_phase(Phase::Betting, doing, clauses)?;
-    if draft.table.bank.stage == stage {
-        return Ok(());
-    }
-    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
-}
-
-/// Where the bank stands, in words.
-pub const fn told(stage: BankStage) -> &'static str {
-    match stage {
-        BankStage::Vacant => "nobody has the bank",
-        BankStage::Bidding => "the bank goes to the highest bid",
-        BankStage::Offered => "the bank is being offered",
-        BankStage::Wagering => "the Banker has yet to wager",
-        BankStage::Claims => "Suivi or Banco may be announced",
-        BankStage::Covering => "parts of the bank are being covered",
-        BankStage::Covered => "nobody else is asked to cover the bank",
-    }
 }
 
 /// The limits of the Banker's wager at this table.
@@ -77,16 +53,6 @@ fn has_chips(one: &Participant, amount: Amount, clauses: &Clauses) -> Step {
     }
     let reason = Reason::NotEnough { have: one.chips, wanted: amount, doing: "put into the bank" };
     Err(refuse(reason, clauses))
-}
-
-/// Somebody at a seat; whoever stands behind one has no turn.
-pub fn seated<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
-    let one = draft.participant(by)?;
-    let seat = one.place.seat();
-    if one.place.is_seated() {
-        return Ok((one, seat));
-    }
-    Err(refuse(Reason::NotYourTurn { person: one.person, whose: None }, &draft.topics().table))
 }
 
 /// Bids for the bank.
@@ -159,18 +125,6 @@ fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
     last.filter(|_| by_choice).or(draft.table.bank.price)
 }
 
-/// The one who is asked, if it is whoever acts.
-fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
-    at_stage(draft, BankStage::Offered, "answer the offer")?;
-    let (one, seat) = seated(draft, by)?;
-    let asked = draft.table.bank.asked.map(|asked| asked.person);
-    if asked == Some(one.person) {
-        return Ok((one.person, seat));
-    }
-    let reason = Reason::NotYourTurn { person: one.person, whose: asked };
-    Err(refuse(reason, on_offer(draft)))
-}
-
 /// The clauses of the offer that goes around.
 fn on_offer<'t>(draft: &Draft<'t>) -> &'t Clauses {
     let topics = draft.topics();
@@ -179,7 +133,7 @@ fn on_offer<'t>(draft: &Draft<'t>) -> &'t Clauses {
 
 /// Takes the bank that is offered.
 pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
-    let (person, seat) = asked(draft, by)?;
+    let (person, seat) = asked(draft, by, on_offer(draft))?;
     let clauses = on_offer(draft).clone();
     let (lowest, highest) = limits(draft);
     let one = draft.person(person)?;
@@ -197,7 +151,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
 
 /// Declines it: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let (person, seat) = asked(draft, by)?;
+    let (person, seat) = asked(draft, by, on_offer(draft))?;
     let clauses = on_offer(draft).clone();
     draft.emit(Event::BankDeclined { seat, person, clauses });
     if let Some(asked) = draft.table.bank.asked {
@@ -206,22 +160,11 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     Ok(())
 }
 
-/// The Banker, if it is whoever acts.
-fn banker<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
-    let (one, seat) = seated(draft, by)?;
-    let holder = draft.table.bank.holder.map(|(person, _)| person);
-    if holder == Some(one.person) {
-        return Ok((one, seat));
-    }
-    let reason = Reason::NotYourTurn { person: one.person, whose: holder };
-    Err(refuse(reason, &draft.topics().offer))
-}
-
 /// The Banker wagers: at least the bid, then one to two times the wager before.
 pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     at_stage(draft, BankStage::Wagering, "wager for the bank")?;
     none_ordered(draft)?;
-    let (one, seat) = banker(draft, by)?;
+    let (one, seat) = holder(draft, by)?;
     let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
         return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
     };
@@ -272,7 +215,7 @@ pub fn return_wagers(draft: &mut Draft<'_>) {
 /// The Banker passes the bank by choice, after at least one hand.
 pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     at_stage(draft, BankStage::Wagering, "pass the bank")?;
-    banker(draft, by)?;
+    holder(draft, by)?;
     let clauses = draft.topics().pass_by_choice.clone();
     if draft.table.bank.last.is_none() {
         let now = "the Banker has not dealt a hand yet";

@@ -16,9 +16,8 @@ use super::super::super::people::{Actor, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::Phase;
 use super::super::super::wager::{BetKey, Stake, Tender};
+use super::super::bank_holder::{need_bank, seated, told};
 use super::super::wagering::none_ordered;
-use super::bank::{seated, told};
-use super::need_bank;
 
 fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
     need_bank(draft)?;

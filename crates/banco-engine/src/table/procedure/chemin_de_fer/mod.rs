@@ -10,18 +10,9 @@ pub(crate) mod turn;
 
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::draft::{Draft, Step, refuse};
-use super::super::refusal::Reason;
+use super::super::draft::Draft;
 
 /// Whether participants hold the bank here.
 pub fn is_played(draft: &Draft<'_>) -> bool {
     draft.rules().family == Family::CheminDeFer
-}
-
-/// Only where participants hold the bank.
-fn need_bank(draft: &Draft<'_>) -> Step {
-    if is_played(draft) {
-        return Ok(());
-    }
-    Err(refuse(Reason::NotProvided { what: "bank for participants" }, &draft.topics().settlement))
 }

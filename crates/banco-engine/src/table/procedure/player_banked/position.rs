@@ -10,25 +10,15 @@ use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
-use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::state::Phase;
-use super::super::chemin_de_fer::bank::{seated, told};
+use super::super::super::refusal::Reason;
+use super::super::bank_holder::{asked, at_stage, holder, told};
 use super::super::opening::positive;
 use super::{is_played, need_position};
 use banco_cards::Side;
 
-fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Step {
-    need_position(draft)?;
-    let clauses = &draft.topics().offer;
-    draft.need_phase(Phase::Betting, doing, clauses)?;
-    if draft.table.bank.stage == stage {
-        return Ok(());
-    }
-    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
-}
-
 /// The house asks somebody first; the offer then goes on clockwise.
 pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
+    need_position(draft)?;
     at_stage(draft, BankStage::Vacant, "offer the position")?;
     let clauses = draft.topics().offer.clone();
     need_role(by, &[Role::Dealer], "dealer", &clauses)?;
@@ -41,20 +31,9 @@ pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     Ok(())
 }
 
-/// The one who is asked, if it is whoever acts.
-fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
-    at_stage(draft, BankStage::Offered, "answer the offer")?;
-    let (one, seat) = seated(draft, by)?;
-    let asked = draft.table.bank.asked.map(|asked| asked.person);
-    if asked == Some(one.person) {
-        return Ok((one.person, seat));
-    }
-    Err(refuse(Reason::NotYourTurn { person: one.person, whose: asked }, &draft.topics().offer))
-}
-
 /// Takes the position.
 pub fn accept(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let (person, seat) = asked(draft, by)?;
+    let (person, seat) = asked(draft, by, &draft.topics().offer)?;
     let clauses = draft.topics().offer.clone();
     if draft.table.bets.iter().any(|bet| bet.key.owner == person) {
         return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().wagering));
@@ -72,7 +51,7 @@ fn least(draft: &Draft<'_>) -> Amount {
 
 /// Declines it: the next one clockwise is asked, and with nobody willing the game pauses.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let (person, seat) = asked(draft, by)?;
+    let (person, seat) = asked(draft, by, &draft.topics().offer)?;
     let clauses = draft.topics().offer.clone();
     draft.emit(Event::BankDeclined { seat, person, clauses });
     if let Some(asked) = draft.table.bank.asked {
@@ -112,15 +91,6 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses.clone() });
     draft.emit(Event::CoverPlaced { person, seat, amount, clauses });
     Ok(())
-}
-
-fn holder<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
-    let (one, seat) = seated(draft, by)?;
-    let holder = draft.table.bank.holder.map(|(person, _)| person);
-    if holder == Some(one.person) {
-        return Ok((one, seat));
-    }
-    Err(refuse(Reason::NotYourTurn { person: one.person, whose: holder }, &draft.topics().offer))
 }
 
 /// Gives the position up between rounds.

@@ -1,0 +1,73 @@
+//! A participant who holds the bank, or is offered it: what chemin de fer and the player/dealer position share.
+
+use banco_rulebook::model::rulebook::Family;
+
+use super::super::bank::BankStage;
+use super::super::clauses::Clauses;
+use super::super::draft::{Draft, Step, refuse};
+use super::super::people::{Actor, Participant, Person, Seat};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::Phase;
+
+/// Only where participants hold the bank.
+pub fn need_bank(draft: &Draft<'_>) -> Step {
+    if draft.rules().family != Family::HouseBanked {
+        return Ok(());
+    }
+    Err(refuse(Reason::NotProvided { what: "bank for participants" }, &draft.topics().settlement))
+}
+
+/// The bank stands where this is to be done.
+pub fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Step {
+    need_bank(draft)?;
+    let clauses = &draft.topics().offer;
+    draft.need_phase(Phase::Betting, doing, clauses)?;
+    if draft.table.bank.stage == stage {
+        return Ok(());
+    }
+    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
+}
+
+/// Where the bank stands, in words.
+pub const fn told(stage: BankStage) -> &'static str {
+    match stage {
+        BankStage::Vacant => "nobody has the bank",
+        BankStage::Bidding => "the bank goes to the highest bid",
+        BankStage::Offered => "the bank is being offered",
+        BankStage::Wagering => "the Banker has yet to wager",
+        BankStage::Claims => "Suivi or Banco may be announced",
+        BankStage::Covering => "parts of the bank are being covered",
+        BankStage::Covered => "nobody else is asked to cover the bank",
+    }
+}
+
+/// Somebody at a seat; whoever stands behind one has no turn.
+pub fn seated<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
+    let one = draft.participant(by)?;
+    let seat = one.place.seat();
+    if one.place.is_seated() {
+        return Ok((one, seat));
+    }
+    Err(refuse(Reason::NotYourTurn { person: one.person, whose: None }, &draft.topics().table))
+}
+
+/// The one who is asked to take the bank, if it is whoever acts; by these clauses nobody else answers.
+pub fn asked(draft: &Draft<'_>, by: Actor, clauses: &Clauses) -> Result<(Person, Seat), Refusal> {
+    at_stage(draft, BankStage::Offered, "answer the offer")?;
+    let (one, seat) = seated(draft, by)?;
+    let asked = draft.table.bank.asked.map(|asked| asked.person);
+    if asked == Some(one.person) {
+        return Ok((one.person, seat));
+    }
+    Err(refuse(Reason::NotYourTurn { person: one.person, whose: asked }, clauses))
+}
+
+/// Whoever holds the bank, if it is whoever acts.
+pub fn holder<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat), Refusal> {
+    let (one, seat) = seated(draft, by)?;
+    let holder = draft.table.bank.holder.map(|(person, _)| person);
+    if holder == Some(one.person) {
+        return Ok((one, seat));
+    }
+    Err(refuse(Reason::NotYourTurn { person: one.person, whose: holder }, &draft.topics().offer))
+}
