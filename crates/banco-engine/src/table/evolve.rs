@@ -6,14 +6,13 @@ use banco_cards::{Card, Side};
 use banco_money::Amount;
 
 use super::bank;
-use super::event::{Curator, Event, Laid, Turner, VigorishHow};
+use super::event::{Curator, Event, VigorishHow};
 use super::ledger::{Account, Posting};
 use super::people::Participant;
 use super::postings::postings;
 use super::rules::Rules;
 use super::state::{
-    Aside, Asked, CutCard, Early, ForcedCount, Hold, Payout, PendingClaim, Phase, Proposal, Round, Shoe,
-    Spoken, Stage, Table, Tally,
+    Aside, Asked, CutCard, Early, Hold, PendingClaim, Phase, Proposal, Round, Shoe, Spoken, Table,
 };
 use super::wager::{Bet, BetKey, Stake};
 use crate::roads::{Entry, Kind};
@@ -181,28 +180,6 @@ fn loading(table: &mut Table, event: &Event) {
             (table.curator, table.shoe_asked) = (None, None);
         }
         _ => {}
-    }
-}
-
-impl Shoe {
-    /// A card leaves the shoe.
-    fn draw(&mut self, card: Option<Card>) {
-        self.drawn = self.drawn.saturating_add(1);
-        card.iter().for_each(|card| self.see(*card));
-    }
-
-    fn see(&mut self, card: Card) {
-        self.seen.add(card);
-    }
-
-    /// A continuous shuffler has all cards back, but for one that is set aside.
-    fn take_back(&mut self) {
-        self.drawn = 0;
-        self.seen = Tally::none();
-        if let Some(aside) = self.aside {
-            self.draw(aside.card.sealed());
-            self.aside = Some(Aside { index: 0, ..aside });
-        }
     }
 }
 
@@ -491,89 +468,5 @@ fn irregularities(table: &mut Table, event: &Event) {
         }
         Event::UnwageredRoundOrdered { round, .. } => table.ordered = Some(*round),
         _ => {}
-    }
-}
-
-impl Round {
-    /// What an event changes in a round. Deciding works on a copy of the round, by the same code.
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
-            Event::RoundBegun { round, unwagered, .. } => {
-                let agreed = (self.player_agreed, self.banker_agreed);
-                *self = Self::new(*round, *unwagered);
-                (self.player_agreed, self.banker_agreed) = agreed;
-            }
-            Event::CardDealt { side, card, .. } => self.deal(*side, *card),
-            Event::CardsHanded { side, to, third, .. } => {
-                *self.turner_mut(*side) = Some(*to);
-                self.asked = None;
-                self.stage = if *third { Stage::TurningThird(*side) } else { Stage::Turning(*side) };
-            }
-            Event::CardsOffered { side, to, seat, .. } => self.offer(*side, *to, *seat),
-            Event::CardsTurned { side, cards, .. } => self.turn(*side, *cards),
-            Event::CountsStand { .. } => self.counts_stand = true,
-            Event::PayoutDue { key, seat, stake, won, .. } => {
-                self.payout = Some(Payout { key: *key, seat: *seat, stake: *stake, won: *won });
-                self.stage = Stage::Payout;
-            }
-            Event::PayoutTaken { .. } | Event::PayoutPressed { .. } => self.payout = None,
-            Event::ChoiceOpened { side, .. } => self.stage = Stage::Choosing(*side),
-            Event::ChoiceMade { decision, .. } => self.choice = Some(*decision),
-            Event::ThirdCardDue { side, .. } => self.stage = Stage::Third(*side),
-            Event::ResultReached { coup, .. } => {
-                self.coup = Some(*coup);
-                self.stage = Stage::Complete;
-            }
-            Event::ResultRecorded { reported, .. } => {
-                self.reported = Some(*reported);
-                self.stage = Stage::Complete;
-            }
-            Event::DominantNamed { person, seat, banker: (banker, banker_seat), .. } => {
-                self.player_turner = Some(Turner::Person(*person, *seat));
-                self.banker_turner = Some(Turner::Person(*banker, *banker_seat));
-            }
-            Event::LookBegun { side, .. } => self.stage = Stage::Deciding(*side),
-            Event::Announced { side: Side::Player, word, .. } => self.announced = Some(*word),
-            Event::CountForced { side, count, more, .. } => {
-                let [player, banker] = &mut self.forced;
-                let forced = Some(ForcedCount { count: *count, more: *more });
-                *(if *side == Side::Player { player } else { banker }) = forced;
-            }
-            Event::RoundVoided { .. } => self.stage = Stage::Void,
-            Event::CardsDiscarded { .. } => *self = Self::new(self.number, None),
-            _ => {}
-        }
-    }
-
-    fn deal(&mut self, side: Side, card: Laid) {
-        if let Some(place) = self.laid_mut(side).iter_mut().find(|place| place.is_none()) {
-            *place = Some(card);
-        }
-        if let Stage::Initial(out) = self.stage {
-            self.stage = Stage::Initial(out.saturating_add(1));
-        }
-    }
-
-    fn offer(&mut self, side: Side, person: super::people::Person, seat: super::people::Seat) {
-        let before = self.asked.map(|asked| (asked.from, asked.except));
-        let passed = match self.turner(side) {
-            Some(Turner::Person(_, seat)) => Some(seat),
-            _ => None,
-        };
-        let (from, except) = before.unwrap_or((seat, passed));
-        self.asked = Some(Asked { person, seat, from, except });
-        self.stage = match self.stage {
-            Stage::TurningThird(_) | Stage::OfferingThird(_) => Stage::OfferingThird(side),
-            _ => Stage::Offering(side),
-        };
-    }
-
-    /// Face-down cards are laid open in the order in which they lie.
-    fn turn(&mut self, side: Side, cards: [Option<Card>; 2]) {
-        let down = self.laid_mut(side).iter_mut().flatten().filter(|laid| !laid.is_up());
-        for (laid, card) in down.zip(cards.into_iter().flatten()) {
-            *laid = Laid::up(card);
-        }
-        self.asked = None;
     }
 }

@@ -1,23 +1,25 @@
 //! The table as it stands.
 
-use std::fmt;
 use std::sync::Arc;
 
-use banco_cards::{Card, Hand, Outcome, Points, Side};
+use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 use super::bank::Bank;
 use super::call::Call;
-use super::command::{Announcement, CardSource, Irregularity, Minute, Reported};
-use super::event::{Curator, CutBy, Laid, Turner};
+use super::command::{Irregularity, Minute};
+use super::event::Curator;
 use super::ledger::{Account, Ledger};
 use super::people::{Actor, Participant, Person, Seat};
 use super::rules::{Preparation, Rules};
 use super::spot::SpotId;
 use super::wager::{Bet, BetKey, Stake};
-use crate::coup::{Coup, Decision};
 use crate::roads::Entry;
+
+pub use super::round::{ForcedCount, Payout, Round, Stage};
+pub(crate) use super::shoe::index;
+pub use super::shoe::{Aside, CutCard, Shoe, Tally};
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,102 +62,6 @@ impl Phase {
     }
 }
 
-/// How far the cut card has come.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CutCard {
-    /// Still in the shoe.
-    Inside,
-    /// It has come out; this round is finished first.
-    Out,
-    /// "Last hand" has been called; so many more rounds.
-    LastHands(u8),
-}
-
-/// A card that was drawn and waits for its use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Aside {
-    /// The card; face down unless it was seen.
-    pub card: Laid,
-    /// How many cards had left the shoe before it.
-    pub index: u16,
-}
-
-/// How often each of the 52 cards has left the shoe, as far as the table was told: cards that lie face down
-/// count as well, so it is never printed.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Tally(Vec<u8>);
-
-impl Tally {
-    pub(crate) fn none() -> Self {
-        Self(vec![0; 52])
-    }
-
-    pub(crate) fn add(&mut self, card: Card) {
-        if let Some(seen) = self.0.get_mut(index(card)) {
-            *seen = seen.saturating_add(1);
-        }
-    }
-
-    fn of(&self, card: Card) -> u8 {
-        self.0.get(index(card)).copied().unwrap_or(0)
-    }
-}
-
-impl fmt::Debug for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("sealed")
-    }
-}
-
-/// The shoe, as far as anybody may know it: never what is still inside.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shoe {
-    /// Which shoe since the table opened, from one.
-    pub number: u32,
-    /// Which batch of cards.
-    pub batch: u8,
-    /// Where cards come from.
-    pub source: CardSource,
-    /// How many cards it held.
-    pub size: u16,
-    /// How many have left it.
-    pub drawn: u16,
-    /// How often each of the 52 cards has left the shoe.
-    pub seen: Tally,
-    /// After how many cards the cut card comes.
-    pub cut_at: u16,
-    /// How far the cut card has come.
-    pub cut_card: CutCard,
-    /// How many cards are still to be burnt; `None` before the first.
-    pub burn_left: Option<u8>,
-    /// A card that was drawn and waits for its use.
-    pub aside: Option<Aside>,
-    /// Free hands dealt at the players' wish.
-    pub free_hands: u32,
-    /// The next step of the preparation, as a place in the list, and who has done it so far.
-    pub step: usize,
-    /// Who has done the current step, where several people must.
-    pub step_by: Vec<Person>,
-    /// Whether its cards are new.
-    pub new_cards: bool,
-    /// Whether a card was found missing.
-    pub card_missing: bool,
-    /// Whether its cards were shuffled and kept while the shoe before was dealt.
-    pub done_ahead: bool,
-    /// Whether the other batch has been shuffled and is kept for the next shoe.
-    pub other_kept: bool,
-    /// Whether the stacked cards wait for somebody to come to the table.
-    pub waits: bool,
-    /// Who has been asked to cut, and from which seat on.
-    pub cut_asked: Option<(Person, Seat)>,
-    /// From which seat on the cut is offered; `None` once it falls to the dealer.
-    pub cut_from: Option<Seat>,
-    /// Who cut last, and where.
-    pub cut: Option<(CutBy, u16)>,
-    /// Whether a recut waits for whoever cut last.
-    pub recut: bool,
-}
-
 /// Somebody is offered something, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Asked {
@@ -167,209 +73,6 @@ pub struct Asked {
     pub from: Seat,
     /// Who is not asked, because they have just passed it on.
     pub except: Option<Seat>,
-}
-
-/// Where a round stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stage {
-    /// So many of the first cards are out.
-    Initial(u8),
-    /// A hand lies face down and is turned by somebody.
-    Turning(Side),
-    /// The right to turn a hand is offered.
-    Offering(Side),
-    /// A House Money payout waits for its owner's word.
-    Payout,
-    /// The holder of a hand may draw or stand.
-    Choosing(Side),
-    /// Whoever controls a hand looks at it and announces what it does.
-    Deciding(Side),
-    /// A third card is due.
-    Third(Side),
-    /// A third card lies face down and is turned by somebody.
-    TurningThird(Side),
-    /// The right to turn a third card is offered.
-    OfferingThird(Side),
-    /// The result is out.
-    Complete,
-    /// The round is void.
-    Void,
-}
-
-/// A House Money payout that waits for its owner's word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Payout {
-    /// Whose.
-    pub key: BetKey,
-    /// At which seat.
-    pub seat: Seat,
-    /// What lay on the spot.
-    pub stake: Stake,
-    /// What was won.
-    pub won: Amount,
-}
-
-/// A count that an irregularity fixed, whatever the cards say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ForcedCount {
-    /// The count.
-    pub count: u8,
-    /// Whether a third card is still added to it.
-    pub more: bool,
-}
-
-impl ForcedCount {
-    /// The count once the hand has all its cards.
-    #[must_use]
-    pub fn with(self, third: Option<Card>) -> u8 {
-        let fixed = Points::of_value(self.count);
-        let more = third.filter(|_| self.more).map(Card::points);
-        more.map_or(fixed, |third| fixed + third).get()
-    }
-}
-
-/// A round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Round {
-    /// Which one since the table opened, from one.
-    pub number: u32,
-    /// Without wagers, and of what kind.
-    pub unwagered: Option<UnwageredRound>,
-    /// Where it stands.
-    pub stage: Stage,
-    /// The Player's cards.
-    pub player: [Option<Laid>; 3],
-    /// The Banker's cards.
-    pub banker: [Option<Laid>; 3],
-    /// Who turns the Player's hand.
-    pub player_turner: Option<Turner>,
-    /// Who turns the Banker's hand.
-    pub banker_turner: Option<Turner>,
-    /// Whom everybody agreed on for the Player's hand.
-    pub player_agreed: Option<(Person, Seat)>,
-    /// Whom everybody agreed on for the Banker's hand.
-    pub banker_agreed: Option<(Person, Seat)>,
-    /// To whom the right to turn is offered.
-    pub asked: Option<Asked>,
-    /// A payout that waits for its owner's word.
-    pub payout: Option<Payout>,
-    /// Whether House Money wagers have been settled.
-    pub counts_stand: bool,
-    /// What was chosen for the Player's hand.
-    pub choice: Option<Decision>,
-    /// The result.
-    pub coup: Option<Coup>,
-    /// The result, where only that was recorded.
-    pub reported: Option<Reported>,
-    /// Counts that an irregularity fixed, of the Player's and the Banker's hand.
-    pub forced: [Option<ForcedCount>; 2],
-    /// What the Player's hand announced.
-    pub announced: Option<Announcement>,
-}
-
-impl Round {
-    /// A round that is about to be dealt.
-    #[must_use]
-    pub const fn new(number: u32, unwagered: Option<UnwageredRound>) -> Self {
-        Self {
-            number,
-            unwagered,
-            stage: Stage::Initial(0),
-            player: [None; 3],
-            banker: [None; 3],
-            player_turner: None,
-            banker_turner: None,
-            player_agreed: None,
-            banker_agreed: None,
-            asked: None,
-            payout: None,
-            counts_stand: false,
-            choice: None,
-            coup: None,
-            reported: None,
-            forced: [None; 2],
-            announced: None,
-        }
-    }
-
-    /// The cards of a hand.
-    #[must_use]
-    pub const fn laid(&self, side: Side) -> &[Option<Laid>; 3] {
-        match side {
-            Side::Player => &self.player,
-            Side::Banker => &self.banker,
-        }
-    }
-
-    pub(crate) const fn laid_mut(&mut self, side: Side) -> &mut [Option<Laid>; 3] {
-        match side {
-            Side::Player => &mut self.player,
-            Side::Banker => &mut self.banker,
-        }
-    }
-
-    /// Who turns the cards of a hand.
-    #[must_use]
-    pub const fn turner(&self, side: Side) -> Option<Turner> {
-        match side {
-            Side::Player => self.player_turner,
-            Side::Banker => self.banker_turner,
-        }
-    }
-
-    pub(crate) const fn turner_mut(&mut self, side: Side) -> &mut Option<Turner> {
-        match side {
-            Side::Player => &mut self.player_turner,
-            Side::Banker => &mut self.banker_turner,
-        }
-    }
-
-    /// Whom everybody agreed on for a hand.
-    #[must_use]
-    pub const fn agreed(&self, side: Side) -> Option<(Person, Seat)> {
-        match side {
-            Side::Player => self.player_agreed,
-            Side::Banker => self.banker_agreed,
-        }
-    }
-
-    /// The open cards of a hand.
-    #[must_use]
-    pub fn open_hand(&self, side: Side) -> Hand {
-        let mut hand = Hand::default();
-        for card in self.laid(side).iter().flatten().filter_map(|laid| laid.shown()) {
-            // A hand lies on three places, so a fourth card cannot come.
-            let _ = hand.push(card);
-        }
-        hand
-    }
-
-    /// The count of the open cards of a hand.
-    #[must_use]
-    pub fn count(&self, side: Side) -> u8 {
-        let shown = self.laid(side).iter().flatten().filter_map(|laid| laid.shown());
-        shown.map(Card::points).sum::<Points>().get()
-    }
-
-    /// How many cards lie on the table.
-    #[must_use]
-    pub fn cards(&self) -> u8 {
-        let all = self.player.iter().chain(&self.banker);
-        u8::try_from(all.flatten().count()).unwrap_or(u8::MAX)
-    }
-
-    /// Who won, once that is known.
-    #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.reported.map(Reported::outcome).or_else(|| self.coup.map(|coup| coup.outcome()))
-    }
-
-    /// The open hand that has a third card, or may have one.
-    #[must_use]
-    pub fn third(&self, side: Side) -> Option<Laid> {
-        let [_, _, third] = *self.laid(side);
-        third
-    }
 }
 
 /// A wager that was called out with cash.
@@ -700,62 +403,4 @@ impl Table {
             ("vigorish", ledger.charged.plus(ledger.collected)?.plus(owed)?),
         ])
     }
-}
-
-impl Shoe {
-    /// Before the first shoe.
-    pub(crate) fn before_the_first(rules: &Rules) -> Self {
-        Self {
-            number: 0,
-            batch: 0,
-            source: CardSource::Virtual,
-            size: rules.pack.len(),
-            drawn: 0,
-            seen: Tally::none(),
-            cut_at: rules.pack.len(),
-            cut_card: CutCard::Inside,
-            burn_left: None,
-            aside: None,
-            free_hands: 0,
-            step: 0,
-            step_by: Vec::new(),
-            new_cards: true,
-            card_missing: false,
-            done_ahead: false,
-            other_kept: false,
-            waits: false,
-            cut_asked: None,
-            cut_from: None,
-            cut: None,
-            recut: false,
-        }
-    }
-
-    /// The shoe that follows this one, before its cards are prepared.
-    pub(crate) fn followed_by(&self, number: u32, new_cards: bool, rules: &Rules) -> Self {
-        let done_ahead = number > 1 && self.other_kept;
-        Self { number, batch: self.batch, new_cards, done_ahead, ..Self::before_the_first(rules) }
-    }
-
-    /// How many cards are left.
-    #[must_use]
-    pub const fn left(&self) -> u16 {
-        self.size.saturating_sub(self.drawn)
-    }
-
-    /// How many cards are still to be burnt: no more than there are.
-    pub(crate) fn burn_pending(&self) -> u16 {
-        u16::from(self.burn_left.unwrap_or(0)).min(self.left())
-    }
-
-    /// How often a card has left the shoe, face down or up. Only for the rules and the sealed journal.
-    #[must_use]
-    pub fn seen(&self, card: Card) -> u8 {
-        self.seen.of(card)
-    }
-}
-
-/// The place of a card among the 52.
-pub(crate) fn index(card: Card) -> usize {
-    card.suit as usize * 13 + usize::from(card.rank.number() - 1)
 }

@@ -1,0 +1,186 @@
+//! The shoe, as far as anybody may know it.
+
+use std::fmt;
+
+use banco_cards::Card;
+
+use super::command::CardSource;
+use super::event::{CutBy, Laid};
+use super::people::{Person, Seat};
+use super::rules::Rules;
+
+/// How far the cut card has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CutCard {
+    /// Still in the shoe.
+    Inside,
+    /// It has come out; this round is finished first.
+    Out,
+    /// "Last hand" has been called; so many more rounds.
+    LastHands(u8),
+}
+
+/// A card that was drawn and waits for its use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Aside {
+    /// The card; face down unless it was seen.
+    pub card: Laid,
+    /// How many cards had left the shoe before it.
+    pub index: u16,
+}
+
+/// How often each of the 52 cards has left the shoe, as far as the table was told: cards that lie face down
+/// count as well, so it is never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Tally(Vec<u8>);
+
+impl Tally {
+    pub(crate) fn none() -> Self {
+        Self(vec![0; 52])
+    }
+
+    pub(crate) fn add(&mut self, card: Card) {
+        if let Some(seen) = self.0.get_mut(index(card)) {
+            *seen = seen.saturating_add(1);
+        }
+    }
+
+    fn of(&self, card: Card) -> u8 {
+        self.0.get(index(card)).copied().unwrap_or(0)
+    }
+}
+
+impl fmt::Debug for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("sealed")
+    }
+}
+
+/// The shoe, as far as anybody may know it: never what is still inside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shoe {
+    /// Which shoe since the table opened, from one.
+    pub number: u32,
+    /// Which batch of cards.
+    pub batch: u8,
+    /// Where cards come from.
+    pub source: CardSource,
+    /// How many cards it held.
+    pub size: u16,
+    /// How many have left it.
+    pub drawn: u16,
+    /// How often each of the 52 cards has left the shoe.
+    pub seen: Tally,
+    /// After how many cards the cut card comes.
+    pub cut_at: u16,
+    /// How far the cut card has come.
+    pub cut_card: CutCard,
+    /// How many cards are still to be burnt; `None` before the first.
+    pub burn_left: Option<u8>,
+    /// A card that was drawn and waits for its use.
+    pub aside: Option<Aside>,
+    /// Free hands dealt at the players' wish.
+    pub free_hands: u32,
+    /// The next step of the preparation, as a place in the list, and who has done it so far.
+    pub step: usize,
+    /// Who has done the current step, where several people must.
+    pub step_by: Vec<Person>,
+    /// Whether its cards are new.
+    pub new_cards: bool,
+    /// Whether a card was found missing.
+    pub card_missing: bool,
+    /// Whether its cards were shuffled and kept while the shoe before was dealt.
+    pub done_ahead: bool,
+    /// Whether the other batch has been shuffled and is kept for the next shoe.
+    pub other_kept: bool,
+    /// Whether the stacked cards wait for somebody to come to the table.
+    pub waits: bool,
+    /// Who has been asked to cut, and from which seat on.
+    pub cut_asked: Option<(Person, Seat)>,
+    /// From which seat on the cut is offered; `None` once it falls to the dealer.
+    pub cut_from: Option<Seat>,
+    /// Who cut last, and where.
+    pub cut: Option<(CutBy, u16)>,
+    /// Whether a recut waits for whoever cut last.
+    pub recut: bool,
+}
+
+impl Shoe {
+    /// Before the first shoe.
+    pub(crate) fn before_the_first(rules: &Rules) -> Self {
+        Self {
+            number: 0,
+            batch: 0,
+            source: CardSource::Virtual,
+            size: rules.pack.len(),
+            drawn: 0,
+            seen: Tally::none(),
+            cut_at: rules.pack.len(),
+            cut_card: CutCard::Inside,
+            burn_left: None,
+            aside: None,
+            free_hands: 0,
+            step: 0,
+            step_by: Vec::new(),
+            new_cards: true,
+            card_missing: false,
+            done_ahead: false,
+            other_kept: false,
+            waits: false,
+            cut_asked: None,
+            cut_from: None,
+            cut: None,
+            recut: false,
+        }
+    }
+
+    /// The shoe that follows this one, before its cards are prepared.
+    pub(crate) fn followed_by(&self, number: u32, new_cards: bool, rules: &Rules) -> Self {
+        let done_ahead = number > 1 && self.other_kept;
+        Self { number, batch: self.batch, new_cards, done_ahead, ..Self::before_the_first(rules) }
+    }
+
+    /// How many cards are left.
+    #[must_use]
+    pub const fn left(&self) -> u16 {
+        self.size.saturating_sub(self.drawn)
+    }
+
+    /// How many cards are still to be burnt: no more than there are.
+    pub(crate) fn burn_pending(&self) -> u16 {
+        u16::from(self.burn_left.unwrap_or(0)).min(self.left())
+    }
+
+    /// How often a card has left the shoe, face down or up. Only for the rules and the sealed journal.
+    #[must_use]
+    pub fn seen(&self, card: Card) -> u8 {
+        self.seen.of(card)
+    }
+}
+
+/// The place of a card among the 52.
+pub(crate) fn index(card: Card) -> usize {
+    card.suit as usize * 13 + usize::from(card.rank.number() - 1)
+}
+
+impl Shoe {
+    /// A card leaves the shoe.
+    pub(super) fn draw(&mut self, card: Option<Card>) {
+        self.drawn = self.drawn.saturating_add(1);
+        card.iter().for_each(|card| self.see(*card));
+    }
+
+    pub(super) fn see(&mut self, card: Card) {
+        self.seen.add(card);
+    }
+
+    /// A continuous shuffler has all cards back, but for one that is set aside.
+    pub(super) fn take_back(&mut self) {
+        self.drawn = 0;
+        self.seen = Tally::none();
+        if let Some(aside) = self.aside {
+            self.draw(aside.card.sealed());
+            self.aside = Some(Aside { index: 0, ..aside });
+        }
+    }
+}
