@@ -80,7 +80,7 @@ pub(super) fn minute(words: &mut Words<'_>) -> Result<Minute, String> {
     if words.take("at") { words.number().map(Minute) } else { Ok(Minute(0)) }
 }
 
-fn cards_before(_: &Rules, words: &mut Words<'_>) -> Read {
+fn cards_before(rules: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("prepare") {
         Command::Prepare { step: words.next().unwrap_or_default().to_owned() }
     } else if words.take("take up the cards") {
@@ -97,7 +97,7 @@ fn cards_before(_: &Rules, words: &mut Words<'_>) -> Read {
         Command::OrderRecut { reason: rest(words) }
     } else if words.take("load") {
         let source = source(words);
-        let cut_card = if words.take("cut card") { words.number()? } else { 14 };
+        let cut_card = if words.take("cut card") { words.number()? } else { rules.least_cut_card() };
         let batch = if words.take("batch") { words.number()? } else { 1 };
         Command::LoadShoe { source, cut_card, batch }
     } else if words.take("burn unseen") {

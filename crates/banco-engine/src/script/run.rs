@@ -184,7 +184,8 @@ impl<'a> Runner<'a> {
             seats.push(words.number().map_err(unreadable)?);
         }
         let source = act::source(&mut words);
-        let cut_card = if words.take("cut card") { words.number().map_err(unreadable)? } else { 14 };
+        let least = self.table.rules().least_cut_card();
+        let cut_card = if words.take("cut card") { words.number().map_err(unreadable)? } else { least };
         let until = until(&mut words).map_err(unreadable)?;
         words.end().map_err(unreadable)?;
         let currency = self.table.rules().terms.currency;

@@ -2,7 +2,6 @@
 
 use banco_money::{Amount, MoneyError};
 
-use super::clauses::Clauses;
 use super::command::Command;
 use super::draft::{Draft, Step, need_role, refuse};
 use super::event::Event;
@@ -193,6 +192,6 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
             floor::correct(draft, by, floor::Correction { from, to, amount, second }, reason)
         }
         // Every command is dealt with above; what is left belongs to nobody's procedure.
-        _ => need_role(by, &[], "table", &Clauses::default()),
+        _ => need_role(by, &[], "table", &draft.topics().floor),
     }
 }

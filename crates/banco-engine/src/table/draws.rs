@@ -30,7 +30,7 @@ pub struct Draws {
 }
 
 /// Two-card counts.
-const COUNTS: u8 = 10;
+pub(super) const COUNTS: u8 = 10;
 /// What the Player's third card may be: a count, or none.
 const THIRDS: u8 = COUNTS + 1;
 

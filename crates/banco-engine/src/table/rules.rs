@@ -198,8 +198,8 @@ impl Rules {
             handling: handling.cards,
             preparation: preparation(&terms),
             passes: passes(&terms, &seats, &spots),
+            irregularities: irregularities(&terms, &topics.dealing),
             topics,
-            irregularities: file.irregularities.iter().map(IrregularityRule::from).collect(),
             order: file.dealing.order.iter().map(|hand| (*hand).into()).collect(),
             copies: Card::all().map(|card| pack.copies(card)).collect(),
             bank_most_times: file.bank.as_ref().map_or(1, |bank| u64::from(bank.most_times)),
@@ -292,6 +292,12 @@ impl Rules {
         self.irregularities.iter().find(|rule| rule.id == id)
     }
 
+    /// The fewest cards behind the cut card.
+    #[must_use]
+    pub fn least_cut_card(&self) -> u16 {
+        self.terms.rulebook.file.cut.cut_card_from_back
+    }
+
     /// A number that the licensee set.
     pub(crate) fn setting(&self, id: &str) -> Option<u32> {
         self.terms.settings.get(id).copied()
@@ -345,6 +351,18 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
         .collect()
 }
 
+/// The irregularities of the rulebook; one that rests on a reading alone goes by the clauses of the deal.
+fn irregularities(terms: &Terms, dealing: &Clauses) -> Vec<IrregularityRule> {
+    let rules = terms.rulebook.file.irregularities.iter();
+    rules
+        .map(|rule| IrregularityRule {
+            id: rule.id.clone(),
+            opens: rule.opens,
+            clauses: Clauses::from(&rule.cite).or(dealing),
+        })
+        .collect()
+}
+
 /// The passes of settlement. A wager that a pass names is settled by the passes that name it, every other by
 /// those that name none.
 fn passes(terms: &Terms, seats: &[Seat], spots: &[Spot]) -> Vec<Pass> {
@@ -377,12 +395,6 @@ fn in_order(seats: &[Seat], first: Start, direction: Direction) -> Vec<Seat> {
         all.rotate_right(1.min(seats.len()));
     }
     all
-}
-
-impl From<&banco_rulebook::model::rulebook::Irregularity> for IrregularityRule {
-    fn from(rule: &banco_rulebook::model::rulebook::Irregularity) -> Self {
-        Self { id: rule.id.clone(), opens: rule.opens, clauses: (&rule.cite).into() }
-    }
 }
 
 /// The clauses on what goes wrong and is followed by a round without wagers.
@@ -419,6 +431,9 @@ impl Topics {
         let settlement = cite(&file.settlement.cite);
         let dealing = cite(&file.dealing.cite);
         let seats = cite(&file.seats.cite);
+        let opening = file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats);
+        // Where a text has a procedure by a reading alone, what it says of the cards stands behind it.
+        let cut = cite(&file.cut.cite).or(&opening);
         let step = |id: &str| {
             let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
             let found = file.steps.iter().find(|step| step.id == id && chosen(&step.when));
@@ -440,11 +455,9 @@ impl Topics {
         let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
-            opening: file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats),
-            cut: cite(&file.cut.cite),
-            recut: option("recut-by").or(&cite(&file.cut.cite)),
-            burn: cite(&file.burn.cite),
-            batches: decks.map_or_else(|| cite(&file.cut.cite), |range| cite(&range.cite)),
+            recut: option("recut-by").or(&cut),
+            burn: cite(&file.burn.cite).or(&cut),
+            batches: decks.map_or_else(|| cut.clone(), |range| cite(&range.cite)),
             limits: posted("limits").unwrap_or_else(|| wagering.clone()),
             pass_by_choice: or_offer("by-choice"),
             pass_by_loss: or_offer("banker-lost"),
@@ -476,7 +489,9 @@ impl Topics {
             same_in_pit: step("same-procedure"),
             discard: step("discard").or(&settlement),
             push: step("push").or(&settlement),
-            end_of_shoe: cite(&file.end_of_shoe.cite),
+            end_of_shoe: cite(&file.end_of_shoe.cite).or(&cut),
+            opening,
+            cut,
             free_hand: step("free-hand").or(&dealing),
             take_in: step("start-game").or(&wagering),
             idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),

@@ -8,6 +8,7 @@ use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
 use banco_rulebook::{Facts, Offer, Offered, PayTable, Terms, TermsError, WagerName};
 
 use super::clauses::Clauses;
+use super::draws::COUNTS;
 use crate::condition::{Needs, needs};
 use crate::settle::{Hit, backed, find_line};
 
@@ -252,8 +253,6 @@ impl Facts for Counts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountLines(Vec<Option<u8>>);
 
-/// Final counts of a hand.
-const COUNTS: u8 = 10;
 /// A hand has two cards or three.
 const SIZES: u8 = 2;
 

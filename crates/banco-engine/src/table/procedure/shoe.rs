@@ -19,7 +19,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     draft.need_phase(Phase::Loading, "load the shoe", &topics.cut)?;
     let rules = draft.rules();
     let size = rules.pack.len();
-    let least = rules.terms.rulebook.file.cut.cut_card_from_back;
+    let least = rules.least_cut_card();
     // The hand in which the cut card shows and those that follow it must be there.
     let most = u16::try_from(rules.setting_most("cut-card-depth")).unwrap_or(size).min(size / 2);
     if !(least..=most).contains(&cut_card) {
