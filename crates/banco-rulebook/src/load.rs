@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::model::clause::{Clause, ClauseFile};
 use crate::model::condition::NATURALS;
+use crate::model::link::JackpotSteps;
 use crate::model::reading::{Defect, Reading, ReadingFile};
 use crate::model::rulebook::{ChoiceOption, HandName, RulebookFile, Setting, Variant};
 use crate::model::wager::{Requirements, Wager, WagerFamily};
@@ -52,6 +53,8 @@ pub struct FamilyInfo {
     pub same_paytable: bool,
     /// The option that says whether its wagers need a standard wager beside them.
     pub base_wager: Option<String>,
+    /// What is done with the jackpots of its progressive wagers.
+    pub jackpot: JackpotSteps,
     /// What a table must be like to offer any of its wagers.
     pub requires: Requirements,
     /// The clauses that introduce it.
@@ -215,6 +218,7 @@ impl Loader {
                 owner: family.owner.clone(),
                 same_paytable: family.same_paytable,
                 base_wager: family.base_wager.clone(),
+                jackpot: family.jackpot.clone(),
                 requires: family.requires.clone(),
                 cite: family.cite.as_slice().to_vec(),
             };
@@ -304,6 +308,7 @@ impl Loader {
                 cite: wager.cite.clone(),
                 same_paytable: false,
                 base_wager: None,
+                jackpot: JackpotSteps::default(),
                 requires: Requirements::default(),
                 wager: vec![wager],
             }

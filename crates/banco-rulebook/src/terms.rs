@@ -10,8 +10,9 @@ use banco_money::{Amount, Currency, Pay, Percent, Rounding};
 
 use crate::diagnostic::suggest;
 use crate::load::Rulebook;
+use crate::model::link::LinkTerms;
 use crate::model::rulebook::Variant;
-use crate::model::submission::{LinkChoice, SuppliedLine};
+use crate::model::submission::SuppliedLine;
 use crate::model::wager::{MustHit, Wager};
 use crate::notation::{KingNine, Text};
 use crate::paytable::{Changes, PayTable};
@@ -254,8 +255,8 @@ pub struct Terms {
     pub offers: Vec<Offer>,
     /// The Personal King-9 of each position.
     pub personal: BTreeMap<u8, KingNine>,
-    /// The progressive links.
-    pub links: Vec<LinkChoice>,
+    /// The progressive links: those of the submission, and one of its own for every other progressive wager.
+    pub links: Vec<LinkTerms>,
     /// The suits taken for suit-specific lines of wagers that are not on offer.
     pub usual_suits: Vec<Suit>,
     /// Whether every wager and pay table of the rulebook may be asked for, offered or not.

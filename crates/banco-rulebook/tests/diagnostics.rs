@@ -118,6 +118,10 @@ tells! {
         "decks = 12", "[[wager]]\nid = \"harmony\"\npaytable = \"PT-PRG-HP-12\"\n[[wager]]\nid = \"sun-7-progressive\"\npaytable = \"PT-PRG-S7-05\"\nsuits = [\"spades\", \"hearts\"]\nmeters = { sun-7 = { seed = \"$1\", increment = \"99%\" } }\n");
     submission_fortunes: colorado(
         "seats = 7", "[[wager]]\nid = \"99-fortunes\"\npaytable = \"P2-7-PHP100\"\n[[link]]\nname = \"a\"\nmeters = [\"99-fortunes\", \"harmony\"]\n");
+    submission_links: ma_baccarat(
+        "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"a\"\nmeters = [\"star\", \"heart\"]\nexecutive_from = \"PHP500\"\ncaps = { star = \"$50,000\", moon = \"$5\", heart = \"PHP900\" }\n[[link]]\nname = \"a\"\nmeters = [\"heart\"]\n");
+    submission_eternal_lock: colorado(
+        "", "[[wager]]\nid = \"harmony\"\npaytable = \"PT-PRG-HP-01\"\n[[link]]\nname = \"a\"\nmeters = [\"harmony\"]\nlock = \"value\"\n");
     submission_supplied_lines: colorado(
         "seats = 7",
         "[[wager]]\nid = \"run\"\nmax = \"$50\"\nlines = [\n  { name = \"Ten\", when = { hand = { total = 10 } }, pays = \"9 to 1\" },\n  { name = \"Three\", when = { hand = { run = 3 } }, pays = \"100% of moon\" },\n  { name = \"Three\", when = { hand = { run = 3 } }, pays = \"7 to 1\" },\n]\n");

@@ -1,6 +1,7 @@
 //! Checks a Rules Submission against its rulebook: every violation with clause and hint, all at once.
 
 mod danger;
+mod links;
 mod table;
 mod wagers;
 
@@ -92,7 +93,7 @@ impl Checker<'_> {
             settings,
             offers: Vec::new(),
             personal: BTreeMap::new(),
-            links: self.file.link.clone(),
+            links: Vec::new(),
             usual_suits: USUAL_SUITS.to_vec(),
             open: false,
             hash: hash(&self.document.source),
@@ -100,7 +101,7 @@ impl Checker<'_> {
         terms.offers = self.offers(&terms);
         terms.personal = self.personal(&terms);
         self.check_base_wagers(&terms);
-        self.check_links(&terms);
+        terms.links = self.links(&terms);
         Some(terms)
     }
 

@@ -1,4 +1,4 @@
-//! The table itself: options, settings, decks, seats, vigorish, links.
+//! The table itself: options, settings, decks, seats, vigorish.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::model::rulebook::{
 };
 use crate::paytable::is_chosen;
 use crate::source::steps;
-use crate::terms::{Terms, VigorishTerms};
+use crate::terms::VigorishTerms;
 
 impl Checker<'_> {
     /// The choice for every option: the submission's, or the usual one.
@@ -278,25 +278,6 @@ impl Checker<'_> {
             hint,
         );
         usual
-    }
-
-    /// Every linked meter belongs to a wager on offer, and to one link only.
-    pub(super) fn check_links(&mut self, terms: &Terms) {
-        let offered: Vec<&str> =
-            terms.offers.iter().flat_map(|offer| &offer.meters).map(|meter| meter.id.as_str()).collect();
-        let mut linked = BTreeSet::new();
-        for (at, link) in self.file.link.iter().enumerate() {
-            for (index, meter) in link.meters.iter().enumerate() {
-                let at = steps!["link", at, "meters", index];
-                if !offered.contains(&meter.as_str()) {
-                    let message = format!("no wager on offer has a meter `{meter}`");
-                    self.error(&at, "unknown_meter", message, &[], suggest(meter, offered.iter().copied()));
-                } else if !linked.insert(meter) {
-                    let message = format!("the meter `{meter}` is in two links");
-                    self.error(&at, "duplicate_id", message, &[], "a meter can be shared by one link only");
-                }
-            }
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod clause;
 pub mod condition;
+pub mod link;
 pub mod procedure;
 pub mod reading;
 pub mod rulebook;

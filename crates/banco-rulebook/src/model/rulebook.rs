@@ -6,6 +6,7 @@ use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::link::LinkRules;
 use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
 use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
@@ -53,6 +54,8 @@ pub struct RulebookFile {
     pub offer: Option<Offer>,
     /// How much a participant who holds the bank may wager on it.
     pub bank: Option<BankRules>,
+    /// How progressive links are run where the submission does not say so.
+    pub link: Option<LinkRules>,
     /// How a shoe ends.
     pub end_of_shoe: EndOfShoe,
     /// Who is collected from and paid, in which order.

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use banco_cards::Suit;
 
 use crate::model::condition::Condition;
+use crate::model::link::LinkChoice;
 use crate::notation::{KingNine, Text};
 
 /// The choices of one licensee for its tables under one rulebook.
@@ -147,16 +148,6 @@ pub struct MeterSetup {
     pub increment: Option<Text<Percent>>,
     /// The share of each wager that goes to its reserve.
     pub reserve: Option<Text<Percent>>,
-}
-
-/// A progressive link of the table.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LinkChoice {
-    /// Its name; tables that name the same link share its meters.
-    pub name: String,
-    /// The meters.
-    pub meters: Vec<String>,
 }
 
 /// The JSON Schema of the file kinds, by name, for editors.

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::condition::Condition;
+use crate::model::link::JackpotSteps;
 use crate::model::rulebook::HandName;
 use crate::notation::{Cite, Digits, OneOrMany, Text};
 
@@ -26,6 +27,9 @@ pub struct WagerFamily {
     pub same_paytable: bool,
     /// The option that says whether its wagers need a standard wager beside them.
     pub base_wager: Option<String>,
+    /// What is done with the jackpots of its progressive wagers.
+    #[serde(default)]
+    pub jackpot: JackpotSteps,
     /// What a table must be like to offer any of its wagers.
     #[serde(default)]
     pub requires: Requirements,
