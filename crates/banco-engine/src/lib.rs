@@ -29,8 +29,13 @@
 //! # }
 //! ```
 
+#[macro_use]
+mod reasons;
+
 pub mod condition;
 pub mod coup;
+pub mod link;
+pub mod pit;
 pub mod roads;
 pub mod script;
 pub mod settle;

@@ -1,5 +1,6 @@
 //! What happens at a table in words, with the clauses behind it.
 
+use banco_engine::pit;
 use banco_engine::table::{Event, Refusal};
 use owo_colors::OwoColorize as _;
 
@@ -8,11 +9,21 @@ pub fn event(event: &Event) -> String {
     with_clauses(&event.to_string(), event.clauses())
 }
 
-/// Why something was refused, by which clauses, and what to do instead.
+/// What happened at a table or on a link, and by which clauses.
+pub fn happening(happening: &pit::Happening) -> String {
+    with_clauses(&happening.story(), happening.clauses())
+}
+
+/// Why a table refused something, by which clauses, and what to do instead.
 pub fn refusal(refusal: &Refusal) -> Vec<String> {
+    refused(&pit::Refusal::Table(refusal.clone()))
+}
+
+/// Why something was refused, by which clauses, and what to do instead.
+pub fn refused(refusal: &pit::Refusal) -> Vec<String> {
     let why = format!("{} {refusal} ({})", "refused:".red(), refusal.code());
     let hint = refusal.hint().map(|hint| format!("{} {hint}", "hint:".bold()));
-    std::iter::once(with_clauses(&why, refusal.clauses.as_slice())).chain(hint).collect()
+    std::iter::once(with_clauses(&why, refusal.clauses())).chain(hint).collect()
 }
 
 fn with_clauses(text: &str, clauses: &[String]) -> String {

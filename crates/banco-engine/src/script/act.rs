@@ -383,6 +383,7 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
         ("drop", Account::Drop),
         ("layout", Account::Layout),
         ("progressive", Account::Progressive),
+        ("link", Account::Link),
         ("cover", Account::Cover),
         ("tokes", Account::Tokes),
         ("charged", Account::Charged),

@@ -7,7 +7,8 @@ use banco_rulebook::Terms;
 use super::run::{Failure, Runner, failure, staff};
 use super::words::Words;
 use crate::coup::{Decision, Decisions, play};
-use crate::table::{Actor, BetKey, Command, Event, Phase, Role, Shoe, Stage, Tender};
+use crate::pit::Happening;
+use crate::table::{Actor, BetKey, Command, Phase, Role, Shoe, Stage, Tender};
 
 /// How many cards a round may have, and how many it has where it does not matter.
 const SIZES: [usize; 3] = [5, 4, 6];
@@ -30,7 +31,7 @@ pub(super) fn asked(text: &str) -> Option<Result<u16, String>> {
 
 impl Runner<'_> {
     /// Plays rounds with the least wager of whoever sits first until so many cards are left, and clears up.
-    pub(super) fn deal_on(&mut self, left: u16) -> Result<Vec<Event>, Failure> {
+    pub(super) fn deal_on(&mut self, left: u16) -> Result<Vec<Happening>, Failure> {
         let mut all = Vec::new();
         let shoe = self.table.shoe().number;
         while self.table.shoe().left() > left {
@@ -52,7 +53,7 @@ impl Runner<'_> {
         Ok(all)
     }
 
-    fn play_round(&mut self, cards: &[Card], all: &mut Vec<Event>) -> Result<(), Failure> {
+    fn play_round(&mut self, cards: &[Card], all: &mut Vec<Happening>) -> Result<(), Failure> {
         let mut cards = cards.iter().copied();
         let dealer = staff(Role::Dealer);
         loop {

@@ -22,6 +22,8 @@ const STAFF: u32 = 1_000;
 pub enum Line {
     /// Opens the table and makes it ready for wagers, with what follows.
     Ready(String),
+    /// What follows happens at the table of this number, which may have other terms than the first.
+    Table(u32, String),
     /// Somebody does something.
     Act(Who, String),
     /// What is expected.
@@ -77,6 +79,12 @@ impl Line {
         if text == "ready" || text.starts_with("ready ") {
             return Ok(Self::Ready(text.trim_start_matches("ready").trim().to_owned()));
         }
+        if let Some(which) = text.strip_prefix("table ") {
+            let mut words = Words::new(which);
+            let number = words.number().map_err(error)?;
+            words.take("with");
+            return Ok(Self::Table(number, words.rest().to_owned()));
+        }
         let Some((who, what)) = text.split_once(": ") else {
             return Err(error("write WHO: WHAT, or begin with `>`, `!` or `=`".to_owned()));
         };
@@ -86,7 +94,8 @@ impl Line {
 }
 
 impl Who {
-    /// Reads `dealer`, `floor 2`, `seat 3`, `behind 3`, `shoe`, `surveillance`, or `X for seat 3`.
+    /// Reads `dealer`, `floor 2`, `executive`, `seat 3`, `behind 3`, `shoe`, `link`, `surveillance`, or
+    /// `X for seat 3`.
     ///
     /// # Errors
     /// Says who there is.
@@ -108,10 +117,12 @@ impl Who {
             ("dealer", _) => staff(Role::Dealer, STAFF),
             ("floor", _) => staff(Role::Floor, 2 * STAFF),
             ("surveillance", _) => staff(Role::Surveillance, 3 * STAFF),
+            ("executive", _) => staff(Role::Executive, 5 * STAFF),
             ("shoe", None) => Actor::new(Role::Shoe, Person(4 * STAFF)),
+            ("link", None) => Actor::new(Role::Link, Person(6 * STAFF)),
             _ => {
                 return Err(format!(
-                    "`{text}` is nobody: write dealer, floor, surveillance, shoe, seat N or behind N"
+                    "`{text}` is nobody: write dealer, floor, executive, surveillance, shoe, link, seat N or behind N"
                 ));
             }
         };

@@ -16,11 +16,13 @@
 //! end with clauses that the event cites, in brackets; `>!` says that nothing more tells this; `!` says that the
 //! command is refused, with which code and by which clauses; `=` says what stands at the table now. A line
 //! `ready` opens the table and prepares, cuts, loads and burns by the shortest way, or `until` a certain step;
-//! `dealer: deal on until 3 cards are left` plays plain rounds to near the end of a shoe.
+//! `dealer: deal on until 3 cards are left` plays plain rounds to near the end of a shoe. A line `table 2` goes
+//! to another table of the pit, which shares progressive links with the first.
 
 mod act;
 mod case;
 mod deal_on;
+mod jackpot;
 mod line;
 mod run;
 mod words;

@@ -7,10 +7,10 @@ use banco_money::Amount;
 
 use super::line::{Expectation, Line, Who};
 use super::words::Words;
-use super::{act, deal_on};
-use crate::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, Refusal, Role, Rules, Table, decide, evolve,
-};
+use super::{act, deal_on, jackpot};
+use crate::link::{self, TableId};
+use crate::pit::{self, Happening, Pit, Refusal};
+use crate::table::{Actor, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, Table};
 
 /// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
 pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
@@ -19,7 +19,7 @@ pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// Something happened.
-    Happened(Vec<Event>),
+    Happened(Vec<Happening>),
     /// It was refused.
     Refused(Refusal),
     /// An expectation was met.
@@ -55,10 +55,14 @@ fn unreadable(problem: impl Into<String>) -> Failure {
 
 /// A table that is driven by a script.
 pub struct Runner<'a> {
-    /// The table.
+    /// The table that the script is at.
     pub table: Table,
+    pit: Pit,
+    at: TableId,
+    rules: Arc<Rules>,
     new_terms: NewTerms<'a>,
-    told: Vec<Event>,
+    links: Vec<(Arc<str>, link::Event)>,
+    told: Vec<Happening>,
     refused: Option<Refusal>,
 }
 
@@ -72,7 +76,10 @@ impl<'a> Runner<'a> {
     /// For a table that has not opened yet.
     #[must_use]
     pub fn new(rules: Arc<Rules>, new_terms: NewTerms<'a>) -> Self {
-        Self { table: Table::new(rules), new_terms, told: Vec::new(), refused: None }
+        let (table, at) = (Table::new(Arc::clone(&rules)), TableId(1));
+        let mut pit = Pit::default();
+        pit.put_up(at, Arc::clone(&rules));
+        Self { table, pit, at, rules, new_terms, links: Vec::new(), told: Vec::new(), refused: None }
     }
 
     /// Carries out one line.
@@ -87,11 +94,40 @@ impl<'a> Runner<'a> {
                 self.settled()?;
                 self.ready(how).map(Outcome::Happened)
             }
+            Line::Table(number, change) => {
+                self.settled()?;
+                self.go_to(TableId(*number), change).map(|()| Outcome::Happened(Vec::new()))
+            }
             Line::Act(who, text) => {
                 self.settled()?;
                 self.act(*who, text)
             }
         }
+    }
+
+    /// Goes to another table, which is put up if it is not there.
+    fn go_to(&mut self, table: TableId, change: &str) -> Result<(), Failure> {
+        if self.pit.table(table).is_none() {
+            let rules = match change {
+                "" => Arc::clone(&self.rules),
+                change => (self.new_terms)(change).map_err(unreadable)?,
+            };
+            self.pit.put_up(table, rules);
+        }
+        self.at = table;
+        self.look();
+        Ok(())
+    }
+
+    /// Looks at the table that the script is at.
+    fn look(&mut self) {
+        if let Some(table) = self.pit.table(self.at) {
+            self.table = table.clone();
+        }
+    }
+
+    fn here(&self) -> jackpot::Here<'_> {
+        jackpot::Here { pit: &self.pit, table: self.at, new_terms: self.new_terms }
     }
 
     /// At the end of a script: a refusal that nobody expected is a failure.
@@ -102,7 +138,8 @@ impl<'a> Runner<'a> {
         match self.refused.take() {
             None => Ok(()),
             Some(refusal) => {
-                Err(failure(format!("refused: {refusal} ({}, {})", refusal.code(), refusal.clauses)))
+                let clauses = refusal.clauses().join(", ");
+                Err(failure(format!("refused: {refusal} ({}, {clauses})", refusal.code())))
             }
         }
     }
@@ -112,7 +149,7 @@ impl<'a> Runner<'a> {
         if let Some(left) = deal_on::asked(text) {
             return self.deal_on(left.map_err(failure)?).map(Outcome::Happened);
         }
-        let commands = self.commands(who, text)?;
+        let commands = self.orders(who, text)?;
         let mut all = Vec::new();
         for command in commands {
             match self.carry_out(who.actor, command)? {
@@ -124,6 +161,15 @@ impl<'a> Runner<'a> {
             }
         }
         Ok(Outcome::Happened(all))
+    }
+
+    /// What somebody does at the table or on one of its links.
+    fn orders(&self, who: Who, text: &str) -> Result<Vec<pit::Command>, Failure> {
+        if let Some((name, command)) = jackpot::command(self.here(), text).map_err(unreadable)? {
+            return Ok(vec![pit::Command::Link(name, command)]);
+        }
+        let commands = self.commands(who, text)?;
+        Ok(commands.into_iter().map(|command| pit::Command::Table(self.at, command)).collect())
     }
 
     fn commands(&self, who: Who, text: &str) -> Result<Vec<Command>, Failure> {
@@ -140,32 +186,52 @@ impl<'a> Runner<'a> {
         act::commands(&self.table, who, text).map_err(unreadable)
     }
 
-    /// Decides, changes the table and looks at the books.
-    fn carry_out(&mut self, by: Actor, command: Command) -> Result<Result<Vec<Event>, Refusal>, Failure> {
-        let before = self.table.clone();
-        let events = match decide(&self.table, by, command) {
-            Ok(events) => events,
-            Err(refusal) if refusal.clauses.is_empty() => {
+    /// Decides, changes tables and links and looks at the books.
+    fn carry_out(
+        &mut self,
+        by: Actor,
+        command: pit::Command,
+    ) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
+        let happenings = match self.pit.decide(by, command) {
+            Ok(happenings) => happenings,
+            Err(refusal) if refusal.clauses().is_empty() => {
                 return Err(failure(format!("refused without a clause: {refusal}")));
             }
-            Err(refusal) => {
-                debug_assert!(before == self.table, "a refusal changes nothing");
-                return Ok(Err(refusal));
-            }
+            Err(refusal) => return Ok(Err(refusal)),
         };
-        for event in &events {
-            evolve(&mut self.table, event);
-            self.told.push(event.clone());
+        for happening in &happenings {
+            self.pit.evolve(happening);
+            if let Happening::Link(setup, event) = happening {
+                self.links.push((Arc::clone(&setup.name), event.clone()));
+            }
+            self.told.push(happening.clone());
         }
+        self.look();
+        self.audit()?;
+        Ok(Ok(happenings))
+    }
+
+    /// The books of the table agree, and every meter holds what its events say.
+    fn audit(&self) -> Result<(), Failure> {
         if let Some(fault) = self.table.fault() {
             return Err(failure(format!("the table stopped: {fault}")));
         }
         self.table.audit().map_err(|problem| failure(format!("the books do not agree: {problem}")))?;
-        Ok(Ok(events))
+        for link in self.pit.links() {
+            let own = self.links.iter().filter(|(name, _)| *name == link.setup().name);
+            let events: Vec<link::Event> = own.map(|(_, event)| event.clone()).collect();
+            link::reconcile(link, &events).map_err(|variance| failure(variance.to_string()))?;
+        }
+        Ok(())
     }
 
-    pub(super) fn must(&mut self, by: Actor, command: Command, all: &mut Vec<Event>) -> Result<(), Failure> {
-        match self.carry_out(by, command)? {
+    pub(super) fn must(
+        &mut self,
+        by: Actor,
+        command: Command,
+        all: &mut Vec<Happening>,
+    ) -> Result<(), Failure> {
+        match self.carry_out(by, pit::Command::Table(self.at, command))? {
             Ok(events) => {
                 all.extend(events);
                 Ok(())
@@ -175,8 +241,8 @@ impl<'a> Runner<'a> {
     }
 
     /// Opens and prepares the table by the shortest way:
-    /// `ready [SEAT...] [entry|results] [cut card N] [until cut|load|burn|offer]`.
-    fn ready(&mut self, how: &str) -> Result<Vec<Event>, Failure> {
+    /// `ready [SEAT...] [entry|results] [cut card N] [trigger AMOUNT] [until cut|load|burn|offer]`.
+    fn ready(&mut self, how: &str) -> Result<Vec<Happening>, Failure> {
         self.told.clear();
         let mut words = Words::new(how);
         let mut seats: Vec<u8> = Vec::new();
@@ -186,14 +252,17 @@ impl<'a> Runner<'a> {
         let source = act::source(&mut words);
         let least = self.table.rules().least_cut_card();
         let cut_card = if words.take("cut card") { words.number().map_err(unreadable)? } else { least };
+        let currency = self.table.rules().terms.currency;
+        let trigger =
+            if words.take("trigger") { Some(words.amount(currency).map_err(unreadable)?) } else { None };
         let until = until(&mut words).map_err(unreadable)?;
         words.end().map_err(unreadable)?;
-        let currency = self.table.rules().terms.currency;
         let mut all = Vec::new();
         if self.table.phase() == Phase::Closed {
             let float = Amount::from_minor(100_000_000, currency);
             let open = Command::OpenTable { float, differential: None, pit: Vec::new() };
             self.must(staff(Role::Floor), open, &mut all)?;
+            self.seal_triggers(trigger, &mut all)?;
         }
         for seat in seats {
             let one = Actor::new(Role::Participant, Person(u32::from(seat)));
@@ -205,6 +274,25 @@ impl<'a> Runner<'a> {
         Ok(all)
     }
 
+    /// Must Hit meters without a trigger get this one, or the greatest.
+    fn seal_triggers(&mut self, trigger: Option<Amount>, all: &mut Vec<Happening>) -> Result<(), Failure> {
+        let mut orders = Vec::new();
+        for link in self.pit.links_of(self.at) {
+            for meter in link.setup().meters.iter().filter(|meter| meter.must_hit) {
+                let sealed = jackpot::sealed(trigger.or(meter.growth.cap).unwrap_or(meter.growth.seed));
+                let command = link::Command::SealTrigger { meter: meter.id.to_string(), sealed };
+                orders.push(pit::Command::Link(Arc::clone(&link.setup().name), command));
+            }
+        }
+        for order in orders {
+            // A link that another table has put into operation has its trigger already.
+            if let Ok(happenings) = self.carry_out(staff(Role::Shoe), order)? {
+                all.extend(happenings);
+            }
+        }
+        Ok(())
+    }
+
     /// Every step that is due, by whoever does it, until wagers are taken and somebody has the shoe, or until
     /// an earlier phase begins.
     fn prepare_until(
@@ -212,7 +300,7 @@ impl<'a> Runner<'a> {
         source: CardSource,
         cut_card: u16,
         until: Option<Phase>,
-        all: &mut Vec<Event>,
+        all: &mut Vec<Happening>,
     ) -> Result<(), Failure> {
         // An ace and one more card are burnt.
         let mut burnt = [Card::new(Rank::Ace, Suit::Clubs), Card::new(Rank::Two, Suit::Clubs)].into_iter();
@@ -261,9 +349,9 @@ impl<'a> Runner<'a> {
             Expectation::Told(text) => self.expect_told(text),
             Expectation::NotTold(text) => {
                 self.settled()?;
-                match self.told.iter().find(|told| told.to_string().contains(text)) {
+                match self.told.iter().find(|told| told.story().contains(text)) {
                     None => Ok(()),
-                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {told}"))),
+                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {}", told.story()))),
                 }
             }
             Expectation::Refused(code, clauses) => self.expect_refused(code, clauses),
@@ -279,10 +367,9 @@ impl<'a> Runner<'a> {
         self.settled()?;
         let named = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
         let (words, clauses) = named.unwrap_or((text, ""));
-        let met = |told: &Event| {
+        let met = |told: &Happening| {
             let mut wanted = clauses.split(", ").filter(|clause| !clause.is_empty());
-            told.to_string().contains(words)
-                && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
+            told.story().contains(words) && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
         };
         match self.told.iter().position(met) {
             Some(at) => {
@@ -294,7 +381,7 @@ impl<'a> Runner<'a> {
     }
 
     fn all_told(&self) -> String {
-        let told = self.told.iter().map(|event| format!("{event} [{}]", event.clauses().join(", ")));
+        let told = self.told.iter().map(|told| format!("{} [{}]", told.story(), told.clauses().join(", ")));
         told.collect::<Vec<_>>().join(" | ")
     }
 
@@ -308,9 +395,12 @@ impl<'a> Runner<'a> {
         if refusal.code() != code {
             return Err(failure(format!("expected `{code}`, found `{}`: {refusal}", refusal.code())));
         }
-        match clauses.iter().find(|clause| !refusal.clauses.as_slice().contains(clause)) {
+        match clauses.iter().find(|clause| !refusal.clauses().contains(clause)) {
             None => Ok(()),
-            Some(clause) => Err(failure(format!("expected clause {clause}, found {}", refusal.clauses))),
+            Some(clause) => {
+                let found = refusal.clauses().join(", ");
+                Err(failure(format!("expected clause {clause}, found {found}")))
+            }
         }
     }
 
@@ -326,6 +416,11 @@ impl<'a> Runner<'a> {
             let wanted: usize = words.number().map_err(unreadable)?;
             let found = self.table.results().len();
             return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
+        }
+        if let Some(found) = jackpot::stands(self.here(), &mut words) {
+            let (found, wanted) = (found.map_err(unreadable)?, words.rest());
+            let met = found == wanted;
+            return if met { Ok(()) } else { Err(failure(format!("expected {text}, found {found}"))) };
         }
         let account = act::account(&mut words).map_err(unreadable)?;
         let currency = self.table.rules().terms.currency;

@@ -9,7 +9,8 @@ use super::ledger::Account;
 use super::people::Person;
 use super::rules::Rules;
 use super::spot::SpotId;
-use super::wager::Tender;
+use super::state::Contact;
+use super::wager::{BetKey, Tender};
 use crate::coup::Decision;
 
 /// Minutes on the house's clock; the engine has none of its own.
@@ -77,6 +78,41 @@ pub enum Irregularity {
     CardAfterStay(Card, bool),
     /// The Banker drew this card for the Banker's hand after "Card" was said and repeated.
     BankerTookPlayersCard(Card),
+}
+
+/// What the node of a progressive link says to its table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LinkWord {
+    /// Whether the table hears the link of a wager, and whether a jackpot locks it.
+    Contact {
+        /// The wager.
+        wager: Arc<str>,
+        /// What it is like now.
+        contact: Contact,
+    },
+    /// A jackpot is paid to somebody.
+    Award {
+        /// By which wager.
+        key: BetKey,
+        /// The meter.
+        meter: Arc<str>,
+        /// How much.
+        amount: Amount,
+    },
+    /// A jackpot was rejected.
+    Drop {
+        /// Whose wager claimed it.
+        key: BetKey,
+        /// The meter.
+        meter: Arc<str>,
+        /// Why.
+        reason: Arc<str>,
+    },
+    /// A meter bears what the tray has paid.
+    Reimburse {
+        /// How much.
+        amount: Amount,
+    },
 }
 
 /// By which claim the Banker's whole wager is covered.
@@ -403,6 +439,8 @@ pub enum Command {
         /// How, and why.
         reason: String,
     },
+    /// The node of a progressive link says something.
+    Link(LinkWord),
     /// Corrects the books by a new entry.
     Correct {
         /// From where.
@@ -430,6 +468,7 @@ impl Command {
             | Self::Tip { amount }
             | Self::PlaceWager { amount, .. }
             | Self::SpeakWager { amount, .. }
+            | Self::Link(LinkWord::Award { amount, .. } | LinkWord::Reimburse { amount })
             | Self::Correct { amount, .. } => [Some(*amount), None],
             _ => [None, None],
         }

@@ -7,8 +7,8 @@ use super::draft::{Draft, Step, need_role, refuse};
 use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
-    chemin_de_fer, curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, opening,
-    player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
+    chemin_de_fer, curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, jackpot,
+    opening, player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
 use super::state::{Phase, Table};
@@ -80,7 +80,7 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
         command,
         Command::TakeDown { .. } | Command::Leave | Command::CashOut { .. } | Command::DeclineCut
     );
-    by.role == Role::Floor || (own && table.phase == Phase::Betting)
+    matches!(by.role, Role::Floor | Role::Link) || (own && table.phase == Phase::Betting)
 }
 
 fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
@@ -179,6 +179,7 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::CoverBank { amount } => chemin_de_fer::cover::cover(draft, by, *amount),
         Command::DeclineCover => chemin_de_fer::cover::decline(draft, by),
         Command::Announce(word) => chemin_de_fer::hands::announce(draft, by, *word),
+        Command::Link(word) => jackpot::hear(draft, by, word),
         Command::Report(what) => irregularity::report(draft, by, *what),
         Command::AnswerReport { approved } => irregularity::answer(draft, by, *approved),
         Command::Hold { reason } => floor::hold(draft, by, reason),

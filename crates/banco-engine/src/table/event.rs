@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use banco_cards::{Card, Side};
+use banco_cards::{Card, Hand, Side};
 use banco_money::{Amount, Percent};
 use banco_rulebook::model::rulebook::UnwageredRound;
 
@@ -14,6 +14,7 @@ use super::ledger::Account;
 use super::people::{Actor, Person, Place, Seat};
 use super::rules::Rules;
 use super::spot::{Note, SpotId};
+use super::state::Contact;
 use super::wager::{BetKey, Stake, Tender};
 use crate::coup::{Coup, Decision};
 
@@ -469,6 +470,40 @@ pub enum Event {
         line: Arc<str>,
         clauses: Clauses,
     },
+    /// The cards make a jackpot. The hands are those that decide it.
+    JackpotReached {
+        key: BetKey,
+        seat: Seat,
+        label: Arc<str>,
+        meter: Arc<str>,
+        share: Percent,
+        line: Arc<str>,
+        hands: [Hand; 2],
+        clauses: Clauses,
+    },
+    JackpotPaid {
+        key: BetKey,
+        seat: Seat,
+        meter: Arc<str>,
+        amount: Amount,
+        clauses: Clauses,
+    },
+    ClaimDropped {
+        key: BetKey,
+        seat: Seat,
+        meter: Arc<str>,
+        reason: Arc<str>,
+        clauses: Clauses,
+    },
+    TrayReimbursed {
+        amount: Amount,
+        clauses: Clauses,
+    },
+    LinkTold {
+        wager: Arc<str>,
+        contact: Contact,
+        clauses: Clauses,
+    },
     DealerEnvyPaid {
         amount: Amount,
         label: Arc<str>,
@@ -856,6 +891,11 @@ impl Event {
             | Self::ResultReached { clauses, .. }
             | Self::ResultRecorded { clauses, .. }
             | Self::ClaimRaised { clauses, .. }
+            | Self::JackpotReached { clauses, .. }
+            | Self::JackpotPaid { clauses, .. }
+            | Self::ClaimDropped { clauses, .. }
+            | Self::TrayReimbursed { clauses, .. }
+            | Self::LinkTold { clauses, .. }
             | Self::DealerEnvyPaid { clauses, .. }
             | Self::VigorishCharged { clauses, .. }
             | Self::VigorishCollected { clauses, .. }

@@ -49,7 +49,10 @@ fn negative(amount: Amount) -> Option<Amount> {
 
 /// Adds to an account; only the accounts that mirror others may fall below nothing.
 fn add(table: &mut Table, account: Account, amount: Amount) -> Option<()> {
-    let mirrors = matches!(account, Account::Outside | Account::House | Account::Charged | Account::Issued);
+    let mirrors = matches!(
+        account,
+        Account::Outside | Account::House | Account::Link | Account::Charged | Account::Issued
+    );
     let balance = match account {
         Account::Chips(person) => &mut table.participant_mut(person)?.chips,
         Account::Promotional(person) => &mut table.participant_mut(person)?.promotional,
@@ -76,6 +79,7 @@ fn opening(table: &mut Table, event: &Event) {
         Event::TableClosed { .. } => {
             table.phase = Phase::Closed;
             table.helpers.clear();
+            table.contacts.clear();
             end_of_play(table);
         }
         Event::TermsAdopted { rules, due, .. } => {
@@ -406,12 +410,19 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::PressReversed { key, pressed, .. } => {
             change_chips(table, *key, |chips| chips.minus(*pressed).ok());
         }
-        Event::ClaimRaised { key, seat, meter, share, .. } => {
-            remove(table, *key);
+        Event::ClaimRaised { key, .. } => remove(table, *key),
+        Event::JackpotReached { key, seat, meter, share, .. } => {
             let round = table.round.number;
             let claim =
                 PendingClaim { key: *key, seat: *seat, meter: Arc::clone(meter), share: *share, round };
             table.claims.push(claim);
+        }
+        Event::JackpotPaid { key, meter, .. } | Event::ClaimDropped { key, meter, .. } => {
+            table.claims.retain(|claim| claim.key != *key || claim.meter != *meter);
+        }
+        Event::LinkTold { wager, contact, .. } => {
+            table.contacts.retain(|(known, _)| known != wager);
+            table.contacts.push((Arc::clone(wager), *contact));
         }
         Event::VigorishCharged { person, spot, amount, how: VigorishHow::FromWager, .. } => {
             let key = BetKey { owner: *person, spot: *spot, for_dealer: false };
@@ -423,6 +434,7 @@ fn settlement(table: &mut Table, event: &Event) {
         Event::RoundSettled { .. } => table.phase = Phase::Settled,
         Event::RoundVoided { new_shoe, .. } => {
             table.phase = Phase::Settled;
+            table.claims.retain(|claim| claim.round != table.round.number);
             strike(table);
             if *new_shoe {
                 table.shoe.cut_card = CutCard::LastHands(0);

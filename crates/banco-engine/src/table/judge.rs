@@ -153,7 +153,7 @@ impl<'t> Judge<'t> {
             let hands = [&coup.player, &coup.banker];
             return lines.line(table, hands.map(|hand| hand.total().get()), hands.map(Hand::len));
         }
-        let seat = if spot.needs.seat { self.seat(bet, spot) } else { SeatFacts::default() };
+        let seat = seat_facts(self.table, bet, spot);
         let since = usize::try_from(bet.since).unwrap_or(usize::MAX);
         // This round's outcome is the last one recorded; the facts add it themselves.
         let before = self.table.outcomes.len().saturating_sub(1);
@@ -168,10 +168,14 @@ impl<'t> Judge<'t> {
         };
         find_line(table, &facts)
     }
+}
 
-    fn seat(&self, bet: &Bet, spot: &Spot) -> SeatFacts {
-        let same = self.table.bets.iter().filter(|other| other.key.spot == spot.id);
-        let participating: Vec<u8> = same.map(|other| other.seat.number).collect();
-        SeatFacts::at(&self.table.rules.terms, bet.seat.number, &participating)
+/// What a wager needs to know of its seat.
+pub(crate) fn seat_facts(table: &Table, bet: &Bet, spot: &Spot) -> SeatFacts {
+    if !spot.needs.seat {
+        return SeatFacts::default();
     }
+    let same = table.bets.iter().filter(|other| other.key.spot == spot.id);
+    let participating: Vec<u8> = same.map(|other| other.seat.number).collect();
+    SeatFacts::at(&table.rules.terms, bet.seat.number, &participating)
 }

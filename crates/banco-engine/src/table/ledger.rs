@@ -22,6 +22,8 @@ pub enum Account {
     Layout,
     /// Progressive wagers that were taken in.
     Progressive,
+    /// What progressive links have paid here.
+    Link,
     /// What the player/dealer has put up to win or lose.
     Cover,
     /// What was given to the dealer.
@@ -53,6 +55,7 @@ impl fmt::Display for Account {
             Self::Drop => f.write_str("drop"),
             Self::Layout => f.write_str("layout"),
             Self::Progressive => f.write_str("progressive"),
+            Self::Link => f.write_str("link"),
             Self::Cover => f.write_str("cover"),
             Self::Tokes => f.write_str("tokes"),
             Self::Charged => f.write_str("vigorish charged"),
@@ -88,6 +91,7 @@ pub struct Ledger {
     pub drop: Amount,
     pub layout: Amount,
     pub progressive: Amount,
+    pub link: Amount,
     pub cover: Amount,
     pub tokes: Amount,
     pub charged: Amount,
@@ -108,6 +112,7 @@ impl Ledger {
             drop: nothing,
             layout: nothing,
             progressive: nothing,
+            link: nothing,
             cover: nothing,
             tokes: nothing,
             charged: nothing,
@@ -126,6 +131,7 @@ impl Ledger {
             Account::Drop => &mut self.drop,
             Account::Layout => &mut self.layout,
             Account::Progressive => &mut self.progressive,
+            Account::Link => &mut self.link,
             Account::Cover => &mut self.cover,
             Account::Tokes => &mut self.tokes,
             Account::Charged => &mut self.charged,
@@ -157,6 +163,7 @@ impl Ledger {
             self.drop,
             self.layout,
             self.progressive,
+            self.link,
             self.cover,
             self.tokes,
             self.charged,

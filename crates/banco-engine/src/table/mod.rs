@@ -33,7 +33,9 @@ mod wager;
 pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};
 pub use clauses::Clauses;
-pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
+pub use command::{
+    Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, LinkWord, Minute, Reported,
+};
 pub use decide::decide;
 pub use event::{Curator, CutBy, Event, Laid, PassedWhy, Turner, VigorishHow};
 pub use evolve::evolve;
@@ -44,7 +46,7 @@ pub use refusal::{Reason, Refusal};
 pub use rules::{Preparation, Rules, RulesError};
 pub use spot::{Note, Spot, SpotId};
 pub use state::{
-    Aside, Asked, CutCard, ForcedCount, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally,
+    Aside, Asked, Contact, CutCard, ForcedCount, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally,
 };
 pub use view::{
     BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PlaceView, Prompt, RoundView,

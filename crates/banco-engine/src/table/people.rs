@@ -23,10 +23,14 @@ pub enum Role {
     Dealer,
     /// The floorperson or a supervisor above.
     Floor,
+    /// Whoever confirms what is above the floor's level.
+    Executive,
     /// The surveillance department.
     Surveillance,
     /// The virtual shoe or the card reader.
     Shoe,
+    /// The node of a progressive link.
+    Link,
 }
 
 impl Role {
@@ -37,8 +41,10 @@ impl Role {
             Self::Participant => "participant",
             Self::Dealer => "dealer",
             Self::Floor => "floorperson",
+            Self::Executive => "executive",
             Self::Surveillance => "surveillance",
             Self::Shoe => "shoe",
+            Self::Link => "link",
         }
     }
 }

@@ -19,6 +19,8 @@ pub fn postings(event: &Event, post: &mut dyn FnMut(Posting)) {
         Event::TrayFilled { amount, credit: false, .. } => move_(Account::House, Account::Tray, *amount),
         Event::TrayFilled { amount, credit: true, .. } => move_(Account::Tray, Account::House, *amount),
         Event::Corrected { from, to, amount, .. } => move_(*from, *to, *amount),
+        Event::JackpotPaid { key, amount, .. } => move_(Account::Link, winner(*key), *amount),
+        Event::TrayReimbursed { amount, .. } => move_(Account::Link, Account::Tray, *amount),
         Event::DealerEnvyPaid { amount, .. } => move_(Account::Tray, Account::Tokes, *amount),
         _ => {
             person_postings(event, &mut move_);

@@ -3,57 +3,8 @@
 use banco_cards::{Card, Side};
 use banco_money::{Amount, MoneyError};
 
-use super::clauses::Clauses;
 use super::people::{Person, Role, Seat};
 use super::wager::Tender;
-
-/// A command that the table does not carry out. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{reason}")]
-pub struct Refusal {
-    /// Why.
-    pub reason: Reason,
-    /// By which clauses.
-    pub clauses: Clauses,
-}
-
-impl Refusal {
-    /// A stable name for this kind of refusal.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.reason.code()
-    }
-
-    /// What to do instead.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
-        self.reason.hint()
-    }
-}
-
-macro_rules! reasons {
-    ($( $(#[$meta:meta])* $code:literal $variant:ident $( { $($(#[$fmeta:meta])* $field:ident : $type:ty),* $(,)? } )? ; )*) => {
-        /// Why a command was refused. Where several hold, the one that comes first here is told.
-        #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-        #[expect(missing_docs, reason = "the messages say what the fields are")]
-        pub enum Reason {
-            $( $(#[$meta])* $variant $( { $($(#[$fmeta])* $field : $type),* } )?, )*
-        }
-
-        impl Reason {
-            /// The stable codes, in order of precedence.
-            pub const CODES: &'static [&'static str] = &[$($code),*];
-
-            /// A stable name for this kind of refusal.
-            #[must_use]
-            pub const fn code(&self) -> &'static str {
-                match self {
-                    $( Self::$variant { .. } => $code, )*
-                }
-            }
-        }
-    };
-}
 
 reasons! {
     #[error("the table has stopped, because its books do not agree: {fault}")]
@@ -120,6 +71,12 @@ reasons! {
     "bad_amount" BadAmount { amount: Amount, doing: &'static str };
     #[error("the table does not offer this wager")]
     "wager_not_offered" WagerNotOffered;
+    #[error("the table has lost the link of `{wager}`")]
+    "link_lost" LinkLost { wager: String };
+    #[error("a jackpot of `{wager}` is pending")]
+    "jackpot_pending" JackpotPending { wager: String };
+    #[error("nobody here has that claim on `{meter}`")]
+    "no_claim" NoClaim { meter: String };
     #[error("`{wager}` is not offered at {seat}")]
     "not_at_seat" NotAtSeat { wager: String, seat: Seat };
     #[error("`{wager}` cannot be decided by the recorded result")]
@@ -215,6 +172,10 @@ impl Reason {
             Self::NoticeOverdue { notice } => format!("give the notice `{notice}`"),
             Self::VigorishOutstanding { .. } => "the dealer collects it first".to_owned(),
             Self::WagersInPlay { .. } => "wait until the round is settled".to_owned(),
+            Self::LinkLost { .. } => "wait until the link is back, or play without the wager".to_owned(),
+            Self::JackpotPending { .. } => {
+                "take the wager down, or wait until the jackpot is decided".to_owned()
+            }
             Self::BaseWagerNeeded { .. } => "place a wager on Player, Banker or Tie first".to_owned(),
             Self::OppositeWager | Self::OneSideOnly { .. } => "take the other wager down first".to_owned(),
             Self::CouponWithoutChips { .. } => "place the chips first".to_owned(),

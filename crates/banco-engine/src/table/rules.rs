@@ -16,6 +16,7 @@ use super::people::{Role, Seat};
 use super::spot::{Spot, SpotId};
 use super::state::Shoe;
 use crate::coup::DrawRules;
+use crate::link::Setup;
 
 /// A step of the preparation of a shoe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,6 +151,8 @@ pub struct Rules {
     pub(crate) one_hand_only: bool,
     pub(crate) promotional_one_play: bool,
     pub(crate) settles_early: bool,
+    /// The progressive links of the table.
+    pub links: Vec<Arc<Setup>>,
 }
 
 impl PartialEq for Rules {
@@ -190,7 +193,7 @@ impl Rules {
         let topics = Topics::of(&terms, &handling.cite);
         let spots = Spot::all(&terms, &topics.wagering)?;
         let pack = terms.pack();
-        Ok(Self {
+        let mut rules = Self {
             draws: Draws::of(&DrawRules::of(&terms)),
             special_calls: special_calls(&terms),
             phrases: Phrases::of(&terms),
@@ -212,10 +215,31 @@ impl Rules {
             one_hand_only: terms.is_chosen("opposite-betting=refused"),
             promotional_one_play: terms.is_chosen("promotional-chips=one-play"),
             settles_early: spots.iter().any(|spot| spot.settled() == Moment::BeforeThirdCards),
+            links: Vec::new(),
             seats,
             spots,
             terms,
-        })
+        };
+        rules.links = Setup::all(&rules).into_iter().map(Arc::new).collect();
+        Ok(rules)
+    }
+
+    /// The clauses on what a pending jackpot of a wager locks.
+    pub(crate) fn lock_clauses(&self, wager: &str) -> Clauses {
+        let found = self.links.iter().find_map(|link| link.lock_clauses(wager));
+        found.unwrap_or_default().or(&self.topics.take_in)
+    }
+
+    /// The clauses on the payment of a meter.
+    pub(crate) fn pay_clauses(&self, meter: &str) -> Clauses {
+        let found = self.links.iter().find_map(|link| link.pay_clauses(meter));
+        found.unwrap_or_default().or(&self.topics.take_in)
+    }
+
+    /// Whether a meter has a hidden trigger.
+    pub(crate) fn is_must_hit(&self, meter: &str) -> bool {
+        let meters = self.links.iter().flat_map(|link| &link.meters);
+        meters.into_iter().any(|known| *known.id == *meter && known.must_hit)
     }
 
     /// A wager by its name.

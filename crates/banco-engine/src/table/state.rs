@@ -118,6 +118,17 @@ pub struct PendingClaim {
     pub round: u32,
 }
 
+/// Whether a table hears the link of a progressive wager.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Contact {
+    /// Not at all: the wager cannot be offered.
+    Lost,
+    /// It does.
+    Ready,
+    /// It does, and a jackpot is pending that keeps rounds with the wager from starting.
+    Pending,
+}
+
 /// Somebody is to turn a hand though another has more on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proposal {
@@ -154,6 +165,7 @@ pub struct Table {
     pub(crate) spoken: Vec<Spoken>,
     pub(crate) early: Vec<Early>,
     pub(crate) claims: Vec<PendingClaim>,
+    pub(crate) contacts: Vec<(Arc<str>, Contact)>,
     pub(crate) shoe: Shoe,
     pub(crate) round: Round,
     pub(crate) ordered: Option<UnwageredRound>,
@@ -189,6 +201,7 @@ impl Table {
             spoken: Vec::new(),
             early: Vec::new(),
             claims: Vec::new(),
+            contacts: Vec::new(),
             shoe: Shoe::before_the_first(&rules),
             round: Round::new(0, None),
             ordered: None,
@@ -261,6 +274,13 @@ impl Table {
     #[must_use]
     pub fn claims(&self) -> &[PendingClaim] {
         &self.claims
+    }
+
+    /// Whether the table hears the link of a progressive wager.
+    #[must_use]
+    pub fn contact(&self, wager: &str) -> Contact {
+        let known = self.contacts.iter().find(|(known, _)| **known == *wager);
+        known.map_or(Contact::Lost, |(_, contact)| *contact)
     }
 
     /// Who deals from the shoe, where participants do.

@@ -8,6 +8,7 @@ use super::command::{BuyInWith, CardSource, Irregularity};
 use super::event::{Curator, CutBy, Event, PassedWhy, Turner, VigorishHow};
 use super::people::Place;
 use super::spot::Note;
+use super::state::Contact;
 use super::wager::{BetKey, Stake, Tender};
 use crate::coup::Decision;
 
@@ -298,6 +299,21 @@ fn settlement(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::ClaimRaised { seat, label, meter, share, line, .. } => {
             write!(f, "{seat} claims {share} of {meter} on {label}: {line}")
         }
+        Event::JackpotReached { seat, label, meter, share, line, .. } => {
+            write!(f, "the cards make a jackpot: {seat} has {line} on {label}, {share} of {meter}")
+        }
+        Event::JackpotPaid { key, seat, meter, amount, .. } => {
+            write!(f, "{seat} is paid a jackpot of {amount} from {meter}{}", beneficiary(*key))
+        }
+        Event::ClaimDropped { seat, meter, reason, .. } => {
+            write!(f, "{seat} has no claim on {meter}: {reason}")
+        }
+        Event::TrayReimbursed { amount, .. } => write!(f, "the meter gives the tray {amount}"),
+        Event::LinkTold { wager, contact, .. } => match contact {
+            Contact::Lost => write!(f, "the link of {wager} is lost"),
+            Contact::Ready => write!(f, "the link of {wager} is ready"),
+            Contact::Pending => write!(f, "the sign shows \"Jackpot Pending\" for {wager}"),
+        },
         Event::DealerEnvyPaid { amount, label, .. } => {
             write!(f, "the dealer takes {amount} of envy on {label}")
         }

@@ -195,7 +195,7 @@ impl Desk {
             let found = self.table.balance(*account).map(|balance| balance.minor());
             assert_eq!(found, Some(*minor), "{told}: {account}");
             let (kind, mirror) = match account {
-                Account::Outside | Account::House => (0, true),
+                Account::Outside | Account::House | Account::Link => (0, true),
                 Account::Charged => (1, true),
                 Account::Collected | Account::Owed(_) => (1, false),
                 Account::Issued => (2, true),
@@ -209,7 +209,7 @@ impl Desk {
         let of = |account: Account| self.books.get(&account).copied().unwrap_or(0);
         let chips: i64 = self.table.people().iter().map(|one| of(Account::Chips(one.person))).sum();
         let players = chips + of(Account::Layout) + of(Account::Outside);
-        let apart = of(Account::Tokes) + of(Account::Progressive);
+        let apart = of(Account::Tokes) + of(Account::Progressive) + of(Account::Link);
         let result = self.table.ledger().result().unwrap().minor();
         assert_eq!(players + apart, -result, "{told}: what players have won the table has lost");
     }
@@ -310,6 +310,8 @@ pub fn staff(role: Role, number: u32) -> Actor {
         Role::Floor => 2000,
         Role::Surveillance => 3000,
         Role::Shoe => 4000,
+        Role::Executive => 5000,
+        Role::Link => 6000,
     };
     Actor::new(role, Person(base + number))
 }

@@ -3,8 +3,8 @@
 use banco_cards::{Card, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, CutCard, Irregularity, Person, Phase, Prompt, Refusal, Reported,
-    Role, SpotId, Tender, Viewer, view,
+    Actor, BuyInWith, CardSource, Command, Contact, CutCard, Irregularity, LinkWord, Person, Phase, Prompt,
+    Refusal, Reported, Role, SpotId, Tender, Viewer, view,
 };
 use banco_money::Amount;
 
@@ -18,6 +18,9 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
     let open = desk.table.phase() != Phase::Closed;
     if open && (seated < 2 || (seated < 6 && desk.dice.once_in(12))) {
         return arrive(desk);
+    }
+    if open && desk.dice.once_in(3) && hear(desk) {
+        return;
     }
     let mut asked: Vec<(Viewer, Prompt)> = Vec::new();
     for viewer in viewers(desk) {
@@ -47,11 +50,38 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
     }
 }
 
+/// The node of a link finds or loses its table, or decides on a jackpot. Tells whether it had anything to say.
+fn hear(desk: &mut Desk) -> bool {
+    let links = desk.table.rules().links.clone();
+    let wagers: Vec<_> = links.iter().flat_map(|link| &link.wagers).map(|wager| wager.id.clone()).collect();
+    let lost = wagers.iter().find(|wager| desk.table.contact(wager) != Contact::Ready).cloned();
+    let word = if let Some(claim) = desk.table.claims().first().cloned() {
+        let (key, meter, amount) = (claim.key, claim.meter, money(desk, 90_000_00));
+        if desk.dice.once_in(3) {
+            LinkWord::Drop { key, meter, reason: "not so".into() }
+        } else {
+            LinkWord::Award { key, meter, amount }
+        }
+    } else if let Some(wager) = lost {
+        LinkWord::Contact { wager, contact: Contact::Ready }
+    } else if !wagers.is_empty() && desk.dice.once_in(20) {
+        let contact = desk.dice.pick(&[Contact::Lost, Contact::Pending]);
+        LinkWord::Contact { wager: desk.dice.pick(&wagers), contact }
+    } else {
+        return false;
+    };
+    let told = format!("{word:?}");
+    let done = desk.command(staff(Role::Link, 1), Command::Link(word));
+    assert!(done.is_ok(), "{told}: {done:?}");
+    true
+}
+
 /// A prompt is kept, but for what lies outside it: money that is short, limits, a moment that has passed.
 const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
     match prompt {
         Prompt::PlaceWagers => &[
             "not_at_seat",
+            "link_lost",
             "cards_needed",
             "no_dealer_wagers",
             "own_wager_needed",

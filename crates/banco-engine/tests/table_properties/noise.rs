@@ -3,8 +3,8 @@
 use banco_cards::{Card, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Account, Actor, BuyInWith, CardSource, Command, Irregularity, Minute, Phase, Reported, Role, SpotId,
-    Stage, Tender,
+    Account, Actor, BetKey, BuyInWith, CardSource, Command, Irregularity, LinkWord, Minute, Phase, Reported,
+    Role, SpotId, Stage, Tender,
 };
 use banco_money::{Amount, Currency};
 
@@ -153,7 +153,8 @@ fn turning(desk: &mut Desk) -> Command {
 }
 
 fn floor(desk: &mut Desk) -> Command {
-    match desk.dice.below(12) {
+    match desk.dice.below(13) {
+        12 => Command::Link(link_word(desk)),
         0..=3 => Command::Report(report(desk)),
         4 => Command::AnswerReport { approved: desk.dice.once_in(2) },
         5 if desk.dice.once_in(3) => Command::Hold { reason: reason(desk) },
@@ -168,6 +169,17 @@ fn floor(desk: &mut Desk) -> Command {
             let (from, to) = (account(desk), account(desk));
             Command::Correct { from, to, amount: amount(desk), reason: reason(desk), second }
         }
+    }
+}
+
+/// Something that a link might say, about anybody.
+fn link_word(desk: &mut Desk) -> LinkWord {
+    let key = BetKey { owner: somebody_here(desk), spot: SpotId(0), for_dealer: false };
+    let meter = desk.dice.pick(&["star", "must-hit", "sun-7", "nothing"]).into();
+    match desk.dice.below(3) {
+        0 => LinkWord::Award { key, meter, amount: amount(desk) },
+        1 => LinkWord::Drop { key, meter, reason: "as the link sees it".into() },
+        _ => LinkWord::Reimburse { amount: amount(desk) },
     }
 }
 

@@ -19,7 +19,13 @@ impl Checker<'_> {
         for (at, choice) in choices.iter().enumerate() {
             if links.iter().any(|link| link.name == choice.name) {
                 let message = format!("two links are called `{}`", choice.name);
-                self.error(&steps!["link", at, "name"], "duplicate_id", message, &[], "give each its own name");
+                self.error(
+                    &steps!["link", at, "name"],
+                    "duplicate_id",
+                    message,
+                    &[],
+                    "give each its own name",
+                );
             }
             self.check_meters(at, choice, terms, &mut linked);
             let held = |offer: &&Offer| offer.meters.iter().any(|meter| choice.meters.contains(&meter.id));

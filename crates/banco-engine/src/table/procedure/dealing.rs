@@ -16,7 +16,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{CutCard, Phase, Stage};
 use super::super::wager::Bet;
 use super::shoe::in_shoe;
-use super::{chemin_de_fer, hand_over, player_banked, third_card};
+use super::{chemin_de_fer, hand_over, jackpot, player_banked, third_card};
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -35,6 +35,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
     player_banked::position::before_the_deal(draft)?;
+    jackpot::may_start(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {

@@ -169,6 +169,8 @@ const fn kind(account: Account) -> Option<u8> {
         | Account::Chips(_) => 0,
         Account::Charged | Account::Collected | Account::Owed(_) => 1,
         Account::Issued | Account::Promotional(_) | Account::Coupons(_) => 2,
-        Account::Layout | Account::Progressive | Account::Cover | Account::IssuedOnLayout => return None,
+        Account::Layout | Account::Progressive | Account::Link | Account::Cover | Account::IssuedOnLayout => {
+            return None;
+        }
     })
 }

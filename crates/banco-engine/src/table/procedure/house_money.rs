@@ -18,7 +18,6 @@ use super::super::state::{Payout, Phase, Stage};
 use super::super::wager::{Bet, BetKey};
 use super::third_card;
 use crate::condition::{CoupFacts, SeatFacts};
-use crate::coup::Coup;
 use crate::settle::{Payment, Verdict, find_line, pay};
 
 /// Whole percents in everything.
@@ -85,11 +84,7 @@ fn in_order<'t>(draft: &Draft<'t>) -> Vec<(Bet, &'t Spot)> {
 
 /// What a wager is worth on the first four cards, and by which line.
 fn judged(draft: &Draft<'_>, bet: &Bet, spot: &Spot) -> Result<(Payment, Option<usize>), Refusal> {
-    let coup = Coup {
-        player: draft.round.open_hand(Side::Player),
-        banker: draft.round.open_hand(Side::Banker),
-        uncounted: None,
-    };
+    let coup = third_card::open_coup(draft);
     let seat = SeatFacts::default();
     let facts = CoupFacts {
         coup: &coup,

@@ -10,6 +10,7 @@ pub(crate) mod floor;
 pub(crate) mod hand_over;
 pub(crate) mod house_money;
 pub(crate) mod irregularity;
+pub(crate) mod jackpot;
 pub(crate) mod opening;
 pub(crate) mod player_banked;
 pub(crate) mod result_only;

@@ -102,7 +102,9 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
         .any(|turner| matches!(turner, Turner::Person(holder, _) if *holder == person));
     let asked = table.round.asked.is_some_and(|asked| asked.person == person);
     let deals = matches!(table.curator, Some(Curator::Person(curator, _)) if curator == person);
-    if dealing && (wagered || settled_early || holds || asked || deals) {
+    // A jackpot of theirs may still be paid.
+    let claims = table.claims.iter().any(|claim| claim.key.owner == person);
+    if claims || dealing && (wagered || settled_early || holds || asked || deals) {
         return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().closed));
     }
     Ok(())

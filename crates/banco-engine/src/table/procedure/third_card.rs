@@ -11,7 +11,7 @@ use super::super::event::{Event, Turner};
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
-use super::{hand_over, house_money, player_banked};
+use super::{hand_over, house_money, jackpot, player_banked};
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::coup::{Coup, Decision, DrawAction};
 use crate::settle::{Hit, find_line};
@@ -26,6 +26,7 @@ pub fn counts(draft: &mut Draft<'_>) -> Step {
 pub fn draw(draft: &mut Draft<'_>) -> Step {
     let clauses = draft.topics().drawing.clone();
     draft.emit(Event::CountsStand { clauses });
+    jackpot::reached(draft, &open_coup(draft), false);
     let draws = &draft.rules().draws;
     let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
     if draws.is_natural(player) || draws.is_natural(banker) {
@@ -187,14 +188,16 @@ pub fn reveal(draft: &mut Draft<'_>, side: Side) {
     draft.emit(Event::CardsTurned { side, cards, third: false, by, clauses });
 }
 
+/// The cards that lie open.
+pub fn open_coup(draft: &Draft<'_>) -> Coup {
+    let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side));
+    Coup { player, banker, uncounted: None }
+}
+
 /// Both hands have all their cards.
 pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses) -> Step {
     reveal(draft, Side::Player);
-    let coup = Coup {
-        player: draft.round.open_hand(Side::Player),
-        banker: draft.round.open_hand(Side::Banker),
-        uncounted: None,
-    };
+    let coup = open_coup(draft);
     let coup = player_banked::hands::without_uncounted(draft, coup);
     if draft.round.forced != [None; 2] {
         return complete_by_counts(draft, &coup, clauses);
@@ -210,6 +213,7 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
     }
     draft.say(phrases.total_cards.as_ref());
     draft.emit(Event::ResultReached { coup, clauses: clauses.clone() });
+    jackpot::reached(draft, &coup, true);
     Ok(())
 }
 

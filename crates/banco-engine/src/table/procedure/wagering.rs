@@ -18,7 +18,7 @@ use super::super::spot::{Spot, SpotId};
 use super::super::state::{Phase, Table};
 use super::super::wager::{Bet, BetKey, Stake, Tender};
 use super::opening::positive;
-use super::{chemin_de_fer, player_banked};
+use super::{chemin_de_fer, jackpot, player_banked};
 
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
@@ -108,6 +108,7 @@ fn placed(
     if spot.offered.positions.as_ref().is_some_and(|known| !known.contains(&seat.number)) {
         return Err(refuse(Reason::NotAtSeat { wager: wager(), seat }, clauses));
     }
+    jackpot::need_contact(draft, spot)?;
     if draft.table.shoe.source == CardSource::ResultOnly && spot.by_counts.is_none() {
         return Err(refuse(Reason::CardsNeeded { wager: wager() }, clauses));
     }

@@ -1,7 +1,7 @@
 //! Cases as JSON; the form is kept stable.
 
+use banco_engine::pit::{Happening, Refusal};
 use banco_engine::script::Outcome;
-use banco_engine::table::{Event, Refusal};
 use serde_json::{Value, json};
 
 use super::Played;
@@ -34,15 +34,15 @@ fn line(at: usize, text: &str, outcome: &Outcome) -> Value {
     json!({"line": at, "text": text, "events": events, "refusal": refusal})
 }
 
-fn event(event: &Event) -> Value {
-    json!({"text": event.to_string(), "clauses": event.clauses()})
+fn event(event: &Happening) -> Value {
+    json!({"text": event.story(), "clauses": event.clauses()})
 }
 
 fn refused(refusal: &Refusal) -> Value {
     json!({
         "code": refusal.code(),
         "text": refusal.to_string(),
-        "clauses": refusal.clauses.as_slice(),
+        "clauses": refusal.clauses(),
         "hint": refusal.hint(),
     })
 }

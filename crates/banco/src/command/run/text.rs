@@ -24,8 +24,8 @@ fn case(played: &Played<'_>) -> String {
         let below: Vec<String> = match outcome {
             // What was expected and happened is told by what happened.
             Outcome::Met => continue,
-            Outcome::Happened(events) => events.iter().map(told::event).collect(),
-            Outcome::Refused(refusal) => told::refusal(refusal),
+            Outcome::Happened(events) => events.iter().map(told::happening).collect(),
+            Outcome::Refused(refusal) => told::refused(refusal),
         };
         lines.push(format!("  {text}"));
         lines.extend(below.into_iter().map(|line| format!("      {line}")));

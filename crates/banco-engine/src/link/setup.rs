@@ -1,0 +1,312 @@
+//! What a link runs by: its meters, who feeds them, what a jackpot locks and who confirms it.
+
+use std::sync::Arc;
+
+use banco_cards::{Rank, Suit};
+use banco_money::{Amount, Currency, Percent};
+use banco_rulebook::model::link::{JackpotSteps, LinkTerms, LockMode, Overflow};
+use banco_rulebook::model::wager::WagerKind;
+use banco_rulebook::{Offer, PayTable, Terms};
+
+use super::pool::Growth;
+use crate::table::{Clauses, Rules};
+
+/// A meter of a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MeterRule {
+    /// Its name in pays such as `100% of star`.
+    pub id: Arc<str>,
+    /// Its printed name.
+    pub name: Arc<str>,
+    /// The wager that feeds it, by its place in the link.
+    pub wager: usize,
+    /// By what it grows.
+    pub growth: Growth,
+    /// Whether it has a hidden trigger.
+    pub must_hit: bool,
+    /// Its clauses.
+    pub clauses: Clauses,
+}
+
+/// The clauses of what is done with jackpots.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Steps {
+    pub(super) start: Clauses,
+    pub(super) select: Clauses,
+    pub(super) hit: Clauses,
+    pub(super) lock: Clauses,
+    pub(super) verify: Clauses,
+    pub(super) pay: Clauses,
+    pub(super) split: Clauses,
+    pub(super) fixed: Clauses,
+    pub(super) end: Clauses,
+    pub(super) adjust: Clauses,
+    pub(super) reseed: Clauses,
+}
+
+/// What decides how often the meters of a wager are won: tables on one link agree in all of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Odds {
+    rulebook: String,
+    variant: String,
+    decks: u8,
+    removed: Vec<Rank>,
+    seats: usize,
+    suits: Vec<Suit>,
+    table: PayTable,
+}
+
+/// A wager of a link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WagerRule {
+    /// Its id.
+    pub id: Arc<str>,
+    /// The amounts in which it is made; none where it is free.
+    pub units: Vec<Amount>,
+    /// Whether the dealer selects seat and hand before HIT JACKPOT.
+    pub selects: bool,
+    /// Whether fixed pays come out of its first meter.
+    pub fixed_from_meter: bool,
+    /// The names of the lines that pay a share of a meter.
+    pub lines: Vec<Arc<str>>,
+    /// How often it is won.
+    pub odds: Odds,
+    pub(super) steps: Steps,
+}
+
+/// What a link runs by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its currency.
+    pub currency: Currency,
+    /// What a pending jackpot holds up.
+    pub lock: LockMode,
+    /// From which amount on an executive confirms a jackpot; always where there is none.
+    pub executive_from: Option<Amount>,
+    /// Its meters.
+    pub meters: Vec<MeterRule>,
+    /// Its wagers.
+    pub wagers: Vec<WagerRule>,
+}
+
+/// The name of the meter with the hidden trigger, after the wager's.
+const MUST_HIT: &str = "must-hit";
+
+impl Setup {
+    /// The links of a table.
+    #[must_use]
+    pub fn all(rules: &Rules) -> Vec<Self> {
+        rules.terms.links.iter().map(|link| Self::of(rules, link)).collect()
+    }
+
+    fn of(rules: &Rules, link: &LinkTerms) -> Self {
+        let mut setup = Self {
+            name: link.name.as_str().into(),
+            currency: rules.terms.currency,
+            lock: link.lock,
+            executive_from: link.executive_from,
+            meters: Vec::new(),
+            wagers: Vec::new(),
+        };
+        for id in &link.wagers {
+            let offer = rules.terms.offers.iter().find(|offer| offer.wager == *id);
+            if let Some((offer, wager)) = offer.and_then(|offer| Some((offer, wager_rule(rules, offer)?))) {
+                let place = setup.wagers.len();
+                setup.meters.extend(meters(&rules.terms, link, offer, place));
+                setup.wagers.push(wager);
+            }
+        }
+        setup
+    }
+
+    /// A wager by its id.
+    pub(super) fn wager(&self, id: &str) -> Option<(usize, &WagerRule)> {
+        self.wagers.iter().enumerate().find(|(_, wager)| *wager.id == *id)
+    }
+
+    /// A meter by its name.
+    pub(super) fn meter(&self, id: &str) -> Option<(usize, &MeterRule)> {
+        self.meters.iter().enumerate().find(|(_, meter)| *meter.id == *id)
+    }
+
+    pub(crate) fn lock_clauses(&self, wager: &str) -> Option<Clauses> {
+        self.wager(wager).map(|(_, rule)| rule.steps.lock.clone())
+    }
+
+    pub(crate) fn pay_clauses(&self, meter: &str) -> Option<Clauses> {
+        let (_, rule) = self.meter(meter)?;
+        if rule.must_hit {
+            return Some(rule.clauses.clone());
+        }
+        self.wagers.get(rule.wager).map(|wager| wager.steps.pay.clone())
+    }
+
+    /// The meters that a wager feeds.
+    pub(super) fn fed_by(&self, wager: usize) -> impl Iterator<Item = (usize, &MeterRule)> {
+        self.meters.iter().enumerate().filter(move |(_, meter)| meter.wager == wager)
+    }
+
+    /// The wager that feeds a meter.
+    pub(super) fn wager_of(&self, meter: usize) -> Option<&WagerRule> {
+        self.wagers.get(self.meters.get(meter)?.wager)
+    }
+
+    /// Every clause on its jackpots, for what concerns the link as a whole.
+    pub(super) fn clauses(&self) -> Clauses {
+        self.wagers.first().map(|wager| wager.steps.pay.clone()).unwrap_or_default()
+    }
+
+    /// In what another table's terms differ, and what they say instead: theirs, then ours.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+        let pair = |what, theirs: &dyn std::fmt::Debug, ours: &dyn std::fmt::Debug| {
+            Some((what, format!("{theirs:?}"), format!("{ours:?}")))
+        };
+        let names = |setup: &Self| setup.wagers.iter().map(|wager| wager.id.to_string()).collect::<Vec<_>>();
+        if names(self) != names(other) {
+            return pair("wagers", &names(other), &names(self));
+        }
+        if self.currency != other.currency {
+            return pair("currency", &other.currency, &self.currency);
+        }
+        let wagers = self.wagers.iter().zip(&other.wagers);
+        let odds = wagers.filter_map(|(ours, theirs)| ours.difference(theirs)).next();
+        if odds.is_some() {
+            return odds;
+        }
+        let growth = |setup: &Self| setup.meters.iter().map(|meter| meter.growth).collect::<Vec<_>>();
+        if growth(self) != growth(other) || self.meters.len() != other.meters.len() {
+            return pair("meters", &growth(other), &growth(self));
+        }
+        if self.lock != other.lock {
+            return pair("lock", &other.lock, &self.lock);
+        }
+        if self.executive_from != other.executive_from {
+            return pair("executive level", &other.executive_from, &self.executive_from);
+        }
+        None
+    }
+}
+
+impl WagerRule {
+    fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+        let (ours, theirs) = (&self.odds, &other.odds);
+        if ours.decks != theirs.decks {
+            return Some(("decks", theirs.decks.to_string(), ours.decks.to_string()));
+        }
+        if ours.seats != theirs.seats {
+            return Some(("seats", theirs.seats.to_string(), ours.seats.to_string()));
+        }
+        if ours.table.column != theirs.table.column {
+            return Some(("pay table", theirs.table.column.clone(), ours.table.column.clone()));
+        }
+        if ours.rulebook != theirs.rulebook {
+            return Some(("rulebook", theirs.rulebook.clone(), ours.rulebook.clone()));
+        }
+        if self.units != other.units {
+            let told =
+                |units: &[Amount]| units.iter().map(Amount::to_string).collect::<Vec<_>>().join(" or ");
+            return Some(("amount of the wager", told(&other.units), told(&self.units)));
+        }
+        if ours.suits != theirs.suits {
+            return Some(("suits", format!("{:?}", theirs.suits), format!("{:?}", ours.suits)));
+        }
+        if ours != theirs || self.fixed_from_meter != other.fixed_from_meter {
+            return Some(("options", "other options".to_owned(), "the link's options".to_owned()));
+        }
+        None
+    }
+}
+
+fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
+    let terms = &rules.terms;
+    let spot =
+        rules.spots.iter().find(|spot| spot.name.id == offer.wager && spot.kind == WagerKind::Progressive)?;
+    let family = terms.rulebook.families.get(&offer.wager)?;
+    let table = spot.offered.table.clone();
+    let shares = table.lines.iter().filter(|line| matches!(line.pay, banco_money::Pay::Share(..)));
+    let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice().to_vec()).unwrap_or_default();
+    let drops = family.jackpot.fixed_cite.as_slice().iter();
+    let option = terms.rulebook.file.options.iter().find(|option| option.id == "fixed-progressive-pays");
+    let concerned =
+        option.is_some_and(|option| drops.clone().any(|clause| option.cite.as_slice().contains(clause)));
+    Some(WagerRule {
+        id: offer.wager.as_str().into(),
+        units: spot.offered.units.clone(),
+        selects: !family.jackpot.select_cite.as_slice().is_empty(),
+        fixed_from_meter: concerned && terms.is_chosen("fixed-progressive-pays=from-meter"),
+        lines: shares.map(|line| line.name.as_str().into()).collect(),
+        steps: Steps::of(&family.jackpot, &spot.clauses),
+        odds: Odds {
+            rulebook: terms.rulebook.id().to_owned(),
+            variant: terms.variant.id.clone(),
+            decks: terms.decks,
+            removed,
+            seats: spot.offered.positions.as_ref().map_or(rules.seats.len(), Vec::len),
+            suits: spot.offered.suits.clone(),
+            table,
+        },
+    })
+}
+
+impl Steps {
+    fn of(steps: &JackpotSteps, wager: &Clauses) -> Self {
+        let clauses = |cite| Clauses::from(cite).or(wager);
+        Self {
+            start: clauses(&steps.start_cite),
+            select: clauses(&steps.select_cite),
+            hit: clauses(&steps.hit_cite),
+            lock: clauses(&steps.lock_cite),
+            verify: clauses(&steps.verify_cite),
+            pay: clauses(&steps.pay_cite),
+            split: clauses(&steps.split_cite),
+            fixed: clauses(&steps.fixed_cite),
+            end: clauses(&steps.end_cite),
+            adjust: clauses(&steps.adjust_cite),
+            reseed: clauses(&steps.reseed_cite),
+        }
+    }
+}
+
+/// The meters of a wager, the one with the hidden trigger last.
+fn meters(terms: &Terms, link: &LinkTerms, offer: &Offer, wager: usize) -> Vec<MeterRule> {
+    let nothing = Amount::zero(terms.currency);
+    let printed = terms.rulebook.wager(&offer.wager);
+    let mut meters: Vec<MeterRule> = Vec::new();
+    for meter in &offer.meters {
+        let known = printed.and_then(|wager| wager.meters.iter().find(|known| known.id == meter.id));
+        meters.push(MeterRule {
+            id: meter.id.as_str().into(),
+            name: known.map_or(meter.id.as_str(), |known| known.name.as_str()).into(),
+            wager,
+            growth: Growth {
+                seed: meter.seed.unwrap_or(nothing),
+                increment: meter.increment.unwrap_or(Percent::from_hundredths(0)),
+                reserve: meter.reserve,
+                cap: link.caps.get(&meter.id).copied(),
+                overflow: link.overflow,
+            },
+            must_hit: false,
+            clauses: known.map(|known| Clauses::from(&known.cite)).unwrap_or_default(),
+        });
+    }
+    if let Some(must_hit) = &offer.must_hit {
+        meters.push(MeterRule {
+            id: MUST_HIT.into(),
+            name: "Must Hit".into(),
+            wager,
+            growth: Growth {
+                seed: must_hit.reset.0,
+                increment: must_hit.increment.0,
+                reserve: None,
+                cap: Some(must_hit.max.0),
+                overflow: Overflow::Next,
+            },
+            must_hit: true,
+            clauses: Clauses::from(&must_hit.cite),
+        });
+    }
+    meters
+}
