@@ -38,7 +38,7 @@ fn transcript(file: &Path) -> String {
             }
         }
         Outcome::Refused(refusal) => {
-            writeln!(story, "({line}: refused, {refusal} [{}])", refusal.clauses).unwrap();
+            writeln!(story, "({line}: refused, {refusal} [{}])", refusal.clauses().join(", ")).unwrap();
         }
         Outcome::Met => {}
     };

@@ -11,7 +11,7 @@ pub fn event(event: &Event) -> String {
 
 /// What happened at a table or on a link, and by which clauses.
 pub fn happening(happening: &pit::Happening) -> String {
-    with_clauses(&happening.story(), happening.clauses())
+    with_clauses(&happening.to_string(), happening.clauses())
 }
 
 /// Why a table refused something, by which clauses, and what to do instead.

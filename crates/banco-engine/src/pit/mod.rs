@@ -7,6 +7,7 @@
 mod orders;
 mod words;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::link::{self, Link, Setup, TableId};
@@ -37,16 +38,16 @@ pub enum Happening {
     Link(Arc<Setup>, link::Event),
 }
 
-impl Happening {
-    /// In words.
-    #[must_use]
-    pub fn story(&self) -> String {
+impl fmt::Display for Happening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Table(_, event) => event.to_string(),
-            Self::Link(setup, event) => event.story(setup),
+            Self::Table(_, event) => event.fmt(f),
+            Self::Link(setup, event) => f.write_str(&event.story(setup)),
         }
     }
+}
 
+impl Happening {
     /// The clauses behind it.
     #[must_use]
     pub fn clauses(&self) -> &[String] {

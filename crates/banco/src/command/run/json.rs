@@ -35,7 +35,7 @@ fn line(at: usize, text: &str, outcome: &Outcome) -> Value {
 }
 
 fn event(event: &Happening) -> Value {
-    json!({"text": event.story(), "clauses": event.clauses()})
+    json!({"text": event.to_string(), "clauses": event.clauses()})
 }
 
 fn refused(refusal: &Refusal) -> Value {
