@@ -16,7 +16,7 @@ use super::super::super::people::{Actor, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::Phase;
 use super::super::super::wager::{BetKey, Stake, Tender};
-use super::super::bank_holder::{need_bank, seated, told};
+use super::super::bank_holder::{lesser, need_bank, seated, smallest, told};
 use super::super::wagering::none_ordered;
 
 fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
@@ -179,6 +179,15 @@ pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
     Err(refuse(Reason::WrongMoment { doing: "take this wager down", now }, clauses))
 }
 
+/// What may be covered by whoever is asked: no less than the table takes against a bank, unless less is left.
+pub fn part_limits(draft: &Draft<'_>) -> Result<(Amount, Amount), Refusal> {
+    let rest = rest(draft)?;
+    let offered = draft.rules().hand_spot(Side::Player).map(|spot| &spot.offered);
+    let least = offered.and_then(|offered| offered.min).unwrap_or_else(|| smallest(draft));
+    let most = offered.and_then(|offered| offered.max);
+    Ok((lesser(least, rest), most.map_or(rest, |most| lesser(most, rest))))
+}
+
 /// Covers a part of the bank, never more than is left of it.
 pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let (person, seat, from) = asked(draft, by)?;
@@ -188,13 +197,11 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
     }
     within_limit(draft, amount)?;
-    let least = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.min);
-    // Less than the minimum may be left to cover.
-    if let Some(least) = least.filter(|least| amount.minor() < least.minor() && amount != rest) {
+    let (least, _) = part_limits(draft)?;
+    if amount.minor() < least.minor() {
         let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
         return Err(refuse(reason, clauses));
     }
-    super::super::opening::positive(amount, "wager", clauses)?;
     place(draft, person, seat, amount)?;
     if amount == rest {
         closed(draft);

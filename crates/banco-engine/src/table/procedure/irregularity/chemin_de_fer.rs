@@ -9,6 +9,7 @@ use super::super::super::event::{Event, Laid};
 use super::super::super::people::Person;
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::{CutCard, Phase, Stage};
+use super::super::dealing::cut_card_shows;
 use super::super::shoe::in_shoe;
 use super::super::{dealing, floor, third_card};
 use super::{open_unwagered, rule};
@@ -198,7 +199,7 @@ fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: &Clauses) {
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
 pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     let clauses = rule(draft, "face-up-in-shoe")?.clauses.clone();
-    let last = draft.table.shoe.cut_card != CutCard::Inside;
+    let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
     if last && draft.table.phase == Phase::Dealing {
         floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, &clauses)?;
     }
