@@ -274,6 +274,8 @@ fn settling(table: &mut Table, event: &Event) {
         Event::PaidByBank { key, banker, won, .. } => {
             remove(table, *key);
             change_chips(table, *banker, |chips| chips.minus(*won).ok());
+            // A bank that has paid all it had leaves nothing on the layout.
+            table.bets.retain(|bet| bet.key != *banker || bet.stake.chips.is_positive());
             table.bank.suivi = None;
         }
         // An annulled hand leaves the limits of the next wager as they were.

@@ -11,6 +11,7 @@ mod asked;
 mod bank;
 mod cards;
 mod position;
+mod refusals;
 mod round;
 #[path = "../support/mod.rs"]
 mod support;

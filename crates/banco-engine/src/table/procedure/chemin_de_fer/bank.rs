@@ -13,6 +13,7 @@ use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
+use super::super::super::spot::{Note, Spot};
 use super::super::super::state::{Phase, Round};
 use super::super::super::wager::{BetKey, Stake, Tender};
 use super::super::bank_holder::{asked, at_stage, holder, lesser, seated, smallest};
@@ -183,14 +184,27 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
         return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
     };
-    within(amount, wager_limits(draft), &spot.clauses)?;
-    has_chips(one, amount, &spot.clauses)?;
+    let clauses = draft.topics().bank_wager.clone();
+    within(amount, wager_limits(draft), &clauses)?;
+    has_chips(one, amount, &clauses)?;
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount, clauses: spot.clauses.clone() });
-    let stake = Stake::of(Tender::Chips, amount);
-    let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
-    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note: Arc::clone(&spot.lost) });
+    draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses.clone() });
+    lay(draft, spot, (person, seat), amount, clauses);
     Ok(())
+}
+
+/// A wager lies on the layout, by these clauses.
+pub fn lay(
+    draft: &mut Draft<'_>,
+    spot: &Spot,
+    (owner, seat): (Person, Seat),
+    amount: Amount,
+    clauses: Clauses,
+) {
+    let stake = Stake::of(Tender::Chips, amount);
+    let key = BetKey { owner, spot: spot.id, for_dealer: false };
+    let note = Arc::new(Note { label: Arc::clone(&spot.label), line: "".into(), clauses });
+    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note });
 }
 
 /// The bank goes on to the right: of whoever had it, or of whoever had passed it by choice before it was lost.

@@ -2,20 +2,19 @@
 //!
 //! CF 6.
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::{Bank, BankStage};
+use super::super::super::clauses::Clauses;
 use super::super::super::command::BankClaim;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::Event;
 use super::super::super::people::{Actor, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::Phase;
-use super::super::super::wager::{BetKey, Stake, Tender};
+use super::super::super::wager::BetKey;
 use super::super::bank_holder::{lesser, need_bank, seated, smallest, told};
 use super::super::wagering::none_ordered;
 
@@ -111,24 +110,22 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
-    draft.emit(Event::ClaimsClosed { winner: best, clauses });
+    draft.emit(Event::ClaimsClosed { winner: best, clauses: clauses.clone() });
     let Some((person, seat, _)) = best else {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
     };
-    place(draft, person, seat, whole)?;
+    place(draft, (person, seat), whole, clauses)?;
     closed(draft);
     Ok(())
 }
 
-fn place(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) -> Step {
+fn place(draft: &mut Draft<'_>, (person, seat): (Person, Seat), amount: Amount, clauses: Clauses) -> Step {
     let Some(spot) = draft.rules().hand_spot(Side::Player) else {
         return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
     };
     has_chips(draft, person, amount)?;
-    let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
-    let stake = Stake::of(Tender::Chips, amount);
-    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note: Arc::clone(&spot.lost) });
+    super::bank::lay(draft, spot, (person, seat), amount, clauses);
     Ok(())
 }
 
@@ -202,7 +199,7 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
         return Err(refuse(reason, clauses));
     }
-    place(draft, person, seat, amount)?;
+    place(draft, (person, seat), amount, clauses.clone())?;
     if amount == rest {
         closed(draft);
     } else {

@@ -20,7 +20,7 @@ use crate::coup::DrawAction;
 /// The four cards are out: the Dominant Player looks first.
 pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
     let (_, seat) = controller(draft, side)?;
-    let clauses = draft.topics().drawing.clone();
+    let clauses = draft.topics().look.clone();
     draft.emit(Event::LookBegun { side, seat, clauses });
     Ok(())
 }
@@ -29,7 +29,7 @@ pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
 fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> {
     match draft.round.turner(side) {
         Some(Turner::Person(person, seat)) => Ok((person, seat)),
-        _ => Err(refuse(Reason::NothingThere, &draft.topics().drawing)),
+        _ => Err(refuse(Reason::NothingThere, &draft.topics().look)),
     }
 }
 
@@ -49,7 +49,7 @@ fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
 
 /// Announces what a hand does; the dealer repeats it.
 pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
-    let clauses = &draft.topics().drawing;
+    let clauses = &draft.topics().look;
     let side = match draft.round.stage {
         Stage::Deciding(side) if draft.table.phase == Phase::Dealing => side,
         _ => {

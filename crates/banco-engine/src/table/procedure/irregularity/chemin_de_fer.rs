@@ -180,7 +180,7 @@ fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
         return unusable(draft, card);
     }
     if draft.round.stage == Stage::Choosing(Side::Banker) {
-        let clauses = draft.topics().drawing.clone();
+        let clauses = third_card::banker_clauses(draft);
         third_card::due(draft, Side::Banker, &clauses)?;
     }
     dealing::deal(draft, Laid::up(card), false)
