@@ -15,11 +15,12 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use banco_cards::Card;
+use banco_cards::{Card, Side};
 use banco_engine::table::{
-    Account, Actor, CardSource, Command, Event, Laid, Reason, Rules, Table, decide, evolve,
+    Account, Actor, CardSource, Command, Event, HolderView, Laid, Prompt, Reason, Rules, Table, Viewer,
+    decide, evolve, view,
 };
-use support::library;
+use support::{library, promises};
 
 /// Numbers that look random and are the same for the same seed.
 pub(crate) struct Dice(u64);
@@ -178,6 +179,36 @@ impl Desk {
             format!("{round:?} {shoe:?} {bank:?} {:?} {:?}", table.bets(), table.people())
         };
         assert_eq!(parts(table), parts(&self.blind), "{told}: a private card shows");
+        promises::check(table, told);
+        self.check_views(told);
+    }
+
+    /// Everybody sees what they would see if no private card were known, but for whoever controls a hand.
+    fn check_views(&self, told: &str) {
+        for viewer in promises::viewers(&self.table) {
+            let (mut seen, mut blind) = (view(&self.table, viewer), view(&self.blind, viewer));
+            for (side, controller) in
+                [(Side::Player, seen.round.player.holder), (Side::Banker, seen.round.banker.holder)]
+            {
+                let own = matches!((viewer, controller), (Viewer::Participant(person), Some(HolderView::Seat(seat)))
+                    if self.table.at_seat(seat).is_some_and(|one| one.person == person));
+                let (seen, blind) = match side {
+                    Side::Player => (&mut seen.round.player, &mut blind.round.player),
+                    Side::Banker => (&mut seen.round.banker, &mut blind.round.banker),
+                };
+                if own {
+                    seen.cards.clone_from(&blind.cards);
+                }
+                assert_eq!(seen, blind, "{told}: {viewer:?} sees a card of the {side} hand");
+            }
+            // What a hand may announce goes by its count.
+            let announces =
+                |prompts: &[Prompt]| prompts.iter().any(|prompt| matches!(prompt, Prompt::Announce { .. }));
+            if announces(&seen.prompts) {
+                seen.prompts.clone_from(&blind.prompts);
+            }
+            assert!(seen == blind, "{told}: {viewer:?} sees a card: {seen:?}");
+        }
     }
 
     /// The events alone make the same table.

@@ -9,28 +9,12 @@
 
 mod support;
 
-use std::sync::Arc;
-
 use banco_cards::{Card, Side, parse_cards};
-use banco_engine::script::{Line, Runner};
 use banco_engine::table::{
-    Actor, CardView, Command, Event, HolderView, Pause, Person, Prompt, Role, Rules, Table, TableView,
-    Viewer, decide, evolve, view,
+    Actor, CardView, Command, Event, HolderView, Pause, Person, Prompt, Role, Table, TableView, Viewer,
+    decide, evolve, view,
 };
-use support::library;
-
-/// A table after the lines of a script.
-fn table_after(rulebook: &str, lines: &[&str]) -> Table {
-    let rules = Arc::new(Rules::new(library().terms(rulebook, "default").unwrap()).unwrap());
-    let no_terms = |_: &str| Err("there are no other terms here".to_owned());
-    let mut runner = Runner::new(rules, &no_terms);
-    for line in lines {
-        let parsed = Line::parse(line).unwrap();
-        runner.line(&parsed).unwrap_or_else(|failure| panic!("{line}: {failure}"));
-        runner.settled().unwrap_or_else(|failure| panic!("{line}: {failure}"));
-    }
-    runner.table
-}
+use support::script::table_after;
 
 fn seen(table: &Table, viewer: Viewer) -> TableView {
     view(table, viewer)

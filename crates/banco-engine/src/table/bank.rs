@@ -32,6 +32,13 @@ pub enum BankStage {
     Covered,
 }
 
+impl BankStage {
+    /// Whether somebody holds the bank, rather than having passed it.
+    pub(crate) const fn is_held(self) -> bool {
+        !matches!(self, Self::Vacant | Self::Bidding | Self::Offered)
+    }
+}
+
 /// An offer to wager so much for the bank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bid {
@@ -143,11 +150,10 @@ fn holding(table: &mut Table, event: &Event) {
             let by_choice = *why == PassedWhy::Choice;
             bank.passed_by = bank.passed_by.or(bank.holder).filter(|_| by_choice);
         }
-        Event::Moved { person, place, .. } => {
-            let holder = bank.holder.as_mut().filter(|(holder, _)| holder == person);
-            holder.into_iter().for_each(|(_, seat)| *seat = place.seat());
-        }
-        Event::Left { person, .. } => {
+        Event::Moved { person, place, .. } => changes_seats(table, *person, place.seat()),
+        Event::Left { person, seat, .. } => {
+            let out = bank.asked.as_mut().filter(|asked| asked.except == Some(*seat));
+            out.into_iter().for_each(|asked| asked.except = None);
             bank.misses.retain(|missing| missing != person);
             bank.bids.retain(|bid| bid.person != *person);
             bank.claims.retain(|(claiming, ..)| claiming != person);
@@ -159,6 +165,20 @@ fn holding(table: &mut Table, event: &Event) {
             *bank = Bank { holder: bank.holder, ..Bank::default() };
         }
         _ => {}
+    }
+}
+
+/// Whoever has the bank, or has passed it, is still the one who does so at another seat.
+fn changes_seats(table: &mut Table, person: Person, to: Seat) {
+    let gone = |seat: Seat| table.at_seat(seat).is_none();
+    // Nobody else can have left that seat just now.
+    let out = table.bank.asked.and_then(|asked| asked.except).is_some_and(gone);
+    let bank = &mut table.bank;
+    let own = bank.holder.iter_mut().chain(&mut bank.passed_by).filter(|(known, _)| *known == person);
+    own.for_each(|(_, seat)| *seat = to);
+    if let Some(asked) = &mut bank.asked {
+        asked.except = if out { Some(to) } else { asked.except };
+        asked.seat = if asked.person == person { to } else { asked.seat };
     }
 }
 
@@ -254,6 +274,8 @@ fn settling(table: &mut Table, event: &Event) {
         Event::PaidByBank { key, banker, won, .. } => {
             remove(table, *key);
             change_chips(table, *banker, |chips| chips.minus(*won).ok());
+            // A bank that has paid all it had leaves nothing on the layout.
+            table.bets.retain(|bet| bet.key != *banker || bet.stake.chips.is_positive());
             table.bank.suivi = None;
         }
         // An annulled hand leaves the limits of the next wager as they were.

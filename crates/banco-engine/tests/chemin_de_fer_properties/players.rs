@@ -3,15 +3,13 @@
 use banco_cards::{Card, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Actor, Announcement, BankClaim, BankStage, BuyInWith, CardSource, Command, Irregularity, Person, Phase,
-    Reported, Role, SpotId, Stage, Tender, Turner,
+    Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, Irregularity, Person, Phase, Reported, Role,
+    SpotId, Stage, Tender, Turner,
 };
 use banco_money::{Amount, Currency};
 
 use crate::Desk;
-
-const WORDS: [Announcement; 4] =
-    [Announcement::Card, Announcement::Stay, Announcement::Natural, Announcement::UnderEight];
+use crate::promises::WORDS;
 
 fn participant(person: Person) -> Actor {
     Actor::new(Role::Participant, person)

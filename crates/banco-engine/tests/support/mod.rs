@@ -3,6 +3,8 @@
 
 pub mod case;
 pub mod dice;
+pub mod promises;
+pub mod script;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;

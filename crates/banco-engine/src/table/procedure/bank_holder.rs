@@ -1,5 +1,6 @@
 //! A participant who holds the bank, or is offered it: what chemin de fer and the player/dealer position share.
 
+use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
 use super::super::bank::BankStage;
@@ -39,6 +40,16 @@ pub const fn told(stage: BankStage) -> &'static str {
         BankStage::Covering => "parts of the bank are being covered",
         BankStage::Covered => "nobody else is asked to cover the bank",
     }
+}
+
+/// The lesser of two amounts of one currency.
+pub fn lesser(one: Amount, other: Amount) -> Amount {
+    if one.minor() < other.minor() { one } else { other }
+}
+
+/// The least that can be wagered where the house sets no minimum.
+pub fn smallest(draft: &Draft<'_>) -> Amount {
+    Amount::from_minor(1, draft.rules().terms.currency)
 }
 
 /// Somebody at a seat; whoever stands behind one has no turn.

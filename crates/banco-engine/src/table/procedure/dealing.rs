@@ -180,11 +180,15 @@ pub fn cut_card_comes(draft: &mut Draft<'_>, ahead: u16) {
     let shoe = &draft.table.shoe;
     let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
     let reached = shoe.drawn.saturating_add(ahead) >= shoe.cut_at && shoe.cut_card == CutCard::Inside;
-    let shown = draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }));
-    if known && reached && !shown {
+    if known && reached && !cut_card_shows(draft) {
         let clauses = draft.topics().end_of_shoe.clone();
         draft.emit(Event::CutCardShown { clauses });
     }
+}
+
+/// Whether the cut card comes out by this very command.
+pub fn cut_card_shows(draft: &Draft<'_>) -> bool {
+    draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }))
 }
 
 /// Cards come from the shoe that was loaded.

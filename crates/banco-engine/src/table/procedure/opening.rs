@@ -134,8 +134,9 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
 
 /// Whether vigorish is of another type, or more of it is taken.
 fn dearer(old: &Terms, new: &Terms) -> bool {
+    let up_to = |terms: VigorishTerms| terms.up_to.map_or(0, Amount::minor);
     let more = |old: VigorishTerms, new: VigorishTerms| {
-        new.on_win > old.on_win || new.on_tie > old.on_tie || (new.up_to != old.up_to && new.up_to.is_some())
+        new.on_win > old.on_win || new.on_tie > old.on_tie || up_to(new) > up_to(old)
     };
     let rates = old.vigorish.zip(new.vigorish);
     old.variant.vigorish != new.variant.vigorish || rates.is_some_and(|(old, new)| more(old, new))

@@ -10,6 +10,7 @@ use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, index};
+use super::dealing::cut_card_comes;
 use super::{chemin_de_fer, curator};
 
 /// Places the cut cards and puts the stack into the shoe.
@@ -61,6 +62,9 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         Some(left) => left.saturating_sub(1),
         None => card.map_or(0, |card| card.rank.burn_count().get()),
     };
+    if ordered {
+        cut_card_comes(draft, 0);
+    }
     draft.emit(Event::CardBurned { card, left, clauses: topics.burn.clone() });
     if left == 0 && !ordered {
         open_betting(draft);

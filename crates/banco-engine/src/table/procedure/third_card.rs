@@ -3,8 +3,10 @@
 //! MB 10, 11, 12(a), MM 9, 10, 11(a), CO 30-2813 to 30-2815(1).
 
 use banco_cards::Side;
+use banco_rulebook::model::rulebook::Family;
 
 use super::super::call::Call;
+use super::super::clauses::Clauses;
 use super::super::command::Reported;
 use super::super::draft::{Draft, Step, refuse};
 use super::super::event::{Event, Turner};
@@ -90,7 +92,7 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
 
 /// The Banker chooses in a cell that the licensee leaves open.
 fn banker_chooses(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
-    let clauses = draft.topics().drawing.clone();
+    let clauses = banker_clauses(draft);
     let whose = draft.table.bank.holder.map(|(person, _)| person);
     if by.role != Role::Participant || whose != Some(by.participant()) {
         return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, &clauses));
@@ -104,7 +106,7 @@ fn banker_chooses(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step 
 }
 
 /// The dealer has a third card dealt to a hand.
-pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::Clauses) -> Step {
+pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &Clauses) -> Step {
     let phrases = &draft.rules().phrases;
     let phrase = match side {
         Side::Player => phrases.player_draws.as_ref(),
@@ -118,16 +120,12 @@ pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &super::super::clauses::C
 /// Whether the Banker's hand draws, given what the Player's did.
 pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
     reveal(draft, Side::Banker);
-    let [forced_player, forced_banker] = draft.round.forced;
-    let initial = || draft.round.open_hand(Side::Banker).initial_total().get();
-    let total = forced_banker.map_or_else(initial, |forced| forced.count);
+    let [forced_player, _] = draft.round.forced;
+    let (total, third) = banker_stands_at(draft);
     if draft.rules().draws.is_natural(total) && forced_player.is_some() {
         let clauses = draft.rules().draws.natural().clone();
         return complete(draft, &clauses);
     }
-    // The first two cards of a private hand may still lie face down beside it.
-    let third = draft.round.third(Side::Player).and_then(|third| third.shown());
-    let third = third.map(|card| card.points().get());
     let Some(cell) = draft.rules().draws.banker(total, third) else {
         return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
     };
@@ -146,6 +144,23 @@ pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
         }
         _ => complete(draft, &cell.clauses),
     }
+}
+
+/// The count by which the Banker's hand draws or stands, and what the Player's third card is worth.
+fn banker_stands_at(draft: &Draft<'_>) -> (u8, Option<u8>) {
+    let [_, forced] = draft.round.forced;
+    let initial = || draft.round.open_hand(Side::Banker).initial_total().get();
+    let total = forced.filter(|forced| forced.more).map_or_else(initial, |forced| forced.count);
+    // The first two cards of a private hand may still lie face down beside it.
+    let third = draft.round.third(Side::Player).and_then(|third| third.shown());
+    (total, third.map(|card| card.points().get()))
+}
+
+/// The clauses by which the Banker's hand draws or stands.
+pub fn banker_clauses(draft: &Draft<'_>) -> Clauses {
+    let (total, third) = banker_stands_at(draft);
+    let cell = draft.rules().draws.banker(total, third);
+    cell.map_or_else(|| draft.topics().drawing.clone(), |cell| cell.clauses.clone())
 }
 
 /// A third card has been laid; face down, it goes to whoever turned the hand.
@@ -169,7 +184,9 @@ pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
         Side::Player if player_banked::is_played(draft) => player_banked::hands::after_community_card(draft),
         Side::Player => banker_draws(draft),
         Side::Banker => {
-            let clauses = draft.topics().drawing.clone();
+            // The house-banked texts have a clause on the third cards of both hands.
+            let house = draft.rules().family == Family::HouseBanked;
+            let clauses = if house { draft.topics().drawing.clone() } else { banker_clauses(draft) };
             complete(draft, &clauses)
         }
     }
@@ -195,7 +212,7 @@ pub fn open_coup(draft: &Draft<'_>) -> Coup {
 }
 
 /// Both hands have all their cards.
-pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses) -> Step {
+pub fn complete(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
     reveal(draft, Side::Player);
     let coup = open_coup(draft);
     let coup = player_banked::hands::without_uncounted(draft, coup);
@@ -218,7 +235,7 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
 }
 
 /// An irregularity fixed a count: the result goes by the counts, not by the cards.
-fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: &super::super::clauses::Clauses) -> Step {
+fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: &Clauses) -> Step {
     let [player, banker] = draft.round.forced;
     let player = player.map_or_else(|| coup.player.total().get(), |forced| forced.with(coup.player.third()));
     let banker = banker.map_or_else(|| coup.banker.total().get(), |forced| forced.with(coup.banker.third()));

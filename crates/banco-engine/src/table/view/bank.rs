@@ -5,66 +5,161 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
 use super::super::bank::BankStage;
-use super::super::people::{Person, Seat};
+use super::super::command::{BankClaim, Command};
+use super::super::decide::decide;
+use super::super::draft::Draft;
+use super::super::people::{Actor, Participant, Person, Role, Seat};
+use super::super::procedure::bank_holder::lesser;
+use super::super::procedure::{chemin_de_fer, player_banked};
 use super::super::state::{Stage, Table};
+use super::super::wager::BetKey;
 use super::prompt::Prompt;
 
 /// The bank: everybody at the table hears and sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BankView {
     /// Where it stands.
     pub stage: BankStage,
-    /// Who holds it.
+    /// Who holds it; nobody while it is bid for or offered.
     pub holder: Option<Seat>,
-    /// What the holder has put up for this hand.
-    pub wager: Option<Amount>,
+    /// For how many rounds in a row the holder has had it, where that is limited.
+    pub rounds: u32,
+    /// The bids so far.
+    pub bids: Vec<(Seat, Amount)>,
+    /// Who may not bid in this round of bidding, having passed the bank.
+    pub barred: Option<Seat>,
     /// Who is asked to take it, or to cover a part of it.
     pub asked: Option<Seat>,
+    /// What must be wagered by whoever takes it, where it was passed by choice.
+    pub price: Option<(Amount, Amount)>,
+    /// Where whoever first passed it by choice sat.
+    pub passed_by: Option<Seat>,
+    /// What was placed on the last hand, any part included that was taken back uncovered.
+    pub last: Option<Amount>,
+    /// What the holder has placed on this hand, any such part included.
+    pub wager: Option<Amount>,
+    /// What of it lies on the layout and nobody has covered.
+    pub uncovered: Option<Amount>,
+    /// Who has announced what for this hand.
+    pub claims: Vec<(Seat, BankClaim)>,
+    /// Who covers the whole wager alone, by a claim.
+    pub alone: Option<Seat>,
     /// Who decides for the Player's hand.
     pub dominant: Option<Seat>,
+    /// Who misses the next turn at it, having moved.
+    pub misses: Vec<Seat>,
 }
 
 /// The bank, where participants hold it.
 pub(super) fn bank(table: &Table) -> Option<BankView> {
     let bank = &table.bank;
+    let seat = |held: Option<(Person, Seat)>| held.map(|(_, seat)| seat);
+    let seat_of = |person: Person| table.participant(person).map(|one| one.place.seat());
     (table.rules.family != Family::HouseBanked).then(|| BankView {
         stage: bank.stage,
-        holder: bank.holder.map(|(_, seat)| seat),
-        wager: bank.wager,
+        holder: seat(bank.holder).filter(|_| bank.stage.is_held()),
+        rounds: bank.held,
+        bids: bank.bids.iter().map(|bid| (bid.seat, bid.amount)).collect(),
+        barred: bank.without.filter(|_| bank.stage == BankStage::Bidding).and_then(seat_of),
         asked: bank.asked.map(|asked| asked.seat),
-        dominant: bank.dominant.map(|(_, seat)| seat),
+        price: bank.price,
+        passed_by: seat(bank.passed_by),
+        last: bank.last,
+        wager: bank.wager,
+        uncovered: uncovered(table),
+        claims: bank.claims.iter().map(|(_, seat, claim)| (*seat, *claim)).collect(),
+        alone: seat(bank.alone),
+        dominant: seat(bank.dominant),
+        misses: bank.misses.iter().filter_map(|person| seat_of(*person)).collect(),
     })
+}
+
+/// What lies in the bank less what lies against it.
+fn uncovered(table: &Table) -> Option<Amount> {
+    let [banker, player] = [Side::Banker, Side::Player].map(|side| table.rules.hand_spot(side));
+    let (owner, _) = table.bank.holder?;
+    let key = BetKey { owner, spot: banker?.id, for_dealer: false };
+    let (whole, player) = (table.bet(key)?.stake.chips, player?.id);
+    let against = table.bets.iter().filter(|bet| bet.key.spot == player);
+    against.map(|bet| bet.stake.chips).try_fold(whole, |rest, part| rest.minus(part).ok())
 }
 
 /// What the bank asks of the dealer between hands.
 pub(super) fn dealer(table: &Table, list: &mut Vec<Prompt>) {
-    let family = table.rules.family;
+    let seated = table.people.iter().any(|one| one.place.is_seated());
     match table.bank.stage {
         BankStage::Bidding if !table.bank.bids.is_empty() || table.bank.without.is_some() => {
             list.push(Prompt::CloseBidding);
         }
-        BankStage::Claims => list.push(Prompt::CloseClaims),
-        BankStage::Vacant if family == Family::PlayerBanked => list.push(Prompt::OfferBank),
+        BankStage::Claims if table.ordered.is_none() => list.push(Prompt::CloseClaims),
+        BankStage::Vacant if table.rules.family == Family::PlayerBanked && seated => {
+            list.push(Prompt::OfferBank);
+        }
         _ => {}
     }
 }
 
 /// What the bank asks of a participant between hands.
 pub(super) fn participant(table: &Table, person: Person, list: &mut Vec<Prompt>) {
+    let Some(one) = table.participant(person).filter(|one| one.place.is_seated()) else { return };
     let bank = &table.bank;
-    let seated = table.participant(person).is_some_and(|one| one.place.is_seated());
     let holds = bank.holder.is_some_and(|(holder, _)| holder == person);
     let asked = bank.asked.is_some_and(|asked| asked.person == person);
-    match bank.stage {
-        BankStage::Bidding if seated && bank.without != Some(person) => list.push(Prompt::Bid),
-        BankStage::Offered if asked => list.push(Prompt::BankOffered { price: bank.price }),
-        BankStage::Wagering if holds => list.push(Prompt::WagerBank),
-        BankStage::Claims if seated && !holds => {
-            list.push(Prompt::ClaimBank { suivi: bank.suivi == Some(person) });
-        }
-        BankStage::Covering if asked => list.push(Prompt::CoverBank),
-        _ => {}
-    }
+    list.extend(match bank.stage {
+        BankStage::Bidding if bank.without != Some(person) => bid(table, one),
+        BankStage::Offered if asked => Some(offered(table, one)),
+        BankStage::Wagering if holds => wager(table, one),
+        BankStage::Claims if !holds => claim(table, one),
+        BankStage::Covering if asked && table.ordered.is_none() => Some(cover(table, one)),
+        _ => None,
+    });
+}
+
+/// What somebody may name and can pay; `None` if that leaves nothing.
+fn affordable(one: &Participant, (least, most): (Amount, Amount)) -> Option<(Amount, Amount)> {
+    let most = lesser(most, one.chips);
+    (least.minor() <= most.minor()).then_some((least, most))
+}
+
+/// The procedure itself says whether something may be done.
+fn may(table: &Table, one: &Participant, command: Command) -> bool {
+    decide(table, Actor::new(Role::Participant, one.person), command).is_ok()
+}
+
+fn bid(table: &Table, one: &Participant) -> Option<Prompt> {
+    let limits = chemin_de_fer::bank::bid_limits(&Draft::new(table), one.person);
+    affordable(one, limits).map(|(least, most)| Prompt::Bid { least, most })
+}
+
+fn offered(table: &Table, one: &Participant) -> Prompt {
+    let take = may(table, one, Command::AcceptBank { amount: None });
+    // The player/dealer names no amount: the cover comes later.
+    let named = (table.rules.family == Family::CheminDeFer)
+        .then(|| affordable(one, chemin_de_fer::bank::offer_limits(&Draft::new(table))));
+    Prompt::BankOffered { take, named: named.flatten() }
+}
+
+fn wager(table: &Table, one: &Participant) -> Option<Prompt> {
+    let draft = Draft::new(table);
+    let limits = match table.rules.family {
+        Family::PlayerBanked => player_banked::position::wager_limits(&draft, one),
+        _ => Some(chemin_de_fer::bank::wager_limits(&draft)),
+    };
+    let open = table.ordered.is_none();
+    let amounts = limits.filter(|_| open).and_then(|limits| affordable(one, limits));
+    let pass = may(table, one, Command::PassBank);
+    (pass || amounts.is_some()).then_some(Prompt::WagerBank { amounts, pass })
+}
+
+fn claim(table: &Table, one: &Participant) -> Option<Prompt> {
+    let banco = may(table, one, Command::ClaimBank(BankClaim::Banco));
+    let suivi = may(table, one, Command::ClaimBank(BankClaim::Suivi));
+    uncovered(table).filter(|_| banco).map(|whole| Prompt::ClaimBank { whole, suivi })
+}
+
+fn cover(table: &Table, one: &Participant) -> Prompt {
+    let limits = chemin_de_fer::cover::part_limits(&Draft::new(table)).ok();
+    Prompt::CoverBank { amounts: limits.and_then(|limits| affordable(one, limits)) }
 }
 
 /// Whether whoever controls a private hand may look at it: the Player's from the first look on, the Banker's

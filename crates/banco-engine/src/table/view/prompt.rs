@@ -1,4 +1,5 @@
-//! What a viewer may do next. A prompt is a promise: the command it asks for is not refused for its moment.
+//! What a viewer may do next. A prompt is a promise: the command it asks for is not refused for its moment, nor
+//! for an amount within the limits that it names.
 
 use std::sync::Arc;
 
@@ -6,10 +7,12 @@ use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 
-use super::super::command::{CardSource, Command, Irregularity};
+use super::super::command::{Announcement, CardSource, Command, Irregularity};
 use super::super::decide::decide;
+use super::super::draft::Draft;
 use super::super::event::{Curator, Turner};
 use super::super::people::{Actor, Person, Role};
+use super::super::procedure::chemin_de_fer;
 use super::super::spot::SpotId;
 use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
@@ -111,31 +114,50 @@ pub enum Prompt {
     /// Let play go on.
     Resume,
     /// Bid for the bank.
-    Bid,
+    Bid {
+        /// The least bid: the table's, or one's own before.
+        least: Amount,
+        /// The greatest that the table takes and the viewer has.
+        most: Amount,
+    },
     /// End the bidding.
     CloseBidding,
     /// Offer the player/dealer position to somebody.
     OfferBank,
-    /// Take the bank or decline it.
+    /// Take the bank, where the viewer can, or decline it.
     BankOffered {
-        /// What must be wagered on the next hand, where the bank was passed by choice.
-        price: Option<(Amount, Amount)>,
+        /// Whether the viewer can take it.
+        take: bool,
+        /// The least and the most that may be named with it, where an amount is.
+        named: Option<(Amount, Amount)>,
     },
     /// Wager for the bank, or pass it.
-    WagerBank,
+    WagerBank {
+        /// The least and the most; `None` if the viewer cannot wager now.
+        amounts: Option<(Amount, Amount)>,
+        /// Whether it may be passed.
+        pass: bool,
+    },
     /// Cover the whole bank by a claim.
     ClaimBank {
+        /// How much that is.
+        whole: Amount,
         /// Whether "Suivi" may be announced.
         suivi: bool,
     },
     /// End the claims.
     CloseClaims,
     /// Cover a part of the bank, or nothing.
-    CoverBank,
+    CoverBank {
+        /// The least and the most; `None` if the viewer has not the chips for it.
+        amounts: Option<(Amount, Amount)>,
+    },
     /// Announce what a hand does.
     Announce {
         /// Which hand.
         side: Side,
+        /// What its count lets it announce.
+        words: &'static [Announcement],
     },
     /// End the time to stand or hit.
     CloseChoices,
@@ -173,6 +195,9 @@ fn floor(table: &Table, list: &mut Vec<Prompt>) {
 }
 
 fn dealer(table: &Table, list: &mut Vec<Prompt>) {
+    if burns(table) {
+        list.push(Prompt::BurnCard);
+    }
     match table.phase {
         Phase::Closed => {}
         Phase::Preparing => list.extend(step(table, Role::Dealer)),
@@ -188,6 +213,11 @@ fn dealer(table: &Table, list: &mut Vec<Prompt>) {
     if table.phase == Phase::BetweenShoes || (owing && table.phase == Phase::Betting) {
         list.push(Prompt::CollectVigorish);
     }
+}
+
+/// Whether an irregularity has more cards burnt; none is dealt before.
+fn burns(table: &Table) -> bool {
+    matches!(table.phase, Phase::Betting | Phase::Dealing) && table.shoe.burn_pending() > 0
 }
 
 fn dealer_in_betting(table: &Table, list: &mut Vec<Prompt>) {
@@ -211,6 +241,7 @@ fn dealer_in_betting(table: &Table, list: &mut Vec<Prompt>) {
 fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
     let round = &table.round;
     list.extend(match round.stage {
+        Stage::Initial(_) | Stage::Third(_) if burns(table) => None,
         Stage::Initial(_) if table.shoe.source == CardSource::ResultOnly => Some(Prompt::RecordResult),
         Stage::Initial(out) => {
             table.rules.order.get(usize::from(out)).map(|side| Prompt::CardDue { side: *side })
@@ -293,7 +324,10 @@ fn participant_in_round(table: &Table, person: Person) -> Option<Prompt> {
             });
             Some(Prompt::TakeOrPress { won: own.won, press })
         }
-        Stage::Deciding(side) if holds(side) => Some(Prompt::Announce { side }),
+        Stage::Deciding(side) if holds(side) => {
+            let (words, _) = chemin_de_fer::hands::words(&Draft::new(table), side);
+            Some(Prompt::Announce { side, words })
+        }
         Stage::Choosing(side) => {
             let by = Actor::new(Role::Participant, person);
             let may = decide(table, by, Command::Choose(Decision::Stand)).is_ok();

@@ -13,9 +13,10 @@ use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
+use super::super::super::spot::{Note, Spot};
 use super::super::super::state::{Phase, Round};
 use super::super::super::wager::{BetKey, Stake, Tender};
-use super::super::bank_holder::{asked, at_stage, holder, seated};
+use super::super::bank_holder::{asked, at_stage, holder, lesser, seated, smallest};
 use super::super::wagering::none_ordered;
 use banco_cards::{Outcome, Side};
 
@@ -33,15 +34,36 @@ fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
 /// The limits of the Banker's wager at this table.
 fn limits(draft: &Draft<'_>) -> (Amount, Amount) {
     let spot = draft.rules().hand_spot(Side::Banker).map(|spot| &spot.offered);
-    let nothing = draft.table.nothing();
-    let most = Amount::from_minor(i64::MAX, nothing.currency());
+    let least = smallest(draft);
+    let most = Amount::from_minor(i64::MAX, least.currency());
     (
-        spot.and_then(|offered| offered.min).unwrap_or(nothing),
+        spot.and_then(|offered| offered.min).unwrap_or(least),
         spot.and_then(|offered| offered.max).unwrap_or(most),
     )
 }
 
-fn within(amount: Amount, least: Amount, most: Amount, clauses: &Clauses) -> Step {
+/// What somebody may bid. An offer binds: it may be raised, not lowered.
+pub fn bid_limits(draft: &Draft<'_>, person: Person) -> (Amount, Amount) {
+    let (lowest, most) = limits(draft);
+    let own = draft.table.bank.bids.iter().find(|bid| bid.person == person);
+    (own.map_or(lowest, |bid| bid.amount), most)
+}
+
+/// What may be named by whoever takes the bank that is offered.
+pub fn offer_limits(draft: &Draft<'_>) -> (Amount, Amount) {
+    draft.table.bank.price.unwrap_or_else(|| limits(draft))
+}
+
+/// What the Banker may wager: at least the bid, then one to two times the wager before.
+pub fn wager_limits(draft: &Draft<'_>) -> (Amount, Amount) {
+    let (lowest, highest) = limits(draft);
+    let (least, most) = draft.table.bank.next.unwrap_or((lowest, None));
+    // A bank that has grown past the table's limit goes on at that limit.
+    let most = most.map_or(highest, |most| lesser(most, highest));
+    (lesser(least, most), most)
+}
+
+fn within(amount: Amount, (least, most): (Amount, Amount), clauses: &Clauses) -> Step {
     let fits =
         amount.currency() == least.currency() && (least.minor()..=most.minor()).contains(&amount.minor());
     if fits { Ok(()) } else { Err(refuse(Reason::WrongBankWager { amount, least, most }, clauses)) }
@@ -64,11 +86,7 @@ pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
         return Err(refuse(reason, &draft.topics().pass_on_choice));
     }
-    let (lowest, most) = limits(draft);
-    // An offer binds: it may be raised, not lowered.
-    let own = draft.table.bank.bids.iter().find(|bid| bid.person == one.person);
-    let least = own.map_or(lowest, |bid| bid.amount);
-    within(amount, least, most, &clauses)?;
+    within(amount, bid_limits(draft, one.person), &clauses)?;
     has_chips(one, amount, &clauses)?;
     draft.emit(Event::BidMade { person: one.person, seat, amount, clauses });
     Ok(())
@@ -117,11 +135,12 @@ fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<
     bidding(draft, passer);
 }
 
-/// What a bank that was passed by choice asks for: one to two times the last wager.
+/// What a bank that was passed by choice asks for: one to two times the last wager, as far as the table's limit.
 fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
     let by_choice =
         draft.events.iter().any(|event| matches!(event, Event::BankPassed { why: PassedWhy::Choice, .. }));
-    let last = draft.table.bank.last.map(|last| (last, most_after(draft.rules(), last)));
+    let (_, highest) = limits(draft);
+    let last = draft.table.bank.last.map(|last| (last, lesser(most_after(draft.rules(), last), highest)));
     last.filter(|_| by_choice).or(draft.table.bank.price)
 }
 
@@ -135,16 +154,13 @@ fn on_offer<'t>(draft: &Draft<'t>) -> &'t Clauses {
 pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
     let (person, seat) = asked(draft, by, on_offer(draft))?;
     let clauses = on_offer(draft).clone();
-    let (lowest, highest) = limits(draft);
     let one = draft.person(person)?;
-    let price = draft.table.bank.price;
-    let (cheapest, dearest) = price.unwrap_or((lowest, highest));
+    let (cheapest, dearest) = offer_limits(draft);
     // What is named binds like a bid.
     let least = amount.unwrap_or(cheapest);
-    within(least, cheapest, dearest, &clauses)?;
-    within(least, lowest, highest, &clauses)?;
+    within(least, (cheapest, dearest), &clauses)?;
     has_chips(one, least, &clauses)?;
-    let most = price.map(|(_, most)| most);
+    let most = draft.table.bank.price.map(|(_, most)| most);
     draft.emit(Event::BankTaken { seat, person, least, most, clauses });
     Ok(())
 }
@@ -168,19 +184,27 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
         return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
     };
-    let (lowest, highest) = limits(draft);
-    let (least, most) = draft.table.bank.next.unwrap_or((lowest, None));
-    // A bank that has grown past the table's limit goes on at that limit.
-    let most = most.filter(|most| most.minor() < highest.minor()).unwrap_or(highest);
-    let least = if least.minor() > most.minor() { most } else { least };
-    within(amount, least, most, &spot.clauses)?;
-    has_chips(one, amount, &spot.clauses)?;
+    let clauses = draft.topics().bank_wager.clone();
+    within(amount, wager_limits(draft), &clauses)?;
+    has_chips(one, amount, &clauses)?;
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount, clauses: spot.clauses.clone() });
-    let stake = Stake::of(Tender::Chips, amount);
-    let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
-    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note: Arc::clone(&spot.lost) });
+    draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses.clone() });
+    lay(draft, spot, (person, seat), amount, clauses);
     Ok(())
+}
+
+/// A wager lies on the layout, by these clauses.
+pub fn lay(
+    draft: &mut Draft<'_>,
+    spot: &Spot,
+    (owner, seat): (Person, Seat),
+    amount: Amount,
+    clauses: Clauses,
+) {
+    let stake = Stake::of(Tender::Chips, amount);
+    let key = BetKey { owner, spot: spot.id, for_dealer: false };
+    let note = Arc::new(Note { label: Arc::clone(&spot.label), line: "".into(), clauses });
+    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note });
 }
 
 /// The bank goes on to the right: of whoever had it, or of whoever had passed it by choice before it was lost.
@@ -243,14 +267,9 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
         let passed_on = draft.table.bank.passed_by.map(|_| &topics.passed_bank_lost);
         let clauses = passed_on.unwrap_or(&topics.pass_by_loss).clone();
         pass_on(draft, PassedWhy::BankerLost, &clauses);
-    } else if is_held(draft.table.bank.stage) && draft.table.participant(banker).is_none() {
+    } else if draft.table.bank.stage.is_held() && draft.table.participant(banker).is_none() {
         pass_on(draft, PassedWhy::Left, &topics.pass_on);
     }
-}
-
-/// Whether somebody holds the bank, rather than having passed it.
-const fn is_held(stage: BankStage) -> bool {
-    !matches!(stage, BankStage::Vacant | BankStage::Bidding | BankStage::Offered)
 }
 
 /// Somebody leaves: what they hold or are offered goes on.
@@ -264,7 +283,7 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         }
     }
     let holds = bank.holder.is_some_and(|(person, _)| person == one.person);
-    if holds && draft.table.phase == Phase::Betting && is_held(bank.stage) {
+    if holds && draft.table.phase == Phase::Betting && bank.stage.is_held() {
         pass_on(draft, PassedWhy::Left, &draft.topics().pass_on);
     }
 }

@@ -2,21 +2,20 @@
 //!
 //! CF 6.
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::{Bank, BankStage};
+use super::super::super::clauses::Clauses;
 use super::super::super::command::BankClaim;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::Event;
 use super::super::super::people::{Actor, Person, Role, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::Phase;
-use super::super::super::wager::{BetKey, Stake, Tender};
-use super::super::bank_holder::{need_bank, seated, told};
+use super::super::super::wager::BetKey;
+use super::super::bank_holder::{lesser, need_bank, seated, smallest, told};
 use super::super::wagering::none_ordered;
 
 fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
@@ -111,24 +110,22 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
-    draft.emit(Event::ClaimsClosed { winner: best, clauses });
+    draft.emit(Event::ClaimsClosed { winner: best, clauses: clauses.clone() });
     let Some((person, seat, _)) = best else {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
     };
-    place(draft, person, seat, whole)?;
+    place(draft, (person, seat), whole, clauses)?;
     closed(draft);
     Ok(())
 }
 
-fn place(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) -> Step {
+fn place(draft: &mut Draft<'_>, (person, seat): (Person, Seat), amount: Amount, clauses: Clauses) -> Step {
     let Some(spot) = draft.rules().hand_spot(Side::Player) else {
         return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
     };
     has_chips(draft, person, amount)?;
-    let key = BetKey { owner: person, spot: spot.id, for_dealer: false };
-    let stake = Stake::of(Tender::Chips, amount);
-    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note: Arc::clone(&spot.lost) });
+    super::bank::lay(draft, spot, (person, seat), amount, clauses);
     Ok(())
 }
 
@@ -179,6 +176,15 @@ pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
     Err(refuse(Reason::WrongMoment { doing: "take this wager down", now }, clauses))
 }
 
+/// What may be covered by whoever is asked: no less than the table takes against a bank, unless less is left.
+pub fn part_limits(draft: &Draft<'_>) -> Result<(Amount, Amount), Refusal> {
+    let rest = rest(draft)?;
+    let offered = draft.rules().hand_spot(Side::Player).map(|spot| &spot.offered);
+    let least = offered.and_then(|offered| offered.min).unwrap_or_else(|| smallest(draft));
+    let most = offered.and_then(|offered| offered.max);
+    Ok((lesser(least, rest), most.map_or(rest, |most| lesser(most, rest))))
+}
+
 /// Covers a part of the bank, never more than is left of it.
 pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let (person, seat, from) = asked(draft, by)?;
@@ -188,14 +194,12 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
     }
     within_limit(draft, amount)?;
-    let least = draft.rules().hand_spot(Side::Player).and_then(|spot| spot.offered.min);
-    // Less than the minimum may be left to cover.
-    if let Some(least) = least.filter(|least| amount.minor() < least.minor() && amount != rest) {
+    let (least, _) = part_limits(draft)?;
+    if amount.minor() < least.minor() {
         let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
         return Err(refuse(reason, clauses));
     }
-    super::super::opening::positive(amount, "wager", clauses)?;
-    place(draft, person, seat, amount)?;
+    place(draft, (person, seat), amount, clauses.clone())?;
     if amount == rest {
         closed(draft);
     } else {

@@ -20,7 +20,7 @@ use crate::coup::DrawAction;
 /// The four cards are out: the Dominant Player looks first.
 pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
     let (_, seat) = controller(draft, side)?;
-    let clauses = draft.topics().drawing.clone();
+    let clauses = draft.topics().look.clone();
     draft.emit(Event::LookBegun { side, seat, clauses });
     Ok(())
 }
@@ -29,7 +29,7 @@ pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
 fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> {
     match draft.round.turner(side) {
         Some(Turner::Person(person, seat)) => Ok((person, seat)),
-        _ => Err(refuse(Reason::NothingThere, &draft.topics().drawing)),
+        _ => Err(refuse(Reason::NothingThere, &draft.topics().look)),
     }
 }
 
@@ -49,7 +49,7 @@ fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
 
 /// Announces what a hand does; the dealer repeats it.
 pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
-    let clauses = &draft.topics().drawing;
+    let clauses = &draft.topics().look;
     let side = match draft.round.stage {
         Stage::Deciding(side) if draft.table.phase == Phase::Dealing => side,
         _ => {
@@ -69,24 +69,29 @@ pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
     follow(draft, side, word, &clauses)
 }
 
-/// Whether the count lets the hand announce this, and by which clauses.
-fn allowed(draft: &Draft<'_>, side: Side, word: Announcement) -> Result<Clauses, Refusal> {
+/// What the count lets a hand announce, and by which clauses.
+pub fn words<'t>(draft: &Draft<'t>, side: Side) -> (&'static [Announcement], &'t Clauses) {
     let draws = &draft.rules().draws;
     let total = private_count(draft, side);
-    let (right, clauses): (&[Announcement], &Clauses) = if draws.is_natural(total) {
-        (&[Announcement::Natural], draws.natural())
-    } else if side == Side::Banker {
-        (&[Announcement::UnderEight], draws.natural())
-    } else {
-        match draws.player(total, 0) {
-            Some(cell) => match cell.action {
-                DrawAction::Chooses => (&[Announcement::Card, Announcement::Stay], &cell.clauses),
-                DrawAction::Stands => (&[Announcement::Stay], &cell.clauses),
-                _ => (&[Announcement::Card], &cell.clauses),
-            },
-            None => (&[], &draft.topics().drawing),
-        }
-    };
+    if draws.is_natural(total) {
+        return (&[Announcement::Natural], draws.natural());
+    }
+    if side == Side::Banker {
+        return (&[Announcement::UnderEight], draws.natural());
+    }
+    match draws.player(total, 0) {
+        Some(cell) => match cell.action {
+            DrawAction::Chooses => (&[Announcement::Card, Announcement::Stay], &cell.clauses),
+            DrawAction::Stands => (&[Announcement::Stay], &cell.clauses),
+            _ => (&[Announcement::Card], &cell.clauses),
+        },
+        None => (&[], &draft.topics().drawing),
+    }
+}
+
+/// Whether the count lets the hand announce this, and by which clauses.
+fn allowed(draft: &Draft<'_>, side: Side, word: Announcement) -> Result<Clauses, Refusal> {
+    let (right, clauses) = words(draft, side);
     if right.contains(&word) {
         return Ok(clauses.clone());
     }

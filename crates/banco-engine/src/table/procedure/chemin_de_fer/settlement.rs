@@ -3,12 +3,14 @@
 //! CF 9(b)-(c).
 
 use banco_cards::{Outcome, Side};
-use banco_money::{Amount, MoneyError};
+use banco_money::{Amount, MoneyError, Pay};
 
+use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::{Event, VigorishHow};
 use super::super::super::people::Seat;
 use super::super::super::refusal::Reason;
+use super::super::super::spot::SpotId;
 use super::super::super::wager::{Bet, BetKey};
 use crate::settle::{Hit, pay};
 
@@ -43,7 +45,7 @@ pub fn settle(draft: &mut Draft<'_>, outcome: Outcome) -> Step {
         });
     }
     let paid = if outcome == Outcome::Player { moved } else { draft.table.nothing() };
-    return_bank(draft, bank_key, banker_seat, paid)?;
+    return_bank(draft, bank_key, banker_seat, paid, outcome)?;
     if outcome == Outcome::Banker {
         take_vigorish(draft, bank_key, banker_seat, moved)?;
     }
@@ -59,18 +61,28 @@ fn returned(draft: &Draft<'_>, bet: &Bet) -> Event {
         label: spot.map(|spot| spot.label.clone()).unwrap_or_default(),
         stake: bet.stake,
         taken_in: false,
-        clauses: spot.map(|spot| spot.clauses.clone()).unwrap_or_default(),
+        clauses: standoff(draft, bet.key.spot),
     }
 }
 
+/// The clauses by which a wager is void on equal counts.
+fn standoff(draft: &Draft<'_>, spot: SpotId) -> Clauses {
+    let lines = draft.rules().spot(spot).map(|spot| spot.offered.table.lines.as_slice()).unwrap_or_default();
+    let void = lines.iter().find(|line| line.pay == Pay::Push);
+    void.map(|line| Clauses::from(line.cite.as_slice())).unwrap_or_default().or(&draft.topics().settlement)
+}
+
 /// What the bank has not paid goes back to the Banker.
-fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount) -> Step {
+fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount, outcome: Outcome) -> Step {
     let Some(bet) = draft.table.bet(key).copied() else { return Ok(()) };
-    let clauses = draft.topics().settlement.clone();
+    let settled = draft.topics().settlement.clone();
+    let clauses = if outcome == Outcome::Tie { standoff(draft, key.spot) } else { settled };
     let mut stake = bet.stake;
     stake.chips = stake.chips.minus(paid).map_err(|error| refuse(error.into(), &clauses))?;
     let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
-    draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+    if stake.chips.is_positive() {
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! CF 10(e).
 
-use super::super::super::bank::BankStage;
+use super::super::super::bank::{Bank, BankStage};
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::Event;
 use super::super::super::people::{Participant, Seat};
@@ -21,9 +21,11 @@ pub fn may_move(draft: &Draft<'_>, one: &Participant) -> Step {
     Err(refuse(Reason::WrongMoment { doing: "change seats", now }, &draft.topics().changed_seat))
 }
 
-/// Somebody has moved: where that brings them nearer to the bank, they miss a turn at it.
+/// Somebody has moved: where that brings them nearer to the bank, they miss a turn at it. Whoever has it, or
+/// has passed it, has none to come nearer to.
 pub fn moved(draft: &mut Draft<'_>, one: &Participant, seat: Seat) {
-    let holds = draft.table.bank.holder.is_some_and(|(person, _)| person == one.person);
+    let Bank { holder, passed_by, .. } = draft.table.bank;
+    let holds = holder.into_iter().chain(passed_by).any(|(person, _)| person == one.person);
     let nearer = || Some(ahead(draft, one, seat)? < ahead(draft, one, one.place.seat())?);
     if !holds && nearer() == Some(true) {
         let clauses = draft.topics().changed_seat.clone();
@@ -36,6 +38,8 @@ fn ahead(draft: &Draft<'_>, one: &Participant, seat: Seat) -> Option<usize> {
     let bank = &draft.table.bank;
     let origin = match bank.stage {
         BankStage::Offered => bank.asked.map(|asked| asked.seat),
+        // The next shoe is bid for.
+        BankStage::Vacant => None,
         _ => bank.passed_by.or(bank.holder).map(|(_, seat)| seat),
     }?;
     let many = draft.rules().seats.len();

@@ -9,6 +9,7 @@ use super::super::super::event::{Event, Laid};
 use super::super::super::people::Person;
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::state::{CutCard, Phase, Stage};
+use super::super::dealing::cut_card_shows;
 use super::super::shoe::in_shoe;
 use super::super::{dealing, floor, third_card};
 use super::{open_unwagered, rule};
@@ -52,7 +53,27 @@ fn cards_can_come(draft: &Draft<'_>, what: Irregularity, clauses: &Clauses) -> S
         let copies = draft.rules().pack.copies(first);
         return Err(refuse(Reason::CardNotInShoe { card: first, copies }, clauses));
     }
-    if matches!(what, Irregularity::CardAfterStay(..)) && draft.table.shoe.aside.is_some() {
+    match what {
+        Irregularity::CardAfterStay(_, miscalled) if !is_bankers(draft, miscalled) => {
+            can_wait(draft, clauses)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a card faced after "Stay" is the Banker's: that hand must draw or, unless the dealer miscalled, may.
+fn is_bankers(draft: &Draft<'_>, miscalled: bool) -> bool {
+    match draft.round.stage {
+        Stage::Third(Side::Banker) => true,
+        Stage::Choosing(Side::Banker) => !miscalled,
+        _ => false,
+    }
+}
+
+/// A card that nobody can use may have to wait for a simulated round, and one waits at a time.
+pub fn can_wait(draft: &Draft<'_>, clauses: &Clauses) -> Step {
+    let waits = draft.rules().terms.is_chosen("disclosed-card=simulated-round");
+    if waits && draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
     }
     Ok(())
@@ -147,22 +168,22 @@ fn least_of_two(draft: &mut Draft<'_>, first: Card, second: Card, clauses: &Clau
     let least = pairs(&cards).min().unwrap_or(0);
     let (side, more) = (Side::Banker, false);
     draft.emit(Event::CountForced { side, count: least, more, clauses: clauses.clone() });
+    dealing::deal(draft, Laid::up(first), false)?;
+    dealing::cut_card_comes(draft, 1);
     draft.emit(Event::CardDiscarded { card: Some(second), clauses: clauses.clone() });
-    dealing::deal(draft, Laid::up(first), false)
+    Ok(())
 }
 
-/// The Banker's third card, if that hand must draw or (unless the dealer miscalled) may; otherwise what the
-/// licensee chose for a card that nobody can use.
+/// The Banker's third card, or else what the licensee chose for a card that nobody can use.
 fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
-    match draft.round.stage {
-        Stage::Third(Side::Banker) => dealing::deal(draft, Laid::up(card), false),
-        Stage::Choosing(Side::Banker) if !miscalled => {
-            let clauses = draft.topics().drawing.clone();
-            third_card::due(draft, Side::Banker, &clauses)?;
-            dealing::deal(draft, Laid::up(card), false)
-        }
-        _ => unusable(draft, card),
+    if !is_bankers(draft, miscalled) {
+        return unusable(draft, card);
     }
+    if draft.round.stage == Stage::Choosing(Side::Banker) {
+        let clauses = third_card::banker_clauses(draft);
+        third_card::due(draft, Side::Banker, &clauses)?;
+    }
+    dealing::deal(draft, Laid::up(card), false)
 }
 
 /// A disclosed card that neither hand can use goes the way the licensee chose.
@@ -177,6 +198,7 @@ pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
     } else if terms.is_chosen("disclosed-card=discard-with-one-more") {
         draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
         if draft.table.shoe.left() > 1 {
+            dealing::cut_card_comes(draft, 1);
             draft.emit(Event::CardDiscarded { card: None, clauses });
         }
     } else {
@@ -198,7 +220,7 @@ fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: &Clauses) {
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
 pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     let clauses = rule(draft, "face-up-in-shoe")?.clauses.clone();
-    let last = draft.table.shoe.cut_card != CutCard::Inside;
+    let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
     if last && draft.table.phase == Phase::Dealing {
         floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, &clauses)?;
     }

@@ -12,7 +12,7 @@ use super::super::super::rules::IrregularityRule;
 use super::super::super::state::{Phase, Stage};
 use super::super::chemin_de_fer::is_played;
 use super::super::{dealing, floor};
-use super::{card_can_come, chemin_de_fer, open_unwagered, rule};
+use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
 
 /// The irregularity of a round's first card, where a text tells it from others.
 const FIRST: &str = "face-up-first-card";
@@ -38,7 +38,12 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
     if !due {
         return Err(refuse(Reason::NoCardDue, &rule.clauses));
     }
-    card_can_come(draft, Some(card), &rule.clauses)?;
+    if is_played(draft) {
+        // It goes to the discards, whatever waits.
+        card_is_there(draft, Some(card), &rule.clauses)?;
+    } else {
+        card_can_come(draft, Some(card), &rule.clauses)?;
+    }
     Ok(rule.clauses.clone())
 }
 

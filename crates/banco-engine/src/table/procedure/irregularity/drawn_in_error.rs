@@ -10,7 +10,8 @@ use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::CutCard;
 use super::super::chemin_de_fer::is_played;
-use super::{card_can_come, chemin_de_fer, open_unwagered, rule, set_aside, shoe_in_play};
+use super::super::dealing::cut_card_shows;
+use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule, set_aside, shoe_in_play};
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
@@ -19,15 +20,19 @@ fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregularit
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
     let rule = rule_for(draft, card)?;
     shoe_in_play(draft, &rule.clauses)?;
-    card_can_come(draft, card, &rule.clauses)?;
+    if is_played(draft) && card.is_some() {
+        card_is_there(draft, card, &rule.clauses)?;
+        chemin_de_fer::can_wait(draft, &rule.clauses)?;
+    } else {
+        card_can_come(draft, card, &rule.clauses)?;
+    }
     Ok(rule.clauses.clone())
 }
 
 /// Unseen, it is the first card of the next hand; seen, it opens a round without wagers.
 pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
-    let shows = draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }));
-    let cut_card_out = shows || draft.table.shoe.cut_card != CutCard::Inside;
+    let cut_card_out = cut_card_shows(draft) || draft.table.shoe.cut_card != CutCard::Inside;
     match card {
         Some(card) if is_played(draft) => return chemin_de_fer::unusable(draft, card),
         // No hand follows that it could open.

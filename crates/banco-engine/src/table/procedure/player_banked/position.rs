@@ -11,7 +11,7 @@ use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
-use super::super::bank_holder::{asked, at_stage, holder, told};
+use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
 use super::super::opening::positive;
 use super::{is_played, need_position};
 use banco_cards::Side;
@@ -91,6 +91,13 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses.clone() });
     draft.emit(Event::CoverPlaced { person, seat, amount, clauses });
     Ok(())
+}
+
+/// What somebody can cover a round with: the fee of the position is kept back.
+pub fn wager_limits(draft: &Draft<'_>, one: &Participant) -> Option<(Amount, Amount)> {
+    let least = least(draft);
+    let least = if least.is_positive() { least } else { smallest(draft) };
+    Some((least, one.chips.minus(fee(draft, "collection-player-dealer")).ok()?))
 }
 
 /// Gives the position up between rounds.
