@@ -351,7 +351,7 @@ impl<'a> Runner<'a> {
                 self.settled()?;
                 match self.told.iter().find(|told| told.to_string().contains(text)) {
                     None => Ok(()),
-                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {}", told.to_string()))),
+                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {told}"))),
                 }
             }
             Expectation::Refused(code, clauses) => self.expect_refused(code, clauses),
@@ -369,7 +369,8 @@ impl<'a> Runner<'a> {
         let (words, clauses) = named.unwrap_or((text, ""));
         let met = |told: &Happening| {
             let mut wanted = clauses.split(", ").filter(|clause| !clause.is_empty());
-            told.to_string().contains(words) && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
+            told.to_string().contains(words)
+                && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
         };
         match self.told.iter().position(met) {
             Some(at) => {
@@ -381,7 +382,7 @@ impl<'a> Runner<'a> {
     }
 
     fn all_told(&self) -> String {
-        let told = self.told.iter().map(|told| format!("{} [{}]", told.to_string(), told.clauses().join(", ")));
+        let told = self.told.iter().map(|told| format!("{told} [{}]", told.clauses().join(", ")));
         told.collect::<Vec<_>>().join(" | ")
     }
 
