@@ -5,8 +5,8 @@ use toml::{Table, Value};
 use crate::source::Source;
 
 impl Source {
-    /// The same TOML with some keys set. Each override is a line of TOML; in lists of tables with an `id` (or, as
-    /// in `wager.tie`, below their name) the id is the key, and an unknown id adds a table.
+    /// The same TOML with some keys set. Each override is a line of TOML; in lists of tables with an `id` (as in
+    /// `wager.tie.max`) or a `name` (as in `link.pit.lock`) that is the key, and an unknown one adds a table.
     ///
     /// # Errors
     /// The text or an override is not TOML.
@@ -39,13 +39,15 @@ fn merge(base: &mut Table, more: Table) {
 }
 
 fn merge_list(list: &mut Vec<Value>, more: Table) {
+    // Wagers have an id, links have a name only.
+    let key = if list.iter().any(|item| item.get("id").is_some()) { "id" } else { "name" };
     for (id, value) in more {
         let Value::Table(value) = value else { continue };
-        let has_id = |item: &&mut Value| item.get("id").and_then(Value::as_str) == Some(id.as_str());
+        let has_id = |item: &&mut Value| item.get(key).and_then(Value::as_str) == Some(id.as_str());
         match list.iter_mut().find(has_id) {
             Some(Value::Table(old)) => merge(old, value),
             _ => {
-                let mut new = Table::from_iter([("id".to_owned(), Value::String(id))]);
+                let mut new = Table::from_iter([(key.to_owned(), Value::String(id))]);
                 merge(&mut new, value);
                 list.push(Value::Table(new));
             }
@@ -58,14 +60,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_set_in_tables_and_in_lists_by_id() {
-        let text = "decks = 8\n[[wager]]\nid = \"tie\"\nmax = \"$5\"\n";
+    fn keys_are_set_in_tables_and_in_lists_by_id_or_name() {
+        let text = "decks = 8\n[[wager]]\nid = \"tie\"\nmax = \"$5\"\n[[link]]\nname = \"pit\"\n";
         let source = Source { path: "s.toml".to_owned(), text: text.to_owned() };
-        let overrides = ["decks = 6", "wager.tie.max = \"$9\"", "wager.player = {}"].map(str::to_owned);
+        let overrides =
+            ["decks = 6", "wager.tie.max = \"$9\"", "wager.player = {}", "link.pit.lock = \"value\""];
+        let overrides = overrides.map(str::to_owned);
         let table: Table = source.with_overrides(&overrides).unwrap().text.parse().unwrap();
         assert_eq!(table["decks"].as_integer(), Some(6));
         assert_eq!(table["wager"][0]["max"].as_str(), Some("$9"));
         assert_eq!(table["wager"][1]["id"].as_str(), Some("player"));
+        assert_eq!(table["link"][0]["lock"].as_str(), Some("value"));
         assert!(source.with_overrides(&["variant = ez".to_owned()]).is_err());
     }
 }
