@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use banco_cards::{Hand, Outcome};
 use banco_money::{Amount, Pay, Percent};
+use banco_rulebook::model::wager::EnvyTo;
 
 use super::clauses::Clauses;
 use super::draft::refuse;
@@ -55,19 +56,19 @@ impl Item<'_> {
     /// The share of a meter that the line pays, unless it is only another seat's envy.
     pub fn claim(&self) -> Option<(Percent, Arc<str>)> {
         match self.pay() {
-            Some(Pay::Share(share, meter))
-                if self.payment.envy.is_zero() || self.payment.won.is_positive() =>
-            {
-                Some((*share, meter.as_str().into()))
-            }
+            Some(Pay::Share(share, meter)) if !self.is_envy() => Some((*share, meter.as_str().into())),
             _ => None,
         }
     }
 
+    /// Whether all that is won is what another seat's line gives to this one.
+    fn is_envy(&self) -> bool {
+        self.payment.envy_to == Some(EnvyTo::OtherSeats)
+    }
+
     /// What is paid out: the win, or the envy amount that goes to other seats.
     pub fn won(&self) -> Amount {
-        use banco_rulebook::model::wager::EnvyTo;
-        if self.payment.envy_to == Some(EnvyTo::OtherSeats) { self.payment.envy } else { self.payment.won }
+        if self.is_envy() { self.payment.envy } else { self.payment.won }
     }
 }
 
