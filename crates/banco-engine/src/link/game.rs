@@ -210,6 +210,8 @@ pub fn void(draft: &mut Draft, table: TableId) -> Step {
     let hits: Vec<(HitId, Progress)> =
         draft.link.hits.iter().filter(own).map(|hit| (hit.id, hit.progress)).collect();
     if let Some((hit, _)) = hits.iter().find(|(_, progress)| *progress == Progress::Paid) {
+        let adjust = draft.link.hit(*hit).and_then(|hit| draft.link.setup.wager_of(hit.meter));
+        let clauses = adjust.map(|wager| wager.steps.adjust.clone()).unwrap_or_default();
         return Err(refuse(Reason::AlreadyPaid { hit: *hit }, &clauses));
     }
     let mut triggers = Vec::new();

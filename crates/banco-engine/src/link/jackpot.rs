@@ -13,8 +13,8 @@ use super::fine::Fine;
 use super::hit::{Cause, Held, Hit, HitId, Progress, Winner};
 use super::refusal::{Reason, Refusal};
 use super::setup::Steps;
-use super::state::TableId;
-use crate::table::{Clauses, Role};
+use super::state::{Link, TableId};
+use crate::table::{Clauses, Person, Role};
 
 /// The dealer selects a seat and a hand; the same again takes it back.
 pub fn select(draft: &mut Draft, table: TableId, seat: u8, line: &str) -> Step {
@@ -114,12 +114,32 @@ pub fn end_round(draft: &mut Draft, table: TableId, draw: u32) -> Step {
     Ok(())
 }
 
+/// Whoever may win a Must Hit meter that is due, or has been drawn, does not leave the table before it is paid.
+///
+/// # Errors
+/// Which jackpot it is.
+pub fn may_leave(link: &Link, table: TableId, person: Person) -> Step {
+    let Some(game) = link.game(table) else { return Ok(()) };
+    let due = link.pending().filter(|hit| hit.table == table && hit.cause == Cause::MustHit);
+    for hit in due {
+        let Some(rule) = link.setup.meters.get(hit.meter) else { continue };
+        let undrawn = hit.winners.is_empty();
+        let takes_part =
+            game.entries.iter().any(|entry| (entry.wager, entry.key.owner) == (rule.wager, person));
+        let drawn = hit.winners.iter().any(|winner| winner.key.owner == person);
+        if drawn || undrawn && takes_part {
+            return Err(refuse(Reason::MayStillWin { person, hit: hit.id }, &rule.clauses));
+        }
+    }
+    Ok(())
+}
+
 /// A jackpot that is still to be decided.
 fn pending(draft: &Draft, hit: HitId, clauses: &Clauses) -> Result<Hit, Refusal> {
     let found = draft.link.hit(hit).cloned();
     let found = found.ok_or_else(|| refuse(Reason::UnknownHit { hit }, clauses))?;
     match found.progress {
-        Progress::Paid => Err(refuse(Reason::AlreadyPaid { hit }, clauses)),
+        Progress::Paid => Err(refuse(Reason::AlreadyPaid { hit }, &steps(draft, hit)?.adjust)),
         Progress::Rejected => Err(refuse(Reason::WrongMoment { hit, now: found.progress.told() }, clauses)),
         _ => Ok(found),
     }

@@ -17,7 +17,7 @@ reasons! {
     "unknown_table" UnknownTable { table: TableId };
     #[error("{table} is already on the link")]
     "table_attached" TableAttached { table: TableId };
-    #[error("{table} has other {what} than its link: {theirs} instead of {ours}")]
+    #[error("{table} and its link differ in {what}: {theirs} instead of {ours}")]
     "odds_differ" OddsDiffer { table: TableId, what: &'static str, theirs: String, ours: String };
     #[error("{table} has lost its link")]
     "link_lost" LinkLost { table: TableId };
@@ -57,6 +57,8 @@ reasons! {
     "draw_needed" DrawNeeded { of: usize };
     #[error("{draw} is not one of the {of} who take part")]
     "draw_out_of_range" DrawOutOfRange { draw: u32, of: usize };
+    #[error("{person} may still win {hit}")]
+    "may_still_win" MayStillWin { person: Person, hit: HitId };
     #[error("there is no {hit}")]
     "unknown_hit" UnknownHit { hit: HitId };
     #[error("{hit} is not at that point: {now}")]
@@ -98,7 +100,9 @@ impl Reason {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            Self::OddsDiffer { what, .. } => format!("tables on one link have the same {what}"),
+            Self::OddsDiffer { what, .. } => {
+                format!("tables on one link agree in {what}; give this table a link of another name")
+            }
             Self::LinkLost { .. } => "take the wager down, or wait until the link is back".to_owned(),
             Self::JackpotPending { .. } => {
                 "a supervisor decides on the jackpot first; without the wager the round may start".to_owned()
@@ -107,10 +111,13 @@ impl Reason {
             Self::NothingSelected => "select the seat and the hand first".to_owned(),
             Self::HitUnclaimed { .. } => "select seat and hand and press HIT JACKPOT".to_owned(),
             Self::DrawNeeded { of } => format!("END ROUND draws one of {of}"),
+            Self::MayStillWin { .. } => "wait until its winner is drawn and paid".to_owned(),
             Self::CardsDiffer => "look at the cards on the table again, or reject the jackpot".to_owned(),
             Self::SamePerson { .. } => "two different people confirm a jackpot".to_owned(),
             Self::AlreadyPaid { .. } => "only a manual adjustment by two people backs it out".to_owned(),
-            Self::NotIdle { .. } => "wait until rounds have ended and jackpots are decided".to_owned(),
+            Self::NotIdle { .. } => {
+                "wait until rounds have ended and jackpots are decided; new terms and closing need closed tables".to_owned()
+            }
             Self::SecondPersonNeeded => "name another person".to_owned(),
             _ => return None,
         })

@@ -131,6 +131,10 @@ impl Setup {
         self.meters.iter().enumerate().find(|(_, meter)| *meter.id == *id)
     }
 
+    pub(crate) fn start_clauses(&self, wager: &str) -> Option<Clauses> {
+        self.wager(wager).map(|(_, rule)| rule.steps.start.clone())
+    }
+
     pub(crate) fn lock_clauses(&self, wager: &str) -> Option<Clauses> {
         self.wager(wager).map(|(_, rule)| rule.steps.lock.clone())
     }
@@ -160,38 +164,60 @@ impl Setup {
 
     /// In what another table's terms differ, and what they say instead: theirs, then ours.
     #[must_use]
-    pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
-        let pair = |what, theirs: &dyn std::fmt::Debug, ours: &dyn std::fmt::Debug| {
-            Some((what, format!("{theirs:?}"), format!("{ours:?}")))
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        let wagers = |setup: &Self| {
+            setup.wagers.iter().map(|wager| wager.id.to_string()).collect::<Vec<_>>().join(", ")
         };
-        let names = |setup: &Self| setup.wagers.iter().map(|wager| wager.id.to_string()).collect::<Vec<_>>();
-        if names(self) != names(other) {
-            return pair("wagers", &names(other), &names(self));
+        let of_all: [(&'static str, [String; 2]); 2] = [
+            ("wagers", [other, self].map(wagers)),
+            ("currency", [other, self].map(|setup| setup.currency.to_string())),
+        ];
+        if let Some(found) = of_all.into_iter().find_map(differing) {
+            return Some(found);
         }
-        if self.currency != other.currency {
-            return pair("currency", &other.currency, &self.currency);
+        let mut pairs = self.wagers.iter().zip(&other.wagers);
+        if let Some(found) = pairs.find_map(|(ours, theirs)| ours.difference(theirs)) {
+            return Some(found);
         }
-        let wagers = self.wagers.iter().zip(&other.wagers);
-        let odds = wagers.filter_map(|(ours, theirs)| ours.difference(theirs)).next();
-        if odds.is_some() {
-            return odds;
-        }
-        let growth = |setup: &Self| setup.meters.iter().map(|meter| meter.growth).collect::<Vec<_>>();
-        if growth(self) != growth(other) || self.meters.len() != other.meters.len() {
-            return pair("meters", &growth(other), &growth(self));
-        }
-        if self.lock != other.lock {
-            return pair("lock", &other.lock, &self.lock);
-        }
-        if self.executive_from != other.executive_from {
-            return pair("executive level", &other.executive_from, &self.executive_from);
-        }
-        None
+        let of_all: [(&'static str, [String; 2]); 3] = [
+            ("meters", [other.meters_text(self), self.meters_text(other)]),
+            ("what a pending jackpot locks", [other, self].map(|setup| lock_text(setup.lock).to_owned())),
+            ("when an executive confirms", [other, self].map(Self::executive_text)),
+        ];
+        of_all.into_iter().find_map(differing)
+    }
+
+    /// The meters that another setup does not have, in words.
+    fn meters_text(&self, other: &Self) -> String {
+        let alike =
+            |meter: &MeterRule, known: &MeterRule| (&meter.id, meter.growth) == (&known.id, known.growth);
+        let own = self.meters.iter().filter(|meter| !other.meters.iter().any(|known| alike(meter, known)));
+        let text: Vec<String> = own.map(|meter| format!("{}: {}", meter.name, meter.growth.text())).collect();
+        text.join("; ")
+    }
+
+    /// From which amount on an executive confirms, in words.
+    pub(super) fn executive_text(&self) -> String {
+        self.executive_from.map_or("always".to_owned(), |from| format!("from {from} on"))
+    }
+}
+
+type Difference = (&'static str, String, String);
+
+fn differing((what, [theirs, ours]): (&'static str, [String; 2])) -> Option<Difference> {
+    (theirs != ours).then_some((what, theirs, ours))
+}
+
+/// What a pending jackpot locks, in words.
+pub(super) const fn lock_text(lock: LockMode) -> &'static str {
+    match lock {
+        LockMode::All => "every table",
+        LockMode::Value => "its amount",
     }
 }
 
 impl WagerRule {
-    fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+    fn difference(&self, other: &Self) -> Option<Difference> {
         let (ours, theirs) = (&self.odds, &other.odds);
         if ours.decks != theirs.decks {
             return Some(("decks", theirs.decks.to_string(), ours.decks.to_string()));
@@ -211,7 +237,8 @@ impl WagerRule {
             return Some(("amount of the wager", told(&other.units), told(&self.units)));
         }
         if ours.suits != theirs.suits {
-            return Some(("suits", format!("{:?}", theirs.suits), format!("{:?}", ours.suits)));
+            let told = |suits: &[Suit]| suits.iter().map(|suit| suit.name()).collect::<Vec<_>>().join(", ");
+            return Some(("suits", told(&theirs.suits), told(&ours.suits)));
         }
         if ours != theirs || self.fixed_from_meter != other.fixed_from_meter {
             return Some(("options", "other options".to_owned(), "the link's options".to_owned()));

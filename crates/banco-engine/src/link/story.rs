@@ -2,7 +2,8 @@
 
 use super::event::Event;
 use super::hit::{Cause, Winner};
-use super::setup::Setup;
+use super::pool::Feed;
+use super::setup::{Setup, lock_text};
 
 impl Event {
     /// What has happened, in words.
@@ -21,8 +22,9 @@ impl Event {
             Self::TriggerSealed { meter, sealed, .. } => {
                 format!("{} has a hidden trigger: {sealed}", name(meter))
             }
-            Self::GameStarted { entries, .. } => {
-                format!("START GAME: {}", told(entries.iter().map(|entry| entry.seat.number)))
+            Self::GameStarted { entries, fed, .. } => {
+                let seats = told(entries.iter().map(|entry| entry.seat.number));
+                format!("START GAME: {seats}; {}", contributions(setup, fed))
             }
             Self::Locked { wager, .. } => format!("\"Jackpot Pending\": no round with {wager} starts"),
             Self::Unlocked { wager, .. } => format!("rounds with {wager} may start again"),
@@ -30,12 +32,14 @@ impl Event {
                 format!("the dealer {} seat {seat}: {line}", if *on { "selects" } else { "takes back" })
             }
             Self::FixedPaid { meter, amount, .. } => format!("{} bears {amount} of the pay", name(meter)),
-            Self::GameVoided { round, .. } => format!("the wagers of round {round} feed no meter any more"),
+            Self::GameVoided { round, .. } => {
+                format!("the contributions of round {round} go out of the meters again")
+            }
             Self::GameEnded { .. } => "END GAME".to_owned(),
             Self::Adjusted { meter, feed, reason, .. } => {
                 let (what, fine) =
-                    if feed.pot.is_zero() { (" reserve", feed.reserve) } else { ("", feed.pot) };
-                format!("{}{what} is corrected by {}: {reason}", name(meter), money(&fine))
+                    if feed.pot.is_zero() { ("the reserve of ", feed.reserve) } else { ("", feed.pot) };
+                format!("{what}{} is corrected by {}: {reason}", name(meter), money(&fine))
             }
             Self::SetupChanged { before, after, reason, .. } => {
                 format!("the link {} has new terms ({reason}): {}", setup.name, changes(before, after))
@@ -76,16 +80,30 @@ impl Event {
                 format!("PAY JACKPOT: {hit}, {amount} of {}: {shares}", name(meter))
             }
             Self::HitRejected { hit, meter, amount, reason, changed, .. } => {
-                let mut text =
-                    format!("{hit} is rejected: {reason}; {} stays in {}", money(amount), name(meter));
+                let mut text = format!("{hit} is rejected: {reason}");
+                if changed.is_empty() {
+                    text.push_str(&format!("; {} stays in {}", money(amount), name(meter)));
+                }
                 for held in changed {
-                    text.push_str(&format!("; {} is worth {}", held.hit, money(&held.amount)));
+                    text.push_str(&format!("; {} is now worth {}", held.hit, money(&held.amount)));
                 }
                 text
             }
             _ => String::new(),
         }
     }
+}
+
+/// What wagers put into the meters: `$0.60 go into Star Progressive`.
+fn contributions(setup: &Setup, fed: &[(usize, Feed)]) -> String {
+    let money = |fine: &super::fine::Fine| fine.text(setup.currency);
+    let told = fed.iter().filter_map(|(meter, feed)| {
+        let name = &setup.meters.get(*meter)?.name;
+        let main = format!("{} into {name}", money(&feed.pot));
+        let reserve = format!("{} into its reserve", money(&feed.reserve));
+        Some(if feed.reserve.is_zero() { main } else { format!("{main}, {reserve}") })
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn seats(winners: &[Winner]) -> String {
@@ -106,22 +124,26 @@ fn changes(before: &Setup, after: &Setup) -> String {
         }
     }
     if before.lock != after.lock {
-        lines.push(format!("lock {:?} instead of {:?}", after.lock, before.lock));
+        let [now, was] = [after.lock, before.lock].map(lock_text);
+        lines.push(format!("a pending jackpot locks {now} instead of {was}"));
     }
-    let level =
-        |setup: &Setup| setup.executive_from.map_or("always".to_owned(), |from| format!("from {from}"));
     if before.executive_from != after.executive_from {
-        lines.push(format!("an executive confirms {} instead of {}", level(after), level(before)));
+        let [now, was] = [after, before].map(Setup::executive_text);
+        lines.push(format!("an executive confirms {now} instead of {was}"));
     }
     let odds = before.wagers.iter().zip(&after.wagers).any(|(was, is)| was.odds != is.odds);
     if odds {
         lines.push("the wagers are won with other odds".to_owned());
     }
+    if lines.is_empty() {
+        lines.push("they change nothing for the link".to_owned());
+    }
     lines.join("; ")
 }
 
 impl super::pool::Growth {
-    fn text(&self) -> String {
+    /// In words.
+    pub(super) fn text(&self) -> String {
         let mut text = format!("seed {}, {} of each wager", self.seed, self.increment);
         if let Some(reserve) = self.reserve {
             text.push_str(&format!(", {reserve} to the reserve"));

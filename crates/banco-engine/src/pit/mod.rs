@@ -191,6 +191,12 @@ impl Draft {
     /// A command to a table, and what it means to its links.
     fn table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<(), Refusal> {
         let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
+        if matches!(command, table::Command::Leave) {
+            let person = by.acting_for.unwrap_or(by.person);
+            for link in self.pit.links_of(at) {
+                link::may_leave(link, at, person)?;
+            }
+        }
         let before = Arc::clone(table.rules());
         let events = table::decide(table, by, command)?;
         for event in &events {
