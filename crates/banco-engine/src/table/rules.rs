@@ -226,6 +226,12 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The clauses on the sensors of a progressive wager and on START GAME.
+    pub(crate) fn start_clauses(&self, wager: &str) -> Clauses {
+        let found = self.links.iter().find_map(|link| link.start_clauses(wager));
+        found.unwrap_or_default().or(&self.topics.take_in)
+    }
+
     /// The clauses on what a pending jackpot of a wager locks.
     pub(crate) fn lock_clauses(&self, wager: &str) -> Clauses {
         let found = self.links.iter().find_map(|link| link.lock_clauses(wager));

@@ -166,11 +166,11 @@ const fn kind(account: Account) -> Option<u8> {
         | Account::Tray
         | Account::Drop
         | Account::Tokes
+        // A jackpot that was paid in error comes back to its link; nothing leaves that account by hand.
+        | Account::Link
         | Account::Chips(_) => 0,
         Account::Charged | Account::Collected | Account::Owed(_) => 1,
         Account::Issued | Account::Promotional(_) | Account::Coupons(_) => 2,
-        Account::Layout | Account::Progressive | Account::Link | Account::Cover | Account::IssuedOnLayout => {
-            return None;
-        }
+        Account::Layout | Account::Progressive | Account::Cover | Account::IssuedOnLayout => return None,
     })
 }

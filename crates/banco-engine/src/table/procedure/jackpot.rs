@@ -26,7 +26,8 @@ pub fn need_contact(draft: &Draft<'_>, spot: &Spot) -> Step {
     let lost = || draft.table.contact(&spot.name.id) == Contact::Lost;
     if spot.kind == WagerKind::Progressive && lost() {
         let wager = spot.name.to_string();
-        return Err(refuse(Reason::LinkLost { wager }, &draft.topics().take_in));
+        let clauses = draft.rules().start_clauses(&spot.name.id);
+        return Err(refuse(Reason::LinkLost { wager }, &clauses));
     }
     Ok(())
 }
@@ -46,19 +47,16 @@ pub fn may_start(draft: &Draft<'_>) -> Step {
     Ok(())
 }
 
-/// Tells which wagers the cards give a share of a meter. The first four cards decide some of them for good;
-/// `complete` says that no card is to come.
+/// Tells which wagers the cards give a share of a meter. The first four cards decide some of them for good, when
+/// the counts stand; `complete` says that no card is to come.
 pub fn reached(draft: &mut Draft<'_>, coup: &Coup, complete: bool) {
     if draft.rules().links.is_empty() || draft.round.unwagered.is_some() {
         return;
     }
-    let round = draft.round.number;
     for bet in draft.table.bets.iter().filter(|bet| bet.taken_in) {
         let Some(spot) = draft.rules().spot(bet.key.spot) else { continue };
-        let known = |claim: &PendingClaim| claim.key == bet.key && claim.round == round;
-        let told = |event: &Event| matches!(event, Event::JackpotReached { key, .. } if *key == bet.key);
-        let decided = complete || by_first_four(spot);
-        if decided && !draft.table.claims.iter().any(known) && !draft.events.iter().any(told) {
+        // A jackpot of four cards may be paid or rejected before the round is complete: it is not told again.
+        if by_first_four(spot) != complete {
             reach(draft, bet, spot, coup);
         }
     }
