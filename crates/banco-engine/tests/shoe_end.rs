@@ -41,7 +41,9 @@ impl Shoe<'_> {
 
     fn line(&mut self, text: &str) -> String {
         match self.runner.line(&Line::parse(text).unwrap()) {
-            Ok(Outcome::Happened(events)) => events.iter().map(|event| format!("{event}\n")).collect(),
+            Ok(Outcome::Happened(events) | Outcome::Read(events, _)) => {
+                events.iter().map(|event| format!("{event}\n")).collect()
+            }
             Ok(Outcome::Refused(refusal)) => {
                 let code = refusal.code();
                 self.runner.line(&Line::parse(&format!("! {code}")).unwrap()).unwrap();

@@ -32,7 +32,7 @@ fn transcript(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let mut story = String::new();
     let mut tell = |_: usize, line: &str, outcome: &Outcome| match outcome {
-        Outcome::Happened(events) => {
+        Outcome::Happened(events) | Outcome::Read(events, _) => {
             for event in events {
                 writeln!(story, "{event} [{}]", event.clauses().join(", ")).unwrap();
             }

@@ -136,11 +136,12 @@ impl Case {
         runner.settled().map_err(CaseError::failed(last))
     }
 
-    /// The rules of the table, with one more key changed.
+    /// The rules of the table, with more keys changed: `decks = 6; seats = 7`.
     fn rules(&self, library: &Library, rulebook: &str, change: Option<&str>) -> Result<Arc<Rules>, String> {
         let name = self.submission.as_deref().unwrap_or("default");
         let source = &library.submission(rulebook, name).map_err(|error| error.to_string())?.source;
-        let overrides: Vec<String> = self.set.iter().cloned().chain(change.map(str::to_owned)).collect();
+        let changes = change.into_iter().flat_map(|change| change.split("; ")).map(str::to_owned);
+        let overrides: Vec<String> = self.set.iter().cloned().chain(changes).collect();
         let checked = library.check(source.with_overrides(&overrides)?);
         let terms = checked.terms.ok_or_else(|| {
             let errors = checked.report.diagnostics.iter().filter(|d| d.severity == Severity::Error);

@@ -8,8 +8,8 @@ use banco_money::Amount;
 use super::line::Who;
 use super::run::NewTerms;
 use super::words::Words;
-use crate::link::{Command, Fine, HitId, Link, Progress, Sealed, TableId};
-use crate::pit::Pit;
+use crate::link::{Command, DayReport, Event, Fine, HitId, Link, Progress, Sealed, TableId};
+use crate::pit::{Happening, Pit};
 use crate::table::Person;
 
 /// A command to a link, and which link it is.
@@ -53,6 +53,13 @@ impl<'p> Here<'p> {
         self.link(|link| link.setup().meters.iter().any(|known| *known.id == *meter))
     }
 
+    /// The link of this name; the first one where none is named.
+    fn named(self, name: Option<&str>) -> Result<&'p Link, String> {
+        let Some(name) = name else { return self.link(|_| true) };
+        let found = self.links().into_iter().find(|link| *link.setup().name == *name);
+        found.ok_or_else(|| format!("the table is not on the link `{name}`"))
+    }
+
     fn with_hit(self, hit: HitId) -> Result<&'p Link, String> {
         self.link(|link| link.hit(hit).is_some_and(|hit| hit.progress.is_pending()))
     }
@@ -89,7 +96,8 @@ fn keypad(here: Here<'_>, words: &mut Words<'_>) -> Read {
 
 /// `jackpot 3`, or the first one that is pending at this table.
 fn hit(here: Here<'_>, words: &mut Words<'_>) -> Result<HitId, String> {
-    if words.rest().starts_with(|c: char| c.is_ascii_digit()) {
+    let first = words.clone().next().unwrap_or_default();
+    if first.parse::<u32>().is_ok() {
         return words.number().map(HitId);
     }
     let links = here.links();
@@ -188,11 +196,11 @@ fn correction(here: Here<'_>, words: &mut Words<'_>) -> Read {
 /// What the node, the generator and readers do.
 fn upkeep(here: Here<'_>, words: &mut Words<'_>) -> Read {
     let table = here.table;
-    if words.take("lose contact") {
-        return Ok(named(here.link(|_| true)?, Command::Contact { table, contact: false }));
-    }
-    if words.take("find contact") {
-        return Ok(named(here.link(|_| true)?, Command::Contact { table, contact: true }));
+    for (text, contact) in [("lose contact", false), ("find contact", true)] {
+        if words.take(text) {
+            let name = if words.take("with") { words.next() } else { None };
+            return Ok(named(here.named(name)?, Command::Contact { table, contact }));
+        }
     }
     if words.take("seal") {
         let meter = words.next().unwrap_or_default().to_owned();
@@ -200,8 +208,10 @@ fn upkeep(here: Here<'_>, words: &mut Words<'_>) -> Read {
         let sealed = sealed(words.amount(link.setup().currency)?);
         return Ok(named(link, Command::SealTrigger { meter, sealed }));
     }
-    if words.take("read meters day") {
-        return Ok(named(here.link(|_| true)?, Command::TakeReading { day: words.number()? }));
+    if words.take("read meters") {
+        let name = if words.take("of") { words.next() } else { None };
+        words.take("day");
+        return Ok(named(here.named(name)?, Command::TakeReading { day: words.number()? }));
     }
     Ok(None)
 }
@@ -234,6 +244,28 @@ pub(super) fn stands(here: Here<'_>, words: &mut Words<'_>) -> Option<Result<Str
         let (link, hit) = found.ok_or_else(|| format!("there is no {hit}"))?;
         link.worth(hit).map(|amount| amount.to_string()).map_err(|error| error.to_string())
     }))
+}
+
+/// The events of a link, out of those of all links.
+pub(super) fn events_of(name: &str, links: &[(Arc<str>, Event)]) -> Vec<Event> {
+    links.iter().filter(|(known, _)| **known == *name).map(|(_, event)| event.clone()).collect()
+}
+
+/// The report of the day, if the meters were read.
+pub(super) fn report(happenings: &[Happening], links: &[(Arc<str>, Event)]) -> Option<String> {
+    happenings.iter().find_map(|happening| match happening {
+        Happening::Link(setup, Event::ReadingTaken { .. }) => {
+            let days = DayReport::all(setup, &events_of(&setup.name, links));
+            days.last().map(|day| day.text(setup))
+        }
+        _ => None,
+    })
+}
+
+/// Whether a line of a report says this, however its columns are set.
+pub(super) fn reported(report: &str, text: &str) -> bool {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    report.lines().any(|line| plain(line) == plain(text))
 }
 
 fn level(here: Here<'_>, meter: &str, of: impl Fn(&Link, usize) -> Option<Fine>) -> Result<String, String> {

@@ -20,6 +20,8 @@ pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
 pub enum Outcome {
     /// Something happened.
     Happened(Vec<Happening>),
+    /// The meters of a link were read: what happened, and the report of the day.
+    Read(Vec<Happening>, String),
     /// It was refused.
     Refused(Refusal),
     /// An expectation was met.
@@ -63,6 +65,7 @@ pub struct Runner<'a> {
     new_terms: NewTerms<'a>,
     links: Vec<(Arc<str>, link::Event)>,
     told: Vec<Happening>,
+    report: String,
     refused: Option<Refusal>,
 }
 
@@ -79,7 +82,8 @@ impl<'a> Runner<'a> {
         let (table, at) = (Table::new(Arc::clone(&rules)), TableId(1));
         let mut pit = Pit::default();
         pit.put_up(at, Arc::clone(&rules));
-        Self { table, pit, at, rules, new_terms, links: Vec::new(), told: Vec::new(), refused: None }
+        let (links, told, report) = (Vec::new(), Vec::new(), String::new());
+        Self { table, pit, at, rules, new_terms, links, told, report, refused: None }
     }
 
     /// Carries out one line.
@@ -146,6 +150,7 @@ impl<'a> Runner<'a> {
 
     fn act(&mut self, who: Who, text: &str) -> Result<Outcome, Failure> {
         self.told.clear();
+        self.report.clear();
         if let Some(left) = deal_on::asked(text) {
             return self.deal_on(left.map_err(failure)?).map(Outcome::Happened);
         }
@@ -160,7 +165,13 @@ impl<'a> Runner<'a> {
                 }
             }
         }
-        Ok(Outcome::Happened(all))
+        match jackpot::report(&all, &self.links) {
+            None => Ok(Outcome::Happened(all)),
+            Some(report) => {
+                self.report.clone_from(&report);
+                Ok(Outcome::Read(all, report))
+            }
+        }
     }
 
     /// What somebody does at the table or on one of its links.
@@ -218,8 +229,7 @@ impl<'a> Runner<'a> {
         }
         self.table.audit().map_err(|problem| failure(format!("the books do not agree: {problem}")))?;
         for link in self.pit.links() {
-            let own = self.links.iter().filter(|(name, _)| *name == link.setup().name);
-            let events: Vec<link::Event> = own.map(|(_, event)| event.clone()).collect();
+            let events = jackpot::events_of(&link.setup().name, &self.links);
             link::reconcile(link, &events).map_err(|variance| failure(variance.to_string()))?;
         }
         Ok(())
@@ -362,7 +372,7 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses.
+    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses; or a line of the day's report.
     fn expect_told(&mut self, text: &str) -> Result<(), Failure> {
         self.settled()?;
         let named = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
@@ -377,6 +387,7 @@ impl<'a> Runner<'a> {
                 self.told.drain(..=at);
                 Ok(())
             }
+            None if jackpot::reported(&self.report, text) => Ok(()),
             None => Err(failure(format!("expected `{text}`, told was: {}", self.all_told()))),
         }
     }

@@ -26,12 +26,18 @@ fn case(played: &Played<'_>) -> Value {
 }
 
 fn line(at: usize, text: &str, outcome: &Outcome) -> Value {
-    let (events, refusal) = match outcome {
-        Outcome::Met => (Vec::new(), None),
-        Outcome::Happened(events) => (events.iter().map(event).collect(), None),
-        Outcome::Refused(refusal) => (Vec::new(), Some(refused(refusal))),
+    let (happened, refusal, report): (&[Happening], _, _) = match outcome {
+        Outcome::Met => (&[], None, None),
+        Outcome::Happened(events) => (events, None, None),
+        Outcome::Read(events, report) => (events, None, Some(report)),
+        Outcome::Refused(refusal) => (&[], Some(refused(refusal)), None),
     };
-    json!({"line": at, "text": text, "events": events, "refusal": refusal})
+    let events: Vec<Value> = happened.iter().map(event).collect();
+    let mut line = json!({"line": at, "text": text, "events": events, "refusal": refusal});
+    if let (Some(report), Some(fields)) = (report, line.as_object_mut()) {
+        fields.insert("report".to_owned(), json!(report.lines().collect::<Vec<_>>()));
+    }
+    line
 }
 
 fn event(event: &Happening) -> Value {

@@ -1,6 +1,8 @@
 //! Cases as text: each line of the script, and below it what happened.
 
-use banco_engine::script::Outcome;
+use banco_engine::link::TableId;
+use banco_engine::pit::Happening;
+use banco_engine::script::{Line, Outcome};
 use owo_colors::OwoColorize as _;
 
 use super::Played;
@@ -20,11 +22,20 @@ fn case(played: &Played<'_>) -> String {
     let Played { number, case, rulebook, .. } = played;
     let place = format!("({rulebook}, line {})", case.at);
     let mut lines = vec![format!("{} {}", format!("{number}. {}", case.title).bold(), place.dimmed())];
+    let mut here = TableId(1);
     for (_, text, outcome) in &played.lines {
+        if let Ok(Line::Table(number, _)) = Line::parse(text) {
+            here = TableId(number);
+        }
+        let told = |event: &Happening| told_at(here, event);
         let below: Vec<String> = match outcome {
             // What was expected and happened is told by what happened.
             Outcome::Met => continue,
-            Outcome::Happened(events) => events.iter().map(told::happening).collect(),
+            Outcome::Happened(events) => events.iter().map(told).collect(),
+            Outcome::Read(events, report) => {
+                let events = events.iter().map(told);
+                events.chain(report.lines().map(|line| format!("  {line}"))).collect()
+            }
             Outcome::Refused(refusal) => told::refused(refusal),
         };
         lines.push(format!("  {text}"));
@@ -34,6 +45,14 @@ fn case(played: &Played<'_>) -> String {
         lines.push(format!("  {} at line {}", "failed".red(), problem.line));
     }
     lines.join("\n")
+}
+
+/// What happened; at which table, if it is not the one that the script is at.
+fn told_at(here: TableId, event: &Happening) -> String {
+    match event {
+        Happening::Table(table, _) if *table != here => format!("{table}: {}", told::happening(event)),
+        _ => told::happening(event),
+    }
 }
 
 fn summary(played: &[Played<'_>]) -> String {
