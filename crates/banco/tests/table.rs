@@ -171,6 +171,40 @@ fn a_case_is_told_in_json() {
     ));
 }
 
+/// A jackpot at one of two tables, and the reading of the day.
+const JACKPOT: &str = "\
+case: a jackpot at one table of two
+rulebook: ma-midi
+submission: house-money-royal-9
+play: ready 1
+table 2
+ready 1
+table 1
+seat 1: bet tie $5
+seat 1: bet royal-9 $5
+dealer: no more bets
+shoe: Ks 2d 9h 3s
+floor: read meters day 1
+";
+
+#[test]
+fn a_link_is_told_at_every_table_and_with_the_report_of_the_day() {
+    let text = shell::run(&["run", "-"], JACKPOT);
+    for line in [
+        "      START GAME: seat 1; $0.30 into Star Progressive, $0.25 into Spade Progressive, $0.25 into Heart Progressive",
+        "      the sign shows \"Jackpot Pending\" for royal-9",
+        "      table 2: the sign shows \"Jackpot Pending\" for royal-9",
+        "        midi-pit, day 1\n",
+        "        Heart Progressive\n",
+        "          read                                 $900.25\n",
+        "            pending                            $450.25\n",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let json = shell::run(&["run", "-", "--json"], JACKPOT);
+    assert!(json.contains("\"report\": [\n") && json.contains("\"midi-pit, day 1\""), "{json}");
+}
+
 #[test]
 fn cases_that_fail_are_told_with_their_place() {
     let second = ROUND.replace("a natural of the Banker", "another").replace("Banker wins", "Player wins");
