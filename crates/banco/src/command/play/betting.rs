@@ -41,14 +41,16 @@ impl Game {
             self.bet_for = Some(self.table.round().number);
             self.others_bet()?;
         }
+        if self.input.over().is_some() {
+            return self.deal_for_the_silent();
+        }
         match self.input.ask(&board::prompt(self))? {
             Some(line) => self.say(&line.to_lowercase()),
-            None if self.mine.iter().all(|person| self.may_leave(*person)) => Ok(()),
-            None => self.deal_for_the_silent(),
+            None => Ok(()),
         }
     }
 
-    /// Whoever cannot leave before the round has it dealt.
+    /// Nothing more will come, and somebody's wagers bind them: the round is dealt as it is.
     fn deal_for_the_silent(&mut self) -> Result<(), Failure> {
         match decide(&self.table, staff(Role::Dealer), Command::NoMoreBets) {
             Ok(_) => self.close(),
@@ -163,7 +165,9 @@ impl Game {
                 return Err(show::wrong(&format!("`{}`: {what}", words.join(" ")), &hint));
             };
             let spot = self.spot(wager).map_err(|error| unknown(&error))?;
-            let amount = self.amount(amount).map_err(|message| show::wrong(&message, &format!("say {}", self.example())))?;
+            let amount = self
+                .amount(amount)
+                .map_err(|message| show::wrong(&message, &format!("say {}", self.example())))?;
             wagers.push((spot, amount));
         }
         let bonus = |spot: SpotId| {

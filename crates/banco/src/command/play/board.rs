@@ -67,7 +67,8 @@ pub fn prompt(game: &Game) -> String {
 fn cover(game: &Game) -> Option<String> {
     let bank = game.table.bank();
     let (person, seat) = bank.holder?;
-    let who = if game.mine.contains(&person) { format!("you at {seat} cover") } else { format!("{seat} covers") };
+    let who =
+        if game.mine.contains(&person) { format!("you at {seat} cover") } else { format!("{seat} covers") };
     bank.wager.map(|wager| format!("{who} the round with {wager}"))
 }
 
@@ -177,12 +178,15 @@ impl Game {
     fn why(&self) -> String {
         let round = self.story.iter().skip_while(|event| !bank::opens(event));
         let round = round.take_while(|event| !matches!(event, Event::CardsDiscarded { .. }));
-        let shown: Vec<&Event> = round.filter(|event| show::decides(&self.table, &self.mine, event)).collect();
+        let shown: Vec<&Event> =
+            round.filter(|event| show::decides(&self.table, &self.mine, event)).collect();
         if shown.is_empty() {
             return "  no round has been dealt yet".to_owned();
         }
-        let mut lines: Vec<String> =
-            shown.iter().map(|event| format!("  {}", bank::worded(&self.table, &told::event(event)))).collect();
+        let mut lines: Vec<String> = shown
+            .iter()
+            .map(|event| format!("  {}", bank::worded(&self.table, &told::event(event))))
+            .collect();
         let mut clauses: Vec<&String> = Vec::new();
         for clause in shown.iter().flat_map(|event| event.clauses()) {
             if !clauses.contains(&clause) {

@@ -15,8 +15,8 @@ use banco_rulebook::model::rulebook::Family;
 use super::input::Input;
 use super::others::Others;
 use super::randomness::Chance;
-use super::{bank, show};
 use super::virtual_shoe::VirtualShoe;
+use super::{bank, show};
 use crate::failure::Failure;
 use crate::output;
 

@@ -116,7 +116,8 @@ fn others(
 ) -> Result<Others, Failure> {
     let file = &rules.terms.rulebook.file;
     let house = file.family == Family::HouseBanked;
-    let free: Vec<u8> = rules.seats.iter().map(|seat| seat.number).filter(|seat| !seats.contains(seat)).collect();
+    let free: Vec<u8> =
+        rules.seats.iter().map(|seat| seat.number).filter(|seat| !seats.contains(seat)).collect();
     let usual = if house { 0 } else { USUAL_OTHERS.min(free.len()) };
     let many = arguments.others.unwrap_or(usual);
     let Some(taken) = free.get(..many) else {

@@ -1,6 +1,6 @@
 //! What the player has at the table: chips that are bought, seats that are given up.
 
-use banco_engine::table::{BuyInWith, Command, Event, Person, Reason, Refusal, decide};
+use banco_engine::table::{BuyInWith, Command, Event, Person, Phase, Reason, Refusal, decide};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
@@ -14,6 +14,10 @@ impl Game {
         let done = self.act(participant(person), Command::BuyIn { amount, with: BuyInWith::Cash })?;
         if done && self.mine.contains(&person) {
             self.brought = self.brought.plus(amount).map_err(anyhow::Error::from)?;
+        }
+        // What is brought in the middle of a round is not won there.
+        if let Some(before) = self.before.get_mut(&person).filter(|_| done) {
+            *before = before.plus(amount).map_err(anyhow::Error::from)?;
         }
         Ok(done)
     }
@@ -32,7 +36,8 @@ impl Game {
     /// What somebody can take back before the deal binds nobody: wagers on the lines, or a cover that nobody
     /// has bet against.
     fn unbind(&mut self, person: Person) -> Result<(), Failure> {
-        if self.may_leave(person) || self.family() != Family::PlayerBanked {
+        let open = self.family() == Family::PlayerBanked && self.table.phase() == Phase::Betting;
+        if !open || self.may_leave(person) {
             return Ok(());
         }
         if decide(&self.table, participant(person), Command::PassBank).is_ok() {
@@ -77,7 +82,8 @@ impl Game {
     pub fn worth(&self, person: Person) -> Result<Amount, Failure> {
         let Some(one) = self.table.participant(person) else { return Ok(self.table.nothing()) };
         let own = self.table.bets().iter().filter(|bet| bet.key.owner == person && !bet.key.for_dealer);
-        let sum = own.map(|bet| bet.stake.chips).chain(self.covered_by(person)).try_fold(one.chips, Amount::plus);
+        let sum =
+            own.map(|bet| bet.stake.chips).chain(self.covered_by(person)).try_fold(one.chips, Amount::plus);
         Ok(sum.and_then(|sum| sum.minus(one.owed)).map_err(anyhow::Error::from)?)
     }
 

@@ -12,7 +12,8 @@ use crate::{output, told as in_words};
 
 /// Something that the table does not do.
 pub fn refused(table: &Table, refusal: &Refusal) -> Result<(), Failure> {
-    let lines = in_words::refusal(refusal).into_iter().map(|line| format!("  {}", bank::worded(table, &line)));
+    let lines =
+        in_words::refusal(refusal).into_iter().map(|line| format!("  {}", bank::worded(table, &line)));
     output::print(&lines.collect::<Vec<_>>().join("\n"))
 }
 

@@ -3,9 +3,7 @@
 use std::fmt::Write as _;
 
 use banco_cards::{Card, Points, Side, format_cards};
-use banco_engine::table::{
-    Announcement, BankClaim, CardView, Command, Person, Prompt, Seat, Turner, decide,
-};
+use banco_engine::table::{Announcement, BankClaim, CardView, Command, Person, Prompt, Seat, Turner, decide};
 use banco_engine::{Decision, DrawRules};
 
 use super::super::game::{Game, participant};
@@ -50,7 +48,9 @@ impl Game {
         let so_far = bids.max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
         let least = self.table.rules().hand_spot(Side::Banker).and_then(|spot| spot.offered.min);
         let (so_far, wanted) = match (so_far, least) {
-            (Some(bid), _) => (format!("{} has bid {}", bid.seat, bid.amount), format!(" above {}", bid.amount)),
+            (Some(bid), _) => {
+                (format!("{} has bid {}", bid.seat, bid.amount), format!(" above {}", bid.amount))
+            }
             (None, Some(least)) => ("nobody has bid yet".to_owned(), format!(" from {least}")),
             (None, None) => ("nobody has bid yet".to_owned(), String::new()),
         };
@@ -247,6 +247,7 @@ impl Game {
             Some(card) => write!(question, " against a third card of {card}"),
             None => write!(question, " against a hand that stayed"),
         };
+        question.push_str(", and may choose");
         let read = |line: &str| match line {
             "draw" | "d" | "card" => Some(Decision::Draw),
             "stand" | "s" | "stay" => Some(Decision::Stand),

@@ -183,7 +183,7 @@ impl Game {
         };
         let answers = match price {
             Some((least, most)) => {
-                format!("you wager {least} to {most} on the next hand; Enter takes it for {least}, `300` for more, `no`")
+                format!("for a wager of {least} to {most} on the next hand; Enter for {least}, `no`")
             }
             None => "Enter for yes, `no`".to_owned(),
         };

@@ -17,9 +17,8 @@ const USUAL_COVER: u64 = 20;
 impl Game {
     /// Nobody has the position: the house asks somebody.
     pub(super) fn offer_position(&mut self) -> Result<(), Failure> {
-        let may = |seat: &u8| {
-            decide(&self.table, staff(Role::Dealer), Command::OfferBank { seat: *seat }).is_ok()
-        };
+        let may =
+            |seat: &u8| decide(&self.table, staff(Role::Dealer), Command::OfferBank { seat: *seat }).is_ok();
         let seats = self.table.people().iter().map(|one| one.place.seat().number);
         let seats: Vec<u8> = seats.filter(may).collect();
         match seats.get(self.others.one_of(seats.len())) {
@@ -75,7 +74,8 @@ impl Game {
     fn ask_stand_or_hit(&mut self, person: Person) -> Result<(), Failure> {
         let round = self.table.round();
         let shown = |side: Side| {
-            let cards: Vec<Card> = round.laid(side).iter().flatten().filter_map(|laid| laid.shown()).collect();
+            let cards: Vec<Card> =
+                round.laid(side).iter().flatten().filter_map(|laid| laid.shown()).collect();
             format_cards(&cards)
         };
         let [player, dealer] = Side::BOTH.map(|side| hand_name(&self.table.rules().terms, side));

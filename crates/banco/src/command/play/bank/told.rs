@@ -76,7 +76,9 @@ pub const fn help(family: Family) -> Option<&'static str> {
 /// A text of the engine in the words of the game.
 pub fn worded(table: &Table, text: &str) -> String {
     match table.rules().terms.rulebook.file.family {
-        Family::PlayerBanked => POSITION.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to)),
+        Family::PlayerBanked => {
+            POSITION.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+        }
         _ => by_seat(text),
     }
 }
@@ -108,7 +110,6 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         | Event::BankPassed { .. }
         | Event::BankVacant { .. }
         | Event::BankClaimed { .. }
-        | Event::ClaimsClosed { winner: Some(_), .. }
         | Event::UncoveredReturned { .. }
         | Event::DominantNamed { .. }
         | Event::Announced { .. }
@@ -119,7 +120,9 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         | Event::ButtonPlaced { .. } => story(),
         Event::BankOffered { person, least: Some(_), .. } if !mine.contains(person) => story(),
         Event::VigorishCharged { .. } if family == Family::CheminDeFer => story(),
-        Event::BoughtIn { person, .. } if family != Family::HouseBanked && table.phase() == Phase::Betting => {
+        Event::BoughtIn { person, .. }
+            if family != Family::HouseBanked && table.phase() == Phase::Betting =>
+        {
             Some(worded(table, &event.to_string())).filter(|_| !mine.contains(person))
         }
         Event::WagerPlaced { .. } if family == Family::CheminDeFer => placed(table, event),
@@ -204,9 +207,9 @@ pub fn board(game: &Game) -> Option<String> {
     }
     let holder = |seat| Some(seat) == bank.holder;
     let against = view.wagers.iter().filter(|wager| !holder(wager.bet.seat));
-    lines.extend(against.map(|wager| {
-        format!("{} has {} on {}", wager.bet.seat, wager.bet.stake.chips, wager.label)
-    }));
+    lines.extend(
+        against.map(|wager| format!("{} has {} on {}", wager.bet.seat, wager.bet.stake.chips, wager.label)),
+    );
     lines.extend(bank.dominant.map(|seat| format!("{seat} has the Player's hand")));
     lines.extend(bank.asked.map(|seat| format!("{seat} has the word")));
     if bank.stage == BankStage::Wagering {
@@ -224,7 +227,7 @@ pub fn settles(event: &Event, person: Person) -> bool {
     match event {
         Event::WonByBank { key, banker, .. } => key.owner == person || *banker == person,
         Event::PaidByBank { key, banker, .. } => key.owner == person || banker.owner == person,
-        Event::CoverReturned { person: holder, .. } => *holder == person,
+        Event::CoverPlaced { person: holder, .. } => *holder == person,
         Event::CoveredLost { .. } | Event::CoveredPaid { .. } | Event::WagerReturned { .. } => {
             owner(event) == Some(person)
         }

@@ -154,7 +154,9 @@ impl Others {
         let times = self.units(seen) * (1 + u64::from(self.randomness.below(3)));
         let unit = self::least(rules, Side::Player).unwrap_or(least);
         let wanted = unit.times(times, 1, Rounding::Down).unwrap_or(least);
-        Command::CoverBank { amount: lesser(if wanted.minor() < least.minor() { least } else { wanted }, most) }
+        Command::CoverBank {
+            amount: lesser(if wanted.minor() < least.minor() { least } else { wanted }, most),
+        }
     }
 
     /// The truth about a hand; where it may choose, what the solver says.
@@ -196,7 +198,8 @@ impl Others {
         let fee = Amount::from_minor(i64::from(fee), rules.terms.currency);
         let Some(mut left) = chips(seen).and_then(|chips| chips.minus(fee).ok()) else { return Vec::new() };
         let side = if self.once_in(2) { Side::Player } else { Side::Banker };
-        let mut spots: Vec<(&Spot, u64)> = rules.hand_spot(side).map(|spot| (spot, self.units(seen))).into_iter().collect();
+        let mut spots: Vec<(&Spot, u64)> =
+            rules.hand_spot(side).map(|spot| (spot, self.units(seen))).into_iter().collect();
         if self.once_in(BESIDE_ONE_IN) {
             let bonus: Vec<&Spot> = rules.spots.iter().filter(|spot| spot.kind != WagerKind::Base).collect();
             let chosen = self.randomness.below(u16::try_from(bonus.len()).unwrap_or(0));
