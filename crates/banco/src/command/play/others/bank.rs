@@ -99,7 +99,8 @@ impl Others {
         let willing = if price.is_some() { self.once_in(2) } else { !self.once_in(3) };
         // What lies on the lines since the last round comes down before the position is taken.
         let mut commands = down(rules, seen);
-        if !willing || !(take || !commands.is_empty()) {
+        let able = take || !commands.is_empty();
+        if !willing || !able {
             return vec![Command::DeclineBank];
         }
         let amount = named.filter(|_| price.is_some()).map(|limits| self.raised(rules, limits));
