@@ -10,12 +10,13 @@ use banco_engine::table::{
     Stage, Table, Turner, decide, evolve,
 };
 use banco_money::Amount;
+use banco_rulebook::model::rulebook::Family;
 
 use super::input::Input;
 use super::others::Others;
 use super::randomness::Chance;
-use super::show;
 use super::virtual_shoe::VirtualShoe;
+use super::{bank, show};
 use crate::failure::Failure;
 use crate::output;
 
@@ -56,6 +57,8 @@ pub struct Game {
     pub story: Vec<Event>,
     /// The round for which the others have made their wagers.
     pub bet_for: Option<u32>,
+    /// Who has had their say about the bank since the last bid or wager.
+    pub heard: Vec<Person>,
     chance: Chance,
     shoe: Option<VirtualShoe>,
 }
@@ -76,6 +79,7 @@ impl Game {
             before: BTreeMap::new(),
             story: Vec::new(),
             bet_for: None,
+            heard: Vec::new(),
             chance,
             shoe: None,
         }
@@ -104,9 +108,11 @@ impl Game {
         while !self.mine.is_empty() {
             let in_play = matches!(self.table.phase(), Phase::Dealing | Phase::Settled);
             if self.input.over().is_some() && !in_play {
-                return self.leave();
+                self.leave()?;
             }
-            self.step()?;
+            if !self.mine.is_empty() {
+                self.step()?;
+            }
         }
         Ok(())
     }
@@ -131,7 +137,7 @@ impl Game {
         match decide(&self.table, by, command) {
             Ok(events) => self.happen(events).map(|()| true),
             Err(refusal) => {
-                show::refused(&refusal)?;
+                show::refused(&self.table, &refusal)?;
                 Ok(false)
             }
         }
@@ -146,14 +152,16 @@ impl Game {
     }
 
     fn happen(&mut self, events: Vec<Event>) -> Result<(), Failure> {
-        for event in events {
-            evolve(&mut self.table, &event);
-            self.follow(&event)?;
-            if let Some(line) = show::told(&self.table, &self.mine, &event) {
+        for (at, event) in events.iter().enumerate() {
+            evolve(&mut self.table, event);
+            self.follow(event)?;
+            self.listen(event);
+            let together = bank::collections(&events, at);
+            if let Some(line) = together.or_else(|| show::told(&self.table, &self.mine, event)) {
                 output::print(&format!("  {line}"))?;
             }
-            self.story.push(event);
         }
+        self.story.extend(events);
         match self.table.fault() {
             Some(fault) => Err(Failure::unverified("halted", format!("the table has stopped: {fault}"))),
             None => Ok(()),
@@ -256,15 +264,6 @@ impl Game {
         self.must(staff(Role::Dealer), Command::CollectVigorish)
     }
 
-    /// More chips for a seat.
-    pub fn buy_in(&mut self, person: Person, amount: Amount) -> Result<bool, Failure> {
-        let done = self.act(participant(person), Command::BuyIn { amount, with: BuyInWith::Cash })?;
-        if done && self.mine.contains(&person) {
-            self.brought = self.brought.plus(amount).map_err(anyhow::Error::from)?;
-        }
-        Ok(done)
-    }
-
     /// The next thing in a round.
     fn deal(&mut self) -> Result<(), Failure> {
         let round = *self.table.round();
@@ -288,10 +287,12 @@ impl Game {
                 Some(payout) if self.mine.contains(&payout.key.owner) => self.ask_payout(payout.key.owner),
                 _ => self.pay(Command::TakePayout),
             },
+            Stage::Choosing(Side::Banker) => self.bankers_choice(),
+            Stage::Choosing(_) if self.family() == Family::PlayerBanked => self.bettors_choose(),
             Stage::Choosing(side) => self.choose(side),
+            Stage::Deciding(side) => self.look_at_hand(side),
             Stage::Complete => self.settle(),
             Stage::Void => Err(anyhow!("the round is void").into()),
-            Stage::Deciding(_) => Err(anyhow!("hands are looked at in private only in chemin de fer").into()),
         }
     }
 
@@ -335,39 +336,9 @@ impl Game {
             _ => Ok(()),
         }
     }
-
-    /// The player leaves with every seat: wagers come down, vigorish is paid.
-    pub fn leave(&mut self) -> Result<(), Failure> {
-        for person in self.mine.clone() {
-            self.give_up(person)?;
-        }
-        Ok(())
-    }
-
-    /// The player gives one seat up.
-    pub fn give_up(&mut self, person: Person) -> Result<(), Failure> {
-        let lacks = self.worth(person)?.negated().map_err(anyhow::Error::from)?;
-        if lacks.is_positive() {
-            self.buy_in(person, lacks)?;
-        }
-        self.must(participant(person), Command::Leave)?;
-        if let Some(Event::Left { took, .. }) = self.story.last() {
-            self.took = self.took.plus(*took).map_err(anyhow::Error::from)?;
-        }
-        self.mine.retain(|one| *one != person);
-        Ok(())
-    }
-
-    /// What somebody has at the table: chips and wagers, less vigorish that is owed.
-    pub fn worth(&self, person: Person) -> Result<Amount, Failure> {
-        let Some(one) = self.table.participant(person) else { return Ok(self.table.nothing()) };
-        let own = self.table.bets().iter().filter(|bet| bet.key.owner == person && !bet.key.for_dealer);
-        let sum = own.map(|bet| bet.stake.chips).try_fold(one.chips, Amount::plus);
-        Ok(sum.and_then(|sum| sum.minus(one.owed)).map_err(anyhow::Error::from)?)
-    }
 }
 
 /// The dealer or the floor cannot go on: a defect of ours.
-fn stuck(refusal: &Refusal) -> Failure {
+pub fn stuck(refusal: &Refusal) -> Failure {
     Failure::unverified("stuck", format!("the table does not go on: {refusal} ({})", refusal.code()))
 }

@@ -11,6 +11,7 @@ use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
+use super::super::super::state::Phase;
 use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
 use super::super::opening::positive;
 use super::{is_played, need_position};
@@ -100,11 +101,21 @@ pub fn wager_limits(draft: &Draft<'_>, one: &Participant) -> Option<(Amount, Amo
     Some((least, one.chips.minus(fee(draft, "collection-player-dealer")).ok()?))
 }
 
-/// Gives the position up between rounds.
+/// Gives the position up between rounds, with the cover while nobody has wagered against it.
 pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
-    at_stage(draft, BankStage::Wagering, "give the position up")?;
-    let (_, seat) = holder(draft, by)?;
-    let clauses = draft.topics().pass_by_choice.clone();
+    let (bank, clauses) = (&draft.table.bank, draft.topics().pass_by_choice.clone());
+    let unused = bank.wager.filter(|_| draft.table.phase == Phase::Betting && draft.table.bets.is_empty());
+    if unused.is_none() {
+        at_stage(draft, BankStage::Wagering, "give the position up")?;
+    }
+    let (one, seat) = holder(draft, by)?;
+    if let Some(amount) = unused {
+        draft.emit(Event::CoverReturned {
+            person: one.person,
+            amount,
+            clauses: draft.topics().cover.clone(),
+        });
+    }
     pass_on(draft, seat, PassedWhy::Choice, &clauses);
     Ok(())
 }
