@@ -39,6 +39,7 @@ impl Game {
     pub fn bets(&mut self) -> Result<(), Failure> {
         if self.bet_for != Some(self.table.round().number) {
             self.bet_for = Some(self.table.round().number);
+            self.tell_signs()?;
             self.others_bet()?;
         }
         if self.input.over().is_some() {
@@ -54,7 +55,7 @@ impl Game {
     fn deal_for_the_silent(&mut self) -> Result<(), Failure> {
         match decide(&self.table, staff(Role::Dealer), Command::NoMoreBets) {
             Ok(_) => self.close(),
-            Err(refusal) => Err(stuck(&refusal)),
+            Err(refusal) => Err(stuck(&refusal.into())),
         }
     }
 
@@ -289,7 +290,7 @@ impl Game {
         let dealer = staff(Role::Dealer);
         if let Err(refusal) = decide(&self.table, dealer, command.clone()) {
             let idle = self.table.bets().is_empty() && matches!(refusal.reason, Reason::WrongMoment { .. });
-            show::refused(&self.table, &refusal)?;
+            show::refused(&self.table, &refusal.into())?;
             let hint = format!("say a wager and an amount, such as {}", self.example());
             return if idle { show::hint(&hint) } else { Ok(()) };
         }

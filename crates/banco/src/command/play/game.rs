@@ -1,10 +1,13 @@
 //! The game: the table as the engine has it, an automatic dealer and floor, and whose word is next.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use banco_cards::Side;
 use banco_engine::Decision;
+use banco_engine::link::TableId;
+use banco_engine::pit::{self, Happening, Pit};
 use banco_engine::table::{
     Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Reason, Refusal, Role, SpotId,
     Stage, Table, Turner, decide, evolve,
@@ -16,12 +19,14 @@ use super::input::Input;
 use super::others::Others;
 use super::randomness::Chance;
 use super::virtual_shoe::VirtualShoe;
-use super::{bank, show};
+use super::{bank, jackpots, show};
 use crate::failure::Failure;
 use crate::output;
 
 /// Staff are numbered from here; players have the number of their seat.
-const STAFF: u32 = 1_000;
+pub const STAFF: u32 = 1_000;
+/// The only table of the pit.
+pub const HERE: TableId = TableId(1);
 
 /// The first of the staff in a capacity.
 pub const fn staff(role: Role) -> Actor {
@@ -37,6 +42,8 @@ pub const fn participant(person: Person) -> Actor {
 pub struct Game {
     /// The table.
     pub table: Table,
+    /// The table with its progressive links.
+    pub pit: Pit,
     /// The seats that the player holds.
     pub mine: Vec<Person>,
     /// What the player types.
@@ -59,7 +66,10 @@ pub struct Game {
     pub bet_for: Option<u32>,
     /// Who has had their say about the bank since the last bid or wager.
     pub heard: Vec<Person>,
-    chance: Chance,
+    /// Where chance comes from.
+    pub chance: Chance,
+    /// How many triggers were hidden.
+    pub triggers: u32,
     shoe: Option<VirtualShoe>,
 }
 
@@ -67,8 +77,11 @@ impl Game {
     /// A game at a table that is still closed.
     pub fn new(table: Table, input: Input, others: Others, bank: Amount, chance: Chance) -> Self {
         let nothing = table.nothing();
+        let mut pit = Pit::default();
+        pit.put_up(HERE, Arc::clone(table.rules()));
         Self {
             table,
+            pit,
             mine: Vec::new(),
             input,
             others,
@@ -81,6 +94,7 @@ impl Game {
             bet_for: None,
             heard: Vec::new(),
             chance,
+            triggers: 0,
             shoe: None,
         }
     }
@@ -89,6 +103,7 @@ impl Game {
     pub fn open(&mut self, mine: &[Person], float: Amount) -> Result<(), Failure> {
         let pit = Vec::new();
         self.must(staff(Role::Floor), Command::OpenTable { float, differential: None, pit })?;
+        self.seal_triggers()?;
         let others: Vec<Person> = self.others.people().collect();
         for person in mine.iter().copied().chain(others) {
             let seat = u8::try_from(person.0).unwrap_or(u8::MAX);
@@ -134,8 +149,8 @@ impl Game {
 
     /// Carries out what the player asked for, or says why not. Tells whether it was done.
     pub fn act(&mut self, by: Actor, command: Command) -> Result<bool, Failure> {
-        match decide(&self.table, by, command) {
-            Ok(events) => self.happen(events).map(|()| true),
+        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
+            Ok(happenings) => self.happen(happenings).map(|()| true),
             Err(refusal) => {
                 show::refused(&self.table, &refusal)?;
                 Ok(false)
@@ -145,23 +160,35 @@ impl Game {
 
     /// Carries out what cannot be refused.
     pub fn must(&mut self, by: Actor, command: Command) -> Result<(), Failure> {
-        match decide(&self.table, by, command) {
-            Ok(events) => self.happen(events),
+        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
+            Ok(happenings) => self.happen(happenings),
             Err(refusal) => Err(stuck(&refusal)),
         }
     }
 
-    fn happen(&mut self, events: Vec<Event>) -> Result<(), Failure> {
-        for (at, event) in events.iter().enumerate() {
-            evolve(&mut self.table, event);
-            self.follow(event)?;
-            self.listen(event);
-            let together = bank::collections(&events, at);
-            if let Some(line) = together.or_else(|| show::told(&self.table, &self.mine, event)) {
+    /// Everything that a command made happen, at the table and on its links.
+    pub fn happen(&mut self, happenings: Vec<Happening>) -> Result<(), Failure> {
+        let first = self.story.len();
+        let at_table = happenings.iter().filter_map(Happening::at_table);
+        self.story.extend(at_table.cloned());
+        let mut at = first;
+        for happening in &happenings {
+            self.pit.evolve(happening);
+            let line = match happening.at_table() {
+                Some(event) => {
+                    evolve(&mut self.table, event);
+                    self.follow(event)?;
+                    self.listen(event);
+                    let together = bank::collections(self.story.get(first..).unwrap_or_default(), at - first);
+                    at += 1;
+                    together.or_else(|| show::told(&self.table, &self.mine, event))
+                }
+                None => jackpots::told(happening),
+            };
+            if let Some(line) = line {
                 output::print(&format!("  {line}"))?;
             }
         }
-        self.story.extend(events);
         match self.table.fault() {
             Some(fault) => Err(Failure::unverified("halted", format!("the table has stopped: {fault}"))),
             None => Ok(()),
@@ -317,6 +344,7 @@ impl Game {
 
     fn settle(&mut self) -> Result<(), Failure> {
         self.pay(Command::Settle)?;
+        self.jackpots()?;
         self.tell_round()
     }
 
@@ -339,6 +367,6 @@ impl Game {
 }
 
 /// The dealer or the floor cannot go on: a defect of ours.
-pub fn stuck(refusal: &Refusal) -> Failure {
+pub fn stuck(refusal: &pit::Refusal) -> Failure {
     Failure::unverified("stuck", format!("the table does not go on: {refusal} ({})", refusal.code()))
 }

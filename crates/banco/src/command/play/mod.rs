@@ -6,6 +6,7 @@ mod betting;
 mod board;
 mod game;
 mod input;
+mod jackpots;
 mod others;
 mod purse;
 mod randomness;

@@ -59,7 +59,7 @@ impl Game {
     pub fn try_to_leave(&mut self, person: Person) -> Result<(), Failure> {
         self.unbind(person)?;
         match self.refused_to_leave(person).filter(|_| !self.may_leave(person)) {
-            Some(refusal) => show::refused(&self.table, &refusal),
+            Some(refusal) => show::refused(&self.table, &refusal.into()),
             None => self.give_up(person),
         }
     }

@@ -1,6 +1,7 @@
 //! What happens at the table, as the player is told it.
 
 use banco_cards::{Card, Side, format_cards};
+use banco_engine::pit;
 use banco_engine::table::{Event, Person, Reason, Refusal, Table, Turner};
 use banco_rulebook::model::rulebook::Family;
 use owo_colors::OwoColorize as _;
@@ -11,15 +12,15 @@ use crate::failure::Failure;
 use crate::{output, told as in_words};
 
 /// Something that the table does not do.
-pub fn refused(table: &Table, refusal: &Refusal) -> Result<(), Failure> {
+pub fn refused(table: &Table, refusal: &pit::Refusal) -> Result<(), Failure> {
     let lines =
-        in_words::refusal(refusal).into_iter().map(|line| format!("  {}", bank::worded(table, &line)));
+        in_words::refused(refusal).into_iter().map(|line| format!("  {}", bank::worded(table, &line)));
     output::print(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The same, and where chips come from if too few of them are the reason.
 pub fn refused_for_chips(table: &Table, refusal: &Refusal) -> Result<(), Failure> {
-    refused(table, refusal)?;
+    refused(table, &refusal.clone().into())?;
     match refusal.reason {
         Reason::NotEnough { .. } => hint("say `buy 500` for more chips"),
         _ => Ok(()),
@@ -114,6 +115,8 @@ pub const fn owner(event: &Event) -> Option<Person> {
         | Event::WagerPushed { key, .. }
         | Event::CoveredLost { key, .. }
         | Event::CoveredPaid { key, .. }
+        | Event::JackpotPaid { key, .. }
+        | Event::ClaimDropped { key, .. }
         | Event::ClaimRaised { key, .. } => Some(key.owner),
         Event::VigorishCharged { person, .. }
         | Event::VigorishCollected { person, .. }
@@ -133,7 +136,6 @@ fn own(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         // A bank that has paid everything has nothing to give back.
         Event::WagerReturned { stake, .. } if stake.chips.is_zero() => None,
         Event::Left { seat, took, .. } => Some(format!("{seat} leaves with {took}")),
-        Event::ClaimRaised { .. } => Some(format!("{event}; whoever runs the meter pays it, not this table")),
         other => Some(bank::worded(table, &other.to_string())),
     }
 }
