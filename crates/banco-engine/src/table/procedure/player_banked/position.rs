@@ -8,10 +8,11 @@ use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::BankStage;
 use super::super::super::clauses::Clauses;
-use super::super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
+use super::super::super::state::Asked;
 use super::super::bank_holder::{asked, at_stage, holder, told};
 use super::super::opening::positive;
 use super::{collection, is_played, need_position};
@@ -66,11 +67,33 @@ fn least(draft: &Draft<'_>) -> Amount {
 
 /// Declines it: the next one clockwise is asked, and with nobody willing the game pauses.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let (person, seat) = asked(draft, by, &draft.topics().offer)?;
-    let clauses = draft.topics().declined.clone();
-    draft.emit(Event::BankDeclined { seat, person, clauses });
-    if let Some(asked) = draft.table.bank.asked {
-        offer_on(draft, asked.from, Some(seat), asked.except);
+    asked(draft, by, &draft.topics().offer)?;
+    pass_over(draft);
+    Ok(())
+}
+
+/// Whoever is asked does not take it.
+fn pass_over(draft: &mut Draft<'_>) {
+    if let Some(Asked { person, seat, from, except }) = draft.table.bank.asked {
+        let clauses = draft.topics().declined.clone();
+        draft.emit(Event::BankDeclined { seat, person, clauses });
+        offer_on(draft, from, Some(seat), except);
+    }
+}
+
+/// Whoever does not answer, or puts up no cover, is passed over at the dealer's word.
+pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    let clauses = draft.topics().pass_by_order.clone();
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &clauses)?;
+    let reason = need_reason(reason, &clauses)?;
+    if draft.table.bank.stage == BankStage::Offered {
+        at_stage(draft, BankStage::Offered, "pass somebody over")?;
+        pass_over(draft);
+        return Ok(());
+    }
+    at_stage(draft, BankStage::Wagering, "pass the position on")?;
+    if let Some((_, seat)) = draft.table.bank.holder {
+        pass_on(draft, seat, PassedWhy::Order(reason), &clauses);
     }
     Ok(())
 }
