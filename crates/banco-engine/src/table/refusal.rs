@@ -224,6 +224,12 @@ impl Reason {
                 "take them down before the deal, or wait until the round is settled".to_owned()
             }
             Self::BaseWagerNeeded { .. } => "place a standard wager first".to_owned(),
+            Self::BelowMinimum { least, .. } => format!("wager {least} or more"),
+            Self::AboveMaximum { most, .. } => format!("wager {most} or less"),
+            Self::NotEnough { .. } => "bring more chips first, or name less".to_owned(),
+            Self::TenderRefused { .. } => "wager chips".to_owned(),
+            Self::WrongRole { needed, .. } => format!("leave it to the {needed}"),
+            Self::SeatEmpty { .. } => "name a seat where somebody sits".to_owned(),
             Self::OppositeWager | Self::OneSideOnly { .. } => "take the other wager down first".to_owned(),
             Self::CouponWithoutChips { .. } => "place the chips first".to_owned(),
             Self::CardNotInShoe { .. } => "look at the card again; if it is right, call the floor".to_owned(),
