@@ -58,7 +58,7 @@ pub struct Bank {
     pub wager: Option<Amount>,
     /// The bids so far.
     pub bids: Vec<Bid>,
-    /// Who may not bid in this round of bidding.
+    /// Who may not bid in this round of bidding, or is not offered the position that they have just had.
     pub without: Option<Person>,
     /// Who is asked to take the bank, or to cover a part of the wager.
     pub asked: Option<Asked>,
@@ -170,7 +170,9 @@ fn holding(table: &mut Table, event: &Event) {
 fn position(table: &mut Table, event: &Event) {
     let bank = &mut table.bank;
     match event {
-        Event::BankPassed { .. } => bank.holder = None,
+        Event::BankTaken { .. } => bank.without = None,
+        // Whoever has passed it holds nothing any more, even where the cards still lie there.
+        Event::BankPassed { .. } => bank.without = bank.holder.take().map(|(person, _)| person),
         // A pause does not end a row of rounds.
         Event::BankVacant { .. } => {
             *bank = Bank { held_by: bank.held_by, held: bank.held, ..Bank::default() };

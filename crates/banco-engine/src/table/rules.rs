@@ -461,7 +461,7 @@ impl Topics {
         let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
         let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
-        let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let or_offer = |id: &str| pass(id).unwrap_or_default().or(&offer);
         let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {

@@ -7,6 +7,7 @@ use banco_money::Amount;
 use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::Event;
+use super::super::super::ledger::Account;
 use super::super::super::people::{Participant, Person, Seat};
 use super::super::super::refusal::{Reason, Refusal};
 use super::is_played;
@@ -106,9 +107,9 @@ fn drop_fee(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) {
 }
 
 /// A void round: cover and collections go back as well.
-pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) {
+pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
     if !is_played(draft) {
-        return;
+        return Ok(());
     }
     let bank = &draft.table.bank;
     for (person, seat, amount) in &bank.collections {
@@ -118,4 +119,6 @@ pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) {
     if let (Some((person, _)), Some(amount)) = (bank.holder, bank.wager) {
         draft.emit(Event::CoverReturned { person, amount, clauses: clauses.clone() });
     }
+    // The drop box may have been corrected meanwhile.
+    draft.need_funds(Account::Drop, "give collections back with", clauses)
 }

@@ -74,10 +74,10 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 /// Whoever is asked does not take it.
 fn pass_over(draft: &mut Draft<'_>) {
-    if let Some(Asked { person, seat, from, except }) = draft.table.bank.asked {
+    if let Some(Asked { person, seat, from, .. }) = draft.table.bank.asked {
         let clauses = draft.topics().declined.clone();
         draft.emit(Event::BankDeclined { seat, person, clauses });
-        offer_on(draft, from, Some(seat), except);
+        offer_on(draft, from, Some(seat), draft.table.bank.without);
     }
 }
 
@@ -103,16 +103,16 @@ fn direction(draft: &Draft<'_>) -> Direction {
     offer.map_or(Direction::Clockwise, |offer| offer.direction)
 }
 
-/// Asks the next one who may have it.
-fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
+/// Asks the next one who may have it, but not whoever has just passed it, wherever they sit by now.
+fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Option<Person>) {
     let clauses = draft.topics().offer.clone();
-    let mut next = draft.next_occupied(from, direction(draft), after, except);
+    let mut next = draft.next_occupied(from, direction(draft), after, None);
     while let Some((person, seat)) = next {
-        if !held_enough(draft, person) {
+        if without != Some(person) && !held_enough(draft, person) {
             draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
             return;
         }
-        next = draft.next_occupied(from, direction(draft), Some(seat), except);
+        next = draft.next_occupied(from, direction(draft), Some(seat), None);
     }
     draft.emit(Event::BankVacant { clauses });
 }
@@ -153,8 +153,9 @@ pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
     let person = one.person;
     if let Some(amount) = cover {
         let clauses = draft.topics().cover.clone();
-        if let Some(bet) = draft.table.bets.first() {
-            return Err(refuse(Reason::WagersInPlay { person: bet.key.owner }, &clauses));
+        if !draft.table.bets.is_empty() {
+            let now = "somebody has wagered against the cover";
+            return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, &clauses));
         }
         draft.emit(Event::CoverReturned { person, amount, clauses });
     }
@@ -167,7 +168,7 @@ fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: &Clauses)
     let next = draft.rules().round_from(seat, direction(draft)).nth(1).unwrap_or(seat);
     let (from, start, except) = (Some(seat), Some(next), Some(seat));
     draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
-    offer_on(draft, next, None, Some(seat));
+    offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 
 /// Others bet once the position is covered; whoever holds it does not.
@@ -208,7 +209,7 @@ pub fn after_round(draft: &mut Draft<'_>) {
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     let bank = &draft.table.bank;
     if let Some(asked) = bank.asked.filter(|asked| asked.person == one.person) {
-        return offer_on(draft, asked.from, Some(asked.seat), asked.except);
+        return offer_on(draft, asked.from, Some(asked.seat), bank.without);
     }
     if let Some((_, seat)) = bank.holder.filter(|(person, _)| *person == one.person) {
         let clauses = draft.topics().offer.clone();
