@@ -12,7 +12,7 @@ use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
-use super::super::super::state::Asked;
+use super::super::super::state::{Asked, Table};
 use super::super::bank_holder::{asked, at_stage, holder, told};
 use super::super::opening::positive;
 use super::{collection, is_played, need_position};
@@ -29,7 +29,7 @@ pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
         return Err(refuse(Reason::SeatEmpty { seat }, &clauses));
     };
     let person = one.person;
-    if held_enough(draft, person) {
+    if held_enough(draft.table, person) {
         let rounds = draft.table.bank.held;
         return Err(refuse(Reason::HeldInARow { seat, rounds }, &draft.topics().rounds_used));
     }
@@ -38,9 +38,9 @@ pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
 }
 
 /// Whether somebody held the position in as many rounds in a row as they may.
-fn held_enough(draft: &Draft<'_>, person: Person) -> bool {
-    let most = draft.rules().setting("max-consecutive-deals").unwrap_or(u32::MAX);
-    draft.table.bank.held_by == Some(person) && draft.table.bank.held >= most
+pub fn held_enough(table: &Table, person: Person) -> bool {
+    let most = table.rules.setting("max-consecutive-deals").unwrap_or(u32::MAX);
+    table.bank.held_by == Some(person) && table.bank.held >= most
 }
 
 /// Takes the position. What covers a round is put up afterwards.
@@ -108,7 +108,7 @@ fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Opt
     let clauses = draft.topics().offer.clone();
     let mut next = draft.next_occupied(from, direction(draft), after, None);
     while let Some((person, seat)) = next {
-        if without != Some(person) && !held_enough(draft, person) {
+        if without != Some(person) && !held_enough(draft.table, person) {
             draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
             return;
         }
@@ -199,7 +199,7 @@ pub fn before_the_deal(draft: &Draft<'_>) -> Step {
 /// The position passes on when it has been held as long as it may be.
 pub fn after_round(draft: &mut Draft<'_>) {
     let holder = draft.table.bank.holder;
-    if let Some((_, seat)) = holder.filter(|(person, _)| held_enough(draft, *person)) {
+    if let Some((_, seat)) = holder.filter(|(person, _)| held_enough(draft.table, *person)) {
         let clauses = draft.topics().rounds_used.clone();
         pass_on(draft, seat, PassedWhy::RoundsUsed, &clauses);
     }
