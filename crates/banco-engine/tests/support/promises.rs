@@ -65,11 +65,10 @@ pub fn promised(table: &Table, prompt: &Prompt) -> Promise {
             Promise::default().within(Some((*least, *most)), |amount| Command::Bid { amount })
         }
         Prompt::CloseBidding => Promise::of([Command::CloseBidding]),
-        Prompt::OfferBank => {
-            let seats = &table.rules().seats;
-            seats.iter().fold(Promise::default(), |promise, seat| {
-                let taken = table.at_seat(*seat).is_some();
-                promise.and(Command::OfferBank { seat: seat.number }, taken)
+        Prompt::OfferBank { seats } => {
+            let all = table.rules().seats.iter().map(|seat| seat.number);
+            all.fold(Promise::default(), |promise, seat| {
+                promise.and(Command::OfferBank { seat }, seats.contains(&seat))
             })
         }
         Prompt::BankOffered { take, named } => Promise::of([Command::DeclineBank])
@@ -104,7 +103,7 @@ fn kind(prompt: &Prompt) -> &'static str {
     match prompt {
         Prompt::Bid { .. } => "bid",
         Prompt::CloseBidding => "close bidding",
-        Prompt::OfferBank => "offer bank",
+        Prompt::OfferBank { .. } => "offer bank",
         Prompt::BankOffered { .. } => "answer",
         Prompt::WagerBank { .. } => "wager",
         Prompt::ClaimBank { .. } => "claim",

@@ -36,6 +36,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     player_banked::position::before_the_deal(draft)?;
     jackpot::may_start(draft)?;
+    let unpaid = player_banked::collection::unpaid(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {
@@ -43,8 +44,9 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
     return_lone(draft, lone);
+    player_banked::collection::return_wagers(draft, &unpaid);
     begin(draft, None);
-    player_banked::position::collect(draft);
+    player_banked::collection::take(draft, &unpaid);
     take_in_progressives(draft);
     draft.say(phrases.cards.as_ref());
     Ok(())

@@ -7,7 +7,7 @@ use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::state::{CutCard, Phase, Round};
-use super::{chemin_de_fer, curator, opening};
+use super::{chemin_de_fer, curator, opening, player_banked};
 
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
 pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -47,7 +47,8 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
         CutCard::Out => further == 0,
         CutCard::LastHands(left) => left <= 1,
     };
-    if !over {
+    // The player/dealer position does not end with the shoe.
+    if !over || player_banked::is_played(draft) {
         curator::after_round(draft, ended);
     }
 }

@@ -136,7 +136,9 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     let rules = draft.rules();
     let terms = &rules.terms;
     let silent = spot.dealer_wagers == DealerWagers::NotSaid;
-    let house_refuses = terms.is_chosen("tips=not-taken") || terms.is_chosen("dealer-wagers=refused");
+    let house_refuses = terms.is_chosen("tips=not-taken")
+        || terms.is_chosen("dealer-wagers=refused")
+        || player_banked::is_played(draft);
     let spot_refuses = spot.dealer_wagers == DealerWagers::Forbidden
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
             && terms.is_chosen("infinite-fortune-tips=refused"));
@@ -158,6 +160,8 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
     let fixed = !spot.offered.units.is_empty();
     let fits = match tender {
         Tender::Chips => true,
+        // Nobody but the house honours what it has issued.
+        _ if player_banked::is_played(draft) => false,
         Tender::Promotional => !fixed && !for_dealer,
         Tender::Coupon => spot.hand.is_some() && !for_dealer,
     };
@@ -262,7 +266,7 @@ fn funded(draft: &Draft<'_>, one: &Participant, amount: Amount, tender: Tender) 
         let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
         return Err(refuse(reason, &draft.topics().wagering));
     }
-    Ok(())
+    player_banked::collection::stays_payable(draft, one, amount)
 }
 
 /// Takes a wager down. What depends on it must come down first.
