@@ -451,7 +451,7 @@ impl Topics {
         let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
         let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
-        let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let or_offer = |id: &str| pass(id).unwrap_or_default().or(&offer);
         let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
@@ -491,10 +491,10 @@ impl Topics {
             push: step("push").or(&settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite).or(&cut),
             opening,
-            cut,
             free_hand: step("free-hand").or(&dealing),
             take_in: step("start-game").or(&wagering),
-            idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),
+            idle: chosen_clauses(terms, "idle-table").or(&cut),
+            cut,
             unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
