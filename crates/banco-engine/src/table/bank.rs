@@ -58,7 +58,7 @@ pub struct Bank {
     pub wager: Option<Amount>,
     /// The bids so far.
     pub bids: Vec<Bid>,
-    /// Who may not bid in this round of bidding.
+    /// Who may not bid in this round of bidding, or is not offered the position that they have just had.
     pub without: Option<Person>,
     /// Who is asked to take the bank, or to cover a part of the wager.
     pub asked: Option<Asked>,
@@ -166,7 +166,9 @@ fn holding(table: &mut Table, event: &Event) {
 fn position(table: &mut Table, event: &Event) {
     let bank = &mut table.bank;
     match event {
-        Event::BankTaken { .. } => bank.held = 0,
+        Event::BankTaken { .. } => (bank.held, bank.without) = (0, None),
+        // Whoever has passed it holds nothing any more, even where the cards still lie there.
+        Event::BankPassed { .. } => bank.without = bank.holder.take().map(|(person, _)| person),
         Event::BankVacant { .. } => {
             *bank = Bank { misses: std::mem::take(&mut bank.misses), ..Bank::default() }
         }
@@ -191,7 +193,11 @@ fn position(table: &mut Table, event: &Event) {
             bank.stood.clear();
             bank.chose.clear();
             bank.collections.clear();
-            bank.stage = if bank.holder.is_some() { BankStage::Wagering } else { BankStage::Vacant };
+            bank.stage = match (bank.holder, bank.asked) {
+                (Some(_), _) => BankStage::Wagering,
+                (None, Some(_)) => BankStage::Offered,
+                (None, None) => BankStage::Vacant,
+            };
         }
         _ => {}
     }

@@ -160,8 +160,9 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
             let spent = || refuse(Reason::SealedCardSpent, &topics.dealing);
             Some(in_shoe(draft, card).map_err(|_| spent())?)
         }
-        // Announcements are checked against private cards, so these must be known.
-        None if up || shoe.source == CardSource::Virtual || chemin_de_fer::is_played(draft) => {
+        // Announcements are checked against private cards, and the casino dealer opens community hands without
+        // being asked for their faces, so these must be known.
+        None if up || shoe.source == CardSource::Virtual || draft.rules().family != Family::HouseBanked => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
         }
         None => None,

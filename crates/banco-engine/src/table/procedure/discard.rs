@@ -7,7 +7,7 @@ use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::state::{CutCard, Phase, Round};
-use super::{chemin_de_fer, curator, opening};
+use super::{chemin_de_fer, curator, opening, player_banked};
 
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
 pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -39,7 +39,7 @@ fn last_hand(draft: &mut Draft<'_>, left: u8) {
     draft.emit(Event::LastHandBegun { left, clauses });
 }
 
-/// The shoe passes by the result of the round, unless it is over anyway.
+/// The shoe passes by the result of the round, unless it is over anyway; the player/dealer position outlasts it.
 fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
     let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
     let over = match draft.table.shoe.cut_card {
@@ -47,7 +47,7 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
         CutCard::Out => further == 0,
         CutCard::LastHands(left) => left <= 1,
     };
-    if !over {
+    if !over || player_banked::is_played(draft) {
         curator::after_round(draft, ended);
     }
 }

@@ -75,8 +75,9 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = table.phase.told();
         return Err(refuse(Reason::WrongMoment { doing: "close the table", now }, &topics.opening));
     }
-    if let Some(bet) = table.bets.first() {
-        return Err(refuse(Reason::WagersInPlay { person: bet.key.owner }, &topics.wagering));
+    let covers = table.bank.holder.filter(|_| table.ledger.cover.is_positive());
+    if let Some(person) = table.bets.first().map(|bet| bet.key.owner).or(covers.map(|(person, _)| person)) {
+        return Err(refuse(Reason::WagersInPlay { person }, &topics.wagering));
     }
     if let Some(one) = table.people.iter().find(|one| one.owed.is_positive()) {
         return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, &topics.vigorish));

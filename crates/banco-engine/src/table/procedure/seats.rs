@@ -3,6 +3,7 @@
 //! MB 2(a), 13(d)(2)(i), MM 2(a), 12(d)(2)(i), CO 30-2802(16), 30-2803.
 
 use banco_money::Amount;
+use banco_rulebook::model::rulebook::Family;
 
 use super::super::command::BuyInWith;
 use super::super::draft::{Draft, Step, need_role, refuse};
@@ -76,7 +77,7 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     }
     let place = Place::At(seat);
     let plays_bank = chemin_de_fer::is_played(draft);
-    if plays_bank {
+    if draft.rules().family != Family::HouseBanked {
         chemin_de_fer::turn::may_move(draft, one)?;
     }
     draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });

@@ -9,8 +9,10 @@ use super::super::super::bank::BankStage;
 use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
+use super::super::super::ledger::Account;
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
+use super::super::super::state::Phase;
 use super::super::bank_holder::{asked, at_stage, holder, told};
 use super::super::opening::positive;
 use super::{is_played, need_position};
@@ -55,13 +57,16 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let clauses = draft.topics().offer.clone();
     draft.emit(Event::BankDeclined { seat, person, clauses });
     if let Some(asked) = draft.table.bank.asked {
-        offer_on(draft, asked.from, Some(seat), asked.except);
+        offer_on(draft, asked.from, Some(seat), draft.table.bank.without);
     }
     Ok(())
 }
 
-fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
+/// Offers the position to the next one clockwise, but not to whoever has just had it, wherever they sit by now.
+fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Option<Person>) {
     let clauses = draft.topics().offer.clone();
+    let passer = without.and_then(|person| draft.table.participant(person));
+    let except = passer.filter(|one| one.place.is_seated()).map(|one| one.place.seat());
     match draft.next_occupied(from, Direction::Clockwise, after, except) {
         Some((person, seat)) => {
             draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
@@ -93,11 +98,21 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     Ok(())
 }
 
-/// Gives the position up between rounds.
+/// Gives the position up between rounds, with the cover while nobody has wagered against it.
 pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
-    at_stage(draft, BankStage::Wagering, "give the position up")?;
-    let (_, seat) = holder(draft, by)?;
-    let clauses = draft.topics().pass_by_choice.clone();
+    let (bank, clauses) = (&draft.table.bank, draft.topics().pass_by_choice.clone());
+    let unused = bank.wager.filter(|_| draft.table.phase == Phase::Betting && draft.table.bets.is_empty());
+    if unused.is_none() {
+        at_stage(draft, BankStage::Wagering, "give the position up")?;
+    }
+    let (one, seat) = holder(draft, by)?;
+    if let Some(amount) = unused {
+        draft.emit(Event::CoverReturned {
+            person: one.person,
+            amount,
+            clauses: draft.topics().cover.clone(),
+        });
+    }
     pass_on(draft, seat, PassedWhy::Choice, &clauses);
     Ok(())
 }
@@ -106,7 +121,7 @@ fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: &Clauses)
     let next = draft.rules().round_from(seat, Direction::Clockwise).nth(1).unwrap_or(seat);
     let (from, start, except) = (Some(seat), Some(next), Some(seat));
     draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
-    offer_on(draft, next, None, Some(seat));
+    offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 
 /// Others bet once the position is covered; whoever holds it does not.
@@ -125,13 +140,28 @@ pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
     Ok(())
 }
 
-/// Nothing is dealt without a cover.
+/// Nothing is dealt without a cover, nor while whoever holds the position, or everybody who bets, cannot pay the
+/// collection.
 pub fn before_the_deal(draft: &Draft<'_>) -> Step {
-    if !is_played(draft) || draft.table.bank.wager.is_some() {
+    if !is_played(draft) {
         return Ok(());
     }
-    let now = told(draft.table.bank.stage);
-    Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, &draft.topics().cover))
+    let (bank, topics) = (&draft.table.bank, draft.topics());
+    let Some((person, _)) = bank.holder.filter(|_| bank.wager.is_some()) else {
+        let now = told(bank.stage);
+        return Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, &topics.cover));
+    };
+    let bettors = draft.table.bets.iter().filter_map(|bet| draft.table.participant(bet.key.owner));
+    let most = bettors.map(|one| one.chips).max_by_key(|chips| chips.minor());
+    let due =
+        [(Some(draft.person(person)?.chips), "collection-player-dealer"), (most, "collection-position")];
+    for (have, setting) in due {
+        let (wanted, doing) = (fee(draft, setting), "pay the collection with");
+        if let Some(have) = have.filter(|have| have.minor() < wanted.minor()) {
+            return Err(refuse(Reason::NotEnough { have, wanted, doing }, &topics.collections));
+        }
+    }
+    Ok(())
 }
 
 /// A fee of the house's schedule, set in minor units.
@@ -186,9 +216,9 @@ fn return_wagers(draft: &mut Draft<'_>, person: Person, clauses: &Clauses) {
 }
 
 /// A void round: cover and collections go back as well.
-pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) {
+pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
     if !is_played(draft) {
-        return;
+        return Ok(());
     }
     let bank = &draft.table.bank;
     for (person, seat, amount) in &bank.collections {
@@ -198,6 +228,8 @@ pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) {
     if let (Some((person, _)), Some(amount)) = (bank.holder, bank.wager) {
         draft.emit(Event::CoverReturned { person, amount, clauses: clauses.clone() });
     }
+    // The drop box may have been corrected meanwhile.
+    draft.need_funds(Account::Drop, "give collections back with", clauses)
 }
 
 /// The position passes on when it has been held as long as it may be.
@@ -213,7 +245,7 @@ pub fn after_round(draft: &mut Draft<'_>) {
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     let bank = &draft.table.bank;
     if let Some(asked) = bank.asked.filter(|asked| asked.person == one.person) {
-        return offer_on(draft, asked.from, Some(asked.seat), asked.except);
+        return offer_on(draft, asked.from, Some(asked.seat), bank.without);
     }
     if let Some((_, seat)) = bank.holder.filter(|(person, _)| *person == one.person) {
         let clauses = draft.topics().offer.clone();
