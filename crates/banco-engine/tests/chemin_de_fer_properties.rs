@@ -16,10 +16,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_cards::Card;
-use banco_engine::table::{
-    Account, Actor, CardSource, Command, Event, Laid, Reason, Rules, Table, decide, evolve,
-};
-use support::library;
+use banco_engine::table::{Account, Actor, CardSource, Command, Event, Reason, Rules, Table, decide, evolve};
+use support::{mask, terms};
 
 /// Numbers that look random and are the same for the same seed.
 pub(crate) struct Dice(u64);
@@ -189,17 +187,6 @@ impl Desk {
     }
 }
 
-/// The event as somebody sees it who is told no card that lies face down.
-fn mask(event: &Event) -> Event {
-    let mut masked = event.clone();
-    if let Event::CardDealt { card, .. } | Event::CardSetAside { card, .. } = &mut masked
-        && !card.is_up()
-    {
-        *card = Laid::down(None);
-    }
-    masked
-}
-
 const SETUPS: &[(&str, &[&str], CardSource)] = &[
     ("default", &[], CardSource::Virtual),
     ("five-percent", &[], CardSource::Virtual),
@@ -215,10 +202,7 @@ const SETUPS: &[(&str, &[&str], CardSource)] = &[
 ];
 
 fn rules(submission: &str, set: &[&str]) -> Arc<Rules> {
-    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
-    let source = &library().submission("ma-chemin-de-fer", submission).unwrap().source;
-    let checked = library().check(source.with_overrides(&overrides).unwrap());
-    Arc::new(Rules::new(checked.terms.unwrap_or_else(|| panic!("{}", checked.report))).unwrap())
+    Arc::new(Rules::new(terms("ma-chemin-de-fer", submission, set)).unwrap())
 }
 
 /// Plays at every table in turn, so many commands each, and says what happened how often.

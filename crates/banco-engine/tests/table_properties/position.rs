@@ -1,0 +1,265 @@
+//! What holds at tables where a participant has the player/dealer position: the cover bounds the round, the
+//! position goes round, and nobody is told a card that lies face down.
+
+use std::collections::BTreeSet;
+
+use banco_cards::{Card, Outcome, Points, Rank, Side, Suit};
+use banco_engine::Decision;
+use banco_engine::table::{
+    Account, BetKey, Event, Person, Place, Seat, Table, Viewer, evolve, postings, view,
+};
+use banco_money::Rounding;
+
+use crate::cover::{Ending, Fate, Felt, Wager, cards_due};
+use crate::desk::Sealed;
+use crate::support::mask;
+use crate::twin::{self, Coup};
+
+/// What the test keeps of the position, from the events alone.
+pub struct Position {
+    /// The table as it is to somebody who is told no card that lies face down.
+    blind: Table,
+    cover: Option<(Person, i64)>,
+    stood: Vec<BetKey>,
+    dealing: bool,
+    /// Who dealt the last round, and how many in a row since the position was taken.
+    last: Option<Person>,
+    held: u32,
+    /// Who sat there at the end of that round and has not been asked since.
+    unasked: BTreeSet<Person>,
+}
+
+impl Position {
+    pub fn new(table: &Table) -> Self {
+        Self {
+            blind: table.clone(),
+            cover: None,
+            stood: Vec::new(),
+            dealing: false,
+            last: None,
+            held: 0,
+            unasked: BTreeSet::new(),
+        }
+    }
+
+    /// Something is about to happen at the table.
+    pub fn happens(&mut self, table: &Table, event: &Event, told: &str) {
+        let masked = mask(event);
+        assert_eq!(format!("{event:?} {event}"), format!("{masked:?} {masked}"), "{told}");
+        evolve(&mut self.blind, &masked);
+        among_participants(event, told);
+        match event {
+            Event::WagerPlaced { .. } | Event::WagerTakenDown { .. } | Event::CoverPlaced { .. } => {
+                assert!(!self.dealing, "{told}: {event} after the deal has begun");
+            }
+            Event::RoundBegun { .. } => self.dealing = true,
+            Event::CardsDiscarded { .. } => (self.dealing, self.stood) = (false, Vec::new()),
+            Event::BettorChose { key, decision, .. } => {
+                self.stood.extend((*decision == Decision::Stand).then_some(*key));
+            }
+            _ => {}
+        }
+        self.rotates(table, event, told);
+    }
+
+    /// Nobody deals more rounds in a row than the house has set while somebody else has not been asked.
+    fn rotates(&mut self, table: &Table, event: &Event, told: &str) {
+        let most = table.rules().terms.settings["max-consecutive-deals"];
+        match event {
+            Event::TableOpened { .. } => (self.last, self.held) = (None, 0),
+            Event::BankTaken { person, .. } => {
+                let again = self.last == Some(*person);
+                assert!(!again || self.unasked.is_empty(), "{told}: {:?} were not asked", self.unasked);
+                self.unasked.remove(person);
+                self.held = 0;
+            }
+            Event::CoverPlaced { person, amount, .. } => {
+                assert!(self.held < most, "{told}: {person} has dealt {} rounds in a row", self.held);
+                let before = self.cover.map_or(0, |(_, cover)| cover);
+                self.cover = Some((*person, before + amount.minor()));
+            }
+            Event::CoverReturned { .. } => self.cover = None,
+            Event::BankDeclined { person, .. } | Event::Left { person, .. } | Event::Moved { person, .. } => {
+                self.unasked.remove(person);
+            }
+            Event::RoundSettled { .. } => {
+                self.cover = None;
+                self.held += 1;
+                self.last = table.bank().holder.map(|(person, _)| person);
+                let seated = table.people().iter().filter(|one| one.place.is_seated());
+                self.unasked = seated.map(|one| one.person).filter(|one| Some(*one) != self.last).collect();
+            }
+            _ => {}
+        }
+    }
+
+    /// The fees of the house are taken once from each who plays, and whoever cannot pay has the wagers back.
+    pub fn collects(&self, table: &Table, events: &[Event], told: &str) {
+        if !events.iter().any(|event| matches!(event, Event::RoundBegun { .. })) {
+            return;
+        }
+        let fee = |of: &str| i64::from(table.rules().terms.settings[of]);
+        let (own, each) = (fee("collection-player-dealer"), fee("collection-position"));
+        let mut due = vec![(self.cover.unwrap().0, own)];
+        let bettors: BTreeSet<Person> = table.bets().iter().map(|bet| bet.key.owner).collect();
+        let pays = |person: &&Person| table.participant(**person).unwrap().chips.minor() >= each;
+        due.extend(bettors.iter().filter(pays).map(|person| (*person, each)));
+        due.retain(|(_, fee)| *fee > 0);
+        let taken = events.iter().filter_map(|event| match event {
+            Event::CollectionTaken { person, amount, .. } => Some((*person, amount.minor())),
+            _ => None,
+        });
+        let mut taken: Vec<_> = taken.collect();
+        taken.sort_unstable();
+        due.sort_unstable();
+        assert_eq!(taken, due, "{told}: collections");
+        let stay = bettors.iter().filter(pays).count();
+        assert!(stay > 0, "{told}: a round without a wager");
+        let returned = events.iter().filter_map(fate).map(|(key, _)| key.owner).collect::<BTreeSet<_>>();
+        assert_eq!(returned.len() + stay, bettors.len(), "{told}: {returned:?} of {bettors:?}");
+    }
+
+    /// The events of a command that settles a round are what the slow twin makes of it, to the cent.
+    pub fn settles(&self, table: &Table, sealed: &Sealed, events: &[Event], told: &str) {
+        let Some(button) = events.iter().find_map(|event| match event {
+            Event::ButtonPlaced { seat, .. } => Some(*seat),
+            _ => None,
+        }) else {
+            return;
+        };
+        let (holder, cover) = self.cover.unwrap();
+        let felt = self.felt(table, sealed, holder, cover);
+        let expected = felt.settle();
+        let fates: Vec<_> = events.iter().filter_map(fate).collect();
+        let returned = events.iter().find_map(|event| match event {
+            Event::CoverReturned { person, amount, .. } => Some((*person, amount.minor())),
+            _ => None,
+        });
+        assert!(returned.is_none_or(|(person, _)| person == holder), "{told}: {returned:?}");
+        let rest = returned.map_or(0, |(_, amount)| amount);
+        let found = Ending { button: button.at, fates, rest };
+        assert_eq!(found, expected, "{told}: {felt:?}");
+        let used = |(_, fate): &(BetKey, Fate)| match fate {
+            Fate::Lost { lost, .. } => *lost,
+            Fate::Paid { won, .. } => *won,
+            Fate::Pushed | Fate::Returned => 0,
+        };
+        let used: i64 = found.fates.iter().map(used).sum();
+        assert!(used <= cover, "{told}: {used} is won and lost on a cover of {cover}");
+        recorded(table, &felt, told);
+    }
+
+    /// The round as the test knows it.
+    fn felt(&self, table: &Table, sealed: &Sealed, holder: Person, cover: i64) -> Felt {
+        let rules = table.rules();
+        let terms = &rules.terms;
+        let place = |person: Person| table.participant(person).unwrap().place;
+        let wagers = table.bets().iter().map(|bet| Wager {
+            key: bet.key,
+            name: rules.spot(bet.key.spot).unwrap().name.id.clone(),
+            seat: bet.seat.at,
+            seated: place(bet.key.owner).is_seated(),
+            stake: bet.stake.total().unwrap().minor(),
+            stood: self.stood.contains(&bet.key),
+        });
+        let coup = coup(table, sealed);
+        let hole = sealed.hand(Side::Banker).get(1).map(|(card, _)| twin::Card::from(*card));
+        Felt {
+            seats: u8::try_from(rules.seats.len()).unwrap(),
+            occupied: table.people().iter().filter_map(|one| sits(one.place)).map(|seat| seat.at).collect(),
+            holder: place(holder).seat().at,
+            cover,
+            hole,
+            coup,
+            wagers: wagers.collect(),
+            by_pay: terms.is_chosen("highest=by-pay"),
+            within_hands: terms.is_chosen("two-pair=within-hands"),
+            fractions_up: terms.fractions == Rounding::Up,
+        }
+    }
+
+    /// The cover is there as long as it is put up, and everybody is told the same as if no card were known.
+    pub fn check(&self, table: &Table, told: &str) {
+        let there = table.balance(Account::Cover).unwrap().minor();
+        assert_eq!(there, self.cover.map_or(0, |(_, cover)| cover), "{told}: the cover");
+        assert_eq!(table.bank().wager.map_or(0, |wager| wager.minor()), there, "{told}: the cover");
+    }
+
+    pub fn check_views(&self, table: &Table, viewers: &[Viewer]) {
+        for viewer in viewers {
+            assert_eq!(view(table, *viewer), view(&self.blind, *viewer), "{viewer:?} sees a face-down card");
+        }
+    }
+
+    pub fn check_texts(&self, table: &Table) {
+        assert_eq!(format!("{table:?}"), format!("{:?}", self.blind), "a text tells a face-down card");
+    }
+}
+
+const fn sits(place: Place) -> Option<Seat> {
+    match place {
+        Place::At(seat) => Some(seat),
+        Place::Behind(_) => None,
+    }
+}
+
+/// What an event makes of a wager in settlement.
+fn fate(event: &Event) -> Option<(BetKey, Fate)> {
+    match event {
+        Event::WagerPushed { key, .. } => Some((*key, Fate::Pushed)),
+        Event::WagerReturned { key, .. } => Some((*key, Fate::Returned)),
+        Event::CoveredLost { key, lost, returned, .. } => {
+            Some((*key, Fate::Lost { lost: lost.minor(), rest: returned.minor() }))
+        }
+        Event::CoveredPaid { key, stake, won, .. } => {
+            Some((*key, Fate::Paid { stake: stake.minor(), won: won.minor() }))
+        }
+        _ => None,
+    }
+}
+
+/// Money moves between participants, and to the house by collections alone; people bring and take it.
+fn among_participants(event: &Event, told: &str) {
+    let theirs = |account| matches!(account, Account::Chips(_) | Account::Layout | Account::Cover);
+    let crosses = matches!(
+        event,
+        Event::BoughtIn { .. }
+            | Event::CashedOut { .. }
+            | Event::Left { .. }
+            | Event::Tipped { .. }
+            | Event::Corrected { .. }
+            // Nothing is owed here but by a correction.
+            | Event::VigorishCollected { .. }
+            | Event::CollectionTaken { .. }
+            | Event::CollectionReturned { .. }
+    );
+    postings(event, &mut |posting| {
+        let inside = theirs(posting.from) == theirs(posting.to);
+        assert!(inside || crosses, "{told}: {event} moves {posting:?}");
+    });
+}
+
+/// The hands as they lie there; where only counts are recorded, hands of these counts.
+fn coup(table: &Table, sealed: &Sealed) -> Coup {
+    let hand = |side: Side| -> Vec<twin::Card> {
+        sealed.hand(side).iter().map(|(card, _)| twin::Card::from(*card)).collect()
+    };
+    if let Some(reported) = table.round().reported {
+        let counting = |total: u8| {
+            let rank = Rank::ALL.into_iter().find(|rank| rank.points() == Points::of_value(total)).unwrap();
+            [Rank::King, rank].map(|rank| Card::new(rank, Suit::Spades).into()).to_vec()
+        };
+        let [player, banker] = reported.totals.map(counting);
+        return Coup { player, banker };
+    }
+    let (player, banker) = (hand(Side::Player), hand(Side::Banker));
+    assert_eq!((player.len(), banker.len()), cards_due(&player, &banker), "{player:?} {banker:?}");
+    Coup { player, banker }
+}
+
+/// The reader board has what came of the completed hands.
+fn recorded(table: &Table, felt: &Felt, told: &str) {
+    let (player, dealer) = twin::california_totals(&felt.coup);
+    let outcome = Outcome::of(Points::of_value(player), Points::of_value(dealer));
+    assert_eq!(table.results().last().map(|entry| entry.outcome), Some(outcome), "{told}");
+}
