@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use banco_cards::{Card, Outcome, Points, Rank, Side, Suit};
 use banco_engine::Decision;
 use banco_engine::table::{
-    Account, BetKey, Event, Person, Place, Seat, Table, Viewer, evolve, postings, view,
+    Account, BetKey, Event, Person, Phase, Place, Seat, Stage, Table, Viewer, evolve, postings, view,
 };
 use banco_money::Rounding;
 
@@ -49,8 +49,12 @@ impl Position {
         evolve(&mut self.blind, &masked);
         among_participants(event, told);
         match event {
-            Event::WagerPlaced { .. } | Event::WagerTakenDown { .. } | Event::CoverPlaced { .. } => {
+            Event::WagerPlaced { .. } | Event::CoverPlaced { .. } => {
                 assert!(!self.dealing, "{told}: {event} after the deal has begun");
+            }
+            // Whoever leaves after a push takes the wager along.
+            Event::WagerTakenDown { .. } => {
+                assert!(table.phase() != Phase::Dealing, "{told}: {event} in the middle of a round");
             }
             Event::RoundBegun { .. } => self.dealing = true,
             Event::CardsDiscarded { .. } => (self.dealing, self.stood) = (false, Vec::new()),
@@ -178,19 +182,26 @@ impl Position {
         }
     }
 
-    /// The cover is there as long as it is put up, and everybody is told the same as if no card were known.
+    /// The cover is there as long as it is put up, and bettors choose before the hole card shows.
     pub fn check(&self, table: &Table, told: &str) {
+        if matches!(table.round().stage, Stage::Choosing(_)) {
+            let [first, hole, _] =
+                table.round().laid(Side::Banker).map(|laid| laid.is_some_and(|laid| laid.is_up()));
+            assert!(first && !hole, "{told}: the hole card shows");
+        }
         let there = table.balance(Account::Cover).unwrap().minor();
         assert_eq!(there, self.cover.map_or(0, |(_, cover)| cover), "{told}: the cover");
         assert_eq!(table.bank().wager.map_or(0, |wager| wager.minor()), there, "{told}: the cover");
     }
 
+    /// Everybody sees the same as if nobody knew what lies face down.
     pub fn check_views(&self, table: &Table, viewers: &[Viewer]) {
         for viewer in viewers {
             assert_eq!(view(table, *viewer), view(&self.blind, *viewer), "{viewer:?} sees a face-down card");
         }
     }
 
+    /// And reads the same.
     pub fn check_texts(&self, table: &Table) {
         assert_eq!(format!("{table:?}"), format!("{:?}", self.blind), "a text tells a face-down card");
     }
