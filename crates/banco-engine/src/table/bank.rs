@@ -76,8 +76,12 @@ pub struct Bank {
     pub alone: Option<(Person, Seat)>,
     /// Who has the decisions of the Player's hand.
     pub dominant: Option<(Person, Seat)>,
-    /// For how many rounds in a row the holder has had it.
+    /// Who held it in the last round that was settled.
+    pub held_by: Option<Person>,
+    /// For how many rounds in a row they did.
     pub held: u32,
+    /// The positions that were occupied when the round began: the action button goes around these.
+    pub positions: Vec<Seat>,
     /// Bettors who stood where each may choose, and those who hit.
     pub stood: Vec<BetKey>,
     /// Bettors who have chosen.
@@ -166,11 +170,16 @@ fn holding(table: &mut Table, event: &Event) {
 fn position(table: &mut Table, event: &Event) {
     let bank = &mut table.bank;
     match event {
-        Event::BankTaken { .. } => (bank.held, bank.without) = (0, None),
+        Event::BankTaken { .. } => bank.without = None,
         // Whoever has passed it holds nothing any more, even where the cards still lie there.
         Event::BankPassed { .. } => bank.without = bank.holder.take().map(|(person, _)| person),
+        // A pause does not end a row of rounds.
         Event::BankVacant { .. } => {
-            *bank = Bank { misses: std::mem::take(&mut bank.misses), ..Bank::default() }
+            *bank = Bank { held_by: bank.held_by, held: bank.held, ..Bank::default() };
+        }
+        Event::RoundBegun { .. } => {
+            let seated = table.people.iter().filter(|one| one.place.is_seated());
+            bank.positions = seated.map(|one| one.place.seat()).collect();
         }
         Event::BankWagered { amount, .. } => {
             bank.wager = Some(*amount);
@@ -185,7 +194,9 @@ fn position(table: &mut Table, event: &Event) {
         }
         Event::CoveredLost { key, .. } | Event::CoveredPaid { key, .. } => remove(table, *key),
         Event::RoundSettled { .. } => {
-            bank.held += 1;
+            let holder = bank.holder.map(|(person, _)| person);
+            bank.held = if bank.held_by == holder { bank.held.saturating_add(1) } else { 1 };
+            bank.held_by = holder;
             bank.wager = None;
         }
         Event::CoverReturned { .. } => bank.wager = None,
@@ -193,11 +204,10 @@ fn position(table: &mut Table, event: &Event) {
             bank.stood.clear();
             bank.chose.clear();
             bank.collections.clear();
-            bank.stage = match (bank.holder, bank.asked) {
-                (Some(_), _) => BankStage::Wagering,
-                (None, Some(_)) => BankStage::Offered,
-                (None, None) => BankStage::Vacant,
-            };
+            // Whoever has left after the round has passed the position on by now.
+            if bank.stage == BankStage::Covered {
+                bank.stage = BankStage::Wagering;
+            }
         }
         _ => {}
     }

@@ -159,9 +159,10 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::Bid { amount } => chemin_de_fer::bank::bid(draft, by, *amount),
         Command::CloseBidding => chemin_de_fer::bank::close_bidding(draft, by),
         Command::OfferBank { seat } => player_banked::position::offer(draft, by, *seat),
+        Command::PlayHouseWay { person } => player_banked::hands::play_house_way(draft, by, *person),
         Command::CloseChoices => player_banked::hands::close_choices(draft, by),
-        Command::AcceptBank { .. } if player_banked::is_played(draft) => {
-            player_banked::position::accept(draft, by)
+        Command::AcceptBank { amount } if player_banked::is_played(draft) => {
+            player_banked::position::accept(draft, by, *amount)
         }
         Command::DeclineBank if player_banked::is_played(draft) => {
             player_banked::position::decline(draft, by)

@@ -613,6 +613,7 @@ pub enum Event {
         person: Person,
         seat: Seat,
         amount: Amount,
+        cover: Amount,
         clauses: Clauses,
     },
     BankVacant {

@@ -32,6 +32,8 @@ pub struct Preparation {
     pub shoe: BeforeShoe,
     /// Whether it may be done ahead, with the batch that is not in play.
     pub ahead: bool,
+    /// What is done in its place where it cannot be done: the name and what is done.
+    pub stand_in: Option<(Arc<str>, Arc<str>)>,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -65,7 +67,10 @@ pub struct Topics {
     pub cover: Clauses,
     pub collections: Clauses,
     pub button: Clauses,
+    pub declined: Clauses,
     pub rounds_used: Clauses,
+    pub house_way: Clauses,
+    pub community: Clauses,
     pub closed: Clauses,
     pub in_play: Clauses,
     pub limits: Clauses,
@@ -328,7 +333,8 @@ fn seats(terms: &Terms) -> Vec<Seat> {
 }
 
 fn preparation(terms: &Terms) -> Vec<Preparation> {
-    let steps = terms.rulebook.file.preparation.iter().filter(|step| {
+    let all = &terms.rulebook.file.preparation;
+    let steps = all.iter().filter(|step| {
         let chosen = |choices: &[String]| choices.iter().any(|choice| terms.is_chosen(choice));
         let (when, unless) = (step.when.as_slice(), step.unless.as_slice());
         (when.is_empty() || chosen(when)) && !chosen(unless)
@@ -346,6 +352,10 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             people: step.people,
             shoe: step.shoe,
             ahead: step.ahead && terms.batches > 1,
+            stand_in: all
+                .iter()
+                .find(|other| other.in_place_of.as_ref() == Some(&step.id))
+                .map(|other| (other.id.as_str().into(), other.summary.as_str().into())),
             clauses: (&step.cite).into(),
         })
         .collect()
@@ -473,7 +483,10 @@ impl Topics {
             cover: step("player-dealer-wager").or(&wagering),
             collections: step("collections").or(&wagering),
             button: step("action-button").or(&settlement),
+            declined: or_offer("declined"),
             rounds_used: or_offer("rounds-used"),
+            community: step("community-card").or(&cite(&file.drawing.player.draws_cite)),
+            house_way: step("house-way").or(&cite(&file.drawing.player.draws_cite)),
             dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
             hands: ["player", "banker"].map(|side| {

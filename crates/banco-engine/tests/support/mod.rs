@@ -7,6 +7,7 @@ pub mod dice;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use banco_cards::Card;
 use banco_engine::table::{Event, Laid};
 use banco_rulebook::{Library, Terms};
 
@@ -32,13 +33,13 @@ pub fn open_terms(rulebook: &str, set: &[&str]) -> Terms {
     terms(rulebook, "default", set).opened()
 }
 
-/// The event as somebody sees it who is told no card that lies face down.
-pub fn mask(event: &Event) -> Event {
+/// The event with something else for a card that lies face down: no card, or another one.
+pub fn mask(event: &Event, instead: impl Fn(Card) -> Option<Card>) -> Event {
     let mut masked = event.clone();
     if let Event::CardDealt { card, .. } | Event::CardSetAside { card, .. } = &mut masked
         && !card.is_up()
     {
-        *card = Laid::down(None);
+        *card = Laid::down(card.sealed().and_then(instead));
     }
     masked
 }

@@ -5,7 +5,7 @@ use banco_engine::table::{Announcement, BankClaim, BetKey, Command, Person, Prom
 use banco_money::{Amount, Currency};
 
 use crate::desk::Desk;
-use crate::driver::money;
+use crate::driver::{money, somebody_here};
 
 /// What is asked for around the position.
 pub fn answer(desk: &mut Desk, prompt: &Prompt) -> Command {
@@ -49,6 +49,7 @@ pub fn disturb(desk: &mut Desk, amount: Amount) -> Command {
         4 => Command::DeclineBank,
         5 | 6 => Command::WagerBank { amount },
         7 => Command::PassBank,
+        8 if desk.dice.once_in(2) => Command::PlayHouseWay { person: somebody_here(desk) },
         8 => Command::CloseChoices,
         9 => Command::Choose(desk.dice.pick(&[Decision::Draw, Decision::Stand])),
         // What belongs to chemin de fer.

@@ -1,7 +1,7 @@
 //! A second settlement of 21st Century rounds, slow and written from the text and the readings alone: D3 and
 //! D4 for the cards, P8 for the action button, P7 for the cover. It looks wagers up in the twin of all wagers.
 
-use banco_engine::table::{BetKey, Person};
+use banco_engine::table::BetKey;
 
 use crate::twin::{self, Card, Coup, Pay, Verdict};
 
@@ -26,8 +26,9 @@ pub struct Wager {
     pub name: String,
     /// At which seat, counted counterclockwise from the dealer's right.
     pub seat: u8,
-    /// Whether its owner sits there, and does not stand behind.
+    /// Whether its owner sits there, and does not stand behind; and who came first.
     pub seated: bool,
+    pub came: usize,
     pub stake: i64,
     /// Whether its owner stood on the optional five.
     pub stood: bool,
@@ -36,14 +37,12 @@ pub struct Wager {
 /// A round with all its cards, before anything is settled.
 #[derive(Clone, Debug)]
 pub struct Felt {
-    /// How many seats the table has, and those where somebody sits.
+    /// How many seats the table has, and those where somebody sat when the round began.
     pub seats: u8,
     pub occupied: Vec<u8>,
     pub holder: u8,
     pub cover: i64,
     pub coup: Coup,
-    /// The second card of the dealer hand, where anybody knows the cards.
-    pub hole: Option<Card>,
     pub wagers: Vec<Wager>,
     /// The choices of the house: the line that pays most, two pair within the hands, fractions up.
     pub by_pay: bool,
@@ -82,7 +81,7 @@ impl Felt {
 
     /// One step for each point of the hole card; whoever holds the position has no action to be first in.
     fn button(&self) -> u8 {
-        let steps = self.hole.map_or(0, twin::value);
+        let steps = twin::value(self.coup.banker[1]);
         let place = (0..steps).fold(self.holder, |place, _| self.next_occupied(place));
         if place == self.holder { self.next_occupied(place) } else { place }
     }
@@ -126,12 +125,11 @@ impl Felt {
         Ending { button, fates, rest: self.cover - paid }
     }
 
-    /// The wagers of a go at a seat: those of whoever sits there, then of those behind, person by person.
+    /// The wagers of a go at a seat: those of whoever sits there, then of those behind, as they came.
     fn at(&self, seat: u8, go: &[&str]) -> Vec<&Wager> {
         let here = |wager: &&Wager| wager.seat == seat && go.contains(&wager.name.as_str());
         let mut wagers: Vec<&Wager> = self.wagers.iter().filter(here).collect();
-        let person = |wager: &Wager| -> Person { wager.key.owner };
-        wagers.sort_by_key(|wager| (!wager.seated, person(wager), wager.key.spot));
+        wagers.sort_by_key(|wager| (!wager.seated, wager.came, wager.key.spot));
         wagers
     }
 

@@ -95,6 +95,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
         ],
         Prompt::CardDue { .. } => &["shoe_empty"],
         Prompt::NextStep { .. } => &["notice_overdue"],
+        Prompt::OfferBank => &["held_in_a_row"],
         Prompt::BankOffered { .. } => &["wagers_in_play"],
         Prompt::WagerBank => &["below_minimum", "not_enough"],
         _ => &[],
@@ -290,6 +291,7 @@ fn turned(desk: &Desk, side: Side, third: bool, unknown: u8) -> Vec<Card> {
     let faces: Vec<Card> = places
         .filter(|(laid, _)| !laid.is_up() && laid.sealed().is_none())
         .map(|(_, (card, _))| *card)
+        .take(usize::from(unknown))
         .collect();
     assert_eq!(faces.len(), usize::from(unknown));
     faces

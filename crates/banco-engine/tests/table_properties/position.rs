@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use banco_cards::{Card, Outcome, Points, Rank, Side, Suit};
+use banco_cards::{Card, Outcome, Points, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
     Account, BetKey, Event, Person, Phase, Place, Seat, Stage, Table, Viewer, evolve, postings, view,
@@ -17,36 +17,38 @@ use crate::twin::{self, Coup};
 
 /// What the test keeps of the position, from the events alone.
 pub struct Position {
-    /// The table as it is to somebody who is told no card that lies face down.
-    blind: Table,
+    /// The same table with another card wherever a known one lies face down.
+    other: Table,
     cover: Option<(Person, i64)>,
     stood: Vec<BetKey>,
     dealing: bool,
-    /// Who dealt the last round, and how many in a row since the position was taken.
+    /// The seats where somebody sat when the round began.
+    occupied: Vec<u8>,
+    /// Who has the position in the round that is dealt; who dealt the last one, and how many in a row.
+    dealt: Option<Person>,
     last: Option<Person>,
     held: u32,
-    /// Who sat there at the end of that round and has not been asked since.
-    unasked: BTreeSet<Person>,
 }
 
 impl Position {
     pub fn new(table: &Table) -> Self {
         Self {
-            blind: table.clone(),
+            other: table.clone(),
             cover: None,
             stood: Vec::new(),
             dealing: false,
+            occupied: Vec::new(),
             last: None,
+            dealt: None,
             held: 0,
-            unasked: BTreeSet::new(),
         }
     }
 
     /// Something is about to happen at the table.
     pub fn happens(&mut self, table: &Table, event: &Event, told: &str) {
-        let masked = mask(event);
+        let masked = mask(event, |card| Card::all().find(|other| *other != card));
         assert_eq!(format!("{event:?} {event}"), format!("{masked:?} {masked}"), "{told}");
-        evolve(&mut self.blind, &masked);
+        evolve(&mut self.other, &masked);
         among_participants(event, told);
         match event {
             Event::WagerPlaced { .. } | Event::CoverPlaced { .. } => {
@@ -56,7 +58,12 @@ impl Position {
             Event::WagerTakenDown { .. } => {
                 assert!(table.phase() != Phase::Dealing, "{told}: {event} in the middle of a round");
             }
-            Event::RoundBegun { .. } => self.dealing = true,
+            Event::RoundBegun { .. } => {
+                self.dealing = true;
+                self.dealt = self.cover.map(|(person, _)| person);
+                let seats = table.people().iter().filter_map(|one| sits(one.place));
+                self.occupied = seats.map(|seat| seat.at).collect();
+            }
             Event::CardsDiscarded { .. } => (self.dealing, self.stood) = (false, Vec::new()),
             Event::BettorChose { key, decision, .. } => {
                 self.stood.extend((*decision == Decision::Stand).then_some(*key));
@@ -66,32 +73,24 @@ impl Position {
         self.rotates(table, event, told);
     }
 
-    /// Nobody deals more rounds in a row than the house has set while somebody else has not been asked.
+    /// Nobody deals more rounds in a row than the house has set, whoever declines or takes the position between.
     fn rotates(&mut self, table: &Table, event: &Event, told: &str) {
         let most = table.rules().terms.settings["max-consecutive-deals"];
         match event {
             Event::TableOpened { .. } => (self.last, self.held) = (None, 0),
-            Event::BankTaken { person, .. } => {
-                let again = self.last == Some(*person);
-                assert!(!again || self.unasked.is_empty(), "{told}: {:?} were not asked", self.unasked);
-                self.unasked.remove(person);
-                self.held = 0;
+            Event::BankOffered { person, .. } | Event::BankTaken { person, .. } => {
+                assert!(self.last != Some(*person) || self.held < most, "{told}: {person} again");
             }
             Event::CoverPlaced { person, amount, .. } => {
-                assert!(self.held < most, "{told}: {person} has dealt {} rounds in a row", self.held);
+                assert!(self.last != Some(*person) || self.held < most, "{told}: {person} once more");
                 let before = self.cover.map_or(0, |(_, cover)| cover);
                 self.cover = Some((*person, before + amount.minor()));
             }
             Event::CoverReturned { .. } => self.cover = None,
-            Event::BankDeclined { person, .. } | Event::Left { person, .. } | Event::Moved { person, .. } => {
-                self.unasked.remove(person);
-            }
             Event::RoundSettled { .. } => {
                 self.cover = None;
-                self.held += 1;
-                self.last = table.bank().holder.map(|(person, _)| person);
-                let seated = table.people().iter().filter(|one| one.place.is_seated());
-                self.unasked = seated.map(|one| one.person).filter(|one| Some(*one) != self.last).collect();
+                self.held = if self.last == self.dealt { self.held + 1 } else { 1 };
+                self.last = self.dealt;
             }
             _ => {}
         }
@@ -163,17 +162,16 @@ impl Position {
             name: rules.spot(bet.key.spot).unwrap().name.id.clone(),
             seat: bet.seat.at,
             seated: place(bet.key.owner).is_seated(),
+            came: table.people().iter().position(|one| one.person == bet.key.owner).unwrap(),
             stake: bet.stake.total().unwrap().minor(),
             stood: self.stood.contains(&bet.key),
         });
-        let coup = coup(table, sealed);
-        let hole = sealed.hand(Side::Banker).get(1).map(|(card, _)| twin::Card::from(*card));
+        let coup = coup(sealed);
         Felt {
             seats: u8::try_from(rules.seats.len()).unwrap(),
-            occupied: table.people().iter().filter_map(|one| sits(one.place)).map(|seat| seat.at).collect(),
+            occupied: self.occupied.clone(),
             holder: place(holder).seat().at,
             cover,
-            hole,
             coup,
             wagers: wagers.collect(),
             by_pay: terms.is_chosen("highest=by-pay"),
@@ -194,16 +192,16 @@ impl Position {
         assert_eq!(table.bank().wager.map_or(0, |wager| wager.minor()), there, "{told}: the cover");
     }
 
-    /// Everybody sees the same as if nobody knew what lies face down.
+    /// Everybody sees the same whatever lies face down.
     pub fn check_views(&self, table: &Table, viewers: &[Viewer]) {
         for viewer in viewers {
-            assert_eq!(view(table, *viewer), view(&self.blind, *viewer), "{viewer:?} sees a face-down card");
+            assert_eq!(view(table, *viewer), view(&self.other, *viewer), "{viewer:?} sees a face-down card");
         }
     }
 
     /// And reads the same.
     pub fn check_texts(&self, table: &Table) {
-        assert_eq!(format!("{table:?}"), format!("{:?}", self.blind), "a text tells a face-down card");
+        assert_eq!(format!("{table:?}"), format!("{:?}", self.other), "a text tells a face-down card");
     }
 }
 
@@ -250,19 +248,11 @@ fn among_participants(event: &Event, told: &str) {
     });
 }
 
-/// The hands as they lie there; where only counts are recorded, hands of these counts.
-fn coup(table: &Table, sealed: &Sealed) -> Coup {
+/// The hands as they lie there.
+fn coup(sealed: &Sealed) -> Coup {
     let hand = |side: Side| -> Vec<twin::Card> {
         sealed.hand(side).iter().map(|(card, _)| twin::Card::from(*card)).collect()
     };
-    if let Some(reported) = table.round().reported {
-        let counting = |total: u8| {
-            let rank = Rank::ALL.into_iter().find(|rank| rank.points() == Points::of_value(total)).unwrap();
-            [Rank::King, rank].map(|rank| Card::new(rank, Suit::Spades).into()).to_vec()
-        };
-        let [player, banker] = reported.totals.map(counting);
-        return Coup { player, banker };
-    }
     let (player, banker) = (hand(Side::Player), hand(Side::Banker));
     assert_eq!((player.len(), banker.len()), cards_due(&player, &banker), "{player:?} {banker:?}");
     Coup { player, banker }

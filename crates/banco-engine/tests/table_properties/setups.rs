@@ -98,6 +98,7 @@ const BURN_NONE: &str = r#"options.burn = "none""#;
 /// Every default and example of the house-banked rulebooks, and changed ones; virtual, entered and recorded.
 pub fn house_banked() -> Vec<Setup> {
     let mut setups = books(&HOUSE_BANKED);
+    setups.extend(HOUSE_BANKED.map(|rulebook| setup(rulebook, "default", &[], CardSource::ResultOnly)));
     for (rulebook, name, set) in CHANGED {
         setups.push(setup(rulebook, name, set, CardSource::Virtual));
     }
@@ -107,7 +108,7 @@ pub fn house_banked() -> Vec<Setup> {
     setups
 }
 
-/// The same where a participant has the player/dealer position.
+/// The same where a participant has the player/dealer position. Results alone are not recorded there.
 pub fn player_banked() -> Vec<Setup> {
     let mut setups = books(&[PLAYER_BANKED]);
     for (at, set) in POSITION.iter().enumerate() {
@@ -125,7 +126,6 @@ fn books(rulebooks: &[&'static str]) -> Vec<Setup> {
             setups.push(setup(rulebook, &known.name, &[], CardSource::Virtual));
         }
         setups.push(setup(rulebook, "default", &[], CardSource::Entry));
-        setups.push(setup(rulebook, "default", &[], CardSource::ResultOnly));
     }
     setups
 }

@@ -125,6 +125,9 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     if chemin_de_fer::is_played(draft) {
         return chemin_de_fer::bank::order_pass(draft, by, reason);
     }
+    if player_banked::is_played(draft) {
+        return player_banked::position::order_pass(draft, by, reason);
+    }
     let topics = draft.topics();
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));

@@ -35,6 +35,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
     player_banked::position::before_the_deal(draft)?;
+    let unpaid = player_banked::collection::unpaid(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {
@@ -42,8 +43,9 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
     return_lone(draft, lone);
+    player_banked::collection::return_wagers(draft, &unpaid);
     begin(draft, None);
-    player_banked::position::collect(draft);
+    player_banked::collection::take(draft, &unpaid);
     take_in_progressives(draft);
     draft.say(phrases.cards.as_ref());
     Ok(())
@@ -160,9 +162,8 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
             let spent = || refuse(Reason::SealedCardSpent, &topics.dealing);
             Some(in_shoe(draft, card).map_err(|_| spent())?)
         }
-        // Announcements are checked against private cards, and the casino dealer opens community hands without
-        // being asked for their faces, so these must be known.
-        None if up || shoe.source == CardSource::Virtual || draft.rules().family != Family::HouseBanked => {
+        // Announcements are checked against private cards, so these must be known.
+        None if up || shoe.source == CardSource::Virtual || chemin_de_fer::is_played(draft) => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
         }
         None => None,

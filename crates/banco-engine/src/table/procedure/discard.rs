@@ -39,7 +39,7 @@ fn last_hand(draft: &mut Draft<'_>, left: u8) {
     draft.emit(Event::LastHandBegun { left, clauses });
 }
 
-/// The shoe passes by the result of the round, unless it is over anyway; the player/dealer position outlasts it.
+/// The shoe passes by the result of the round, unless it is over anyway.
 fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
     let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
     let over = match draft.table.shoe.cut_card {
@@ -47,6 +47,7 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
         CutCard::Out => further == 0,
         CutCard::LastHands(left) => left <= 1,
     };
+    // The player/dealer position does not end with the shoe.
     if !over || player_banked::is_played(draft) {
         curator::after_round(draft, ended);
     }

@@ -65,7 +65,7 @@ pub fn void_round(
         for bet in &draft.table.bets {
             give_back(draft, bet, clauses)?;
         }
-        player_banked::position::give_back(draft, clauses)?;
+        player_banked::collection::give_back(draft, clauses)?;
     }
     draft.emit(Event::RoundVoided { by, reason: reason.into(), new_shoe, clauses: clauses.clone() });
     Ok(())

@@ -3,7 +3,6 @@
 //! MB 2(a), 13(d)(2)(i), MM 2(a), 12(d)(2)(i), CO 30-2802(16), 30-2803.
 
 use banco_money::Amount;
-use banco_rulebook::model::rulebook::Family;
 
 use super::super::command::BuyInWith;
 use super::super::draft::{Draft, Step, need_role, refuse};
@@ -13,7 +12,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
 use super::super::wager::{Stake, Tender};
 use super::opening::positive;
-use super::{chemin_de_fer, curator, cut, vigorish};
+use super::{bank_holder, chemin_de_fer, curator, cut, vigorish};
 
 /// The seat with a printed number.
 fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
@@ -75,13 +74,10 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     if draft.table.bets.iter().any(|bet| bet.key.owner == one.person) {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }
+    bank_holder::may_move(draft, one)?;
     let place = Place::At(seat);
-    let plays_bank = chemin_de_fer::is_played(draft);
-    if draft.rules().family != Family::HouseBanked {
-        chemin_de_fer::turn::may_move(draft, one)?;
-    }
     draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });
-    if plays_bank {
+    if chemin_de_fer::is_played(draft) {
         chemin_de_fer::turn::moved(draft, one, seat);
     }
     Ok(())
@@ -103,7 +99,8 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
         .any(|turner| matches!(turner, Turner::Person(holder, _) if *holder == person));
     let asked = table.round.asked.is_some_and(|asked| asked.person == person);
     let deals = matches!(table.curator, Some(Curator::Person(curator, _)) if curator == person);
-    if dealing && (wagered || settled_early || holds || asked || deals) {
+    let banks = table.bank.wager.is_some() && table.bank.holder.is_some_and(|(holder, _)| holder == person);
+    if dealing && (wagered || settled_early || holds || asked || deals || banks) {
         return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().closed));
     }
     Ok(())
@@ -120,9 +117,10 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
     }
     let bank = &draft.table.bank;
+    let covers = chemin_de_fer::is_played(draft);
     let in_bank = bank.holder.is_some_and(|(person, _)| person == one.person)
-        || draft.table.bets.iter().any(|bet| bet.key.owner == one.person);
-    // What covers a bank, or is covered by it, is not taken away before the hand.
+        || (covers && draft.table.bets.iter().any(|bet| bet.key.owner == one.person));
+    // What covers a round or a bank, or is covered by it, is not taken away before the hand.
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }

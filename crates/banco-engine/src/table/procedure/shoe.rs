@@ -10,13 +10,17 @@ use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, index};
-use super::{chemin_de_fer, curator};
+use super::{chemin_de_fer, curator, player_banked};
 
 /// Places the cut cards and puts the stack into the shoe.
 pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.cut)?;
     draft.need_phase(Phase::Loading, "load the shoe", &topics.cut)?;
+    if source == CardSource::ResultOnly && player_banked::is_played(draft) {
+        let what = "round of which the result alone is recorded: the hole card places the action button";
+        return Err(refuse(Reason::NotProvided { what }, &topics.button));
+    }
     let rules = draft.rules();
     let size = rules.pack.len();
     let least = rules.least_cut_card();

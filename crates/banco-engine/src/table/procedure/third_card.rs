@@ -200,7 +200,11 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &super::super::clauses::Clauses)
         return complete_by_counts(draft, &coup, clauses);
     }
     let phrases = &draft.rules().phrases;
-    draft.say(phrases.of_outcome(coup.outcome()));
+    if let Some(phrase) = phrases.of_outcome(coup.outcome()).cloned() {
+        // A community card that does not count lies there, but is not counted.
+        let [player, banker] = [coup.player, coup.banker].map(|hand| hand.total().get());
+        draft.emit(Event::Called(Call { phrase, player, banker, cards: draft.round.cards() }));
+    }
     for (table, phrase) in &draft.rules().special_calls {
         let (seat, backed) = (SeatFacts::default(), crate::settle::backed(table));
         let facts = CoupFacts { coup: &coup, backed, chosen: &[], seat: &seat, history: &[], stood: false };

@@ -135,10 +135,9 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     let rules = draft.rules();
     let terms = &rules.terms;
     let silent = spot.dealer_wagers == DealerWagers::NotSaid;
-    // Participants play against one another there; the text has nobody else win a wager.
-    let house_refuses = player_banked::is_played(draft)
-        || terms.is_chosen("tips=not-taken")
-        || terms.is_chosen("dealer-wagers=refused");
+    let house_refuses = terms.is_chosen("tips=not-taken")
+        || terms.is_chosen("dealer-wagers=refused")
+        || player_banked::is_played(draft);
     let spot_refuses = spot.dealer_wagers == DealerWagers::Forbidden
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
             && terms.is_chosen("infinite-fortune-tips=refused"));
@@ -155,12 +154,12 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     Ok(())
 }
 
-/// Whether a wager may be made with this. Coupons go with even money; fixed prices are paid in chips. What the
-/// house has issued is worth nothing to a participant who covers wagers.
+/// Whether a wager may be made with this. Coupons go with even money; fixed prices are paid in chips.
 fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> Step {
     let fixed = !spot.offered.units.is_empty();
     let fits = match tender {
         Tender::Chips => true,
+        // Nobody but the house honours what it has issued.
         _ if player_banked::is_played(draft) => false,
         Tender::Promotional => !fixed && !for_dealer,
         Tender::Coupon => spot.hand.is_some() && !for_dealer,
@@ -266,7 +265,7 @@ fn funded(draft: &Draft<'_>, one: &Participant, amount: Amount, tender: Tender) 
         let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
         return Err(refuse(reason, &draft.topics().wagering));
     }
-    Ok(())
+    player_banked::collection::stays_payable(draft, one, amount)
 }
 
 /// Takes a wager down. What depends on it must come down first.

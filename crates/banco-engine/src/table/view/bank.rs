@@ -6,6 +6,7 @@ use banco_rulebook::model::rulebook::Family;
 
 use super::super::bank::BankStage;
 use super::super::people::{Person, Seat};
+use super::super::procedure::player_banked::position::held_enough;
 use super::super::state::{Stage, Table};
 use super::prompt::Prompt;
 
@@ -44,9 +45,16 @@ pub(super) fn dealer(table: &Table, list: &mut Vec<Prompt>) {
             list.push(Prompt::CloseBidding);
         }
         BankStage::Claims => list.push(Prompt::CloseClaims),
-        BankStage::Vacant if family == Family::PlayerBanked => list.push(Prompt::OfferBank),
+        BankStage::Vacant if family == Family::PlayerBanked && anybody_may_have_it(table) => {
+            list.push(Prompt::OfferBank);
+        }
         _ => {}
     }
+}
+
+/// Whether somebody sits there who has not held the position as long as it may be held.
+fn anybody_may_have_it(table: &Table) -> bool {
+    table.people.iter().any(|one| one.place.is_seated() && !held_enough(table, one.person))
 }
 
 /// What the bank asks of a participant between hands.

@@ -10,6 +10,7 @@ use super::super::command::{CardSource, Command, Irregularity};
 use super::super::decide::decide;
 use super::super::event::{Curator, Turner};
 use super::super::people::{Actor, Person, Role};
+use super::super::procedure::player_banked::hands::turned_at_once;
 use super::super::spot::SpotId;
 use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
@@ -230,8 +231,9 @@ fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
 }
 
 fn turn(table: &Table, side: Side, third: bool) -> Prompt {
-    let laid = table.round.laid(side).iter().flatten();
-    let unknown = laid.filter(|card| !card.is_up() && card.sealed().is_none()).count();
+    let at_once = if third { 1 } else { turned_at_once(&table.rules, &table.round, side) };
+    let down = table.round.laid(side).iter().flatten().filter(|card| !card.is_up());
+    let unknown = down.take(at_once).filter(|card| card.sealed().is_none()).count();
     Prompt::TurnCards { side, third, unknown: u8::try_from(unknown).unwrap_or(u8::MAX) }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! CA Standards of Play, Betting Scheme, Dealing Procedures, Round of Play.
 
+pub(crate) mod collection;
 pub(crate) mod hands;
 pub(crate) mod position;
 pub(crate) mod settlement;
