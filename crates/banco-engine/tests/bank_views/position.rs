@@ -51,17 +51,17 @@ fn the_player_dealer_covers_the_round_with_what_the_fee_leaves() {
     let poor = table(&lines(&[&HELD, &["seat 3: cash out $9,989"]]));
     asks!(poor, Prompt::WagerBank { .. }, person(3) => Prompt::WagerBank { amounts: None, pass: true });
     let covered = table(&lines(&[&HELD, &COVERED[..1]]));
-    let raise = Prompt::WagerBank {
+    let raise = Prompt::RaiseCover {
         amounts: Some((Amount::from_minor(1, Currency::Usd), dollars(8_998))),
         pass: true,
     };
-    asks!(covered, Prompt::WagerBank { .. }, person(3) => raise);
+    asks!(covered, Prompt::WagerBank { .. } | Prompt::RaiseCover { .. }, person(3) => raise);
     let against = table(&lines(&[&HELD, &COVERED]));
-    let raise = Prompt::WagerBank {
+    let raise = Prompt::RaiseCover {
         amounts: Some((Amount::from_minor(1, Currency::Usd), dollars(8_998))),
         pass: false,
     };
-    asks!(against, Prompt::WagerBank { .. }, person(3) => raise);
+    asks!(against, Prompt::RaiseCover { .. }, person(3) => raise);
     asks!(covered, Prompt::PlaceWagers, person(1) => Prompt::PlaceWagers, person(5) => Prompt::PlaceWagers);
     asks!(covered, Prompt::NoMoreBets,);
     let bank = view(&covered, Viewer::Onlooker).bank.unwrap();

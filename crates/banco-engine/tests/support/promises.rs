@@ -74,7 +74,7 @@ pub fn promised(table: &Table, prompt: &Prompt) -> Promise {
         Prompt::BankOffered { take, named } => Promise::of([Command::DeclineBank])
             .and(Command::AcceptBank { amount: None }, *take)
             .within(*named, |amount| Command::AcceptBank { amount: Some(amount) }),
-        Prompt::WagerBank { amounts, pass } => Promise::default()
+        Prompt::WagerBank { amounts, pass } | Prompt::RaiseCover { amounts, pass } => Promise::default()
             .and(Command::PassBank, *pass)
             .within(*amounts, |amount| Command::WagerBank { amount }),
         Prompt::ClaimBank { suivi, .. } => Promise::of([Command::ClaimBank(BankClaim::Banco)])
@@ -105,7 +105,7 @@ fn kind(prompt: &Prompt) -> &'static str {
         Prompt::CloseBidding => "close bidding",
         Prompt::OfferBank { .. } => "offer bank",
         Prompt::BankOffered { .. } => "answer",
-        Prompt::WagerBank { .. } => "wager",
+        Prompt::WagerBank { .. } | Prompt::RaiseCover { .. } => "wager",
         Prompt::ClaimBank { .. } => "claim",
         Prompt::CloseClaims => "close claims",
         Prompt::CoverBank { .. } => "cover",

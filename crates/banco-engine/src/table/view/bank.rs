@@ -117,7 +117,7 @@ pub(super) fn participant(table: &Table, person: Person, list: &mut Vec<Prompt>)
         BankStage::Offered if asked => Some(offered(table, one)),
         BankStage::Wagering if holds => wager(table, one),
         // A cover may be raised, and taken back while nobody has wagered against it.
-        BankStage::Covered if holds && table.rules.family == Family::PlayerBanked => wager(table, one),
+        BankStage::Covered if holds && table.rules.family == Family::PlayerBanked => raise(table, one),
         BankStage::Claims if !holds => claim(table, one),
         BankStage::Covering if asked && table.ordered.is_none() => Some(cover(table, one)),
         _ => None,
@@ -158,6 +158,13 @@ fn wager(table: &Table, one: &Participant) -> Option<Prompt> {
     let amounts = limits.filter(|_| open).and_then(|limits| affordable(one, limits));
     let pass = may(table, one, Command::PassBank);
     (pass || amounts.is_some()).then_some(Prompt::WagerBank { amounts, pass })
+}
+
+fn raise(table: &Table, one: &Participant) -> Option<Prompt> {
+    match wager(table, one)? {
+        Prompt::WagerBank { amounts, pass } => Some(Prompt::RaiseCover { amounts, pass }),
+        other => Some(other),
+    }
 }
 
 fn claim(table: &Table, one: &Participant) -> Option<Prompt> {

@@ -135,6 +135,13 @@ pub enum Prompt {
         /// The least and the most that may be named with it, where an amount is.
         named: Option<(Amount, Amount)>,
     },
+    /// Add to the cover of a round, or take it back and pass the position.
+    RaiseCover {
+        /// The least and the most; `None` if the viewer has nothing to add.
+        amounts: Option<(Amount, Amount)>,
+        /// Whether it may be passed.
+        pass: bool,
+    },
     /// Wager for the bank, or pass it.
     WagerBank {
         /// The least and the most; `None` if the viewer cannot wager now.
