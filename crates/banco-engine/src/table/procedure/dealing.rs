@@ -16,13 +16,13 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{CutCard, Phase, Stage};
 use super::super::wager::Bet;
 use super::shoe::in_shoe;
-use super::{chemin_de_fer, hand_over, jackpot, player_banked, third_card};
+use super::{chemin_de_fer, family, hand_over, jackpot, player_banked, third_card};
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
-    if chemin_de_fer::is_played(draft) && draft.table.ordered.is_none() {
+    if draft.rules().family == Family::CheminDeFer && draft.table.ordered.is_none() {
         return chemin_de_fer::cover::no_more_bets(draft);
     }
     ready_to_deal(draft)?;
@@ -34,9 +34,8 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
-    player_banked::position::before_the_deal(draft)?;
+    let unpaid = family::before_the_deal(draft)?;
     jackpot::may_start(draft)?;
-    let unpaid = player_banked::collection::unpaid(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {
@@ -164,7 +163,7 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
             Some(in_shoe(draft, card).map_err(|_| spent())?)
         }
         // Announcements are checked against private cards, so these must be known.
-        None if up || shoe.source == CardSource::Virtual || chemin_de_fer::is_played(draft) => {
+        None if up || shoe.source == CardSource::Virtual || family::private_hands(draft) => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
         }
         None => None,

@@ -12,7 +12,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
 use super::super::wager::{Stake, Tender};
 use super::opening::positive;
-use super::{bank_holder, chemin_de_fer, curator, cut, vigorish};
+use super::{bank_holder, cut, family, vigorish};
 
 /// The seat with a printed number.
 fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
@@ -77,9 +77,7 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     bank_holder::may_move(draft, one)?;
     let place = Place::At(seat);
     draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });
-    if chemin_de_fer::is_played(draft) {
-        chemin_de_fer::turn::moved(draft, one, seat);
-    }
+    family::moved(draft, one, seat);
     Ok(())
 }
 
@@ -119,9 +117,8 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
     }
     let bank = &draft.table.bank;
-    let covers = chemin_de_fer::is_played(draft);
-    let in_bank = bank.holder.is_some_and(|(person, _)| person == one.person)
-        || (covers && draft.table.bets.iter().any(|bet| bet.key.owner == one.person));
+    let in_bank =
+        bank.holder.is_some_and(|(person, _)| person == one.person) || family::covers_bank(draft, one.person);
     // What covers a round or a bank, or is covered by it, is not taken away before the hand.
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
@@ -147,7 +144,7 @@ fn pass_offers_on(draft: &mut Draft<'_>, one: &Participant) {
         // The one who leaves is the one who is asked, so the word passes without a refusal.
         let _ = cut::decline(draft, Actor::new(Role::Participant, one.person));
     }
-    curator::leaves(draft, one);
+    family::leaves(draft, one);
 }
 
 /// Buys in.

@@ -10,7 +10,6 @@ use super::super::super::event::Event;
 use super::super::super::ledger::Account;
 use super::super::super::people::{Participant, Person, Seat};
 use super::super::super::refusal::{Reason, Refusal};
-use super::is_played;
 
 /// A fee of the house's schedule, set in minor units.
 fn fee(draft: &Draft<'_>, setting: &str) -> Amount {
@@ -30,9 +29,6 @@ fn of_bettor(draft: &Draft<'_>) -> Amount {
 
 /// Whoever wagers so much can still pay the fee.
 pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
-    if !is_played(draft) {
-        return Ok(());
-    }
     let clauses = &draft.topics().collections;
     let wanted = amount.plus(of_bettor(draft)).map_err(|error| refuse(error.into(), clauses))?;
     enough(one, wanted, "wager and pay the collection with", clauses)
@@ -56,9 +52,6 @@ fn bettors(draft: &Draft<'_>) -> Vec<(Seat, Person)> {
 
 /// Bettors who cannot pay. The player/dealer and one bettor at least can, or nothing is dealt.
 pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
-    if !is_played(draft) {
-        return Ok(Vec::new());
-    }
     let (clauses, doing) = (&draft.topics().collections, "pay the collection with");
     if let Some((person, _)) = draft.table.bank.holder {
         enough(draft.person(person)?, of_position(draft), doing, clauses)?;
@@ -90,7 +83,7 @@ pub fn return_wagers(draft: &mut Draft<'_>, unpaid: &[Person]) {
 
 /// The fees are dropped: the player/dealer's first, then by seat.
 pub fn take(draft: &mut Draft<'_>, unpaid: &[Person]) {
-    let Some((holder, seat)) = draft.table.bank.holder.filter(|_| is_played(draft)) else { return };
+    let Some((holder, seat)) = draft.table.bank.holder else { return };
     drop_fee(draft, holder, seat, of_position(draft));
     for (seat, person) in bettors(draft) {
         if !unpaid.contains(&person) {
@@ -108,9 +101,6 @@ fn drop_fee(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) {
 
 /// A void round: cover and collections go back as well.
 pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
-    if !is_played(draft) {
-        return Ok(());
-    }
     let bank = &draft.table.bank;
     for (person, seat, amount) in &bank.collections {
         let (person, seat, amount) = (*person, *seat, *amount);

@@ -15,7 +15,6 @@ use super::super::super::rules::Rules;
 use super::super::super::state::{Phase, Round, Stage};
 use super::super::super::wager::BetKey;
 use super::super::third_card;
-use super::is_played;
 use crate::coup::{Coup, Decision, DrawAction};
 
 /// The Player hand is opened, then the other hand's first card; then whatever there is to decide.
@@ -162,7 +161,7 @@ fn resolve(draft: &mut Draft<'_>) -> Step {
 pub fn without_uncounted(draft: &Draft<'_>, coup: Coup) -> Coup {
     let natural = draft.rules().draws.is_natural(coup.banker.initial_total().get());
     let (Some(card), Some(two)) = (coup.player.third(), coup.player.first_two()) else { return coup };
-    if is_played(draft) && natural {
+    if natural {
         return Coup { player: Hand::new(&two).unwrap_or(coup.player), uncounted: Some(card), ..coup };
     }
     coup

@@ -15,7 +15,7 @@ use super::super::super::refusal::Reason;
 use super::super::super::state::{Asked, Table};
 use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
 use super::super::opening::positive;
-use super::{collection, is_played, need_position};
+use super::{collection, need_position};
 
 /// The house asks somebody first; the offer then goes on clockwise.
 pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
@@ -180,9 +180,6 @@ fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: &Clauses)
 
 /// Others bet once the position is covered; whoever holds it does not.
 pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
-    if !is_played(draft) {
-        return Ok(());
-    }
     let bank = &draft.table.bank;
     let clauses = &draft.topics().cover;
     if bank.holder.is_some_and(|(holder, _)| holder == person) {
@@ -196,7 +193,7 @@ pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
 
 /// Nothing is dealt without a cover.
 pub fn before_the_deal(draft: &Draft<'_>) -> Step {
-    if !is_played(draft) || draft.table.bank.wager.is_some() {
+    if draft.table.bank.wager.is_some() {
         return Ok(());
     }
     let now = told(draft.table.bank.stage);
