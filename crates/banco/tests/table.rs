@@ -300,3 +300,49 @@ fn a_file_in_a_rulebooks_folder_needs_no_rulebook() {
     let text = shell::run(&["run", "-q", file.to_str().unwrap()], "");
     assert_eq!(text, "--- stdout\nthe case passed\n--- exit 0\n");
 }
+
+/// A table whose jackpot is won by every tie.
+const TIES: &str = r#"
+rulebook = "co-rule-28"
+name = "A link that is won often"
+seats = 7
+decks = 8
+wager = [
+  { id = "player", min = "$5", max = "$500" },
+  { id = "banker", min = "$5", max = "$500" },
+  { id = "tie", min = "$5", max = "$100" },
+  { id = "harmony", paytable = "PT-PRG-HP-12", min = "$1", max = "$1", lines = [
+    { name = "Any Tie", when = { tie = true }, pays = "100% of harmony" },
+  ] },
+]
+"#;
+
+#[test]
+fn a_jackpot_is_claimed_verified_and_paid_before_the_round_is_over() {
+    let file = std::env::temp_dir().join(format!("banco-ties-{}.toml", std::process::id()));
+    std::fs::write(&file, TIES).unwrap();
+    let rounds = "same\n\n".repeat(10);
+    let lines = format!("\n1: player 10 harmony 1\n2: player 10 harmony 1\n\n{rounds}quit");
+    let told = play_by("5", &["-s", file.to_str().unwrap(), "--seats", "1,2"], &lines);
+    std::fs::remove_file(&file).unwrap();
+    insta::assert_snapshot!(round_with(&told, "jackpot 1"));
+}
+
+#[test]
+fn a_must_hit_meter_is_won_by_somebody_who_takes_part() {
+    let seats: Vec<String> = (1..=12).map(|seat| seat.to_string()).collect();
+    let wagers: Vec<String> = seats.iter().map(|seat| format!("{seat}: player 100 royal-9 5")).collect();
+    // Twelve wagers put $1.20 in, and the meter has $100 to go at most.
+    let rounds = "dealer\nsame\n\n".repeat(90);
+    let lines = format!("\ndealer\n{}\n\n{rounds}quit", wagers.join("\n"));
+    let set = "wager.royal-9.must_hit=\"3\"";
+    let told = play(
+        &["-s", "ma-baccarat/royal-9", "--seats", &seats.join(","), "--bank", "1000000", "--set", set],
+        &lines,
+    );
+    let won = told.lines().skip_while(|line| !line.contains("Must Hit has reached its trigger")).take(60);
+    let won: Vec<&str> = won.collect();
+    assert!(won.iter().any(|line| line.contains("drawn among 12")), "{}", won.join("\n"));
+    assert!(won.iter().any(|line| line.contains("is paid a jackpot of $1") && line.contains("must-hit")));
+    assert!(!told.contains("sealed"), "nobody sees a trigger");
+}
