@@ -128,7 +128,6 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "shoe_not_empty",
         ],
         Prompt::CardDue { .. } => &["shoe_empty"],
-        Prompt::NoMoreBets => &["link_lost", "jackpot_pending"],
         Prompt::NextStep { .. } => &["notice_overdue"],
         _ => &[],
     }
