@@ -345,11 +345,17 @@ impl Terms {
         printed.or_else(|| carrying.map(|most| self.positions.iter().copied().take(most).collect()))
     }
 
+    /// The wagers that may be asked for.
+    fn within_reach(&self) -> impl Iterator<Item = &str> {
+        let offered = |wager: &&Wager| self.open || self.offers.iter().any(|offer| offer.wager == wager.id);
+        self.rulebook.wagers.iter().filter(offered).map(|wager| wager.id.as_str())
+    }
+
     fn wager(&self, name: &WagerName) -> Result<&Wager, TermsError> {
         let known = self.rulebook.wager(&name.id).ok_or_else(|| TermsError::UnknownWager {
             wager: name.id.clone(),
             rulebook: self.rulebook.id().to_owned(),
-            hint: suggest(&name.id, self.rulebook.wagers.iter().map(|wager| wager.id.as_str())),
+            hint: suggest(&name.id, self.within_reach()),
         })?;
         if self.open || self.offers.iter().any(|offer| offer.wager == known.id) {
             return Ok(known);

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::UnwageredRound;
+use banco_rulebook::model::wager::WagerKind;
 
 pub use bank::BankView;
 pub use cards::{CardView, HandView, HolderView, RoundView};
@@ -21,7 +22,7 @@ use super::event::Curator;
 use super::ledger::Ledger;
 use super::people::{Actor, Participant, Person, Place, Seat};
 use super::spot::SpotId;
-use super::state::{CutCard, Hold, PendingClaim, Phase, Table};
+use super::state::{Contact, CutCard, Hold, PendingClaim, Phase, Table};
 use super::wager::Bet;
 use crate::roads::Entry;
 
@@ -124,6 +125,8 @@ pub struct LimitView {
     pub most: Option<Amount>,
     /// The only wagers, where the price is fixed.
     pub units: Vec<Amount>,
+    /// Whether the table hears the link of a progressive wager, and whether a jackpot locks it.
+    pub contact: Option<Contact>,
 }
 
 /// The shoe, from outside.
@@ -243,6 +246,7 @@ fn limits(table: &Table) -> Vec<LimitView> {
             least: spot.offered.min,
             most: spot.offered.max,
             units: spot.offered.units.clone(),
+            contact: (spot.kind == WagerKind::Progressive).then(|| table.contact(&spot.name.id)),
         })
         .collect()
 }
