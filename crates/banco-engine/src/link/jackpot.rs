@@ -40,8 +40,7 @@ pub fn hit(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
     let game = draft.game(table, &clauses)?;
-    let own = |hit: &&Hit| (hit.table, hit.round) == (table, game.round);
-    let reached: Vec<Hit> = draft.link.hits.iter().filter(own).cloned().collect();
+    let reached: Vec<Hit> = draft.link.made_in(&game).cloned().collect();
     let open: Vec<&Hit> = reached.iter().filter(|hit| hit.progress == Progress::Reached).collect();
     let mut claimed: Vec<HitId> = Vec::new();
     for (seat, line) in &game.selected {
@@ -96,15 +95,15 @@ pub fn end_round(draft: &mut Draft, table: TableId, draw: u32) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
     let game = draft.game(table, &clauses)?;
-    let due = draft.link.pending().find(|hit| {
-        let own = (hit.table, hit.round) == (table, game.round);
-        own && hit.cause == Cause::MustHit && hit.progress == Progress::Reached
-    });
+    let due = draft
+        .link
+        .made_in(&game)
+        .find(|hit| hit.cause == Cause::MustHit && hit.progress == Progress::Reached);
     let Some(due) = due else { return Err(refuse(Reason::NoJackpot, &clauses)) };
     let (hit, meter) = (due.id, due.meter);
     let Some(rule) = draft.link.setup.meters.get(meter) else { return Ok(()) };
     let clauses = rule.clauses.clone();
-    let taking_part: Vec<_> = game.entries.iter().filter(|entry| entry.wager == rule.wager).collect();
+    let taking_part: Vec<_> = draft.link.taking_part(&game, meter).collect();
     let of = taking_part.len();
     let drawn = usize::try_from(draw).ok().and_then(|draw| taking_part.get(draw));
     let Some(entry) = drawn else { return Err(refuse(Reason::DrawOutOfRange { draw, of }, &clauses)) };
