@@ -13,7 +13,7 @@ use banco_engine::table::{Actor, Person, Role};
 use crate::books::{of_fine, whole};
 use crate::model::{Model, Stage};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Side {
     pub link: Link,
     pub model: Model,
@@ -109,6 +109,13 @@ impl Side {
             );
         }
         self.shown = shown;
+    }
+
+    /// Where the link stands, apart from its terms.
+    pub fn place(&self) -> String {
+        let games: Vec<_> = self.link.tables().iter().map(|at| self.link.game(at.table)).collect();
+        let levels: Vec<_> = (0..self.shown.len()).map(|at| self.link.level(at)).collect();
+        format!("{games:?} {:?} {levels:?}", self.link.hits())
     }
 
     /// What the events alone make of a link is the link; what they make of its days adds up.

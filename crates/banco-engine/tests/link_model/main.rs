@@ -6,6 +6,7 @@
     clippy::panic,
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
     clippy::inconsistent_digit_grouping,
     reason = "a test fails by panicking"
 )]
@@ -15,9 +16,11 @@ mod books;
 mod commands;
 mod history;
 mod model;
+mod must_hit;
 mod setups;
 #[path = "../support/mod.rs"]
 mod support;
+mod workflow;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
