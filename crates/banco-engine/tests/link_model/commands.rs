@@ -89,6 +89,24 @@ pub fn wind_up(dice: &mut Dice, model: &Model, beside: &Model) -> (Actor, Comman
     }
 }
 
+/// What people do about the jackpots and triggers of a link; what the nodes do is left to real tables.
+pub fn about_jackpots(dice: &mut Dice, model: &Model) -> (Actor, Command) {
+    let mut hidden = model.setup.meters.iter().zip(&model.triggers);
+    if hidden.any(|(rule, trigger)| rule.must_hit && trigger.is_none()) {
+        return seal(dice, model);
+    }
+    match (model.pending().next(), dice.below(10)) {
+        (None, _) | (_, 0) => office(dice, model),
+        (_, 1) => {
+            let table = table(dice);
+            let contact = model.tables.get(&table).is_some_and(|hears| !hears);
+            (actor(dice, &[Role::Link]), Command::Contact { table, contact })
+        }
+        (_, 2..6) if model.pending().any(|hit| hit.stage == Stage::Reached) => jackpot(dice, model),
+        _ => decide_next(dice, model),
+    }
+}
+
 /// What the dealer does about jackpots.
 fn jackpot(dice: &mut Dice, model: &Model) -> (Actor, Command) {
     let by = actor(dice, &[Role::Dealer]);
@@ -125,7 +143,8 @@ fn decide_next(dice: &mut Dice, model: &Model) -> (Actor, Command) {
         let off = i64::from(dice.once_in(10));
         return (by, Command::PayJackpot { hit: id, amount: dollars(model.worth(&hit) + off) });
     }
-    let seen = if dice.once_in(8) { hands(1) } else { hands(0) };
+    let right = hit.cards.map_or(hands(0), |(_, cards)| cards);
+    let seen = if dice.once_in(8) { hands(1) } else { right };
     (by, Command::Verify { hit: id, hands: (!dice.once_in(20)).then_some(seen) })
 }
 

@@ -50,7 +50,7 @@ impl Side {
     }
 
     /// Model and link agree to the last fraction, and the events alone say the same.
-    fn check(&self, command: &Command) {
+    pub fn check(&self, command: &dyn std::fmt::Debug) {
         assert_eq!(self.link.is_open(), self.model.open);
         reconcile(&self.link, &self.events).unwrap_or_else(|variance| panic!("{command:?}: {variance}"));
         let moved = movements(self.link.setup(), &self.events);

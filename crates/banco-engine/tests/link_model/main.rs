@@ -17,6 +17,7 @@ mod commands;
 mod history;
 mod model;
 mod must_hit;
+mod pit;
 mod setups;
 #[path = "../support/mod.rs"]
 mod support;
