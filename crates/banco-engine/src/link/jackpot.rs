@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use banco_cards::Hand;
 use banco_money::Amount;
+use banco_rulebook::model::link::LockMode;
 
 use super::decide::{Draft, Step, need_reason, refuse};
 use super::event::Event;
@@ -13,7 +14,7 @@ use super::fine::Fine;
 use super::hit::{Cause, Held, Hit, HitId, Progress, Winner};
 use super::refusal::{Reason, Refusal};
 use super::setup::Steps;
-use super::state::TableId;
+use super::state::{Game, TableId};
 use crate::table::{Clauses, Role};
 
 /// The dealer selects a seat and a hand; the same again takes it back.
@@ -40,9 +41,31 @@ pub fn hit(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
     let game = draft.game(table, &clauses)?;
-    let reached: Vec<Hit> = draft.link.made_in(&game).cloned().collect();
-    let open: Vec<&Hit> = reached.iter().filter(|hit| hit.progress == Progress::Reached).collect();
-    let mut claimed: Vec<HitId> = Vec::new();
+    let claimed = claimed(draft, &game)?;
+    if claimed.is_empty() {
+        let selects = draft.link.setup.wagers.iter().any(|wager| wager.selects);
+        let reason = if selects { Reason::NothingSelected } else { Reason::NoJackpot };
+        let first = game.entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
+        return Err(refuse(reason, &first.map(|wager| wager.steps.hit.clone()).unwrap_or_default()));
+    }
+    for hit in claimed {
+        let clauses = steps(draft, hit)?.hit;
+        let by = draft.by.person;
+        draft.emit(Event::HitClaimed { hit, by, clauses });
+    }
+    Ok(())
+}
+
+/// The jackpots that the selection names, and those of wagers where the text knows only a switch: it claims
+/// whatever the cards have made.
+fn claimed(draft: &Draft, game: &Game) -> Result<Vec<HitId>, Refusal> {
+    let made = draft.link.made_in(game);
+    let open: Vec<&Hit> = made.filter(|hit| hit.progress == Progress::Reached).collect();
+    let switched = open.iter().filter(|hit| {
+        let wager = draft.link.setup.wager_of(hit.meter);
+        matches!(hit.cause, Cause::Cards { .. }) && wager.is_some_and(|wager| !wager.selects)
+    });
+    let mut claimed: Vec<HitId> = switched.map(|hit| hit.id).collect();
     for (seat, line) in &game.selected {
         let Some(found) = open.iter().find(|hit| bears_out(hit, *seat, line)) else {
             let clauses = steps_of_line(draft, line).map(|steps| steps.hit.clone()).unwrap_or_default();
@@ -50,27 +73,9 @@ pub fn hit(draft: &mut Draft, table: TableId) -> Step {
         };
         claimed.push(found.id);
     }
-    // Where the text knows only a switch, it claims whatever the cards have made.
-    let switched = open.iter().filter(|hit| {
-        let wager = draft.link.setup.wager_of(hit.meter);
-        matches!(hit.cause, Cause::Cards { .. }) && wager.is_some_and(|wager| !wager.selects)
-    });
-    claimed.extend(switched.map(|hit| hit.id));
     claimed.sort_unstable();
     claimed.dedup();
-    if claimed.is_empty() {
-        let selects = draft.link.setup.wagers.iter().any(|wager| wager.selects);
-        let reason = if selects { Reason::NothingSelected } else { Reason::NoJackpot };
-        let clauses = game.entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
-        let clauses = clauses.map(|wager| wager.steps.hit.clone()).unwrap_or_default();
-        return Err(refuse(reason, &clauses));
-    }
-    for hit in claimed {
-        let clauses = steps(draft, hit)?.hit.clone();
-        let by = draft.by.person;
-        draft.emit(Event::HitClaimed { hit, by, clauses });
-    }
-    Ok(())
+    Ok(claimed)
 }
 
 fn bears_out(hit: &Hit, seat: u8, line: &str) -> bool {
@@ -237,6 +242,9 @@ pub(super) fn reject_for(draft: &mut Draft, hit: HitId, reason: Arc<str>) {
 
 /// Wagers whose last pending jackpot was decided by the events so far are free again.
 pub(super) fn unlock(draft: &mut Draft) {
+    if draft.link.setup.lock != LockMode::All {
+        return;
+    }
     let decided = draft.events.iter().filter_map(|event| match event {
         Event::HitPaid { meter, .. } | Event::HitRejected { meter, .. } => Some(*meter),
         _ => None,
@@ -245,11 +253,7 @@ pub(super) fn unlock(draft: &mut Draft) {
         decided.filter_map(|meter| draft.link.setup.meters.get(meter)).map(|meter| meter.wager).collect();
     wagers.sort_unstable();
     wagers.dedup();
-    for wager in wagers
-        .into_iter()
-        .filter(|_| draft.link.setup.lock == banco_rulebook::model::link::LockMode::All)
-        .collect::<Vec<_>>()
-    {
+    for wager in wagers {
         let Some(rule) = draft.link.setup.wagers.get(wager) else { continue };
         if !draft.link.is_locked(wager) {
             let (wager, clauses) = (Arc::clone(&rule.id), rule.steps.lock.clone());
