@@ -78,7 +78,7 @@ cases come with the procedures that run them.
 ";
 
 /// The rulebooks whose procedures the table runs from the opening to the last hand: every one has a case.
-const PLAYED: [&str; 4] = ["ma-baccarat", "ma-midi", "co-rule-28", "ma-chemin-de-fer"];
+const PLAYED: [&str; 5] = ["ma-baccarat", "ma-midi", "co-rule-28", "ma-chemin-de-fer", "ca-21st-century"];
 
 struct Coverage<'a> {
     rulebook: &'a Rulebook,

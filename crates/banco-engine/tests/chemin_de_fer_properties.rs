@@ -17,10 +17,10 @@ use std::sync::Arc;
 
 use banco_cards::{Card, Side};
 use banco_engine::table::{
-    Account, Actor, CardSource, Command, Event, HolderView, Laid, Prompt, Reason, Rules, Table, Viewer,
-    decide, evolve, view,
+    Account, Actor, CardSource, Command, Event, HolderView, Prompt, Reason, Rules, Table, Viewer, decide,
+    evolve, view,
 };
-use support::{library, promises};
+use support::{mask, promises, terms};
 
 /// Numbers that look random and are the same for the same seed.
 pub(crate) struct Dice(u64);
@@ -109,7 +109,7 @@ impl Desk {
 
     fn happens(&mut self, event: &Event, told: &str) {
         assert!(!event.clauses().is_empty(), "{told}: no clause behind {event:?}");
-        let masked = mask(event);
+        let masked = mask(event, |_| None);
         assert_eq!(format!("{event:?} {event}"), format!("{masked:?} {masked}"), "{told}");
         match event {
             Event::BoughtIn { amount, .. } => self.brought += amount.minor(),
@@ -220,17 +220,6 @@ impl Desk {
     }
 }
 
-/// The event as somebody sees it who is told no card that lies face down.
-fn mask(event: &Event) -> Event {
-    let mut masked = event.clone();
-    if let Event::CardDealt { card, .. } | Event::CardSetAside { card, .. } = &mut masked
-        && !card.is_up()
-    {
-        *card = Laid::down(None);
-    }
-    masked
-}
-
 const SETUPS: &[(&str, &[&str], CardSource)] = &[
     ("default", &[], CardSource::Virtual),
     ("five-percent", &[], CardSource::Virtual),
@@ -246,10 +235,7 @@ const SETUPS: &[(&str, &[&str], CardSource)] = &[
 ];
 
 fn rules(submission: &str, set: &[&str]) -> Arc<Rules> {
-    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
-    let source = &library().submission("ma-chemin-de-fer", submission).unwrap().source;
-    let checked = library().check(source.with_overrides(&overrides).unwrap());
-    Arc::new(Rules::new(checked.terms.unwrap_or_else(|| panic!("{}", checked.report))).unwrap())
+    Arc::new(Rules::new(terms("ma-chemin-de-fer", submission, set)).unwrap())
 }
 
 /// Plays at every table in turn, so many commands each, and says what happened how often.

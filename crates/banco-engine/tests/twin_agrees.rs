@@ -57,11 +57,6 @@ impl Deals {
     }
 }
 
-fn twin_card(card: Card) -> twin::Card {
-    let suit = Suit::ALL.iter().position(|suit| *suit == card.suit).unwrap();
-    twin::Card { rank: card.rank.number(), suit: u8::try_from(suit).unwrap() }
-}
-
 /// The seat of the bettor: its position, and others that take part.
 fn seats(terms: &Terms, deals: &mut Deals) -> (SeatFacts, twin::Seat) {
     // 99 Fortunes knows no position 4.
@@ -70,7 +65,7 @@ fn seats(terms: &Terms, deals: &mut Deals) -> (SeatFacts, twin::Seat) {
     let seat = SeatFacts::at(terms, position, &others);
     let suits = |pair: &KingNine| {
         let cards = banco_cards::parse_cards(&pair.to_string()).unwrap();
-        (twin_card(cards[0]).suit, twin_card(cards[1]).suit)
+        (twin::Card::from(cards[0]).suit, twin::Card::from(cards[1]).suit)
     };
     let twin = twin::Seat {
         position,
@@ -127,7 +122,7 @@ fn the_twin_draws_and_settles_alike() {
 
 fn compare(terms: &Terms, rulebook: &str, name: &WagerName, stake: Amount, deals: &mut Deals) {
     let six = deals.six();
-    let twin_six: Vec<twin::Card> = six.iter().copied().map(twin_card).collect();
+    let twin_six: Vec<twin::Card> = six.iter().copied().map(twin::Card::from).collect();
     let twin_coup = twin::play(&twin_six);
     let dealt = twin_coup.player.len() + twin_coup.banker.len();
     // Eight decks hold any card eight times, so six like cards are fine; choices follow the twin (draw on five).
@@ -138,7 +133,7 @@ fn compare(terms: &Terms, rulebook: &str, name: &WagerName, stake: Amount, deals
     }) else {
         panic!("{rulebook}: {six:?} is no coup with {dealt} cards");
     };
-    let hand = |hand: &banco_cards::Hand| hand.cards().map(twin_card).collect::<Vec<_>>();
+    let hand = |hand: &banco_cards::Hand| hand.cards().map(twin::Card::from).collect::<Vec<_>>();
     assert_eq!(hand(&story.coup.player), twin_coup.player, "{rulebook} {six:?}");
     assert_eq!(hand(&story.coup.banker), twin_coup.banker, "{rulebook} {six:?}");
 

@@ -204,6 +204,7 @@ impl Loader {
         self.check_ranges(&rulebook_doc, &file);
         self.check_counts(&rulebook_doc, &file);
         self.check_drawing(&rulebook_doc, &file);
+        self.check_preparation(&rulebook_doc, &file);
 
         let wagers: Vec<Wager> = wager_files.iter().flat_map(|(_, family)| family.wager.clone()).collect();
         self.check_variants(&rulebook_doc, &file, &wagers);
@@ -547,6 +548,18 @@ impl Loader {
     }
 
     /// Settlement steps name wagers or kinds of wagers that there are.
+    /// A step replaces another one of the list.
+    fn check_preparation(&mut self, document: &Document, file: &RulebookFile) {
+        let known = || file.preparation.iter().map(|step| step.id.as_str());
+        for (at, step) in file.preparation.iter().enumerate() {
+            if let Some(other) = step.in_place_of.as_ref().filter(|other| !known().any(|id| id == *other)) {
+                let message = format!("there is no step `{other}`");
+                let place = steps!["preparation", at, "in_place_of"];
+                self.error(document, &place, "unknown_step", message).hint = Some(suggest(other, known()));
+            }
+        }
+    }
+
     fn check_settlement(&mut self, document: &Document, file: &RulebookFile, wagers: &[Wager]) {
         let kinds = ["base", "bonus", "progressive"];
         for (at, step) in file.settlement.order.iter().enumerate() {

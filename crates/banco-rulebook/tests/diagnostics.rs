@@ -147,6 +147,7 @@ tells! {
     rulebook_missing_draw_row: rulebook("rulebook", "stands = [6, 7]", "stands = [7]");
     rulebook_wrong_values: rulebook("rulebook", "T = 0, J = 0", "T = 10, J = 0");
     rulebook_unknown_reading: rulebook("rulebook", "reading = \"S3\"", "reading = \"S33\"");
+    rulebook_unknown_step: rulebook("rulebook", "summary = \"They are turned face down, washed and stacked.\"", "summary = \"They are washed.\"\nin_place_of = \"spred\"");
     rulebook_variant_of_nothing: rulebook("rulebook", "paytables = { banker = \"ez\" }", "paytables = { banker = \"easy\" }");
     rulebook_side_without_sides: rulebook("wagers/ez", "banker = { total = 7, cards = 3, wins = true }", "hand = { total = 7, cards = 3, wins = true }");
 

@@ -1,7 +1,7 @@
 //! What happens at a table in words, with the clauses behind it.
 
 use banco_engine::pit;
-use banco_engine::table::{Event, Refusal};
+use banco_engine::table::Event;
 use owo_colors::OwoColorize as _;
 
 /// What happened, and by which clauses.
@@ -12,11 +12,6 @@ pub fn event(event: &Event) -> String {
 /// What happened at a table or on a link, and by which clauses.
 pub fn happening(happening: &pit::Happening) -> String {
     with_clauses(&happening.to_string(), happening.clauses())
-}
-
-/// Why a table refused something, by which clauses, and what to do instead.
-pub fn refusal(refusal: &Refusal) -> Vec<String> {
-    refused(&pit::Refusal::Table(refusal.clone()))
 }
 
 /// Why something was refused, by which clauses, and what to do instead.

@@ -18,8 +18,19 @@ use folder::Folder;
 
 /// A game of practice with these lines; `/` stands for the end of a line.
 fn play(arguments: &[&str], lines: &str) -> String {
-    let words = [&["play"], arguments, &["--seed", "7"]].concat();
+    play_by("7", arguments, lines)
+}
+
+/// The same by another seed.
+fn play_by(seed: &str, arguments: &[&str], lines: &str) -> String {
+    let words = [&["play"], arguments, &["--seed", seed]].concat();
     shell::run(&words, &format!("{}\n", lines.replace(" / ", "\n").replace(" /", "\n")))
+}
+
+/// What is told from the line with these words on, up to the end of that round.
+fn round_with(text: &str, words: &str) -> String {
+    let from = text.lines().skip_while(|line| !line.contains(words));
+    from.take_while(|line| !line.starts_with("  Bead plate")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -53,9 +64,7 @@ fn super_pan_9_asks_to_draw_or_stand() {
 fn house_money_is_taken_or_pressed() {
     let round = "player 100 house-money 25 / deal / turn / press banker / press player / turn / ";
     let text = play(&["-r", "ma-midi", "-s", "house-money-royal-9"], &format!(" / {}quit", round.repeat(40)));
-    let from = text.lines().skip_while(|line| !line.contains("take or press?"));
-    let shown: Vec<&str> = from.take_while(|line| !line.starts_with("  Bead plate")).collect();
-    insta::assert_snapshot!(shown.join("\n"));
+    insta::assert_snapshot!(round_with(&text, "take or press?"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
 }
 
@@ -72,6 +81,76 @@ fn wrong_words_lose_nothing() {
     let lines = "9 / soon /  / foo / banker / baker 100 / banker ten / banker 10 / banker 100 tie 1 / 3: banker 100 / \
                  deal / dragon-bonus 5 / pass / free hand / down tie / same / buy 0 / tie 5 / down tie / money";
     insta::assert_snapshot!(play(&["-r", "ma-midi"], lines));
+}
+
+#[test]
+fn a_bank_is_bid_for_covered_claimed_and_passed() {
+    let lines = "50 / 20000 / 1000 / 900 /  / banco /  /  / banco / suivi /  / banco / stay /  /  / banco / stay /  \
+                 /  / 1000 / 50 / bank /  /  / 300 / 200 /  / pass / why / quit";
+    insta::assert_snapshot!(play_by("0", &["-r", "ma-chemin-de-fer"], lines));
+}
+
+#[test]
+fn a_banker_may_choose_where_the_house_leaves_it_open() {
+    let lines = format!("500 / 500 / {}why / perhaps / draw / quit", " / ".repeat(28));
+    let text = play_by("0", &["-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional"], &lines);
+    insta::assert_snapshot!(round_with(&text, "`perhaps` is no answer"));
+    assert!(text.ends_with("--- exit 0\n"), "{text}");
+}
+
+#[test]
+fn one_player_holds_the_bank_against_their_own_other_seat() {
+    let lines =
+        "decline / 100 /  /  / 200 /  / 5: 50 /  / all / 150 / 2: leave / 5: buy 500 / 2: 50 / banco / money";
+    insta::assert_snapshot!(play(
+        &["-r", "ma-chemin-de-fer", "--seats", "2,5", "--others", "0", "--bank", "1000"],
+        lines
+    ));
+}
+
+#[test]
+fn a_round_is_covered_by_a_player_and_settled_from_the_action_button() {
+    let lines = "tie 10 / player 50 / pass /  / dealer 100 rb 10 /  / same /  / player 50 tie 10 /  / bank /  / 5 / 60 \
+                 / player 50 / leave /  /  / pass / bank / why / quit";
+    insta::assert_snapshot!(play_by("4", &["-r", "ca-21st-century"], lines));
+}
+
+#[test]
+fn each_bettor_stands_or_hits_on_an_optional_five() {
+    let lines = "no / player 50 /  / player 50 /  / player 50 /  / player 50 /  / leave / perhaps / stand";
+    let text = play_by("2", &["-r", "ca-21st-century"], lines);
+    insta::assert_snapshot!(round_with(&text, "do you stand or hit?"));
+    assert!(text.ends_with("--- exit 0\n"), "{text}");
+    // Whoever says nothing hits.
+    let silent = play_by("2", &["-r", "ca-21st-century"], lines.trim_end_matches("leave / perhaps / stand"));
+    assert!(silent.contains("third card of the Player: 8c") && !silent.contains("seat 1 stands"), "{silent}");
+}
+
+#[test]
+fn what_can_be_said_and_looked_at_where_players_hold_the_bank() {
+    let told = ["ma-chemin-de-fer", "ca-21st-century"]
+        .map(|rulebook| play(&["-r", rulebook, "--others", "2"], "help / bank / table / why / money"));
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn wrong_words_about_the_bank_lose_nothing() {
+    let lines = "soon / bid / bid ten / -5 / 99999999999999999999 / 3: 100 / 20000 / buy / buy ten / buy 0 / \
+                 buy 30000 / 20000 / banco / leave / 10 / pass / 20000 / leave";
+    insta::assert_snapshot!(play_by("5", &["-r", "ma-chemin-de-fer", "--others", "1"], lines));
+    let lines =
+        "maybe / yes / banco / 5 / 20000 / 200 / player 50 / 9: player 50 / rb 10 / down tie / pass / leave";
+    insta::assert_snapshot!(play_by("9", &["-r", "ca-21st-century", "--others", "1"], lines));
+}
+
+#[test]
+fn a_game_at_the_bank_is_repeated_by_its_seed() {
+    for rulebook in ["ma-chemin-de-fer", "ca-21st-century"] {
+        let lines = "50 / player 50 /  / ".repeat(20);
+        let session = || play_by("11", &["-r", rulebook], &lines);
+        assert_eq!(session(), session());
+        assert_ne!(session(), play_by("12", &["-r", rulebook], &lines));
+    }
 }
 
 #[test]
@@ -93,8 +172,8 @@ fn a_whole_shoe_is_dealt_and_the_next_one_begins() {
 #[test]
 fn tables_that_cannot_be_played_at() {
     let refused = [
-        &["-r", "ma-chemin-de-fer"][..],
-        &["-r", "ca-21st-century"],
+        &["-r", "ma-chemin-de-fer", "--others", "0"][..],
+        &["-r", "ca-21st-century", "--others", "8"],
         &["-r", "ma-mid"],
         &["-r", "ma-midi", "--seats", "1,9"],
         &["-r", "ma-midi", "--seats", "2,2"],
@@ -116,25 +195,35 @@ fn cards_of_a_game_without_a_seed_are_not_repeated() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_pays_and_leaves() {
+    let told = interrupted("ma-midi", "7", b"\nbanker 100\n");
+    assert!(
+        told.contains("seat 1 takes down $100 on Banker") && told.contains("leaves with $10,000"),
+        "{told}"
+    );
+    // A hand that one is bound to is dealt first.
+    let told = interrupted("ca-21st-century", "4", b"deal\ndeal\ndeal\ndeal\n\n60\n");
+    assert!(told.contains("seat 1: +$18") && told.contains("leaves with $10,018"), "{told}");
+}
+
+/// What is told by a game in which Ctrl-C comes after these lines.
+#[cfg(unix)]
+fn interrupted(rulebook: &str, seed: &str, lines: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
-        .args(["play", "-r", "ma-midi", "--seed", "7"])
+        .args(["play", "-r", rulebook, "--seed", seed])
         .env("NO_COLOR", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut typed = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut typed, b"\nbanker 100\n").unwrap();
+    std::io::Write::write_all(&mut typed, lines).unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1500));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     drop(typed);
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        told.contains("seat 1 takes down $100 on Banker") && told.contains("leaves with $10,000"),
-        "{told}"
-    );
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(130), "{told}");
+    told
 }
 
 const ROUND: &str = "\

@@ -162,6 +162,18 @@ impl Link {
         self.setup.lock == LockMode::All && self.pending().any(concerns)
     }
 
+    /// Whether a Must Hit meter has its hidden trigger.
+    #[must_use]
+    pub fn is_sealed(&self, meter: usize) -> bool {
+        matches!(self.triggers.get(meter), Some(Some(_)))
+    }
+
+    /// Whether the dealer selects seat and hand before claiming a jackpot.
+    #[must_use]
+    pub fn selects(&self, hit: &Hit) -> bool {
+        self.setup.wager_of(hit.meter).is_some_and(|wager| wager.selects)
+    }
+
     /// Whether nothing is going on: no round, no pending jackpot.
     #[must_use]
     pub fn is_idle(&self) -> bool {

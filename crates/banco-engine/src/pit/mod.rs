@@ -48,6 +48,15 @@ impl fmt::Display for Happening {
 }
 
 impl Happening {
+    /// What has happened at a table, if it was there.
+    #[must_use]
+    pub const fn at_table(&self) -> Option<&table::Event> {
+        match self {
+            Self::Table(_, event) => Some(event),
+            Self::Link(..) => None,
+        }
+    }
+
     /// The clauses behind it.
     #[must_use]
     pub fn clauses(&self) -> &[String] {

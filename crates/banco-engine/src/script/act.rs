@@ -206,6 +206,8 @@ fn bank(rules: &Rules, words: &mut Words<'_>) -> Read {
         Command::Bid { amount: words.amount(currency)? }
     } else if words.take("offer bank") {
         Command::OfferBank { seat: words.number()? }
+    } else if words.take("house way for") {
+        Command::PlayHouseWay { person: person(words)? }
     } else if words.take("close choices") {
         Command::CloseChoices
     } else if words.take("close bidding") {

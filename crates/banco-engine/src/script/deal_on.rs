@@ -2,13 +2,15 @@
 //! `dealer: deal on until 3 cards are left`.
 
 use banco_cards::{Card, Rank, Side};
+use banco_money::Amount;
 use banco_rulebook::Terms;
+use banco_rulebook::model::rulebook::Family;
 
 use super::run::{Failure, Runner, failure, staff};
 use super::words::Words;
 use crate::coup::{Decision, Decisions, play};
 use crate::pit::Happening;
-use crate::table::{Actor, BetKey, Command, Phase, Role, Shoe, Stage, Tender};
+use crate::table::{Actor, BankStage, BetKey, Command, Person, Phase, Role, Shoe, SpotId, Stage, Tender};
 
 /// How many cards a round may have, and how many it has where it does not matter.
 const SIZES: [usize; 3] = [5, 4, 6];
@@ -58,10 +60,12 @@ impl Runner<'_> {
         let dealer = staff(Role::Dealer);
         loop {
             let (by, command) = match (self.table.phase(), self.table.round().stage) {
-                (Phase::Betting, _) if self.table.bets().is_empty() => self.least_wager()?,
-                (Phase::Betting, _) => (dealer, Command::NoMoreBets),
+                (Phase::Betting, _) => self.before_the_deal()?,
                 (Phase::Dealing, Stage::Initial(_) | Stage::Third(_)) => {
                     (staff(Role::Shoe), Command::Card(cards.next()))
+                }
+                (Phase::Dealing, Stage::Choosing(_)) if self.is_player_banked() => {
+                    (dealer, Command::CloseChoices)
                 }
                 (Phase::Dealing, Stage::Choosing(_)) => (dealer, Command::Choose(Decision::Stand)),
                 (Phase::Dealing, Stage::Complete) => (dealer, Command::Settle),
@@ -76,11 +80,52 @@ impl Runner<'_> {
         }
     }
 
-    fn least_wager(&self) -> Result<(Actor, Command), Failure> {
+    fn is_player_banked(&self) -> bool {
+        self.table.rules().family == Family::PlayerBanked
+    }
+
+    /// Whatever comes next before a round can be dealt: somebody covers it, somebody bets.
+    fn before_the_deal(&self) -> Result<(Actor, Command), Failure> {
+        let bank = self.table.bank();
+        let by = |person: Person| Actor::new(Role::Participant, person);
+        let nobody = || failure("nobody is there to hold the bank");
+        match bank.stage {
+            _ if !self.is_player_banked() => {}
+            BankStage::Vacant => {
+                let first = self.table.people().first().ok_or_else(nobody)?;
+                return Ok((staff(Role::Dealer), Command::OfferBank { seat: first.place.seat().number }));
+            }
+            BankStage::Offered => {
+                let person = bank.asked.ok_or_else(nobody)?.person;
+                // What a push has left there would be against their own bank.
+                let own = self.table.bets().iter().find(|bet| bet.key.owner == person);
+                let down = own.map(|bet| Command::TakeDown { spot: bet.key.spot, for_dealer: false });
+                return Ok((by(person), down.unwrap_or(Command::AcceptBank { amount: None })));
+            }
+            BankStage::Wagering => {
+                let (person, _) = bank.holder.ok_or_else(nobody)?;
+                return Ok((by(person), Command::WagerBank { amount: self.least_on_player()?.1 }));
+            }
+            _ => {}
+        }
+        if self.table.bets().is_empty() {
+            return self.least_wager();
+        }
+        Ok((staff(Role::Dealer), Command::NoMoreBets))
+    }
+
+    /// The least wager on the Player hand.
+    fn least_on_player(&self) -> Result<(SpotId, Amount), Failure> {
         let spot = self.table.rules().hand_spot(Side::Player);
         let least = spot.and_then(|spot| Some((spot.id, spot.offered.min?)));
-        let (spot, amount) = least.ok_or_else(|| failure("the Player wager has no least amount"))?;
-        let first = self.table.people().first().ok_or_else(|| failure("nobody is there to bet"))?;
+        least.ok_or_else(|| failure("the Player wager has no least amount"))
+    }
+
+    fn least_wager(&self) -> Result<(Actor, Command), Failure> {
+        let (spot, amount) = self.least_on_player()?;
+        let holder = self.table.bank().holder.map(|(person, _)| person);
+        let first = self.table.people().iter().find(|one| Some(one.person) != holder);
+        let first = first.ok_or_else(|| failure("nobody is there to bet"))?;
         let bet = Command::PlaceWager { spot, amount, tender: Tender::Chips, for_dealer: false };
         Ok((Actor::new(Role::Participant, first.person), bet))
     }
@@ -123,7 +168,10 @@ fn without(mut left: Left, card: Card) -> Left {
 /// Cards that make a whole round of this size, those that are left most often first.
 fn round_of(terms: &Terms, left: Left, size: usize, chosen: Vec<Card>) -> Option<Vec<Card>> {
     if chosen.len() == size {
-        return play(terms, &chosen, Decisions::default()).is_ok().then_some(chosen);
+        let plays = |cards: &[Card]| play(terms, cards, Decisions::default()).is_ok();
+        // Where a further card may come the table deals it.
+        let longer: Vec<Card> = chosen.iter().copied().chain(chosen.first().copied()).collect();
+        return (plays(&chosen) && !plays(&longer)).then_some(chosen);
     }
     let most =
         |rank: Rank| left.iter().filter(|(card, _)| card.rank == rank).max_by_key(|(_, copies)| *copies);

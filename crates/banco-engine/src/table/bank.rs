@@ -65,7 +65,7 @@ pub struct Bank {
     pub wager: Option<Amount>,
     /// The bids so far.
     pub bids: Vec<Bid>,
-    /// Who may not bid in this round of bidding.
+    /// Who may not bid in this round of bidding, or is not offered the position that they have just had.
     pub without: Option<Person>,
     /// Who is asked to take the bank, or to cover a part of the wager.
     pub asked: Option<Asked>,
@@ -83,8 +83,12 @@ pub struct Bank {
     pub alone: Option<(Person, Seat)>,
     /// Who has the decisions of the Player's hand.
     pub dominant: Option<(Person, Seat)>,
-    /// For how many rounds in a row the holder has had it.
+    /// Who held it in the last round that was settled.
+    pub held_by: Option<Person>,
+    /// For how many rounds in a row they did.
     pub held: u32,
+    /// The positions that were occupied when the round began: the action button goes around these.
+    pub positions: Vec<Seat>,
     /// Bettors who stood where each may choose, and those who hit.
     pub stood: Vec<BetKey>,
     /// Bettors who have chosen.
@@ -186,9 +190,16 @@ fn changes_seats(table: &mut Table, person: Person, to: Seat) {
 fn position(table: &mut Table, event: &Event) {
     let bank = &mut table.bank;
     match event {
-        Event::BankTaken { .. } => bank.held = 0,
+        Event::BankTaken { .. } => bank.without = None,
+        // Whoever has passed it holds nothing any more, even where the cards still lie there.
+        Event::BankPassed { .. } => bank.without = bank.holder.take().map(|(person, _)| person),
+        // A pause does not end a row of rounds.
         Event::BankVacant { .. } => {
-            *bank = Bank { misses: std::mem::take(&mut bank.misses), ..Bank::default() }
+            *bank = Bank { held_by: bank.held_by, held: bank.held, ..Bank::default() };
+        }
+        Event::RoundBegun { .. } => {
+            let seated = table.people.iter().filter(|one| one.place.is_seated());
+            bank.positions = seated.map(|one| one.place.seat()).collect();
         }
         Event::BankWagered { amount, .. } => {
             bank.wager = Some(*amount);
@@ -203,7 +214,9 @@ fn position(table: &mut Table, event: &Event) {
         }
         Event::CoveredLost { key, .. } | Event::CoveredPaid { key, .. } => remove(table, *key),
         Event::RoundSettled { .. } => {
-            bank.held += 1;
+            let holder = bank.holder.map(|(person, _)| person);
+            bank.held = if bank.held_by == holder { bank.held.saturating_add(1) } else { 1 };
+            bank.held_by = holder;
             bank.wager = None;
         }
         Event::CoverReturned { .. } => bank.wager = None,
@@ -211,7 +224,10 @@ fn position(table: &mut Table, event: &Event) {
             bank.stood.clear();
             bank.chose.clear();
             bank.collections.clear();
-            bank.stage = if bank.holder.is_some() { BankStage::Wagering } else { BankStage::Vacant };
+            // Whoever has left after the round has passed the position on by now.
+            if bank.stage == BankStage::Covered {
+                bank.stage = BankStage::Wagering;
+            }
         }
         _ => {}
     }

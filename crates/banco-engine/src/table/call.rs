@@ -79,7 +79,9 @@ impl Phrases {
             let mut calls = terms.rulebook.file.calls.iter().filter(|call| call.id == id);
             let call = calls.find(|call| call.when.as_ref().is_none_or(|when| terms.is_chosen(when)))?;
             let words = call.says.as_slice().first()?.clone();
-            Some(Arc::new(Phrase { id: call.id.clone(), words, clauses: (&call.cite).into() }))
+            // What is said by a reading alone goes by the clauses of the deal.
+            let clauses = Clauses::from(&call.cite).or(&(&terms.rulebook.file.dealing.cite).into());
+            Some(Arc::new(Phrase { id: call.id.clone(), words, clauses }))
         };
         // What others announce the dealer repeats, by a clause of its own.
         let repeated = |id: &str| {

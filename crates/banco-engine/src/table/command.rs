@@ -380,6 +380,11 @@ pub enum Command {
         /// The printed number of the seat.
         seat: u8,
     },
+    /// Plays the house way for a bettor who asks the dealer to.
+    PlayHouseWay {
+        /// Who asks.
+        person: Person,
+    },
     /// Ends the time in which bettors may stand or hit.
     CloseChoices,
     /// Ends the bidding for the bank.

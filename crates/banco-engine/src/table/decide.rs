@@ -7,8 +7,8 @@ use super::draft::{Draft, Step, need_role, refuse};
 use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
-    chemin_de_fer, curator, cut, dealing, discard, floor, hand_over, house_money, irregularity, jackpot,
-    opening, player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
+    chemin_de_fer, curator, cut, dealing, discard, family, floor, hand_over, house_money, irregularity,
+    jackpot, opening, player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
 use super::state::{Phase, Table};
@@ -125,7 +125,7 @@ fn people_and_wagers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Ste
         Command::AcceptShoe { dealer_acts } => curator::accept(draft, by, *dealer_acts),
         Command::DeclineShoe => curator::decline(draft, by),
         Command::PassShoe => curator::pass(draft, by),
-        Command::OrderPass { reason } => curator::order_pass(draft, by, reason),
+        Command::OrderPass { reason } => family::order_pass(draft, by, reason),
         other => round(draft, by, other),
     }
 }
@@ -159,21 +159,12 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::Bid { amount } => chemin_de_fer::bank::bid(draft, by, *amount),
         Command::CloseBidding => chemin_de_fer::bank::close_bidding(draft, by),
         Command::OfferBank { seat } => player_banked::position::offer(draft, by, *seat),
+        Command::PlayHouseWay { person } => player_banked::hands::play_house_way(draft, by, *person),
         Command::CloseChoices => player_banked::hands::close_choices(draft, by),
-        Command::AcceptBank { .. } if player_banked::is_played(draft) => {
-            player_banked::position::accept(draft, by)
-        }
-        Command::DeclineBank if player_banked::is_played(draft) => {
-            player_banked::position::decline(draft, by)
-        }
-        Command::WagerBank { amount } if player_banked::is_played(draft) => {
-            player_banked::position::wager(draft, by, *amount)
-        }
-        Command::PassBank if player_banked::is_played(draft) => player_banked::position::give_up(draft, by),
-        Command::AcceptBank { amount } => chemin_de_fer::bank::accept(draft, by, *amount),
-        Command::DeclineBank => chemin_de_fer::bank::decline(draft, by),
-        Command::WagerBank { amount } => chemin_de_fer::bank::wager(draft, by, *amount),
-        Command::PassBank => chemin_de_fer::bank::pass(draft, by),
+        Command::AcceptBank { amount } => family::accept_bank(draft, by, *amount),
+        Command::DeclineBank => family::decline_bank(draft, by),
+        Command::WagerBank { amount } => family::wager_bank(draft, by, *amount),
+        Command::PassBank => family::pass_bank(draft, by),
         Command::ClaimBank(claim) => chemin_de_fer::cover::claim(draft, by, *claim),
         Command::CloseClaims => chemin_de_fer::cover::close_claims(draft, by),
         Command::CoverBank { amount } => chemin_de_fer::cover::cover(draft, by, *amount),

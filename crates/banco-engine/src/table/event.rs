@@ -648,6 +648,7 @@ pub enum Event {
         person: Person,
         seat: Seat,
         amount: Amount,
+        cover: Amount,
         clauses: Clauses,
     },
     BankVacant {

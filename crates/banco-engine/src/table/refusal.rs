@@ -35,6 +35,10 @@ reasons! {
     "wrong_moment" WrongMoment { doing: &'static str, now: &'static str };
     #[error("it is not {person}'s turn")]
     "not_your_turn" NotYourTurn { person: Person, whose: Option<Person> };
+    #[error("{person} holds the bank and does not bet against it")]
+    "own_bank" OwnBank { person: Person };
+    #[error("{seat} has held the bank for {rounds} rounds in a row")]
+    "held_in_a_row" HeldInARow { seat: Seat, rounds: u32 };
     #[error("`{given}` is not the next step of the preparation")]
     "step_out_of_order" StepOutOfOrder { given: String, expected: String };
     #[error("{person} has already done this step; another dealer must")]
@@ -166,17 +170,27 @@ impl Reason {
             Self::BettingClosed => "wait for the next round".to_owned(),
             Self::RoundWithoutWagers => "deal that round first; wagers are taken after it".to_owned(),
             Self::NotYourTurn { whose: Some(whose), .. } => format!("{whose} has the word"),
+            Self::OwnBank { .. } => "pass the bank first".to_owned(),
+            Self::HeldInARow { .. } => "offer it to somebody else".to_owned(),
             Self::StepOutOfOrder { expected, .. } => format!("next comes `{expected}`"),
             Self::WrongBatch { next, .. } => format!("load batch {next}"),
             Self::NoticeNeeded { notice, .. } => format!("give the notice `{notice}` and wait"),
             Self::NoticeOverdue { notice } => format!("give the notice `{notice}`"),
             Self::VigorishOutstanding { .. } => "the dealer collects it first".to_owned(),
-            Self::WagersInPlay { .. } => "wait until the round is settled".to_owned(),
+            Self::WagersInPlay { .. } => {
+                "take them down before the deal, or wait until the round is settled".to_owned()
+            }
             Self::LinkLost { .. } => "wait until the link is back, or play without the wager".to_owned(),
             Self::JackpotPending { .. } => {
                 "take the wager down, or wait until the jackpot is decided".to_owned()
             }
-            Self::BaseWagerNeeded { .. } => "place a wager on Player, Banker or Tie first".to_owned(),
+            Self::BaseWagerNeeded { .. } => "place a standard wager first".to_owned(),
+            Self::BelowMinimum { least, .. } => format!("wager {least} or more"),
+            Self::AboveMaximum { most, .. } => format!("wager {most} or less"),
+            Self::NotEnough { .. } => "bring more chips first, or name less".to_owned(),
+            Self::TenderRefused { .. } => "wager chips".to_owned(),
+            Self::WrongRole { needed, .. } => format!("leave it to the {needed}"),
+            Self::SeatEmpty { .. } => "name a seat where somebody sits".to_owned(),
             Self::OppositeWager | Self::OneSideOnly { .. } => "take the other wager down first".to_owned(),
             Self::CouponWithoutChips { .. } => "place the chips first".to_owned(),
             Self::CardNotInShoe { .. } => "look at the card again; if it is right, call the floor".to_owned(),

@@ -33,6 +33,8 @@ pub struct Preparation {
     pub shoe: BeforeShoe,
     /// Whether it may be done ahead, with the batch that is not in play.
     pub ahead: bool,
+    /// What is done in its place where it cannot be done: the name and what is done.
+    pub stand_in: Option<(Arc<str>, Arc<str>)>,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -68,7 +70,10 @@ pub struct Topics {
     pub cover: Clauses,
     pub collections: Clauses,
     pub button: Clauses,
+    pub declined: Clauses,
     pub rounds_used: Clauses,
+    pub house_way: Clauses,
+    pub community: Clauses,
     pub closed: Clauses,
     pub in_play: Clauses,
     pub limits: Clauses,
@@ -359,7 +364,8 @@ fn seats(terms: &Terms) -> Vec<Seat> {
 }
 
 fn preparation(terms: &Terms) -> Vec<Preparation> {
-    let steps = terms.rulebook.file.preparation.iter().filter(|step| {
+    let all = &terms.rulebook.file.preparation;
+    let steps = all.iter().filter(|step| {
         let chosen = |choices: &[String]| choices.iter().any(|choice| terms.is_chosen(choice));
         let (when, unless) = (step.when.as_slice(), step.unless.as_slice());
         (when.is_empty() || chosen(when)) && !chosen(unless)
@@ -377,6 +383,10 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             people: step.people,
             shoe: step.shoe,
             ahead: step.ahead && terms.batches > 1,
+            stand_in: all
+                .iter()
+                .find(|other| other.in_place_of.as_ref() == Some(&step.id))
+                .map(|other| (other.id.as_str().into(), other.summary.as_str().into())),
             clauses: (&step.cite).into(),
         })
         .collect()
@@ -482,7 +492,7 @@ impl Topics {
         let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
         let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
-        let or_offer = |id: &str| pass(id).unwrap_or_else(|| offer.clone());
+        let or_offer = |id: &str| pass(id).unwrap_or_default().or(&offer);
         let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
@@ -506,7 +516,10 @@ impl Topics {
             cover: step("player-dealer-wager").or(&wagering),
             collections: step("collections").or(&wagering),
             button: step("action-button").or(&settlement),
+            declined: or_offer("declined"),
             rounds_used: or_offer("rounds-used"),
+            community: step("community-card").or(&cite(&file.drawing.player.draws_cite)),
+            house_way: step("house-way").or(&cite(&file.drawing.player.draws_cite)),
             dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
             hands: ["player", "banker"].map(|side| {
@@ -524,10 +537,10 @@ impl Topics {
             push: step("push").or(&settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite).or(&cut),
             opening,
-            cut,
             free_hand: step("free-hand").or(&dealing),
             take_in: step("start-game").or(&wagering),
-            idle: chosen_clauses(terms, "idle-table").or(&cite(&file.cut.cite)),
+            idle: chosen_clauses(terms, "idle-table").or(&cut),
+            cut,
             unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError};
-use banco_rulebook::model::rulebook::UnwageredRound;
+use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 
 use super::bank::Bank;
 use super::call::Call;
@@ -393,7 +393,8 @@ impl Table {
         })
     }
 
-    /// Whether the books agree: all accounts together are nothing, and the layout holds what is wagered.
+    /// Whether the books agree: all accounts together are nothing, the layout holds what is wagered, and the
+    /// cover what the player/dealer has put up.
     ///
     /// # Errors
     /// What does not agree.
@@ -406,7 +407,7 @@ impl Table {
     }
 
     /// What must be nothing.
-    fn books(&self) -> Result<[(&'static str, Amount); 4], MoneyError> {
+    fn books(&self) -> Result<[(&'static str, Amount); 5], MoneyError> {
         let sum = |of: fn(&Bet) -> Result<Amount, MoneyError>| {
             self.bets.iter().try_fold(self.nothing(), |sum, bet| sum.plus(of(bet)?))
         };
@@ -419,10 +420,13 @@ impl Table {
             sum.plus(one.chips)?.plus(one.promotional)?.plus(one.coupons)?.plus(one.owed)
         })?;
         let ledger = &self.ledger;
+        // In chemin de fer the bank lies on the layout.
+        let cover = self.bank.wager.filter(|_| self.rules.family == Family::PlayerBanked);
         Ok([
             ("the sum of all accounts", all),
             ("the layout", ledger.layout.minus(chips)?),
             ("promotions on the layout", ledger.issued_on_layout.minus(issued)?),
+            ("the cover", ledger.cover.minus(cover.unwrap_or_else(|| self.nothing()))?),
             ("vigorish", ledger.charged.plus(ledger.collected)?.plus(owed)?),
         ])
     }

@@ -376,7 +376,12 @@ fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
         Event::LookBegun { side, seat, .. } => write!(f, "{seat} looks at the {side} hand"),
         Event::Announced { seat, word, .. } => write!(f, "{seat}: \"{}\"", word.word()),
         Event::CountForced { side, count, .. } => write!(f, "the {side} hand counts {count}"),
-        Event::CoverPlaced { seat, amount, .. } => write!(f, "{seat} covers the round with {amount}"),
+        Event::CoverPlaced { seat, amount, cover, .. } if amount == cover => {
+            write!(f, "{seat} covers the round with {amount}")
+        }
+        Event::CoverPlaced { seat, amount, cover, .. } => {
+            write!(f, "{seat} adds {amount} to the cover, now {cover}")
+        }
         Event::BankVacant { .. } => write!(f, "nobody takes the bank: the game pauses"),
         Event::CollectionTaken { seat, amount, .. } => write!(f, "{seat} pays a collection of {amount}"),
         Event::CollectionReturned { seat, amount, .. } => {

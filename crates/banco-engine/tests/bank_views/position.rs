@@ -4,6 +4,7 @@ use banco_cards::{Card, Rank, Side};
 use banco_engine::table::{
     Actor, BankStage, Command, Event, Person, Prompt, Role, Stage, Table, Viewer, decide, evolve, view,
 };
+use banco_money::{Amount, Currency};
 
 use crate::support::dice::Dice;
 use crate::support::promises::{self, actor, promised, viewers};
@@ -22,23 +23,23 @@ const COVERED: [&str; 3] =
 #[test]
 fn the_dealer_offers_the_position_and_one_is_asked_after_the_other() {
     let start = table(&[]);
-    asks!(start, Prompt::OfferBank, Viewer::Dealer => Prompt::OfferBank);
+    asks!(start, Prompt::OfferBank { .. }, Viewer::Dealer => Prompt::OfferBank { seats: vec![1, 3, 5] });
     asks!(start, Prompt::PlaceWagers | Prompt::Bid { .. },);
     let take = Prompt::BankOffered { take: true, named: None };
     let offered = table(&HELD[..1]);
     asks!(offered, Prompt::BankOffered { .. }, person(3) => take);
-    asks!(offered, Prompt::OfferBank,);
+    asks!(offered, Prompt::OfferBank { .. },);
     let declined = table(&[HELD[0], "seat 3: decline bank"]);
     asks!(declined, Prompt::BankOffered { .. }, person(1) => take);
     let nobody = table(&[HELD[0], "seat 3: decline bank", "seat 1: decline bank", "seat 5: decline bank"]);
     asks!(nobody, Prompt::BankOffered { .. },);
-    asks!(nobody, Prompt::OfferBank, Viewer::Dealer => Prompt::OfferBank);
+    asks!(nobody, Prompt::OfferBank { .. }, Viewer::Dealer => Prompt::OfferBank { seats: vec![1, 3, 5] });
 }
 
 #[test]
 fn the_position_is_not_offered_to_an_empty_table() {
     let empty = table_with("ca-21st-century", &[], &["ready 1", "seat 1: leave"]);
-    asks!(empty, Prompt::OfferBank,);
+    asks!(empty, Prompt::OfferBank { .. },);
 }
 
 #[test]
@@ -50,7 +51,17 @@ fn the_player_dealer_covers_the_round_with_what_the_fee_leaves() {
     let poor = table(&lines(&[&HELD, &["seat 3: cash out $9,989"]]));
     asks!(poor, Prompt::WagerBank { .. }, person(3) => Prompt::WagerBank { amounts: None, pass: true });
     let covered = table(&lines(&[&HELD, &COVERED[..1]]));
-    asks!(covered, Prompt::WagerBank { .. },);
+    let raise = Prompt::RaiseCover {
+        amounts: Some((Amount::from_minor(1, Currency::Usd), dollars(8_998))),
+        pass: true,
+    };
+    asks!(covered, Prompt::WagerBank { .. } | Prompt::RaiseCover { .. }, person(3) => raise);
+    let against = table(&lines(&[&HELD, &COVERED]));
+    let raise = Prompt::RaiseCover {
+        amounts: Some((Amount::from_minor(1, Currency::Usd), dollars(8_998))),
+        pass: false,
+    };
+    asks!(against, Prompt::RaiseCover { .. }, person(3) => raise);
     asks!(covered, Prompt::PlaceWagers, person(1) => Prompt::PlaceWagers, person(5) => Prompt::PlaceWagers);
     asks!(covered, Prompt::NoMoreBets,);
     let bank = view(&covered, Viewer::Onlooker).bank.unwrap();

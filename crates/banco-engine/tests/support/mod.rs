@@ -1,4 +1,4 @@
-//! What the tests of this crate share: the rulebooks, and the reader of `.case` files.
+//! What the tests of this crate share: the rulebooks, random numbers, and the reader of `.case` files.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 pub mod case;
@@ -9,6 +9,8 @@ pub mod script;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use banco_cards::Card;
+use banco_engine::table::{Event, Laid};
 use banco_rulebook::{Library, Terms};
 
 pub fn rulebooks_folder() -> PathBuf {
@@ -20,10 +22,26 @@ pub fn library() -> &'static Library {
     LIBRARY.get_or_init(|| Library::embedded().unwrap_or_else(|error| panic!("{error}")))
 }
 
+/// The terms of a submission, with keys set.
+pub fn terms(rulebook: &str, submission: &str, set: &[&str]) -> Terms {
+    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
+    let source = &library().submission(rulebook, submission).unwrap().source;
+    let checked = library().check(source.with_overrides(&overrides).unwrap());
+    checked.terms.unwrap_or_else(|| panic!("{rulebook} {set:?}: {}", checked.report))
+}
+
 /// The default terms of a rulebook with every wager within reach, and keys set.
 pub fn open_terms(rulebook: &str, set: &[&str]) -> Terms {
-    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
-    let source = &library().submission(rulebook, "default").unwrap().source;
-    let checked = library().check(source.with_overrides(&overrides).unwrap());
-    checked.terms.unwrap_or_else(|| panic!("{}", checked.report)).opened()
+    terms(rulebook, "default", set).opened()
+}
+
+/// The event with something else for a card that lies face down: no card, or another one.
+pub fn mask(event: &Event, instead: impl Fn(Card) -> Option<Card>) -> Event {
+    let mut masked = event.clone();
+    if let Event::CardDealt { card, .. } | Event::CardSetAside { card, .. } = &mut masked
+        && !card.is_up()
+    {
+        *card = Laid::down(card.sealed().and_then(instead));
+    }
+    masked
 }

@@ -65,17 +65,16 @@ pub fn promised(table: &Table, prompt: &Prompt) -> Promise {
             Promise::default().within(Some((*least, *most)), |amount| Command::Bid { amount })
         }
         Prompt::CloseBidding => Promise::of([Command::CloseBidding]),
-        Prompt::OfferBank => {
-            let seats = &table.rules().seats;
-            seats.iter().fold(Promise::default(), |promise, seat| {
-                let taken = table.at_seat(*seat).is_some();
-                promise.and(Command::OfferBank { seat: seat.number }, taken)
+        Prompt::OfferBank { seats } => {
+            let all = table.rules().seats.iter().map(|seat| seat.number);
+            all.fold(Promise::default(), |promise, seat| {
+                promise.and(Command::OfferBank { seat }, seats.contains(&seat))
             })
         }
         Prompt::BankOffered { take, named } => Promise::of([Command::DeclineBank])
             .and(Command::AcceptBank { amount: None }, *take)
             .within(*named, |amount| Command::AcceptBank { amount: Some(amount) }),
-        Prompt::WagerBank { amounts, pass } => Promise::default()
+        Prompt::WagerBank { amounts, pass } | Prompt::RaiseCover { amounts, pass } => Promise::default()
             .and(Command::PassBank, *pass)
             .within(*amounts, |amount| Command::WagerBank { amount }),
         Prompt::ClaimBank { suivi, .. } => Promise::of([Command::ClaimBank(BankClaim::Banco)])
@@ -104,9 +103,9 @@ fn kind(prompt: &Prompt) -> &'static str {
     match prompt {
         Prompt::Bid { .. } => "bid",
         Prompt::CloseBidding => "close bidding",
-        Prompt::OfferBank => "offer bank",
+        Prompt::OfferBank { .. } => "offer bank",
         Prompt::BankOffered { .. } => "answer",
-        Prompt::WagerBank { .. } => "wager",
+        Prompt::WagerBank { .. } | Prompt::RaiseCover { .. } => "wager",
         Prompt::ClaimBank { .. } => "claim",
         Prompt::CloseClaims => "close claims",
         Prompt::CoverBank { .. } => "cover",

@@ -9,7 +9,9 @@ use banco_engine::table::{
     decide, evolve, postings,
 };
 
+use crate::position::Position;
 use crate::support::dice::Dice;
+use banco_rulebook::model::rulebook::Family;
 
 /// What the test knows of the cards, from the events and from the order of the shoe.
 #[derive(Debug, Default)]
@@ -66,14 +68,22 @@ pub struct Desk {
     pub events: Vec<Event>,
     pub commands: usize,
     pub refused: usize,
+    /// How many people there are in all.
+    pub crowd: u64,
+    /// Where a participant has the player/dealer position.
+    pub position: Option<Position>,
     first: Arc<Rules>,
     frozen: Option<Vec<Bet>>,
 }
 
 impl Desk {
     pub fn new(rules: &Arc<Rules>, seed: u64) -> Self {
+        let table = Table::new(Arc::clone(rules));
+        let banked = rules.terms.rulebook.file.family == Family::PlayerBanked;
         Self {
-            table: Table::new(Arc::clone(rules)),
+            crowd: if banked { rules.seats.len() as u64 + 3 } else { 9 },
+            position: banked.then(|| Position::new(&table)),
+            table,
             dice: Dice::new(seed),
             sealed: Sealed::default(),
             books: BTreeMap::new(),
@@ -103,8 +113,15 @@ impl Desk {
                 return Err(refusal);
             }
         };
+        if let Some(position) = &self.position {
+            position.collects(&self.table, &events, &told);
+            position.settles(&self.table, &self.sealed, &events, &told);
+        }
         for event in &events {
             self.post(event, &told);
+            if let Some(position) = &mut self.position {
+                position.happens(&self.table, event, &told);
+            }
             self.follow(event);
             evolve(&mut self.table, event);
             assert!(!event.clauses().is_empty(), "{told}: no clause behind {event:?}");
@@ -156,9 +173,10 @@ impl Desk {
                 };
             }
             Event::CardsDeclined { .. } | Event::RoundVoided { .. } => sealed.held = None,
-            Event::CardsTurned { side, .. } => {
+            Event::CardsTurned { side, cards, .. } => {
                 sealed.held = None;
-                sealed.hands[at(*side)].iter_mut().for_each(|(_, up)| *up = true);
+                let down = sealed.hands[at(*side)].iter_mut().filter(|(_, up)| !up);
+                down.take(cards.iter().flatten().count()).for_each(|(_, up)| *up = true);
             }
             Event::CardSetAside { card, .. } => sealed.aside = Some((sealed.draw(), card.is_up())),
             Event::CardDiscarded { .. } => {
@@ -186,6 +204,9 @@ impl Desk {
         self.check_frozen(told, events);
         self.check_hands(told);
         self.check_tally(told);
+        if let Some(position) = &self.position {
+            position.check(&self.table, told);
+        }
     }
 
     /// The table's accounts are what the postings make them; each kind of money adds up to nothing.
@@ -208,7 +229,7 @@ impl Desk {
         assert_eq!(kinds, [0; 3], "{told}");
         let of = |account: Account| self.books.get(&account).copied().unwrap_or(0);
         let chips: i64 = self.table.people().iter().map(|one| of(Account::Chips(one.person))).sum();
-        let players = chips + of(Account::Layout) + of(Account::Outside);
+        let players = chips + of(Account::Layout) + of(Account::Cover) + of(Account::Outside);
         let apart = of(Account::Tokes) + of(Account::Progressive) + of(Account::Link);
         let result = self.table.ledger().result().unwrap().minor();
         assert_eq!(players + apart, -result, "{told}: what players have won the table has lost");
@@ -275,10 +296,18 @@ impl Desk {
             evolve(&mut again, event);
         }
         assert!(again == self.table, "a replay differs");
+        if let Some(position) = &self.position {
+            position.check_texts(&self.table);
+        }
+    }
+
+    /// Whether a card lies face down.
+    pub fn hides_cards(&self) -> bool {
+        self.sealed.hands.iter().flatten().any(|(_, up)| !up)
     }
 
     pub fn person(&mut self) -> Person {
-        Person(u32::try_from(self.dice.below(9)).unwrap() + 1)
+        Person(u32::try_from(self.dice.below(self.crowd)).unwrap() + 1)
     }
 }
 

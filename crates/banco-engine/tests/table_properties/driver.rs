@@ -8,6 +8,7 @@ use banco_engine::table::{
 };
 use banco_money::Amount;
 
+use crate::bank;
 use crate::desk::{Desk, staff};
 use crate::setups::Setup;
 use crate::views::viewers;
@@ -15,8 +16,9 @@ use crate::views::viewers;
 /// Something sensible happens, most of all what the table asks for.
 pub fn play_on(desk: &mut Desk, setup: &Setup) {
     let seated = desk.table.people().len();
+    let most = usize::try_from(desk.crowd).unwrap() * 2 / 3;
     let open = desk.table.phase() != Phase::Closed;
-    if open && (seated < 2 || (seated < 6 && desk.dice.once_in(12))) {
+    if open && (seated < 2 || (seated < most && desk.dice.once_in(12))) {
         return arrive(desk);
     }
     if open && desk.dice.once_in(3) && hear(desk) {
@@ -26,9 +28,14 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
     for viewer in viewers(desk) {
         asked.extend(view(&desk.table, viewer).prompts.into_iter().map(|prompt| (viewer, prompt)));
     }
+    // A cover is seldom raised, and passed more seldom still.
+    if !desk.dice.once_in(10) {
+        asked.retain(|(_, what)| !matches!(what, Prompt::RaiseCover { .. }));
+    }
     // Wagers are made more often than rounds begin.
     let betting: Vec<_> = asked.iter().filter(|(_, what)| *what == Prompt::PlaceWagers).cloned().collect();
-    if betting.is_empty() || desk.dice.once_in(4) {
+    let pace = if desk.position.is_some() { 10 } else { 4 };
+    if betting.is_empty() || desk.dice.once_in(pace) {
         asked.retain(|(_, what)| *what != Prompt::PlaceWagers);
     } else {
         asked = betting;
@@ -183,6 +190,9 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
         Prompt::CutOffered | Prompt::Cut => Command::Cut { at: desk.table.rules().terms.pack().len() / 2 },
         Prompt::LoadShoe => load(desk, setup),
         Prompt::BurnCard => Command::BurnCard(desk.sealed.next()),
+        Prompt::PlaceWagers if desk.position.is_some() && !desk.dice.once_in(6) => {
+            bank::wager(desk, by.person)
+        }
         Prompt::PlaceWagers => wager(desk),
         Prompt::ShoeOffered if desk.dice.once_in(3) => Command::DeclineShoe,
         Prompt::ShoeOffered => Command::AcceptShoe { dealer_acts: desk.dice.once_in(3) },
@@ -222,7 +232,7 @@ fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
         Prompt::CollectVigorish => Command::CollectVigorish,
         Prompt::Approve { .. } => Command::AnswerReport { approved: !desk.dice.once_in(4) },
         Prompt::Resume => Command::Resume,
-        other => panic!("nobody knows how to answer {other:?}"),
+        other => bank::answer(desk, other),
     }
 }
 
@@ -237,7 +247,8 @@ fn load(desk: &mut Desk, setup: &Setup) -> Command {
     let batches = u32::from(desk.table.rules().terms.batches.max(1));
     let batch = u8::try_from((desk.table.shoe().number - 1) % batches + 1).unwrap();
     // As deep as it goes, so that a test sees many shoes.
-    let cut_card = if desk.dice.once_in(4) { 14 } else { 104 };
+    let most = 104.min(desk.table.rules().terms.pack().len() / 2);
+    let cut_card = if desk.dice.once_in(4) { desk.table.rules().least_cut_card() } else { most };
     Command::LoadShoe { source: setup.source, cut_card, batch }
 }
 
@@ -312,6 +323,7 @@ fn turned(desk: &Desk, side: Side, third: bool, unknown: u8) -> Vec<Card> {
     let faces: Vec<Card> = places
         .filter(|(laid, _)| !laid.is_up() && laid.sealed().is_none())
         .map(|(_, (card, _))| *card)
+        .take(usize::from(unknown))
         .collect();
     assert_eq!(faces.len(), usize::from(unknown));
     faces

@@ -1,5 +1,6 @@
-//! What holds after every command, whoever gives it and whenever: random play at the house-banked tables, with
-//! a sealed shoe beside the table that knows what no view may tell.
+//! What holds after every command, whoever gives it and whenever: random play at the house-banked tables and at
+//! those where a participant has the player/dealer position, with a sealed shoe beside the table that knows what
+//! no view may tell.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -9,12 +10,18 @@
     reason = "a test fails by panicking"
 )]
 
+mod bank;
+mod cover;
 mod desk;
 mod driver;
 mod noise;
+mod position;
 mod setups;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../twin/mod.rs"]
+#[allow(dead_code, reason = "other tests look at other wagers")]
+mod twin;
 mod views;
 
 use std::collections::BTreeMap;
@@ -26,13 +33,17 @@ use setups::Setup;
 
 /// Plays at every table in turn, so many commands each, until enough have been given. Says what happened how
 /// often.
-fn play(seeds: impl Iterator<Item = u64>, each: usize, enough: usize) -> BTreeMap<String, usize> {
-    let setups = setups::all();
+fn play(
+    setups: &[Setup],
+    seeds: impl Iterator<Item = u64>,
+    each: usize,
+    enough: usize,
+) -> BTreeMap<String, usize> {
     let (mut given, mut refused) = (0, 0);
     let mut happened: BTreeMap<String, usize> = BTreeMap::new();
     for seed in seeds {
-        for setup in &setups {
-            let desk = catch_unwind(AssertUnwindSafe(|| sitting(&setups, setup, seed, each)));
+        for setup in setups {
+            let desk = catch_unwind(AssertUnwindSafe(|| sitting(setups, setup, seed, each)));
             let desk = desk.unwrap_or_else(|panic| {
                 eprintln!("seed {seed} of {setup:?}");
                 resume_unwind(panic)
@@ -88,6 +99,36 @@ const MUST_HAPPEN: &[&str] = &[
     "Left",
 ];
 
+/// What a long test has seen where a participant has the player/dealer position.
+const MUST_HAPPEN_AROUND_THE_POSITION: &[&str] = &[
+    "RoundSettled",
+    "RoundVoided",
+    "BankOffered",
+    "BankDeclined",
+    "BankTaken",
+    "BankPassed",
+    "BankVacant",
+    "CoverPlaced",
+    "CoverReturned",
+    "CollectionTaken",
+    "CollectionReturned",
+    "ChoiceOpened",
+    "BettorChose",
+    "ButtonPlaced",
+    "CoveredLost",
+    "CoveredPaid",
+    "WagerPushed",
+    "WagerReturned",
+    "WagerTakenDown",
+    "CutCardShown",
+    "ShoeEnded",
+    "Corrected",
+    "TermsAdopted",
+    "TableClosed",
+    "Moved",
+    "Left",
+];
+
 /// The name of an event.
 fn kind(event: &Event) -> String {
     let text = format!("{event:?}");
@@ -117,7 +158,7 @@ fn sitting(setups: &[Setup], setup: &Setup, seed: u64, commands: usize) -> Desk 
 
 #[test]
 fn random_commands_keep_every_promise() {
-    let happened = play(0..1, 1_000, 10_000);
+    let happened = play(&setups::house_banked(), 0..1, 1_000, 10_000);
     assert!(happened["RoundSettled"] > 1_000, "{happened:?}");
 }
 
@@ -125,7 +166,22 @@ fn random_commands_keep_every_promise() {
 #[ignore = "a million commands: the battery runs them"]
 fn a_million_random_commands_keep_every_promise() {
     // Long enough for several shoes.
-    let happened = play(1.., 6_000, 1_000_000);
-    let missing: Vec<_> = MUST_HAPPEN.iter().filter(|kind| !happened.contains_key(**kind)).collect();
+    all_happened(&play(&setups::house_banked(), 1.., 6_000, 1_000_000), MUST_HAPPEN);
+}
+
+fn all_happened(happened: &BTreeMap<String, usize>, must: &[&str]) {
+    let missing: Vec<_> = must.iter().filter(|kind| !happened.contains_key(**kind)).collect();
     assert!(missing.is_empty(), "{missing:?} never happened");
+}
+
+#[test]
+fn random_commands_around_the_player_dealer_keep_every_promise() {
+    let happened = play(&setups::player_banked(), 0..1, 1_600, 20_000);
+    assert!(happened["RoundSettled"] > 500, "{happened:?}");
+}
+
+#[test]
+#[ignore = "a million commands: the battery runs them"]
+fn a_million_random_commands_around_the_player_dealer_keep_every_promise() {
+    all_happened(&play(&setups::player_banked(), 1.., 6_000, 1_000_000), MUST_HAPPEN_AROUND_THE_POSITION);
 }

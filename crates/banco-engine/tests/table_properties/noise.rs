@@ -8,6 +8,7 @@ use banco_engine::table::{
 };
 use banco_money::{Amount, Currency};
 
+use crate::bank;
 use crate::desk::{Desk, staff};
 use crate::driver::{anybody, money, somebody_here, wager};
 use crate::setups::Setup;
@@ -18,13 +19,17 @@ pub fn disturb(desk: &mut Desk, setups: &[Setup], setup: &Setup) {
     let one = Actor::new(Role::Participant, person);
     let closed = desk.table.phase() == Phase::Closed;
     let over = desk.table.round().stage == Stage::Complete && desk.table.phase() == Phase::Dealing;
-    let (command, fit) = match desk.dice.below(5) {
+    let (command, fit) = match desk.dice.below(6) {
         _ if closed => (opening(desk, setups, setup), staff(Role::Floor, 1)),
         _ if over => (floor(desk), staff(Role::Floor, 1)),
         0 => (opening(desk, setups, setup), staff(Role::Floor, 1)),
         1 => (people(desk), one),
         2 => (dealing(desk), staff(Role::Dealer, 1)),
         3 => (turning(desk), one),
+        4 => {
+            let amount = amount(desk);
+            (bank::disturb(desk, amount), if desk.dice.once_in(2) { one } else { staff(Role::Dealer, 1) })
+        }
         _ => (floor(desk), staff(Role::Floor, 1)),
     };
     let by = if desk.dice.once_in(3) { anybody(desk) } else { fit };
@@ -206,6 +211,7 @@ fn account(desk: &mut Desk) -> Account {
         Account::Tray,
         Account::Drop,
         Account::Layout,
+        Account::Cover,
         Account::Progressive,
         Account::Tokes,
         Account::Charged,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use banco_engine::table::{CardSource, Rules};
 
-use crate::support::library;
+use crate::support::{library, terms};
 
 pub struct Setup {
     pub rulebook: &'static str,
@@ -20,7 +20,9 @@ impl std::fmt::Debug for Setup {
     }
 }
 
-const BOOKS: [&str; 3] = ["ma-baccarat", "ma-midi", "co-rule-28"];
+const HOUSE_BANKED: [&str; 3] = ["ma-baccarat", "ma-midi", "co-rule-28"];
+
+const PLAYER_BANKED: &str = "ca-21st-century";
 
 const HOUSE_MONEY: &str = r#"wager.house-money = { min = "$5", max = "$250" }"#;
 const RUN: &str = r#"wager.run = { min = "$5", max = "$100", lines = [ { name = "Three in a row", when = { hand = { run = 3 } }, pays = "7 to 1" }, { name = "Run goes on", when = { any = [ { hand = { run = [1, 2] } }, { tie = true } ] }, pays = "push" } ] }"#;
@@ -67,16 +69,36 @@ const CHANGED: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
-/// Every default and example of the three rulebooks, and changed ones; virtual, entered and recorded.
-pub fn all() -> Vec<Setup> {
-    let mut setups = Vec::new();
-    for rulebook in BOOKS {
-        for known in library().submissions.iter().filter(|known| known.rulebook == rulebook) {
-            setups.push(setup(rulebook, &known.name, &[], CardSource::Virtual));
-        }
-        setups.push(setup(rulebook, "default", &[], CardSource::Entry));
-        setups.push(setup(rulebook, "default", &[], CardSource::ResultOnly));
-    }
+/// Changes of 21st Century's default: decks and seats, both kinds of tables, the choices and fees of the house.
+const POSITION: &[&[&str]] = &[
+    &["decks = 3", "seats = 2"],
+    &["decks = 8", "seats = 5", r#"options.opposite-betting = "refused""#],
+    &[BATWING, "decks = 4", "seats = 14", "settings.max-consecutive-deals = 1"],
+    &[r#"options.table = "figure-eight""#, "decks = 5", "seats = 11", r#"options.highest = "by-pay""#],
+    &[r#"options.two-pair = "within-hands""#, "decks = 7", "settings.max-consecutive-deals = 5"],
+    &[r#"fractions = "up""#, "settings.collection-position = 0", "settings.collection-player-dealer = 0"],
+    &[BURN_NONE, r#"options.cut-by = "dealer""#, r#"options.shuffle = "by-hand""#],
+    // Fees that some cannot pay.
+    &["settings.collection-position = 7500", "settings.collection-player-dealer = 12345", "seats = 4"],
+    &[
+        r#"wager.player-line = { min = "$0.25", max = "$5000" }"#,
+        r#"wager.tie = { min = "$0.25", max = "$5000" }"#,
+    ],
+    &[
+        r#"options.highest = "by-pay""#,
+        r#"options.two-pair = "within-hands""#,
+        BATWING,
+        "seats = 9",
+        "decks = 3",
+    ],
+];
+const BATWING: &str = r#"options.table = "batwing""#;
+const BURN_NONE: &str = r#"options.burn = "none""#;
+
+/// Every default and example of the house-banked rulebooks, and changed ones; virtual, entered and recorded.
+pub fn house_banked() -> Vec<Setup> {
+    let mut setups = books(&HOUSE_BANKED);
+    setups.extend(HOUSE_BANKED.map(|rulebook| setup(rulebook, "default", &[], CardSource::ResultOnly)));
     for (rulebook, name, set) in CHANGED {
         setups.push(setup(rulebook, name, set, CardSource::Virtual));
     }
@@ -86,11 +108,30 @@ pub fn all() -> Vec<Setup> {
     setups
 }
 
+/// The same where a participant has the player/dealer position. Results alone are not recorded there.
+pub fn player_banked() -> Vec<Setup> {
+    let mut setups = books(&[PLAYER_BANKED]);
+    for (at, set) in POSITION.iter().enumerate() {
+        let source = if at % 4 == 3 { CardSource::Entry } else { CardSource::Virtual };
+        setups.push(setup(PLAYER_BANKED, "default", set, source));
+    }
+    setups
+}
+
+/// The defaults and examples as they are.
+fn books(rulebooks: &[&'static str]) -> Vec<Setup> {
+    let mut setups = Vec::new();
+    for rulebook in rulebooks {
+        for known in library().submissions.iter().filter(|known| known.rulebook == *rulebook) {
+            setups.push(setup(rulebook, &known.name, &[], CardSource::Virtual));
+        }
+        setups.push(setup(rulebook, "default", &[], CardSource::Entry));
+    }
+    setups
+}
+
 fn setup(rulebook: &'static str, name: &str, set: &[&'static str], source: CardSource) -> Setup {
-    let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
-    let text = &library().submission(rulebook, name).unwrap().source;
-    let checked = library().check(text.with_overrides(&overrides).unwrap());
-    let terms = checked.terms.unwrap_or_else(|| panic!("{rulebook} {set:?}: {}", checked.report));
+    let terms = terms(rulebook, name, set);
     let rules = Arc::new(Rules::new(terms).unwrap());
     Setup { rulebook, submission: name.to_owned(), set: set.to_vec(), source, rules }
 }

@@ -31,6 +31,9 @@ pub fn check(desk: &Desk, thorough: bool) {
         }
         check_money(viewer, &seen);
     }
+    if let Some(position) = desk.position.as_ref().filter(|_| thorough || desk.hides_cards()) {
+        position.check_views(&desk.table, &viewers(desk));
+    }
 }
 
 fn allowed(desk: &Desk, viewer: Viewer) -> Vec<Card> {

@@ -24,6 +24,13 @@ pub struct Card {
     pub suit: u8,
 }
 
+impl From<banco_cards::Card> for Card {
+    fn from(card: banco_cards::Card) -> Self {
+        let suit = banco_cards::Suit::ALL.iter().position(|suit| *suit == card.suit).unwrap();
+        Self { rank: card.rank.number(), suit: u8::try_from(suit).unwrap() }
+    }
+}
+
 /// The two hands of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hand {
@@ -120,7 +127,7 @@ pub fn play(cards: &[Card]) -> Coup {
 }
 
 /// The Banker's drawing rule for two-card counts 0 to 7 (D1, D2, D3).
-fn banker_draws(banker_points: u8, player_third: Option<u8>) -> bool {
+pub fn banker_draws(banker_points: u8, player_third: Option<u8>) -> bool {
     let Some(third) = player_third else {
         return banker_points <= 5;
     };
@@ -357,7 +364,7 @@ fn california(
             (dealer == player, "Tie", Pay::Push),
         ])),
         ("tie", None, "") => Some(only(player == dealer, "Tie", to_1(8))),
-        ("royale-bonus", None, "") => Some(royale_bonus(coup)),
+        ("royale-bonus", None, "") => Some(royale_bonus(coup, false, false)),
         _ => None,
     }
 }
@@ -506,7 +513,7 @@ fn royal_9(coup: &Coup, seat: &Seat) -> Ruling {
 // ---------------------------------------------------------------------------------------------
 
 /// The totals that are compared: on two cards when either hand is a natural (D4).
-fn california_totals(coup: &Coup) -> (u8, u8) {
+pub fn california_totals(coup: &Coup) -> (u8, u8) {
     if coup.natural(Hand::Player) || coup.natural(Hand::Banker) {
         let player = points(&coup.first_two(Hand::Player));
         let dealer = points(&coup.first_two(Hand::Banker));
@@ -520,20 +527,28 @@ fn optional_five(coup: &Coup) -> bool {
     points(&coup.first_two(Hand::Player)) == 5 && matches!(value(coup.banker[0]), 5 | 6)
 }
 
-fn royale_bonus(coup: &Coup) -> Ruling {
+/// Both options of W10: the line that pays most instead of the one printed first; two pair within the hands.
+pub fn royale_bonus(coup: &Coup, by_pay: bool, within_hands: bool) -> Option<Verdict> {
     let four = coup.first_four();
     let pair_with = |test: fn(&[Card]) -> bool| {
         [Hand::Player, Hand::Banker].iter().any(|&hand| coup.pair(hand) && test(&coup.first_two(hand)))
     };
-    first(&[
+    let two_pair =
+        if within_hands { coup.pair(Hand::Player) && coup.pair(Hand::Banker) } else { two_pair(four) };
+    let mut printed = [
         (suited(&four) && sorted_ranks(four) == [ACE, JACK, QUEEN, KING], "Royal Flush", to_1(250)),
         (suited(&four) && in_sequence(four), "Straight Flush", to_1(100)),
         (one_rank(&four), "Four of a Kind", to_1(50)),
-        (two_pair(four), "Two Pair", to_1(8)),
+        (two_pair, "Two Pair", to_1(8)),
         (pair_with(suited), "One Pair Suited", to_1(12)),
         (pair_with(same_color), "One Pair Same Color", to_1(6)),
         (pair_with(|_| true), "One Pair", to_1(3)),
-    ])
+    ];
+    if by_pay {
+        // The suited pair alone stands below a line that pays less.
+        printed.swap(3, 4);
+    }
+    first(&printed)
 }
 
 fn sorted_ranks(cards: [Card; 4]) -> [u8; 4] {

@@ -30,6 +30,8 @@ pub struct PreparationStep {
     /// Not under any of these choices.
     #[serde(default)]
     pub unless: OneOrMany<String>,
+    /// The step of another choice that it replaces where that one cannot be done.
+    pub in_place_of: Option<String>,
     /// The clauses.
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.

@@ -35,7 +35,7 @@ pub const fn told(stage: BankStage) -> &'static str {
         BankStage::Vacant => "nobody has the bank",
         BankStage::Bidding => "the bank goes to the highest bid",
         BankStage::Offered => "the bank is being offered",
-        BankStage::Wagering => "the Banker has yet to wager",
+        BankStage::Wagering => "whoever holds the bank has yet to wager",
         BankStage::Claims => "Suivi or Banco may be announced",
         BankStage::Covering => "parts of the bank are being covered",
         BankStage::Covered => "nobody else is asked to cover the bank",
@@ -81,4 +81,17 @@ pub fn holder<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat
         return Ok((one, seat));
     }
     Err(refuse(Reason::NotYourTurn { person: one.person, whose: holder }, &draft.topics().offer))
+}
+
+/// Whoever has a word to say at a seat says it there before moving: an answer, a bid, a claim.
+pub fn may_move(draft: &Draft<'_>, one: &Participant) -> Step {
+    let bank = &draft.table.bank;
+    let asked = bank.asked.is_some_and(|asked| asked.person == one.person);
+    let bids = bank.bids.iter().any(|bid| bid.person == one.person);
+    let claims = bank.claims.iter().any(|(person, ..)| *person == one.person);
+    if !(asked || bids || claims) {
+        return Ok(());
+    }
+    let now = "the bank waits for somebody at this seat";
+    Err(refuse(Reason::WrongMoment { doing: "change seats", now }, &draft.topics().changed_seat))
 }

@@ -11,7 +11,6 @@ use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Asked, Phase, Round, Stage};
-use super::{chemin_de_fer, player_banked};
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
@@ -122,9 +121,6 @@ fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: &
 
 /// The dealer or the floor orders the curator to pass the shoe.
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
-    if chemin_de_fer::is_played(draft) {
-        return chemin_de_fer::bank::order_pass(draft, by, reason);
-    }
     let topics = draft.topics();
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
@@ -147,12 +143,6 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 /// After a round that the Banker's hand has lost the shoe must be passed.
 pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     let outcome = ended.outcome().filter(|_| ended.stage != Stage::Void);
-    if chemin_de_fer::is_played(draft) {
-        return chemin_de_fer::bank::after_round(draft, ended);
-    }
-    if player_banked::is_played(draft) {
-        return player_banked::position::after_round(draft);
-    }
     let waiting = draft.table.shoe_asked.is_some() || ended.unwagered.is_some();
     if waiting || !is_offered(draft) || draft.table.curator.is_none() {
         return;
@@ -165,12 +155,6 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
 
 /// Somebody leaves: what they hold or are offered goes on.
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
-    if chemin_de_fer::is_played(draft) {
-        return chemin_de_fer::bank::leaves(draft, one);
-    }
-    if player_banked::is_played(draft) {
-        return player_banked::position::leaves(draft, one);
-    }
     if !is_offered(draft) {
         return;
     }

@@ -16,13 +16,13 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{CutCard, Phase, Stage};
 use super::super::wager::Bet;
 use super::shoe::in_shoe;
-use super::{chemin_de_fer, hand_over, jackpot, player_banked, third_card};
+use super::{chemin_de_fer, family, hand_over, jackpot, player_banked, third_card};
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
-    if chemin_de_fer::is_played(draft) && draft.table.ordered.is_none() {
+    if draft.rules().family == Family::CheminDeFer && draft.table.ordered.is_none() {
         return chemin_de_fer::cover::no_more_bets(draft);
     }
     ready_to_deal(draft)?;
@@ -34,7 +34,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
     }
-    player_banked::position::before_the_deal(draft)?;
+    let unpaid = family::before_the_deal(draft)?;
     jackpot::may_start(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
@@ -43,8 +43,9 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
     return_lone(draft, lone);
+    player_banked::collection::return_wagers(draft, &unpaid);
     begin(draft, None);
-    player_banked::position::collect(draft);
+    player_banked::collection::take(draft, &unpaid);
     take_in_progressives(draft);
     draft.say(phrases.cards.as_ref());
     Ok(())
@@ -162,7 +163,7 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
             Some(in_shoe(draft, card).map_err(|_| spent())?)
         }
         // Announcements are checked against private cards, so these must be known.
-        None if up || shoe.source == CardSource::Virtual || chemin_de_fer::is_played(draft) => {
+        None if up || shoe.source == CardSource::Virtual || family::private_hands(draft) => {
             return Err(refuse(Reason::CardNeeded, &topics.dealing));
         }
         None => None,

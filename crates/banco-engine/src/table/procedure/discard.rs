@@ -7,7 +7,7 @@ use super::super::event::Event;
 use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::state::{CutCard, Phase, Round};
-use super::{chemin_de_fer, curator, opening};
+use super::{family, opening};
 
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
 pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -47,9 +47,7 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
         CutCard::Out => further == 0,
         CutCard::LastHands(left) => left <= 1,
     };
-    if !over {
-        curator::after_round(draft, ended);
-    }
+    family::after_round(draft, ended, over);
 }
 
 /// Nobody plays any more: the cards are shuffled and wait, where the text says so. A continuous shuffler keeps
@@ -71,9 +69,7 @@ pub fn take_up(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 /// The shoe is over. Marked vigorish is collected before the cards of the next one are touched.
 fn end_shoe(draft: &mut Draft<'_>) {
-    if chemin_de_fer::is_played(draft) {
-        chemin_de_fer::bank::return_wagers(draft);
-    }
+    family::shoe_ends(draft);
     let clauses = draft.topics().end_of_shoe.clone();
     draft.emit(Event::ShoeEnded { clauses });
     if draft.table.people.iter().all(|one| !one.owed.is_positive()) {

@@ -12,8 +12,8 @@ use super::super::people::{Actor, Person, Role};
 use super::super::refusal::Reason;
 use super::super::state::{Early, Phase};
 use super::super::wager::{Bet, BetKey};
+use super::family;
 use super::opening::positive;
-use super::player_banked;
 
 /// Holds the table.
 pub fn hold(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
@@ -65,7 +65,7 @@ pub fn void_round(
         for bet in &draft.table.bets {
             give_back(draft, bet, clauses)?;
         }
-        player_banked::position::give_back(draft, clauses);
+        family::give_back(draft, clauses)?;
     }
     draft.emit(Event::RoundVoided { by, reason: reason.into(), new_shoe, clauses: clauses.clone() });
     Ok(())

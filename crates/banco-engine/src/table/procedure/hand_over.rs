@@ -13,7 +13,7 @@ use super::super::people::{Actor, Person, Role, Seat};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Asked, Phase, Stage};
 use super::shoe::in_shoe;
-use super::third_card;
+use super::{player_banked, third_card};
 
 /// A hand is given to whoever turns it.
 pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
@@ -143,7 +143,9 @@ pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
 /// The cards lie open: known ones as they are, others as they are named.
 fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step {
     let third = matches!(draft.round.stage, Stage::TurningThird(_));
-    let unknown = face_down(draft, side).filter(|laid| laid.sealed().is_none()).count();
+    let at_once =
+        if third { 1 } else { player_banked::hands::turned_at_once(draft.rules(), &draft.round, side) };
+    let unknown = face_down(draft, side).take(at_once).filter(|laid| laid.sealed().is_none()).count();
     let clauses = why_turns(draft, side, by, third).clone();
     if named.len() != unknown {
         return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, &clauses));
@@ -151,9 +153,9 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     let mut names = named.iter();
     let mut cards = [None; 2];
     let places = draft.round.laid(side).iter().skip(if third { 2 } else { 0 });
-    for (place, laid) in cards.iter_mut().zip(places) {
-        // A card that came face up stays as it lies.
-        let Some(laid) = laid.filter(|laid| !laid.is_up()) else { continue };
+    // A card that came face up stays as it lies.
+    let down = places.flatten().filter(|laid| !laid.is_up()).take(at_once);
+    for (place, laid) in cards.iter_mut().zip(down) {
         *place = match laid.sealed() {
             Some(card) => Some(card),
             None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
@@ -179,6 +181,9 @@ fn twice_in_shoe(draft: &Draft<'_>, card: Card) -> Step {
 }
 
 fn hand_is_open(draft: &mut Draft<'_>, side: Side) -> Step {
+    if draft.rules().handling == CardHandling::Community {
+        return player_banked::hands::opened(draft, side);
+    }
     let handed_over = draft.rules().handling == CardHandling::HandedOver && draft.round.unwagered.is_none();
     let phrases = &draft.rules().phrases;
     match side {

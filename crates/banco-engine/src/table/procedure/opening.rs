@@ -75,8 +75,9 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = table.phase.told();
         return Err(refuse(Reason::WrongMoment { doing: "close the table", now }, &topics.opening));
     }
-    if let Some(bet) = table.bets.first() {
-        return Err(refuse(Reason::WagersInPlay { person: bet.key.owner }, &topics.wagering));
+    let cover = table.bank.holder.filter(|_| table.bank.wager.is_some()).map(|(person, _)| person);
+    if let Some(person) = table.bets.first().map(|bet| bet.key.owner).or(cover) {
+        return Err(refuse(Reason::WagersInPlay { person }, &topics.wagering));
     }
     if let Some(one) = table.people.iter().find(|one| one.owed.is_positive()) {
         return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, &topics.vigorish));
@@ -211,7 +212,8 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
         let now = "the cards are ready for the cut";
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.cut));
     };
-    if *next.id != *step {
+    let stand_in = next.stand_in.as_ref().filter(|(id, _)| **id == *step);
+    if *next.id != *step && stand_in.is_none() {
         let (given, expected) = (step.to_owned(), next.id.to_string());
         return Err(refuse(Reason::StepOutOfOrder { given, expected }, &next.clauses));
     }
@@ -221,9 +223,10 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     }
     let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
     let people_left = next.people.saturating_sub(done);
+    let (id, summary) = stand_in.map_or((&next.id, &next.summary), |(id, summary)| (id, summary));
     draft.emit(Event::StepDone {
-        step: Arc::clone(&next.id),
-        summary: Arc::clone(&next.summary),
+        step: Arc::clone(id),
+        summary: Arc::clone(summary),
         by: by.person,
         people_left,
         clauses: next.clauses.clone(),

@@ -12,7 +12,7 @@ use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
 use super::super::wager::{Stake, Tender};
 use super::opening::positive;
-use super::{chemin_de_fer, curator, cut, vigorish};
+use super::{bank_holder, cut, family, vigorish};
 
 /// The seat with a printed number.
 fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
@@ -74,15 +74,10 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     if draft.table.bets.iter().any(|bet| bet.key.owner == one.person) {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }
+    bank_holder::may_move(draft, one)?;
     let place = Place::At(seat);
-    let plays_bank = chemin_de_fer::is_played(draft);
-    if plays_bank {
-        chemin_de_fer::turn::may_move(draft, one)?;
-    }
     draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });
-    if plays_bank {
-        chemin_de_fer::turn::moved(draft, one, seat);
-    }
+    family::moved(draft, one, seat);
     Ok(())
 }
 
@@ -102,11 +97,12 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
         .any(|turner| matches!(turner, Turner::Person(holder, _) if *holder == person));
     let asked = table.round.asked.is_some_and(|asked| asked.person == person);
     let deals = matches!(table.curator, Some(Curator::Person(curator, _)) if curator == person);
+    let banks = table.bank.wager.is_some() && table.bank.holder.is_some_and(|(holder, _)| holder == person);
     // A jackpot of theirs may still be paid, or they may be drawn for one before the cards are cleared away.
     let claims = table.claims.iter().any(|claim| claim.key.owner == person);
     let drawn = table.phase == Phase::Settled && table.took_part.contains(&person);
     let may_win = claims || drawn && draft.rules().has_must_hit();
-    if may_win || dealing && (wagered || settled_early || holds || asked || deals) {
+    if may_win || dealing && (wagered || settled_early || holds || asked || deals || banks) {
         return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().closed));
     }
     Ok(())
@@ -123,9 +119,9 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
     }
     let bank = &draft.table.bank;
-    let in_bank = bank.holder.is_some_and(|(person, _)| person == one.person)
-        || draft.table.bets.iter().any(|bet| bet.key.owner == one.person);
-    // What covers a bank, or is covered by it, is not taken away before the hand.
+    let in_bank =
+        bank.holder.is_some_and(|(person, _)| person == one.person) || family::covers_bank(draft, one.person);
+    // What covers a round or a bank, or is covered by it, is not taken away before the hand.
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
     }
@@ -150,7 +146,7 @@ fn pass_offers_on(draft: &mut Draft<'_>, one: &Participant) {
         // The one who leaves is the one who is asked, so the word passes without a refusal.
         let _ = cut::decline(draft, Actor::new(Role::Participant, one.person));
     }
-    curator::leaves(draft, one);
+    family::leaves(draft, one);
 }
 
 /// Buys in.

@@ -17,7 +17,7 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::Reason;
 use super::super::rules::Pass;
 use super::super::state::{Phase, Stage};
-use super::{chemin_de_fer, player_banked};
+use super::family;
 use crate::settle::Verdict;
 
 /// Collects, pays and takes vigorish.
@@ -33,27 +33,27 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         };
         return Err(refuse(Reason::WrongMoment { doing: "settle", now }, &topics.settlement));
     }
-    if draft.round.unwagered.is_none() && chemin_de_fer::is_played(draft) {
-        if let Some(outcome) = draft.round.outcome() {
-            chemin_de_fer::settlement::settle(draft, outcome)?;
-        }
-    } else if draft.round.unwagered.is_none() && player_banked::is_played(draft) {
-        player_banked::settlement::settle(draft)?;
-    } else if draft.round.unwagered.is_none() {
-        let mut items = Judge::new(draft.table).items()?;
-        // Each wager is paid, or not, and may owe vigorish.
-        draft.events.reserve(2 * items.len() + 1);
-        aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), &topics.limits))?;
-        let starts = by_seat(draft, &items);
-        for pass in &draft.rules().passes {
-            go_round(draft, pass, &items, &starts);
-        }
-        pushes(draft, &items);
-        tray_suffices(draft, &items)?;
+    if draft.round.unwagered.is_none() {
+        family::settle(draft)?;
     }
     let (round, clauses) = (draft.round.number, topics.settlement.clone());
     draft.emit(Event::RoundSettled { round, clauses });
     Ok(())
+}
+
+/// The house collects and pays, in the passes of the text.
+pub fn by_the_house(draft: &mut Draft<'_>) -> Step {
+    let mut items = Judge::new(draft.table).items()?;
+    // Each wager is paid, or not, and may owe vigorish.
+    draft.events.reserve(2 * items.len() + 1);
+    let limits = &draft.topics().limits;
+    aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), limits))?;
+    let starts = by_seat(draft, &items);
+    for pass in &draft.rules().passes {
+        go_round(draft, pass, &items, &starts);
+    }
+    pushes(draft, &items);
+    tray_suffices(draft, &items)
 }
 
 /// The tray can pay what is due when it is due: with what it holds, or with what it has collected by then.

@@ -11,13 +11,17 @@ use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, index};
 use super::dealing::cut_card_comes;
-use super::{chemin_de_fer, curator};
+use super::family;
 
 /// Places the cut cards and puts the stack into the shoe.
 pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.cut)?;
     draft.need_phase(Phase::Loading, "load the shoe", &topics.cut)?;
+    if source == CardSource::ResultOnly && family::needs_cards(draft) {
+        let what = "round of which the result alone is recorded: the hole card places the action button";
+        return Err(refuse(Reason::NotProvided { what }, &topics.button));
+    }
     let rules = draft.rules();
     let size = rules.pack.len();
     let least = rules.least_cut_card();
@@ -76,11 +80,7 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
 fn open_betting(draft: &mut Draft<'_>) {
     let clauses = draft.topics().wagering.clone();
     draft.emit(Event::BettingOpened { clauses });
-    if chemin_de_fer::is_played(draft) {
-        chemin_de_fer::bank::open(draft);
-    } else {
-        curator::offer_new_shoe(draft);
-    }
+    family::open(draft);
 }
 
 /// The card, if the shoe can still hold it.

@@ -13,7 +13,7 @@ use super::super::event::{Event, Turner};
 use super::super::people::{Actor, Role};
 use super::super::refusal::{Reason, Refusal};
 use super::super::state::{Phase, Stage};
-use super::{hand_over, house_money, jackpot, player_banked};
+use super::{family, hand_over, house_money, jackpot};
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::coup::{Coup, Decision, DrawAction};
 use crate::settle::{Hit, find_line};
@@ -69,8 +69,8 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
             return Err(refuse(Reason::WrongMoment { doing: "choose", now }, &clauses));
         }
     };
-    if player_banked::is_played(draft) {
-        return player_banked::hands::choose(draft, by, decision);
+    if let Some(chosen) = family::choose(draft, by, decision) {
+        return chosen;
     }
     if side == Side::Banker {
         return banker_chooses(draft, by, decision);
@@ -181,8 +181,7 @@ pub fn laid(draft: &mut Draft<'_>, side: Side) -> Step {
 /// A third card lies open.
 pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
     match side {
-        Side::Player if player_banked::is_played(draft) => player_banked::hands::after_community_card(draft),
-        Side::Player => banker_draws(draft),
+        Side::Player => family::after_player_third(draft),
         Side::Banker => {
             // The house-banked texts have a clause on the third cards of both hands.
             let house = draft.rules().family == Family::HouseBanked;
@@ -215,12 +214,16 @@ pub fn open_coup(draft: &Draft<'_>) -> Coup {
 pub fn complete(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
     reveal(draft, Side::Player);
     let coup = open_coup(draft);
-    let coup = player_banked::hands::without_uncounted(draft, coup);
+    let coup = family::counted(draft, coup);
     if draft.round.forced != [None; 2] {
         return complete_by_counts(draft, &coup, clauses);
     }
     let phrases = &draft.rules().phrases;
-    draft.say(phrases.of_outcome(coup.outcome()));
+    if let Some(phrase) = phrases.of_outcome(coup.outcome()).cloned() {
+        // A community card that does not count lies there, but is not counted.
+        let [player, banker] = [coup.player, coup.banker].map(|hand| hand.total().get());
+        draft.emit(Event::Called(Call { phrase, player, banker, cards: draft.round.cards() }));
+    }
     for (table, phrase) in &draft.rules().special_calls {
         let (seat, backed) = (SeatFacts::default(), crate::settle::backed(table));
         let facts = CoupFacts { coup: &coup, backed, chosen: &[], seat: &seat, history: &[], stood: false };

@@ -18,17 +18,12 @@ use super::super::spot::{Spot, SpotId};
 use super::super::state::{Phase, Table};
 use super::super::wager::{Bet, BetKey, Stake, Tender};
 use super::opening::positive;
-use super::{chemin_de_fer, jackpot, player_banked};
+use super::{family, jackpot};
 
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
-    if chemin_de_fer::is_played(draft) {
-        return Err(refuse(
-            Reason::NotProvided { what: "wagers but on the bank and against it" },
-            &topics.wagering,
-        ));
-    }
+    family::takes_wagers(draft)?;
     match draft.table.phase {
         Phase::Betting => none_ordered(draft),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
@@ -68,7 +63,7 @@ pub fn place(
 ) -> Step {
     let one = draft.participant(by)?;
     open_for_wagers(draft)?;
-    player_banked::position::may_bet(draft, one.person)?;
+    family::may_bet(draft, one.person)?;
     let spot = known(draft, spot)?;
     let placing = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
@@ -136,7 +131,9 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     let rules = draft.rules();
     let terms = &rules.terms;
     let silent = spot.dealer_wagers == DealerWagers::NotSaid;
-    let house_refuses = terms.is_chosen("tips=not-taken") || terms.is_chosen("dealer-wagers=refused");
+    let house_refuses = terms.is_chosen("tips=not-taken")
+        || terms.is_chosen("dealer-wagers=refused")
+        || !family::house_pays(draft);
     let spot_refuses = spot.dealer_wagers == DealerWagers::Forbidden
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
             && terms.is_chosen("infinite-fortune-tips=refused"));
@@ -158,6 +155,8 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
     let fixed = !spot.offered.units.is_empty();
     let fits = match tender {
         Tender::Chips => true,
+        // Nobody but the house honours what it has issued.
+        _ if !family::house_pays(draft) => false,
         Tender::Promotional => !fixed && !for_dealer,
         Tender::Coupon => spot.hand.is_some() && !for_dealer,
     };
@@ -262,7 +261,7 @@ fn funded(draft: &Draft<'_>, one: &Participant, amount: Amount, tender: Tender) 
         let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
         return Err(refuse(reason, &draft.topics().wagering));
     }
-    Ok(())
+    family::stays_payable(draft, one, amount)
 }
 
 /// Takes a wager down. What depends on it must come down first.
@@ -277,9 +276,7 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     let Some(bet) = draft.table.bet(key) else {
         return Err(refuse(Reason::NothingThere, &topics.wagering));
     };
-    if chemin_de_fer::is_played(draft) {
-        chemin_de_fer::cover::may_take_down(draft, key)?;
-    }
+    family::may_take_down(draft, key)?;
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
     let (seat, stake, label) = (bet.seat, bet.stake, spot.label.clone());

@@ -10,6 +10,7 @@ use super::super::decide::decide;
 use super::super::draft::Draft;
 use super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::procedure::bank_holder::lesser;
+use super::super::procedure::player_banked::position::held_enough;
 use super::super::procedure::{chemin_de_fer, player_banked};
 use super::super::state::{Stage, Table};
 use super::super::wager::BetKey;
@@ -86,17 +87,23 @@ fn uncovered(table: &Table) -> Option<Amount> {
 
 /// What the bank asks of the dealer between hands.
 pub(super) fn dealer(table: &Table, list: &mut Vec<Prompt>) {
-    let seated = table.people.iter().any(|one| one.place.is_seated());
     match table.bank.stage {
         BankStage::Bidding if !table.bank.bids.is_empty() || table.bank.without.is_some() => {
             list.push(Prompt::CloseBidding);
         }
         BankStage::Claims if table.ordered.is_none() => list.push(Prompt::CloseClaims),
-        BankStage::Vacant if table.rules.family == Family::PlayerBanked && seated => {
-            list.push(Prompt::OfferBank);
+        BankStage::Vacant if table.rules.family == Family::PlayerBanked => {
+            let seats = may_have_it(table);
+            list.extend((!seats.is_empty()).then_some(Prompt::OfferBank { seats }));
         }
         _ => {}
     }
+}
+
+/// Whoever sits there and has not held the position as long as it may be held.
+fn may_have_it(table: &Table) -> Vec<u8> {
+    let may = |seat: &&Seat| table.at_seat(**seat).is_some_and(|one| !held_enough(table, one.person));
+    table.rules.seats.iter().filter(may).map(|seat| seat.number).collect()
 }
 
 /// What the bank asks of a participant between hands.
@@ -109,6 +116,8 @@ pub(super) fn participant(table: &Table, person: Person, list: &mut Vec<Prompt>)
         BankStage::Bidding if bank.without != Some(person) => bid(table, one),
         BankStage::Offered if asked => Some(offered(table, one)),
         BankStage::Wagering if holds => wager(table, one),
+        // A cover may be raised, and taken back while nobody has wagered against it.
+        BankStage::Covered if holds && table.rules.family == Family::PlayerBanked => raise(table, one),
         BankStage::Claims if !holds => claim(table, one),
         BankStage::Covering if asked && table.ordered.is_none() => Some(cover(table, one)),
         _ => None,
@@ -149,6 +158,13 @@ fn wager(table: &Table, one: &Participant) -> Option<Prompt> {
     let amounts = limits.filter(|_| open).and_then(|limits| affordable(one, limits));
     let pass = may(table, one, Command::PassBank);
     (pass || amounts.is_some()).then_some(Prompt::WagerBank { amounts, pass })
+}
+
+fn raise(table: &Table, one: &Participant) -> Option<Prompt> {
+    match wager(table, one)? {
+        Prompt::WagerBank { amounts, pass } => Some(Prompt::RaiseCover { amounts, pass }),
+        other => Some(other),
+    }
 }
 
 fn claim(table: &Table, one: &Participant) -> Option<Prompt> {

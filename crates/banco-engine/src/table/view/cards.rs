@@ -96,9 +96,14 @@ impl HandView {
             Side::Player => reported.totals.first().copied().unwrap_or_default(),
             Side::Banker => reported.totals.last().copied().unwrap_or_default(),
         });
+        // A community card that does not count lies there, but is not counted.
+        let counted = round.coup.map(|coup| match side {
+            Side::Player => coup.player.total().get(),
+            Side::Banker => coup.banker.total().get(),
+        });
         Self {
             cards: laid().map(|card| CardView::of(*card, holds)).collect(),
-            count: reported.or_else(|| open.then(|| round.count(side))),
+            count: reported.or(counted).or_else(|| open.then(|| round.count(side))),
             holder: round.turner(side).map(HolderView::from),
             offered_to: round.asked.filter(|_| offering(round) == Some(side)).map(|asked| asked.seat),
         }

@@ -13,6 +13,7 @@ use super::super::draft::Draft;
 use super::super::event::{Curator, Turner};
 use super::super::people::{Actor, Person, Role};
 use super::super::procedure::chemin_de_fer;
+use super::super::procedure::player_banked::hands::turned_at_once;
 use super::super::spot::SpotId;
 use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
@@ -123,13 +124,23 @@ pub enum Prompt {
     /// End the bidding.
     CloseBidding,
     /// Offer the player/dealer position to somebody.
-    OfferBank,
+    OfferBank {
+        /// The numbers of the seats that may have it.
+        seats: Vec<u8>,
+    },
     /// Take the bank, where the viewer can, or decline it.
     BankOffered {
         /// Whether the viewer can take it.
         take: bool,
         /// The least and the most that may be named with it, where an amount is.
         named: Option<(Amount, Amount)>,
+    },
+    /// Add to the cover of a round, or take it back and pass the position.
+    RaiseCover {
+        /// The least and the most; `None` if the viewer has nothing to add.
+        amounts: Option<(Amount, Amount)>,
+        /// Whether it may be passed.
+        pass: bool,
     },
     /// Wager for the bank, or pass it.
     WagerBank {
@@ -261,8 +272,9 @@ fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
 }
 
 fn turn(table: &Table, side: Side, third: bool) -> Prompt {
-    let laid = table.round.laid(side).iter().flatten();
-    let unknown = laid.filter(|card| !card.is_up() && card.sealed().is_none()).count();
+    let at_once = if third { 1 } else { turned_at_once(&table.rules, &table.round, side) };
+    let down = table.round.laid(side).iter().flatten().filter(|card| !card.is_up());
+    let unknown = down.take(at_once).filter(|card| card.sealed().is_none()).count();
     Prompt::TurnCards { side, third, unknown: u8::try_from(unknown).unwrap_or(u8::MAX) }
 }
 

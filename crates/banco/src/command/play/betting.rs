@@ -1,11 +1,12 @@
 //! Between rounds: what the player says about wagers, seats and the next deal.
 
-use banco_engine::table::{Command, Person, Reason, Role, Spot, SpotId, Tender, decide, evolve};
+use banco_engine::table::{Command, Event, Person, Reason, Role, Spot, SpotId, Tender, decide, evolve};
 use banco_money::Amount;
+use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::model::wager::WagerKind;
 use banco_rulebook::{TermsError, WagerName};
 
-use super::game::{Game, participant, staff};
+use super::game::{Game, participant, staff, stuck};
 use super::{board, show};
 use crate::failure::Failure;
 use crate::output;
@@ -14,8 +15,11 @@ use crate::output;
 const SHORT: [(&str, &str); 3] = [("p", "player"), ("b", "banker"), ("t", "tie")];
 
 impl Game {
-    /// The shoe finds a curator, the others make their wagers, then the player has the word.
+    /// The shoe finds a curator, or the bank its holder; then wagers are made.
     pub fn between_rounds(&mut self) -> Result<(), Failure> {
+        if self.family() != Family::HouseBanked {
+            return self.at_the_bank();
+        }
         if let Some(asked) = self.table.shoe_asked() {
             if self.mine.contains(&asked.person) {
                 return self.ask_shoe(asked.person, asked.seat);
@@ -28,9 +32,18 @@ impl Game {
         if self.table.ordered().is_some() {
             return self.ask_unwagered();
         }
+        self.bets()
+    }
+
+    /// The others make their wagers, then the player has the word.
+    pub fn bets(&mut self) -> Result<(), Failure> {
         if self.bet_for != Some(self.table.round().number) {
             self.bet_for = Some(self.table.round().number);
+            self.tell_signs()?;
             self.others_bet()?;
+        }
+        if self.input.over().is_some() {
+            return self.deal_for_the_silent();
         }
         match self.input.ask(&board::prompt(self))? {
             Some(line) => self.say(&line.to_lowercase()),
@@ -38,9 +51,22 @@ impl Game {
         }
     }
 
+    /// Nothing more will come, and somebody's wagers bind them: the round is dealt as it is.
+    fn deal_for_the_silent(&mut self) -> Result<(), Failure> {
+        match decide(&self.table, staff(Role::Dealer), Command::NoMoreBets) {
+            Ok(_) => self.close(),
+            Err(refusal) => Err(stuck(&refusal.into())),
+        }
+    }
+
     fn others_bet(&mut self) -> Result<(), Failure> {
-        for (person, command) in self.others.wagers(&self.table) {
-            self.must(participant(person), command)?;
+        if self.family() == Family::HouseBanked {
+            for (person, command) in self.others.wagers(&self.table) {
+                self.must(participant(person), command)?;
+            }
+        } else {
+            let people: Vec<Person> = self.others.people().collect();
+            people.into_iter().try_for_each(|person| self.opponent(person))?;
         }
         match board::others_wagers(self) {
             Some(line) => output::print(&format!("  {line}")),
@@ -55,21 +81,39 @@ impl Game {
         let one = seat.or_else(|| self.mine.first().copied());
         let Some(one) = one else { return Ok(()) };
         match words {
-            "" if self.table.bets().iter().any(|bet| self.mine.contains(&bet.key.owner)) => self.close(),
-            "" => show::wrong("you have no wager on the table", "say `banker 100`, or `deal` to look on"),
+            "" if self.takes_part() => self.close(),
+            "" => {
+                let instead = format!("say {}, or `deal` to look on", self.example());
+                show::wrong("you have no wager on the table", &instead)
+            }
             "deal" | "d" => self.close(),
             "same" | "s" => everywhere.into_iter().try_for_each(|person| self.same(person)),
             "clear" | "c" => everywhere.into_iter().try_for_each(|person| self.clear(person)),
             "free" | "free hand" => self.free_hand(),
             "pass" | "pass shoe" => self.pass(one),
-            "leave" => everywhere.into_iter().try_for_each(|person| self.give_up(person)),
+            "leave" => everywhere.into_iter().try_for_each(|person| self.try_to_leave(person)),
             words if self.look(words)? => Ok(()),
             words => self.money_words(one, words),
         }
     }
 
+    /// A wager as it could be said here.
+    fn example(&self) -> &'static str {
+        match self.family() {
+            Family::HouseBanked | Family::CheminDeFer => "`banker 100`",
+            Family::PlayerBanked => "`player 100`",
+        }
+    }
+
+    /// Whether the player has a wager in the round, or covers it.
+    fn takes_part(&self) -> bool {
+        let holder = self.table.bank().holder.map(|(person, _)| person);
+        let owners = self.table.bets().iter().map(|bet| bet.key.owner);
+        owners.chain(holder).any(|person| self.mine.contains(&person))
+    }
+
     /// The words behind `3:` or `seat 3:`, and whose they are. A seat of somebody else is told.
-    fn seat<'l>(&self, line: &'l str) -> Result<Option<(Option<Person>, &'l str)>, Failure> {
+    pub fn seat<'l>(&self, line: &'l str) -> Result<Option<(Option<Person>, &'l str)>, Failure> {
         let Some((before, words)) = line.split_once(':') else { return Ok(Some((None, line))) };
         let Ok(number) = before.trim().trim_start_matches("seat").trim().parse() else {
             // A pay table follows a colon as well: `99-fortunes:P5 5`.
@@ -115,12 +159,16 @@ impl Game {
                 let name = words.last().copied().unwrap_or_default();
                 let known = self.spot(name).is_ok();
                 let what = if known { "an amount is missing" } else { "nobody here understands that" };
-                let hint = "say a wager and an amount, such as `banker 100`; `table` lists the wagers, \
-                            `help` what else there is";
-                return Err(show::wrong(&format!("`{}`: {what}", words.join(" ")), hint));
+                let hint = format!(
+                    "say a wager and an amount, such as {}; `table` lists the wagers, `help` what else there is",
+                    self.example()
+                );
+                return Err(show::wrong(&format!("`{}`: {what}", words.join(" ")), &hint));
             };
             let spot = self.spot(wager).map_err(|error| unknown(&error))?;
-            let amount = self.amount(amount).map_err(|message| show::wrong(&message, "say `banker 100`"))?;
+            let amount = self
+                .amount(amount)
+                .map_err(|message| show::wrong(&message, &format!("say {}", self.example())))?;
             wagers.push((spot, amount));
         }
         let bonus = |spot: SpotId| {
@@ -130,7 +178,8 @@ impl Game {
         Ok(wagers)
     }
 
-    fn amount(&self, text: &str) -> Result<Amount, String> {
+    /// An amount in the money of the table.
+    pub fn amount(&self, text: &str) -> Result<Amount, String> {
         Amount::parse_in(text, self.table.rules().terms.currency).map_err(|error| error.to_string())
     }
 
@@ -155,9 +204,9 @@ impl Game {
             match decide(&trial, by, command(*wager)) {
                 Ok(events) => events.iter().for_each(|event| evolve(&mut trial, event)),
                 Err(refusal) => {
-                    show::refused(&refusal)?;
-                    if matches!(refusal.reason, Reason::NotEnough { .. }) {
-                        show::hint("say `buy 500` for more chips")?;
+                    show::refused_for_chips(&self.table, &refusal)?;
+                    if self.table.bank().holder.is_some_and(|(holder, _)| holder == person) {
+                        show::hint("you cover this round: Enter deals it")?;
                     }
                     return match wagers.len() {
                         1 => Ok(()),
@@ -174,7 +223,7 @@ impl Game {
         let last = self.last.get(&person).cloned().unwrap_or_default();
         if last.is_empty() {
             let nobody = format!("seat {} has made no wager yet", person.0);
-            return show::wrong(&nobody, "say `banker 100`");
+            return show::wrong(&nobody, &format!("say {}", self.example()));
         }
         let lies = |spot: SpotId| {
             let bets = self.table.bets().iter();
@@ -189,7 +238,7 @@ impl Game {
     }
 
     /// Everything comes down, what needs a base wager before the base wager.
-    fn clear(&mut self, person: Person) -> Result<(), Failure> {
+    pub fn clear(&mut self, person: Person) -> Result<(), Failure> {
         let own = self.table.bets().iter().filter(|bet| bet.key.owner == person);
         let mut spots: Vec<SpotId> = own.map(|bet| bet.key.spot).collect();
         let rules = std::sync::Arc::clone(self.table.rules());
@@ -202,9 +251,11 @@ impl Game {
 
     /// Passes the shoe on, if the seat, or another one of the player's, has it.
     fn pass(&mut self, person: Person) -> Result<(), Failure> {
-        let may = |one: &&Person| decide(&self.table, participant(**one), Command::PassShoe).is_ok();
+        let house = self.family() == Family::HouseBanked;
+        let pass = || if house { Command::PassShoe } else { Command::PassBank };
+        let may = |one: &&Person| decide(&self.table, participant(**one), pass()).is_ok();
         let person = self.mine.iter().find(may).copied().unwrap_or(person);
-        self.act(participant(person), Command::PassShoe).map(|_| ())
+        self.act(participant(person), pass()).map(|_| ())
     }
 
     /// A round without wagers at the players' wish: the others take theirs down for it.
@@ -239,17 +290,28 @@ impl Game {
         let dealer = staff(Role::Dealer);
         if let Err(refusal) = decide(&self.table, dealer, command.clone()) {
             let idle = self.table.bets().is_empty() && matches!(refusal.reason, Reason::WrongMoment { .. });
-            show::refused(&refusal)?;
-            return if idle { show::hint("say a wager and an amount, such as `banker 100`") } else { Ok(()) };
+            show::refused(&self.table, &refusal.into())?;
+            let hint = format!("say a wager and an amount, such as {}", self.example());
+            return if idle { show::hint(&hint) } else { Ok(()) };
         }
         let people: Vec<Person> = self.table.people().iter().map(|one| one.person).collect();
         for person in people {
             let worth = self.worth(person)?;
             self.before.insert(person, worth);
         }
-        self.story.clear();
+        self.turn_the_page();
         output::print(&format!("\n{}", board::round_title(self.table.round().number + 1)))?;
         self.must(dealer, command)
+    }
+
+    /// The story of a new round: where participants hold the bank it begins with how that came about.
+    fn turn_the_page(&mut self) {
+        let ended = self.story.iter().rposition(|event| matches!(event, Event::CardsDiscarded { .. }));
+        let before = match self.family() {
+            Family::HouseBanked => self.story.len(),
+            _ => ended.map_or(0, |at| at + 1),
+        };
+        self.story.drain(..before);
     }
 }
 

@@ -9,7 +9,7 @@ use banco_rulebook::Line;
 use owo_colors::OwoColorize as _;
 
 use super::game::Game;
-use super::show;
+use super::{bank, show};
 use crate::command::roads;
 use crate::failure::Failure;
 use crate::{output, told};
@@ -58,7 +58,18 @@ pub fn prompt(game: &Game) -> String {
         let wagers = if wagers.is_empty() { wagers } else { format!(" | {wagers}") };
         format!("{name}{}{owed}{wagers}", participant.chips)
     };
-    format!("[{}]", game.mine.iter().map(one).collect::<Vec<_>>().join("; "))
+    let mut seats: Vec<String> = game.mine.iter().map(one).collect();
+    seats.extend(cover(game));
+    format!("[{}]", seats.join("; "))
+}
+
+/// Who covers the round, and with how much.
+fn cover(game: &Game) -> Option<String> {
+    let bank = game.table.bank();
+    let (person, seat) = bank.holder?;
+    let who =
+        if game.mine.contains(&person) { format!("you at {seat} cover") } else { format!("{seat} covers") };
+    bank.wager.map(|wager| format!("{who} the round with {wager}"))
 }
 
 /// `Banker $100, Tie $5`.
@@ -89,7 +100,11 @@ impl Game {
     /// What can be looked at whatever is asked. Tells whether it was that.
     pub fn look(&mut self, line: &str) -> Result<bool, Failure> {
         match line {
-            "help" | "h" | "?" => output::print(HELP)?,
+            "help" | "h" | "?" => output::print(bank::help(self.family()).unwrap_or(HELP))?,
+            "bank" => match bank::board(self) {
+                Some(board) => output::print(&board)?,
+                None => return Ok(false),
+            },
             "table" => output::print(&table(self))?,
             "roads" => output::print(&roads::text::told(&self.roads(), Window::Whole))?,
             "money" => output::print(&self.money()?)?,
@@ -138,7 +153,7 @@ impl Game {
             Event::WagerLost { key, .. } | Event::WagerPaid { key, .. } | Event::WagerPushed { key, .. } => {
                 key.owner == person
             }
-            _ => false,
+            other => bank::settles(other, person),
         })
     }
 
@@ -161,17 +176,17 @@ impl Game {
 
     /// The last round again with its clauses, and what these say.
     fn why(&self) -> String {
-        let round = self
-            .story
-            .iter()
-            .skip_while(|event| !matches!(event, Event::Called(_) | Event::RoundBegun { .. }));
+        let round = self.story.iter().skip_while(|event| !bank::opens(event));
         let round = round.take_while(|event| !matches!(event, Event::CardsDiscarded { .. }));
-        let shown: Vec<&Event> = round.filter(|event| show::decides(&self.mine, event)).collect();
+        let shown: Vec<&Event> =
+            round.filter(|event| show::decides(&self.table, &self.mine, event)).collect();
         if shown.is_empty() {
             return "  no round has been dealt yet".to_owned();
         }
-        let mut lines: Vec<String> =
-            shown.iter().map(|event| format!("  {}", show::by_seat(&told::event(event)))).collect();
+        let mut lines: Vec<String> = shown
+            .iter()
+            .map(|event| format!("  {}", bank::worded(&self.table, &told::event(event))))
+            .collect();
         let mut clauses: Vec<&String> = Vec::new();
         for clause in shown.iter().flat_map(|event| event.clauses()) {
             if !clauses.contains(&clause) {

@@ -1,26 +1,32 @@
 //! The game: the table as the engine has it, an automatic dealer and floor, and whose word is next.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use banco_cards::Side;
 use banco_engine::Decision;
+use banco_engine::link::TableId;
+use banco_engine::pit::{self, Happening, Pit};
 use banco_engine::table::{
     Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Reason, Refusal, Role, SpotId,
     Stage, Table, Turner, decide, evolve,
 };
 use banco_money::Amount;
+use banco_rulebook::model::rulebook::Family;
 
 use super::input::Input;
 use super::others::Others;
 use super::randomness::Chance;
-use super::show;
 use super::virtual_shoe::VirtualShoe;
+use super::{bank, jackpots, show};
 use crate::failure::Failure;
 use crate::output;
 
 /// Staff are numbered from here; players have the number of their seat.
-const STAFF: u32 = 1_000;
+pub const STAFF: u32 = 1_000;
+/// The only table of the pit.
+pub const HERE: TableId = TableId(1);
 
 /// The first of the staff in a capacity.
 pub const fn staff(role: Role) -> Actor {
@@ -36,6 +42,8 @@ pub const fn participant(person: Person) -> Actor {
 pub struct Game {
     /// The table.
     pub table: Table,
+    /// The table with its progressive links.
+    pub pit: Pit,
     /// The seats that the player holds.
     pub mine: Vec<Person>,
     /// What the player types.
@@ -56,7 +64,12 @@ pub struct Game {
     pub story: Vec<Event>,
     /// The round for which the others have made their wagers.
     pub bet_for: Option<u32>,
-    chance: Chance,
+    /// Who has had their say about the bank since the last bid or wager.
+    pub heard: Vec<Person>,
+    /// Where chance comes from.
+    pub chance: Chance,
+    /// How many triggers were hidden.
+    pub triggers: u32,
     shoe: Option<VirtualShoe>,
 }
 
@@ -64,8 +77,11 @@ impl Game {
     /// A game at a table that is still closed.
     pub fn new(table: Table, input: Input, others: Others, bank: Amount, chance: Chance) -> Self {
         let nothing = table.nothing();
+        let mut pit = Pit::default();
+        pit.put_up(HERE, Arc::clone(table.rules()));
         Self {
             table,
+            pit,
             mine: Vec::new(),
             input,
             others,
@@ -76,7 +92,9 @@ impl Game {
             before: BTreeMap::new(),
             story: Vec::new(),
             bet_for: None,
+            heard: Vec::new(),
             chance,
+            triggers: 0,
             shoe: None,
         }
     }
@@ -85,6 +103,7 @@ impl Game {
     pub fn open(&mut self, mine: &[Person], float: Amount) -> Result<(), Failure> {
         let pit = Vec::new();
         self.must(staff(Role::Floor), Command::OpenTable { float, differential: None, pit })?;
+        self.seal_triggers()?;
         let others: Vec<Person> = self.others.people().collect();
         for person in mine.iter().copied().chain(others) {
             let seat = u8::try_from(person.0).unwrap_or(u8::MAX);
@@ -104,9 +123,11 @@ impl Game {
         while !self.mine.is_empty() {
             let in_play = matches!(self.table.phase(), Phase::Dealing | Phase::Settled);
             if self.input.over().is_some() && !in_play {
-                return self.leave();
+                self.leave()?;
             }
-            self.step()?;
+            if !self.mine.is_empty() {
+                self.step()?;
+            }
         }
         Ok(())
     }
@@ -128,10 +149,10 @@ impl Game {
 
     /// Carries out what the player asked for, or says why not. Tells whether it was done.
     pub fn act(&mut self, by: Actor, command: Command) -> Result<bool, Failure> {
-        match decide(&self.table, by, command) {
-            Ok(events) => self.happen(events).map(|()| true),
+        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
+            Ok(happenings) => self.happen(happenings).map(|()| true),
             Err(refusal) => {
-                show::refused(&refusal)?;
+                show::refused(&self.table, &refusal)?;
                 Ok(false)
             }
         }
@@ -139,20 +160,34 @@ impl Game {
 
     /// Carries out what cannot be refused.
     pub fn must(&mut self, by: Actor, command: Command) -> Result<(), Failure> {
-        match decide(&self.table, by, command) {
-            Ok(events) => self.happen(events),
+        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
+            Ok(happenings) => self.happen(happenings),
             Err(refusal) => Err(stuck(&refusal)),
         }
     }
 
-    fn happen(&mut self, events: Vec<Event>) -> Result<(), Failure> {
-        for event in events {
-            evolve(&mut self.table, &event);
-            self.follow(&event)?;
-            if let Some(line) = show::told(&self.table, &self.mine, &event) {
+    /// Everything that a command made happen, at the table and on its links.
+    pub fn happen(&mut self, happenings: Vec<Happening>) -> Result<(), Failure> {
+        let first = self.story.len();
+        let at_table = happenings.iter().filter_map(Happening::at_table);
+        self.story.extend(at_table.cloned());
+        let mut at = first;
+        for happening in &happenings {
+            self.pit.evolve(happening);
+            let line = match happening.at_table() {
+                Some(event) => {
+                    evolve(&mut self.table, event);
+                    self.follow(event)?;
+                    self.listen(event);
+                    let together = bank::collections(self.story.get(first..).unwrap_or_default(), at - first);
+                    at += 1;
+                    together.or_else(|| show::told(&self.table, &self.mine, event))
+                }
+                None => jackpots::told(happening),
+            };
+            if let Some(line) = line {
                 output::print(&format!("  {line}"))?;
             }
-            self.story.push(event);
         }
         match self.table.fault() {
             Some(fault) => Err(Failure::unverified("halted", format!("the table has stopped: {fault}"))),
@@ -256,15 +291,6 @@ impl Game {
         self.must(staff(Role::Dealer), Command::CollectVigorish)
     }
 
-    /// More chips for a seat.
-    pub fn buy_in(&mut self, person: Person, amount: Amount) -> Result<bool, Failure> {
-        let done = self.act(participant(person), Command::BuyIn { amount, with: BuyInWith::Cash })?;
-        if done && self.mine.contains(&person) {
-            self.brought = self.brought.plus(amount).map_err(anyhow::Error::from)?;
-        }
-        Ok(done)
-    }
-
     /// The next thing in a round.
     fn deal(&mut self) -> Result<(), Failure> {
         let round = *self.table.round();
@@ -288,10 +314,12 @@ impl Game {
                 Some(payout) if self.mine.contains(&payout.key.owner) => self.ask_payout(payout.key.owner),
                 _ => self.pay(Command::TakePayout),
             },
+            Stage::Choosing(Side::Banker) => self.bankers_choice(),
+            Stage::Choosing(_) if self.family() == Family::PlayerBanked => self.bettors_choose(),
             Stage::Choosing(side) => self.choose(side),
+            Stage::Deciding(side) => self.look_at_hand(side),
             Stage::Complete => self.settle(),
             Stage::Void => Err(anyhow!("the round is void").into()),
-            Stage::Deciding(_) => Err(anyhow!("hands are looked at in private only in chemin de fer").into()),
         }
     }
 
@@ -316,6 +344,7 @@ impl Game {
 
     fn settle(&mut self) -> Result<(), Failure> {
         self.pay(Command::Settle)?;
+        self.jackpots()?;
         self.tell_round()
     }
 
@@ -335,39 +364,9 @@ impl Game {
             _ => Ok(()),
         }
     }
-
-    /// The player leaves with every seat: wagers come down, vigorish is paid.
-    pub fn leave(&mut self) -> Result<(), Failure> {
-        for person in self.mine.clone() {
-            self.give_up(person)?;
-        }
-        Ok(())
-    }
-
-    /// The player gives one seat up.
-    pub fn give_up(&mut self, person: Person) -> Result<(), Failure> {
-        let lacks = self.worth(person)?.negated().map_err(anyhow::Error::from)?;
-        if lacks.is_positive() {
-            self.buy_in(person, lacks)?;
-        }
-        self.must(participant(person), Command::Leave)?;
-        if let Some(Event::Left { took, .. }) = self.story.last() {
-            self.took = self.took.plus(*took).map_err(anyhow::Error::from)?;
-        }
-        self.mine.retain(|one| *one != person);
-        Ok(())
-    }
-
-    /// What somebody has at the table: chips and wagers, less vigorish that is owed.
-    pub fn worth(&self, person: Person) -> Result<Amount, Failure> {
-        let Some(one) = self.table.participant(person) else { return Ok(self.table.nothing()) };
-        let own = self.table.bets().iter().filter(|bet| bet.key.owner == person && !bet.key.for_dealer);
-        let sum = own.map(|bet| bet.stake.chips).try_fold(one.chips, Amount::plus);
-        Ok(sum.and_then(|sum| sum.minus(one.owed)).map_err(anyhow::Error::from)?)
-    }
 }
 
 /// The dealer or the floor cannot go on: a defect of ours.
-fn stuck(refusal: &Refusal) -> Failure {
+pub fn stuck(refusal: &pit::Refusal) -> Failure {
     Failure::unverified("stuck", format!("the table does not go on: {refusal} ({})", refusal.code()))
 }

@@ -1,11 +1,14 @@
 //! `banco play`: a game in the terminal, round by round, against the table of the engine.
 
 mod ask;
+mod bank;
 mod betting;
 mod board;
 mod game;
 mod input;
+mod jackpots;
 mod others;
+mod purse;
 mod randomness;
 mod show;
 mod virtual_shoe;
@@ -22,10 +25,13 @@ use owo_colors::OwoColorize as _;
 
 use self::game::Game;
 use self::input::{Input, Over};
-use self::others::Others;
+use self::others::{Advice, Others};
 use self::randomness::Chance;
 use crate::failure::Failure;
 use crate::{output, source};
+
+/// So many automatic players sit at a table where players hold the bank.
+const USUAL_OTHERS: usize = 4;
 
 /// The tray holds so many times what a seat brings; the floor brings more where it must.
 const TRAY: u64 = 1_000;
@@ -33,7 +39,7 @@ const TRAY: u64 = 1_000;
 /// At which table, with whom and with what.
 #[derive(Args)]
 pub struct PlayArguments {
-    /// The rulebook, such as `ma-midi`: one whose bank is the house's.
+    /// The rulebook, such as `ma-midi` or `ma-chemin-de-fer`.
     #[arg(short, long, value_name = "ID", required_unless_present = "submission")]
     rulebook: Option<String>,
 
@@ -50,9 +56,9 @@ pub struct PlayArguments {
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     seats: Vec<u8>,
 
-    /// How many automatic players sit at other seats.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    others: usize,
+    /// How many automatic players sit at other seats; usually none, and four where the players hold the bank.
+    #[arg(long, value_name = "N")]
+    others: Option<usize>,
 
     /// What each of your seats, and everybody else, buys in for.
     #[arg(long, value_name = "AMOUNT", default_value = "10000")]
@@ -68,15 +74,8 @@ pub fn run(arguments: &PlayArguments, library: &Library) -> Result<(), Failure> 
     let rules = rules(arguments, library)?;
     let bank = bank(arguments, &rules.terms)?;
     let seats = seats(arguments, &rules)?;
-    let free = rules.seats.iter().map(|seat| seat.number).filter(|number| !seats.contains(number));
-    let others: Vec<u8> = free.take(arguments.others).collect();
-    if others.len() < arguments.others {
-        let message = format!("`--others {}` find no seats: {} are free", arguments.others, others.len());
-        return Err(Diagnostic::error("too_many_players", message).hint("name a smaller number").into());
-    }
     let chance = arguments.seed.map_or(Chance::System, Chance::Seed);
-    let randomness = chance.for_purpose("other players", 0).context("the system has no randomness")?;
-    let others = Others::new(&others, bank, randomness);
+    let others = others(arguments, &rules, &seats, bank, chance)?;
     let mine: Vec<Person> = seats.iter().map(|seat| Person(u32::from(*seat))).collect();
     let float = bank.times(TRAY, 1, Rounding::Down).map_err(|error| bad_bank(&error.to_string()))?;
     output::print(&welcome(&rules.terms, &mine, bank, chance))?;
@@ -98,21 +97,43 @@ fn rules(arguments: &PlayArguments, library: &Library) -> Result<Arc<Rules>, Fai
     }
     let (rulebook, name) = (arguments.rulebook.as_deref(), arguments.submission.as_deref());
     let terms = source::submitted(library, rulebook, name, &arguments.set)?;
-    if terms.rulebook.file.family != Family::HouseBanked {
-        return Err(not_playable(library, terms.rulebook.id()));
-    }
     Rules::new(terms).map(Arc::new).map_err(|error| match error {
         RulesError::Terms(error) => error.into(),
-        RulesError::NoHandling { rulebook } => not_playable(library, &rulebook),
+        RulesError::NoHandling { .. } => {
+            let hint = "play a rulebook that does; `banco rules list` names them";
+            Failure::usage(Diagnostic::error("not_playable", error.to_string()).hint(hint))
+        }
     })
 }
 
-fn not_playable(library: &Library, rulebook: &str) -> Failure {
-    let message = format!("`{rulebook}` cannot be played here yet: a participant holds its bank");
-    let house = library.rulebooks.iter().filter(|known| known.file.family == Family::HouseBanked);
-    let house: Vec<&str> = house.map(|known| known.id()).collect();
-    let hint = format!("play {}; `banco run` drives every table from a file", house.join(" or "));
-    Failure::usage(Diagnostic::error("not_playable", message).hint(hint))
+/// The automatic players, at the first seats that are free. Where players hold the bank somebody has to bet
+/// against it.
+fn others(
+    arguments: &PlayArguments,
+    rules: &Rules,
+    seats: &[u8],
+    bank: Amount,
+    chance: Chance,
+) -> Result<Others, Failure> {
+    let file = &rules.terms.rulebook.file;
+    let house = file.family == Family::HouseBanked;
+    let free: Vec<u8> =
+        rules.seats.iter().map(|seat| seat.number).filter(|seat| !seats.contains(seat)).collect();
+    let usual = if house { 0 } else { USUAL_OTHERS.min(free.len()) };
+    let many = arguments.others.unwrap_or(usual);
+    let Some(taken) = free.get(..many) else {
+        let message = format!("`--others {many}` find no seats: {} are free", free.len());
+        return Err(Diagnostic::error("too_many_players", message).hint("name a smaller number").into());
+    };
+    let least = usize::from(file.seats.min);
+    if !house && many + seats.len() < least {
+        let message = format!("`--others {many}` leaves too few players: somebody bets against the bank");
+        let hint = format!("the table needs {least} players");
+        return Err(Diagnostic::error("too_few_players", message).hint(hint).into());
+    }
+    let advice = if house { Advice::default() } else { Advice::of(&rules.terms)? };
+    let randomness = chance.for_purpose("other players", 0).context("the system has no randomness")?;
+    Ok(Others::new(taken, bank, advice, randomness))
 }
 
 fn bad_bank(message: &str) -> Failure {

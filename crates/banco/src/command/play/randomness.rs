@@ -65,6 +65,26 @@ impl Randomness {
         }
     }
 
+    /// The same for wide bounds.
+    pub fn below_wide(&mut self, bound: u64) -> u64 {
+        let mask = u64::MAX.checked_shr(bound.saturating_sub(1).leading_zeros()).unwrap_or(0);
+        loop {
+            let number = (0..4).fold(0, |sum, _| (sum << u16::BITS) | u64::from(self.word())) & mask;
+            if number < bound || bound == 0 {
+                return number;
+            }
+        }
+    }
+
+    /// Something that nobody can guess.
+    pub fn secret(&mut self) -> [u8; 32] {
+        let mut secret = [0; 32];
+        for pair in secret.chunks_exact_mut(2) {
+            pair.copy_from_slice(&self.word().to_le_bytes());
+        }
+        secret
+    }
+
     fn word(&mut self) -> u16 {
         let word = self.streams.iter_mut().fold(0, |sum, stream| sum ^ stream.next_u32());
         let [low, high, ..] = word.to_le_bytes();

@@ -1,17 +1,30 @@
 //! What happens at the table, as the player is told it.
 
 use banco_cards::{Card, Side, format_cards};
-use banco_engine::table::{Event, Person, Refusal, Table, Turner};
+use banco_engine::pit;
+use banco_engine::table::{Event, Person, Reason, Refusal, Table, Turner};
+use banco_rulebook::model::rulebook::Family;
 use owo_colors::OwoColorize as _;
 
+use super::bank;
 use crate::command::deal::{hand_name, hands, result};
 use crate::failure::Failure;
 use crate::{output, told as in_words};
 
 /// Something that the table does not do.
-pub fn refused(refusal: &Refusal) -> Result<(), Failure> {
-    let lines = in_words::refusal(refusal).into_iter().map(|line| format!("  {}", by_seat(&line)));
+pub fn refused(table: &Table, refusal: &pit::Refusal) -> Result<(), Failure> {
+    let lines =
+        in_words::refused(refusal).into_iter().map(|line| format!("  {}", bank::worded(table, &line)));
     output::print(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// The same, and where chips come from if too few of them are the reason.
+pub fn refused_for_chips(table: &Table, refusal: &Refusal) -> Result<(), Failure> {
+    refused(table, &refusal.clone().into())?;
+    match refusal.reason {
+        Reason::NotEnough { .. } => hint("say `buy 500` for more chips"),
+        _ => Ok(()),
+    }
 }
 
 /// Something that nobody understands, and what to say instead.
@@ -32,8 +45,10 @@ pub fn by_seat(text: &str) -> String {
 
 /// What the player is told of an event; `None` for what goes without saying or is nobody else's business.
 pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
-    let story = || Some(by_seat(&event.to_string()));
+    let story = || Some(bank::worded(table, &event.to_string()));
+    let family = table.rules().terms.rulebook.file.family;
     match event {
+        Event::CardsTurned { .. } if family == Family::PlayerBanked => bank::opened(table, event),
         Event::Called(_)
         | Event::CutDeclined { .. }
         | Event::CutMade { .. }
@@ -60,9 +75,11 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         Event::CardsOffered { to, .. } if !mine.contains(to) => story(),
         Event::ResultReached { coup, .. } => {
             let terms = &table.rules().terms;
-            Some(format!("{}: {}", hands(terms, coup), result(terms, coup).bold()))
+            let uncounted = coup.uncounted.map(|card| format!(" ({card} does not count against a natural)"));
+            let uncounted = uncounted.unwrap_or_default();
+            Some(format!("{}: {}{uncounted}", hands(terms, coup), result(terms, coup).bold()))
         }
-        other => own(mine, other),
+        other => bank::told(table, mine, other).or_else(|| own(table, mine, other)),
     }
 }
 
@@ -96,34 +113,43 @@ pub const fn owner(event: &Event) -> Option<Person> {
         | Event::WagerLost { key, .. }
         | Event::WagerPaid { key, .. }
         | Event::WagerPushed { key, .. }
+        | Event::CoveredLost { key, .. }
+        | Event::CoveredPaid { key, .. }
+        | Event::JackpotPaid { key, .. }
+        | Event::ClaimDropped { key, .. }
         | Event::ClaimRaised { key, .. } => Some(key.owner),
         Event::VigorishCharged { person, .. }
         | Event::VigorishCollected { person, .. }
         | Event::BoughtIn { person, .. }
+        | Event::CollectionReturned { person, .. }
+        | Event::CoverReturned { person, .. }
         | Event::Left { person, .. } => Some(*person),
         _ => None,
     }
 }
 
 /// What concerns the player's own money. A payout that waits is asked about, so it is not told.
-fn own(mine: &[Person], event: &Event) -> Option<String> {
+fn own(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
     owner(event).filter(|owner| mine.contains(owner))?;
     match event {
         Event::PayoutDue { .. } => None,
+        // A bank that has paid everything has nothing to give back.
+        Event::WagerReturned { stake, .. } if stake.chips.is_zero() => None,
         Event::Left { seat, took, .. } => Some(format!("{seat} leaves with {took}")),
-        Event::ClaimRaised { .. } => Some(format!("{event}; whoever runs the meter pays it, not this table")),
-        other => Some(by_seat(&other.to_string())),
+        other => Some(bank::worded(table, &other.to_string())),
     }
 }
 
 /// Whether an event has to be accounted for in a round: it decided something, for the table or for the player.
-pub fn decides(mine: &[Person], event: &Event) -> bool {
+pub fn decides(table: &Table, mine: &[Person], event: &Event) -> bool {
+    // Whatever is wagered on one bank is everybody's business.
+    let all = table.rules().terms.rulebook.file.family == Family::CheminDeFer;
     let plain = match event {
         Event::CardDealt { card, .. } => !card.is_up(),
         Event::CountsStand { .. } | Event::RoundSettled { .. } => true,
-        _ => false,
+        other => bank::repeats(table, other),
     };
-    !plain && owner(event).is_none_or(|owner| mine.contains(&owner))
+    !plain && owner(event).is_none_or(|owner| all || mine.contains(&owner))
 }
 
 /// The cards that were burnt before a shoe.

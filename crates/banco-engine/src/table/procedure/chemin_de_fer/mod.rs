@@ -7,12 +7,3 @@ pub(crate) mod cover;
 pub(crate) mod hands;
 pub(crate) mod settlement;
 pub(crate) mod turn;
-
-use banco_rulebook::model::rulebook::Family;
-
-use super::super::draft::Draft;
-
-/// Whether participants hold the bank here.
-pub fn is_played(draft: &Draft<'_>) -> bool {
-    draft.rules().family == Family::CheminDeFer
-}

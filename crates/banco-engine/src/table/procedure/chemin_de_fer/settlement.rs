@@ -15,7 +15,8 @@ use super::super::super::wager::{Bet, BetKey};
 use crate::settle::{Hit, pay};
 
 /// Settles the round between the bank and those who bet against it.
-pub fn settle(draft: &mut Draft<'_>, outcome: Outcome) -> Step {
+pub fn settle(draft: &mut Draft<'_>) -> Step {
+    let Some(outcome) = draft.round.outcome() else { return Ok(()) };
     let clauses = draft.topics().settlement.clone();
     let Some((banker, banker_seat)) = draft.table.bank.holder else {
         return Err(refuse(Reason::NothingThere, &clauses));

@@ -3,23 +3,9 @@
 //! CF 10(e).
 
 use super::super::super::bank::{Bank, BankStage};
-use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::draft::Draft;
 use super::super::super::event::Event;
 use super::super::super::people::{Participant, Seat};
-use super::super::super::refusal::Reason;
-
-/// Whoever has a word to say at a seat says it there: an answer, a bid, a claim.
-pub fn may_move(draft: &Draft<'_>, one: &Participant) -> Step {
-    let bank = &draft.table.bank;
-    let asked = bank.asked.is_some_and(|asked| asked.person == one.person);
-    let bids = bank.bids.iter().any(|bid| bid.person == one.person);
-    let claims = bank.claims.iter().any(|(person, ..)| *person == one.person);
-    if !(asked || bids || claims) {
-        return Ok(());
-    }
-    let now = "the bank waits for somebody at this seat";
-    Err(refuse(Reason::WrongMoment { doing: "change seats", now }, &draft.topics().changed_seat))
-}
 
 /// Somebody has moved: where that brings them nearer to the bank, they miss a turn at it. Whoever has it, or
 /// has passed it, has none to come nearer to.

@@ -10,7 +10,7 @@ use super::super::super::people::Person;
 use super::super::super::refusal::{Reason, Refusal};
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::{Phase, Stage};
-use super::super::chemin_de_fer::is_played;
+use super::super::family::private_hands;
 use super::super::{dealing, floor};
 use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
 
@@ -38,7 +38,7 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
     if !due {
         return Err(refuse(Reason::NoCardDue, &rule.clauses));
     }
-    if is_played(draft) {
+    if private_hands(draft) {
         // It goes to the discards, whatever waits.
         card_is_there(draft, Some(card), &rule.clauses)?;
     } else {
@@ -51,7 +51,7 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
 /// is, or set aside for a round without wagers, by the text and the licensee's choice.
 pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     let rule = rule_for(draft)?;
-    if is_played(draft) {
+    if private_hands(draft) {
         return chemin_de_fer::face_up_in_shoe(draft, by, card);
     }
     let in_round = draft.table.phase == Phase::Dealing;

@@ -9,8 +9,8 @@ use super::super::super::event::Laid;
 use super::super::super::refusal::Refusal;
 use super::super::super::rules::IrregularityRule;
 use super::super::super::state::CutCard;
-use super::super::chemin_de_fer::is_played;
 use super::super::dealing::cut_card_shows;
+use super::super::family::private_hands;
 use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule, set_aside, shoe_in_play};
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
@@ -20,7 +20,7 @@ fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregularit
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
     let rule = rule_for(draft, card)?;
     shoe_in_play(draft, &rule.clauses)?;
-    if is_played(draft) && card.is_some() {
+    if private_hands(draft) && card.is_some() {
         card_is_there(draft, card, &rule.clauses)?;
         chemin_de_fer::can_wait(draft, &rule.clauses)?;
     } else {
@@ -34,9 +34,9 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
     let cut_card_out = cut_card_shows(draft) || draft.table.shoe.cut_card != CutCard::Inside;
     match card {
-        Some(card) if is_played(draft) => return chemin_de_fer::unusable(draft, card),
+        Some(card) if private_hands(draft) => return chemin_de_fer::unusable(draft, card),
         // No hand follows that it could open.
-        None if is_played(draft) && cut_card_out => {
+        None if private_hands(draft) && cut_card_out => {
             draft.emit(Event::CardDiscarded { card: None, clauses: rule.clauses.clone() });
         }
         Some(card) => open_unwagered(draft, card, rule),

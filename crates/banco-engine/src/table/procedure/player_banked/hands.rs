@@ -3,41 +3,76 @@
 //! CA Dealing Procedures, Player Hand, Dealer Hand; readings D3, D4.
 
 use banco_cards::{Hand, Side};
+use banco_rulebook::model::procedure::CardHandling;
 
+use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::super::draws::DrawCell;
 use super::super::super::event::{Event, Turner};
-use super::super::super::people::{Actor, Role};
+use super::super::super::people::{Actor, Person, Role};
 use super::super::super::refusal::Reason;
-use super::super::super::state::{Phase, Stage};
+use super::super::super::rules::Rules;
+use super::super::super::state::{Phase, Round, Stage};
 use super::super::super::wager::BetKey;
 use super::super::third_card;
-use super::is_played;
 use crate::coup::{Coup, Decision, DrawAction};
 
 /// The Player hand is opened, then the other hand's first card; then whatever there is to decide.
 pub fn open(draft: &mut Draft<'_>) -> Step {
-    third_card::reveal(draft, Side::Player);
-    let clauses = draft.topics().handling.clone();
-    let [first, ..] = *draft.round.laid(Side::Banker);
-    if let Some(card) = first.and_then(|laid| laid.sealed()) {
-        let (side, by) = (Side::Banker, Turner::Dealer);
-        draft.emit(Event::CardsTurned { side, cards: [Some(card), None], third: false, by, clauses });
+    turn_up(draft, Side::Player)
+}
+
+/// How many of the first cards of a hand are turned at once: the other hand's hole card waits.
+pub fn turned_at_once(rules: &Rules, round: &Round, side: Side) -> usize {
+    let two = round.laid(side).iter().flatten().filter(|laid| !laid.is_up()).count();
+    let waits = rules.handling == CardHandling::Community && side == Side::Banker && two > 1;
+    if waits { 1 } else { two }
+}
+
+/// The dealer turns what comes next of a hand: known cards at once, others when they are named.
+fn turn_up(draft: &mut Draft<'_>, side: Side) -> Step {
+    let many = turned_at_once(draft.rules(), &draft.round, side);
+    let down = draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up());
+    let mut known = down.take(many).map_while(|laid| laid.sealed());
+    let cards = [known.next(), known.next()];
+    let (by, clauses) = (Turner::Dealer, draft.topics().handling.clone());
+    if cards.iter().flatten().count() < many {
+        draft.emit(Event::CardsHanded { side, to: by, third: false, clauses });
+        return Ok(());
     }
-    let draws = &draft.rules().draws;
-    let total = draft.round.open_hand(Side::Player).initial_total().get();
-    let exposed = first.and_then(|laid| laid.sealed()).map_or(0, |card| card.points().get());
-    let option = draws.player(total, exposed).filter(|cell| cell.action == DrawAction::DrawsForHitters);
-    match option {
-        Some(cell) if !draws.is_natural(total) && !undecided(draft).is_empty() => {
+    draft.emit(Event::CardsTurned { side, cards, third: false, by, clauses });
+    opened(draft, side)
+}
+
+/// Cards of a hand lie open: the other hand's first card follows, the choice, or the rest of the round.
+pub fn opened(draft: &mut Draft<'_>, side: Side) -> Step {
+    let hole_is_down = draft.round.laid(Side::Banker).iter().flatten().any(|laid| !laid.is_up());
+    match side {
+        Side::Player => turn_up(draft, Side::Banker),
+        Side::Banker if hole_is_down => decide(draft),
+        Side::Banker if draft.round.third(Side::Player).is_some() => resolve(draft),
+        Side::Banker => third_card::draw(draft),
+    }
+}
+
+/// Bettors may have a choice, and without one there may still be a community card; otherwise the hole card
+/// comes first, since a natural stops the other hand.
+fn decide(draft: &mut Draft<'_>) -> Step {
+    match option(draft) {
+        Some(cell) if !undecided(draft).is_empty() => {
             draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses.clone() });
             Ok(())
         }
-        Some(cell) if !draws.is_natural(total) => third_card::due(draft, Side::Player, &cell.clauses),
-        _ => {
-            third_card::reveal(draft, Side::Banker);
-            third_card::draw(draft)
-        }
+        Some(cell) => third_card::due(draft, Side::Player, &cell.clauses),
+        None => turn_up(draft, Side::Banker),
     }
+}
+
+/// The option of bettors, while the hole card is down.
+fn option<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
+    let total = draft.round.open_hand(Side::Player).initial_total().get();
+    let cell = draft.rules().draws.player(total, draft.round.count(Side::Banker));
+    cell.filter(|cell| cell.action == DrawAction::DrawsForHitters)
 }
 
 /// Wagers on the Player hand whose bettors have not said what they do.
@@ -49,36 +84,71 @@ fn undecided(draft: &Draft<'_>) -> Vec<BetKey> {
 
 /// A bettor stands or hits.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
-    let clauses = draft.topics().drawing.clone();
-    let one = draft.participant(by)?;
+    let clauses = option(draft).map_or_else(|| draft.topics().drawing.clone(), |cell| cell.clauses.clone());
+    let one = draft.participant_in(by, &clauses)?;
+    chosen(draft, one.person, decision, &clauses)
+}
+
+/// Takes somebody's choice; after the last one the community card is dealt.
+fn chosen(draft: &mut Draft<'_>, person: Person, decision: Decision, clauses: &Clauses) -> Step {
     let open = undecided(draft);
-    let Some(key) = open.iter().find(|key| key.owner == one.person).copied() else {
-        return Err(refuse(Reason::NotYourTurn { person: one.person, whose: None }, &clauses));
+    let Some(key) = open.iter().find(|key| key.owner == person).copied() else {
+        return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
     };
-    let seat = one.place.seat();
+    let seat = draft.person(person)?.place.seat();
     draft.emit(Event::BettorChose { key, seat, decision, clauses: clauses.clone() });
     if open.len() == 1 {
-        return third_card::due(draft, Side::Player, &clauses);
+        return third_card::due(draft, Side::Player, &draft.topics().community);
     }
     Ok(())
 }
 
-/// The time to choose is over: whoever was silent plays the house way, which is to hit.
-pub fn close_choices(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let clauses = draft.topics().drawing.clone();
+/// Choices are open, and it is the dealer who speaks.
+fn dealer_at_choice(draft: &Draft<'_>, by: Actor, doing: &'static str) -> Step {
+    let clauses = &draft.topics().house_way;
     super::need_position(draft)?;
-    need_role(by, &[Role::Dealer], "dealer", &clauses)?;
-    let open = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Choosing(Side::Player);
-    if !open {
-        let now = "nobody has a choice";
-        return Err(refuse(Reason::WrongMoment { doing: "end the choices", now }, &clauses));
+    need_role(by, &[Role::Dealer], "dealer", clauses)?;
+    if draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Choosing(Side::Player) {
+        return Ok(());
     }
-    third_card::due(draft, Side::Player, &clauses)
+    Err(refuse(Reason::WrongMoment { doing, now: "nobody has a choice" }, clauses))
 }
 
-/// The community card is out: the other hand is opened, and a natural there undoes the card.
+/// What the house way does with the Player hand.
+fn house_way(draft: &Draft<'_>) -> Decision {
+    let total = draft.round.open_hand(Side::Player).initial_total().get();
+    if draft.rules().draws.house_way(total) { Decision::Draw } else { Decision::Stand }
+}
+
+/// A bettor asks the dealer to play a wager: the dealer plays it the house way.
+pub fn play_house_way(draft: &mut Draft<'_>, by: Actor, person: Person) -> Step {
+    dealer_at_choice(draft, by, "play the house way")?;
+    let clauses = draft.topics().house_way.clone();
+    chosen(draft, person, house_way(draft), &clauses)
+}
+
+/// The time to choose is over: whoever was silent plays the house way.
+pub fn close_choices(draft: &mut Draft<'_>, by: Actor) -> Step {
+    dealer_at_choice(draft, by, "end the choices")?;
+    let decision = house_way(draft);
+    for key in undecided(draft) {
+        let seat = draft.person(key.owner)?.place.seat();
+        let clauses = draft.topics().house_way.clone();
+        draft.emit(Event::BettorChose { key, seat, decision, clauses });
+    }
+    third_card::due(draft, Side::Player, &draft.topics().community)
+}
+
+/// The community card is out: the other hand is opened, where that has not been done.
 pub fn after_community_card(draft: &mut Draft<'_>) -> Step {
-    third_card::reveal(draft, Side::Banker);
+    if turned_at_once(draft.rules(), &draft.round, Side::Banker) > 0 {
+        return turn_up(draft, Side::Banker);
+    }
+    resolve(draft)
+}
+
+/// The other hand draws by the community card, unless it is a natural, which undoes the card.
+fn resolve(draft: &mut Draft<'_>) -> Step {
     let draws = &draft.rules().draws;
     if draws.is_natural(draft.round.open_hand(Side::Banker).initial_total().get()) {
         let clauses = draws.natural().clone();
@@ -91,7 +161,7 @@ pub fn after_community_card(draft: &mut Draft<'_>) -> Step {
 pub fn without_uncounted(draft: &Draft<'_>, coup: Coup) -> Coup {
     let natural = draft.rules().draws.is_natural(coup.banker.initial_total().get());
     let (Some(card), Some(two)) = (coup.player.third(), coup.player.first_two()) else { return coup };
-    if is_played(draft) && natural {
+    if natural {
         return Coup { player: Hand::new(&two).unwrap_or(coup.player), uncounted: Some(card), ..coup };
     }
     coup

@@ -3,6 +3,7 @@
 //!
 //! CA Standards of Play, Betting Scheme, Dealing Procedures, Round of Play.
 
+pub(crate) mod collection;
 pub(crate) mod hands;
 pub(crate) mod position;
 pub(crate) mod settlement;
@@ -12,14 +13,9 @@ use banco_rulebook::model::rulebook::Family;
 use super::super::draft::{Draft, Step, refuse};
 use super::super::refusal::Reason;
 
-/// Whether a participant banks the game from the rotating position.
-pub fn is_played(draft: &Draft<'_>) -> bool {
-    draft.rules().family == Family::PlayerBanked
-}
-
 /// Only at such a table.
 fn need_position(draft: &Draft<'_>) -> Step {
-    if is_played(draft) {
+    if draft.rules().family == Family::PlayerBanked {
         return Ok(());
     }
     Err(refuse(Reason::NotProvided { what: "player/dealer position" }, &draft.topics().settlement))

@@ -1,20 +1,21 @@
 //! The player/dealer position: offered clockwise, held for a few rounds, covering what it wagers.
 //!
-//! CA Standards of Play, Dealing Procedures, Round of Play 1-3.
+//! CA Standards of Play, Dealing Procedures, Round of Play 1-2.
 
+use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::BankStage;
 use super::super::super::clauses::Clauses;
-use super::super::super::draft::{Draft, Step, need_role, refuse};
+use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
 use super::super::super::refusal::Reason;
+use super::super::super::state::{Asked, Table};
 use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
 use super::super::opening::positive;
-use super::{is_played, need_position};
-use banco_cards::Side;
+use super::{collection, need_position};
 
 /// The house asks somebody first; the offer then goes on clockwise.
 pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
@@ -27,14 +28,28 @@ pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let Some(one) = draft.table.at_seat(seat) else {
         return Err(refuse(Reason::SeatEmpty { seat }, &clauses));
     };
-    draft.emit(Event::BankOffered { seat, person: one.person, least: None, most: None, clauses });
+    let person = one.person;
+    if held_enough(draft.table, person) {
+        let rounds = draft.table.bank.held;
+        return Err(refuse(Reason::HeldInARow { seat, rounds }, &draft.topics().rounds_used));
+    }
+    draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
     Ok(())
 }
 
-/// Takes the position.
-pub fn accept(draft: &mut Draft<'_>, by: Actor) -> Step {
+/// Whether somebody held the position in as many rounds in a row as they may.
+pub fn held_enough(table: &Table, person: Person) -> bool {
+    let most = table.rules.setting("max-consecutive-deals").unwrap_or(u32::MAX);
+    table.bank.held_by == Some(person) && table.bank.held >= most
+}
+
+/// Takes the position. What covers a round is put up afterwards.
+pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
     let (person, seat) = asked(draft, by, &draft.topics().offer)?;
     let clauses = draft.topics().offer.clone();
+    if amount.is_some() {
+        return Err(refuse(Reason::NotProvided { what: "price for the player/dealer position" }, &clauses));
+    }
     if draft.table.bets.iter().any(|bet| bet.key.owner == person) {
         return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().wagering));
     }
@@ -45,86 +60,130 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 /// The least cover: what a line asks of those who bet.
 fn least(draft: &Draft<'_>) -> Amount {
-    let line = draft.rules().hand_spot(Side::Banker).and_then(|spot| spot.offered.min);
-    line.unwrap_or_else(|| draft.table.nothing())
+    let line = |side: Side| draft.rules().hand_spot(side).and_then(|spot| spot.offered.min);
+    let lines = Side::BOTH.into_iter().filter_map(line);
+    lines.min_by_key(|least| least.minor()).unwrap_or_else(|| draft.table.nothing())
 }
 
 /// Declines it: the next one clockwise is asked, and with nobody willing the game pauses.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let (person, seat) = asked(draft, by, &draft.topics().offer)?;
-    let clauses = draft.topics().offer.clone();
-    draft.emit(Event::BankDeclined { seat, person, clauses });
-    if let Some(asked) = draft.table.bank.asked {
-        offer_on(draft, asked.from, Some(seat), asked.except);
+    asked(draft, by, &draft.topics().offer)?;
+    pass_over(draft);
+    Ok(())
+}
+
+/// Whoever is asked does not take it.
+fn pass_over(draft: &mut Draft<'_>) {
+    if let Some(Asked { person, seat, from, .. }) = draft.table.bank.asked {
+        let clauses = draft.topics().declined.clone();
+        draft.emit(Event::BankDeclined { seat, person, clauses });
+        offer_on(draft, from, Some(seat), draft.table.bank.without);
+    }
+}
+
+/// Whoever does not answer, or puts up no cover, is passed over at the dealer's word.
+pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    let clauses = draft.topics().pass_by_order.clone();
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &clauses)?;
+    let reason = need_reason(reason, &clauses)?;
+    if draft.table.bank.stage == BankStage::Offered {
+        at_stage(draft, BankStage::Offered, "pass somebody over")?;
+        pass_over(draft);
+        return Ok(());
+    }
+    at_stage(draft, BankStage::Wagering, "pass the position on")?;
+    if let Some((_, seat)) = draft.table.bank.holder {
+        pass_on(draft, seat, PassedWhy::Order(reason), &clauses);
     }
     Ok(())
 }
 
-fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
-    let clauses = draft.topics().offer.clone();
-    match draft.next_occupied(from, Direction::Clockwise, after, except) {
-        Some((person, seat)) => {
-            draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
-        }
-        None => draft.emit(Event::BankVacant { clauses }),
-    }
+fn direction(draft: &Draft<'_>) -> Direction {
+    let offer = draft.rules().terms.rulebook.file.offer.as_ref();
+    offer.map_or(Direction::Clockwise, |offer| offer.direction)
 }
 
-/// The player/dealer's wager: the most that the round can win or lose for the position.
+/// Asks the next one who may have it, but not whoever has just passed it, wherever they sit by now.
+fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Option<Person>) {
+    let clauses = draft.topics().offer.clone();
+    let mut next = draft.next_occupied(from, direction(draft), after, None);
+    while let Some((person, seat)) = next {
+        if without != Some(person) && !held_enough(draft.table, person) {
+            draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
+            return;
+        }
+        next = draft.next_occupied(from, direction(draft), Some(seat), None);
+    }
+    draft.emit(Event::BankVacant { clauses });
+}
+
+/// The player/dealer's wager: the most that the round can win or lose for the position. Until the deal it may
+/// be raised.
 pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
-    at_stage(draft, BankStage::Wagering, "cover a round")?;
+    let before = draft.table.bank.wager;
+    let stage = if before.is_some() { BankStage::Covered } else { BankStage::Wagering };
+    at_stage(draft, stage, "cover a round")?;
     let clauses = draft.topics().cover.clone();
     let (one, seat) = holder(draft, by)?;
     positive(amount, "cover a round with", &clauses)?;
-    let least = least(draft);
-    if amount.minor() < least.minor() {
-        let reason = Reason::BelowMinimum { wager: "cover".to_owned(), stake: amount, least };
+    let (least, before) = (least(draft), before.unwrap_or_else(|| draft.table.nothing()));
+    let cover = before.plus(amount).map_err(|error| refuse(error.into(), &clauses))?;
+    if cover.minor() < least.minor() {
+        let reason = Reason::BelowMinimum { wager: "cover".to_owned(), stake: cover, least };
         return Err(refuse(reason, &clauses));
     }
-    let fee = fee(draft, "collection-player-dealer");
-    let wanted = amount.plus(fee).map_err(|error| refuse(error.into(), &clauses))?;
+    let wanted =
+        amount.plus(collection::of_position(draft)).map_err(|error| refuse(error.into(), &clauses))?;
     if one.chips.minor() < wanted.minor() {
-        let reason = Reason::NotEnough { have: one.chips, wanted, doing: "cover a round with" };
-        return Err(refuse(reason, &clauses));
+        let doing = "cover a round and pay the collection with";
+        return Err(refuse(Reason::NotEnough { have: one.chips, wanted, doing }, &clauses));
     }
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses.clone() });
-    draft.emit(Event::CoverPlaced { person, seat, amount, clauses });
+    draft.emit(Event::BankWagered { person, seat, amount: cover, clauses: clauses.clone() });
+    draft.emit(Event::CoverPlaced { person, seat, amount, cover, clauses });
     Ok(())
 }
 
-/// What somebody can cover a round with: the fee of the position is kept back.
+/// What somebody can cover a round with, or add to the cover: the fee of the position is kept back.
 pub fn wager_limits(draft: &Draft<'_>, one: &Participant) -> Option<(Amount, Amount)> {
     let least = least(draft);
-    let least = if least.is_positive() { least } else { smallest(draft) };
-    Some((least, one.chips.minus(fee(draft, "collection-player-dealer")).ok()?))
+    let least = if least.is_positive() && draft.table.bank.wager.is_none() { least } else { smallest(draft) };
+    Some((least, one.chips.minus(collection::of_position(draft)).ok()?))
 }
 
-/// Gives the position up between rounds.
+/// Gives the position up between rounds. A cover comes back as long as nobody has wagered against it.
 pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
-    at_stage(draft, BankStage::Wagering, "give the position up")?;
-    let (_, seat) = holder(draft, by)?;
+    let cover = draft.table.bank.wager;
+    let stage = if cover.is_some() { BankStage::Covered } else { BankStage::Wagering };
+    at_stage(draft, stage, "give the position up")?;
+    let (one, seat) = holder(draft, by)?;
+    let person = one.person;
+    if let Some(amount) = cover {
+        let clauses = draft.topics().cover.clone();
+        if !draft.table.bets.is_empty() {
+            let now = "somebody has wagered against the cover";
+            return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, &clauses));
+        }
+        draft.emit(Event::CoverReturned { person, amount, clauses });
+    }
     let clauses = draft.topics().pass_by_choice.clone();
     pass_on(draft, seat, PassedWhy::Choice, &clauses);
     Ok(())
 }
 
 fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: &Clauses) {
-    let next = draft.rules().round_from(seat, Direction::Clockwise).nth(1).unwrap_or(seat);
+    let next = draft.rules().round_from(seat, direction(draft)).nth(1).unwrap_or(seat);
     let (from, start, except) = (Some(seat), Some(next), Some(seat));
     draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
-    offer_on(draft, next, None, Some(seat));
+    offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 
 /// Others bet once the position is covered; whoever holds it does not.
 pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
-    if !is_played(draft) {
-        return Ok(());
-    }
     let bank = &draft.table.bank;
     let clauses = &draft.topics().cover;
     if bank.holder.is_some_and(|(holder, _)| holder == person) {
-        return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
+        return Err(refuse(Reason::OwnBank { person }, clauses));
     }
     if bank.wager.is_none() {
         return Err(refuse(Reason::WrongMoment { doing: "wager", now: told(bank.stage) }, clauses));
@@ -134,93 +193,27 @@ pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
 
 /// Nothing is dealt without a cover.
 pub fn before_the_deal(draft: &Draft<'_>) -> Step {
-    if !is_played(draft) || draft.table.bank.wager.is_some() {
+    if draft.table.bank.wager.is_some() {
         return Ok(());
     }
     let now = told(draft.table.bank.stage);
     Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, &draft.topics().cover))
 }
 
-/// A fee of the house's schedule, set in minor units.
-fn fee(draft: &Draft<'_>, setting: &str) -> Amount {
-    let cents = draft.rules().setting(setting).unwrap_or(0);
-    Amount::from_minor(i64::from(cents), draft.rules().terms.currency)
-}
-
-/// Collections are dropped before the deal: from the player/dealer, and from each position with a wager on a
-/// line. Whoever cannot pay has their wagers back.
-pub fn collect(draft: &mut Draft<'_>) {
-    if !is_played(draft) {
-        return;
-    }
-    let clauses = draft.topics().collections.clone();
-    if let Some((person, seat)) = draft.table.bank.holder {
-        take(draft, person, seat, fee(draft, "collection-player-dealer"), &clauses);
-    }
-    let amount = fee(draft, "collection-position");
-    let mut people: Vec<(Seat, Person)> =
-        draft.table.bets.iter().map(|bet| (bet.seat, bet.key.owner)).collect();
-    people.sort_unstable();
-    people.dedup();
-    for (seat, person) in people {
-        let have = draft.table.participant(person).map_or(0, |one| one.chips.minor());
-        if have >= amount.minor() {
-            take(draft, person, seat, amount, &clauses);
-        } else {
-            return_wagers(draft, person, &clauses);
-        }
-    }
-}
-
-fn take(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount, clauses: &Clauses) {
-    if amount.is_positive() {
-        draft.emit(Event::CollectionTaken { person, seat, amount, clauses: clauses.clone() });
-    }
-}
-
-fn return_wagers(draft: &mut Draft<'_>, person: Person, clauses: &Clauses) {
-    for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == person) {
-        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
-        draft.emit(Event::WagerReturned {
-            key: bet.key,
-            seat: bet.seat,
-            label,
-            stake: bet.stake,
-            taken_in: false,
-            clauses: clauses.clone(),
-        });
-    }
-}
-
-/// A void round: cover and collections go back as well.
-pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) {
-    if !is_played(draft) {
-        return;
-    }
-    let bank = &draft.table.bank;
-    for (person, seat, amount) in &bank.collections {
-        let (person, seat, amount) = (*person, *seat, *amount);
-        draft.emit(Event::CollectionReturned { person, seat, amount, clauses: clauses.clone() });
-    }
-    if let (Some((person, _)), Some(amount)) = (bank.holder, bank.wager) {
-        draft.emit(Event::CoverReturned { person, amount, clauses: clauses.clone() });
-    }
-}
-
 /// The position passes on when it has been held as long as it may be.
 pub fn after_round(draft: &mut Draft<'_>) {
-    let most = draft.rules().setting("max-consecutive-deals").unwrap_or(u32::MAX);
-    if let Some((_, seat)) = draft.table.bank.holder.filter(|_| draft.table.bank.held >= most) {
+    let holder = draft.table.bank.holder;
+    if let Some((_, seat)) = holder.filter(|(person, _)| held_enough(draft.table, *person)) {
         let clauses = draft.topics().rounds_used.clone();
         pass_on(draft, seat, PassedWhy::RoundsUsed, &clauses);
     }
 }
 
-/// Somebody leaves: what they hold or are offered goes on, and an unused cover goes along.
+/// Somebody leaves: what they hold or are offered goes on.
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     let bank = &draft.table.bank;
     if let Some(asked) = bank.asked.filter(|asked| asked.person == one.person) {
-        return offer_on(draft, asked.from, Some(asked.seat), asked.except);
+        return offer_on(draft, asked.from, Some(asked.seat), bank.without);
     }
     if let Some((_, seat)) = bank.holder.filter(|(person, _)| *person == one.person) {
         let clauses = draft.topics().offer.clone();

@@ -44,26 +44,28 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
     Ok(())
 }
 
-/// Where action begins: the hole card's value counted clockwise around the occupied positions, the
-/// player/dealer being zero; zero begins with the next position.
+/// Where action begins: the hole card's value counted clockwise around the positions that were occupied when
+/// the round began, the player/dealer being zero; zero begins with the next position.
 fn button(draft: &Draft<'_>, holder: Seat) -> Result<Seat, Refusal> {
     let [_, hole, _] = *draft.round.laid(Side::Banker);
     let value = hole.and_then(|laid| laid.shown()).map_or(0, |card| usize::from(card.points().get()));
     let occupied: Vec<Seat> = draft
         .rules()
         .round_from(holder, Direction::Clockwise)
-        .filter(|seat| draft.table.at_seat(*seat).is_some())
+        .filter(|seat| draft.table.bank.positions.contains(seat))
         .collect();
     let missing = || refuse(Reason::NothingThere, &draft.topics().button);
     let at = value.checked_rem(occupied.len()).ok_or_else(missing)?;
     occupied.get(at.max(1)).or_else(|| occupied.first()).copied().ok_or_else(missing)
 }
 
-/// Whoever sits at the seat comes before those behind it.
+/// Whoever sits at the seat comes before those behind it, and these in the order in which they came.
 fn seated_first<'a, 't>(draft: &Draft<'_>, mut items: Vec<&'a Item<'t>>) -> Vec<&'a Item<'t>> {
+    let people = &draft.table.people;
     items.sort_by_key(|item| {
-        let one = draft.table.participant(item.bet.key.owner);
-        (!one.is_some_and(|one| one.place.is_seated()), item.bet.key.owner, item.spot.id)
+        let came = people.iter().position(|one| one.person == item.bet.key.owner);
+        let seated = came.and_then(|at| people.get(at)).is_some_and(|one| one.place.is_seated());
+        (!seated, came, item.spot.id)
     });
     items
 }
@@ -96,7 +98,9 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
         return Ok(());
     }
     if !purse.left.is_positive() {
-        let (stake, clauses) = (item.bet.stake, draft.topics().cover.clone());
+        let rule = draft.rules().irregularity("cover-exhausted");
+        let clauses = rule.map_or_else(|| draft.topics().cover.clone(), |rule| rule.clauses.clone());
+        let stake = item.bet.stake;
         draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
         return Ok(());
     }

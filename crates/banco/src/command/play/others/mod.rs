@@ -1,9 +1,14 @@
 //! Automatic players beside the person who plays: simple people who bet flat and keep nobody waiting.
 
+mod advice;
+mod bank;
+
 use banco_cards::Side;
 use banco_engine::table::{BuyInWith, Command, Person, Spot, Table, Tender};
 use banco_money::{Amount, Rounding};
 
+pub use self::advice::Advice;
+pub use self::bank::buys_in;
 use super::randomness::Randomness;
 
 /// Of so many wagers one is on the tie.
@@ -17,17 +22,18 @@ pub struct Others {
     /// Each with the number of least wagers that they always put down.
     people: Vec<(Person, u64)>,
     bank: Amount,
+    advice: Advice,
     randomness: Randomness,
 }
 
 impl Others {
-    /// Players at these seats, each with so much money.
-    pub fn new(seats: &[u8], bank: Amount, mut randomness: Randomness) -> Self {
+    /// Players at these seats, each with so much money, who know what is best where a game leaves a choice.
+    pub fn new(seats: &[u8], bank: Amount, advice: Advice, mut randomness: Randomness) -> Self {
         let people = seats.iter().map(|seat| {
             let units = 1 + u64::from(randomness.below(MOST_UNITS));
             (Person(u32::from(*seat)), units)
         });
-        Self { people: people.collect(), bank, randomness }
+        Self { people: people.collect(), bank, advice, randomness }
     }
 
     /// Who they are.
@@ -39,6 +45,11 @@ impl Others {
     pub fn cut(&mut self, least: u16, most: u16) -> u16 {
         let places = most.saturating_sub(least).saturating_add(1);
         least.saturating_add(self.randomness.below(places))
+    }
+
+    /// One of so many, by chance.
+    pub fn one_of(&mut self, many: usize) -> usize {
+        usize::from(self.randomness.below(u16::try_from(many).unwrap_or(u16::MAX)))
     }
 
     /// Whether somebody takes what is offered.

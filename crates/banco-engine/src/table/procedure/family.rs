@@ -1,0 +1,204 @@
+//! Whose bank it is, the house's or a participant's, and what that changes: every place where the families of
+//! games part, side by side.
+
+use banco_money::Amount;
+use banco_rulebook::model::rulebook::Family;
+
+use super::super::clauses::Clauses;
+use super::super::draft::{Draft, Step, refuse};
+use super::super::people::{Actor, Participant, Person, Seat};
+use super::super::refusal::{Reason, Refusal};
+use super::super::state::Round;
+use super::super::wager::BetKey;
+use super::{chemin_de_fer, curator, player_banked, settlement, third_card};
+use crate::coup::{Coup, Decision};
+
+fn family(draft: &Draft<'_>) -> Family {
+    draft.rules().family
+}
+
+/// Wagers are taken from a new shoe: the shoe or the bank is offered.
+pub fn open(draft: &mut Draft<'_>) {
+    match family(draft) {
+        Family::HouseBanked => curator::offer_new_shoe(draft),
+        Family::CheminDeFer => chemin_de_fer::bank::open(draft),
+        // The position goes on from shoe to shoe.
+        Family::PlayerBanked => {}
+    }
+}
+
+/// The shoe is over.
+pub fn shoe_ends(draft: &mut Draft<'_>) {
+    if family(draft) == Family::CheminDeFer {
+        chemin_de_fer::bank::return_wagers(draft);
+    }
+}
+
+/// A round has ended: the shoe, the bank or the position may have to pass. A shoe that is over passes nothing
+/// but the position.
+pub fn after_round(draft: &mut Draft<'_>, ended: &Round, shoe_over: bool) {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::after_round(draft),
+        _ if shoe_over => {}
+        Family::HouseBanked => curator::after_round(draft, ended),
+        Family::CheminDeFer => chemin_de_fer::bank::after_round(draft, ended),
+    }
+}
+
+/// The dealer or the floor orders the shoe, the bank or the position passed.
+pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
+    match family(draft) {
+        Family::HouseBanked => curator::order_pass(draft, by, reason),
+        Family::CheminDeFer => chemin_de_fer::bank::order_pass(draft, by, reason),
+        Family::PlayerBanked => player_banked::position::order_pass(draft, by, reason),
+    }
+}
+
+/// Somebody leaves: what they hold or are offered goes on.
+pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
+    match family(draft) {
+        Family::HouseBanked => curator::leaves(draft, one),
+        Family::CheminDeFer => chemin_de_fer::bank::leaves(draft, one),
+        Family::PlayerBanked => player_banked::position::leaves(draft, one),
+    }
+}
+
+/// Somebody has moved to another seat.
+pub fn moved(draft: &mut Draft<'_>, one: &Participant, seat: Seat) {
+    if family(draft) == Family::CheminDeFer {
+        chemin_de_fer::turn::moved(draft, one, seat);
+    }
+}
+
+/// Whether somebody's wagers cover a bank and stay until the hand is over.
+pub fn covers_bank(draft: &Draft<'_>, person: Person) -> bool {
+    let wagered = || draft.table.bets.iter().any(|bet| bet.key.owner == person);
+    family(draft) == Family::CheminDeFer && wagered()
+}
+
+/// Wagers are made on the layout here, not only on a bank and against it.
+pub fn takes_wagers(draft: &Draft<'_>) -> Step {
+    if family(draft) == Family::CheminDeFer {
+        let what = "wagers but on the bank and against it";
+        return Err(refuse(Reason::NotProvided { what }, &draft.topics().wagering));
+    }
+    Ok(())
+}
+
+/// The house pays, so it honours what it has issued, and its dealer may have wagers.
+pub fn house_pays(draft: &Draft<'_>) -> bool {
+    family(draft) == Family::HouseBanked
+}
+
+/// Whether the place of a card matters beyond the result.
+pub fn needs_cards(draft: &Draft<'_>) -> bool {
+    family(draft) == Family::PlayerBanked
+}
+
+/// Somebody may bet now.
+pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::may_bet(draft, person),
+        Family::HouseBanked | Family::CheminDeFer => Ok(()),
+    }
+}
+
+/// Whoever wagers so much can still pay what the house asks for the round.
+pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::collection::stays_payable(draft, one, amount),
+        Family::HouseBanked | Family::CheminDeFer => Ok(()),
+    }
+}
+
+/// A wager may be taken down now.
+pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
+    match family(draft) {
+        Family::CheminDeFer => chemin_de_fer::cover::may_take_down(draft, key),
+        Family::HouseBanked | Family::PlayerBanked => Ok(()),
+    }
+}
+
+/// Something stands behind the wagers. Names bettors who cannot pay for the round.
+pub fn before_the_deal(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
+    if family(draft) != Family::PlayerBanked {
+        return Ok(Vec::new());
+    }
+    player_banked::position::before_the_deal(draft)?;
+    player_banked::collection::unpaid(draft)
+}
+
+/// A void round gives back more than wagers where participants put up more.
+pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::collection::give_back(draft, clauses),
+        Family::HouseBanked | Family::CheminDeFer => Ok(()),
+    }
+}
+
+/// Whoever may draw or stand says so.
+pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Option<Step> {
+    (family(draft) == Family::PlayerBanked).then(|| player_banked::hands::choose(draft, by, decision))
+}
+
+/// The Player's third card lies open.
+pub fn after_player_third(draft: &mut Draft<'_>) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::hands::after_community_card(draft),
+        Family::HouseBanked | Family::CheminDeFer => third_card::banker_draws(draft),
+    }
+}
+
+/// The coup as it counts.
+pub fn counted(draft: &Draft<'_>, coup: Coup) -> Coup {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::hands::without_uncounted(draft, coup),
+        Family::HouseBanked | Family::CheminDeFer => coup,
+    }
+}
+
+/// Collects and pays.
+pub fn settle(draft: &mut Draft<'_>) -> Step {
+    match family(draft) {
+        Family::HouseBanked => settlement::by_the_house(draft),
+        Family::CheminDeFer => chemin_de_fer::settlement::settle(draft),
+        Family::PlayerBanked => player_banked::settlement::settle(draft),
+    }
+}
+
+/// Whether what is seen of a card too early follows the rules of a private hand.
+pub fn private_hands(draft: &Draft<'_>) -> bool {
+    family(draft) == Family::CheminDeFer
+}
+
+/// Takes the bank that is offered.
+pub fn accept_bank(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::accept(draft, by, amount),
+        Family::HouseBanked | Family::CheminDeFer => chemin_de_fer::bank::accept(draft, by, amount),
+    }
+}
+
+/// Declines the bank that is offered.
+pub fn decline_bank(draft: &mut Draft<'_>, by: Actor) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::decline(draft, by),
+        Family::HouseBanked | Family::CheminDeFer => chemin_de_fer::bank::decline(draft, by),
+    }
+}
+
+/// Wagers for the bank, or covers the round.
+pub fn wager_bank(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::wager(draft, by, amount),
+        Family::HouseBanked | Family::CheminDeFer => chemin_de_fer::bank::wager(draft, by, amount),
+    }
+}
+
+/// Passes the bank or the position by choice.
+pub fn pass_bank(draft: &mut Draft<'_>, by: Actor) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::give_up(draft, by),
+        Family::HouseBanked | Family::CheminDeFer => chemin_de_fer::bank::pass(draft, by),
+    }
+}

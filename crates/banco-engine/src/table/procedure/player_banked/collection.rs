@@ -1,0 +1,114 @@
+//! Collections: a flat fee of the player/dealer and of everybody who bets, dropped before the deal.
+//!
+//! CA Round of Play 3, Tie Bet, Royale Bonus Bet 6; reading P9.
+
+use banco_money::Amount;
+
+use super::super::super::clauses::Clauses;
+use super::super::super::draft::{Draft, Step, refuse};
+use super::super::super::event::Event;
+use super::super::super::ledger::Account;
+use super::super::super::people::{Participant, Person, Seat};
+use super::super::super::refusal::{Reason, Refusal};
+
+/// A fee of the house's schedule, set in minor units.
+fn fee(draft: &Draft<'_>, setting: &str) -> Amount {
+    let cents = draft.rules().setting(setting).unwrap_or(0);
+    Amount::from_minor(i64::from(cents), draft.rules().terms.currency)
+}
+
+/// The fee of the player/dealer.
+pub fn of_position(draft: &Draft<'_>) -> Amount {
+    fee(draft, "collection-player-dealer")
+}
+
+/// The fee of everybody who bets.
+fn of_bettor(draft: &Draft<'_>) -> Amount {
+    fee(draft, "collection-position")
+}
+
+/// Whoever wagers so much can still pay the fee.
+pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
+    let clauses = &draft.topics().collections;
+    let wanted = amount.plus(of_bettor(draft)).map_err(|error| refuse(error.into(), clauses))?;
+    enough(one, wanted, "wager and pay the collection with", clauses)
+}
+
+fn enough(one: &Participant, wanted: Amount, doing: &'static str, clauses: &Clauses) -> Step {
+    if one.chips.minor() >= wanted.minor() {
+        return Ok(());
+    }
+    Err(refuse(Reason::NotEnough { have: one.chips, wanted, doing }, clauses))
+}
+
+/// Everybody with a wager on the layout, by seat.
+fn bettors(draft: &Draft<'_>) -> Vec<(Seat, Person)> {
+    let mut people: Vec<(Seat, Person)> =
+        draft.table.bets.iter().map(|bet| (bet.seat, bet.key.owner)).collect();
+    people.sort_unstable();
+    people.dedup();
+    people
+}
+
+/// Bettors who cannot pay. The player/dealer and one bettor at least can, or nothing is dealt.
+pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
+    let (clauses, doing) = (&draft.topics().collections, "pay the collection with");
+    if let Some((person, _)) = draft.table.bank.holder {
+        enough(draft.person(person)?, of_position(draft), doing, clauses)?;
+    }
+    let bettors = bettors(draft);
+    let mut unpaid = Vec::new();
+    let mut short = Ok(());
+    for (_, person) in &bettors {
+        if let Err(refusal) = enough(draft.person(*person)?, of_bettor(draft), doing, clauses) {
+            unpaid.push(*person);
+            short = Err(refusal);
+        }
+    }
+    if unpaid.len() == bettors.len() {
+        short?;
+    }
+    Ok(unpaid)
+}
+
+/// Who cannot pay has their wagers back.
+pub fn return_wagers(draft: &mut Draft<'_>, unpaid: &[Person]) {
+    let clauses = &draft.topics().collections;
+    for bet in draft.table.bets.iter().filter(|bet| unpaid.contains(&bet.key.owner)) {
+        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        let (key, seat, stake, clauses) = (bet.key, bet.seat, bet.stake, clauses.clone());
+        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+    }
+}
+
+/// The fees are dropped: the player/dealer's first, then by seat.
+pub fn take(draft: &mut Draft<'_>, unpaid: &[Person]) {
+    let Some((holder, seat)) = draft.table.bank.holder else { return };
+    drop_fee(draft, holder, seat, of_position(draft));
+    for (seat, person) in bettors(draft) {
+        if !unpaid.contains(&person) {
+            drop_fee(draft, person, seat, of_bettor(draft));
+        }
+    }
+}
+
+fn drop_fee(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) {
+    if amount.is_positive() {
+        let clauses = draft.topics().collections.clone();
+        draft.emit(Event::CollectionTaken { person, seat, amount, clauses });
+    }
+}
+
+/// A void round: cover and collections go back as well.
+pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
+    let bank = &draft.table.bank;
+    for (person, seat, amount) in &bank.collections {
+        let (person, seat, amount) = (*person, *seat, *amount);
+        draft.emit(Event::CollectionReturned { person, seat, amount, clauses: clauses.clone() });
+    }
+    if let (Some((person, _)), Some(amount)) = (bank.holder, bank.wager) {
+        draft.emit(Event::CoverReturned { person, amount, clauses: clauses.clone() });
+    }
+    // The drop box may have been corrected meanwhile.
+    draft.need_funds(Account::Drop, "give collections back with", clauses)
+}

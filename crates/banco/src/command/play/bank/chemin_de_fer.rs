@@ -1,0 +1,286 @@
+//! Chemin de fer: bids, the Banker's wager, claims, covers, and what hands announce.
+
+use std::fmt::Write as _;
+
+use banco_cards::{Card, Points, Side, format_cards};
+use banco_engine::table::{Announcement, BankClaim, CardView, Command, Person, Prompt, Seat, Turner, decide};
+use banco_engine::{Decision, DrawRules};
+
+use super::super::game::{Game, participant};
+use super::{Heard, amount_said, is_no, seen};
+use crate::command::deal::hand_name;
+use crate::failure::Failure;
+use crate::output;
+
+impl Game {
+    /// Everybody may bid, or raise a bid, until nobody wants to.
+    pub(super) fn bidding(&mut self) -> Result<(), Failure> {
+        let bank = self.table.bank();
+        let (without, nobody) = (bank.without, bank.bids.is_empty());
+        let unheard = |person: &Person| Some(*person) != without && !self.heard.contains(person);
+        match self.around(None).into_iter().map(|(person, _)| person).find(unheard) {
+            Some(person) => {
+                self.has_been_heard(person);
+                self.turn_of(Some(person), Self::ask_bid)
+            }
+            None if nobody && without.is_none() => {
+                self.heard.clear();
+                output::print("  nobody bids: no hand is dealt until somebody takes the bank")
+            }
+            None => self.dealer(Command::CloseBidding),
+        }
+    }
+
+    /// Everybody counterclockwise: from the dealer, or from whoever sits right of a seat.
+    fn around(&self, from: Option<Seat>) -> Vec<(Person, usize)> {
+        let many = self.table.rules().seats.len();
+        let start = from.map_or(0, |seat| usize::from(seat.at) + 1);
+        let place = |seat: Seat| (usize::from(seat.at) + many - start % many) % many;
+        let mut people: Vec<(Person, usize)> =
+            self.table.people().iter().map(|one| (one.person, place(one.place.seat()))).collect();
+        people.sort_by_key(|(_, place)| *place);
+        people
+    }
+
+    fn ask_bid(&mut self, person: Person) -> Result<(), Failure> {
+        let currency = self.table.rules().terms.currency;
+        let bids = self.table.bank().bids.iter();
+        let so_far = bids.max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
+        let least = self.table.rules().hand_spot(Side::Banker).and_then(|spot| spot.offered.min);
+        let (so_far, wanted) = match (so_far, least) {
+            (Some(bid), _) => {
+                (format!("{} has bid {}", bid.seat, bid.amount), format!(" above {}", bid.amount))
+            }
+            (None, Some(least)) => ("nobody has bid yet".to_owned(), format!(" from {least}")),
+            (None, None) => ("nobody has bid yet".to_owned(), String::new()),
+        };
+        let question = format!("{so_far}: do you bid for the bank?");
+        let answers = format!("an amount{wanted}; Enter for no bid");
+        let read = |line: &str| match line {
+            line if is_no(line) || line == "pass" => Some(None),
+            line => amount_said(line, "bid", currency).map(Some),
+        };
+        let done = match self.hear(person, &question, &answers, read)? {
+            Heard::Said(Some(amount)) => self.say_at_bank(person, Command::Bid { amount })?,
+            Heard::Said(None) | Heard::Over => true,
+            Heard::Changed => false,
+        };
+        if !done {
+            self.heard.retain(|one| *one != person);
+        }
+        Ok(())
+    }
+
+    /// The Banker wagers, or passes the bank.
+    pub(super) fn ask_bank_wager(&mut self, person: Person) -> Result<(), Failure> {
+        let currency = self.table.rules().terms.currency;
+        let prompts = seen(self, person).prompts;
+        let limits = prompts.iter().find_map(|prompt| match prompt {
+            Prompt::WagerBank { amounts, .. } => *amounts,
+            _ => None,
+        });
+        let pass = decide(&self.table, participant(person), Command::PassBank).is_ok();
+        let mut answers = match limits {
+            Some((least, most)) if least == most => format!("{least}, which Enter puts up"),
+            Some((least, most)) => format!("{least} to {most}; Enter for {least}"),
+            None => "you have too few chips: `buy 500`".to_owned(),
+        };
+        if pass {
+            answers.push_str("; `pass` passes the bank on");
+        }
+        let read = |line: &str| match line {
+            "" => limits.map(|(least, _)| Command::WagerBank { amount: least }),
+            "pass" | "pass bank" => Some(Command::PassBank),
+            line => amount_said(line, "wager", currency).map(|amount| Command::WagerBank { amount }),
+        };
+        let question = "you hold the bank: how much do you wager on the Banker's hand?";
+        match self.hear(person, question, &answers, read)? {
+            Heard::Said(command) => self.say_at_bank(person, command).map(|_| ()),
+            Heard::Changed | Heard::Over => Ok(()),
+        }
+    }
+
+    /// "Suivi" comes first; then "Banco", the nearest to the Banker counterclockwise before the others.
+    pub(super) fn claims(&mut self) -> Result<(), Failure> {
+        match self.claimant() {
+            Some(person) => {
+                self.has_been_heard(person);
+                self.turn_of(Some(person), Self::ask_claim)
+            }
+            None => self.dealer(Command::CloseClaims),
+        }
+    }
+
+    /// Who could still claim the bank before whoever has claimed it.
+    fn claimant(&self) -> Option<Person> {
+        let bank = self.table.bank();
+        let (banker, seat) = bank.holder?;
+        let around = self.around(Some(seat));
+        let place = |wanted: Person| around.iter().find(|(one, _)| *one == wanted).map(|(_, place)| *place);
+        let bancos = bank.claims.iter().filter_map(|(person, ..)| place(*person));
+        let nearest = bancos.min().unwrap_or(usize::MAX);
+        if bank.claims.iter().any(|(.., claim)| *claim == BankClaim::Suivi) {
+            return None;
+        }
+        let may = |person: Person| person != banker && !self.heard.contains(&person);
+        let suivi = bank.suivi.filter(|person| may(*person));
+        let others = around.iter().filter(|(person, place)| may(*person) && *place < nearest);
+        suivi.or_else(|| others.map(|(person, _)| *person).next())
+    }
+
+    fn ask_claim(&mut self, person: Person) -> Result<(), Failure> {
+        let bank = self.table.bank();
+        let suivi = bank.suivi == Some(person);
+        let whole = bank.wager.map(|wager| wager.to_string()).unwrap_or_default();
+        let whose = bank.holder.map(|(_, seat)| seat.to_string()).unwrap_or_default();
+        let question = format!("{whose} has {whole} in the bank: do you cover all of it?");
+        let answers = match suivi {
+            true => "`suivi`, because you covered the last one and lost; Enter for no",
+            false => "`banco`; Enter for no",
+        };
+        let read = |line: &str| match line {
+            "suivi" | "banco suivi" => Some(Some(BankClaim::Suivi)),
+            "banco" | "banco seul" | "b" => Some(Some(BankClaim::Banco)),
+            "y" | "yes" | "all" if suivi => Some(Some(BankClaim::Suivi)),
+            "y" | "yes" | "all" => Some(Some(BankClaim::Banco)),
+            line if is_no(line) => Some(None),
+            _ => None,
+        };
+        let done = match self.hear(person, &question, answers, read)? {
+            Heard::Said(Some(claim)) => self.say_at_bank(person, Command::ClaimBank(claim))?,
+            Heard::Said(None) | Heard::Over => true,
+            Heard::Changed => false,
+        };
+        if !done {
+            self.heard.retain(|one| *one != person);
+        }
+        Ok(())
+    }
+
+    pub(super) fn ask_cover(&mut self, person: Person) -> Result<(), Failure> {
+        let currency = self.table.rules().terms.currency;
+        let view = seen(self, person);
+        let rest = view.bank.and_then(|bank| bank.uncovered).unwrap_or(self.table.nothing());
+        let amounts = view.prompts.iter().find_map(|prompt| match prompt {
+            Prompt::CoverBank { amounts } => *amounts,
+            _ => None,
+        });
+        let answers = match amounts {
+            Some((least, most)) if least == most => format!("`{least}`; Enter for nothing"),
+            Some((least, most)) => format!("{least} to {most}, `all`; Enter for nothing"),
+            None => "you have too few chips: `buy 500`; Enter for nothing".to_owned(),
+        };
+        let read = |line: &str| match line {
+            "all" => Some(Command::CoverBank { amount: rest }),
+            line if is_no(line) => Some(Command::DeclineCover),
+            line => amount_said(line, "cover", currency).map(|amount| Command::CoverBank { amount }),
+        };
+        let question = format!("{rest} of the bank is not covered: how much do you cover?");
+        match self.hear(person, &question, &answers, read)? {
+            Heard::Said(command) => self.say_at_bank(person, command).map(|_| ()),
+            Heard::Changed => Ok(()),
+            Heard::Over => self.must(participant(person), Command::DeclineCover),
+        }
+    }
+
+    /// "No more bets": the hand is dealt, unless nobody has bet against the bank.
+    pub(super) fn deal_for_bank(&mut self) -> Result<(), Failure> {
+        let player = self.table.rules().hand_spot(Side::Player).map(|spot| spot.id);
+        if self.table.bets().iter().any(|bet| Some(bet.key.spot) == player) {
+            return self.begin(Command::NoMoreBets);
+        }
+        self.dealer(Command::NoMoreBets)
+    }
+
+    /// Whoever controls a hand looks at it and says what it does.
+    pub fn look_at_hand(&mut self, side: Side) -> Result<(), Failure> {
+        match self.table.round().turner(side) {
+            Some(Turner::Person(person, _)) => self.turn_of(Some(person), Self::ask_announcement),
+            _ => self.turn_of(None, Self::ask_announcement),
+        }
+    }
+
+    /// The player looks at a hand of theirs: where its count leaves a choice they say what it does, and
+    /// otherwise what must be said is said for them.
+    fn ask_announcement(&mut self, person: Person) -> Result<(), Failure> {
+        let view = seen(self, person);
+        let Some((side, words)) = view.prompts.iter().find_map(|prompt| match prompt {
+            Prompt::Announce { side, words } => Some((*side, *words)),
+            _ => None,
+        }) else {
+            return self.turn_of(None, Self::ask_announcement);
+        };
+        let (held, count) = held(&view.round.hand(side).cards);
+        let name = hand_name(&self.table.rules().terms, side);
+        let look = format!("you hold the {name}'s hand: {held}, which makes {count}");
+        if let [word] = words {
+            output::print(&format!("  seat {}, {look}: {}", person.0, duty(*word)))?;
+            return self.must(participant(person), Command::Announce(*word));
+        }
+        let read = |line: &str| match line {
+            "card" | "c" | "draw" | "hit" => Some(Announcement::Card),
+            "stay" | "s" | "stand" => Some(Announcement::Stay),
+            _ => None,
+        };
+        let question = format!("{look}, and may choose");
+        let draws = DrawRules::of(&self.table.rules().terms).house_draws(count);
+        let silent = if draws { Announcement::Card } else { Announcement::Stay };
+        match self.hear(person, &question, "`card` or `stay`", read)? {
+            Heard::Said(word) => self.say_at_bank(person, Command::Announce(word)).map(|_| ()),
+            Heard::Changed => Ok(()),
+            Heard::Over => self.must(participant(person), Command::Announce(silent)),
+        }
+    }
+
+    /// The Banker draws or stands where the house leaves it open.
+    pub fn bankers_choice(&mut self) -> Result<(), Failure> {
+        let holder = self.table.bank().holder.map(|(person, _)| person);
+        self.turn_of(holder, Self::ask_bankers_choice)
+    }
+
+    fn ask_bankers_choice(&mut self, person: Person) -> Result<(), Failure> {
+        let round = self.table.round();
+        let count = round.count(Side::Banker);
+        let third = round.third(Side::Player).and_then(|third| third.shown());
+        let mut question = format!("the Banker's hand counts {count}");
+        let _ = match third {
+            Some(card) => write!(question, " against a third card of {card}"),
+            None => write!(question, " against a hand that stayed"),
+        };
+        question.push_str(", and may choose");
+        let read = |line: &str| match line {
+            "draw" | "d" | "card" => Some(Decision::Draw),
+            "stand" | "s" | "stay" => Some(Decision::Stand),
+            _ => None,
+        };
+        let third = third.map(|card| card.points().get());
+        let bound = DrawRules::of(&self.table.rules().terms).banker_bound(count, third);
+        let silent = if bound { Decision::Draw } else { Decision::Stand };
+        match self.hear(person, &question, "`draw` or `stand`", read)? {
+            Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
+            Heard::Changed => Ok(()),
+            Heard::Over => self.must(participant(person), Command::Choose(silent)),
+        }
+    }
+}
+
+/// The cards that somebody holds, and what they make.
+fn held(cards: &[CardView]) -> (String, u8) {
+    let known = cards.iter().filter_map(|card| match card {
+        CardView::Up(card) | CardView::Held(card) => Some(*card),
+        CardView::Down => None,
+    });
+    let known: Vec<Card> = known.collect();
+    let count = known.iter().map(|card| card.points()).sum::<Points>().get();
+    (format_cards(&known), count)
+}
+
+/// What a hand must do that has no choice.
+const fn duty(word: Announcement) -> &'static str {
+    match word {
+        Announcement::Card => "it must ask for a card",
+        Announcement::Stay => "it must stay",
+        Announcement::Natural => "a natural, which is shown at once",
+        Announcement::UnderEight => "it is under eight, and the card that was asked for is dealt",
+    }
+}

@@ -1,0 +1,217 @@
+//! Games in which participants hold the bank: who has the word between two hands.
+
+mod chemin_de_fer;
+mod position;
+mod told;
+
+use std::sync::Arc;
+
+use anyhow::anyhow;
+use banco_engine::table::{BankStage, Command, Event, Person, Role, TableView, Viewer, decide, view};
+use banco_money::{Amount, Currency};
+use banco_rulebook::model::rulebook::Family;
+
+pub use self::told::{board, collections, help, opened, opens, repeats, settles, told, worded};
+use super::game::{Game, participant, staff};
+use super::{others, show};
+use crate::failure::Failure;
+use crate::output;
+
+/// What came of a question to somebody about the bank.
+enum Heard<T> {
+    /// An answer.
+    Said(T),
+    /// Something else was done, and the question stands anew.
+    Changed,
+    /// Nothing more will come.
+    Over,
+}
+
+/// Silence, which is no.
+fn is_no(line: &str) -> bool {
+    matches!(line, "" | "no" | "n" | "nothing" | "decline")
+}
+
+/// `200`, `bid 200`.
+fn amount_said(line: &str, verb: &str, currency: Currency) -> Option<Amount> {
+    let amount = line.strip_prefix(verb).map_or(line, str::trim_start);
+    Amount::parse_in(amount, currency).ok()
+}
+
+/// What somebody sees.
+fn seen(game: &Game, person: Person) -> TableView {
+    view(&game.table, Viewer::Participant(person))
+}
+
+impl Game {
+    /// The family of the game.
+    pub fn family(&self) -> Family {
+        self.table.rules().terms.rulebook.file.family
+    }
+
+    /// Who has had their say about the bank since the last bid or wager.
+    pub fn listen(&mut self, event: &Event) {
+        match event {
+            Event::BiddingOpened { .. } | Event::BankWagered { .. } => self.heard.clear(),
+            Event::BidMade { person, .. } => self.heard = vec![*person],
+            _ => {}
+        }
+    }
+
+    /// Between two hands: whoever has the word says something.
+    pub fn at_the_bank(&mut self) -> Result<(), Failure> {
+        let bank = self.table.bank();
+        let (stage, asked) = (bank.stage, bank.asked.map(|asked| asked.person));
+        let holder = bank.holder.map(|(person, _)| person);
+        if let Some(last) = self.left_alone() {
+            output::print("  nobody else plays: the game is over")?;
+            return self.give_up(last);
+        }
+        if self.table.ordered().is_some() {
+            return self.ask_unwagered();
+        }
+        match (stage, self.family()) {
+            (BankStage::Vacant, _) => self.offer_position(),
+            (BankStage::Bidding, _) => self.bidding(),
+            (BankStage::Offered, _) => self.turn_of(asked, Self::ask_to_take),
+            (BankStage::Wagering, Family::PlayerBanked) => self.turn_of(holder, Self::ask_cover_of_round),
+            (BankStage::Wagering, _) => self.turn_of(holder, Self::ask_bank_wager),
+            (BankStage::Claims, _) => self.claims(),
+            (BankStage::Covering, _) => self.turn_of(asked, Self::ask_cover),
+            (BankStage::Covered, Family::PlayerBanked) => self.bets(),
+            (BankStage::Covered, _) => self.deal_for_bank(),
+        }
+    }
+
+    /// The player's last seat, if nobody else is at the table and nothing keeps them there.
+    fn left_alone(&self) -> Option<Person> {
+        let [one] = self.table.people() else { return None };
+        Some(one.person).filter(|person| self.mine.contains(person) && self.may_leave(*person))
+    }
+
+    /// The player is asked; anybody else answers by themselves.
+    fn turn_of(
+        &mut self,
+        person: Option<Person>,
+        ask: fn(&mut Self, Person) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match person {
+            Some(person) if self.mine.contains(&person) => ask(self, person),
+            Some(person) => self.opponent(person),
+            None => Err(anyhow!("nobody has the word about the bank").into()),
+        }
+    }
+
+    /// An automatic player acts by what they see; whoever is short buys in first.
+    pub fn opponent(&mut self, person: Person) -> Result<(), Failure> {
+        let rules = Arc::clone(self.table.rules());
+        let by = participant(person);
+        if let Some(amount) = self.others.short(&rules, &seen(self, person)) {
+            let command = others::buys_in(amount);
+            self.fill_tray(by, &command)?;
+            self.must(by, command)?;
+        }
+        let answer = self.others.answer(&rules, &seen(self, person));
+        answer.into_iter().try_for_each(|command| self.must(by, command))
+    }
+
+    /// Somebody has had their say.
+    fn has_been_heard(&mut self, person: Person) {
+        if !self.heard.contains(&person) {
+            self.heard.push(person);
+        }
+    }
+
+    /// Asks about the bank; the player may also buy in or leave.
+    fn hear<T>(
+        &mut self,
+        person: Person,
+        question: &str,
+        answers: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Heard<T>, Failure> {
+        let chips = self.table.participant(person).map_or(self.table.nothing(), |one| one.chips);
+        let question = format!("seat {} [{chips}], {question} ({answers})", person.0);
+        loop {
+            let Some(line) = self.input.ask(&question)? else { return Ok(Heard::Over) };
+            let line = line.to_lowercase();
+            let Some((seat, words)) = self.seat(&line)? else { continue };
+            let asked = seat.is_none_or(|seat| seat == person);
+            if let Some(answer) = read(words).filter(|_| asked) {
+                return Ok(Heard::Said(answer));
+            }
+            if self.aside(seat, person, words)? {
+                return Ok(Heard::Changed);
+            }
+            if !self.look(words)? {
+                show::wrong(&format!("`{line}` is no answer to this"), answers)?;
+            }
+        }
+    }
+
+    /// What changes the question itself: chips are bought, or a seat is given up.
+    fn aside(&mut self, seat: Option<Person>, asked: Person, words: &str) -> Result<bool, Failure> {
+        if words == "leave" {
+            let leaving = seat.map_or_else(|| self.mine.clone(), |seat| vec![seat]);
+            leaving.into_iter().try_for_each(|person| self.try_to_leave(person))?;
+            return Ok(true);
+        }
+        let bought = words.strip_prefix("buy ").map(|amount| amount.trim_start_matches("in ").trim());
+        let Some(amount) = bought else { return Ok(false) };
+        match self.amount(amount) {
+            Ok(amount) => self.buy_in(seat.unwrap_or(asked), amount).map(|_| ())?,
+            Err(message) => show::wrong(&message, "say `buy 500`")?,
+        }
+        Ok(true)
+    }
+
+    /// Carries out what the player said about the bank, or says why not, and where chips come from.
+    fn say_at_bank(&mut self, person: Person, command: Command) -> Result<bool, Failure> {
+        if let Err(refusal) = decide(&self.table, participant(person), command.clone()) {
+            return show::refused_for_chips(&self.table, &refusal).map(|()| false);
+        }
+        self.must(participant(person), command).map(|()| true)
+    }
+
+    /// The bank is offered: it is taken or declined.
+    fn ask_to_take(&mut self, person: Person) -> Result<(), Failure> {
+        let price = self.table.bank().price;
+        let currency = self.table.rules().terms.currency;
+        let question = match (price, self.family()) {
+            (_, Family::PlayerBanked) => "the player/dealer position is offered to you: do you take it?",
+            _ => "the bank is offered to you: do you take it?",
+        };
+        let answers = match price {
+            Some((least, most)) => {
+                format!("for a wager of {least} to {most} on the next hand; Enter for {least}, `no`")
+            }
+            None => "Enter for yes, `no`".to_owned(),
+        };
+        let read = |line: &str| match line {
+            "" | "y" | "yes" | "take" | "accept" => Some(Command::AcceptBank { amount: None }),
+            line if is_no(line) => Some(Command::DeclineBank),
+            line if price.is_some() => {
+                let amount = Some(amount_said(line, "take", currency)?);
+                Some(Command::AcceptBank { amount })
+            }
+            _ => None,
+        };
+        match self.hear(person, question, &answers, read)? {
+            Heard::Said(command @ Command::AcceptBank { .. }) => {
+                if self.family() == Family::PlayerBanked {
+                    // Whoever covers the round has no wager in it.
+                    self.clear(person)?;
+                }
+                self.say_at_bank(person, command).map(|_| ())
+            }
+            Heard::Said(command) => self.must(participant(person), command),
+            Heard::Changed => Ok(()),
+            Heard::Over => self.must(participant(person), Command::DeclineBank),
+        }
+    }
+
+    /// The dealer of the house says something.
+    fn dealer(&mut self, command: Command) -> Result<(), Failure> {
+        self.must(staff(Role::Dealer), command)
+    }
+}

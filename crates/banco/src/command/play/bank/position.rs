@@ -1,0 +1,99 @@
+//! 21st Century Baccarat: the player/dealer position, the cover of a round, and each bettor's own choice.
+
+use anyhow::anyhow;
+use banco_cards::{Card, Side, format_cards};
+use banco_engine::Decision;
+use banco_engine::table::{Command, Person, Prompt, Role, decide};
+use banco_money::Rounding;
+
+use super::super::game::{Game, participant, staff};
+use super::{Heard, amount_said, seen};
+use crate::command::deal::hand_name;
+use crate::failure::Failure;
+
+/// Enter covers a round with so many least wagers.
+const USUAL_COVER: u64 = 20;
+
+impl Game {
+    /// Nobody has the position: the house asks somebody.
+    pub(super) fn offer_position(&mut self) -> Result<(), Failure> {
+        let may =
+            |seat: &u8| decide(&self.table, staff(Role::Dealer), Command::OfferBank { seat: *seat }).is_ok();
+        let seats = self.table.people().iter().map(|one| one.place.seat().number);
+        let seats: Vec<u8> = seats.filter(may).collect();
+        match seats.get(self.others.one_of(seats.len())) {
+            Some(seat) => self.dealer(Command::OfferBank { seat: *seat }),
+            None => Err(anyhow!("the position can be offered to nobody").into()),
+        }
+    }
+
+    /// The player/dealer covers the round, or gives the position up.
+    pub(super) fn ask_cover_of_round(&mut self, person: Person) -> Result<(), Failure> {
+        let currency = self.table.rules().terms.currency;
+        let prompts = seen(self, person).prompts;
+        let limits = prompts.iter().find_map(|prompt| match prompt {
+            Prompt::WagerBank { amounts, .. } => *amounts,
+            _ => None,
+        });
+        let usual = limits.map(|(least, most)| {
+            let wanted = least.times(USUAL_COVER, 1, Rounding::Down).unwrap_or(least);
+            if wanted.minor() < most.minor() { wanted } else { most }
+        });
+        let answers = match (limits, usual) {
+            (Some((least, most)), Some(usual)) => format!("{least} to {most}; Enter for {usual}"),
+            _ => "you have too few chips: `buy 500`".to_owned(),
+        };
+        let answers = format!("{answers}; `pass` gives the position up");
+        let read = |line: &str| match line {
+            "" => usual.map(|amount| Command::WagerBank { amount }),
+            "pass" | "give up" => Some(Command::PassBank),
+            line => amount_said(line, "cover", currency).map(|amount| Command::WagerBank { amount }),
+        };
+        let question = "you are the player/dealer: with how much do you cover the round? It is the most you \
+                        can win or lose";
+        match self.hear(person, question, &answers, read)? {
+            Heard::Said(command) => self.say_at_bank(person, command).map(|_| ()),
+            Heard::Changed | Heard::Over => Ok(()),
+        }
+    }
+
+    /// Each bettor on the Player hand stands or hits; whoever is silent hits.
+    pub fn bettors_choose(&mut self) -> Result<(), Failure> {
+        let people: Vec<Person> = self.table.people().iter().map(|one| one.person).collect();
+        let asked = |person: &Person| {
+            let silent = self.input.over().is_some() && self.mine.contains(person);
+            let prompts = seen(self, *person).prompts;
+            !silent && prompts.iter().any(|prompt| matches!(prompt, Prompt::Choose { .. }))
+        };
+        match people.into_iter().find(asked) {
+            Some(person) => self.turn_of(Some(person), Self::ask_stand_or_hit),
+            None => self.dealer(Command::CloseChoices),
+        }
+    }
+
+    fn ask_stand_or_hit(&mut self, person: Person) -> Result<(), Failure> {
+        let round = self.table.round();
+        let shown = |side: Side| {
+            let cards: Vec<Card> =
+                round.laid(side).iter().flatten().filter_map(|laid| laid.shown()).collect();
+            format_cards(&cards)
+        };
+        let [player, dealer] = Side::BOTH.map(|side| hand_name(&self.table.rules().terms, side));
+        let question = format!(
+            "the {player} hand is {}, which makes {}, against {} of the {dealer} hand: do you stand or hit?",
+            shown(Side::Player),
+            round.count(Side::Player),
+            shown(Side::Banker)
+        );
+        let read = |line: &str| match line {
+            "stand" | "s" | "stay" => Some(Decision::Stand),
+            "hit" | "h" | "draw" | "card" => Some(Decision::Draw),
+            _ => None,
+        };
+        let answers = "`stand` leaves your wager on the stand line, `hit` moves it to the hit line";
+        match self.hear(person, &question, answers, read)? {
+            Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
+            Heard::Changed | Heard::Over => Ok(()),
+        }
+    }
+}
