@@ -84,6 +84,7 @@ pub fn wind_up(dice: &mut Dice, model: &Model, beside: &Model) -> (Actor, Comman
     }
     match model.tables.keys().next() {
         Some(table) if !dice.once_in(8) => (node, Command::Detach { table: *table }),
+        _ if model.open && dice.once_in(3) => office(dice, model),
         _ if model.open => end_of_life(dice, model, beside),
         _ => choose(dice, model, beside),
     }
