@@ -17,7 +17,8 @@ chores of the Banco repository
   cargo xtask tidy     check the architecture: dependency direction, no float in money, no I/O in the engine
   cargo xtask cite     check that every clause has data and a case; write docs/clauses/
   cargo xtask battery  the long comparisons: 100,000 random shoes by two ways of counting, 10^6 random commands
-                       at tables, 10^9 rounds of each submission against its odds (10^10 of the largest)
+                       at tables, 10^5 histories of links, 10^9 rounds of each submission against its odds (10^10
+                       of the largest)
   cargo xtask accept   accept new snapshots of the tests
 ";
 

@@ -36,6 +36,8 @@ pub fn battery(root: &Path) -> Result<()> {
     long(root, "two ways of counting", &odds, &[("BANCO_BATTERY", "100000")])?;
     let tables = ["test", "--release", "-p", "banco-engine", "--test", "*_properties", "--", "--ignored"];
     long(root, "random commands at tables", &tables, &[])?;
+    let links = ["test", "--release", "-p", "banco-engine", "--test", "link_model", "--", "--ignored"];
+    long(root, "random histories of links", &links, &[])?;
     let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
     // A tenth of them for every other submission than the largest.
     long(root, "simulated rounds", &sim, &[("BANCO_BATTERY_ROUNDS", "10000000000")])

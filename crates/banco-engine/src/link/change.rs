@@ -122,9 +122,9 @@ pub fn change(draft: &mut Draft, setup: &Arc<Setup>, approval: (&str, Person)) -
         return Err(refuse(Reason::OtherMeters, &clauses));
     }
     for (at, rule) in setup.meters.iter().enumerate() {
-        let level = draft.link.level(at).unwrap_or_default();
-        if let Some(cap) = rule.growth.cap.filter(|cap| level.pot > Fine::of(*cap) && !rule.must_hit) {
-            let (meter, shown) = (rule.id.to_string(), level.pot.text(setup.currency));
+        let shown = draft.link.shown(at).unwrap_or_default();
+        if let Some(cap) = rule.growth.cap.filter(|cap| shown > Fine::of(*cap)) {
+            let (meter, shown) = (rule.id.to_string(), shown.text(setup.currency));
             return Err(refuse(Reason::CapBelowMeter { meter, shown, cap }, &clauses));
         }
     }

@@ -13,8 +13,9 @@ use super::state::{Attached, Game, KEPT, Link};
 pub fn evolve(link: &mut Link, event: &Event) {
     match event {
         Event::Opened { setup, .. } => {
-            *link = Link::new(Arc::clone(setup));
-            link.closed = false;
+            // The number of a jackpot is its own for good.
+            let next_hit = link.next_hit;
+            *link = Link { closed: false, next_hit, ..Link::new(Arc::clone(setup)) };
         }
         Event::TableAttached { table, .. } => link.tables.push(Attached { table: *table, contact: true }),
         Event::TableDetached { table, .. } => link.tables.retain(|attached| attached.table != *table),
@@ -29,7 +30,10 @@ pub fn evolve(link: &mut Link, event: &Event) {
             change(link, *meter, Change::Adjust(*feed));
         }
         Event::TransferredOut { meter, feed, .. } => change(link, *meter, Change::Adjust(feed.taken_out())),
-        Event::SetupChanged { after, .. } => link.setup = Arc::clone(after),
+        Event::SetupChanged { before, after, .. } => {
+            link.setup = Arc::clone(after);
+            unseal(link, before);
+        }
         Event::Closed { left, .. } => {
             left.iter().for_each(|(meter, feed)| change(link, *meter, Change::Adjust(feed.taken_out())));
             link.closed = true;
@@ -51,6 +55,7 @@ fn games(link: &mut Link, event: &Event) {
                 round: *round,
                 entries: entries.clone(),
                 fed: fed.clone(),
+                first_hit: HitId(link.next_hit),
                 selected: Vec::new(),
             });
         }
@@ -140,6 +145,16 @@ fn reached(link: &mut Link, event: &Event) {
     });
 }
 
+/// A trigger drawn for other terms may lie where the meter never comes: a new one must be sealed.
+fn unseal(link: &mut Link, before: &Setup) {
+    let rules = link.setup.meters.iter().zip(&before.meters);
+    for (trigger, (now, before)) in link.triggers.iter_mut().zip(rules) {
+        if now.growth != before.growth {
+            *trigger = None;
+        }
+    }
+}
+
 fn change(link: &mut Link, meter: usize, change: Change) {
     let growth = link.setup.meters.get(meter).map(|meter| meter.growth);
     if let (Some(growth), Some(pool)) = (growth, link.pools.get_mut(meter)) {
@@ -166,12 +181,15 @@ fn growth(setup: &Setup, meter: usize) -> Option<&super::pool::Growth> {
     setup.meters.get(meter).map(|meter| &meter.growth)
 }
 
-/// Of the decided jackpots only the last ones are kept.
+/// Of the decided jackpots only the last ones are kept, and those of rounds that are played: whether such a round
+/// may be void hangs on them.
 fn forget(link: &mut Link) {
-    let decided = link.hits.iter().filter(|hit| !hit.progress.is_pending()).count();
-    let mut surplus = decided.saturating_sub(KEPT);
+    let playing: Vec<HitId> =
+        link.games.iter().flat_map(|game| link.made_in(game)).map(|hit| hit.id).collect();
+    let over = |hit: &Hit| !hit.progress.is_pending() && !playing.contains(&hit.id);
+    let mut surplus = link.hits.iter().filter(|hit| over(hit)).count().saturating_sub(KEPT);
     link.hits.retain(|hit| {
-        let goes = surplus > 0 && !hit.progress.is_pending();
+        let goes = surplus > 0 && over(hit);
         surplus -= usize::from(goes);
         !goes
     });

@@ -15,7 +15,7 @@ use super::jackpot::{reject_for, unlock};
 use super::pool::{Change, Feed};
 use super::refusal::Reason;
 use super::sealed::Sealed;
-use super::state::{Entry, TableId};
+use super::state::{Entry, Game, TableId};
 use crate::table::{Clauses, Role};
 
 const NODE: &[Role] = &[Role::Link];
@@ -57,10 +57,13 @@ fn entries(draft: &Draft, sensors: &[Sensor]) -> Result<Vec<Entry>, super::refus
             let reason = Reason::UnknownWager { wager: sensor.wager.to_string() };
             return Err(refuse(reason, &draft.link.setup.clauses()));
         };
-        let fixed = wager.units.first().filter(|_| !wager.units.contains(&sensor.stake));
+        let stake = sensor.stake;
+        if !stake.is_positive() || stake.currency() != draft.link.setup.currency {
+            return Err(refuse(Reason::BadStake { stake }, &wager.steps.start));
+        }
+        let fixed = wager.units.first().filter(|_| !wager.units.contains(&stake));
         if let Some(unit) = fixed.copied() {
-            let (wager_id, stake) = (wager.id.to_string(), sensor.stake);
-            let reason = Reason::WrongUnit { wager: wager_id, unit, stake };
+            let reason = Reason::WrongUnit { wager: wager.id.to_string(), unit, stake };
             return Err(refuse(reason, &wager.steps.start));
         }
         if entries.iter().any(|entry| entry.key == sensor.by.key) {
@@ -68,7 +71,7 @@ fn entries(draft: &Draft, sensors: &[Sensor]) -> Result<Vec<Entry>, super::refus
             return Err(refuse(Reason::SensorTwice { person }, &wager.steps.start));
         }
         let Winner { key, seat } = sensor.by;
-        entries.push(Entry { key, seat, wager: place, stake: sensor.stake });
+        entries.push(Entry { key, seat, wager: place, stake });
     }
     entries.sort_by_key(|entry| (entry.seat, entry.key));
     Ok(entries)
@@ -165,19 +168,33 @@ pub fn reach(draft: &mut Draft, table: TableId, claims: &[Claim]) -> Step {
             let reason = Reason::UnknownMeter { meter: claim.meter.to_string() };
             return Err(refuse(reason, &clauses));
         };
-        let registered = |winner: &&Winner| {
-            game.entries.iter().any(|entry| entry.key == winner.key && entry.wager == rule.wager)
-        };
-        if let Some(stranger) = claim.winners.iter().find(|winner| !registered(winner)) {
-            let reason = Reason::NotRegistered { person: stranger.key.owner };
-            return Err(refuse(reason, &clauses));
+        // Cards do not win a Must Hit meter, and what nobody has won is no jackpot.
+        if rule.must_hit || claim.winners.is_empty() || claim.share > Percent::HUNDRED {
+            return Err(refuse(Reason::NoJackpot, &clauses));
         }
-        let mut winners = claim.winners.clone();
-        winners.sort_by_key(|winner| (winner.seat, winner.key));
+        let winners = registered(&game, rule.wager, claim).map_err(|reason| refuse(reason, &clauses))?;
         let cause = Cause::Cards { line: Arc::clone(&claim.line), hands: claim.hands };
         hit(draft, (table, game.round), Made { meter, share: claim.share, cause, winners }, None);
     }
     Ok(())
+}
+
+/// The winners by seat: each made the wager at that seat, and has one part.
+fn registered(game: &Game, wager: usize, claim: &Claim) -> Result<Vec<Winner>, Reason> {
+    let mut winners: Vec<Winner> = Vec::new();
+    for winner in &claim.winners {
+        let person = winner.key.owner;
+        let made = |entry: &Entry| (entry.key, entry.seat, entry.wager) == (winner.key, winner.seat, wager);
+        if !game.entries.iter().any(made) {
+            return Err(Reason::NotRegistered { person });
+        }
+        if winners.contains(winner) {
+            return Err(Reason::SensorTwice { person });
+        }
+        winners.push(*winner);
+    }
+    winners.sort_by_key(|winner| (winner.seat, winner.key));
+    Ok(winners)
 }
 
 /// A fixed pay comes out of the meter, as far as it holds so much; the tray bears the rest.
@@ -206,9 +223,7 @@ pub fn void(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(NODE, NODE_NAME, &clauses)?;
     let game = draft.game(table, &clauses)?;
-    let own = |hit: &&super::hit::Hit| (hit.table, hit.round) == (table, game.round);
-    let hits: Vec<(HitId, Progress)> =
-        draft.link.hits.iter().filter(own).map(|hit| (hit.id, hit.progress)).collect();
+    let hits: Vec<(HitId, Progress)> = draft.link.made_in(&game).map(|hit| (hit.id, hit.progress)).collect();
     if let Some((hit, _)) = hits.iter().find(|(_, progress)| *progress == Progress::Paid) {
         let adjust = draft.link.hit(*hit).and_then(|hit| draft.link.setup.wager_of(hit.meter));
         let clauses = adjust.map(|wager| wager.steps.adjust.clone()).unwrap_or_default();
@@ -250,11 +265,11 @@ pub fn end(draft: &mut Draft, table: TableId) -> Step {
     draft.need_role(NODE, NODE_NAME, &clauses)?;
     let game = draft.game(table, &clauses)?;
     let clauses = end_clauses(draft, &game.entries);
-    let own = |hit: &&super::hit::Hit| hit.table == table && hit.round == game.round;
-    if let Some(hit) = draft.link.pending().find(own) {
+    if let Some(hit) = draft.link.made_in(&game).find(|hit| hit.progress.is_pending()) {
         let wager = draft.link.setup.wager_of(hit.meter).map(|wager| wager.id.to_string());
+        let of = draft.link.taking_part(&game, hit.meter).count();
         let reason = match (hit.progress, &hit.cause) {
-            (Progress::Reached, Cause::MustHit) => Reason::DrawNeeded { of: game.entries.len() },
+            (Progress::Reached, Cause::MustHit) => Reason::DrawNeeded { of },
             (Progress::Reached, _) => Reason::HitUnclaimed { hit: hit.id },
             _ => Reason::JackpotPending { wager: wager.unwrap_or_default() },
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use banco_cards::Hand;
 use banco_money::Amount;
+use banco_rulebook::model::link::LockMode;
 
 use super::decide::{Draft, Step, need_reason, refuse};
 use super::event::Event;
@@ -13,7 +14,7 @@ use super::fine::Fine;
 use super::hit::{Cause, Held, Hit, HitId, Progress, Winner};
 use super::refusal::{Reason, Refusal};
 use super::setup::Steps;
-use super::state::{Link, TableId};
+use super::state::{Game, Link, TableId};
 use crate::table::{Clauses, Person, Role};
 
 /// The dealer selects a seat and a hand; the same again takes it back.
@@ -40,10 +41,31 @@ pub fn hit(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
     let game = draft.game(table, &clauses)?;
-    let own = |hit: &&Hit| (hit.table, hit.round) == (table, game.round);
-    let reached: Vec<Hit> = draft.link.hits.iter().filter(own).cloned().collect();
-    let open: Vec<&Hit> = reached.iter().filter(|hit| hit.progress == Progress::Reached).collect();
-    let mut claimed: Vec<HitId> = Vec::new();
+    let claimed = claimed(draft, &game)?;
+    if claimed.is_empty() {
+        let selects = draft.link.setup.wagers.iter().any(|wager| wager.selects);
+        let reason = if selects { Reason::NothingSelected } else { Reason::NoJackpot };
+        let first = game.entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
+        return Err(refuse(reason, &first.map(|wager| wager.steps.hit.clone()).unwrap_or_default()));
+    }
+    for hit in claimed {
+        let clauses = steps(draft, hit)?.hit;
+        let by = draft.by.person;
+        draft.emit(Event::HitClaimed { hit, by, clauses });
+    }
+    Ok(())
+}
+
+/// The jackpots that the selection names, and those of wagers where the text knows only a switch: it claims
+/// whatever the cards have made.
+fn claimed(draft: &Draft, game: &Game) -> Result<Vec<HitId>, Refusal> {
+    let made = draft.link.made_in(game);
+    let open: Vec<&Hit> = made.filter(|hit| hit.progress == Progress::Reached).collect();
+    let switched = open.iter().filter(|hit| {
+        let wager = draft.link.setup.wager_of(hit.meter);
+        matches!(hit.cause, Cause::Cards { .. }) && wager.is_some_and(|wager| !wager.selects)
+    });
+    let mut claimed: Vec<HitId> = switched.map(|hit| hit.id).collect();
     for (seat, line) in &game.selected {
         let Some(found) = open.iter().find(|hit| bears_out(hit, *seat, line)) else {
             let clauses = steps_of_line(draft, line).map(|steps| steps.hit.clone()).unwrap_or_default();
@@ -51,27 +73,9 @@ pub fn hit(draft: &mut Draft, table: TableId) -> Step {
         };
         claimed.push(found.id);
     }
-    // Where the text knows only a switch, it claims whatever the cards have made.
-    let switched = open.iter().filter(|hit| {
-        let wager = draft.link.setup.wager_of(hit.meter);
-        matches!(hit.cause, Cause::Cards { .. }) && wager.is_some_and(|wager| !wager.selects)
-    });
-    claimed.extend(switched.map(|hit| hit.id));
     claimed.sort_unstable();
     claimed.dedup();
-    if claimed.is_empty() {
-        let selects = draft.link.setup.wagers.iter().any(|wager| wager.selects);
-        let reason = if selects { Reason::NothingSelected } else { Reason::NoJackpot };
-        let clauses = game.entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
-        let clauses = clauses.map(|wager| wager.steps.hit.clone()).unwrap_or_default();
-        return Err(refuse(reason, &clauses));
-    }
-    for hit in claimed {
-        let clauses = steps(draft, hit)?.hit.clone();
-        let by = draft.by.person;
-        draft.emit(Event::HitClaimed { hit, by, clauses });
-    }
-    Ok(())
+    Ok(claimed)
 }
 
 fn bears_out(hit: &Hit, seat: u8, line: &str) -> bool {
@@ -96,15 +100,15 @@ pub fn end_round(draft: &mut Draft, table: TableId, draw: u32) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
     let game = draft.game(table, &clauses)?;
-    let due = draft.link.pending().find(|hit| {
-        let own = (hit.table, hit.round) == (table, game.round);
-        own && hit.cause == Cause::MustHit && hit.progress == Progress::Reached
-    });
+    let due = draft
+        .link
+        .made_in(&game)
+        .find(|hit| hit.cause == Cause::MustHit && hit.progress == Progress::Reached);
     let Some(due) = due else { return Err(refuse(Reason::NoJackpot, &clauses)) };
     let (hit, meter) = (due.id, due.meter);
     let Some(rule) = draft.link.setup.meters.get(meter) else { return Ok(()) };
     let clauses = rule.clauses.clone();
-    let taking_part: Vec<_> = game.entries.iter().filter(|entry| entry.wager == rule.wager).collect();
+    let taking_part: Vec<_> = draft.link.taking_part(&game, meter).collect();
     let of = taking_part.len();
     let drawn = usize::try_from(draw).ok().and_then(|draw| taking_part.get(draw));
     let Some(entry) = drawn else { return Err(refuse(Reason::DrawOutOfRange { draw, of }, &clauses)) };
@@ -258,6 +262,9 @@ pub(super) fn reject_for(draft: &mut Draft, hit: HitId, reason: Arc<str>) {
 
 /// Wagers whose last pending jackpot was decided by the events so far are free again.
 pub(super) fn unlock(draft: &mut Draft) {
+    if draft.link.setup.lock != LockMode::All {
+        return;
+    }
     let decided = draft.events.iter().filter_map(|event| match event {
         Event::HitPaid { meter, .. } | Event::HitRejected { meter, .. } => Some(*meter),
         _ => None,
@@ -266,11 +273,7 @@ pub(super) fn unlock(draft: &mut Draft) {
         decided.filter_map(|meter| draft.link.setup.meters.get(meter)).map(|meter| meter.wager).collect();
     wagers.sort_unstable();
     wagers.dedup();
-    for wager in wagers
-        .into_iter()
-        .filter(|_| draft.link.setup.lock == banco_rulebook::model::link::LockMode::All)
-        .collect::<Vec<_>>()
-    {
+    for wager in wagers {
         let Some(rule) = draft.link.setup.wagers.get(wager) else { continue };
         if !draft.link.is_locked(wager) {
             let (wager, clauses) = (Arc::clone(&rule.id), rule.steps.lock.clone());

@@ -78,9 +78,9 @@ impl Movements {
         let of = |all: &[(usize, Feed)]| all.iter().find(|(at, _)| *at == meter).map(|(_, feed)| *feed);
         let find = |all: &[(usize, Feed)]| of(all).unwrap_or_default();
         match event {
+            // A link that opens again was emptied when it closed.
             Event::Opened { setup, .. } => {
-                *self = Self::default();
-                self.house = setup.meters.get(meter).map_or(Fine::ZERO, |rule| Fine::of(rule.growth.seed));
+                self.house += setup.meters.get(meter).map_or(Fine::ZERO, |rule| Fine::of(rule.growth.seed));
             }
             Event::GameStarted { fed, .. } => {
                 self.fed += find(fed).pot;

@@ -37,6 +37,8 @@ reasons! {
     "unknown_wager" UnknownWager { wager: String };
     #[error("`{wager}` is a fixed wager of {unit}, not {stake}")]
     "wrong_unit" WrongUnit { wager: String, unit: Amount, stake: Amount };
+    #[error("{stake} is no wager on a meter of the link")]
+    "bad_stake" BadStake { stake: Amount };
     #[error("{person} has two wagers on one sensor")]
     "sensor_twice" SensorTwice { person: Person };
     #[error("no wager of {person} was registered at START GAME")]
@@ -81,7 +83,7 @@ reasons! {
     "other_meters" OtherMeters;
     #[error("`{meter}` of the link `{to}` is not won with the same odds")]
     "transfer_differs" TransferDiffers { meter: String, to: String };
-    #[error("the meter `{meter}` holds {shown}, more than a cap of {cap}")]
+    #[error("the meter `{meter}` shows {shown}, more than a cap of {cap}")]
     "cap_below_meter" CapBelowMeter { meter: String, shown: String, cap: Amount };
     #[error("{amount} cannot be taken out of {has}")]
     "meter_short" MeterShort { amount: Amount, has: String };

@@ -56,6 +56,8 @@ pub struct Game {
     pub entries: Vec<Entry>,
     /// What they put into each meter.
     pub fed: Vec<(usize, Feed)>,
+    /// Its first jackpot, once there is one: later ones of the same table are its own as well.
+    pub first_hit: HitId,
     /// What the dealer has selected: seats, and the lines that they are to have reached.
     pub selected: Vec<(u8, Arc<str>)>,
 }
@@ -134,6 +136,18 @@ impl Link {
 
     pub(super) fn game_mut(&mut self, table: TableId) -> Option<&mut Game> {
         self.games.iter_mut().find(|game| game.table == table)
+    }
+
+    /// The jackpots of a round that is played. Rounds of a table are numbered afresh when it opens again, so the
+    /// number does not tell.
+    pub(super) fn made_in(&self, game: &Game) -> impl Iterator<Item = &Hit> {
+        self.hits.iter().filter(|hit| hit.table == game.table && hit.id >= game.first_hit)
+    }
+
+    /// The wagers among which the winner of a Must Hit meter is drawn.
+    pub(super) fn taking_part<'g>(&self, game: &'g Game, meter: usize) -> impl Iterator<Item = &'g Entry> {
+        let wager = self.setup.meters.get(meter).map(|rule| rule.wager);
+        game.entries.iter().filter(move |entry| Some(entry.wager) == wager)
     }
 
     /// The jackpots that are pending.

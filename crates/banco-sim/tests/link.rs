@@ -1,0 +1,261 @@
+//! A progressive link of the engine, fed by round after round of random cards, grows and is won as the exact odds
+//! say.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    missing_docs,
+    reason = "tests may panic"
+)]
+
+mod support;
+
+use std::sync::Arc;
+
+use banco_cards::{Card, Hand, Rank};
+use banco_engine::coup::Coup;
+use banco_engine::link::{
+    Cause, Claim, Command, Event, Fine, HitId, Link, Progress, Sealed, Sensor, Setup, TableId, Winner,
+    decide, evolve,
+};
+use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat, SpotId};
+use banco_engine::{SeatFacts, Ticket, settle};
+use banco_money::Amount;
+use banco_odds::{Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, decimal, meter_terms};
+use banco_rulebook::{Terms, WagerName};
+use banco_sim::rng::{Seeder, SimRng};
+use banco_sim::settlement::coup;
+use banco_sim::setup::wager;
+use banco_sim::shoe::ShoeChoices;
+use support::{rules, terms};
+
+const TABLE: TableId = TableId(1);
+
+/// A table of bettors who all make the wager in every round; each wins by cards of their own.
+struct Play {
+    terms: Terms,
+    name: WagerName,
+    unit: Amount,
+    seats: Vec<u8>,
+    link: Link,
+}
+
+impl Play {
+    /// At seats from 1 on; with the meters that cards win, or with the one that must hit.
+    fn new(rulebook: &str, submission: &str, name: &str, seats: u8, hidden: bool) -> Self {
+        let terms = terms(rulebook, submission);
+        let rules = Rules::new(terms.clone()).unwrap();
+        let place = |setup: &Setup| setup.wagers.iter().position(|wager| *wager.id == *name);
+        let found = rules.links.iter().find_map(|setup| Some(((**setup).clone(), place(setup)?)));
+        let (mut setup, place) = found.unwrap();
+        setup.wagers = vec![setup.wagers[place].clone()];
+        setup.meters.retain(|meter| meter.must_hit == hidden && meter.wager == place);
+        setup.meters.iter_mut().for_each(|meter| meter.wager = 0);
+        let name: WagerName = name.parse().unwrap();
+        let offered = terms.offered(&name).unwrap();
+        let unit = offered.units[0];
+        let setup = Arc::new(setup);
+        let link = Link::new(Arc::clone(&setup));
+        let mut play = Self { terms, name, unit, seats: (1..=seats).collect(), link };
+        play.give(Role::Link, 90, Command::Open);
+        play.give(Role::Link, 90, Command::Attach { table: TABLE, setup });
+        play
+    }
+
+    fn setup(&self) -> &Setup {
+        self.link.setup()
+    }
+
+    fn give(&mut self, role: Role, person: u32, command: Command) -> Vec<Event> {
+        let events = decide(&self.link, Actor::new(role, Person(person)), command.clone());
+        let events = events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"));
+        events.iter().for_each(|event| evolve(&mut self.link, event));
+        events
+    }
+
+    fn winner(seat: u8) -> Winner {
+        let key = BetKey { owner: Person(u32::from(seat)), spot: SpotId(0), for_dealer: false };
+        Winner { key, seat: Seat { at: seat, number: seat } }
+    }
+
+    /// The lines with shares of meters that the engine's own settlement finds.
+    fn claims(&self, coup: &Coup) -> Vec<Claim> {
+        let mut claims: Vec<Claim> = Vec::new();
+        for seat in &self.seats {
+            let ticket = Ticket {
+                wager: self.name.clone(),
+                stake: self.unit,
+                seat: SeatFacts::at(&self.terms, *seat, &self.seats),
+                stood: false,
+                history: Vec::new(),
+            };
+            let settled = settle(&self.terms, coup, &ticket).unwrap();
+            claims.extend(settled.claims.into_iter().map(|claim| Claim {
+                meter: claim.meter.into(),
+                share: claim.share,
+                line: settled.line.as_deref().unwrap_or_default().into(),
+                hands: [coup.player, coup.banker],
+                winners: vec![Self::winner(*seat)],
+            }));
+        }
+        claims
+    }
+
+    fn start(&mut self) {
+        let wager = Arc::clone(&self.setup().wagers[0].id);
+        let sensor =
+            |seat: &u8| Sensor { wager: Arc::clone(&wager), by: Self::winner(*seat), stake: self.unit };
+        let sensors = self.seats.iter().map(sensor).collect();
+        self.give(Role::Link, 90, Command::StartGame { table: TABLE, round: 1, sensors });
+    }
+
+    /// One round, its jackpots paid. Says which meters paid how much.
+    fn round(&mut self, coup: Option<&Coup>) -> Vec<(usize, f64)> {
+        let wager = Arc::clone(&self.setup().wagers[0].id);
+        let sensor =
+            |seat: &u8| Sensor { wager: Arc::clone(&wager), by: Self::winner(*seat), stake: self.unit };
+        let sensors = self.seats.iter().map(sensor).collect();
+        self.give(Role::Link, 90, Command::StartGame { table: TABLE, round: 1, sensors });
+        let claims = coup.map(|coup| self.claims(coup)).unwrap_or_default();
+        let mut paid = Vec::new();
+        if !claims.is_empty() {
+            for claim in claims.iter().filter(|_| self.setup().wagers[0].selects).cloned().collect::<Vec<_>>()
+            {
+                let (seat, line) = (claim.winners[0].seat.number, claim.line.to_string());
+                self.give(Role::Dealer, 1, Command::Select { table: TABLE, seat, line });
+            }
+            self.give(Role::Link, 90, Command::Reach { table: TABLE, claims });
+            self.give(Role::Dealer, 1, Command::HitJackpot { table: TABLE });
+            let claimed = self.link.hits().iter().filter(|hit| hit.progress == Progress::Claimed);
+            let hits: Vec<HitId> = claimed.map(|hit| hit.id).collect();
+            paid.extend(hits.into_iter().map(|hit| self.pay(hit)));
+        }
+        self.give(Role::Link, 90, Command::EndGame { table: TABLE });
+        paid
+    }
+
+    fn pay(&mut self, hit: HitId) -> (usize, f64) {
+        let found = self.link.hit(hit).unwrap().clone();
+        let hands = match found.cause {
+            Cause::Cards { hands, .. } => Some(hands),
+            Cause::MustHit => None,
+        };
+        self.give(Role::Floor, 2, Command::Verify { hit, hands });
+        let amount = self.link.worth(self.link.hit(hit).unwrap()).unwrap();
+        self.give(Role::Executive, 3, Command::PayJackpot { hit, amount });
+        (found.meter, amount.minor() as f64)
+    }
+
+    fn odds(&self) -> Meters {
+        let deals =
+            Deals::new(Shoe::of(&self.terms.pack()), DrawTable::of(&self.terms, FiveRule::Draw)).unwrap();
+        let sheet = wager(&self.terms, &deals, &self.name, Some(1)).unwrap().sheet;
+        let offered = self.terms.offered(&self.name).unwrap();
+        Meters::of(&sheet, &meter_terms(&self.terms, &offered.table), self.seats.len() as u32).unwrap()
+    }
+}
+
+/// The first six cards of a full shoe.
+fn six(rng: &mut SimRng, shoe: &mut [Card]) -> [Card; 6] {
+    for at in 0..6 {
+        let other = at + (rng.next_word() % (shoe.len() - at) as u64) as usize;
+        shoe.swap(at, other);
+    }
+    [0, 1, 2, 3, 4, 5].map(|at| shoe[at])
+}
+
+/// Plays so many rounds and holds every meter that is won often enough against its odds.
+fn compare(mut play: Play, rounds: u32, may_win: fn(&Coup) -> bool, checked: &[&str]) {
+    let rules = rules(&play.terms, ShoeChoices::of(&play.terms));
+    let mut shoe: Vec<Card> = play.terms.pack().cards().collect();
+    let mut rng = Seeder::new(7).shoe(0);
+    let mut paid: Vec<Vec<f64>> = vec![Vec::new(); play.setup().meters.len()];
+    for _ in 0..rounds {
+        let (entry, cards) = rules.round_of(six(&mut rng, &mut shoe));
+        let coup = coup(entry.class(), cards).unwrap();
+        let won = play.round(may_win(&coup).then_some(&coup));
+        won.into_iter().for_each(|(meter, amount)| paid[meter].push(amount));
+    }
+    let odds = play.odds();
+    for id in checked {
+        let at = play.setup().meters.iter().position(|meter| *meter.id == **id).unwrap();
+        let exact = odds.meters.iter().find(|meter| meter.id == *id).unwrap();
+        let expected = f64::from(rounds) / decimal(exact.rounds.as_ref().unwrap());
+        let (hits, award) = (paid[at].len() as f64, decimal(exact.award.as_ref().unwrap()));
+        let mean = paid[at].iter().sum::<f64>() / hits;
+        println!("{id}: {hits} hits for {expected:.1}, {mean:.2} for {award:.2}");
+        assert!(hits > 100.0 && (hits - expected).abs() < 4.0 * expected.sqrt(), "{id}: {hits} {expected}");
+        let spread = paid[at].iter().map(|amount| (amount - mean).powi(2)).sum::<f64>() / hits;
+        // The last jackpot has been won, and what came after is still in the meter: one hit in so many.
+        assert!((mean - award).abs() < 4.0 * (spread / hits).sqrt() + award / hits, "{id}: {mean} {award}");
+    }
+}
+
+/// A king and a nine among the first two cards of a hand: nothing else wins Spade or Heart.
+fn king_nine(coup: &Coup) -> bool {
+    let has = |hand: Hand| {
+        [Rank::King, Rank::Nine].iter().all(|rank| hand.cards().take(2).any(|card| card.rank == *rank))
+    };
+    has(coup.player) || has(coup.banker)
+}
+
+#[test]
+fn the_spade_and_heart_of_royal_nine_grow_as_their_odds_say() {
+    compare(
+        Play::new("ma-baccarat", "royal-9", "royal-9", 12, false),
+        100_000,
+        king_nine,
+        &["spade", "heart"],
+    );
+}
+
+/// Rounds without cards, until the meter has hit so often. Says in how many rounds, and the awards.
+fn must_hit(play: &mut Play, cycles: u32) -> (u32, Vec<f64>) {
+    let mut rng = Seeder::new(8).shoe(0);
+    let (mut rounds, mut awards) = (0, Vec::new());
+    let growth = play.setup().meters[0].growth;
+    let (reset, max) = (Fine::of(growth.seed).units(), Fine::of(growth.cap.unwrap()).units());
+    for _ in 0..cycles {
+        let trigger = reset + 1 + i128::from(rng.next_word() % (max - reset) as u64);
+        let sealed = Sealed::new(Fine::from_units(trigger), [8; 32]);
+        let meter = play.setup().meters[0].id.to_string();
+        play.give(Role::Shoe, 91, Command::SealTrigger { meter, sealed });
+        while play.link.pending().next().is_none() {
+            if rounds > 0 {
+                play.give(Role::Link, 90, Command::EndGame { table: TABLE });
+            }
+            play.start();
+            rounds += 1;
+        }
+        let draw = (rng.next_word() % play.seats.len() as u64) as u32;
+        let drawn = play.give(Role::Dealer, 1, Command::EndRound { table: TABLE, draw });
+        let [Event::WinnerDrawn { hit, .. }] = drawn[..] else { panic!("{drawn:?}") };
+        awards.push(play.pay(hit).1);
+    }
+    (rounds, awards)
+}
+
+#[test]
+fn must_hit_meters_grow_as_their_long_run_says() {
+    let mut play = Play::new("ma-baccarat", "royal-9", "royal-9", 7, true);
+    let offer = play.terms.offers.iter().find(|offer| offer.must_hit.is_some()).unwrap();
+    let config = offer.must_hit.as_ref().unwrap();
+    let exact = MustHitMeter::new(config, play.unit, 7, Trigger::uniform()).unwrap().long_run();
+    let (award, rounds) = (decimal(&exact.award), decimal(&exact.rounds));
+    let width = (config.max.0.minor() - config.reset.0.minor()) as f64;
+    let (played, awards) = must_hit(&mut play, 400);
+    let hits = awards.len() as f64;
+    let mean = awards.iter().sum::<f64>() / hits;
+    println!(
+        "{hits} hits, {mean:.2} for {award:.2}, every {:.2} rounds for {rounds:.2}",
+        f64::from(played) / hits
+    );
+    // Awards are spread evenly, and rounds with them.
+    let off = 4.0 / (12.0 * hits).sqrt();
+    assert!((mean - award).abs() < off * width, "{mean} {award}");
+    let step = (width / rounds / 2.0).max(1.0);
+    assert!((f64::from(played) / hits - rounds).abs() < off * width / step, "{played} {rounds}");
+}
