@@ -212,7 +212,6 @@ fn people(table: &mut Table, event: &Event) {
         Event::WagersTakenIn { key, .. } => {
             let bet = table.bets.iter_mut().find(|bet| bet.key == *key);
             bet.into_iter().for_each(|bet| bet.taken_in = true);
-            table.took_part.push(key.owner);
         }
         Event::WagerSpoken { person, spot, amount, .. } => {
             table.spoken.push(Spoken { person: *person, spot: *spot, amount: *amount });
@@ -308,7 +307,6 @@ fn dealing(table: &mut Table, event: &Event) {
         Event::RoundBegun { unwagered, .. } => {
             table.phase = Phase::Dealing;
             table.early.clear();
-            table.took_part.clear();
             table.proposal = None;
             // Spoken wagers that nobody confirmed were never made.
             table.spoken.clear();

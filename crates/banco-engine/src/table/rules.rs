@@ -249,11 +249,6 @@ impl Rules {
         found.unwrap_or_default().or(&self.topics.take_in)
     }
 
-    /// Whether a meter of the table has a hidden trigger: its winner is drawn when the round ends.
-    pub(crate) fn has_must_hit(&self) -> bool {
-        self.links.iter().flat_map(|link| &link.meters).any(|meter| meter.must_hit)
-    }
-
     /// Whether a meter has a hidden trigger.
     pub(crate) fn is_must_hit(&self, meter: &str) -> bool {
         let meters = self.links.iter().flat_map(|link| &link.meters);

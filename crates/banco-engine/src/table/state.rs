@@ -165,8 +165,6 @@ pub struct Table {
     pub(crate) spoken: Vec<Spoken>,
     pub(crate) early: Vec<Early>,
     pub(crate) claims: Vec<PendingClaim>,
-    /// Whose wagers were taken in for the round: a winner may still be drawn among them.
-    pub(crate) took_part: Vec<Person>,
     pub(crate) contacts: Vec<(Arc<str>, Contact)>,
     pub(crate) shoe: Shoe,
     pub(crate) round: Round,
@@ -203,7 +201,6 @@ impl Table {
             spoken: Vec::new(),
             early: Vec::new(),
             claims: Vec::new(),
-            took_part: Vec::new(),
             contacts: Vec::new(),
             shoe: Shoe::before_the_first(&rules),
             round: Round::new(0, None),

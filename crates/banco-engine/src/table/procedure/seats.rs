@@ -98,11 +98,9 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
     let asked = table.round.asked.is_some_and(|asked| asked.person == person);
     let deals = matches!(table.curator, Some(Curator::Person(curator, _)) if curator == person);
     let banks = table.bank.wager.is_some() && table.bank.holder.is_some_and(|(holder, _)| holder == person);
-    // A jackpot of theirs may still be paid, or they may be drawn for one before the cards are cleared away.
+    // A jackpot of theirs may still be paid.
     let claims = table.claims.iter().any(|claim| claim.key.owner == person);
-    let drawn = table.phase == Phase::Settled && table.took_part.contains(&person);
-    let may_win = claims || drawn && draft.rules().has_must_hit();
-    if may_win || dealing && (wagered || settled_early || holds || asked || deals || banks) {
+    if claims || dealing && (wagered || settled_early || holds || asked || deals || banks) {
         return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().closed));
     }
     Ok(())
