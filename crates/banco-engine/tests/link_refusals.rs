@@ -116,6 +116,7 @@ fn at_the_node() -> Vec<(&'static str, Refusal)> {
         ("no_game", refused(&idle, Command::EndGame { table: TABLE })),
         ("unknown_wager", refused(&idle, start(TABLE, vec![sensor("royal-10", 1, 5)]))),
         ("unknown_wager", refused(&play, fixed("royal-10"))),
+        ("bad_stake", refused(&idle, start(TABLE, one(0)))),
         ("wrong_unit", refused(&idle, start(TABLE, one(4)))),
         ("sensor_twice", refused(&idle, start(TABLE, twice))),
         ("not_registered", refused(&play, heart(2))),

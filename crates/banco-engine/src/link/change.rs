@@ -97,13 +97,13 @@ pub fn adjust(draft: &mut Draft, id: &str, reserve: bool, amount: Amount, approv
 }
 
 /// No round, no pending jackpot and no table: nothing can change under anybody's feet.
-fn need_idle(draft: &Draft, tables_too: bool, clauses: &Clauses) -> Step {
+fn need_idle(draft: &Draft, clauses: &Clauses) -> Step {
     let link = &draft.link;
     let why = if let Some(hit) = link.pending().next() {
         format!("{} is pending", hit.id)
     } else if let Some(game) = link.games.first() {
         format!("{} plays round {}", game.table, game.round)
-    } else if let Some(attached) = link.tables.first().filter(|_| tables_too) {
+    } else if let Some(attached) = link.tables.first() {
         format!("{} is open on it", attached.table)
     } else {
         return Ok(());
@@ -115,7 +115,7 @@ fn need_idle(draft: &Draft, tables_too: bool, clauses: &Clauses) -> Step {
 pub fn change(draft: &mut Draft, setup: &Arc<Setup>, approval: (&str, Person)) -> Step {
     let clauses = draft.link.setup.clauses();
     let reason = draft.approved(approval, &clauses)?;
-    need_idle(draft, true, &clauses)?;
+    need_idle(draft, &clauses)?;
     let before = Arc::clone(&draft.link.setup);
     let ids = |setup: &Setup| setup.meters.iter().map(|meter| Arc::clone(&meter.id)).collect::<Vec<_>>();
     if ids(&before) != ids(setup) || before.currency != setup.currency || before.name != setup.name {
@@ -138,7 +138,7 @@ pub fn transfer_out(draft: &mut Draft, id: &str, to: &Setup, approval: (&str, Pe
     let (at, rule) = meter(draft, id)?;
     let clauses = rule.clauses.clone().or(&draft.link.setup.clauses());
     let reason = draft.approved(approval, &clauses)?;
-    need_idle(draft, false, &clauses)?;
+    need_idle(draft, &clauses)?;
     let theirs = to.meter(id).and_then(|(at, _)| to.wager_of(at));
     let ours = draft.link.setup.wager_of(at);
     let alike = ours.zip(theirs).is_some_and(|(ours, theirs)| ours.odds == theirs.odds);
@@ -167,7 +167,7 @@ pub fn transfer_in(draft: &mut Draft, id: &str, from: &Arc<str>, feed: Feed) -> 
 pub fn close(draft: &mut Draft, approval: (&str, Person)) -> Step {
     let clauses = draft.link.setup.clauses();
     let reason = draft.approved(approval, &clauses)?;
-    need_idle(draft, true, &clauses)?;
+    need_idle(draft, &clauses)?;
     let levels = (0..draft.link.pools.len()).filter_map(|at| Some((at, draft.link.level(at)?)));
     let left = levels.map(|(at, level)| (at, Feed { pot: level.pot, reserve: level.reserve })).collect();
     let (by, second) = (draft.by.person, approval.1);

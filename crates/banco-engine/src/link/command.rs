@@ -138,7 +138,7 @@ pub enum Command {
         /// What is paid: exactly what it is worth.
         amount: Amount,
     },
-    /// Rejects a jackpot: everything is as if it had not been.
+    /// Rejects a jackpot: the money is as if it had not been. A hidden trigger that was reached is spent.
     Reject {
         /// Which jackpot.
         hit: HitId,

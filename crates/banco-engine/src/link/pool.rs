@@ -110,10 +110,10 @@ impl Growth {
         won
     }
 
-    /// From the reserve where there is one, else from the seed.
+    /// From the reserve where wagers feed one, else from the seed and from what a reserve of former terms holds.
     fn start_again(&self, level: &mut Level) {
+        level.pot += std::mem::take(&mut level.reserve);
         if self.reserve.is_some() {
-            level.pot += std::mem::take(&mut level.reserve);
             return;
         }
         let seed = Fine::of(self.seed);

@@ -174,12 +174,6 @@ impl Link {
         self.setup.wager_of(hit.meter).is_some_and(|wager| wager.selects)
     }
 
-    /// Whether nothing is going on: no round, no pending jackpot.
-    #[must_use]
-    pub fn is_idle(&self) -> bool {
-        self.games.is_empty() && self.pending().next().is_none()
-    }
-
     pub(super) fn meter(&self, at: usize) -> Option<(&MeterRule, &Pool)> {
         Some((self.setup.meters.get(at)?, self.pools.get(at)?))
     }

@@ -230,8 +230,22 @@ impl Draft {
         self.link(&setup.name, by, command)
     }
 
+    /// A transfer goes to the link as it is, whatever whoever orders it takes it to be.
+    fn to_real_link(&self, command: link::Command) -> Result<link::Command, Refusal> {
+        match command {
+            link::Command::TransferOut { meter, to, reason, second } => {
+                let known = self.pit.link(&to.name).filter(|link| link.is_open());
+                let known = known.ok_or_else(|| Refusal::NoLink(Arc::clone(&to.name)))?;
+                let to = Arc::clone(known.setup());
+                Ok(link::Command::TransferOut { meter, to, reason, second })
+            }
+            other => Ok(other),
+        }
+    }
+
     /// A command to a link, and what it means to tables and other links.
     fn link(&mut self, name: &Arc<str>, by: Actor, command: link::Command) -> Result<(), Refusal> {
+        let command = self.to_real_link(command)?;
         let link = self.pit.link(name).ok_or_else(|| Refusal::NoLink(Arc::clone(name)))?;
         let setup = Arc::clone(link.setup());
         let events = link::decide(link, by, command)?;

@@ -163,7 +163,7 @@ impl Model {
             }
             Command::TransferOut { meter, to, .. } => {
                 let known = self.meter(meter).is_some() && to.meters.iter().any(|known| *known.id == **meter);
-                quiet && known && to.wagers[0].odds == frame(8).wagers[0].odds
+                quiet && self.tables.is_empty() && known && to.wagers[0].odds == frame(8).wagers[0].odds
             }
             _ => quiet && self.tables.is_empty(),
         };

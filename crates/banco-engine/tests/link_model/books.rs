@@ -126,9 +126,10 @@ fn hit(now: &mut Standing, growth: &Growth, share: Percent) -> Grain {
     if share != Percent::HUNDRED {
         return won;
     }
+    // What a reserve holds from former terms is not left behind.
+    now.pot += now.reserve;
+    now.reserve = 0;
     if growth.reserve.is_some() {
-        now.pot += now.reserve;
-        now.reserve = 0;
         return won;
     }
     let seed = grains(growth.seed);
