@@ -17,6 +17,7 @@ use super::super::refusal::Reason;
 use super::super::spot::Spot;
 use super::super::state::{Contact, PendingClaim};
 use super::super::wager::{Bet, BetKey};
+use super::third_card;
 use crate::condition::{Attributes, CoupFacts};
 use crate::coup::Coup;
 use crate::settle::{Hit, find_line};
@@ -34,11 +35,13 @@ pub fn need_contact(draft: &Draft<'_>, spot: &Spot) -> Step {
 
 /// No round starts with a wager whose link is lost or locked.
 pub fn may_start(draft: &Draft<'_>) -> Step {
-    for bet in &draft.table.bets {
-        let Some(spot) = draft.rules().spot(bet.key.spot) else { continue };
+    if draft.rules().links.is_empty() {
+        return Ok(());
+    }
+    let spots = draft.table.bets.iter().filter_map(|bet| draft.rules().spot(bet.key.spot));
+    for spot in spots.filter(|spot| spot.kind == WagerKind::Progressive) {
         need_contact(draft, spot)?;
-        let pending = draft.table.contact(&spot.name.id) == Contact::Pending;
-        if pending && spot.kind == WagerKind::Progressive {
+        if draft.table.contact(&spot.name.id) == Contact::Pending {
             let wager = spot.name.to_string();
             let clauses = draft.rules().lock_clauses(&spot.name.id);
             return Err(refuse(Reason::JackpotPending { wager }, &clauses));
@@ -47,10 +50,23 @@ pub fn may_start(draft: &Draft<'_>) -> Step {
     Ok(())
 }
 
-/// Tells which wagers the cards give a share of a meter. The first four cards decide some of them for good, when
-/// the counts stand; `complete` says that no card is to come.
-pub fn reached(draft: &mut Draft<'_>, coup: &Coup, complete: bool) {
-    if draft.rules().links.is_empty() || draft.round.unwagered.is_some() {
+/// Tells which wagers the first four cards give a share of a meter for good, when the counts stand.
+pub fn reached_by_four_cards(draft: &mut Draft<'_>) {
+    if !draft.rules().links.is_empty() {
+        let coup = third_card::open_coup(draft);
+        reached(draft, &coup, false);
+    }
+}
+
+/// Tells which wagers all cards give a share of a meter.
+pub fn reached_by_all_cards(draft: &mut Draft<'_>, coup: &Coup) {
+    if !draft.rules().links.is_empty() {
+        reached(draft, coup, true);
+    }
+}
+
+fn reached(draft: &mut Draft<'_>, coup: &Coup, complete: bool) {
+    if draft.round.unwagered.is_some() {
         return;
     }
     for bet in draft.table.bets.iter().filter(|bet| bet.taken_in) {

@@ -28,7 +28,7 @@ pub fn counts(draft: &mut Draft<'_>) -> Step {
 pub fn draw(draft: &mut Draft<'_>) -> Step {
     let clauses = draft.topics().drawing.clone();
     draft.emit(Event::CountsStand { clauses });
-    jackpot::reached(draft, &open_coup(draft), false);
+    jackpot::reached_by_four_cards(draft);
     let draws = &draft.rules().draws;
     let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
     if draws.is_natural(player) || draws.is_natural(banker) {
@@ -233,7 +233,7 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
     }
     draft.say(phrases.total_cards.as_ref());
     draft.emit(Event::ResultReached { coup, clauses: clauses.clone() });
-    jackpot::reached(draft, &coup, true);
+    jackpot::reached_by_all_cards(draft, &coup);
     Ok(())
 }
 
