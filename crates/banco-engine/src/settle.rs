@@ -263,7 +263,7 @@ pub(crate) struct Payment {
 
 impl Payment {
     /// A wager that has lost until something is found to the contrary.
-    fn lost(stake: Amount) -> Result<Self, MoneyError> {
+    pub(crate) fn lost(stake: Amount) -> Result<Self, MoneyError> {
         let nothing = Amount::zero(stake.currency());
         let net = stake.negated()?;
         Ok(Self {

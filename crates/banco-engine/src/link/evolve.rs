@@ -49,7 +49,7 @@ pub fn evolve(link: &mut Link, event: &Event) {
 fn games(link: &mut Link, event: &Event) {
     match event {
         Event::GameStarted { table, round, entries, fed, .. } => {
-            fed.iter().for_each(|(meter, feed)| change(link, *meter, Change::Add(*feed)));
+            fed.iter().for_each(|(meter, feed)| change(link, *meter, Change::Add(*table, *feed)));
             link.games.push(Game {
                 table: *table,
                 round: *round,
@@ -71,7 +71,7 @@ fn games(link: &mut Link, event: &Event) {
             change(link, *meter, Change::Fixed(super::fine::Fine::of(*amount)));
         }
         Event::GameVoided { table, fed, .. } => {
-            fed.iter().for_each(|(meter, feed)| change(link, *meter, Change::Reverse(*feed)));
+            fed.iter().for_each(|(meter, feed)| change(link, *meter, Change::Reverse(*table, *feed)));
             link.games.retain(|game| game.table != *table);
         }
         Event::GameEnded { table, .. } => link.games.retain(|game| game.table != *table),

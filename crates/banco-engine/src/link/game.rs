@@ -229,28 +229,21 @@ pub fn void(draft: &mut Draft, table: TableId) -> Step {
         let clauses = adjust.map(|wager| wager.steps.adjust.clone()).unwrap_or_default();
         return Err(refuse(Reason::AlreadyPaid { hit: *hit }, &clauses));
     }
-    let mut triggers = Vec::new();
     for (hit, _) in hits.iter().filter(|(_, progress)| progress.is_pending()) {
-        triggers.extend(draft.link.hit(*hit).and_then(|hit| Some((hit.meter, hit.opened?))));
         reject_for(draft, *hit, "the round is void".into());
     }
-    let house = game.fed.iter().map(|(meter, feed)| (*meter, missing(draft, *meter, *feed))).collect();
+    let house = game.fed.iter().map(|(meter, feed)| (*meter, missing(draft, table, *meter, *feed))).collect();
     let end = end_clauses(draft, &game.entries);
     draft.emit(Event::GameVoided { table, round: game.round, fed: game.fed, house, clauses: end });
-    // Nobody has seen the trigger: it stays.
-    for (meter, sealed) in triggers {
-        let clauses = draft.link.setup.meters.get(meter).map(|meter| meter.clauses.clone());
-        draft.emit(Event::TriggerSealed { meter, sealed, clauses: clauses.unwrap_or_default() });
-    }
     unlock(draft);
     Ok(())
 }
 
 /// What the house bears when wagers that fed a meter are void after it was won.
-fn missing(draft: &Draft, meter: usize, feed: Feed) -> Fine {
+fn missing(draft: &Draft, table: TableId, meter: usize, feed: Feed) -> Fine {
     let Some((rule, pool)) = draft.link.meter(meter) else { return Fine::ZERO };
     let mut after = pool.clone();
-    after.push(&rule.growth, Change::Reverse(feed));
+    after.push(&rule.growth, Change::Reverse(table, feed));
     after.reckon(&rule.growth).level.house - pool.reckon(&rule.growth).level.house
 }
 

@@ -8,6 +8,7 @@ use banco_cards::Hand;
 use banco_money::Amount;
 use banco_rulebook::model::link::LockMode;
 
+use super::command::Command;
 use super::decide::{Draft, Step, need_reason, refuse};
 use super::event::Event;
 use super::fine::Fine;
@@ -136,6 +137,18 @@ pub fn may_leave(link: &Link, table: TableId, person: Person) -> Step {
         }
     }
     Ok(())
+}
+
+/// The refusal of whoever wants the winner drawn or the jackpot paid before the round is settled.
+pub fn not_settled(link: &Link, command: &Command, doing: &'static str, now: &'static str) -> Refusal {
+    let clauses = match command {
+        Command::PayJackpot { hit, .. } => {
+            let wager = link.hit(*hit).and_then(|hit| link.setup.wager_of(hit.meter));
+            wager.map(|wager| wager.steps.pay.clone())
+        }
+        _ => link.setup.meters.iter().find(|meter| meter.must_hit).map(|meter| meter.clauses.clone()),
+    };
+    refuse(Reason::RoundNotSettled { doing, now }, &clauses.unwrap_or_else(|| link.setup.clauses()))
 }
 
 /// A jackpot that is still to be decided.

@@ -29,7 +29,7 @@ pub use event::Event;
 pub use evolve::evolve;
 pub use fine::Fine;
 pub use hit::{Cause, Held, Hit, HitId, Progress, Share, Winner};
-pub(crate) use jackpot::may_leave;
+pub(crate) use jackpot::{may_leave, not_settled};
 pub use pool::{Feed, Growth, Level};
 pub use reconcile::{DayReport, MeterReading, Movements, Variance, movements, reconcile};
 pub use refusal::{Reason, Refusal};

@@ -9,6 +9,7 @@ use banco_rulebook::model::link::Overflow;
 
 use super::fine::Fine;
 use super::hit::HitId;
+use super::state::TableId;
 
 /// By what a meter grows, starts again and ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,10 +40,10 @@ pub struct Level {
 /// Something that changes a meter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
-    /// Wagers feed it.
-    Add(Feed),
-    /// Wagers that fed it are void.
-    Reverse(Feed),
+    /// Wagers of a round at a table feed it.
+    Add(TableId, Feed),
+    /// The wagers that fed it last from that table are void.
+    Reverse(TableId, Feed),
     /// A fixed pay comes out of it.
     Fixed(Fine),
     /// A correction.
@@ -85,27 +86,27 @@ impl Growth {
     }
 
     /// Applies a change; a jackpot says what it takes.
-    fn apply(&self, level: &mut Level, change: Change) -> Fine {
+    fn apply(&self, course: &mut Course, change: Change) -> Fine {
         match change {
-            Change::Add(feed) | Change::Adjust(feed) => {
-                level.pot += feed.pot;
-                level.reserve += feed.reserve;
-                level.house += level.pot.take_back() + level.reserve.take_back();
+            Change::Add(table, feed) => {
+                course.fed_in.retain(|(known, _)| *known != table);
+                course.fed_in.push((table, course.won));
+                course.level.add(feed);
             }
-            Change::Reverse(feed) => {
-                level.house += level.pot.take(feed.pot) + level.reserve.take(feed.reserve);
-            }
-            Change::Fixed(amount) => level.house += level.pot.take(amount),
-            Change::Hit(_, share) => return self.hit(level, share),
+            Change::Adjust(feed) => course.level.add(feed),
+            Change::Reverse(table, feed) => course.reverse(table, feed),
+            Change::Fixed(amount) => course.level.house += course.level.pot.take(amount),
+            Change::Hit(_, share) => return self.hit(course, share),
         }
         Fine::ZERO
     }
 
-    fn hit(&self, level: &mut Level, share: Percent) -> Fine {
-        let won = self.shown(level).part(share);
-        level.pot -= won;
+    fn hit(&self, course: &mut Course, share: Percent) -> Fine {
+        let won = self.shown(&course.level).part(share);
+        course.level.pot -= won;
         if share == Percent::HUNDRED {
-            self.start_again(level);
+            course.won = course.won.wrapping_add(1);
+            self.start_again(&mut course.level);
         }
         won
     }
@@ -135,11 +136,43 @@ impl Fine {
     }
 }
 
+impl Level {
+    /// Money goes in, or out; the house puts in what is not there.
+    fn add(&mut self, feed: Feed) {
+        self.pot += feed.pot;
+        self.reserve += feed.reserve;
+        self.house += self.pot.take_back() + self.reserve.take_back();
+    }
+}
+
+/// What a meter holds, and whose wagers are in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Course {
+    level: Level,
+    /// How often all of it was won.
+    won: u32,
+    /// How often it had been won when the last round of each table fed it.
+    fed_in: Vec<(TableId, u32)>,
+}
+
+impl Course {
+    /// Wagers are void. What a jackpot has carried off meanwhile the house bears, not whoever plays for the next.
+    fn reverse(&mut self, table: TableId, feed: Feed) {
+        let known = self.fed_in.iter().find(|(known, _)| *known == table);
+        let level = &mut self.level;
+        level.house += if known.is_some_and(|(_, won)| *won != self.won) {
+            feed.pot + feed.reserve
+        } else {
+            level.pot.take(feed.pot) + level.reserve.take(feed.reserve)
+        };
+    }
+}
+
 /// A meter and what hangs on its pending jackpots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pool {
-    /// What it held when the oldest pending jackpot came.
-    base: Level,
+    /// How it was when the oldest pending jackpot came.
+    base: Course,
     /// That jackpot, and everything after it.
     tail: Vec<Change>,
 }
@@ -164,19 +197,21 @@ impl Pool {
     /// A meter that has just been set up.
     pub fn new(seed: Amount) -> Self {
         let seed = Fine::of(seed);
-        Self { base: Level { pot: seed, reserve: Fine::ZERO, house: seed }, tail: Vec::new() }
+        let level = Level { pot: seed, reserve: Fine::ZERO, house: seed };
+        Self { base: Course { level, won: 0, fed_in: Vec::new() }, tail: Vec::new() }
     }
 
     /// How it stands.
     pub fn reckon(&self, growth: &Growth) -> Reckoned {
-        let mut reckoned = Reckoned { level: self.base, held: Vec::new() };
+        let mut course = self.base.clone();
+        let mut held = Vec::new();
         for change in &self.tail {
-            let won = growth.apply(&mut reckoned.level, *change);
+            let won = growth.apply(&mut course, *change);
             if let Change::Hit(id, _) = change {
-                reckoned.held.push((*id, won));
+                held.push((*id, won));
             }
         }
-        reckoned
+        Reckoned { level: course.level, held }
     }
 
     /// Something happens to it.

@@ -63,6 +63,8 @@ reasons! {
     "may_still_win" MayStillWin { person: Person, hit: HitId };
     #[error("there is no {hit}")]
     "unknown_hit" UnknownHit { hit: HitId };
+    #[error("now is not the moment to {doing}: {now}")]
+    "round_not_settled" RoundNotSettled { doing: &'static str, now: &'static str };
     #[error("{hit} is not at that point: {now}")]
     "wrong_moment" WrongMoment { hit: HitId, now: &'static str };
     #[error("the cards that were named are not those recorded")]

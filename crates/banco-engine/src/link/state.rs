@@ -145,7 +145,7 @@ impl Link {
     }
 
     /// The wagers among which the winner of a Must Hit meter is drawn.
-    pub(super) fn taking_part<'g>(&self, game: &'g Game, meter: usize) -> impl Iterator<Item = &'g Entry> {
+    pub fn taking_part<'g>(&self, game: &'g Game, meter: usize) -> impl Iterator<Item = &'g Entry> {
         let wager = self.setup.meters.get(meter).map(|rule| rule.wager);
         game.entries.iter().filter(move |entry| Some(entry.wager) == wager)
     }

@@ -38,7 +38,8 @@ pub struct WinPage {
     pub meter: Arc<str>,
     /// The line, and the Player's and the Banker's cards; none for Must Hit.
     pub line: Option<(Arc<str>, [Hand; 2])>,
-    /// The trigger of a Must Hit meter and its secret, once it is paid: everybody can check the commitment.
+    /// The trigger of a Must Hit meter and its secret, once the jackpot is decided: everybody can check the
+    /// commitment.
     pub trigger: Option<(Fine, [u8; 32])>,
     /// How far it has come.
     pub progress: Progress,
@@ -101,7 +102,7 @@ fn page(link: &Link, hit: &Hit) -> WinPage {
             Cause::Cards { line, hands } => Some((Arc::clone(line), *hands)),
             Cause::MustHit => None,
         },
-        trigger: hit.opened.filter(|_| hit.progress == Progress::Paid).map(|sealed| sealed.open()),
+        trigger: hit.opened.filter(|_| !hit.progress.is_pending()).map(|sealed| sealed.open()),
         progress: hit.progress,
         amount,
         shares: amount.and_then(|amount| hit.shares(amount).ok()).unwrap_or_default(),

@@ -230,6 +230,23 @@ impl Draft {
         self.link(&setup.name, by, command)
     }
 
+    /// Winners are drawn and jackpots paid when the round is settled: it cannot become void any more.
+    fn round_is_settled(&self, link: &Link, command: &link::Command) -> Result<(), Refusal> {
+        let (table, doing) = match command {
+            link::Command::EndRound { table, .. } => (Some(*table), "end the round"),
+            link::Command::PayJackpot { hit, .. } => (
+                link.hit(*hit).filter(|hit| hit.progress.is_pending()).map(|hit| hit.table),
+                "pay the jackpot",
+            ),
+            _ => (None, ""),
+        };
+        let phase = table.and_then(|table| self.pit.table(table)).map(Table::phase);
+        match phase.filter(|phase| *phase == table::Phase::Dealing) {
+            None => Ok(()),
+            Some(phase) => Err(link::not_settled(link, command, doing, phase.told()).into()),
+        }
+    }
+
     /// A transfer goes to the link as it is, whatever whoever orders it takes it to be.
     fn to_real_link(&self, command: link::Command) -> Result<link::Command, Refusal> {
         match command {
@@ -247,6 +264,7 @@ impl Draft {
     fn link(&mut self, name: &Arc<str>, by: Actor, command: link::Command) -> Result<(), Refusal> {
         let command = self.to_real_link(command)?;
         let link = self.pit.link(name).ok_or_else(|| Refusal::NoLink(Arc::clone(name)))?;
+        self.round_is_settled(link, &command)?;
         let setup = Arc::clone(link.setup());
         let events = link::decide(link, by, command)?;
         let node = Actor::new(Role::Link, by.person);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Pit;
 use crate::link::{Event, Link, Setup, Share, TableId};
-use crate::table::{Contact, LinkWord, Table};
+use crate::table::{Contact, LinkWord, Phase, Table};
 
 /// What an event of a link says to tables.
 pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkWord)> {
@@ -12,11 +12,13 @@ pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkW
     let meter = |at: usize| setup.meters.get(at).map(|rule| Arc::clone(&rule.id)).unwrap_or_default();
     match event {
         Event::TableAttached { table, .. } | Event::ContactChanged { table, .. } => {
-            contacts(link, *table, None)
+            contacts(pit, link, *table, None)
         }
-        Event::Locked { wager, .. } | Event::Unlocked { wager, .. } => {
-            link.tables().iter().flat_map(|attached| contacts(link, attached.table, Some(wager))).collect()
-        }
+        Event::Locked { wager, .. } | Event::Unlocked { wager, .. } => link
+            .tables()
+            .iter()
+            .flat_map(|attached| contacts(pit, link, attached.table, Some(wager)))
+            .collect(),
         Event::HitPaid { table, meter: at, shares, .. } => {
             let word = |share: &Share| {
                 let (key, amount, meter) = (share.winner.key, share.amount, meter(*at));
@@ -31,7 +33,8 @@ pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkW
             let meter = meter(*at);
             // A void round has dropped its claims already.
             let claims = |key| {
-                let claims = pit.table(*table).map(Table::claims).unwrap_or_default();
+                let table = pit.table(*table).filter(|table| table.fault().is_none());
+                let claims = table.map(Table::claims).unwrap_or_default();
                 claims.iter().any(|claim| claim.key == key && claim.meter == meter)
             };
             let left = winners.iter().filter(|winner| claims(winner.key));
@@ -44,7 +47,12 @@ pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkW
 }
 
 /// What a table hears of the wagers of a link, or of one of them.
-fn contacts(link: &Link, table: TableId, only: Option<&Arc<str>>) -> Vec<(TableId, LinkWord)> {
+fn contacts(pit: &Pit, link: &Link, table: TableId, only: Option<&Arc<str>>) -> Vec<(TableId, LinkWord)> {
+    // A table that has stopped, or is closed, hears nothing; the others go on.
+    let hears = |table: &Table| table.fault().is_none() && table.phase() != Phase::Closed;
+    if !pit.table(table).is_some_and(hears) {
+        return Vec::new();
+    }
     let heard = link.tables().iter().any(|attached| attached.table == table && attached.contact);
     let wagers = link.setup().wagers.iter().enumerate();
     let concerned = wagers.filter(|(_, wager)| only.is_none_or(|only| wager.id == *only));

@@ -20,6 +20,8 @@ pub(super) type LinkCommand = (Arc<str>, Command);
 pub(super) struct Here<'p> {
     pub pit: &'p Pit,
     pub table: TableId,
+    /// By whom.
+    pub by: Person,
     pub new_terms: NewTerms<'p>,
 }
 
@@ -144,9 +146,9 @@ fn hands(words: &mut Words<'_>) -> Result<Option<[Hand; 2]>, String> {
     Ok(Some([hand(player)?, hand(banker)?]))
 }
 
-/// `with floor 2 because REASON`.
-fn approval(words: &mut Words<'_>) -> Result<(Person, String), String> {
-    let mut second = Person(0);
+/// `with floor 2 because REASON`. Whoever names nobody is alone.
+fn approval(here: Here<'_>, words: &mut Words<'_>) -> Result<(Person, String), String> {
+    let mut second = here.by;
     if words.take("with") {
         let (who, number) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         second = Who::parse(&format!("{who} {number}"))?.actor.person;
@@ -164,7 +166,7 @@ fn correction(here: Here<'_>, words: &mut Words<'_>) -> Read {
         let down = words.take("down");
         let amount = words.amount(link.setup().currency)?;
         let amount = if down { amount.negated().map_err(|error| error.to_string())? } else { amount };
-        let (second, reason) = approval(words)?;
+        let (second, reason) = approval(here, words)?;
         return Ok(named(link, Command::Adjust { meter, reserve, amount, reason, second }));
     }
     if words.take("transfer") {
@@ -172,7 +174,7 @@ fn correction(here: Here<'_>, words: &mut Words<'_>) -> Read {
         words.take("to");
         let to = words.next().unwrap_or_default();
         let other = here.pit.link(to).ok_or_else(|| format!("there is no link `{to}`"))?;
-        let (second, reason) = approval(words)?;
+        let (second, reason) = approval(here, words)?;
         let to = Arc::clone(other.setup());
         return Ok(named(here.with_meter(&meter)?, Command::TransferOut { meter, to, reason, second }));
     }
@@ -180,14 +182,14 @@ fn correction(here: Here<'_>, words: &mut Words<'_>) -> Read {
         let text = rest(words);
         let (change, approved) = text.split_once(" with ").ok_or("write KEY = VALUE with floor 2")?;
         let rules = (here.new_terms)(change)?;
-        let (second, reason) = approval(&mut Words::new(&format!("with {approved}")))?;
+        let (second, reason) = approval(here, &mut Words::new(&format!("with {approved}")))?;
         let link = here.link(|_| true)?;
         let same = rules.links.iter().find(|setup| setup.name == link.setup().name);
         let setup = Arc::clone(same.ok_or("the new terms have no such link")?);
         return Ok(named(link, Command::Change { setup, reason, second }));
     }
     if words.take("close link") {
-        let (second, reason) = approval(words)?;
+        let (second, reason) = approval(here, words)?;
         return Ok(named(here.link(|_| true)?, Command::Close { reason, second }));
     }
     Ok(None)

@@ -130,8 +130,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn here(&self) -> jackpot::Here<'_> {
-        jackpot::Here { pit: &self.pit, table: self.at, new_terms: self.new_terms }
+    fn here(&self, by: Person) -> jackpot::Here<'_> {
+        jackpot::Here { pit: &self.pit, table: self.at, by, new_terms: self.new_terms }
     }
 
     /// At the end of a script: a refusal that nobody expected is a failure.
@@ -176,7 +176,9 @@ impl<'a> Runner<'a> {
 
     /// What somebody does at the table or on one of its links.
     fn orders(&self, who: Who, text: &str) -> Result<Vec<pit::Command>, Failure> {
-        if let Some((name, command)) = jackpot::command(self.here(), text).map_err(unreadable)? {
+        if let Some((name, command)) =
+            jackpot::command(self.here(who.actor.person), text).map_err(unreadable)?
+        {
             return Ok(vec![pit::Command::Link(name, command)]);
         }
         let commands = self.commands(who, text)?;
@@ -429,7 +431,7 @@ impl<'a> Runner<'a> {
             let found = self.table.results().len();
             return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
         }
-        if let Some(found) = jackpot::stands(self.here(), &mut words) {
+        if let Some(found) = jackpot::stands(self.here(Person(0)), &mut words) {
             let (found, wanted) = (found.map_err(unreadable)?, words.rest());
             let met = found == wanted;
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found {found}"))) };

@@ -38,10 +38,10 @@ pub enum Entry {
     Terms(Growth),
     /// The house put its seed in.
     Seeded,
-    /// Wagers: to the meter, to the reserve.
-    Fed(Grain, Grain),
+    /// The wagers of a round: to the meter, to the reserve.
+    Fed(u32, Grain, Grain),
     /// Those wagers were void.
-    Void(Grain, Grain),
+    Void(u32, Grain, Grain),
     /// A fixed pay.
     Fixed(Grain),
     /// A correction or a transfer.
@@ -95,6 +95,8 @@ impl Book {
             return Standing::default();
         };
         let mut now = Standing::default();
+        // Rounds whose wagers are in the meter and were not won.
+        let mut inside = BTreeSet::new();
         for entry in &self.entries {
             match *entry {
                 Entry::Terms(other) => growth = other,
@@ -102,13 +104,21 @@ impl Book {
                     now.pot += grains(growth.seed);
                     now.house += grains(growth.seed);
                 }
-                Entry::Fed(pot, reserve) => now.take(-pot, -reserve),
+                Entry::Fed(round, pot, reserve) => {
+                    inside.insert(round);
+                    now.take(-pot, -reserve);
+                }
                 Entry::Moved(pot, reserve) => now.take(-pot, -reserve),
-                Entry::Void(pot, reserve) => now.take(pot, reserve),
+                Entry::Void(round, pot, reserve) if inside.contains(&round) => now.take(pot, reserve),
+                // Somebody has won that money.
+                Entry::Void(_, pot, reserve) => now.house += pot + reserve,
                 Entry::Fixed(amount) => now.take(amount, 0),
                 Entry::Hit(id, _) if rejected.contains(&id) => {}
                 Entry::Hit(id, share) => {
                     let won = hit(&mut now, &growth, share);
+                    if share == Percent::HUNDRED {
+                        inside.clear();
+                    }
                     now.worth.push((id, won));
                 }
             }

@@ -29,9 +29,8 @@ pub struct Jackpot {
     /// How many rounds had been started on the link.
     pub game: u32,
     pub meter: usize,
-    /// The line and the cards; none for Must Hit, whose trigger is remembered instead.
+    /// The line and the cards; none for Must Hit.
     pub cards: Option<(Arc<str>, [Hand; 2])>,
-    pub trigger: Option<Grain>,
     pub winners: Vec<Winner>,
     pub stage: Stage,
     pub people: Vec<Person>,
@@ -251,13 +250,12 @@ impl Model {
         let round = Round { game: self.games, sensors: sensors.to_vec(), selected: BTreeSet::new() };
         self.rounds.insert(table, round);
         for (meter, (pot, reserve)) in self.fed(table) {
-            self.books[meter].entries.push(Entry::Fed(pot, reserve));
+            self.books[meter].entries.push(Entry::Fed(self.games, pot, reserve));
         }
         for (meter, _) in self.fed(table) {
-            let trigger = self.triggers[meter].filter(|trigger| self.standing(meter).shown >= *trigger);
-            if let Some(trigger) = trigger {
+            if self.triggers[meter].is_some_and(|trigger| self.standing(meter).shown >= trigger) {
                 self.triggers[meter] = None;
-                self.make(table, meter, Percent::HUNDRED, None, (Some(trigger), Vec::new()));
+                self.make(table, meter, Percent::HUNDRED, None, Vec::new());
             }
         }
     }
@@ -282,7 +280,7 @@ impl Model {
         let cards = Some((Arc::clone(&claim.line), claim.hands));
         let mut winners = claim.winners.clone();
         winners.sort_by_key(|winner| winner.seat.number);
-        self.make(table, self.meter(&claim.meter).unwrap(), claim.share, cards, (None, winners));
+        self.make(table, self.meter(&claim.meter).unwrap(), claim.share, cards, winners);
     }
 
     fn make(
@@ -291,23 +289,13 @@ impl Model {
         meter: usize,
         share: Percent,
         cards: Option<(Arc<str>, [Hand; 2])>,
-        (trigger, winners): (Option<Grain>, Vec<Winner>),
+        winners: Vec<Winner>,
     ) {
         let (id, game) = (self.next, self.rounds[&table].game);
         self.next += 1;
         self.books[meter].entries.push(Entry::Hit(id, share));
         let people = Vec::new();
-        self.jackpots.push(Jackpot {
-            id,
-            table,
-            game,
-            meter,
-            cards,
-            trigger,
-            winners,
-            stage: Stage::Reached,
-            people,
-        });
+        self.jackpots.push(Jackpot { id, table, game, meter, cards, winners, stage: Stage::Reached, people });
     }
 
     /// The first meter of the wager bears what it can, in whole cents.
@@ -328,12 +316,9 @@ impl Model {
             self.jackpots.iter_mut().filter(|hit| hit.table == table && hit.game == game && hit.pending())
         {
             hit.stage = Stage::Rejected;
-            if hit.trigger.is_some() {
-                self.triggers[hit.meter] = hit.trigger;
-            }
         }
         for (meter, (pot, reserve)) in fed {
-            self.books[meter].entries.push(Entry::Void(pot, reserve));
+            self.books[meter].entries.push(Entry::Void(game, pot, reserve));
         }
         self.rounds.remove(&table);
     }

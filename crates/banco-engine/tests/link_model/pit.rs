@@ -95,11 +95,24 @@ impl Floor {
         Ok(happenings)
     }
 
+    /// Winners are drawn and jackpots paid when their round can no longer become void.
+    fn settled(&self, command: &link::Command) -> bool {
+        let table = match command {
+            link::Command::EndRound { table, .. } => Some(*table),
+            link::Command::PayJackpot { hit, .. } => {
+                self.side.model.pending().find(|pending| pending.id == hit.0).map(|hit| hit.table)
+            }
+            _ => None,
+        };
+        !table.is_some_and(|at| self.pit.table(at).unwrap().phase() == Phase::Dealing)
+    }
+
     /// A command to the link, held against the model.
     fn link(&mut self, by: Actor, command: &link::Command) -> Result<Vec<Happening>, Refusal> {
         let name = Arc::clone(&self.side.model.setup.name);
         let answer = self.pit.decide(by, Command::Link(name, command.clone()));
-        assert_eq!(answer.is_ok(), self.side.model.allows(by, command), "{by:?} {command:?}: {answer:?}");
+        let allowed = self.side.model.allows(by, command) && self.settled(command);
+        assert_eq!(answer.is_ok(), allowed, "{by:?} {command:?}: {answer:?}");
         let happenings = answer?;
         self.happen(&happenings);
         self.side.model.obey(by, command);

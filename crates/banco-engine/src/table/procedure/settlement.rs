@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use banco_money::{Amount, Pay};
+use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::model::rulebook::SettlementAct;
 use banco_rulebook::model::wager::EnvyTo;
 
@@ -18,7 +18,7 @@ use super::super::refusal::Reason;
 use super::super::rules::Pass;
 use super::super::state::{Phase, Stage};
 use super::family;
-use crate::settle::Verdict;
+use crate::settle::{Payment, Verdict};
 
 /// Collects, pays and takes vigorish.
 pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -44,6 +44,8 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// The house collects and pays, in the passes of the text.
 pub fn by_the_house(draft: &mut Draft<'_>) -> Step {
     let mut items = Judge::new(draft.table).items()?;
+    let settlement = &draft.topics().settlement;
+    drop_rejected(draft, &mut items).map_err(|error| refuse(error.into(), settlement))?;
     // Each wager is paid, or not, and may owe vigorish.
     draft.events.reserve(2 * items.len() + 1);
     let limits = &draft.topics().limits;
@@ -54,6 +56,17 @@ pub fn by_the_house(draft: &mut Draft<'_>) -> Step {
     }
     pushes(draft, &items);
     tray_suffices(draft, &items)
+}
+
+/// A wager whose claim on a meter was rejected before the settlement has lost.
+fn drop_rejected(draft: &Draft<'_>, items: &mut [Item<'_>]) -> Result<(), MoneyError> {
+    for item in items.iter_mut().filter(|item| item.claim().is_some()) {
+        if !draft.table.claims.iter().any(|claim| claim.key == item.bet.key) {
+            item.payment = Payment::lost(item.bet.stake.total()?)?;
+            item.line = None;
+        }
+    }
+    Ok(())
 }
 
 /// The tray can pay what is due when it is due: with what it holds, or with what it has collected by then.

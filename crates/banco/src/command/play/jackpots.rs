@@ -85,7 +85,7 @@ impl Game {
     pub fn jackpots(&mut self) -> Result<(), Failure> {
         while let Some((link, hit)) = self.pending() {
             match (hit.progress, &hit.cause) {
-                (Progress::Reached, Cause::MustHit) => self.draw_winner(&link)?,
+                (Progress::Reached, Cause::MustHit) => self.draw_winner(&link, &hit)?,
                 (Progress::Reached, Cause::Cards { line, .. }) => self.claim(&link, &hit, line)?,
                 (Progress::Claimed, Cause::Cards { hands, .. }) => {
                     let command = Command::Verify { hit: hit.id, hands: Some(*hands) };
@@ -118,12 +118,13 @@ impl Game {
         self.on_link(link, dealer, Command::HitJackpot { table: HERE })
     }
 
-    fn draw_winner(&mut self, link: &Arc<str>) -> Result<(), Failure> {
+    fn draw_winner(&mut self, link: &Arc<str>, hit: &Hit) -> Result<(), Failure> {
         let purpose = format!("winner of round {}", self.table.round().number);
         let chance = self.chance.for_purpose(&purpose, 0);
         let mut randomness = chance.context("the system has no randomness to draw with")?;
-        let game = self.pit.link(link).and_then(|link| link.game(HERE));
-        let of = game.map_or(1, |game| u16::try_from(game.entries.len()).unwrap_or(u16::MAX));
+        let game = self.pit.link(link).and_then(|link| Some((link, link.game(HERE)?)));
+        let of = game.map_or(1, |(link, game)| link.taking_part(game, hit.meter).count());
+        let of = u16::try_from(of).unwrap_or(u16::MAX);
         let draw = u32::from(randomness.below(of));
         self.on_link(link, staff(Role::Dealer), Command::EndRound { table: HERE, draw })
     }
