@@ -159,6 +159,10 @@ pub fn transfer_in(draft: &mut Draft, id: &str, from: &Arc<str>, feed: Feed) -> 
     let (at, rule) = meter(draft, id)?;
     let clauses = rule.clauses.or(&draft.link.setup.clauses());
     draft.need_role(&[Role::Link], "node of the link", &clauses)?;
+    if feed.pot < Fine::ZERO || feed.reserve < Fine::ZERO {
+        let amount = Amount::zero(draft.link.setup.currency);
+        return Err(refuse(Reason::BadAmount { amount }, &clauses));
+    }
     draft.emit(Event::TransferredIn { meter: at, from: Arc::clone(from), feed, clauses });
     Ok(())
 }

@@ -34,6 +34,6 @@ pub use pool::{Feed, Growth, Level};
 pub use reconcile::{DayReport, MeterReading, Movements, Variance, movements, reconcile};
 pub use refusal::{Reason, Refusal};
 pub use sealed::Sealed;
-pub use setup::{MeterRule, Odds, Setup, Steps, WagerRule};
+pub use setup::{MeterRule, Odds, Setup, WagerRule};
 pub use state::{Attached, Entry, Game, Link, TableId};
 pub use view::{LinkView, MeterView, WinPage, view};

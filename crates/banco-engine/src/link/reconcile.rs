@@ -2,8 +2,6 @@
 
 use std::fmt::Write as _;
 
-use banco_money::Currency;
-
 use super::event::Event;
 use super::fine::Fine;
 use super::pool::Feed;
@@ -199,7 +197,10 @@ impl DayReport {
             ];
             let _ = writeln!(text, "{}", rule.name);
             let shown = rows.iter().filter(|(name, fine)| !fine.is_zero() || always(name));
-            shown.for_each(|(name, fine)| line(&mut text, name, *fine, setup.currency));
+            shown.for_each(|(name, fine)| line(&mut text, name, &fine.text(setup.currency)));
+            if moved.hits > 0 {
+                line(&mut text, "jackpots made", &moved.hits.to_string());
+            }
         }
         text
     }
@@ -209,6 +210,6 @@ fn always(name: &str) -> bool {
     matches!(name, "before" | "wagers" | "read" | "variance")
 }
 
-fn line(text: &mut String, name: &str, fine: Fine, currency: Currency) {
-    let _ = writeln!(text, "  {name:<24}{:>20}", fine.text(currency));
+fn line(text: &mut String, name: &str, figure: &str) {
+    let _ = writeln!(text, "  {name:<24}{figure:>20}");
 }

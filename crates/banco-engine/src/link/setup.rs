@@ -157,7 +157,7 @@ impl Setup {
         self.wagers.get(self.meters.get(meter)?.wager)
     }
 
-    /// Every clause on its jackpots, for what concerns the link as a whole.
+    /// The clauses on the payment of its first wager, for what concerns the link as a whole.
     pub(super) fn clauses(&self) -> Clauses {
         self.wagers.first().map(|wager| wager.steps.pay.clone()).unwrap_or_default()
     }

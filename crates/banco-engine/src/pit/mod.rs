@@ -201,7 +201,7 @@ impl Draft {
     fn table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<(), Refusal> {
         let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
         if matches!(command, table::Command::Leave) {
-            let person = by.acting_for.unwrap_or(by.person);
+            let person = by.participant();
             for link in self.pit.links_of(at) {
                 link::may_leave(link, at, person)?;
             }

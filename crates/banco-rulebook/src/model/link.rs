@@ -97,7 +97,7 @@ pub struct LinkChoice {
 /// A link as a table runs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinkTerms {
-    /// Its name: that of the submission, or the wager's where the wager has a link of its own.
+    /// Its name: that of the submission, or the wager's where the submission names none.
     pub name: String,
     /// The wagers whose meters it holds.
     pub wagers: Vec<String>,
