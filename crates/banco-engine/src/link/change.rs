@@ -32,6 +32,9 @@ fn reseed(draft: &Draft, meter: usize) -> Clauses {
 pub fn attach(draft: &mut Draft, table: TableId, setup: &Setup) -> Step {
     let clauses = draft.link.setup.clauses();
     draft.need_role(&[Role::Link], "node of the link", &clauses)?;
+    if draft.link.emptied {
+        return Err(refuse(Reason::LinkEmptied { name: draft.link.setup.name.to_string() }, &clauses));
+    }
     if draft.link.tables.iter().any(|attached| attached.table == table) {
         return Err(refuse(Reason::TableAttached { table }, &clauses));
     }

@@ -29,7 +29,10 @@ pub fn evolve(link: &mut Link, event: &Event) {
         Event::Adjusted { meter, feed, .. } | Event::TransferredIn { meter, feed, .. } => {
             change(link, *meter, Change::Adjust(*feed));
         }
-        Event::TransferredOut { meter, feed, .. } => change(link, *meter, Change::Adjust(feed.taken_out())),
+        Event::TransferredOut { meter, feed, .. } => {
+            change(link, *meter, Change::Adjust(feed.taken_out()));
+            link.emptied = true;
+        }
         Event::SetupChanged { before, after, .. } => {
             link.setup = Arc::clone(after);
             unseal(link, before);

@@ -15,6 +15,8 @@ reasons! {
     "wrong_role" WrongRole { role: Role, needed: &'static str };
     #[error("{table} is not on the link")]
     "unknown_table" UnknownTable { table: TableId };
+    #[error("a meter of the link `{name}` was moved to another link")]
+    "link_emptied" LinkEmptied { name: String };
     #[error("{table} is already on the link")]
     "table_attached" TableAttached { table: TableId };
     #[error("{table} and its link differ in {what}: {theirs} instead of {ours}")]
@@ -104,6 +106,7 @@ impl Reason {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         Some(match self {
+            Self::LinkEmptied { .. } => "close the link; opened again, its meters are at their seeds".to_owned(),
             Self::OddsDiffer { what, .. } => {
                 format!("tables on one link agree in {what}; give this table a link of another name")
             }

@@ -70,6 +70,8 @@ pub(super) const KEPT: usize = 25;
 pub struct Link {
     pub(super) setup: Arc<Setup>,
     pub(super) closed: bool,
+    /// Whether a meter was moved to another link: nobody plays for what is left.
+    pub(super) emptied: bool,
     pub(super) tables: Vec<Attached>,
     pub(super) pools: Vec<Pool>,
     pub(super) triggers: Vec<Option<Sealed>>,
@@ -84,6 +86,7 @@ impl Link {
     pub fn new(setup: Arc<Setup>) -> Self {
         Self {
             closed: true,
+            emptied: false,
             tables: Vec::new(),
             pools: setup.meters.iter().map(|meter| Pool::new(meter.growth.seed)).collect(),
             triggers: vec![None; setup.meters.len()],

@@ -17,7 +17,7 @@ impl Model {
         match command {
             Command::Open => node || staff,
             Command::Attach { table, setup } => {
-                node && !self.tables.contains_key(table) && **setup == *self.setup
+                node && !self.emptied && !self.tables.contains_key(table) && **setup == *self.setup
             }
             Command::Detach { table } => {
                 node && self.tables.contains_key(table) && !self.rounds.contains_key(table)

@@ -53,6 +53,8 @@ pub struct Round {
 pub struct Model {
     pub setup: Arc<Setup>,
     pub open: bool,
+    /// Whether a meter was moved away.
+    pub emptied: bool,
     /// The tables, and whether each hears the link.
     pub tables: BTreeMap<TableId, bool>,
     pub rounds: BTreeMap<TableId, Round>,
@@ -68,6 +70,7 @@ impl Model {
         Self {
             setup: Arc::clone(setup),
             open: false,
+            emptied: false,
             tables: BTreeMap::new(),
             rounds: BTreeMap::new(),
             books: vec![Book::default(); setup.meters.len()],
@@ -176,7 +179,10 @@ impl Model {
                 self.books[at].entries.push(entry);
             }
             Command::Change { setup, .. } => self.change(setup),
-            Command::TransferOut { meter, .. } => self.empty(self.meter(meter).unwrap()),
+            Command::TransferOut { meter, .. } => {
+                self.empty(self.meter(meter).unwrap());
+                self.emptied = true;
+            }
             Command::TransferIn { meter, feed, .. } => {
                 let entry = Entry::Moved(of_fine(feed.pot), of_fine(feed.reserve));
                 let at = self.meter(meter).unwrap();
