@@ -9,8 +9,9 @@
 )]
 
 use std::path::Path;
+use std::sync::Arc;
 
-use banco_rulebook::{Library, LibraryError, Source, load_rulebook, load_wager_file};
+use banco_rulebook::{Library, LibraryError, Source, check_submission, load_rulebook, load_wager_file};
 
 fn library() -> Library {
     Library::embedded().unwrap_or_else(|error| panic!("{error}"))
@@ -24,8 +25,8 @@ fn submission(text: &str) -> String {
     checked.report.to_string()
 }
 
-/// The findings on Massachusetts Baccarat with one text of one file replaced.
-fn rulebook(file: &str, from: &str, to: &str) -> String {
+/// The files of Massachusetts Baccarat with one text of one file replaced.
+fn files(file: &str, from: &str, to: &str) -> Vec<Source> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks/ma-baccarat");
     let mut replaced = 0;
     let names = [
@@ -51,7 +52,12 @@ fn rulebook(file: &str, from: &str, to: &str) -> String {
         })
         .collect();
     assert_eq!(replaced, 1);
-    match load_rulebook("ma-baccarat", &files) {
+    files
+}
+
+/// The findings on Massachusetts Baccarat with one text of one file replaced.
+fn rulebook(file: &str, from: &str, to: &str) -> String {
+    match load_rulebook("ma-baccarat", &files(file, from, to)) {
         Ok(_) => "accepted".to_owned(),
         Err(report) => report.to_string(),
     }
@@ -75,6 +81,37 @@ fn colorado(head: &str, tail: &str) -> String {
             .map(|id| format!("[[wager]]\nid = \"{id}\"\nmin = \"$25\"\nmax = \"$500\"\n"))
             .concat()
     ))
+}
+
+/// A second wager of a rulebook that has a meter of the same id.
+const SAME_METER: &str = r#"[[wager]]
+id = "royal-8"
+name = "Royal 8"
+kind = "progressive"
+cite = "13(i) Paytable 1"
+units = "$5"
+rows = [{ name = "Tie", when = { tie = true }, pays = "100% of star" }]
+meters = [{ id = "star", name = "Star", cite = "13(i) Paytable 1", seed = "$450", increment = "5%" }]
+
+[[wager]]
+id = "royal-9""#;
+
+#[test]
+fn two_wagers_on_offer_have_no_meter_of_the_same_id() {
+    let files = files("wagers/royal-9", "[[wager]]\nid = \"royal-9\"", SAME_METER);
+    let rulebook = load_rulebook("ma-baccarat", &files).unwrap_or_else(|report| panic!("{report}"));
+    let rulebook = Arc::new(rulebook);
+    let wagers = ["player", "banker", "tie"]
+        .map(|id| format!("[[wager]]\nid = \"{id}\"\nmin = \"$25\"\nmax = \"$500\"\n"))
+        .concat();
+    let check = |more: &str| {
+        let text = format!("rulebook = \"ma-baccarat\"\nname = \"test\"\n{wagers}{more}");
+        let source = Source { path: "submission.toml".to_owned(), text };
+        check_submission(&[Arc::clone(&rulebook)], source)
+    };
+    let both = "[[wager]]\nid = \"royal-8\"\n[[wager]]\nid = \"royal-9\"\n";
+    insta::assert_snapshot!(check(both).report.to_string());
+    assert!(check("[[wager]]\nid = \"royal-8\"\n").terms.is_some());
 }
 
 macro_rules! tells {
@@ -118,6 +155,10 @@ tells! {
         "decks = 12", "[[wager]]\nid = \"harmony\"\npaytable = \"PT-PRG-HP-12\"\n[[wager]]\nid = \"sun-7-progressive\"\npaytable = \"PT-PRG-S7-05\"\nsuits = [\"spades\", \"hearts\"]\nmeters = { sun-7 = { seed = \"$1\", increment = \"99%\" } }\n");
     submission_fortunes: colorado(
         "seats = 7", "[[wager]]\nid = \"99-fortunes\"\npaytable = \"P2-7-PHP100\"\n[[link]]\nname = \"a\"\nmeters = [\"99-fortunes\", \"harmony\"]\n");
+    submission_empty_links: ma_baccarat(
+        "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"\"\nmeters = [\"star\", \"spade\", \"heart\"]\n[[link]]\nname = \"b\"\nmeters = []\n");
+    submission_link_named_like_an_unlinked_wager: ma_baccarat(
+        "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"royal-9\"\nmeters = []\n");
     submission_links: ma_baccarat(
         "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"a\"\nmeters = [\"star\", \"heart\"]\nexecutive_from = \"PHP500\"\ncaps = { star = \"$50,000\", moon = \"$5\", heart = \"PHP900\" }\n[[link]]\nname = \"a\"\nmeters = [\"heart\"]\n");
     submission_eternal_lock: colorado(

@@ -141,7 +141,7 @@ fn whatever_is_said_21st_century_baccarat_goes_on() {
     tells(
         &text,
         "as long as it may be held|declines the player/dealer position|you are the player/dealer|\
-         do you stand or hit?| stands| hits|as far as the cover reaches|was not covered|\
+         do you stand or hit with $| stands| hits|as far as the cover reaches|was not covered|\
          the action button goes to|collections:|on Royale Bonus: |on Tie bet: Tie|below_minimum|\
          base_wager_needed|does not count against a natural",
     );

@@ -60,6 +60,8 @@ prints! {
     rules_readings: "rules", "readings", "ma-chemin-de-fer";
     rules_schema_unknown: "rules", "schema", "songs";
     check_accepted: "check", "co-rule-28/99-fortunes";
+    check_tells_the_links: "check", "ma-baccarat/royal-9", "--set",
+        "link=[{name=\"pit\", meters=[\"star\",\"spade\",\"heart\"], lock=\"value\", executive_from=\"$25,000\", caps={star=\"$250,000\"}}]";
     check_refused: "check", "ma-baccarat/default", "--set", "decks=9", "--set", "wager.tie.pays.Tie=7 to 1";
     check_refused_json: "check", "ma-baccarat/default", "--set", "decks=9", "--json";
     check_return_above_100: "check", "ca-21st-century";

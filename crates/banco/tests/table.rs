@@ -77,6 +77,32 @@ fn what_can_be_looked_at() {
 }
 
 #[test]
+fn a_table_tells_its_meters_and_what_depends_on_the_seat() {
+    let told = [
+        (&["-s", "ma-baccarat/royal-9", "--seats", "3,14"][..], "  royal-9"),
+        (&["-s", "co-rule-28/99-fortunes", "--seats", "1,5"], "  99-fortunes"),
+        (&["-s", "co-rule-28/eternal"], "  harmony"),
+    ]
+    .map(|(words, wager)| {
+        let told = play(words, "table");
+        let from = told.lines().skip_while(|line| !line.starts_with(wager));
+        from.take_while(|line| line.starts_with("  ")).collect::<Vec<_>>().join("\n")
+    });
+    insta::assert_snapshot!(told.join("\n\n"));
+}
+
+#[test]
+fn vigorish_is_told_only_where_a_wager_owes_it() {
+    let head = |table: &str| {
+        let told = play(&["-s", table], "table");
+        told.lines().find(|line| line.contains(" decks, ")).unwrap().to_owned()
+    };
+    assert!(!head("co-rule-28/ez").contains("vigorish"), "{}", head("co-rule-28/ez"));
+    assert!(!head("ma-baccarat/ez").contains("vigorish"), "{}", head("ma-baccarat/ez"));
+    assert!(head("ma-baccarat/royal-9").ends_with("14 seats, 5% vigorish (at payment)"));
+}
+
+#[test]
 fn wrong_words_lose_nothing() {
     let lines = "9 / soon /  / foo / banker / baker 100 / banker ten / banker 10 / banker 100 tie 1 / 3: banker 100 / \
                  deal / dragon-bonus 5 / pass / free hand / down tie / same / buy 0 / tie 5 / down tie / money";
@@ -91,8 +117,16 @@ fn a_bank_is_bid_for_covered_claimed_and_passed() {
 }
 
 #[test]
+fn a_bid_that_would_not_lead_is_asked_for_again() {
+    let near = play_by("0", &["-r", "ma-chemin-de-fer"], "500 / bank / 500 / 600 / quit");
+    let far =
+        play_by("0", &["-r", "ma-chemin-de-fer", "--seats", "5", "--others", "2"], "100 / 200 / 900 / quit");
+    insta::assert_snapshot!([near, far].map(|told| round_with(&told, "do you bid")).join("\n\n"));
+}
+
+#[test]
 fn a_banker_may_choose_where_the_house_leaves_it_open() {
-    let lines = format!("500 / 500 / {}why / perhaps / draw / quit", " / ".repeat(28));
+    let lines = format!("500 / {}why / perhaps / draw / quit", " / ".repeat(31));
     let text = play_by("0", &["-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional"], &lines);
     insta::assert_snapshot!(round_with(&text, "`perhaps` is no answer"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
@@ -119,7 +153,7 @@ fn a_round_is_covered_by_a_player_and_settled_from_the_action_button() {
 fn each_bettor_stands_or_hits_on_an_optional_five() {
     let lines = "no / player 50 /  / player 50 /  / player 50 /  / player 50 /  / leave / perhaps / stand";
     let text = play_by("2", &["-r", "ca-21st-century"], lines);
-    insta::assert_snapshot!(round_with(&text, "do you stand or hit?"));
+    insta::assert_snapshot!(round_with(&text, "do you stand or hit"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
     // Whoever says nothing hits.
     let silent = play_by("2", &["-r", "ca-21st-century"], lines.trim_end_matches("leave / perhaps / stand"));
@@ -357,6 +391,17 @@ fn a_jackpot_is_claimed_verified_and_paid_before_the_round_is_over() {
     std::fs::write(&file, TIES).unwrap();
     let rounds = "same\n\n".repeat(10);
     let lines = format!("\n1: player 10 harmony 1\n2: player 10 harmony 1\n\n{rounds}quit");
+    let told = play_by("5", &["-s", file.to_str().unwrap(), "--seats", "1,2"], &lines);
+    std::fs::remove_file(&file).unwrap();
+    insta::assert_snapshot!(round_with(&told, "jackpot 1"));
+}
+
+#[test]
+fn a_seat_with_nothing_but_the_progressive_is_told_what_it_won() {
+    let file = std::env::temp_dir().join(format!("banco-alone-{}.toml", std::process::id()));
+    std::fs::write(&file, TIES).unwrap();
+    let rounds = "same\n\n".repeat(10);
+    let lines = format!("\n1: player 10\n2: harmony 1\n\n{rounds}quit");
     let told = play_by("5", &["-s", file.to_str().unwrap(), "--seats", "1,2"], &lines);
     std::fs::remove_file(&file).unwrap();
     insta::assert_snapshot!(round_with(&told, "jackpot 1"));

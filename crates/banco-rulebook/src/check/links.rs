@@ -15,18 +15,11 @@ impl Checker<'_> {
     pub(super) fn links(&mut self, terms: &Terms) -> Vec<LinkTerms> {
         let mut links: Vec<LinkTerms> = Vec::new();
         let mut linked = BTreeSet::new();
+        self.check_shared_meters(terms);
         let choices = &self.file.link;
         for (at, choice) in choices.iter().enumerate() {
-            if links.iter().any(|link| link.name == choice.name) {
-                let message = format!("two links are called `{}`", choice.name);
-                self.error(
-                    &steps!["link", at, "name"],
-                    "duplicate_id",
-                    message,
-                    &[],
-                    "give each its own name",
-                );
-            }
+            let twice = links.iter().any(|link| link.name == choice.name);
+            self.check_filled(at, choice, twice);
             self.check_meters(at, choice, terms, &mut linked);
             let held = |offer: &&Offer| offer.meters.iter().any(|meter| choice.meters.contains(&meter.id));
             let offers: Vec<&Offer> = terms.offers.iter().filter(held).collect();
@@ -35,6 +28,7 @@ impl Checker<'_> {
         }
         for offer in terms.offers.iter().filter(|offer| !offer.meters.is_empty()) {
             if links.iter().all(|link| !link.wagers.contains(&offer.wager)) {
+                self.check_own_name(offer);
                 links.push(LinkTerms {
                     name: offer.wager.clone(),
                     wagers: vec![offer.wager.clone()],
@@ -46,6 +40,47 @@ impl Checker<'_> {
             }
         }
         links
+    }
+
+    /// A link has a name, which is its alone, and meters.
+    fn check_filled(&mut self, at: usize, choice: &LinkChoice, twice: bool) {
+        let name = steps!["link", at, "name"];
+        if choice.name.trim().is_empty() {
+            let hint = "name it: tables that name the same link share its meters";
+            self.error(&name, "empty_name", "a link has no name".to_owned(), &[], hint);
+        } else if twice {
+            let message = format!("two links are called `{}`", choice.name);
+            self.error(&name, "duplicate_id", message, &[], "give each its own name");
+        }
+        if choice.meters.is_empty() {
+            let message = format!("the link `{}` holds no meter", choice.name);
+            let hint = "list the meters that its tables share, or leave the link out";
+            self.error(&steps!["link", at, "meters"], "no_meters", message, &[], hint);
+        }
+    }
+
+    /// A wager that is linked to nothing has a link of its own, by its own name.
+    fn check_own_name(&mut self, offer: &Offer) {
+        let Some(at) = self.file.link.iter().position(|choice| choice.name == offer.wager) else { return };
+        let name = &offer.wager;
+        let message =
+            format!("the link `{name}` does not hold the meters of `{name}`, whose own link is called so");
+        let hint = "call the link something else, or put the meters of that wager into it";
+        self.error(&steps!["link", at, "name"], "duplicate_id", message, &[], hint);
+    }
+
+    /// A meter is known by its id, so two wagers cannot both have one of that id.
+    fn check_shared_meters(&mut self, terms: &Terms) {
+        for (index, offer) in terms.offers.iter().enumerate() {
+            let others = terms.offers.iter().take(index).filter(|other| other.wager != offer.wager);
+            let before = |id: &str| others.clone().find(|other| other.meters.iter().any(|own| own.id == id));
+            let shared = offer.meters.iter().find_map(|meter| Some((&meter.id, before(&meter.id)?)));
+            if let Some((meter, other)) = shared {
+                let message = format!("`{}` and `{}` both have a meter `{meter}`", other.wager, offer.wager);
+                let at = steps!["wager", self.place_of(offer), "id"];
+                self.error(&at, "duplicate_id", message, &[], "offer only one of the two at this table");
+            }
+        }
     }
 
     /// Every linked meter belongs to a wager on offer, and to one link only.

@@ -2,6 +2,7 @@
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use banco_odds::decimal;
+use banco_rulebook::model::link::{LinkTerms, LockMode};
 use banco_rulebook::{Checked, Diagnostic, Library, Severity, Terms};
 use clap::Args;
 use serde::Serialize;
@@ -110,15 +111,33 @@ fn summary(terms: &Terms, warnings: usize) -> String {
     let warned =
         if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };
     format!(
-        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}\n  sha-256: {}",
+        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  sha-256: {}",
         terms.name,
         terms.rulebook.id(),
         terms.decks,
         terms.positions.len(),
         terms.variant.id,
         wagers.join(", "),
+        terms.links.iter().map(|one| format!("\n  {}", link(terms, one))).collect::<String>(),
         terms.hash,
     )
+}
+
+/// A link: its meters, what a pending jackpot holds up, who confirms it, the caps.
+fn link(terms: &Terms, link: &LinkTerms) -> String {
+    let held = terms.offers.iter().filter(|offer| link.wagers.contains(&offer.wager));
+    let meters: Vec<&str> = held.flat_map(|offer| &offer.meters).map(|meter| meter.id.as_str()).collect();
+    let lock = match link.lock {
+        LockMode::All => "a pending jackpot locks all its tables",
+        LockMode::Value => "a pending jackpot freezes its amount",
+    };
+    let level = match link.executive_from {
+        Some(level) => format!("an executive confirms from {level}"),
+        None => "an executive confirms every jackpot".to_owned(),
+    };
+    let caps: String =
+        link.caps.iter().map(|(meter, cap)| format!("; {meter} shows {cap} at most")).collect();
+    format!("link `{}`: {}; {lock}; {level}{caps}", link.name, meters.join(", "))
 }
 
 /// `1 warning`, `2 warnings`.

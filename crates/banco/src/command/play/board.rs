@@ -3,13 +3,12 @@
 use std::fmt::Write as _;
 
 use banco_engine::roads::{Policy, Roads, Window};
-use banco_engine::table::{Event, Person, Spot};
+use banco_engine::table::{Event, Person};
 use banco_money::Amount;
-use banco_rulebook::Line;
 use owo_colors::OwoColorize as _;
 
 use super::game::Game;
-use super::{bank, show};
+use super::{bank, layout, show};
 use crate::command::roads;
 use crate::failure::Failure;
 use crate::{output, told};
@@ -60,6 +59,7 @@ pub fn prompt(game: &Game) -> String {
     };
     let mut seats: Vec<String> = game.mine.iter().map(one).collect();
     seats.extend(cover(game));
+    seats.extend(bank::collection_of_bettor(game));
     format!("[{}]", seats.join("; "))
 }
 
@@ -105,7 +105,7 @@ impl Game {
                 Some(board) => output::print(&board)?,
                 None => return Ok(false),
             },
-            "table" => output::print(&table(self))?,
+            "table" => output::print(&layout::told(self))?,
             "roads" => output::print(&roads::text::told(&self.roads(), Window::Whole))?,
             "money" => output::print(&self.money()?)?,
             "why" => output::print(&self.why())?,
@@ -150,9 +150,11 @@ impl Game {
     /// Whether somebody had a wager in the last round.
     fn wagered(&self, person: Person) -> bool {
         self.story.iter().any(|event| match event {
-            Event::WagerLost { key, .. } | Event::WagerPaid { key, .. } | Event::WagerPushed { key, .. } => {
-                key.owner == person
-            }
+            Event::WagerLost { key, .. }
+            | Event::WagerPaid { key, .. }
+            | Event::WagerPushed { key, .. }
+            | Event::ClaimRaised { key, .. }
+            | Event::JackpotPaid { key, .. } => key.owner == person,
             other => bank::settles(other, person),
         })
     }
@@ -198,57 +200,5 @@ impl Game {
         lines.push(String::new());
         lines.extend(summaries.map(|clause| format!("  {}  {}", clause.id.bold(), clause.summary)));
         lines.join("\n")
-    }
-}
-
-/// The table: what it plays by, and its wagers with limits, pays and clauses.
-fn table(game: &Game) -> String {
-    let rules = game.table.rules();
-    let terms = &rules.terms;
-    let mut text = format!("{}: {} decks, {} seats", terms.name.bold(), terms.decks, rules.seats.len());
-    if let Some(vigorish) = terms.vigorish {
-        let collected = terms.vigorish_collected.as_deref().unwrap_or("at-payment").replace('-', " ");
-        let _ = write!(text, ", {} vigorish ({collected})", vigorish.on_win);
-    }
-    let mut from = 0;
-    while let Some(first) = rules.spots.get(from) {
-        let same = rules.spots.iter().skip(from).take_while(|spot| alike(first, spot)).count();
-        let group = rules.spots.get(from..from + same).unwrap_or_default();
-        let _ = write!(text, "\n{}", wager(group));
-        from += same.max(1);
-    }
-    text
-}
-
-/// Sides of one wager that pay alike are told together.
-fn alike(one: &Spot, other: &Spot) -> bool {
-    let pays = |spot: &Spot| {
-        let lines = spot.offered.table.lines.iter();
-        lines.map(|line| (line.name.clone(), line.pay.clone())).collect::<Vec<_>>()
-    };
-    one.offer == other.offer && pays(one) == pays(other)
-}
-
-fn wager(group: &[Spot]) -> String {
-    let Some(spot) = group.first() else { return String::new() };
-    let names: Vec<String> = group.iter().map(|spot| spot.name.to_string()).collect();
-    let clauses = format!("[{}]", spot.clauses).dimmed().to_string();
-    let mut text = format!("  {}  {} {clauses}", names.join(", ").bold(), limits(spot));
-    for line in &spot.offered.table.lines {
-        let Line { name, pay, .. } = line;
-        let _ = write!(text, "\n      {name}: {pay}");
-    }
-    text
-}
-
-fn limits(spot: &Spot) -> String {
-    let offered = &spot.offered;
-    let units: Vec<String> = offered.units.iter().map(ToString::to_string).collect();
-    match (units.is_empty(), offered.min, offered.max) {
-        (false, ..) => units.join(" or "),
-        (_, Some(min), Some(max)) => format!("{min} to {max}"),
-        (_, Some(min), None) => format!("from {min}"),
-        (_, None, Some(max)) => format!("up to {max}"),
-        (_, None, None) => "any amount".to_owned(),
     }
 }

@@ -7,6 +7,7 @@ mod board;
 mod game;
 mod input;
 mod jackpots;
+mod layout;
 mod others;
 mod purse;
 mod randomness;

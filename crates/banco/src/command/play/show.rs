@@ -79,7 +79,10 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
             let uncounted = uncounted.unwrap_or_default();
             Some(format!("{}: {}{uncounted}", hands(terms, coup), result(terms, coup).bold()))
         }
-        other => bank::told(table, mine, other).or_else(|| own(table, mine, other)),
+        other => {
+            let line = bank::told(table, mine, other).or_else(|| own(table, mine, other))?;
+            Some(bank::stood(table, other, line))
+        }
     }
 }
 

@@ -1,12 +1,17 @@
 //! Chemin de fer: bids, the Banker's wager, claims, covers, and what hands announce.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use banco_cards::{Card, Points, Side, format_cards};
-use banco_engine::table::{Announcement, BankClaim, CardView, Command, Person, Prompt, Seat, Turner, decide};
+use banco_engine::table::{
+    Announcement, BankClaim, Bid, CardView, Command, Person, Prompt, Seat, Turner, decide,
+};
 use banco_engine::{Decision, DrawRules};
+use banco_money::Amount;
 
 use super::super::game::{Game, participant};
+use super::super::show;
 use super::{Heard, amount_said, is_no, seen};
 use crate::command::deal::hand_name;
 use crate::failure::Failure;
@@ -44,24 +49,16 @@ impl Game {
 
     fn ask_bid(&mut self, person: Person) -> Result<(), Failure> {
         let currency = self.table.rules().terms.currency;
-        let bids = self.table.bank().bids.iter();
-        let so_far = bids.max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
-        let least = self.table.rules().hand_spot(Side::Banker).and_then(|spot| spot.offered.min);
-        let (so_far, wanted) = match (so_far, least) {
-            (Some(bid), _) => {
-                (format!("{} has bid {}", bid.seat, bid.amount), format!(" above {}", bid.amount))
-            }
-            (None, Some(least)) => ("nobody has bid yet".to_owned(), format!(" from {least}")),
-            (None, None) => ("nobody has bid yet".to_owned(), String::new()),
-        };
-        let question = format!("{so_far}: do you bid for the bank?");
-        let answers = format!("an amount{wanted}; Enter for no bid");
+        let (question, answers) = self.bid_question(person);
         let read = |line: &str| match line {
             line if is_no(line) || line == "pass" => Some(None),
             line => amount_said(line, "bid", currency).map(Some),
         };
         let done = match self.hear(person, &question, &answers, read)? {
-            Heard::Said(Some(amount)) => self.say_at_bank(person, Command::Bid { amount })?,
+            Heard::Said(Some(amount)) => match self.idle_bid(person, amount) {
+                Some((message, hint)) => show::wrong(&message, &hint).map(|()| false)?,
+                None => self.say_at_bank(person, Command::Bid { amount })?,
+            },
             Heard::Said(None) | Heard::Over => true,
             Heard::Changed => false,
         };
@@ -69,6 +66,59 @@ impl Game {
             self.heard.retain(|one| *one != person);
         }
         Ok(())
+    }
+
+    /// What the bids so far are, and which bid would lead.
+    fn bid_question(&self, person: Person) -> (String, String) {
+        let least = self.table.rules().hand_spot(Side::Banker).and_then(|spot| spot.offered.min);
+        let own = self.own_bid(person).map(|own| format!(", you have bid {own}")).unwrap_or_default();
+        let (so_far, wanted) = match (self.best_other_bid(person), least) {
+            (Some(bid), _) => {
+                (format!("{} has bid {}", bid.seat, bid.amount), format!(", {}", self.leading(person, &bid)))
+            }
+            (None, Some(least)) => ("nobody has bid yet".to_owned(), format!(" from {least}")),
+            (None, None) => ("nobody has bid yet".to_owned(), String::new()),
+        };
+        let question = format!("{so_far}{own}: do you bid for the bank?");
+        (question, format!("an amount{wanted}; Enter for no bid"))
+    }
+
+    fn own_bid(&self, person: Person) -> Option<Amount> {
+        self.table.bank().bids.iter().find(|bid| bid.person == person).map(|bid| bid.amount)
+    }
+
+    /// The bid of somebody else that would take the bank.
+    fn best_other_bid(&self, person: Person) -> Option<Bid> {
+        let bids = self.table.bank().bids.iter().filter(|bid| bid.person != person);
+        bids.max_by_key(|bid| (bid.amount.minor(), Reverse(bid.seat))).copied()
+    }
+
+    /// Whether an equal bid of somebody goes before another one: of equals the nearest to the dealer leads.
+    fn wins_tie(&self, person: Person, bid: &Bid) -> bool {
+        self.table.participant(person).is_some_and(|one| one.place.seat() < bid.seat)
+    }
+
+    /// What somebody has to bid to lead.
+    fn leading(&self, person: Person, bid: &Bid) -> String {
+        match self.wins_tie(person, bid) {
+            true => format!("{} or more to lead", bid.amount),
+            false => format!("more than {} to lead", bid.amount),
+        }
+    }
+
+    /// Why a bid would change nothing, and what to bid instead.
+    fn idle_bid(&self, person: Person, amount: Amount) -> Option<(String, String)> {
+        let bid = self.best_other_bid(person);
+        if let Some(bid) = bid {
+            let least = bid.amount.minor();
+            if amount.minor() < least || (amount.minor() == least && !self.wins_tie(person, &bid)) {
+                let message = format!("a bid of {amount} does not lead: {} has bid {}", bid.seat, bid.amount);
+                return Some((message, format!("bid {}, or Enter for no bid", self.leading(person, &bid))));
+            }
+        }
+        let own = self.own_bid(person).filter(|own| amount.minor() <= own.minor())?;
+        let hint = "a bid can be raised, not lowered; Enter leaves it as it is".to_owned();
+        Some((format!("you have bid {own} already"), hint))
     }
 
     /// The Banker wagers, or passes the bank.

@@ -11,7 +11,8 @@ use banco_engine::table::{BankStage, Command, Event, Person, Role, TableView, Vi
 use banco_money::{Amount, Currency};
 use banco_rulebook::model::rulebook::Family;
 
-pub use self::told::{board, collections, help, opened, opens, repeats, settles, told, worded};
+pub use self::position::{collection_of_bettor, collections_told};
+pub use self::told::{board, collections, help, opened, opens, repeats, settles, stood, told, worded};
 use super::game::{Game, participant, staff};
 use super::{others, show};
 use crate::failure::Failure;

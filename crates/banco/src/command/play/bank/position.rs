@@ -3,8 +3,8 @@
 use anyhow::anyhow;
 use banco_cards::{Card, Side, format_cards};
 use banco_engine::Decision;
-use banco_engine::table::{Command, Person, Prompt, Role, decide};
-use banco_money::Rounding;
+use banco_engine::table::{Bet, Command, Person, Prompt, Role, decide};
+use banco_money::{Amount, Rounding};
 
 use super::super::game::{Game, participant, staff};
 use super::{Heard, amount_said, seen};
@@ -49,9 +49,12 @@ impl Game {
             "pass" | "give up" => Some(Command::PassBank),
             line => amount_said(line, "cover", currency).map(|amount| Command::WagerBank { amount }),
         };
-        let question = "you are the player/dealer: with how much do you cover the round? It is the most you \
-                        can win or lose";
-        match self.hear(person, question, &answers, read)? {
+        let fee = collection(self, "collection-player-dealer");
+        let fee = fee.map(|fee| format!(", and a collection of {fee} goes to the house")).unwrap_or_default();
+        let question = format!(
+            "you are the player/dealer: with how much do you cover the round? It is the most you can win or lose{fee}"
+        );
+        match self.hear(person, &question, &answers, read)? {
             Heard::Said(command) => self.say_at_bank(person, command).map(|_| ()),
             Heard::Changed | Heard::Over => Ok(()),
         }
@@ -79,21 +82,49 @@ impl Game {
             format_cards(&cards)
         };
         let [player, dealer] = Side::BOTH.map(|side| hand_name(&self.table.rules().terms, side));
+        let line = self.table.rules().hand_spot(Side::Player).map(|spot| spot.id);
+        let staked = |bet: &&Bet| bet.key.owner == person && Some(bet.key.spot) == line;
+        let stake = self.table.bets().iter().find(staked).map(|bet| format!(" with {}", bet.stake.chips));
         let question = format!(
-            "the {player} hand is {}, which makes {}, against {} of the {dealer} hand: do you stand or hit?",
+            "the {player} hand is {}, which makes {}, against {} of the {dealer} hand: do you stand or hit{}?",
             shown(Side::Player),
             round.count(Side::Player),
-            shown(Side::Banker)
+            shown(Side::Banker),
+            stake.unwrap_or_default()
         );
         let read = |line: &str| match line {
             "stand" | "s" | "stay" => Some(Decision::Stand),
-            "hit" | "h" | "draw" | "card" => Some(Decision::Draw),
+            "" | "hit" | "h" | "draw" | "card" => Some(Decision::Draw),
             _ => None,
         };
-        let answers = "`stand` leaves your wager on the stand line, `hit` moves it to the hit line";
+        let answers = "`stand` leaves your wager on the stand line, `hit` moves it to the hit line; Enter hits, \
+                       the house way";
         match self.hear(person, &question, answers, read)? {
             Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
             Heard::Changed | Heard::Over => Ok(()),
         }
     }
+}
+
+/// A fee of the house for each round, where it takes one.
+fn collection(game: &Game, setting: &str) -> Option<Amount> {
+    let terms = &game.table.rules().terms;
+    let cents = terms.settings.get(setting).filter(|cents| **cents > 0)?;
+    Some(Amount::from_minor(i64::from(*cents), terms.currency))
+}
+
+/// What the house takes from everybody for a round: `collection a round: $1 a position, $2 for the player/dealer`.
+pub fn collections_told(game: &Game) -> Option<String> {
+    let position = collection(game, "collection-position").map(|fee| format!("{fee} a position"));
+    let dealer =
+        collection(game, "collection-player-dealer").map(|fee| format!("{fee} for the player/dealer"));
+    let fees: Vec<String> = position.into_iter().chain(dealer).collect();
+    (!fees.is_empty()).then(|| format!("collection a round: {}", fees.join(", ")))
+}
+
+/// What the house takes for a round from whoever bets, where the player does not cover it alone.
+pub fn collection_of_bettor(game: &Game) -> Option<String> {
+    let covers = |person: &Person| game.table.bank().holder.is_some_and(|(holder, _)| holder == *person);
+    let bets = !game.mine.iter().all(covers);
+    collection(game, "collection-position").filter(|_| bets).map(|fee| format!("collection {fee}"))
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use banco_cards::{Side, format_cards};
-use banco_engine::table::{BankStage, Event, Person, Phase, Table, Viewer, view};
+use banco_cards::{Card, Points, Side, format_cards};
+use banco_engine::table::{BankStage, Event, PassedWhy, Person, Phase, Seat, Table, Viewer, view};
 use banco_rulebook::model::rulebook::Family;
 
 use super::super::game::Game;
@@ -43,7 +43,7 @@ between rounds
 when you are asked
   Enter, no                  take the player/dealer position, or decline it
   200, pass                  cover the round with so much, or give the position up
-  stand, hit                 on a five against a five or a six
+  stand, hit                 on a five against a five or a six; Enter hits
 at any time
   bank                       who is the player/dealer, with what cover, and the wagers
   table                      the wagers: limits, pays, clauses
@@ -107,7 +107,6 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         | Event::BankDeclined { .. }
         | Event::TurnMissed { .. }
         | Event::BankTaken { .. }
-        | Event::BankPassed { .. }
         | Event::BankVacant { .. }
         | Event::BankClaimed { .. }
         | Event::UncoveredReturned { .. }
@@ -118,6 +117,7 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         | Event::CoverPlaced { .. }
         | Event::BettorChose { .. }
         | Event::ButtonPlaced { .. } => story(),
+        Event::BankPassed { .. } => story().map(|line| format!("{line}{}", passed_before(table, event))),
         Event::BankOffered { person, least: Some(_), .. } if !mine.contains(person) => story(),
         Event::VigorishCharged { .. } if family == Family::CheminDeFer => story(),
         Event::BoughtIn { person, .. }
@@ -134,6 +134,40 @@ pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// A bank that was passed by choice and is lost goes on from whoever had passed it.
+fn passed_before(table: &Table, event: &Event) -> String {
+    let Event::BankPassed { from, why: PassedWhy::BankerLost, start: Some(start), except, .. } = event else {
+        return String::new();
+    };
+    let seats = &table.rules().seats;
+    let around = |steps: usize| seats.iter().cycle().nth(usize::from(start.at) + steps).copied();
+    let passer = around(seats.len().saturating_sub(1)).filter(|passer| Some(*passer) != *from);
+    let taken = |seat: &Seat| table.people().iter().any(|one| one.place.seat() == *seat);
+    let first = (0..seats.len()).filter_map(around).find(|seat| Some(*seat) != *except && taken(seat));
+    passer.zip(first).map_or_else(String::new, |(passer, first)| {
+        format!("; {passer} had passed it, so the offer starts at {first}")
+    })
+}
+
+/// What a wager came to, with the count on which its owner stood: the call tells another one.
+pub fn stood(table: &Table, event: &Event, line: String) -> String {
+    let (Event::WagerLost { key, seat, .. }
+    | Event::WagerPaid { key, seat, .. }
+    | Event::WagerPushed { key, seat, .. }
+    | Event::CoveredLost { key, seat, .. }
+    | Event::CoveredPaid { key, seat, .. }) = event
+    else {
+        return line;
+    };
+    if !table.bank().stood.contains(key) {
+        return line;
+    }
+    let first = table.round().laid(Side::Player).iter().take(2).flatten().filter_map(|laid| laid.shown());
+    let count = first.map(Card::points).sum::<Points>().get();
+    let told = line.strip_prefix(&format!("{seat} ")).unwrap_or(&line);
+    format!("{seat} stood on {count}: {told}")
 }
 
 fn holds(table: &Table, mine: &[Person]) -> bool {
