@@ -255,7 +255,7 @@ pub struct Terms {
     pub offers: Vec<Offer>,
     /// The Personal King-9 of each position.
     pub personal: BTreeMap<u8, KingNine>,
-    /// The progressive links: those of the submission, and one of its own for every other progressive wager.
+    /// The progressive links: those of the submission, and for every other progressive wager the one of its name.
     pub links: Vec<LinkTerms>,
     /// The suits taken for suit-specific lines of wagers that are not on offer.
     pub usual_suits: Vec<Suit>,

@@ -11,7 +11,7 @@ use super::pool::Feed;
 use super::reconcile::MeterReading;
 use super::refusal::{Reason, Refusal};
 use super::setup::{MeterRule, Setup};
-use super::state::TableId;
+use super::state::{Link, TableId};
 use crate::table::{Clauses, Person, Role};
 
 /// Puts the link into operation.
@@ -155,6 +155,12 @@ pub fn transfer_out(draft: &mut Draft, id: &str, to: &Setup, approval: (&str, Pe
     let to = Arc::clone(&to.name);
     draft.emit(Event::TransferredOut { meter: at, to, feed, reason, by, second, clauses });
     Ok(())
+}
+
+/// The refusal of a transfer to a link that is not in operation.
+pub fn no_such_link(link: &Link, meter: &str, to: &str) -> Refusal {
+    let reason = Reason::TransferDiffers { meter: meter.to_owned(), to: to.to_owned() };
+    refuse(reason, &link.setup.clauses())
 }
 
 /// Takes what another link moves here.

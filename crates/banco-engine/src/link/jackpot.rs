@@ -129,10 +129,9 @@ pub fn may_leave(link: &Link, table: TableId, person: Person) -> Step {
     for hit in due {
         let Some(rule) = link.setup.meters.get(hit.meter) else { continue };
         let undrawn = hit.winners.is_empty();
-        let takes_part =
-            game.entries.iter().any(|entry| (entry.wager, entry.key.owner) == (rule.wager, person));
+        let takes_part = || link.taking_part(game, hit.meter).any(|entry| entry.key.owner == person);
         let drawn = hit.winners.iter().any(|winner| winner.key.owner == person);
-        if drawn || undrawn && takes_part {
+        if drawn || undrawn && takes_part() {
             return Err(refuse(Reason::MayStillWin { person, hit: hit.id }, &rule.clauses));
         }
     }

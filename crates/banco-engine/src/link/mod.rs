@@ -23,6 +23,7 @@ mod state;
 mod story;
 mod view;
 
+pub(crate) use change::no_such_link;
 pub use command::{Claim, Command, Sensor};
 pub use decide::decide;
 pub use event::Event;

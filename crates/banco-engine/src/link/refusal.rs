@@ -85,7 +85,7 @@ reasons! {
     "not_idle" NotIdle { why: String };
     #[error("the new terms have other meters, another name or another currency")]
     "other_meters" OtherMeters;
-    #[error("`{meter}` of the link `{to}` is not won with the same odds")]
+    #[error("the link `{to}` is not in operation, or its `{meter}` is not won with the same odds")]
     "transfer_differs" TransferDiffers { meter: String, to: String };
     #[error("the meter `{meter}` shows {shown}, more than a cap of {cap}")]
     "cap_below_meter" CapBelowMeter { meter: String, shown: String, cap: Amount };

@@ -255,10 +255,10 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
     let table = spot.offered.table.clone();
     let shares = table.lines.iter().filter(|line| matches!(line.pay, banco_money::Pay::Share(..)));
     let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice().to_vec()).unwrap_or_default();
-    let drops = family.jackpot.fixed_cite.as_slice().iter();
+    // The option speaks of the families whose clauses on fixed pays it cites; the others pay from the tray.
     let option = terms.rulebook.file.options.iter().find(|option| option.id == "fixed-progressive-pays");
-    let concerned =
-        option.is_some_and(|option| drops.clone().any(|clause| option.cite.as_slice().contains(clause)));
+    let cited = |clause: &String| option.is_some_and(|option| option.cite.as_slice().contains(clause));
+    let concerned = family.jackpot.fixed_cite.as_slice().iter().any(cited);
     Some(WagerRule {
         id: offer.wager.as_str().into(),
         units: spot.offered.units.clone(),

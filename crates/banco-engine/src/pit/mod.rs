@@ -248,12 +248,12 @@ impl Draft {
     }
 
     /// A transfer goes to the link as it is, whatever whoever orders it takes it to be.
-    fn to_real_link(&self, command: link::Command) -> Result<link::Command, Refusal> {
+    fn to_real_link(&self, link: &Link, command: link::Command) -> Result<link::Command, Refusal> {
         match command {
             link::Command::TransferOut { meter, to, reason, second } => {
                 let known = self.pit.link(&to.name).filter(|link| link.is_open());
-                let known = known.ok_or_else(|| Refusal::NoLink(Arc::clone(&to.name)))?;
-                let to = Arc::clone(known.setup());
+                let nowhere = || link::no_such_link(link, &meter, &to.name);
+                let to = Arc::clone(known.ok_or_else(nowhere)?.setup());
                 Ok(link::Command::TransferOut { meter, to, reason, second })
             }
             other => Ok(other),
@@ -262,8 +262,8 @@ impl Draft {
 
     /// A command to a link, and what it means to tables and other links.
     fn link(&mut self, name: &Arc<str>, by: Actor, command: link::Command) -> Result<(), Refusal> {
-        let command = self.to_real_link(command)?;
         let link = self.pit.link(name).ok_or_else(|| Refusal::NoLink(Arc::clone(name)))?;
+        let command = self.to_real_link(link, command)?;
         self.round_is_settled(link, &command)?;
         let setup = Arc::clone(link.setup());
         let events = link::decide(link, by, command)?;

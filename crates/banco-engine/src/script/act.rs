@@ -121,7 +121,7 @@ pub(super) fn source(words: &mut Words<'_>) -> CardSource {
 }
 
 /// All that is left, as a reason.
-fn rest(words: &mut Words<'_>) -> String {
+pub(super) fn rest(words: &mut Words<'_>) -> String {
     let text = words.rest().to_owned();
     while words.next().is_some() {}
     text

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use banco_cards::{Hand, parse_cards};
 use banco_money::Amount;
 
+use super::act::rest;
 use super::line::Who;
 use super::run::NewTerms;
 use super::words::Words;
@@ -221,12 +222,6 @@ fn upkeep(here: Here<'_>, words: &mut Words<'_>) -> Read {
 /// A trigger of a script, which hides nothing.
 pub(super) fn sealed(amount: Amount) -> Sealed {
     Sealed::new(Fine::of(amount), [0; 32])
-}
-
-fn rest(words: &mut Words<'_>) -> String {
-    let text = words.rest().to_owned();
-    while words.next().is_some() {}
-    text
 }
 
 /// `meter star`, `reserve harmony` or `jackpot 2`: what it holds, in figures.

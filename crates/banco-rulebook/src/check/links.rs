@@ -11,7 +11,7 @@ use crate::source::steps;
 use crate::terms::{Offer, Terms};
 
 impl Checker<'_> {
-    /// The links of the submission, and one of its own for every progressive wager that it links to nothing.
+    /// The links of the submission, and for every other progressive wager the link that has its name.
     pub(super) fn links(&mut self, terms: &Terms) -> Vec<LinkTerms> {
         let mut links: Vec<LinkTerms> = Vec::new();
         let mut linked = BTreeSet::new();
@@ -59,7 +59,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A wager that is linked to nothing has a link of its own, by its own name.
+    /// A wager that is linked to nothing is on the link that has its name.
     fn check_own_name(&mut self, offer: &Offer) {
         let Some(at) = self.file.link.iter().position(|choice| choice.name == offer.wager) else { return };
         let name = &offer.wager;

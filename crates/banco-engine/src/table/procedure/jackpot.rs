@@ -71,7 +71,7 @@ fn reached(draft: &mut Draft<'_>, coup: &Coup, complete: bool) {
     }
     for bet in draft.table.bets.iter().filter(|bet| bet.taken_in) {
         let Some(spot) = draft.rules().spot(bet.key.spot) else { continue };
-        // A jackpot of four cards may be paid or rejected before the round is complete: it is not told again.
+        // A jackpot of four cards may be rejected before the round is complete: it is not told again.
         if by_first_four(spot) != complete {
             reach(draft, bet, spot, coup);
         }
