@@ -8,6 +8,7 @@ mod card;
 mod count;
 mod hand;
 mod pack;
+mod wire;
 
 pub use card::{Card, Color, ParseCardError, Rank, Suit, format_cards, parse_cards};
 pub use count::{BurnCount, Points};

@@ -32,14 +32,25 @@
 #[macro_use]
 mod reasons;
 
+
+pub mod authority;
 pub mod condition;
 pub mod coup;
+mod hidden;
 pub mod link;
+mod name;
 pub mod pit;
 pub mod roads;
 pub mod script;
 pub mod settle;
+mod shelf;
 pub mod table;
+
+pub use authority::{Actor, Person, Request, RequestId, Role};
+pub use hidden::{Commitment, Hidden};
+pub use name::{Clauses, Name};
+pub use reasons::{Refusal, WhyNot};
+pub use shelf::{RECORD_VERSION, RulesId, Shelf};
 
 pub use condition::{Attributes, CoupFacts, Needs, SeatFacts, needs};
 pub use coup::{Coup, CoupError, Decision, Decisions, DrawRules, Story, StoryStep, play};

@@ -1,30 +1,105 @@
-//! Refusals: a reason, its stable code, its message and its place in the order of precedence, written once.
+//! Refusals: a reason, its stable code, its message and its place in the order of precedence, written once for
+//! tables and links alike.
+
+use std::fmt;
+use std::sync::Arc;
+
+use banco_money::Amount;
+
+use crate::authority::{Actor, Person, RequestId, Role};
+use crate::name::Clauses;
+
+/// A command that is not carried out. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal<R> {
+    /// Why.
+    pub reason: R,
+    /// By which clauses.
+    pub clauses: Clauses,
+}
+
+impl<R: WhyNot> Refusal<R> {
+    /// A stable name for this kind of refusal.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.reason.code()
+    }
+
+    /// What to do instead.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        self.reason.hint()
+    }
+}
+
+impl<R: fmt::Display> fmt::Display for Refusal<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl<R: fmt::Display + fmt::Debug> std::error::Error for Refusal<R> {}
+
+/// What every kind of reason knows of itself, and the reasons that tables and links share.
+pub trait WhyNot: Sized {
+    /// The stable codes, in order of precedence.
+    const CODES: &'static [&'static str];
+
+    /// A stable name for this kind of refusal.
+    fn code(&self) -> &'static str;
+
+    /// What to do instead.
+    fn hint(&self) -> Option<String>;
+
+    /// Somebody acts in the wrong capacity.
+    fn wrong_role(role: Role, needed: &'static str) -> Self;
+
+    /// A reason is missing.
+    fn reason_needed() -> Self;
+
+    /// Another person must do this.
+    fn same_person(person: Person) -> Self;
+
+    /// Somebody decides on what is their own.
+    fn involved(person: Person) -> Self;
+
+    /// So much is for an executive.
+    fn executive_needed(amount: Amount) -> Self;
+
+    /// Nobody has asked for that.
+    fn unknown_request(request: RequestId) -> Self;
+}
+
+/// A refusal for a reason, by its clauses.
+pub(crate) const fn refuse<R>(reason: R, clauses: Clauses) -> Refusal<R> {
+    Refusal { reason, clauses }
+}
+
+/// Only in one of these capacities.
+pub(crate) fn need_role<R: WhyNot>(
+    by: Actor,
+    roles: &[Role],
+    needed: &'static str,
+    clauses: Clauses,
+) -> Result<(), Refusal<R>> {
+    if roles.contains(&by.role()) {
+        return Ok(());
+    }
+    Err(refuse(R::wrong_role(by.role(), needed), clauses))
+}
+
+/// Only with a reason.
+pub(crate) fn need_reason<R: WhyNot>(reason: &str, clauses: Clauses) -> Result<Arc<str>, Refusal<R>> {
+    if reason.trim().is_empty() {
+        return Err(refuse(R::reason_needed(), clauses));
+    }
+    Ok(reason.trim().into())
+}
 
 macro_rules! reasons {
     ($( $(#[$meta:meta])* $code:literal $variant:ident $( { $($(#[$fmeta:meta])* $field:ident : $type:ty),* $(,)? } )? ; )*) => {
         /// A command that is not carried out. Nothing has changed.
-        #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-        #[error("{reason}")]
-        pub struct Refusal {
-            /// Why.
-            pub reason: Reason,
-            /// By which clauses.
-            pub clauses: $crate::table::Clauses,
-        }
-
-        impl Refusal {
-            /// A stable name for this kind of refusal.
-            #[must_use]
-            pub fn code(&self) -> &'static str {
-                self.reason.code()
-            }
-
-            /// What to do instead.
-            #[must_use]
-            pub fn hint(&self) -> Option<String> {
-                self.reason.hint()
-            }
-        }
+        pub type Refusal = $crate::reasons::Refusal<Reason>;
 
         /// Why a command was refused. Where several hold, the one that comes first here is told.
         #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -33,16 +108,41 @@ macro_rules! reasons {
             $( $(#[$meta])* $variant $( { $($(#[$fmeta])* $field : $type),* } )?, )*
         }
 
-        impl Reason {
-            /// The stable codes, in order of precedence.
-            pub const CODES: &'static [&'static str] = &[$($code),*];
+        impl $crate::reasons::WhyNot for Reason {
+            const CODES: &'static [&'static str] = &[$($code),*];
 
-            /// A stable name for this kind of refusal.
-            #[must_use]
-            pub const fn code(&self) -> &'static str {
+            fn code(&self) -> &'static str {
                 match self {
                     $( Self::$variant { .. } => $code, )*
                 }
+            }
+
+            fn hint(&self) -> Option<String> {
+                self.what_instead()
+            }
+
+            fn wrong_role(role: $crate::authority::Role, needed: &'static str) -> Self {
+                Self::WrongRole { role, needed }
+            }
+
+            fn reason_needed() -> Self {
+                Self::ReasonNeeded
+            }
+
+            fn same_person(person: $crate::authority::Person) -> Self {
+                Self::SamePerson { person }
+            }
+
+            fn involved(person: $crate::authority::Person) -> Self {
+                Self::Involved { person }
+            }
+
+            fn executive_needed(amount: banco_money::Amount) -> Self {
+                Self::ExecutiveNeeded { amount }
+            }
+
+            fn unknown_request(request: $crate::authority::RequestId) -> Self {
+                Self::UnknownRequest { request }
             }
         }
     };

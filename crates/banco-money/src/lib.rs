@@ -6,6 +6,7 @@
 mod amount;
 mod pay;
 mod percent;
+mod wire;
 
 pub use amount::{Amount, Currency, MoneyError, ParseAmountError};
 pub use pay::{ParsePayError, Pay};

@@ -7,6 +7,7 @@ use super::event::Event;
 use super::refusal::{Reason, Refusal};
 use super::state::{Attached, Game, Link, TableId};
 use super::{change, evolve, game, jackpot};
+pub(super) use crate::reasons::{need_reason, refuse};
 use crate::table::{Actor, Clauses, Person, Role};
 
 /// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the link by the
@@ -19,7 +20,7 @@ pub fn decide(link: &Link, by: Actor, command: Command) -> Result<Vec<Event>, Re
     if link.closed != matches!(command, Command::Open) {
         let name = link.setup.name.to_string();
         let reason = if link.closed { Reason::LinkClosed { name } } else { Reason::LinkOpen { name } };
-        return Err(refuse(reason, &link.setup.clauses()));
+        return Err(refuse(reason, link.setup.clauses()));
     }
     match command {
         Command::Open => change::open(&mut draft),
@@ -66,11 +67,6 @@ pub(super) struct Draft {
 /// Nothing, or a refusal.
 pub(super) type Step = Result<(), Refusal>;
 
-/// A refusal for a reason, by its clauses.
-pub(super) fn refuse(reason: Reason, clauses: &Clauses) -> Refusal {
-    Refusal { reason, clauses: clauses.clone() }
-}
-
 impl Draft {
     /// Something happens.
     pub fn emit(&mut self, event: Event) {
@@ -79,40 +75,29 @@ impl Draft {
     }
 
     /// Only in one of these capacities.
-    pub fn need_role(&self, roles: &[Role], needed: &'static str, clauses: &Clauses) -> Step {
-        if roles.contains(&self.by.role) {
-            return Ok(());
-        }
-        Err(refuse(Reason::WrongRole { role: self.by.role, needed }, clauses))
+    pub fn need_role(&self, roles: &[Role], needed: &'static str, clauses: Clauses) -> Step {
+        crate::reasons::need_role(self.by, roles, needed, clauses)
     }
 
     /// A table of the link.
-    pub fn table(&self, table: TableId, clauses: &Clauses) -> Result<Attached, Refusal> {
+    pub fn table(&self, table: TableId, clauses: Clauses) -> Result<Attached, Refusal> {
         let known = self.link.tables.iter().find(|attached| attached.table == table);
         known.copied().ok_or_else(|| refuse(Reason::UnknownTable { table }, clauses))
     }
 
     /// The round of a table.
-    pub fn game(&self, table: TableId, clauses: &Clauses) -> Result<Game, Refusal> {
+    pub fn game(&self, table: TableId, clauses: Clauses) -> Result<Game, Refusal> {
         self.table(table, clauses)?;
         self.link.game(table).cloned().ok_or_else(|| refuse(Reason::NoGame { table }, clauses))
     }
 
     /// A reason, and a second person who is not the first.
-    pub fn approved(&self, (reason, second): (&str, Person), clauses: &Clauses) -> Result<Arc<str>, Refusal> {
+    pub fn approved(&self, (reason, second): (&str, Person), clauses: Clauses) -> Result<Arc<str>, Refusal> {
         self.need_role(&[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
         let reason = need_reason(reason, clauses)?;
-        if second == self.by.person {
+        if second == self.by.person() {
             return Err(refuse(Reason::SecondPersonNeeded, clauses));
         }
         Ok(reason)
     }
-}
-
-/// Only with a reason.
-pub(super) fn need_reason(reason: &str, clauses: &Clauses) -> Result<Arc<str>, Refusal> {
-    if reason.trim().is_empty() {
-        return Err(refuse(Reason::ReasonNeeded, clauses));
-    }
-    Ok(reason.trim().into())
 }

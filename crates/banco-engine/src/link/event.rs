@@ -182,7 +182,7 @@ pub enum Event {
 impl Event {
     /// The clauses behind it.
     #[must_use]
-    pub fn clauses(&self) -> &[String] {
+    pub fn clauses(&self) -> &'static [crate::Name] {
         match self {
             Self::Opened { clauses, .. }
             | Self::TableAttached { clauses, .. }

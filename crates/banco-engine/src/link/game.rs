@@ -24,12 +24,12 @@ const NODE_NAME: &str = "node of the link";
 /// START GAME.
 pub fn start(draft: &mut Draft, table: TableId, round: u32, sensors: &[Sensor]) -> Step {
     let clauses = start_clauses(draft, sensors);
-    draft.need_role(NODE, NODE_NAME, &clauses)?;
-    if !draft.table(table, &clauses)?.contact {
-        return Err(refuse(Reason::LinkLost { table }, &clauses));
+    draft.need_role(NODE, NODE_NAME, clauses)?;
+    if !draft.table(table, clauses)?.contact {
+        return Err(refuse(Reason::LinkLost { table }, clauses));
     }
     if draft.link.game(table).is_some() {
-        return Err(refuse(Reason::GameRunning { table }, &clauses));
+        return Err(refuse(Reason::GameRunning { table }, clauses));
     }
     let entries = entries(draft, sensors)?;
     for wager in wagers(&entries) {
@@ -46,7 +46,7 @@ pub fn start(draft: &mut Draft, table: TableId, round: u32, sensors: &[Sensor]) 
 /// The clauses on START GAME of the first wager that is made.
 fn start_clauses(draft: &Draft, sensors: &[Sensor]) -> Clauses {
     let first = sensors.first().and_then(|sensor| draft.link.setup.wager(&sensor.wager));
-    first.map_or_else(|| draft.link.setup.clauses(), |(_, wager)| wager.steps.start.clone())
+    first.map_or_else(|| draft.link.setup.clauses(), |(_, wager)| wager.steps.start)
 }
 
 /// The wagers as the link knows them: each of its fixed amount, each sensor once.
@@ -55,20 +55,20 @@ fn entries(draft: &Draft, sensors: &[Sensor]) -> Result<Vec<Entry>, super::refus
     for sensor in sensors {
         let Some((place, wager)) = draft.link.setup.wager(&sensor.wager) else {
             let reason = Reason::UnknownWager { wager: sensor.wager.to_string() };
-            return Err(refuse(reason, &draft.link.setup.clauses()));
+            return Err(refuse(reason, draft.link.setup.clauses()));
         };
         let stake = sensor.stake;
         if !stake.is_positive() || stake.currency() != draft.link.setup.currency {
-            return Err(refuse(Reason::BadStake { stake }, &wager.steps.start));
+            return Err(refuse(Reason::BadStake { stake }, wager.steps.start));
         }
         let fixed = wager.units.first().filter(|_| !wager.units.contains(&stake));
         if let Some(unit) = fixed.copied() {
             let reason = Reason::WrongUnit { wager: wager.id.to_string(), unit, stake };
-            return Err(refuse(reason, &wager.steps.start));
+            return Err(refuse(reason, wager.steps.start));
         }
         if entries.iter().any(|entry| entry.key == sensor.by.key) {
             let person = sensor.by.key.owner;
-            return Err(refuse(Reason::SensorTwice { person }, &wager.steps.start));
+            return Err(refuse(Reason::SensorTwice { person }, wager.steps.start));
         }
         let Winner { key, seat } = sensor.by;
         entries.push(Entry { key, seat, wager: place, stake });
@@ -88,11 +88,11 @@ fn wagers(entries: &[Entry]) -> Vec<usize> {
 fn may_start(draft: &Draft, wager: usize) -> Step {
     let Some(rule) = draft.link.setup.wagers.get(wager) else { return Ok(()) };
     if draft.link.is_locked(wager) {
-        return Err(refuse(Reason::JackpotPending { wager: rule.id.to_string() }, &rule.steps.lock));
+        return Err(refuse(Reason::JackpotPending { wager: rule.id.to_string() }, rule.steps.lock));
     }
     let mut hidden = draft.link.setup.fed_by(wager).filter(|(_, meter)| meter.must_hit);
     let missing = hidden.find(|(at, _)| !matches!(draft.link.triggers.get(*at), Some(Some(_))));
-    missing.map_or(Ok(()), |(_, meter)| Err(refuse(Reason::TriggerNeeded, &meter.clauses)))
+    missing.map_or(Ok(()), |(_, meter)| Err(refuse(Reason::TriggerNeeded, meter.clauses)))
 }
 
 /// What the wagers put into each meter.
@@ -139,7 +139,7 @@ fn hit(draft: &mut Draft, (table, round): (TableId, u32), made: Made, opened: Op
     let was_locked = draft.link.is_locked(wager);
     let steps = draft.link.setup.wagers.get(wager).map(|wager| (Arc::clone(&wager.id), wager.steps.clone()));
     let Some((id_of_wager, steps)) = steps else { return };
-    let clauses = if opened.is_some() { rule.clauses.clone() } else { steps.split.clone().or(&steps.pay) };
+    let clauses = if opened.is_some() { rule.clauses } else { steps.split.or(steps.pay) };
     draft.emit(Event::HitReached {
         hit: id,
         table,
@@ -161,18 +161,18 @@ fn hit(draft: &mut Draft, (table, round): (TableId, u32), made: Made, opened: Op
 /// The cards of a table have reached lines with shares of meters.
 pub fn reach(draft: &mut Draft, table: TableId, claims: &[Claim]) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, &clauses)?;
-    let game = draft.game(table, &clauses)?;
+    draft.need_role(NODE, NODE_NAME, clauses)?;
+    let game = draft.game(table, clauses)?;
     for claim in claims {
         let Some((meter, rule)) = draft.link.setup.meter(&claim.meter) else {
             let reason = Reason::UnknownMeter { meter: claim.meter.to_string() };
-            return Err(refuse(reason, &clauses));
+            return Err(refuse(reason, clauses));
         };
         // Cards do not win a Must Hit meter, and what nobody has won is no jackpot.
         if rule.must_hit || claim.winners.is_empty() || claim.share > Percent::HUNDRED {
-            return Err(refuse(Reason::NoJackpot, &clauses));
+            return Err(refuse(Reason::NoJackpot, clauses));
         }
-        let winners = registered(&game, rule.wager, claim).map_err(|reason| refuse(reason, &clauses))?;
+        let winners = registered(&game, rule.wager, claim).map_err(|reason| refuse(reason, clauses))?;
         let cause = Cause::Cards { line: Arc::clone(&claim.line), hands: claim.hands };
         hit(draft, (table, game.round), Made { meter, share: claim.share, cause, winners }, None);
     }
@@ -200,18 +200,18 @@ fn registered(game: &Game, wager: usize, claim: &Claim) -> Result<Vec<Winner>, R
 /// A fixed pay comes out of the meter, as far as it holds so much; the tray bears the rest.
 pub fn pay_fixed(draft: &mut Draft, table: TableId, wager: &str, amount: Amount) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, &clauses)?;
-    draft.game(table, &clauses)?;
+    draft.need_role(NODE, NODE_NAME, clauses)?;
+    draft.game(table, clauses)?;
     let Some((place, rule)) = draft.link.setup.wager(wager) else {
-        return Err(refuse(Reason::UnknownWager { wager: wager.to_owned() }, &clauses));
+        return Err(refuse(Reason::UnknownWager { wager: wager.to_owned() }, clauses));
     };
-    let clauses = rule.steps.fixed.clone();
+    let clauses = rule.steps.fixed;
     let Some((meter, _)) = draft.link.setup.fed_by(place).find(|(_, meter)| !meter.must_hit) else {
         return Ok(());
     };
     let has = draft.link.shown(meter).unwrap_or_default();
     let paid = Fine::of(amount).min(has.floor());
-    let paid = paid.whole(amount.currency()).map_err(|error| refuse(error.into(), &clauses))?;
+    let paid = paid.whole(amount.currency()).map_err(|error| refuse(error.into(), clauses))?;
     if rule.fixed_from_meter && paid.is_positive() {
         draft.emit(Event::FixedPaid { table, meter, amount: paid, clauses });
     }
@@ -221,13 +221,13 @@ pub fn pay_fixed(draft: &mut Draft, table: TableId, wager: &str, amount: Amount)
 /// The round is void: its jackpots have never been, and its wagers no longer feed the meters.
 pub fn void(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, &clauses)?;
-    let game = draft.game(table, &clauses)?;
+    draft.need_role(NODE, NODE_NAME, clauses)?;
+    let game = draft.game(table, clauses)?;
     let hits: Vec<(HitId, Progress)> = draft.link.made_in(&game).map(|hit| (hit.id, hit.progress)).collect();
     if let Some((hit, _)) = hits.iter().find(|(_, progress)| *progress == Progress::Paid) {
         let adjust = draft.link.hit(*hit).and_then(|hit| draft.link.setup.wager_of(hit.meter));
-        let clauses = adjust.map(|wager| wager.steps.adjust.clone()).unwrap_or_default();
-        return Err(refuse(Reason::AlreadyPaid { hit: *hit }, &clauses));
+        let clauses = adjust.map(|wager| wager.steps.adjust).unwrap_or_default();
+        return Err(refuse(Reason::AlreadyPaid { hit: *hit }, clauses));
     }
     for (hit, _) in hits.iter().filter(|(_, progress)| progress.is_pending()) {
         reject_for(draft, *hit, "the round is void".into());
@@ -249,14 +249,14 @@ fn missing(draft: &Draft, table: TableId, meter: usize, feed: Feed) -> Fine {
 
 fn end_clauses(draft: &Draft, entries: &[Entry]) -> Clauses {
     let first = entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
-    first.map(|wager| wager.steps.end.clone()).unwrap_or_default()
+    first.map(|wager| wager.steps.end).unwrap_or_default()
 }
 
 /// END GAME: every jackpot of the round is decided.
 pub fn end(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, &clauses)?;
-    let game = draft.game(table, &clauses)?;
+    draft.need_role(NODE, NODE_NAME, clauses)?;
+    let game = draft.game(table, clauses)?;
     let clauses = end_clauses(draft, &game.entries);
     if let Some(hit) = draft.link.made_in(&game).find(|hit| hit.progress.is_pending()) {
         let wager = draft.link.setup.wager_of(hit.meter).map(|wager| wager.id.to_string());
@@ -266,7 +266,7 @@ pub fn end(draft: &mut Draft, table: TableId) -> Step {
             (Progress::Reached, _) => Reason::HitUnclaimed { hit: hit.id },
             _ => Reason::JackpotPending { wager: wager.unwrap_or_default() },
         };
-        return Err(refuse(reason, &clauses));
+        return Err(refuse(reason, clauses));
     }
     draft.emit(Event::GameEnded { table, round: game.round, clauses });
     Ok(())
@@ -275,19 +275,19 @@ pub fn end(draft: &mut Draft, table: TableId) -> Step {
 /// A new trigger is hidden in a Must Hit meter.
 pub fn seal(draft: &mut Draft, meter: &str, sealed: Sealed) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(&[Role::Shoe], "house's generator", &clauses)?;
+    draft.need_role(&[Role::Shoe], "house's generator", clauses)?;
     let known = draft.link.setup.meter(meter).filter(|(_, rule)| rule.must_hit);
     let Some((at, rule)) = known else {
-        return Err(refuse(Reason::UnknownMeter { meter: meter.to_owned() }, &clauses));
+        return Err(refuse(Reason::UnknownMeter { meter: meter.to_owned() }, clauses));
     };
-    let clauses = rule.clauses.clone();
+    let clauses = rule.clauses;
     if matches!(draft.link.triggers.get(at), Some(Some(_))) {
-        return Err(refuse(Reason::TriggerSealed, &clauses));
+        return Err(refuse(Reason::TriggerSealed, clauses));
     }
     let (reset, max) = (rule.growth.seed, rule.growth.cap.unwrap_or(rule.growth.seed));
     let (trigger, _) = sealed.open();
     if trigger <= Fine::of(reset) || trigger > Fine::of(max) {
-        return Err(refuse(Reason::TriggerOutOfRange { reset, max }, &clauses));
+        return Err(refuse(Reason::TriggerOutOfRange { reset, max }, clauses));
     }
     draft.emit(Event::TriggerSealed { meter: at, sealed, clauses });
     Ok(())

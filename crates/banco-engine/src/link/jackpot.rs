@@ -23,14 +23,14 @@ pub fn select(draft: &mut Draft, table: TableId, seat: u8, line: &str) -> Step {
     let wagers = draft.link.setup.wagers.iter();
     let known = wagers.clone().find_map(|wager| {
         let line = wager.lines.iter().find(|known| ***known == *line)?;
-        Some((Arc::clone(line), wager.steps.select.clone()))
+        Some((Arc::clone(line), wager.steps.select))
     });
-    let usual = wagers.clone().next().map(|wager| wager.steps.select.clone()).unwrap_or_default();
-    let clauses = known.as_ref().map_or(usual, |(_, clauses)| clauses.clone());
-    draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
-    let game = draft.game(table, &clauses)?;
+    let usual = wagers.clone().next().map(|wager| wager.steps.select).unwrap_or_default();
+    let clauses = known.as_ref().map_or(usual, |(_, clauses)| *clauses);
+    draft.need_role(&[Role::Dealer], "dealer", clauses)?;
+    let game = draft.game(table, clauses)?;
     let Some((line, _)) = known else {
-        return Err(refuse(Reason::UnknownLine { line: line.to_owned() }, &clauses));
+        return Err(refuse(Reason::UnknownLine { line: line.to_owned() }, clauses));
     };
     let on = !game.selected.iter().any(|(known, hand)| (*known, hand) == (seat, &line));
     draft.emit(Event::HandSelected { table, seat, line, on, clauses });
@@ -40,18 +40,18 @@ pub fn select(draft: &mut Draft, table: TableId, seat: u8, line: &str) -> Step {
 /// HIT JACKPOT: what is selected must be what the cards have made.
 pub fn hit(draft: &mut Draft, table: TableId) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
-    let game = draft.game(table, &clauses)?;
+    draft.need_role(&[Role::Dealer], "dealer", clauses)?;
+    let game = draft.game(table, clauses)?;
     let claimed = claimed(draft, &game)?;
     if claimed.is_empty() {
         let selects = draft.link.setup.wagers.iter().any(|wager| wager.selects);
         let reason = if selects { Reason::NothingSelected } else { Reason::NoJackpot };
         let first = game.entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
-        return Err(refuse(reason, &first.map(|wager| wager.steps.hit.clone()).unwrap_or_default()));
+        return Err(refuse(reason, first.map(|wager| wager.steps.hit).unwrap_or_default()));
     }
     for hit in claimed {
         let clauses = steps(draft, hit)?.hit;
-        let by = draft.by.person;
+        let by = draft.by.person();
         draft.emit(Event::HitClaimed { hit, by, clauses });
     }
     Ok(())
@@ -69,8 +69,8 @@ fn claimed(draft: &Draft, game: &Game) -> Result<Vec<HitId>, Refusal> {
     let mut claimed: Vec<HitId> = switched.map(|hit| hit.id).collect();
     for (seat, line) in &game.selected {
         let Some(found) = open.iter().find(|hit| bears_out(hit, *seat, line)) else {
-            let clauses = steps_of_line(draft, line).map(|steps| steps.hit.clone()).unwrap_or_default();
-            return Err(refuse(Reason::NotBorneOut { seat: *seat, line: line.to_string() }, &clauses));
+            let clauses = steps_of_line(draft, line).map(|steps| steps.hit).unwrap_or_default();
+            return Err(refuse(Reason::NotBorneOut { seat: *seat, line: line.to_string() }, clauses));
         };
         claimed.push(found.id);
     }
@@ -92,29 +92,29 @@ fn steps_of_line<'d>(draft: &'d Draft, line: &str) -> Option<&'d Steps> {
 /// The clauses of the wager that a jackpot belongs to.
 fn steps(draft: &Draft, hit: HitId) -> Result<Steps, Refusal> {
     let found = draft.link.hit(hit).and_then(|hit| draft.link.setup.wager_of(hit.meter));
-    let unknown = || refuse(Reason::UnknownHit { hit }, &draft.link.setup.clauses());
+    let unknown = || refuse(Reason::UnknownHit { hit }, draft.link.setup.clauses());
     found.map(|wager| wager.steps.clone()).ok_or_else(unknown)
 }
 
 /// END ROUND: the winner of a Must Hit meter is drawn among those who take part.
 pub fn end_round(draft: &mut Draft, table: TableId, draw: u32) -> Step {
     let clauses = draft.link.setup.clauses();
-    draft.need_role(&[Role::Dealer], "dealer", &clauses)?;
-    let game = draft.game(table, &clauses)?;
+    draft.need_role(&[Role::Dealer], "dealer", clauses)?;
+    let game = draft.game(table, clauses)?;
     let due = draft
         .link
         .made_in(&game)
         .find(|hit| hit.cause == Cause::MustHit && hit.progress == Progress::Reached);
-    let Some(due) = due else { return Err(refuse(Reason::NoJackpot, &clauses)) };
+    let Some(due) = due else { return Err(refuse(Reason::NoJackpot, clauses)) };
     let (hit, meter) = (due.id, due.meter);
     let Some(rule) = draft.link.setup.meters.get(meter) else { return Ok(()) };
-    let clauses = rule.clauses.clone();
+    let clauses = rule.clauses;
     let taking_part: Vec<_> = draft.link.taking_part(&game, meter).collect();
     let of = taking_part.len();
     let drawn = usize::try_from(draw).ok().and_then(|draw| taking_part.get(draw));
-    let Some(entry) = drawn else { return Err(refuse(Reason::DrawOutOfRange { draw, of }, &clauses)) };
+    let Some(entry) = drawn else { return Err(refuse(Reason::DrawOutOfRange { draw, of }, clauses)) };
     let winner = Winner { key: entry.key, seat: entry.seat };
-    let by = draft.by.person;
+    let by = draft.by.person();
     draft.emit(Event::WinnerDrawn { hit, winner, of, by, clauses });
     Ok(())
 }
@@ -132,7 +132,7 @@ pub fn may_leave(link: &Link, table: TableId, person: Person) -> Step {
         let takes_part = || link.taking_part(game, hit.meter).any(|entry| entry.key.owner == person);
         let drawn = hit.winners.iter().any(|winner| winner.key.owner == person);
         if drawn || undrawn && takes_part() {
-            return Err(refuse(Reason::MayStillWin { person, hit: hit.id }, &rule.clauses));
+            return Err(refuse(Reason::MayStillWin { person, hit: hit.id }, rule.clauses));
         }
     }
     Ok(())
@@ -143,19 +143,19 @@ pub fn not_settled(link: &Link, command: &Command, doing: &'static str, now: &'s
     let clauses = match command {
         Command::PayJackpot { hit, .. } => {
             let wager = link.hit(*hit).and_then(|hit| link.setup.wager_of(hit.meter));
-            wager.map(|wager| wager.steps.pay.clone())
+            wager.map(|wager| wager.steps.pay)
         }
-        _ => link.setup.meters.iter().find(|meter| meter.must_hit).map(|meter| meter.clauses.clone()),
+        _ => link.setup.meters.iter().find(|meter| meter.must_hit).map(|meter| meter.clauses),
     };
-    refuse(Reason::RoundNotSettled { doing, now }, &clauses.unwrap_or_else(|| link.setup.clauses()))
+    refuse(Reason::RoundNotSettled { doing, now }, clauses.unwrap_or_else(|| link.setup.clauses()))
 }
 
 /// A jackpot that is still to be decided.
-fn pending(draft: &Draft, hit: HitId, clauses: &Clauses) -> Result<Hit, Refusal> {
+fn pending(draft: &Draft, hit: HitId, clauses: Clauses) -> Result<Hit, Refusal> {
     let found = draft.link.hit(hit).cloned();
     let found = found.ok_or_else(|| refuse(Reason::UnknownHit { hit }, clauses))?;
     match found.progress {
-        Progress::Paid => Err(refuse(Reason::AlreadyPaid { hit }, &steps(draft, hit)?.adjust)),
+        Progress::Paid => Err(refuse(Reason::AlreadyPaid { hit }, steps(draft, hit)?.adjust)),
         Progress::Rejected => Err(refuse(Reason::WrongMoment { hit, now: found.progress.told() }, clauses)),
         _ => Ok(found),
     }
@@ -164,19 +164,19 @@ fn pending(draft: &Draft, hit: HitId, clauses: &Clauses) -> Result<Hit, Refusal>
 /// A supervisor has looked at the cards on the table.
 pub fn verify(draft: &mut Draft, hit: HitId, hands: Option<[Hand; 2]>) -> Step {
     let clauses = steps(draft, hit)?.verify;
-    draft.need_role(&[Role::Floor, Role::Executive], "floorperson", &clauses)?;
-    let found = pending(draft, hit, &clauses)?;
+    draft.need_role(&[Role::Floor, Role::Executive], "floorperson", clauses)?;
+    let found = pending(draft, hit, clauses)?;
     if found.progress != Progress::Claimed {
-        return Err(refuse(Reason::WrongMoment { hit, now: found.progress.told() }, &clauses));
+        return Err(refuse(Reason::WrongMoment { hit, now: found.progress.told() }, clauses));
     }
-    let person = draft.by.person;
+    let person = draft.by.person();
     if found.claimed_by == Some(person) {
-        return Err(refuse(Reason::SamePerson { person }, &clauses));
+        return Err(refuse(Reason::SamePerson { person }, clauses));
     }
     if let Cause::Cards { hands: recorded, .. } = &found.cause
         && hands.as_ref() != Some(recorded)
     {
-        return Err(refuse(Reason::CardsDiffer, &clauses));
+        return Err(refuse(Reason::CardsDiffer, clauses));
     }
     draft.emit(Event::HitVerified { hit, by: person, clauses });
     Ok(())
@@ -185,21 +185,21 @@ pub fn verify(draft: &mut Draft, hit: HitId, hands: Option<[Hand; 2]>) -> Step {
 /// PAY JACKPOT, by somebody of the right level who has not acted on it before.
 pub fn pay(draft: &mut Draft, hit: HitId, amount: Amount) -> Step {
     let clauses = steps(draft, hit)?.pay;
-    draft.need_role(&[Role::Floor, Role::Executive], "floorperson or executive", &clauses)?;
-    let found = pending(draft, hit, &clauses)?;
+    draft.need_role(&[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
+    let found = pending(draft, hit, clauses)?;
     if found.progress != Progress::Verified {
-        return Err(refuse(Reason::WrongMoment { hit, now: found.progress.told() }, &clauses));
+        return Err(refuse(Reason::WrongMoment { hit, now: found.progress.told() }, clauses));
     }
-    let person = draft.by.person;
+    let person = draft.by.person();
     if [found.claimed_by, found.verified_by].contains(&Some(person)) {
-        return Err(refuse(Reason::SamePerson { person }, &clauses));
+        return Err(refuse(Reason::SamePerson { person }, clauses));
     }
-    first_in_line(draft, &found, &clauses)?;
-    let money = |error: banco_money::MoneyError| refuse(error.into(), &clauses);
+    first_in_line(draft, &found, clauses)?;
+    let money = |error: banco_money::MoneyError| refuse(error.into(), clauses);
     let worth = draft.link.worth(&found).map_err(money)?;
-    need_level(draft, hit, worth, &clauses)?;
+    need_level(draft, worth, clauses)?;
     if amount != worth {
-        return Err(refuse(Reason::AmountDiffers { hit, worth, given: amount }, &clauses));
+        return Err(refuse(Reason::AmountDiffers { hit, worth, given: amount }, clauses));
     }
     let shares = found.shares(worth).map_err(money)?;
     let (table, meter) = (found.table, found.meter);
@@ -209,7 +209,7 @@ pub fn pay(draft: &mut Draft, hit: HitId, amount: Amount) -> Step {
 }
 
 /// Jackpots of one meter are paid in the order in which they were made.
-fn first_in_line(draft: &Draft, hit: &Hit, clauses: &Clauses) -> Step {
+fn first_in_line(draft: &Draft, hit: &Hit, clauses: Clauses) -> Step {
     let Some((_, pool)) = draft.link.meter(hit.meter) else { return Ok(()) };
     if pool.is_first(hit.id) {
         return Ok(());
@@ -220,11 +220,11 @@ fn first_in_line(draft: &Draft, hit: &Hit, clauses: &Clauses) -> Step {
 }
 
 /// Above the level of the link an executive decides.
-fn need_level(draft: &Draft, hit: HitId, amount: Amount, clauses: &Clauses) -> Step {
+fn need_level(draft: &Draft, amount: Amount, clauses: Clauses) -> Step {
     let level = draft.link.setup.executive_from;
     let executive = level.is_none_or(|level| amount.minor() >= level.minor());
-    if executive && draft.by.role != Role::Executive {
-        return Err(refuse(Reason::ExecutiveNeeded { hit, amount }, clauses));
+    if executive && draft.by.role() != Role::Executive {
+        return Err(refuse(Reason::ExecutiveNeeded { amount }, clauses));
     }
     Ok(())
 }
@@ -232,16 +232,16 @@ fn need_level(draft: &Draft, hit: HitId, amount: Amount, clauses: &Clauses) -> S
 /// Rejects a jackpot.
 pub fn reject(draft: &mut Draft, hit: HitId, reason: &str) -> Step {
     let clauses = steps(draft, hit)?.verify;
-    draft.need_role(&[Role::Floor, Role::Executive], "floorperson or executive", &clauses)?;
-    let found = pending(draft, hit, &clauses)?;
-    let person = draft.by.person;
+    draft.need_role(&[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
+    let found = pending(draft, hit, clauses)?;
+    let person = draft.by.person();
     if found.claimed_by == Some(person) {
-        return Err(refuse(Reason::SamePerson { person }, &clauses));
+        return Err(refuse(Reason::SamePerson { person }, clauses));
     }
-    let reason = need_reason(reason, &clauses)?;
+    let reason = need_reason(reason, clauses)?;
     // What no amount can hold is for an executive as well.
     let most = Amount::from_minor(i64::MAX, draft.link.setup.currency);
-    need_level(draft, hit, draft.link.worth(&found).unwrap_or(most), &clauses)?;
+    need_level(draft, draft.link.worth(&found).unwrap_or(most), clauses)?;
     reject_for(draft, hit, reason);
     unlock(draft);
     Ok(())
@@ -257,7 +257,7 @@ pub(super) fn reject_for(draft: &mut Draft, hit: HitId, reason: Arc<str>) {
     let after = after.reckon(&rule.growth);
     let differs = |(id, now): &&(HitId, Fine)| before.held_by(*id) != *now;
     let changed = after.held.iter().filter(differs).map(|(hit, amount)| Held { hit: *hit, amount: *amount });
-    let clauses = draft.link.setup.wager_of(found.meter).map(|wager| wager.steps.verify.clone());
+    let clauses = draft.link.setup.wager_of(found.meter).map(|wager| wager.steps.verify);
     let event = Event::HitRejected {
         hit,
         table: found.table,
@@ -267,7 +267,7 @@ pub(super) fn reject_for(draft: &mut Draft, hit: HitId, reason: Arc<str>) {
         changed: changed.collect(),
         house: after.level.house - before.level.house,
         winners: found.winners,
-        by: draft.by.person,
+        by: draft.by.person(),
         clauses: clauses.unwrap_or_default(),
     };
     draft.emit(event);
@@ -289,7 +289,7 @@ pub(super) fn unlock(draft: &mut Draft) {
     for wager in wagers {
         let Some(rule) = draft.link.setup.wagers.get(wager) else { continue };
         if !draft.link.is_locked(wager) {
-            let (wager, clauses) = (Arc::clone(&rule.id), rule.steps.lock.clone());
+            let (wager, clauses) = (Arc::clone(&rule.id), rule.steps.lock);
             draft.emit(Event::Unlocked { wager, clauses });
         }
     }

@@ -73,10 +73,6 @@ reasons! {
     "cards_differ" CardsDiffer;
     #[error("{hit} came before {later} and must be decided first")]
     "earlier_hit" EarlierHit { hit: HitId, later: HitId };
-    #[error("{person} has already acted on this jackpot; another person must")]
-    "same_person" SamePerson { person: Person };
-    #[error("{hit} of {amount} needs an executive")]
-    "executive_needed" ExecutiveNeeded { hit: HitId, amount: Amount };
     #[error("{hit} is worth {worth}, not {given}")]
     "amount_differs" AmountDiffers { hit: HitId, worth: Amount, given: Amount };
     #[error("{hit} is paid")]
@@ -93,6 +89,14 @@ reasons! {
     "meter_short" MeterShort { amount: Amount, has: String };
     #[error("{amount} is no correction")]
     "bad_amount" BadAmount { amount: Amount };
+    #[error("{person} may not decide on this alone: another person must")]
+    "same_person" SamePerson { person: Person };
+    #[error("{person} plays here, and does not decide on it")]
+    "involved" Involved { person: Person };
+    #[error("{amount} needs an executive")]
+    "executive_needed" ExecutiveNeeded { amount: Amount };
+    #[error("nobody has asked for {request}")]
+    "unknown_request" UnknownRequest { request: crate::RequestId };
     #[error("a second person must approve this")]
     "second_person_needed" SecondPersonNeeded;
     #[error("a reason must be given")]
@@ -102,9 +106,7 @@ reasons! {
 }
 
 impl Reason {
-    /// What to do instead.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
+    fn what_instead(&self) -> Option<String> {
         Some(match self {
             Self::LinkEmptied { .. } => "close the link; opened again, its meters are at their seeds".to_owned(),
             Self::OddsDiffer { what, .. } => {

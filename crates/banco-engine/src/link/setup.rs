@@ -132,19 +132,19 @@ impl Setup {
     }
 
     pub(crate) fn start_clauses(&self, wager: &str) -> Option<Clauses> {
-        self.wager(wager).map(|(_, rule)| rule.steps.start.clone())
+        self.wager(wager).map(|(_, rule)| rule.steps.start)
     }
 
     pub(crate) fn lock_clauses(&self, wager: &str) -> Option<Clauses> {
-        self.wager(wager).map(|(_, rule)| rule.steps.lock.clone())
+        self.wager(wager).map(|(_, rule)| rule.steps.lock)
     }
 
     pub(crate) fn pay_clauses(&self, meter: &str) -> Option<Clauses> {
         let (_, rule) = self.meter(meter)?;
         if rule.must_hit {
-            return Some(rule.clauses.clone());
+            return Some(rule.clauses);
         }
-        self.wagers.get(rule.wager).map(|wager| wager.steps.pay.clone())
+        self.wagers.get(rule.wager).map(|wager| wager.steps.pay)
     }
 
     /// The meters that a wager feeds.
@@ -159,7 +159,7 @@ impl Setup {
 
     /// The clauses on the payment of its first wager, for what concerns the link as a whole.
     pub(super) fn clauses(&self) -> Clauses {
-        self.wagers.first().map(|wager| wager.steps.pay.clone()).unwrap_or_default()
+        self.wagers.first().map(|wager| wager.steps.pay).unwrap_or_default()
     }
 
     /// In what another table's terms differ, and what they say instead: theirs, then ours.
@@ -265,7 +265,7 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
         selects: !family.jackpot.select_cite.as_slice().is_empty(),
         fixed_from_meter: concerned && terms.is_chosen("fixed-progressive-pays=from-meter"),
         lines: shares.map(|line| line.name.as_str().into()).collect(),
-        steps: Steps::of(&family.jackpot, &spot.clauses),
+        steps: Steps::of(&family.jackpot, spot.clauses),
         odds: Odds {
             rulebook: terms.rulebook.id().to_owned(),
             variant: terms.variant.id.clone(),
@@ -279,7 +279,7 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
 }
 
 impl Steps {
-    fn of(steps: &JackpotSteps, wager: &Clauses) -> Self {
+    fn of(steps: &JackpotSteps, wager: Clauses) -> Self {
         let clauses = |cite| Clauses::from(cite).or(wager);
         Self {
             start: clauses(&steps.start_cite),

@@ -59,7 +59,7 @@ impl Happening {
 
     /// The clauses behind it.
     #[must_use]
-    pub fn clauses(&self) -> &[String] {
+    pub fn clauses(&self) -> &'static [crate::Name] {
         match self {
             Self::Table(_, event) => event.clauses(),
             Self::Link(_, event) => event.clauses(),
@@ -108,7 +108,7 @@ impl Refusal {
 
     /// By which clauses.
     #[must_use]
-    pub fn clauses(&self) -> &[String] {
+    pub fn clauses(&self) -> &'static [crate::Name] {
         match self {
             Self::Table(refusal) => refusal.clauses.as_slice(),
             Self::Link(refusal) => refusal.clauses.as_slice(),
@@ -211,7 +211,7 @@ impl Draft {
         for event in &events {
             self.happen(Happening::Table(at, event.clone()));
         }
-        let node = Actor::new(Role::Link, by.person);
+        let node = Actor::new(Role::Link, by.person());
         for (setup, command) in orders::of(&self.pit, at, &before, &events) {
             self.order(&setup, node, command)?;
         }
@@ -267,7 +267,7 @@ impl Draft {
         self.round_is_settled(link, &command)?;
         let setup = Arc::clone(link.setup());
         let events = link::decide(link, by, command)?;
-        let node = Actor::new(Role::Link, by.person);
+        let node = Actor::new(Role::Link, by.person());
         for event in events {
             self.happen(Happening::Link(Arc::clone(&setup), event.clone()));
             for (table, word) in words::of(&self.pit, &setup, &event) {

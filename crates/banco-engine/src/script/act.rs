@@ -15,7 +15,7 @@ use crate::table::{
 pub(super) fn commands(table: &Table, who: Who, text: &str) -> Result<Vec<Command>, String> {
     let mut words = Words::new(text);
     let rules = table.rules();
-    if who.actor.role == Role::Shoe && !words.take("load") {
+    if who.actor.role() == Role::Shoe && !words.take("load") {
         return shoe(table, &mut words);
     }
     let words = &mut Words::new(text);
@@ -158,7 +158,7 @@ fn people(rules: &Rules, words: &mut Words<'_>) -> Read {
 fn person(words: &mut Words<'_>) -> Result<Person, String> {
     let kind = words.next().unwrap_or_default();
     let number: u32 = words.number()?;
-    Who::parse(&format!("{kind} {number}")).map(|who| who.actor.person)
+    Who::parse(&format!("{kind} {number}")).map(|who| who.actor.person())
 }
 
 fn tender(words: &mut Words<'_>) -> Tender {

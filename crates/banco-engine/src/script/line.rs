@@ -102,8 +102,7 @@ impl Who {
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some((helper, helped)) = text.split_once(" for ") {
             let (helper, helped) = (Self::parse(helper)?.actor, Self::parse(helped)?.actor);
-            let actor =
-                Actor { person: helper.person, role: Role::Participant, acting_for: Some(helped.person) };
+            let actor = Actor::helping(helper.person(), helped.person());
             return Ok(Self { actor });
         }
         let mut words = Words::new(text);
@@ -132,7 +131,7 @@ impl Who {
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Actor { person, role, .. } = self.actor;
+        let (person, role) = (self.actor.person(), self.actor.role());
         match role {
             Role::Participant if person.0 > BEHIND => write!(f, "behind {}", person.0 - BEHIND),
             Role::Participant => write!(f, "seat {}", person.0),

@@ -177,7 +177,7 @@ impl<'a> Runner<'a> {
     /// What somebody does at the table or on one of its links.
     fn orders(&self, who: Who, text: &str) -> Result<Vec<pit::Command>, Failure> {
         if let Some((name, command)) =
-            jackpot::command(self.here(who.actor.person), text).map_err(unreadable)?
+            jackpot::command(self.here(who.actor.person()), text).map_err(unreadable)?
         {
             return Ok(vec![pit::Command::Link(name, command)]);
         }
@@ -344,7 +344,7 @@ impl<'a> Runner<'a> {
         let next = self.table.next_preparation().ok_or_else(|| failure("no step is due"))?;
         let done = u32::try_from(self.table.shoe().step_by.len()).unwrap_or(0);
         let by = staff(next.by);
-        let by = Actor { person: Person(by.person.0 + done), ..by };
+        let by = Actor::new(by.role(), Person(by.person().0 + done));
         Ok((by, Command::Prepare { step: next.id.to_string() }))
     }
 
@@ -409,7 +409,7 @@ impl<'a> Runner<'a> {
         if refusal.code() != code {
             return Err(failure(format!("expected `{code}`, found `{}`: {refusal}", refusal.code())));
         }
-        match clauses.iter().find(|clause| !refusal.clauses().contains(clause)) {
+        match clauses.iter().find(|clause| !refusal.clauses().iter().any(|known| *known == clause.as_str())) {
             None => Ok(()),
             Some(clause) => {
                 let found = refusal.clauses().join(", ");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use banco_cards::Outcome;
 use banco_rulebook::Terms;
 
-use super::clauses::Clauses;
+use crate::Clauses;
 
 /// Something the dealer says at a certain moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,14 +80,14 @@ impl Phrases {
             let call = calls.find(|call| call.when.as_ref().is_none_or(|when| terms.is_chosen(when)))?;
             let words = call.says.as_slice().first()?.clone();
             // What is said by a reading alone goes by the clauses of the deal.
-            let clauses = Clauses::from(&call.cite).or(&(&terms.rulebook.file.dealing.cite).into());
+            let clauses = Clauses::from(&call.cite).or((&terms.rulebook.file.dealing.cite).into());
             Some(Arc::new(Phrase { id: call.id.clone(), words, clauses }))
         };
         // What others announce the dealer repeats, by a clause of its own.
         let repeated = |id: &str| {
             let phrase = find(id)?;
             let step = terms.rulebook.file.steps.iter().find(|step| step.id == "repeat");
-            let clauses = step.map_or_else(|| phrase.clauses.clone(), |step| (&step.cite).into());
+            let clauses = step.map_or_else(|| phrase.clauses, |step| (&step.cite).into());
             Some(Arc::new(Phrase { clauses, ..Phrase::clone(&phrase) }))
         };
         let offers = |wager: &str| terms.offers.iter().any(|offer| offer.wager == wager);

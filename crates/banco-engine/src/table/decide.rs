@@ -34,10 +34,10 @@ fn reckonable(table: &Table, amount: Amount) -> Step {
     let (given, own) = (amount.currency(), table.rules.terms.currency);
     if given != own {
         let error = MoneyError::CurrencyMismatch(given, own);
-        return Err(refuse(error.into(), &table.rules.topics.wagering));
+        return Err(refuse(error.into(), table.rules.topics.wagering));
     }
     if amount.minor() > MOST {
-        return Err(refuse(MoneyError::Overflow.into(), &table.rules.topics.wagering));
+        return Err(refuse(MoneyError::Overflow.into(), table.rules.topics.wagering));
     }
     Ok(())
 }
@@ -46,7 +46,7 @@ fn reckonable(table: &Table, amount: Amount) -> Step {
 fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     let topics = &table.rules.topics;
     if let Some(fault) = &table.fault {
-        return Err(refuse(Reason::Halted { fault: fault.to_string() }, &topics.floor));
+        return Err(refuse(Reason::Halted { fault: fault.to_string() }, topics.floor));
     }
     let for_closed = matches!(
         command,
@@ -55,21 +55,21 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     let anywhere = matches!(command, Command::GiveNotice { .. } | Command::Correct { .. } | Command::Leave);
     let closed = table.phase == Phase::Closed;
     if closed && !for_closed && !anywhere {
-        return Err(refuse(Reason::TableClosed, &topics.opening));
+        return Err(refuse(Reason::TableClosed, topics.opening));
     }
     if !closed && for_closed && !anywhere {
-        return Err(refuse(Reason::TableOpen, &topics.opening));
+        return Err(refuse(Reason::TableOpen, topics.opening));
     }
-    if let Some(person) = by.acting_for.filter(|person| !table.helpers.contains(&(*person, by.person))) {
-        let clauses = topics.accommodation.clone().or(&topics.table);
-        return Err(refuse(Reason::NoAccommodation { helper: by.person, person }, &clauses));
+    if let Some(person) = by.acting_for().filter(|person| !table.helpers.contains(&(*person, by.person()))) {
+        let clauses = topics.accommodation.or(topics.table);
+        return Err(refuse(Reason::NoAccommodation { helper: by.person(), person }, clauses));
     }
     if let Some(hold) = table.hold.as_ref().filter(|_| !goes_on_in_hold(table, by, command)) {
-        return Err(refuse(Reason::OnHold { why: hold.reason.to_string() }, &topics.floor));
+        return Err(refuse(Reason::OnHold { why: hold.reason.to_string() }, topics.floor));
     }
     let answers = matches!(command, Command::AnswerReport { .. }) || goes_on_in_hold(table, by, command);
     if table.incident.is_some() && !answers {
-        return Err(refuse(Reason::IrregularityOpen, &topics.floor));
+        return Err(refuse(Reason::IrregularityOpen, topics.floor));
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
         command,
         Command::TakeDown { .. } | Command::Leave | Command::CashOut { .. } | Command::DeclineCut
     );
-    matches!(by.role, Role::Floor | Role::Link) || (own && table.phase == Phase::Betting)
+    matches!(by.role(), Role::Floor | Role::Link) || (own && table.phase == Phase::Betting)
 }
 
 fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
@@ -184,6 +184,6 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
             floor::correct(draft, by, floor::Correction { from, to, amount, second }, reason)
         }
         // Every command is dealt with above; what is left belongs to nobody's procedure.
-        _ => need_role(by, &[], "table", &draft.topics().floor),
+        _ => need_role(by, &[], "table", draft.topics().floor),
     }
 }

@@ -7,12 +7,13 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
 use super::call::{Call, Phrase};
-use super::clauses::Clauses;
+use crate::Clauses;
 use super::event::Event;
 use super::ledger::{Account, Posting};
 use super::people::{Actor, Participant, Person, Role, Seat};
 use super::postings::postings;
 use super::refusal::{Reason, Refusal};
+pub(crate) use crate::reasons::{need_reason, need_role, refuse};
 use super::rules::{Rules, Topics};
 use super::state::{Phase, Round, Table};
 use super::wager::BetKey;
@@ -32,11 +33,6 @@ pub(crate) struct Draft<'t> {
 
 /// Nothing, or a refusal.
 pub(crate) type Step = Result<(), Refusal>;
-
-/// A refusal for a reason, by its clauses.
-pub(crate) fn refuse(reason: Reason, clauses: &Clauses) -> Refusal {
-    Refusal { reason, clauses: clauses.clone() }
-}
 
 impl<'t> Draft<'t> {
     /// A decision about a command.
@@ -103,7 +99,7 @@ impl<'t> Draft<'t> {
     }
 
     /// The events so far take nothing from an account that is not there.
-    pub fn need_funds(&self, account: Account, doing: &'static str, clauses: &Clauses) -> Step {
+    pub fn need_funds(&self, account: Account, doing: &'static str, clauses: Clauses) -> Step {
         let money = |error: MoneyError| refuse(error.into(), clauses);
         let (_, least) = self.lowest(account).map_err(money)?;
         if least.minor() >= 0 {
@@ -115,7 +111,7 @@ impl<'t> Draft<'t> {
     }
 
     /// Only in this phase.
-    pub fn need_phase(&self, phase: Phase, doing: &'static str, clauses: &Clauses) -> Step {
+    pub fn need_phase(&self, phase: Phase, doing: &'static str, clauses: Clauses) -> Step {
         if self.table.phase == phase {
             return Ok(());
         }
@@ -124,18 +120,18 @@ impl<'t> Draft<'t> {
 
     /// The participant who acts.
     pub fn participant(&self, by: Actor) -> Result<&'t Participant, Refusal> {
-        self.participant_in(by, &self.topics().wagering)
+        self.participant_in(by, self.topics().wagering)
     }
 
     /// The participant who acts in a procedure; its clauses refuse everybody else.
-    pub fn participant_in(&self, by: Actor, clauses: &Clauses) -> Result<&'t Participant, Refusal> {
+    pub fn participant_in(&self, by: Actor, clauses: Clauses) -> Result<&'t Participant, Refusal> {
         need_role(by, &[Role::Participant], "participant", clauses)?;
         self.person(by.participant())
     }
 
     /// Somebody who plays here.
     pub fn person(&self, person: Person) -> Result<&'t Participant, Refusal> {
-        let unknown = || refuse(Reason::UnknownPerson { person }, &self.topics().table);
+        let unknown = || refuse(Reason::UnknownPerson { person }, self.topics().table);
         self.table.participant(person).ok_or_else(unknown)
     }
 
@@ -161,20 +157,4 @@ impl<'t> Draft<'t> {
     pub fn right_of(&self, seat: Seat) -> Seat {
         self.rules().round_from(seat, Direction::Counterclockwise).nth(1).unwrap_or(seat)
     }
-}
-
-/// Only in one of these capacities.
-pub(crate) fn need_role(by: Actor, roles: &[Role], needed: &'static str, clauses: &Clauses) -> Step {
-    if roles.contains(&by.role) {
-        return Ok(());
-    }
-    Err(refuse(Reason::WrongRole { role: by.role, needed }, clauses))
-}
-
-/// Only with a reason.
-pub(crate) fn need_reason(reason: &str, clauses: &Clauses) -> Result<Arc<str>, Refusal> {
-    if reason.trim().is_empty() {
-        return Err(refuse(Reason::ReasonNeeded, clauses));
-    }
-    Ok(reason.trim().into())
 }

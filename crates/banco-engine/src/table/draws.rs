@@ -1,6 +1,6 @@
 //! The drawing rules of a table, looked up once and kept.
 
-use super::clauses::Clauses;
+use crate::Clauses;
 use crate::coup::{Draw, DrawAction, DrawRules};
 
 /// What a hand does about a third card, and why.
@@ -60,8 +60,8 @@ impl Draws {
     }
 
     /// The clauses about naturals.
-    pub fn natural(&self) -> &Clauses {
-        &self.natural
+    pub fn natural(&self) -> Clauses {
+        self.natural
     }
 
     /// What the Player's hand does; `banker_first` is the point value of the Banker's first card.

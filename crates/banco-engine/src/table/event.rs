@@ -8,7 +8,7 @@ use banco_money::{Amount, Percent};
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 use super::call::Call;
-use super::clauses::Clauses;
+use crate::Clauses;
 use super::command::{Announcement, BankClaim, BuyInWith, CardSource, Irregularity, Minute, Reported};
 use super::ledger::Account;
 use super::people::{Actor, Person, Place, Seat};
@@ -803,7 +803,7 @@ pub enum Event {
 
 impl Event {
     /// The clauses, where it carries some itself.
-    pub(crate) fn own_clauses(&self) -> Option<&Clauses> {
+    pub(crate) fn own_clauses(&self) -> Option<Clauses> {
         match self {
             Self::TableOpened { clauses, .. }
             | Self::CoverPlaced { clauses, .. }
@@ -916,11 +916,11 @@ impl Event {
             | Self::TableHeld { clauses, .. }
             | Self::TableResumed { clauses, .. }
             | Self::Accommodated { clauses, .. }
-            | Self::Corrected { clauses, .. } => Some(clauses),
+            | Self::Corrected { clauses, .. } => Some(*clauses),
             Self::WagerPlaced { note, .. }
             | Self::WagerLost { note, .. }
             | Self::WagerPaid { note, .. }
-            | Self::WagerPushed { note, .. } => Some(&note.clauses),
+            | Self::WagerPushed { note, .. } => Some(note.clauses),
             Self::Called(_) => None,
         }
     }

@@ -6,7 +6,7 @@ use banco_cards::{Hand, Outcome};
 use banco_money::{Amount, Pay, Percent};
 use banco_rulebook::model::wager::EnvyTo;
 
-use super::clauses::Clauses;
+use crate::Clauses;
 use super::draft::refuse;
 use super::refusal::{Reason, Refusal};
 use super::spot::{Counts, Note, Spot};
@@ -40,7 +40,7 @@ impl Item<'_> {
 
     /// The clauses of the line that decides, or of the wager.
     pub fn clauses(&self) -> Clauses {
-        self.note().clauses.clone()
+        self.note().clauses
     }
 
     /// The name of the line that decides.
@@ -109,7 +109,7 @@ impl<'t> Judge<'t> {
     fn item(&mut self, bet: Bet, spot: &'t Spot) -> Result<Item<'t>, Refusal> {
         let hit = self.hit(&bet, spot)?;
         let table = &spot.offered.table;
-        let money = |error: banco_money::MoneyError| refuse(error.into(), &spot.clauses);
+        let money = |error: banco_money::MoneyError| refuse(error.into(), spot.clauses);
         let stake = bet.stake.total().map_err(money)?;
         let payment = pay(&self.table.rules.terms, table, stake, hit).map_err(money)?;
         let line = hit.line().and_then(|line| table.lines.iter().position(|known| std::ptr::eq(known, line)));
@@ -134,7 +134,7 @@ impl<'t> Judge<'t> {
             return Ok(*hit);
         }
         let found = self.look_up(bet, spot);
-        let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, &spot.clauses);
+        let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, spot.clauses);
         let hit = found.ok_or_else(unknown)?;
         if let Some(known) = self.known.get_mut(at) {
             *known = Some(hit);

@@ -8,7 +8,7 @@
 mod aggregate;
 mod bank;
 mod call;
-mod clauses;
+
 mod command;
 mod decide;
 mod draft;
@@ -29,10 +29,11 @@ mod state;
 mod story;
 mod view;
 mod wager;
+mod word;
 
 pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};
-pub use clauses::Clauses;
+pub use crate::Clauses;
 pub use command::{
     Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, LinkWord, Minute, Reported,
 };
@@ -53,3 +54,4 @@ pub use view::{
     ShoeView, StaffView, TableView, Viewer, WagerView, view,
 };
 pub use wager::{Bet, BetKey, Stake, Tender};
+pub use word::{GameId, HitId, LinkSays, Word};

@@ -3,85 +3,13 @@
 use std::fmt;
 
 use banco_money::Amount;
+use serde::{Deserialize, Serialize};
 
-/// Somebody, by the number under which the shell knows them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Person(pub u32);
-
-impl fmt::Display for Person {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "person {}", self.0)
-    }
-}
-
-/// In which capacity somebody acts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Role {
-    /// Plays at the table.
-    Participant,
-    /// Deals, calls the game and settles.
-    Dealer,
-    /// The floorperson or a supervisor above.
-    Floor,
-    /// Whoever confirms what is above the floor's level.
-    Executive,
-    /// The surveillance department.
-    Surveillance,
-    /// The virtual shoe or the card reader.
-    Shoe,
-    /// The node of a progressive link.
-    Link,
-}
-
-impl Role {
-    /// What the texts call them.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Participant => "participant",
-            Self::Dealer => "dealer",
-            Self::Floor => "floorperson",
-            Self::Executive => "executive",
-            Self::Surveillance => "surveillance",
-            Self::Shoe => "shoe",
-            Self::Link => "link",
-        }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Who gives a command.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Actor {
-    /// Who.
-    pub person: Person,
-    /// In which capacity.
-    pub role: Role,
-    /// For which participant, where somebody was allowed to act for another.
-    pub acting_for: Option<Person>,
-}
-
-impl Actor {
-    /// Somebody in a capacity of their own.
-    #[must_use]
-    pub const fn new(role: Role, person: Person) -> Self {
-        Self { person, role, acting_for: None }
-    }
-
-    /// The participant this concerns: the actor, or whom the actor acts for.
-    #[must_use]
-    pub fn participant(self) -> Person {
-        self.acting_for.unwrap_or(self.person)
-    }
-}
+pub use crate::authority::{Actor, Person, Role};
 
 /// A seat: where it is, counterclockwise from the dealer's right, and the number printed there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Seat {
     /// How many seats lie between it and the dealer's right hand.
     pub at: u8,
@@ -96,7 +24,8 @@ impl fmt::Display for Seat {
 }
 
 /// Where a participant is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Place {
     /// On the seat.
     At(Seat),

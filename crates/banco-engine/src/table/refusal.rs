@@ -147,6 +147,14 @@ reasons! {
     "no_wager_to_press" NoWagerToPress { side: Side };
     #[error("{allowed} free hands have been dealt from this shoe")]
     "no_more_free_hands" NoMoreFreeHands { allowed: u32 };
+    #[error("{person} may not decide on this alone: another person must")]
+    "same_person" SamePerson { person: Person };
+    #[error("{person} plays here, and does not decide on it")]
+    "involved" Involved { person: Person };
+    #[error("{amount} needs an executive")]
+    "executive_needed" ExecutiveNeeded { amount: Amount };
+    #[error("nobody has asked for {request}")]
+    "unknown_request" UnknownRequest { request: crate::RequestId };
     #[error("a second person must approve this")]
     "second_person_needed" SecondPersonNeeded;
     #[error("a reason must be given")]
@@ -158,9 +166,7 @@ reasons! {
 }
 
 impl Reason {
-    /// What to do instead.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
+    fn what_instead(&self) -> Option<String> {
         Some(match self {
             Self::TableClosed => "open the table first".to_owned(),
             Self::TableOpen => "close the table first".to_owned(),

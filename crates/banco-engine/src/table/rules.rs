@@ -9,7 +9,8 @@ use banco_rulebook::model::wager::Moment;
 use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 
 use super::call::{Phrase, Phrases};
-use super::clauses::Clauses;
+use crate::name::{Clauses, Name};
+use crate::shelf::{RECORD_VERSION, RulesId};
 use super::command::BankClaim;
 use super::draws::Draws;
 use super::people::{Role, Seat};
@@ -128,6 +129,8 @@ pub struct IrregularityRule {
 /// What a table plays by.
 #[derive(Debug)]
 pub struct Rules {
+    /// Which rules these are.
+    pub id: RulesId,
     /// The rulebook and the choices of the submission.
     pub terms: Terms,
     /// The seats, counterclockwise from the dealer's right.
@@ -198,9 +201,10 @@ impl Rules {
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
         let seats = seats(&terms);
         let topics = Topics::of(&terms, &handling.cite);
-        let spots = Spot::all(&terms, &topics.wagering)?;
+        let spots = Spot::all(&terms, topics.wagering)?;
         let pack = terms.pack();
         let mut rules = Self {
+            id: rules_id(&terms),
             draws: Draws::of(&DrawRules::of(&terms)),
             special_calls: special_calls(&terms),
             phrases: Phrases::of(&terms),
@@ -208,7 +212,7 @@ impl Rules {
             handling: handling.cards,
             preparation: preparation(&terms),
             passes: passes(&terms, &seats, &spots),
-            irregularities: irregularities(&terms, &topics.dealing),
+            irregularities: irregularities(&terms, topics.dealing),
             topics,
             order: file.dealing.order.iter().map(|hand| (*hand).into()).collect(),
             copies: Card::all().map(|card| pack.copies(card)).collect(),
@@ -234,19 +238,19 @@ impl Rules {
     /// The clauses on the sensors of a progressive wager and on START GAME.
     pub(crate) fn start_clauses(&self, wager: &str) -> Clauses {
         let found = self.links.iter().find_map(|link| link.start_clauses(wager));
-        found.unwrap_or_default().or(&self.topics.take_in)
+        found.unwrap_or_default().or(self.topics.take_in)
     }
 
     /// The clauses on what a pending jackpot of a wager locks.
     pub(crate) fn lock_clauses(&self, wager: &str) -> Clauses {
         let found = self.links.iter().find_map(|link| link.lock_clauses(wager));
-        found.unwrap_or_default().or(&self.topics.take_in)
+        found.unwrap_or_default().or(self.topics.take_in)
     }
 
     /// The clauses on the payment of a meter.
     pub(crate) fn pay_clauses(&self, meter: &str) -> Clauses {
         let found = self.links.iter().find_map(|link| link.pay_clauses(meter));
-        found.unwrap_or_default().or(&self.topics.take_in)
+        found.unwrap_or_default().or(self.topics.take_in)
     }
 
     /// Whether a meter has a hidden trigger.
@@ -346,6 +350,17 @@ impl Rules {
     }
 }
 
+/// Which rules terms make.
+fn rules_id(terms: &Terms) -> RulesId {
+    RulesId {
+        edition: Name::new(&terms.rulebook.file.edition),
+        record: RECORD_VERSION,
+        rulebook: Name::new(terms.rulebook.id()),
+        rulebook_hash: Name::new(&terms.rulebook.hash),
+        submission_hash: Name::new(&terms.hash),
+    }
+}
+
 /// "Dragon 7" and "Panda 8" are called when the wagers of these names would win.
 fn special_calls(terms: &Terms) -> Vec<(PayTable, Arc<Phrase>)> {
     let phrases = Phrases::of(terms);
@@ -394,7 +409,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
 }
 
 /// The irregularities of the rulebook; one that rests on a reading alone goes by the clauses of the deal.
-fn irregularities(terms: &Terms, dealing: &Clauses) -> Vec<IrregularityRule> {
+fn irregularities(terms: &Terms, dealing: Clauses) -> Vec<IrregularityRule> {
     let rules = terms.rulebook.file.irregularities.iter();
     rules
         .map(|rule| IrregularityRule {
@@ -460,10 +475,10 @@ fn vigorish(terms: &Terms) -> Option<Clauses> {
 
 impl Topics {
     /// The clauses of a claim to cover the whole bank.
-    pub(crate) const fn claims(&self, claim: BankClaim) -> &Clauses {
+    pub(crate) const fn claims(&self, claim: BankClaim) -> Clauses {
         match claim {
-            BankClaim::Suivi => &self.suivi,
-            BankClaim::Banco => &self.banco,
+            BankClaim::Suivi => self.suivi,
+            BankClaim::Banco => self.banco,
         }
     }
 
@@ -473,9 +488,9 @@ impl Topics {
         let settlement = cite(&file.settlement.cite);
         let dealing = cite(&file.dealing.cite);
         let seats = cite(&file.seats.cite);
-        let opening = file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(&seats);
+        let opening = file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(seats);
         // Where a text has a procedure by a reading alone, what it says of the cards stands behind it.
-        let cut = cite(&file.cut.cite).or(&opening);
+        let cut = cite(&file.cut.cite).or(opening);
         let step = |id: &str| {
             let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
             let found = file.steps.iter().find(|step| step.id == id && chosen(&step.when));
@@ -491,14 +506,14 @@ impl Topics {
             |id: &str| terms.rulebook.option(id).map(|option| cite(&option.cite)).unwrap_or_default();
         let role = |id: &str| file.roles.iter().find(|role| role.id == id).map(|role| cite(&role.cite));
         let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
-        let wagering = step("wagering").or(&step("partial-wagers")).or(&settlement);
+        let wagering = step("wagering").or(step("partial-wagers")).or(settlement);
         let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
-        let or_offer = |id: &str| pass(id).unwrap_or_default().or(&offer);
-        let hand_over = step("hand-over").or(&step("midi-reveal")).or(&cite(handling));
+        let or_offer = |id: &str| pass(id).unwrap_or_default().or(offer);
+        let hand_over = step("hand-over").or(step("midi-reveal")).or(cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
-            recut: option("recut-by").or(&cut),
-            burn: cite(&file.burn.cite).or(&cut),
+            recut: option("recut-by").or(cut),
+            burn: cite(&file.burn.cite).or(cut),
             batches: decks.map_or_else(|| cut.clone(), |range| cite(&range.cite)),
             limits: posted("limits").unwrap_or_else(|| wagering.clone()),
             pass_by_choice: or_offer("by-choice"),
@@ -510,46 +525,46 @@ impl Topics {
             pass_on_choice: or_offer("after-choice"),
             passed_bank_lost: or_offer("passed-bank-lost"),
             changed_seat: or_offer("changed-seat"),
-            bank_wager: step("bankers-wager").or(&wagering),
-            look: step("first-look").or(&cite(&file.drawing.player.draws_cite)),
-            suivi: step("suivi").or(&wagering),
-            banco: step("banco").or(&wagering),
-            cover: step("player-dealer-wager").or(&wagering),
-            collections: step("collections").or(&wagering),
-            button: step("action-button").or(&settlement),
+            bank_wager: step("bankers-wager").or(wagering),
+            look: step("first-look").or(cite(&file.drawing.player.draws_cite)),
+            suivi: step("suivi").or(wagering),
+            banco: step("banco").or(wagering),
+            cover: step("player-dealer-wager").or(wagering),
+            collections: step("collections").or(wagering),
+            button: step("action-button").or(settlement),
             declined: or_offer("declined"),
             rounds_used: or_offer("rounds-used"),
-            community: step("community-card").or(&cite(&file.drawing.player.draws_cite)),
-            house_way: step("house-way").or(&cite(&file.drawing.player.draws_cite)),
+            community: step("community-card").or(cite(&file.drawing.player.draws_cite)),
+            house_way: step("house-way").or(cite(&file.drawing.player.draws_cite)),
             dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
             names_dealer: or_offer("names-dealer"),
             hands: ["player", "banker"].map(|side| {
-                ["", "-third"].map(|third| step(&format!("hand-over-{side}{third}")).or(&hand_over))
+                ["", "-third"].map(|third| step(&format!("hand-over-{side}{third}")).or(hand_over))
             }),
-            unbacked: step("unbacked-hand").or(&cite(handling)),
+            unbacked: step("unbacked-hand").or(cite(handling)),
             hand_over,
-            relinquish: step("relinquish").or(&cite(handling)),
-            lower_bettor: option("lower-bettor-turns").or(&cite(handling)),
-            house_money: step("house-money").or(&settlement),
+            relinquish: step("relinquish").or(cite(handling)),
+            lower_bettor: option("lower-bettor-turns").or(cite(handling)),
+            house_money: step("house-money").or(settlement),
             drawing: cite(&file.drawing.player.draws_cite),
             vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
             same_in_pit: step("same-procedure"),
-            discard: step("discard").or(&settlement),
-            push: step("push").or(&settlement),
-            end_of_shoe: cite(&file.end_of_shoe.cite).or(&cut),
+            discard: step("discard").or(settlement),
+            push: step("push").or(settlement),
+            end_of_shoe: cite(&file.end_of_shoe.cite).or(cut),
             opening,
-            free_hand: step("free-hand").or(&dealing),
-            take_in: step("start-game").or(&wagering),
-            idle: chosen_clauses(terms, "idle-table").or(&cut),
+            free_hand: step("free-hand").or(dealing),
+            take_in: step("start-game").or(wagering),
+            idle: chosen_clauses(terms, "idle-table").or(cut),
             cut,
-            unwagered: unwagered(terms).or(&step("free-hand")).or(&dealing),
+            unwagered: unwagered(terms).or(step("free-hand")).or(dealing),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
-            tips: option("tips").or(&wagering),
-            shoulder: option("over-the-shoulder").or(&seats),
+            tips: option("tips").or(wagering),
+            shoulder: option("over-the-shoulder").or(seats),
             handling: cite(handling),
-            hands_off: step("hands-off").or(&cite(handling)),
-            in_play: step("wagers-in-play").or(&closed),
+            hands_off: step("hands-off").or(cite(handling)),
+            in_play: step("wagers-in-play").or(closed),
             table: seats,
             wagering,
             closed,
@@ -560,9 +575,9 @@ impl Topics {
     }
 
     /// The clauses on who turns a hand, or its third card.
-    pub fn hand(&self, side: banco_cards::Side, third: bool) -> &Clauses {
+    pub fn hand(&self, side: banco_cards::Side, third: bool) -> Clauses {
         let [player, banker] = &self.hands;
-        let [two, more] = match side {
+        let [two, more] = *match side {
             banco_cards::Side::Player => player,
             banco_cards::Side::Banker => banker,
         };

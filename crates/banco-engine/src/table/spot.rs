@@ -7,7 +7,7 @@ use banco_money::Amount;
 use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
 use banco_rulebook::{Facts, Offer, Offered, PayTable, Terms, TermsError, WagerName};
 
-use super::clauses::Clauses;
+use crate::Clauses;
 use super::draws::COUNTS;
 use crate::condition::{Needs, needs};
 use crate::settle::{Hit, backed, find_line};
@@ -78,7 +78,7 @@ impl Spot {
     ///
     /// # Errors
     /// An offer that the rulebook cannot resolve.
-    pub fn all(terms: &Terms, wagering: &Clauses) -> Result<Vec<Self>, TermsError> {
+    pub fn all(terms: &Terms, wagering: Clauses) -> Result<Vec<Self>, TermsError> {
         let mut spots = Vec::new();
         for (at, offer) in terms.offers.iter().enumerate() {
             let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
@@ -100,7 +100,7 @@ impl Spot {
         id: SpotId,
         name: WagerName,
         (at, offer): (usize, &Offer),
-        wagering: &Clauses,
+        wagering: Clauses,
     ) -> Result<Self, TermsError> {
         let offered = terms.offered(&name)?;
         let wager = terms.rulebook.wager(&name.id);
@@ -131,7 +131,7 @@ impl Spot {
             dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
             needs: all_needs,
             by_counts: CountLines::of(table),
-            clauses: clauses.clone(),
+            clauses: clauses,
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
             lines: table.lines.iter().map(|line| note(&line.name, line.cite.as_slice().into())).collect(),
@@ -195,7 +195,7 @@ fn limits(terms: &Terms, wager: &str) -> Clauses {
     };
     let of_family = family(terms, wager).iter().filter(|clause| posted("bonus-limits").contains(clause));
     let own: Vec<String> = of_family.cloned().collect();
-    Clauses::from(own.as_slice()).or(&posted("limits").into())
+    Clauses::from(own.as_slice()).or(posted("limits").into())
 }
 
 /// The clauses of a choice, or of its option.
@@ -203,7 +203,7 @@ fn choice_clauses(terms: &Terms, when: &str) -> Option<Clauses> {
     let (option, choice) = when.split_once('=')?;
     let option = terms.rulebook.option(option)?;
     let choice = option.choices.iter().find(|known| known.id == choice)?;
-    Some(Clauses::from(&choice.cite).or(&(&option.cite).into()))
+    Some(Clauses::from(&choice.cite).or((&option.cite).into()))
 }
 
 /// The clauses that require a standard wager beside this one, where the licensee chose so.

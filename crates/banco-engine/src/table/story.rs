@@ -411,7 +411,7 @@ fn bank(event: &Event, f: &mut Formatter<'_>) -> Line {
 
 fn irregular(event: &Event, f: &mut Formatter<'_>) -> Line {
     Some(match event {
-        Event::IrregularityReported { what, by, .. } => write!(f, "the {} reports: {what}", by.role),
+        Event::IrregularityReported { what, by, .. } => write!(f, "the {} reports: {what}", by.role()),
         Event::IrregularityDismissed { .. } => write!(f, "the floor dismisses the report"),
         Event::IrregularityApproved { .. } => write!(f, "the floor approves the report"),
         Event::CardSetAside { card, .. } => write!(f, "set aside: {card}"),
@@ -434,10 +434,10 @@ fn irregular(event: &Event, f: &mut Formatter<'_>) -> Line {
 impl Event {
     /// The clauses behind it.
     #[must_use]
-    pub fn clauses(&self) -> &[String] {
+    pub fn clauses(&self) -> &'static [crate::Name] {
         match self {
             Self::Called(call) => call.phrase.clauses.as_slice(),
-            other => other.own_clauses().map_or(&[], super::clauses::Clauses::as_slice),
+            other => other.own_clauses().map_or(&[], crate::Clauses::as_slice),
         }
     }
 }

@@ -4,7 +4,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
 use super::super::bank::BankStage;
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::draft::{Draft, Step, refuse};
 use super::super::people::{Actor, Participant, Person, Seat};
 use super::super::refusal::{Reason, Refusal};
@@ -15,13 +15,13 @@ pub fn need_bank(draft: &Draft<'_>) -> Step {
     if draft.rules().family != Family::HouseBanked {
         return Ok(());
     }
-    Err(refuse(Reason::NotProvided { what: "bank for participants" }, &draft.topics().settlement))
+    Err(refuse(Reason::NotProvided { what: "bank for participants" }, draft.topics().settlement))
 }
 
 /// The bank stands where this is to be done.
 pub fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Step {
     need_bank(draft)?;
-    let clauses = &draft.topics().offer;
+    let clauses = draft.topics().offer;
     draft.need_phase(Phase::Betting, doing, clauses)?;
     if draft.table.bank.stage == stage {
         return Ok(());
@@ -59,11 +59,11 @@ pub fn seated<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat
     if one.place.is_seated() {
         return Ok((one, seat));
     }
-    Err(refuse(Reason::NotYourTurn { person: one.person, whose: None }, &draft.topics().table))
+    Err(refuse(Reason::NotYourTurn { person: one.person, whose: None }, draft.topics().table))
 }
 
 /// The one who is asked to take the bank, if it is whoever acts; by these clauses nobody else answers.
-pub fn asked(draft: &Draft<'_>, by: Actor, clauses: &Clauses) -> Result<(Person, Seat), Refusal> {
+pub fn asked(draft: &Draft<'_>, by: Actor, clauses: Clauses) -> Result<(Person, Seat), Refusal> {
     at_stage(draft, BankStage::Offered, "answer the offer")?;
     let (one, seat) = seated(draft, by)?;
     let asked = draft.table.bank.asked.map(|asked| asked.person);
@@ -80,7 +80,7 @@ pub fn holder<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat
     if holder == Some(one.person) {
         return Ok((one, seat));
     }
-    Err(refuse(Reason::NotYourTurn { person: one.person, whose: holder }, &draft.topics().offer))
+    Err(refuse(Reason::NotYourTurn { person: one.person, whose: holder }, draft.topics().offer))
 }
 
 /// Whoever has a word to say at a seat says it there before moving: an answer, a bid, a claim.
@@ -93,5 +93,5 @@ pub fn may_move(draft: &Draft<'_>, one: &Participant) -> Step {
         return Ok(());
     }
     let now = "the bank waits for somebody at this seat";
-    Err(refuse(Reason::WrongMoment { doing: "change seats", now }, &draft.topics().changed_seat))
+    Err(refuse(Reason::WrongMoment { doing: "change seats", now }, draft.topics().changed_seat))
 }

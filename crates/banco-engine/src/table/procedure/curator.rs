@@ -5,7 +5,7 @@
 use banco_cards::Outcome;
 use banco_rulebook::model::rulebook::{Direction, Family};
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Curator, Event, PassedWhy};
 use super::super::people::{Actor, Participant, Role, Seat};
@@ -26,17 +26,17 @@ fn direction(draft: &Draft<'_>) -> Direction {
 pub fn offer_new_shoe(draft: &mut Draft<'_>) {
     let first = draft.rules().seats.first().copied();
     if let Some(first) = first.filter(|_| is_offered(draft)) {
-        let clauses = draft.topics().offer.clone();
-        offer(draft, first, None, None, &clauses);
+        let clauses = draft.topics().offer;
+        offer(draft, first, None, None, clauses);
     }
 }
 
 /// Offers the shoe to the next one, or leaves it to the dealer.
-fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>, clauses: &Clauses) {
+fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>, clauses: Clauses) {
     match draft.next_occupied(from, direction(draft), after, except) {
-        Some((person, seat)) => draft.emit(Event::ShoeOffered { seat, person, clauses: clauses.clone() }),
+        Some((person, seat)) => draft.emit(Event::ShoeOffered { seat, person, clauses: clauses }),
         None => {
-            let clauses = draft.topics().offer.clone();
+            let clauses = draft.topics().offer;
             draft.emit(Event::CuratorNamed { curator: Curator::Dealer, clauses });
         }
     }
@@ -46,14 +46,14 @@ fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<
 fn asked(draft: &Draft<'_>, by: Actor) -> Result<Asked, Refusal> {
     let topics = draft.topics();
     if !is_offered(draft) {
-        return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
+        return Err(refuse(Reason::NotProvided { what: "curator" }, topics.dealing));
     }
-    let one = draft.participant_in(by, &topics.offer)?;
+    let one = draft.participant_in(by, topics.offer)?;
     match draft.table.shoe_asked {
         Some(asked) if asked.person == one.person => Ok(asked),
         other => {
             let whose = other.map(|asked| asked.person);
-            Err(refuse(Reason::NotYourTurn { person: one.person, whose }, &topics.offer))
+            Err(refuse(Reason::NotYourTurn { person: one.person, whose }, topics.offer))
         }
     }
 }
@@ -63,20 +63,20 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, dealer_acts: bool) -> Step {
     let Asked { person, seat, .. } = asked(draft, by)?;
     let topics = draft.topics();
     let (curator, clauses) = if dealer_acts {
-        (Curator::DealerFor(person, seat), &topics.names_dealer)
+        (Curator::DealerFor(person, seat), topics.names_dealer)
     } else {
-        (Curator::Person(person, seat), &topics.offer)
+        (Curator::Person(person, seat), topics.offer)
     };
-    draft.emit(Event::CuratorNamed { curator, clauses: clauses.clone() });
+    draft.emit(Event::CuratorNamed { curator, clauses: clauses });
     Ok(())
 }
 
 /// Declines the shoe: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let Asked { person, seat, from, except } = asked(draft, by)?;
-    let clauses = draft.topics().offer.clone();
-    draft.emit(Event::ShoeDeclined { seat, person, clauses: clauses.clone() });
-    offer(draft, from, Some(seat), except, &clauses);
+    let clauses = draft.topics().offer;
+    draft.emit(Event::ShoeDeclined { seat, person, clauses: clauses });
+    offer(draft, from, Some(seat), except, clauses);
     Ok(())
 }
 
@@ -84,19 +84,19 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     if !is_offered(draft) {
-        return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
+        return Err(refuse(Reason::NotProvided { what: "curator" }, topics.dealing));
     }
-    let one = draft.participant_in(by, &topics.pass_by_choice)?;
-    draft.need_phase(Phase::Betting, "pass the shoe", &topics.pass_by_choice)?;
+    let one = draft.participant_in(by, topics.pass_by_choice)?;
+    draft.need_phase(Phase::Betting, "pass the shoe", topics.pass_by_choice)?;
     match seat_of(draft.table.curator) {
         Some((person, seat)) if person == one.person && draft.table.shoe_asked.is_none() => {
-            let clauses = topics.pass_by_choice.clone();
-            pass_on(draft, Some(seat), PassedWhy::Choice, &clauses);
+            let clauses = topics.pass_by_choice;
+            pass_on(draft, Some(seat), PassedWhy::Choice, clauses);
             Ok(())
         }
         other => {
             let whose = other.map(|(person, _)| person);
-            Err(refuse(Reason::NotYourTurn { person: one.person, whose }, &topics.pass_by_choice))
+            Err(refuse(Reason::NotYourTurn { person: one.person, whose }, topics.pass_by_choice))
         }
     }
 }
@@ -109,13 +109,13 @@ const fn seat_of(curator: Option<Curator>) -> Option<(super::super::people::Pers
 }
 
 /// The shoe goes to the right of whoever had it; from the dealer it goes to seat one again.
-fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: &Clauses) {
-    draft.emit(Event::ShoePassed { from, why, clauses: clauses.clone() });
+fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: Clauses) {
+    draft.emit(Event::ShoePassed { from, why, clauses: clauses });
     let first = draft.rules().seats.first().copied();
     let start = from.map_or(first, |seat| Some(draft.right_of(seat)));
     if let Some(start) = start {
-        let clauses = draft.topics().pass_on.clone();
-        offer(draft, start, None, from, &clauses);
+        let clauses = draft.topics().pass_on;
+        offer(draft, start, None, from, clauses);
     }
 }
 
@@ -123,20 +123,20 @@ fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: &
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let topics = draft.topics();
     if !is_offered(draft) {
-        return Err(refuse(Reason::NotProvided { what: "curator" }, &topics.dealing));
+        return Err(refuse(Reason::NotProvided { what: "curator" }, topics.dealing));
     }
-    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &topics.pass_by_order)?;
-    draft.need_phase(Phase::Betting, "order the shoe passed", &topics.pass_by_order)?;
-    let reason = need_reason(reason, &topics.pass_by_order)?;
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", topics.pass_by_order)?;
+    draft.need_phase(Phase::Betting, "order the shoe passed", topics.pass_by_order)?;
+    let reason = need_reason(reason, topics.pass_by_order)?;
     let Some((_, seat)) = seat_of(draft.table.curator).filter(|_| draft.table.shoe_asked.is_none()) else {
         let now = "no participant has the shoe";
         return Err(refuse(
             Reason::WrongMoment { doing: "order the shoe passed", now },
-            &topics.pass_by_order,
+            topics.pass_by_order,
         ));
     };
-    let clauses = topics.pass_by_order.clone();
-    pass_on(draft, Some(seat), PassedWhy::Order(reason), &clauses);
+    let clauses = topics.pass_by_order;
+    pass_on(draft, Some(seat), PassedWhy::Order(reason), clauses);
     Ok(())
 }
 
@@ -149,7 +149,7 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     }
     if outcome == Some(Outcome::Player) {
         let from = seat_of(draft.table.curator).map(|(_, seat)| seat);
-        pass_on(draft, from, PassedWhy::BankerLost, &draft.topics().pass_by_loss);
+        pass_on(draft, from, PassedWhy::BankerLost, draft.topics().pass_by_loss);
     }
 }
 
@@ -159,15 +159,15 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         return;
     }
     if let Some(asked) = draft.table.shoe_asked.filter(|asked| asked.person == one.person) {
-        let clauses = draft.topics().offer.clone();
-        draft.emit(Event::ShoeDeclined { seat: asked.seat, person: one.person, clauses: clauses.clone() });
-        offer(draft, asked.from, Some(asked.seat), asked.except, &clauses);
+        let clauses = draft.topics().offer;
+        draft.emit(Event::ShoeDeclined { seat: asked.seat, person: one.person, clauses: clauses });
+        offer(draft, asked.from, Some(asked.seat), asked.except, clauses);
         return;
     }
     let holds = seat_of(draft.table.curator).filter(|(person, _)| *person == one.person);
     let in_play = matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled);
     if let Some((_, seat)) = holds.filter(|_| in_play && draft.table.shoe_asked.is_none()) {
-        let clauses = draft.topics().pass_on.clone();
-        pass_on(draft, Some(seat), PassedWhy::Left, &clauses);
+        let clauses = draft.topics().pass_on;
+        pass_on(draft, Some(seat), PassedWhy::Left, clauses);
     }
 }

@@ -15,7 +15,7 @@ use super::super::state::Phase;
 pub fn offer_first(draft: &mut Draft<'_>) {
     let rules = draft.rules();
     if rules.continuous {
-        let clauses = draft.topics().cut.clone();
+        let clauses = draft.topics().cut;
         return draft.emit(Event::CutNotNeeded { clauses });
     }
     if rules.terms.is_chosen("cut-by=dealer") {
@@ -37,14 +37,14 @@ fn keeps_idle(draft: &Draft<'_>) -> bool {
 
 /// The cards are ready, but nobody is there to cut them.
 fn wait_for_arrival(draft: &mut Draft<'_>) {
-    let clauses = draft.topics().idle.clone();
+    let clauses = draft.topics().idle;
     draft.emit(Event::CutWaits { clauses });
 }
 
 /// Somebody has come to a table whose cards wait: the cut is offered to them.
 pub fn arrived(draft: &mut Draft<'_>, person: Person, seat: Seat) {
     if draft.table.shoe.waits {
-        let clauses = draft.topics().idle.clone();
+        let clauses = draft.topics().idle;
         draft.emit(Event::CutOffered { seat, person, clauses });
     }
 }
@@ -69,7 +69,7 @@ fn offer_from(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
     let direction = draft.rules().terms.rulebook.file.cut.direction;
     match draft.next_occupied(from, direction, after, None) {
         Some((person, seat)) => {
-            let clauses = draft.topics().cut.clone();
+            let clauses = draft.topics().cut;
             draft.emit(Event::CutOffered { seat, person, clauses });
         }
         None => falls_to_dealer(draft),
@@ -77,24 +77,24 @@ fn offer_from(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
 }
 
 fn falls_to_dealer(draft: &mut Draft<'_>) {
-    let clauses = draft.topics().cut.clone();
+    let clauses = draft.topics().cut;
     draft.emit(Event::CutFallsToDealer { clauses });
 }
 
 /// Declines the cut: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    draft.need_phase(Phase::Cutting, "decline the cut", &topics.cut)?;
-    let one = draft.participant_in(by, &topics.cut)?;
+    draft.need_phase(Phase::Cutting, "decline the cut", topics.cut)?;
+    let one = draft.participant_in(by, topics.cut)?;
     let asked = draft.table.shoe.cut_asked;
     let seat = match asked {
         Some((person, seat)) if person == one.person => seat,
         _ => {
             let whose = asked.map(|(person, _)| person);
-            return Err(refuse(Reason::NotYourTurn { person: one.person, whose }, &topics.cut));
+            return Err(refuse(Reason::NotYourTurn { person: one.person, whose }, topics.cut));
         }
     };
-    draft.emit(Event::CutDeclined { seat, person: one.person, clauses: topics.cut.clone() });
+    draft.emit(Event::CutDeclined { seat, person: one.person, clauses: topics.cut });
     let from = draft.table.shoe.cut_from.unwrap_or(seat);
     offer_from(draft, from, Some(seat));
     Ok(())
@@ -103,19 +103,19 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Cuts the stack.
 pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     let topics = draft.topics();
-    draft.need_phase(Phase::Cutting, "cut the cards", &topics.cut)?;
+    draft.need_phase(Phase::Cutting, "cut the cards", topics.cut)?;
     if draft.table.shoe.waits {
         let now = "the cards wait for somebody to come to the table";
-        return Err(refuse(Reason::WrongMoment { doing: "cut the cards", now }, &topics.idle));
+        return Err(refuse(Reason::WrongMoment { doing: "cut the cards", now }, topics.idle));
     }
     let cutter = whose_cut(draft, by)?;
     let size = draft.rules().pack.len();
     let least = draft.rules().terms.rulebook.file.cut.from_either_end;
     let most = size.saturating_sub(least);
     if !(least..=most).contains(&at) {
-        return Err(refuse(Reason::CutOutOfRange { at, least, most }, &topics.cut));
+        return Err(refuse(Reason::CutOutOfRange { at, least, most }, topics.cut));
     }
-    draft.emit(Event::CutMade { by: cutter, at, clauses: topics.cut.clone() });
+    draft.emit(Event::CutMade { by: cutter, at, clauses: topics.cut });
     Ok(())
 }
 
@@ -124,35 +124,35 @@ fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusa
     let topics = draft.topics();
     match draft.table.shoe.cut_asked {
         Some((asked, seat)) => {
-            let one = draft.participant_in(by, &topics.cut)?;
+            let one = draft.participant_in(by, topics.cut)?;
             if one.person == asked {
                 return Ok(CutBy::Person(asked, seat));
             }
-            Err(refuse(Reason::NotYourTurn { person: one.person, whose: Some(asked) }, &topics.cut))
+            Err(refuse(Reason::NotYourTurn { person: one.person, whose: Some(asked) }, topics.cut))
         }
-        None => need_role(by, &[Role::Dealer], "dealer", &topics.cut).map(|()| CutBy::Dealer),
+        None => need_role(by, &[Role::Dealer], "dealer", topics.cut).map(|()| CutBy::Dealer),
     }
 }
 
 /// Orders the cards cut again, before any card has been dealt.
 pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "supervisor", &topics.recut)?;
-    let reason = need_reason(reason, &topics.recut)?;
+    need_role(by, &[Role::Floor], "supervisor", topics.recut)?;
+    let reason = need_reason(reason, topics.recut)?;
     let untouched = matches!(draft.table.phase, Phase::Loading)
         || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
     // A continuous shuffler has had no cut that could be made again.
     if !untouched || draft.table.shoe.cut.is_none() {
         let now = draft.table.phase.told();
-        return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, &topics.recut));
+        return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, topics.recut));
     }
-    draft.emit(Event::RecutOrdered { by: by.person, reason, clauses: topics.recut.clone() });
+    draft.emit(Event::RecutOrdered { by: by.person(), reason, clauses: topics.recut });
     let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
     match draft.table.shoe.cut {
         Some((CutBy::Person(person, seat), _))
             if !next_entitled && draft.table.participant(person).is_some() =>
         {
-            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut.clone() });
+            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut });
         }
         // Whoever cut last is not asked again, or has left.
         Some((CutBy::Person(_, seat), _)) => {

@@ -7,7 +7,7 @@ use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 use banco_rulebook::model::wager::WagerKind;
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::command::CardSource;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Event, Laid};
@@ -21,25 +21,25 @@ use super::{chemin_de_fer, family, hand_over, jackpot, player_banked, third_card
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.closed)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.closed)?;
     if draft.rules().family == Family::CheminDeFer && draft.table.ordered.is_none() {
         return chemin_de_fer::cover::no_more_bets(draft);
     }
     ready_to_deal(draft)?;
     if draft.table.ordered.is_some() {
-        return Err(refuse(Reason::RoundWithoutWagers, &topics.unwagered));
+        return Err(refuse(Reason::RoundWithoutWagers, topics.unwagered));
     }
     let lone = without_base(draft);
     if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
-        return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, &topics.closed));
+        return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, topics.closed));
     }
     let unpaid = family::before_the_deal(draft)?;
     jackpot::may_start(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     for spoken in &draft.table.spoken {
-        let clauses = topics.wagering.clone();
+        let clauses = topics.wagering;
         draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
     }
     return_lone(draft, lone);
@@ -54,13 +54,13 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Betting is open, and whoever is to deal from the shoe is known.
 fn ready_to_deal(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
-    draft.need_phase(Phase::Betting, "begin a round", &topics.closed)?;
+    draft.need_phase(Phase::Betting, "begin a round", topics.closed)?;
     let offered =
         draft.rules().terms.rulebook.file.offer.is_some() && draft.rules().family == Family::HouseBanked;
     let table = draft.table;
     if offered && (table.curator.is_none() || table.shoe_asked.is_some()) {
         let now = "the shoe is still being offered";
-        return Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, &topics.offer));
+        return Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, topics.offer));
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
                 seat: bet.seat,
                 label: spot.label.clone(),
                 stake: bet.stake,
-                clauses: draft.topics().take_in.clone(),
+                clauses: draft.topics().take_in,
             });
         }
     }
@@ -109,23 +109,23 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
 
 pub fn begin(draft: &mut Draft<'_>, unwagered: Option<UnwageredRound>) {
     let round = draft.table.round.number.saturating_add(1);
-    let clauses = draft.topics().dealing.clone();
+    let clauses = draft.topics().dealing;
     draft.emit(Event::RoundBegun { round, unwagered, clauses });
 }
 
 /// Begins a round without wagers: one that was ordered, or a free hand that players ask for.
 pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.free_hand)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.free_hand)?;
     ready_to_deal(draft)?;
     let round = match draft.table.ordered {
         Some(round) => round,
         None => {
             let what = "free hands at the players' wish";
             let allowed = draft.rules().setting("free-hands-per-shoe");
-            let allowed = allowed.ok_or_else(|| refuse(Reason::NotProvided { what }, &topics.free_hand))?;
+            let allowed = allowed.ok_or_else(|| refuse(Reason::NotProvided { what }, topics.free_hand))?;
             if draft.table.shoe.free_hands >= allowed {
-                return Err(refuse(Reason::NoMoreFreeHands { allowed }, &topics.free_hand));
+                return Err(refuse(Reason::NoMoreFreeHands { allowed }, topics.free_hand));
             }
             UnwageredRound::FreeHand
         }
@@ -143,28 +143,28 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     let topics = draft.topics();
     need_source(draft, by)?;
     if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
-        return Err(refuse(Reason::NoCardDue, &topics.dealing));
+        return Err(refuse(Reason::NoCardDue, topics.dealing));
     }
     if draft.table.shoe.burn_pending() > 0 {
         let now = "cards are to be burnt first";
-        return Err(refuse(Reason::WrongMoment { doing: "deal", now }, &topics.burn));
+        return Err(refuse(Reason::WrongMoment { doing: "deal", now }, topics.burn));
     }
     let from_aside = draft.table.first_from_aside().is_some();
     let shoe = &draft.table.shoe;
     if !from_aside && shoe.left() == 0 {
-        return Err(refuse(Reason::ShoeEmpty, &topics.dealing));
+        return Err(refuse(Reason::ShoeEmpty, topics.dealing));
     }
     let up = lies_up(draft);
     let card = match card {
         Some(card) if up => Some(in_shoe(draft, card)?),
         // A refusal must not tell what lies face down.
         Some(card) => {
-            let spent = || refuse(Reason::SealedCardSpent, &topics.dealing);
+            let spent = || refuse(Reason::SealedCardSpent, topics.dealing);
             Some(in_shoe(draft, card).map_err(|_| spent())?)
         }
         // Announcements are checked against private cards, so these must be known.
         None if up || shoe.source == CardSource::Virtual || family::private_hands(draft) => {
-            return Err(refuse(Reason::CardNeeded, &topics.dealing));
+            return Err(refuse(Reason::CardNeeded, topics.dealing));
         }
         None => None,
     };
@@ -182,7 +182,7 @@ pub fn cut_card_comes(draft: &mut Draft<'_>, ahead: u16) {
     let known = shoe.source == CardSource::Virtual && !draft.rules().continuous;
     let reached = shoe.drawn.saturating_add(ahead) >= shoe.cut_at && shoe.cut_card == CutCard::Inside;
     if known && reached && !cut_card_shows(draft) {
-        let clauses = draft.topics().end_of_shoe.clone();
+        let clauses = draft.topics().end_of_shoe;
         draft.emit(Event::CutCardShown { clauses });
     }
 }
@@ -194,7 +194,7 @@ pub fn cut_card_shows(draft: &Draft<'_>) -> bool {
 
 /// Cards come from the shoe that was loaded.
 fn need_source(draft: &Draft<'_>, by: Actor) -> Step {
-    let clauses = &draft.topics().dealing;
+    let clauses = draft.topics().dealing;
     match draft.table.shoe.source {
         CardSource::Virtual => need_role(by, &[Role::Shoe], "shoe", clauses),
         CardSource::Entry => need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses),
@@ -225,9 +225,9 @@ fn lies_up(draft: &Draft<'_>) -> bool {
 
 /// A card is laid where it is due, and the round goes on.
 pub fn deal(draft: &mut Draft<'_>, card: Laid, from_aside: bool) -> Step {
-    let clauses = draft.topics().dealing.clone();
+    let clauses = draft.topics().dealing;
     let Some(side) = side_due(draft) else {
-        return Err(refuse(Reason::NoCardDue, &clauses));
+        return Err(refuse(Reason::NoCardDue, clauses));
     };
     let third = matches!(draft.round.stage, Stage::Third(_));
     if !from_aside {
@@ -257,7 +257,7 @@ fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
 
 /// The cut card comes out of a real shoe.
 pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
-    let clauses = &draft.topics().end_of_shoe;
+    let clauses = draft.topics().end_of_shoe;
     need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses)?;
     if draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::CutCardKnown, clauses));
@@ -269,6 +269,6 @@ pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
     if draft.table.shoe.cut_card != CutCard::Inside {
         return Err(refuse(Reason::CutCardOut, clauses));
     }
-    draft.emit(Event::CutCardShown { clauses: clauses.clone() });
+    draft.emit(Event::CutCardShown { clauses: clauses });
     Ok(())
 }

@@ -12,10 +12,10 @@ use super::{family, opening};
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
 pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.discard)?;
-    draft.need_phase(Phase::Settled, "clear the cards away", &topics.discard)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.discard)?;
+    draft.need_phase(Phase::Settled, "clear the cards away", topics.discard)?;
     let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
-    let (cards, clauses) = (draft.round.cards(), topics.discard.clone());
+    let (cards, clauses) = (draft.round.cards(), topics.discard);
     let ended = draft.round;
     draft.emit(Event::CardsDiscarded { cards, clauses });
     pass_by_result(draft, &ended);
@@ -35,7 +35,7 @@ pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 /// So many hands are dealt before the cards are changed.
 fn last_hand(draft: &mut Draft<'_>, left: u8) {
-    let clauses = draft.topics().end_of_shoe.clone();
+    let clauses = draft.topics().end_of_shoe;
     draft.emit(Event::LastHandBegun { left, clauses });
 }
 
@@ -54,8 +54,8 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
 /// its cards inside.
 pub fn take_up(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.idle)?;
-    draft.need_phase(Phase::Betting, "take the cards up", &topics.idle)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.idle)?;
+    draft.need_phase(Phase::Betting, "take the cards up", topics.idle)?;
     let now = if draft.rules().continuous {
         "the cards stay in the device"
     } else if !draft.table.people.is_empty() {
@@ -64,13 +64,13 @@ pub fn take_up(draft: &mut Draft<'_>, by: Actor) -> Step {
         end_shoe(draft);
         return Ok(());
     };
-    Err(refuse(Reason::WrongMoment { doing: "take the cards up", now }, &topics.idle))
+    Err(refuse(Reason::WrongMoment { doing: "take the cards up", now }, topics.idle))
 }
 
 /// The shoe is over. Marked vigorish is collected before the cards of the next one are touched.
 fn end_shoe(draft: &mut Draft<'_>) {
     family::shoe_ends(draft);
-    let clauses = draft.topics().end_of_shoe.clone();
+    let clauses = draft.topics().end_of_shoe;
     draft.emit(Event::ShoeEnded { clauses });
     if draft.table.people.iter().all(|one| !one.owed.is_positive()) {
         opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));

@@ -4,7 +4,7 @@
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::draft::{Draft, Step, refuse};
 use super::super::people::{Actor, Participant, Person, Seat};
 use super::super::refusal::{Reason, Refusal};
@@ -80,7 +80,7 @@ pub fn covers_bank(draft: &Draft<'_>, person: Person) -> bool {
 pub fn takes_wagers(draft: &Draft<'_>) -> Step {
     if family(draft) == Family::CheminDeFer {
         let what = "wagers but on the bank and against it";
-        return Err(refuse(Reason::NotProvided { what }, &draft.topics().wagering));
+        return Err(refuse(Reason::NotProvided { what }, draft.topics().wagering));
     }
     Ok(())
 }
@@ -129,7 +129,7 @@ pub fn before_the_deal(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
 }
 
 /// A void round gives back more than wagers where participants put up more.
-pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
+pub fn give_back(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
     match family(draft) {
         Family::PlayerBanked => player_banked::collection::give_back(draft, clauses),
         Family::HouseBanked | Family::CheminDeFer => Ok(()),

@@ -4,7 +4,7 @@
 
 use banco_money::{Amount, MoneyError};
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::Event;
 use super::super::ledger::Account;
@@ -17,32 +17,32 @@ use super::opening::positive;
 
 /// Holds the table.
 pub fn hold(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
-    let clauses = draft.topics().floor.clone();
-    need_role(by, &[Role::Floor], "floorperson", &clauses)?;
-    let reason = need_reason(reason, &clauses)?;
-    draft.emit(Event::TableHeld { by: by.person, reason, clauses });
+    let clauses = draft.topics().floor;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    let reason = need_reason(reason, clauses)?;
+    draft.emit(Event::TableHeld { by: by.person(), reason, clauses });
     Ok(())
 }
 
 /// Lets it go on.
 pub fn resume(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let clauses = draft.topics().floor.clone();
-    need_role(by, &[Role::Floor], "floorperson", &clauses)?;
+    let clauses = draft.topics().floor;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
     if draft.table.hold.is_none() {
         let now = "the table is not held";
-        return Err(refuse(Reason::WrongMoment { doing: "resume", now }, &clauses));
+        return Err(refuse(Reason::WrongMoment { doing: "resume", now }, clauses));
     }
-    draft.emit(Event::TableResumed { by: by.person, clauses });
+    draft.emit(Event::TableResumed { by: by.person(), clauses });
     Ok(())
 }
 
 /// Annuls the round that is being dealt.
 pub fn void(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
-    let clauses = draft.topics().floor.clone();
-    need_role(by, &[Role::Floor], "floorperson", &clauses)?;
-    draft.need_phase(Phase::Dealing, "void the round", &clauses)?;
-    let reason = need_reason(reason, &clauses)?;
-    void_round(draft, by.person, &reason, false, &clauses)
+    let clauses = draft.topics().floor;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    draft.need_phase(Phase::Dealing, "void the round", clauses)?;
+    let reason = need_reason(reason, clauses)?;
+    void_round(draft, by.person(), &reason, false, clauses)
 }
 
 /// The round never was: payouts go back, then every wager returns to its owner.
@@ -51,7 +51,7 @@ pub fn void_round(
     by: Person,
     reason: &str,
     new_shoe: bool,
-    clauses: &Clauses,
+    clauses: Clauses,
 ) -> Step {
     if draft.round.unwagered.is_none() {
         for early in &draft.table.early {
@@ -67,21 +67,21 @@ pub fn void_round(
         }
         family::give_back(draft, clauses)?;
     }
-    draft.emit(Event::RoundVoided { by, reason: reason.into(), new_shoe, clauses: clauses.clone() });
+    draft.emit(Event::RoundVoided { by, reason: reason.into(), new_shoe, clauses: clauses });
     Ok(())
 }
 
-fn reverse(draft: &mut Draft<'_>, early: &Early, clauses: &Clauses) {
+fn reverse(draft: &mut Draft<'_>, early: &Early, clauses: Clauses) {
     let Early { key, seat, stake, lost, handed, pressed } = *early;
     if let Some((spot, pressed)) = pressed {
         let key = BetKey { spot, ..key };
-        draft.emit(Event::PressReversed { key, pressed, clauses: clauses.clone() });
+        draft.emit(Event::PressReversed { key, pressed, clauses: clauses });
     }
-    draft.emit(Event::EarlyReversed { key, seat, handed, stake, lost, clauses: clauses.clone() });
+    draft.emit(Event::EarlyReversed { key, seat, handed, stake, lost, clauses: clauses });
 }
 
 /// A wager as it was before anything was added to it. A run goes on: it belongs to more than this round.
-pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
+pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: Clauses) -> Step {
     let Some(spot) = draft.rules().spot(bet.key.spot).filter(|spot| !spot.needs.history) else {
         return Ok(());
     };
@@ -99,7 +99,7 @@ pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
         label: spot.label.clone(),
         stake,
         taken_in: bet.taken_in,
-        clauses: clauses.clone(),
+        clauses: clauses,
     });
     Ok(())
 }
@@ -107,17 +107,17 @@ pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: &Clauses) -> Step {
 /// Lets somebody act for a participant with a disability, where the rulebook provides for it.
 pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Person, reason: &str) -> Step {
     let topics = draft.topics();
-    let clauses = topics.accommodation.clone();
+    let clauses = topics.accommodation;
     if clauses.is_empty() {
-        return Err(refuse(Reason::NotProvided { what: "accommodation clause" }, &topics.floor));
+        return Err(refuse(Reason::NotProvided { what: "accommodation clause" }, topics.floor));
     }
-    need_role(by, &[Role::Floor], "floorperson", &clauses)?;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
     draft.person(person)?;
-    let reason = need_reason(reason, &clauses)?;
+    let reason = need_reason(reason, clauses)?;
     if person == helper {
-        return Err(refuse(Reason::SecondPersonNeeded, &clauses));
+        return Err(refuse(Reason::SecondPersonNeeded, clauses));
     }
-    draft.emit(Event::Accommodated { person, helper, reason, by: by.person, clauses });
+    draft.emit(Event::Accommodated { person, helper, reason, by: by.person(), clauses });
     Ok(())
 }
 
@@ -136,25 +136,25 @@ pub struct Correction {
 
 /// Corrects the books by a new entry, which two people stand for. Wagers are not corrected: a round is voided.
 pub fn correct(draft: &mut Draft<'_>, by: Actor, correction: Correction, reason: &str) -> Step {
-    let clauses = draft.topics().floor.clone();
-    need_role(by, &[Role::Floor], "floorperson", &clauses)?;
+    let clauses = draft.topics().floor;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
     let Correction { from, to, amount, second } = correction;
-    let reason = need_reason(reason, &clauses)?;
-    if second == by.person {
-        return Err(refuse(Reason::SecondPersonNeeded, &clauses));
+    let reason = need_reason(reason, clauses)?;
+    if second == by.person() {
+        return Err(refuse(Reason::SecondPersonNeeded, clauses));
     }
-    positive(amount, "correct", &clauses)?;
+    positive(amount, "correct", clauses)?;
     let fits = kind(from).is_some() && kind(from) == kind(to) && from != to;
     let (Some(have), Some(_)) = (draft.table.balance(from), draft.table.balance(to)) else {
-        return Err(refuse(Reason::AccountShort, &clauses));
+        return Err(refuse(Reason::AccountShort, clauses));
     };
     let mirrors = matches!(from, Account::Outside | Account::House | Account::Charged | Account::Issued);
     if !fits || (!mirrors && have.minor() < amount.minor()) {
-        return Err(refuse(Reason::AccountShort, &clauses));
+        return Err(refuse(Reason::AccountShort, clauses));
     }
     let sum = draft.table.balance(to).map(|before| before.plus(amount)).transpose();
-    sum.map_err(|error| refuse(error.into(), &clauses))?;
-    draft.emit(Event::Corrected { from, to, amount, reason, by: by.person, second, clauses });
+    sum.map_err(|error| refuse(error.into(), clauses))?;
+    draft.emit(Event::Corrected { from, to, amount, reason, by: by.person(), second, clauses });
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Event, Laid, Turner};
 use super::super::people::{Actor, Person, Role, Seat};
@@ -32,15 +32,15 @@ pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> St
 }
 
 /// The clauses by which these cards are this one's to turn.
-fn why_turns<'t>(draft: &Draft<'t>, side: Side, to: Turner, third: bool) -> &'t Clauses {
+fn why_turns<'t>(draft: &Draft<'t>, side: Side, to: Turner, third: bool) -> Clauses {
     let topics = draft.topics();
     let handed_over = draft.rules().handling == CardHandling::HandedOver && draft.round.unwagered.is_none();
     match to {
         Turner::Person(..) => topics.hand(side, third),
-        Turner::Dealer if !handed_over => &topics.handling,
-        Turner::Dealer if highest(draft, side).is_none() => &topics.unbacked,
+        Turner::Dealer if !handed_over => topics.handling,
+        Turner::Dealer if highest(draft, side).is_none() => topics.unbacked,
         // Nobody at the table wants them.
-        Turner::Dealer => &topics.relinquish,
+        Turner::Dealer => topics.relinquish,
     }
 }
 
@@ -102,7 +102,7 @@ fn not_turning(draft: &Draft<'_>, doing: &'static str) -> Refusal {
     } else {
         draft.table.phase.told()
     };
-    refuse(Reason::WrongMoment { doing, now }, &draft.topics().hand_over)
+    refuse(Reason::WrongMoment { doing, now }, draft.topics().hand_over)
 }
 
 /// Participants touch cards only where these are handed to them, and never in a round without wagers.
@@ -110,32 +110,32 @@ fn may_touch_cards(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     let reason = Reason::WrongRole { role: Role::Participant, needed: "dealer" };
     if draft.rules().handling != CardHandling::HandedOver {
-        return Err(refuse(reason, &topics.hands_off));
+        return Err(refuse(reason, topics.hands_off));
     }
     if draft.table.phase == Phase::Dealing && draft.round.unwagered.is_some() {
-        return Err(refuse(reason, &topics.free_hand));
+        return Err(refuse(reason, topics.free_hand));
     }
     Ok(())
 }
 
 /// Turns a hand or a third card face up.
 pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
-    if by.role == Role::Participant {
+    if by.role() == Role::Participant {
         may_touch_cards(draft)?;
     }
     let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
     let (side, third) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
     let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
     let clauses = why_turns(draft, side, turner, third).clone();
-    match (turner, by.role) {
+    match (turner, by.role()) {
         // Whoever views the cards returns them to the dealer, who lays them open.
         (_, Role::Dealer | Role::Shoe) => {}
         (Turner::Person(holder, _), Role::Participant) if holder == by.participant() => {}
         (Turner::Person(holder, _), Role::Participant) => {
             let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(holder) };
-            return Err(refuse(reason, &clauses));
+            return Err(refuse(reason, clauses));
         }
-        (_, role) => return Err(refuse(Reason::WrongRole { role, needed: "dealer" }, &clauses)),
+        (_, role) => return Err(refuse(Reason::WrongRole { role, needed: "dealer" }, clauses)),
     }
     turned(draft, side, cards, turner)
 }
@@ -148,7 +148,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     let unknown = face_down(draft, side).take(at_once).filter(|laid| laid.sealed().is_none()).count();
     let clauses = why_turns(draft, side, by, third).clone();
     if named.len() != unknown {
-        return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, &clauses));
+        return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, clauses));
     }
     let mut names = named.iter();
     let mut cards = [None; 2];
@@ -175,7 +175,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
 fn twice_in_shoe(draft: &Draft<'_>, card: Card) -> Step {
     let copies = draft.rules().pack.copies(card);
     if draft.table.shoe.seen(card).saturating_add(2) > copies {
-        return Err(refuse(Reason::CardNotInShoe { card, copies }, &draft.topics().dealing));
+        return Err(refuse(Reason::CardNotInShoe { card, copies }, draft.topics().dealing));
     }
     Ok(())
 }
@@ -200,7 +200,7 @@ fn hand_is_open(draft: &mut Draft<'_>, side: Side) -> Step {
 
 /// Gives up the right to turn: it goes to the right.
 pub fn relinquish(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let one = draft.participant_in(by, &draft.topics().relinquish)?;
+    let one = draft.participant_in(by, draft.topics().relinquish)?;
     let (side, seat) = held(draft, "give up the cards")?;
     if draft.round.turner(side) != Some(Turner::Person(one.person, seat)) {
         let whose = match draft.round.turner(side) {
@@ -208,9 +208,9 @@ pub fn relinquish(draft: &mut Draft<'_>, by: Actor) -> Step {
             _ => None,
         };
         let reason = Reason::NotYourTurn { person: one.person, whose };
-        return Err(refuse(reason, &draft.topics().relinquish));
+        return Err(refuse(reason, draft.topics().relinquish));
     }
-    let clauses = draft.topics().relinquish.clone();
+    let clauses = draft.topics().relinquish;
     draft.emit(Event::CardsDeclined { side, by: one.person, ordered: None, clauses });
     offer(draft, side, draft.right_of(seat), None, Some(seat))
 }
@@ -228,11 +228,11 @@ fn held(draft: &Draft<'_>, doing: &'static str) -> Result<(Side, Seat), Refusal>
 /// The dealer or the floor takes the right to turn away from somebody who delays the game.
 pub fn order_relinquish(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &topics.relinquish)?;
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", topics.relinquish)?;
     let (side, seat) = held(draft, "take the cards away")?;
-    let reason = need_reason(reason, &topics.relinquish)?;
+    let reason = need_reason(reason, topics.relinquish)?;
     if let Some(Turner::Person(person, _)) = draft.round.turner(side) {
-        let clauses = topics.relinquish.clone();
+        let clauses = topics.relinquish;
         draft.emit(Event::CardsDeclined { side, by: person, ordered: Some(reason), clauses });
     }
     offer(draft, side, draft.right_of(seat), None, Some(seat))
@@ -240,7 +240,7 @@ pub fn order_relinquish(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step 
 
 /// Offers the right to turn to the next one, or leaves it to the dealer.
 fn offer(draft: &mut Draft<'_>, side: Side, from: Seat, after: Option<Seat>, except: Option<Seat>) -> Step {
-    let clauses = draft.topics().relinquish.clone();
+    let clauses = draft.topics().relinquish;
     let passed_on = draft.rules().passes_cards_on;
     match draft.next_occupied(from, Direction::Counterclockwise, after, except).filter(|_| passed_on) {
         Some((to, seat)) => {
@@ -257,7 +257,7 @@ const fn is_third(draft: &Draft<'_>) -> bool {
 
 /// The one who is asked to turn, if it is whoever acts.
 fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Side, Asked), Refusal> {
-    let one = draft.participant_in(by, &draft.topics().relinquish)?;
+    let one = draft.participant_in(by, draft.topics().relinquish)?;
     let side = match draft.round.stage {
         Stage::Offering(side) | Stage::OfferingThird(side) => side,
         _ => return Err(not_turning(draft, "answer an offer")),
@@ -267,7 +267,7 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Side, Asked), Refusal> {
         other => {
             let whose = other.map(|asked| asked.person);
             let reason = Reason::NotYourTurn { person: one.person, whose };
-            Err(refuse(reason, &draft.topics().relinquish))
+            Err(refuse(reason, draft.topics().relinquish))
         }
     }
 }
@@ -282,14 +282,14 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Declines it: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (side, Asked { person, seat, from, except }) = asked(draft, by)?;
-    let clauses = draft.topics().relinquish.clone();
+    let clauses = draft.topics().relinquish;
     draft.emit(Event::CardsDeclined { side, by: person, ordered: None, clauses });
     offer(draft, side, from, Some(seat), except)
 }
 
 /// Asks that somebody else than the highest bettor turn a hand, where the licensee allows it.
 pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
-    let clauses: &Clauses = &draft.topics().lower_bettor;
+    let clauses: Clauses = draft.topics().lower_bettor;
     let one = draft.participant(by)?;
     if !draft.rules().terms.is_chosen("lower-bettor-turns=allowed")
         || draft.rules().handling != CardHandling::HandedOver
@@ -299,21 +299,21 @@ pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> 
     draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
     let to = draft.person(person)?;
     let seat = to.place.seat();
-    draft.emit(Event::TurnerProposed { side, to: person, seat, by: one.person, clauses: clauses.clone() });
+    draft.emit(Event::TurnerProposed { side, to: person, seat, by: one.person, clauses: clauses });
     // A proposal to which everybody concerned has already agreed is settled at once.
     if still_to_ask(draft, side, person, &[one.person, person]) == 0 {
-        draft.emit(Event::ProposalAgreed { by: one.person, settled: true, clauses: clauses.clone() });
+        draft.emit(Event::ProposalAgreed { by: one.person, settled: true, clauses: clauses });
     }
     Ok(())
 }
 
 /// Agrees to a proposal, or not.
 pub fn answer_proposal(draft: &mut Draft<'_>, by: Actor, agreed: bool) -> Step {
-    let clauses = draft.topics().lower_bettor.clone();
+    let clauses = draft.topics().lower_bettor;
     let one = draft.participant(by)?;
-    draft.need_phase(Phase::Betting, "agree on who turns the cards", &clauses)?;
+    draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
     let Some(proposal) = &draft.table.proposal else {
-        return Err(refuse(Reason::NothingThere, &clauses));
+        return Err(refuse(Reason::NothingThere, clauses));
     };
     if !agreed {
         draft.emit(Event::ProposalRefused { by: one.person, clauses });

@@ -48,10 +48,10 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
             stake: bet.stake,
             won: payment.won,
             line: note.line.clone(),
-            clauses: note.clauses.clone(),
+            clauses: note.clauses,
         });
         // What is won for the dealer is handed out at once, if the tray can.
-        let tray = draft.lowest(Account::Tray).map_err(|error| refuse(error.into(), &spot.clauses))?.0;
+        let tray = draft.lowest(Account::Tray).map_err(|error| refuse(error.into(), spot.clauses))?.0;
         if !bet.key.for_dealer || tray.minor() < payment.won.minor() {
             return Ok(());
         }
@@ -95,9 +95,9 @@ fn judged(draft: &Draft<'_>, bet: &Bet, spot: &Spot) -> Result<(Payment, Option<
         stood: false,
     };
     let table = &spot.offered.table;
-    let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, &spot.clauses);
+    let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, spot.clauses);
     let hit = find_line(table, &facts).ok_or_else(unknown)?;
-    let money = |error: MoneyError| refuse(error.into(), &spot.clauses);
+    let money = |error: MoneyError| refuse(error.into(), spot.clauses);
     let stake = bet.stake.total().map_err(money)?;
     let payment = pay(&draft.rules().terms, table, stake, hit).map_err(money)?;
     let line = hit.line().and_then(|line| table.lines.iter().position(|known| std::ptr::eq(known, line)));
@@ -106,14 +106,14 @@ fn judged(draft: &Draft<'_>, bet: &Bet, spot: &Spot) -> Result<(Payment, Option<
 
 /// The payout that waits, if whoever acts may answer for it.
 fn waiting(draft: &Draft<'_>, by: Actor, dealer_too: bool) -> Result<Payout, Refusal> {
-    let clauses = &draft.topics().house_money;
+    let clauses = draft.topics().house_money;
     let open = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Payout;
     let Some(payout) = draft.round.payout.filter(|_| open) else {
         let now = "no payout waits";
         return Err(refuse(Reason::WrongMoment { doing: "answer for a payout", now }, clauses));
     };
     let owner = payout.key.owner;
-    let allowed = match by.role {
+    let allowed = match by.role() {
         Role::Participant => by.participant() == owner,
         Role::Dealer => dealer_too,
         _ => false,
@@ -138,9 +138,9 @@ pub fn take(draft: &mut Draft<'_>, by: Actor) -> Step {
 }
 
 fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
-    let clauses = draft.topics().house_money.clone();
+    let clauses = draft.topics().house_money;
     let Some(Payout { seat, stake, won, .. }) = draft.round.payout else {
-        return Err(refuse(Reason::NothingThere, &clauses));
+        return Err(refuse(Reason::NothingThere, clauses));
     };
     draft.decided.push(key);
     draft.emit(Event::PayoutTaken { key, seat, won, stake, clauses });
@@ -150,17 +150,17 @@ fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
 /// Adds the payout, or the share of it that the licensee lets be added, to the wager on a hand.
 pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
     let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
-    let clauses = draft.topics().house_money.clone();
+    let clauses = draft.topics().house_money;
     let onto = draft.rules().hand_spot(side).map(|spot| spot.id);
     let own = onto.and_then(|spot| draft.table.bet(BetKey { spot, ..key })).filter(|_| !key.for_dealer);
     let Some(own) = own else {
-        return Err(refuse(Reason::NoWagerToPress { side }, &clauses));
+        return Err(refuse(Reason::NoWagerToPress { side }, clauses));
     };
     let share = draft.rules().setting("house-money-press").map_or(WHOLE, u64::from);
-    let money = |error: MoneyError| refuse(error.into(), &clauses);
+    let money = |error: MoneyError| refuse(error.into(), clauses);
     let pressed = won.times(share, WHOLE, Rounding::Down).map_err(money)?;
     if !pressed.is_positive() {
-        return Err(refuse(Reason::NotProvided { what: "adding of payouts to wagers" }, &clauses));
+        return Err(refuse(Reason::NotProvided { what: "adding of payouts to wagers" }, clauses));
     }
     let handed: Amount = won.minus(pressed).map_err(money)?;
     own.stake.chips.plus(pressed).map_err(money)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use banco_money::{Amount, Pay};
 use banco_rulebook::model::wager::WagerKind;
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::command::LinkWord;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
@@ -28,7 +28,7 @@ pub fn need_contact(draft: &Draft<'_>, spot: &Spot) -> Step {
     if spot.kind == WagerKind::Progressive && lost() {
         let wager = spot.name.to_string();
         let clauses = draft.rules().start_clauses(&spot.name.id);
-        return Err(refuse(Reason::LinkLost { wager }, &clauses));
+        return Err(refuse(Reason::LinkLost { wager }, clauses));
     }
     Ok(())
 }
@@ -44,7 +44,7 @@ pub fn may_start(draft: &Draft<'_>) -> Step {
         if draft.table.contact(&spot.name.id) == Contact::Pending {
             let wager = spot.name.to_string();
             let clauses = draft.rules().lock_clauses(&spot.name.id);
-            return Err(refuse(Reason::JackpotPending { wager }, &clauses));
+            return Err(refuse(Reason::JackpotPending { wager }, clauses));
         }
     }
     Ok(())
@@ -111,13 +111,13 @@ fn reach(draft: &mut Draft<'_>, bet: &Bet, spot: &Spot, coup: &Coup) {
 
 /// What the node of the link says.
 pub fn hear(draft: &mut Draft<'_>, by: Actor, word: &LinkWord) -> Step {
-    let clauses = draft.topics().take_in.clone();
-    need_role(by, &[Role::Link], "link", &clauses)?;
+    let clauses = draft.topics().take_in;
+    need_role(by, &[Role::Link], "link", clauses)?;
     match word {
         LinkWord::Contact { wager, contact } => {
             if draft.table.contact(wager) != *contact {
                 let (wager, contact) = (Arc::clone(wager), *contact);
-                let clauses = draft.rules().lock_clauses(&wager).or(&clauses);
+                let clauses = draft.rules().lock_clauses(&wager).or(clauses);
                 draft.emit(Event::LinkTold { wager, contact, clauses });
             }
             Ok(())
@@ -130,7 +130,7 @@ pub fn hear(draft: &mut Draft<'_>, by: Actor, word: &LinkWord) -> Step {
             Ok(())
         }
         LinkWord::Reimburse { amount } => {
-            super::opening::positive(*amount, "give to the tray", &clauses)?;
+            super::opening::positive(*amount, "give to the tray", clauses)?;
             draft.emit(Event::TrayReimbursed { amount: *amount, clauses });
             Ok(())
         }
@@ -146,7 +146,7 @@ fn award(draft: &mut Draft<'_>, key: BetKey, meter: &Arc<str>, amount: Amount) -
         (Err(refusal), _) => return Err(refusal.clone()),
     };
     let clauses = draft.rules().pay_clauses(meter);
-    super::opening::positive(amount, "pay", &clauses)?;
+    super::opening::positive(amount, "pay", clauses)?;
     draft.emit(Event::JackpotPaid { key, seat, meter: Arc::clone(meter), amount, clauses });
     Ok(())
 }
@@ -159,6 +159,6 @@ fn claimed(
 ) -> Result<(PendingClaim, Clauses), super::super::refusal::Refusal> {
     let clauses = draft.rules().pay_clauses(meter);
     let found = draft.table.claims.iter().find(|claim| claim.key == key && claim.meter == *meter);
-    let missing = || refuse(Reason::NoClaim { meter: meter.to_string() }, &clauses);
-    found.cloned().map(|claim| (claim, clauses.clone())).ok_or_else(missing)
+    let missing = || refuse(Reason::NoClaim { meter: meter.to_string() }, clauses);
+    found.cloned().map(|claim| (claim, clauses)).ok_or_else(missing)
 }

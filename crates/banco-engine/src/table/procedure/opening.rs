@@ -9,7 +9,7 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 use banco_rulebook::{Terms, VigorishTerms};
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::command::Minute;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
@@ -28,16 +28,16 @@ pub fn open(
     pit: &[(String, String)],
 ) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
     same_in_pit(draft.rules(), pit)?;
-    positive(float, "open the table with", &topics.opening)?;
+    positive(float, "open the table with", topics.opening)?;
     let terms = &draft.rules().terms;
     draft.emit(Event::TableOpened {
         name: terms.name.as_str().into(),
         hash: terms.hash.as_str().into(),
         float,
         differential,
-        clauses: topics.opening.clone(),
+        clauses: topics.opening,
     });
     begin_preparation(draft, 1);
     Ok(())
@@ -50,22 +50,22 @@ fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
         let ours = rules.terms.option(option);
         if let Some(known) = known.filter(|_| ours != theirs) {
             let (option, theirs, ours) = (option.clone(), theirs.clone(), ours.to_owned());
-            let clauses = rules.topics.same_in_pit.clone().or(&(&known.cite).into());
-            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, &clauses));
+            let clauses = rules.topics.same_in_pit.or((&known.cite).into());
+            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, clauses));
         }
     }
     Ok(())
 }
 
 /// More than nothing.
-pub fn positive(amount: Amount, doing: &'static str, clauses: &Clauses) -> Step {
+pub fn positive(amount: Amount, doing: &'static str, clauses: Clauses) -> Step {
     if amount.is_positive() { Ok(()) } else { Err(refuse(Reason::BadAmount { amount, doing }, clauses)) }
 }
 
 /// Closes the table: nothing on the layout, nobody owing, everybody gone.
 pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
     let table = draft.table;
     let idle = matches!(
         table.phase,
@@ -73,31 +73,31 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
     );
     if !idle {
         let now = table.phase.told();
-        return Err(refuse(Reason::WrongMoment { doing: "close the table", now }, &topics.opening));
+        return Err(refuse(Reason::WrongMoment { doing: "close the table", now }, topics.opening));
     }
     let cover = table.bank.holder.filter(|_| table.bank.wager.is_some()).map(|(person, _)| person);
     if let Some(person) = table.bets.first().map(|bet| bet.key.owner).or(cover) {
-        return Err(refuse(Reason::WagersInPlay { person }, &topics.wagering));
+        return Err(refuse(Reason::WagersInPlay { person }, topics.wagering));
     }
     if let Some(one) = table.people.iter().find(|one| one.owed.is_positive()) {
-        return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, &topics.vigorish));
+        return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, topics.vigorish));
     }
-    let result = table.ledger.result().map_err(|error| refuse(error.into(), &topics.opening))?;
-    draft.emit(Event::TableClosed { result, clauses: topics.opening.clone() });
+    let result = table.ledger.result().map_err(|error| refuse(error.into(), topics.opening))?;
+    draft.emit(Event::TableClosed { result, clauses: topics.opening });
     Ok(())
 }
 
 /// Chips come to the tray, or go from it.
 pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", &topics.floor)?;
-    positive(amount, "bring to the tray", &topics.floor)?;
+    need_role(by, &[Role::Floor], "floorperson", topics.floor)?;
+    positive(amount, "bring to the tray", topics.floor)?;
     let have = draft.table.ledger.tray;
     if credit && have.minor() < amount.minor() {
         let doing = "take from the tray";
-        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, &topics.floor));
+        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, topics.floor));
     }
-    draft.emit(Event::TrayFilled { amount, credit, by: by.person, clauses: topics.floor.clone() });
+    draft.emit(Event::TrayFilled { amount, credit, by: by.person(), clauses: topics.floor });
     Ok(())
 }
 
@@ -105,7 +105,7 @@ pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> S
 /// noted as due.
 pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", &topics.opening)?;
+    need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
     fits_the_table(draft, rules)?;
     let (old, new) = (&draft.rules().terms, &rules.terms);
     let mut due = Vec::new();
@@ -128,7 +128,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         rules: Arc::clone(rules),
         due,
         posted: posted.into_iter().collect(),
-        clauses: told.map_or_else(|| topics.opening.clone(), |notice| (&notice.cite).into()),
+        clauses: told.map_or_else(|| topics.opening, |notice| (&notice.cite).into()),
     });
     Ok(())
 }
@@ -148,12 +148,12 @@ fn fits_the_table(draft: &Draft<'_>, rules: &Rules) -> Step {
     let topics = draft.topics();
     let (old, new) = (draft.rules().terms.currency, rules.terms.currency);
     if old != new {
-        return Err(refuse(MoneyError::CurrencyMismatch(old, new).into(), &topics.opening));
+        return Err(refuse(MoneyError::CurrencyMismatch(old, new).into(), topics.opening));
     }
     let seats = draft.table.people.iter().map(|one| one.place.seat());
     match seats.into_iter().find(|seat| !rules.seats.contains(seat)) {
         None => Ok(()),
-        Some(seat) => Err(refuse(Reason::SeatTaken { seat }, &topics.table)),
+        Some(seat) => Err(refuse(Reason::SeatTaken { seat }, topics.table)),
     }
 }
 
@@ -164,18 +164,18 @@ fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32,
         return Ok(());
     }
     let (option, id) = (option.to_owned(), notice.id.clone());
-    Err(refuse(Reason::NoticeNeeded { option, notice: id, minutes }, &(&notice.cite).into()))
+    Err(refuse(Reason::NoticeNeeded { option, notice: id, minutes }, (&notice.cite).into()))
 }
 
 /// Gives a notice that the rulebook asks for.
 pub fn notice(draft: &mut Draft<'_>, by: Actor, notice: &str, at: Minute) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", &topics.floor)?;
+    need_role(by, &[Role::Floor], "floorperson", topics.floor)?;
     let known = draft.rules().terms.rulebook.file.notices.iter().find(|known| known.id == notice);
-    let unknown = || refuse(Reason::UnknownNotice { notice: notice.to_owned() }, &topics.floor);
+    let unknown = || refuse(Reason::UnknownNotice { notice: notice.to_owned() }, topics.floor);
     let known = known.ok_or_else(unknown)?;
     let clauses = (&known.cite).into();
-    draft.emit(Event::NoticeGiven { notice: notice.into(), at, by: by.person, clauses });
+    draft.emit(Event::NoticeGiven { notice: notice.into(), at, by: by.person(), clauses });
     Ok(())
 }
 
@@ -185,8 +185,8 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     // All batches come to the table, and are looked at, when it opens.
     let new_cards = rules.new_cards_each_shoe || shoe == 1;
     let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
-    let first = rules.steps_before(&next).first().map(|step| step.clauses.clone());
-    let clauses = first.clone().unwrap_or_else(|| draft.topics().opening.clone());
+    let first = rules.steps_before(&next).first().map(|step| step.clauses);
+    let clauses = first.clone().unwrap_or_else(|| draft.topics().opening);
     draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
     if first.is_none() {
         cut::offer_first(draft);
@@ -202,24 +202,24 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     if draft.table.phase == Phase::BetweenShoes {
         let owed = draft.table.people.iter().map(|one| one.owed).find(|owed| owed.is_positive());
         let owed = owed.unwrap_or_else(|| draft.table.nothing());
-        return Err(refuse(Reason::VigorishOutstanding { owed }, &topics.vigorish));
+        return Err(refuse(Reason::VigorishOutstanding { owed }, topics.vigorish));
     }
-    draft.need_phase(Phase::Preparing, "prepare the cards", &topics.opening)?;
+    draft.need_phase(Phase::Preparing, "prepare the cards", topics.opening)?;
     overdue(draft)?;
     let shoe: &Shoe = &draft.table.shoe;
     let steps = draft.rules().steps_before(shoe);
     let Some(next) = steps.get(shoe.step) else {
         let now = "the cards are ready for the cut";
-        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.cut));
+        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.cut));
     };
     let stand_in = next.stand_in.as_ref().filter(|(id, _)| **id == *step);
     if *next.id != *step && stand_in.is_none() {
         let (given, expected) = (step.to_owned(), next.id.to_string());
-        return Err(refuse(Reason::StepOutOfOrder { given, expected }, &next.clauses));
+        return Err(refuse(Reason::StepOutOfOrder { given, expected }, next.clauses));
     }
-    need_role(by, &[next.by], next.by.name(), &next.clauses)?;
-    if shoe.step_by.contains(&by.person) {
-        return Err(refuse(Reason::AnotherDealer { person: by.person }, &next.clauses));
+    need_role(by, &[next.by], next.by.name(), next.clauses)?;
+    if shoe.step_by.contains(&by.person()) {
+        return Err(refuse(Reason::AnotherDealer { person: by.person() }, next.clauses));
     }
     let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
     let people_left = next.people.saturating_sub(done);
@@ -227,9 +227,9 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     draft.emit(Event::StepDone {
         step: Arc::clone(id),
         summary: Arc::clone(summary),
-        by: by.person,
+        by: by.person(),
         people_left,
-        clauses: next.clauses.clone(),
+        clauses: next.clauses,
     });
     if people_left == 0 && shoe.step + 1 == steps.len() {
         cut::offer_first(draft);
@@ -244,11 +244,11 @@ fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let ahead = draft.rules().preparation.iter().find(|known| known.ahead && *known.id == *step);
     let Some(ahead) = ahead.filter(|_| !shoe.other_kept) else {
         let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.told() };
-        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, &topics.batches));
+        return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.batches));
     };
-    need_role(by, &[ahead.by], ahead.by.name(), &ahead.clauses)?;
+    need_role(by, &[ahead.by], ahead.by.name(), ahead.clauses)?;
     let batch = draft.rules().batch_of(shoe.number.saturating_add(1));
-    draft.emit(Event::BatchKept { batch, by: by.person, clauses: topics.batches.clone() });
+    draft.emit(Event::BatchKept { batch, by: by.person(), clauses: topics.batches });
     Ok(())
 }
 
@@ -260,8 +260,8 @@ fn overdue(draft: &Draft<'_>) -> Step {
         Some((notice, _)) => {
             let known = draft.rules().terms.rulebook.file.notices.iter().find(|known| *known.id == **notice);
             let clauses =
-                known.map_or_else(|| draft.topics().settlement.clone(), |known| (&known.cite).into());
-            Err(refuse(Reason::NoticeOverdue { notice: notice.to_string() }, &clauses))
+                known.map_or_else(|| draft.topics().settlement, |known| (&known.cite).into());
+            Err(refuse(Reason::NoticeOverdue { notice: notice.to_string() }, clauses))
         }
     }
 }
@@ -271,9 +271,9 @@ pub fn missing_card(draft: &mut Draft<'_>, by: Actor, card: Card) -> Step {
     let topics = draft.topics();
     let rule = draft.rules().irregularity("missing-pre-shuffled-card");
     let what = "procedure for a missing card";
-    let rule = rule.ok_or_else(|| refuse(Reason::NotProvided { what }, &topics.opening))?;
-    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &rule.clauses)?;
-    draft.need_phase(Phase::Preparing, "report a missing card", &rule.clauses)?;
-    draft.emit(Event::CardMissing { card, by: by.person, clauses: rule.clauses.clone() });
+    let rule = rule.ok_or_else(|| refuse(Reason::NotProvided { what }, topics.opening))?;
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", rule.clauses)?;
+    draft.need_phase(Phase::Preparing, "report a missing card", rule.clauses)?;
+    draft.emit(Event::CardMissing { card, by: by.person(), clauses: rule.clauses });
     Ok(())
 }

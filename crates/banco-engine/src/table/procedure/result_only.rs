@@ -17,15 +17,15 @@ use crate::settle::{Hit, backed, find_line};
 /// Records the result of the round.
 pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.settlement)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.settlement)?;
     let only = draft.table.shoe.source == CardSource::ResultOnly;
     let due = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Initial(0);
     if !only || !due {
         let now = if only { draft.table.phase.told() } else { "the cards of this shoe are recorded" };
-        return Err(refuse(Reason::WrongMoment { doing: "record a result", now }, &topics.settlement));
+        return Err(refuse(Reason::WrongMoment { doing: "record a result", now }, topics.settlement));
     }
     if let Some(what) = impossible(draft.rules(), reported) {
-        return Err(refuse(Reason::ImpossibleResult { what }, &topics.drawing));
+        return Err(refuse(Reason::ImpossibleResult { what }, topics.drawing));
     }
     let rules = draft.rules();
     let [player, banker] = reported.totals;
@@ -34,7 +34,7 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     for phrase in won.into_iter().chain(special(rules, reported)).chain(rules.phrases.total_cards.as_ref()) {
         draft.emit(Event::Called(Call { phrase: Arc::clone(phrase), player, banker, cards }));
     }
-    draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement.clone() });
+    draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement });
     Ok(())
 }
 

@@ -16,7 +16,7 @@ use super::{bank_holder, cut, family, vigorish};
 
 /// The seat with a printed number.
 fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
-    let unknown = || refuse(Reason::UnknownSeat { number }, &draft.topics().table);
+    let unknown = || refuse(Reason::UnknownSeat { number }, draft.topics().table);
     draft.rules().seat(number).ok_or_else(unknown)
 }
 
@@ -25,17 +25,17 @@ fn free_seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
     let seat = seat(draft, number)?;
     match draft.table.at_seat(seat) {
         None => Ok(seat),
-        Some(_) => Err(refuse(Reason::SeatTaken { seat }, &draft.topics().table)),
+        Some(_) => Err(refuse(Reason::SeatTaken { seat }, draft.topics().table)),
     }
 }
 
 fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
     let topics = draft.topics();
-    need_role(by, &[Role::Participant], "participant", &topics.table)?;
+    need_role(by, &[Role::Participant], "participant", topics.table)?;
     let person = by.participant();
     match draft.table.participant(person) {
         None => Ok(person),
-        Some(_) => Err(refuse(Reason::AlreadyHere { person }, &topics.table)),
+        Some(_) => Err(refuse(Reason::AlreadyHere { person }, topics.table)),
     }
 }
 
@@ -43,7 +43,7 @@ fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
 pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let person = newcomer(draft, by)?;
     let seat = free_seat(draft, number)?;
-    draft.emit(Event::Arrived { person, place: Place::At(seat), clauses: draft.topics().table.clone() });
+    draft.emit(Event::Arrived { person, place: Place::At(seat), clauses: draft.topics().table });
     cut::arrived(draft, person, seat);
     Ok(())
 }
@@ -54,13 +54,13 @@ pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let person = newcomer(draft, by)?;
     let seat = seat(draft, number)?;
     if !draft.rules().terms.is_chosen("over-the-shoulder=allowed") {
-        return Err(refuse(Reason::NoShoulderWagers, &topics.shoulder));
+        return Err(refuse(Reason::NoShoulderWagers, topics.shoulder));
     }
     if draft.table.at_seat(seat).is_none() {
-        return Err(refuse(Reason::SeatEmpty { seat }, &topics.shoulder));
+        return Err(refuse(Reason::SeatEmpty { seat }, topics.shoulder));
     }
     let place = Place::Behind(seat);
-    draft.emit(Event::Arrived { person, place, clauses: topics.shoulder.clone() });
+    draft.emit(Event::Arrived { person, place, clauses: topics.shoulder });
     Ok(())
 }
 
@@ -72,11 +72,11 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     not_in_play(draft, one)?;
     // Some wagers belong to certain seats; whoever moves takes wagers down first.
     if draft.table.bets.iter().any(|bet| bet.key.owner == one.person) {
-        return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
+        return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
     bank_holder::may_move(draft, one)?;
     let place = Place::At(seat);
-    draft.emit(Event::Moved { person: one.person, place, clauses: topics.table.clone() });
+    draft.emit(Event::Moved { person: one.person, place, clauses: topics.table });
     family::moved(draft, one, seat);
     Ok(())
 }
@@ -101,7 +101,7 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
     // A jackpot of theirs may still be paid.
     let claims = table.claims.iter().any(|claim| claim.key.owner == person);
     if claims || dealing && (wagered || settled_early || holds || asked || deals || banks) {
-        return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().closed));
+        return Err(refuse(Reason::WagersInPlay { person }, draft.topics().closed));
     }
     Ok(())
 }
@@ -114,26 +114,26 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
     let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
     if one.place.is_seated() && stands {
         let seat = one.place.seat();
-        return Err(refuse(Reason::SeatTaken { seat }, &topics.shoulder));
+        return Err(refuse(Reason::SeatTaken { seat }, topics.shoulder));
     }
     let bank = &draft.table.bank;
     let in_bank =
         bank.holder.is_some_and(|(person, _)| person == one.person) || family::covers_bank(draft, one.person);
     // What covers a round or a bank, or is covered by it, is not taken away before the hand.
     if bank.wager.is_some() && in_bank {
-        return Err(refuse(Reason::WagersInPlay { person: one.person }, &topics.wagering));
+        return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
     let mut all = Stake { chips: one.chips, promotional: one.promotional, coupon: one.coupons };
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
         let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
-        all = all.plus(stake).map_err(|error| refuse(error.into(), &topics.wagering))?;
-        draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering.clone() });
+        all = all.plus(stake).map_err(|error| refuse(error.into(), topics.wagering))?;
+        draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering });
     }
     let took = vigorish::on_leaving(draft, one, all.chips)?;
     pass_offers_on(draft, one);
     let (person, seat) = (one.person, one.place.seat());
-    let (promotional, coupons, clauses) = (all.promotional, all.coupon, topics.table.clone());
+    let (promotional, coupons, clauses) = (all.promotional, all.coupon, topics.table);
     draft.emit(Event::Left { person, seat, took, promotional, coupons, clauses });
     Ok(())
 }
@@ -151,15 +151,15 @@ fn pass_offers_on(draft: &mut Draft<'_>, one: &Participant) {
 pub fn buy_in(draft: &mut Draft<'_>, by: Actor, amount: Amount, with: BuyInWith) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
-    positive(amount, "buy in for", &topics.wagering)?;
+    positive(amount, "buy in for", topics.wagering)?;
     let have = draft.table.ledger.tray;
     if with == BuyInWith::Cash && have.minor() < amount.minor() {
         let doing = "pay out of the tray";
-        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, &topics.wagering));
+        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, topics.wagering));
     }
     let fits = one.chips.plus(amount).and_then(|_| draft.table.ledger.outside.minus(amount));
-    fits.map_err(|error| refuse(error.into(), &topics.wagering))?;
-    let clauses = topics.wagering.clone();
+    fits.map_err(|error| refuse(error.into(), topics.wagering))?;
+    let clauses = topics.wagering;
     draft.emit(Event::BoughtIn { person: one.person, amount, with, clauses });
     Ok(())
 }
@@ -167,11 +167,11 @@ pub fn buy_in(draft: &mut Draft<'_>, by: Actor, amount: Amount, with: BuyInWith)
 /// So many chips, and not in the middle of a round that might still take them back.
 fn spendable(draft: &Draft<'_>, one: &Participant, amount: Amount, doing: &'static str) -> Step {
     let topics = draft.topics();
-    positive(amount, doing, &topics.wagering)?;
+    positive(amount, doing, topics.wagering)?;
     not_in_play(draft, one)?;
     if one.chips.currency() != amount.currency() || one.chips.minor() < amount.minor() {
         let reason = Reason::NotEnough { have: one.chips, wanted: amount, doing };
-        return Err(refuse(reason, &topics.wagering));
+        return Err(refuse(reason, topics.wagering));
     }
     Ok(())
 }
@@ -180,7 +180,7 @@ fn spendable(draft: &Draft<'_>, one: &Participant, amount: Amount, doing: &'stat
 pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let one = draft.participant(by)?;
     spendable(draft, one, amount, "cash out")?;
-    let clauses = draft.topics().wagering.clone();
+    let clauses = draft.topics().wagering;
     draft.emit(Event::CashedOut { person: one.person, amount, clauses });
     Ok(())
 }
@@ -188,16 +188,16 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 /// The house hands somebody promotional chips or a coupon.
 pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender, amount: Amount) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", &topics.wagering)?;
+    need_role(by, &[Role::Floor], "floorperson", topics.wagering)?;
     let one = draft.person(person)?;
-    positive(amount, "hand out", &topics.wagering)?;
+    positive(amount, "hand out", topics.wagering)?;
     if tender == Tender::Chips {
         let wager = "a promotion".to_owned();
-        return Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, &topics.wagering));
+        return Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, topics.wagering));
     }
     let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
-    before.plus(amount).map_err(|error| refuse(error.into(), &topics.wagering))?;
-    draft.emit(Event::Promoted { person, tender, amount, clauses: topics.wagering.clone() });
+    before.plus(amount).map_err(|error| refuse(error.into(), topics.wagering))?;
+    draft.emit(Event::Promoted { person, tender, amount, clauses: topics.wagering });
     Ok(())
 }
 
@@ -206,9 +206,9 @@ pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
     if draft.rules().terms.is_chosen("tips=not-taken") {
-        return Err(refuse(Reason::NoDealerWagers, &topics.tips));
+        return Err(refuse(Reason::NoDealerWagers, topics.tips));
     }
     spendable(draft, one, amount, "give to the dealer")?;
-    draft.emit(Event::Tipped { person: one.person, amount, clauses: topics.tips.clone() });
+    draft.emit(Event::Tipped { person: one.person, amount, clauses: topics.tips });
     Ok(())
 }

@@ -23,7 +23,7 @@ use crate::settle::{Payment, Verdict};
 /// Collects, pays and takes vigorish.
 pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.settlement)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.settlement)?;
     let complete = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Complete;
     if !complete {
         let now = if draft.table.phase == Phase::Dealing {
@@ -31,12 +31,12 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         } else {
             draft.table.phase.told()
         };
-        return Err(refuse(Reason::WrongMoment { doing: "settle", now }, &topics.settlement));
+        return Err(refuse(Reason::WrongMoment { doing: "settle", now }, topics.settlement));
     }
     if draft.round.unwagered.is_none() {
         family::settle(draft)?;
     }
-    let (round, clauses) = (draft.round.number, topics.settlement.clone());
+    let (round, clauses) = (draft.round.number, topics.settlement);
     draft.emit(Event::RoundSettled { round, clauses });
     Ok(())
 }
@@ -44,11 +44,11 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// The house collects and pays, in the passes of the text.
 pub fn by_the_house(draft: &mut Draft<'_>) -> Step {
     let mut items = Judge::new(draft.table).items()?;
-    let settlement = &draft.topics().settlement;
+    let settlement = draft.topics().settlement;
     drop_rejected(draft, &mut items).map_err(|error| refuse(error.into(), settlement))?;
     // Each wager is paid, or not, and may owe vigorish.
     draft.events.reserve(2 * items.len() + 1);
-    let limits = &draft.topics().limits;
+    let limits = draft.topics().limits;
     aggregate::limit(draft.table, &mut items).map_err(|error| refuse(error.into(), limits))?;
     let starts = by_seat(draft, &items);
     for pass in &draft.rules().passes {
@@ -71,7 +71,7 @@ fn drop_rejected(draft: &Draft<'_>, items: &mut [Item<'_>]) -> Result<(), MoneyE
 
 /// The tray can pay what is due when it is due: with what it holds, or with what it has collected by then.
 fn tray_suffices(draft: &Draft<'_>, items: &[Item<'_>]) -> Step {
-    let clauses = &draft.topics().settlement;
+    let clauses = draft.topics().settlement;
     let winners = items.iter().filter(|item| item.payment.verdict == Verdict::Win);
     // A progressive wager that was taken in may go back with its payout.
     let due = winners.map(|item| item.payment.won.plus(item.payment.envy)?.plus(item.bet.stake.chips));
@@ -188,7 +188,7 @@ fn take_vigorish(draft: &mut Draft<'_>, pass: &Pass, item: &Item<'_>) {
         return;
     }
     let (person, seat, spot) = (item.bet.key.owner, item.bet.seat, item.spot.id);
-    let clauses = draft.topics().vigorish.clone();
+    let clauses = draft.topics().vigorish;
     draft.emit_apart(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
 }
 

@@ -16,11 +16,11 @@ use super::family;
 /// Places the cut cards and puts the stack into the shoe.
 pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.cut)?;
-    draft.need_phase(Phase::Loading, "load the shoe", &topics.cut)?;
+    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", topics.cut)?;
+    draft.need_phase(Phase::Loading, "load the shoe", topics.cut)?;
     if source == CardSource::ResultOnly && family::needs_cards(draft) {
         let what = "round of which the result alone is recorded: the hole card places the action button";
-        return Err(refuse(Reason::NotProvided { what }, &topics.button));
+        return Err(refuse(Reason::NotProvided { what }, topics.button));
     }
     let rules = draft.rules();
     let size = rules.pack.len();
@@ -28,13 +28,13 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     // The hand in which the cut card shows and those that follow it must be there.
     let most = u16::try_from(rules.setting_most("cut-card-depth")).unwrap_or(size).min(size / 2);
     if !(least..=most).contains(&cut_card) {
-        return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, &topics.cut));
+        return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, topics.cut));
     }
     let next = rules.batch_of(draft.table.shoe.number);
     if batch != next {
-        return Err(refuse(Reason::WrongBatch { given: batch, next }, &topics.batches));
+        return Err(refuse(Reason::WrongBatch { given: batch, next }, topics.batches));
     }
-    let clauses = topics.cut.clone();
+    let clauses = topics.cut;
     draft.emit(Event::ShoeLoaded { source, cards: size, cut_card, batch, clauses });
     let unburnt = rules.continuous || rules.terms.is_chosen("burn=none");
     if unburnt || source == CardSource::ResultOnly {
@@ -46,18 +46,18 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
 /// Burns the next card. The first says how many follow.
 pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", &topics.burn)?;
+    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", topics.burn)?;
     let left = draft.table.shoe.burn_left;
     let ordered = draft.table.phase != Phase::Burning && left.is_some_and(|left| left > 0);
     if ordered && draft.table.shoe.left() == 0 {
-        return Err(refuse(Reason::ShoeEmpty, &topics.burn));
+        return Err(refuse(Reason::ShoeEmpty, topics.burn));
     }
     if !ordered {
-        draft.need_phase(Phase::Burning, "burn cards", &topics.burn)?;
+        draft.need_phase(Phase::Burning, "burn cards", topics.burn)?;
     }
     let shown = draft.rules().burn_all_shown || draft.table.shoe.burn_left.is_none();
     let card = match (shown, card) {
-        (true, None) => return Err(refuse(Reason::CardNeeded, &topics.burn)),
+        (true, None) => return Err(refuse(Reason::CardNeeded, topics.burn)),
         (true, Some(card)) => Some(in_shoe(draft, card)?),
         // Nobody looks at a card that is not shown.
         (false, _) => None,
@@ -69,7 +69,7 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     if ordered {
         cut_card_comes(draft, 0);
     }
-    draft.emit(Event::CardBurned { card, left, clauses: topics.burn.clone() });
+    draft.emit(Event::CardBurned { card, left, clauses: topics.burn });
     if left == 0 && !ordered {
         open_betting(draft);
     }
@@ -78,7 +78,7 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
 
 /// Wagers are taken; where participants deal, the shoe is offered.
 fn open_betting(draft: &mut Draft<'_>) {
-    let clauses = draft.topics().wagering.clone();
+    let clauses = draft.topics().wagering;
     draft.emit(Event::BettingOpened { clauses });
     family::open(draft);
 }
@@ -87,7 +87,7 @@ fn open_betting(draft: &mut Draft<'_>) {
 pub fn in_shoe(draft: &Draft<'_>, card: Card) -> Result<Card, Refusal> {
     let copies = draft.rules().copies.get(index(card)).copied().unwrap_or(0);
     if draft.table.shoe.seen(card) >= copies {
-        return Err(refuse(Reason::CardNotInShoe { card, copies }, &draft.topics().dealing));
+        return Err(refuse(Reason::CardNotInShoe { card, copies }, draft.topics().dealing));
     }
     Ok(card)
 }

@@ -6,7 +6,7 @@ use banco_cards::Side;
 use banco_rulebook::model::rulebook::Family;
 
 use super::super::call::Call;
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::command::Reported;
 use super::super::draft::{Draft, Step, refuse};
 use super::super::event::{Event, Turner};
@@ -26,27 +26,27 @@ pub fn counts(draft: &mut Draft<'_>) -> Step {
 
 /// Whether, and for which hand, a third card is due.
 pub fn draw(draft: &mut Draft<'_>) -> Step {
-    let clauses = draft.topics().drawing.clone();
+    let clauses = draft.topics().drawing;
     draft.emit(Event::CountsStand { clauses });
     jackpot::reached_by_four_cards(draft);
     let draws = &draft.rules().draws;
     let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
     if draws.is_natural(player) || draws.is_natural(banker) {
         let clauses = draws.natural().clone();
-        return complete(draft, &clauses);
+        return complete(draft, clauses);
     }
     let first = draft.round.open_hand(Side::Banker).cards().next().map_or(0, |card| card.points().get());
     let Some(cell) = draws.player(player, first) else {
-        return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
+        return Err(refuse(Reason::NoCardDue, draft.topics().drawing));
     };
     match cell.action {
-        DrawAction::Draws | DrawAction::DrawsForHitters => due(draft, Side::Player, &cell.clauses),
+        DrawAction::Draws | DrawAction::DrawsForHitters => due(draft, Side::Player, cell.clauses),
         DrawAction::Stands => banker_draws(draft),
         DrawAction::Chooses if draft.round.unwagered.is_none() && chooser(draft).is_some() => {
-            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses.clone() });
+            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses });
             Ok(())
         }
-        DrawAction::Chooses if draws.house_way(player) => due(draft, Side::Player, &cell.clauses),
+        DrawAction::Chooses if draws.house_way(player) => due(draft, Side::Player, cell.clauses),
         DrawAction::Chooses => banker_draws(draft),
     }
 }
@@ -61,12 +61,12 @@ fn chooser(draft: &Draft<'_>) -> Option<super::super::people::Person> {
 
 /// Draws or stands where the holder of the hand may choose; the dealer plays the house way for the silent.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
-    let clauses = draft.topics().drawing.clone();
+    let clauses = draft.topics().drawing;
     let side = match draft.round.stage {
         Stage::Choosing(side) if draft.table.phase == Phase::Dealing => side,
         _ => {
             let now = "no hand has a choice";
-            return Err(refuse(Reason::WrongMoment { doing: "choose", now }, &clauses));
+            return Err(refuse(Reason::WrongMoment { doing: "choose", now }, clauses));
         }
     };
     if let Some(chosen) = family::choose(draft, by, decision) {
@@ -78,14 +78,14 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
     let total = draft.round.count(Side::Player);
     let house_way = if draft.rules().draws.house_way(total) { Decision::Draw } else { Decision::Stand };
     let whose = chooser(draft);
-    match by.role {
+    match by.role() {
         Role::Participant if whose == Some(by.participant()) => {}
         Role::Dealer if decision == house_way => {}
-        _ => return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, &clauses)),
+        _ => return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, clauses)),
     }
-    draft.emit(Event::ChoiceMade { side: Side::Player, decision, by: by.person, clauses: clauses.clone() });
+    draft.emit(Event::ChoiceMade { side: Side::Player, decision, by: by.person(), clauses: clauses });
     match decision {
-        Decision::Draw => due(draft, Side::Player, &clauses),
+        Decision::Draw => due(draft, Side::Player, clauses),
         Decision::Stand => banker_draws(draft),
     }
 }
@@ -94,26 +94,26 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
 fn banker_chooses(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
     let clauses = banker_clauses(draft);
     let whose = draft.table.bank.holder.map(|(person, _)| person);
-    if by.role != Role::Participant || whose != Some(by.participant()) {
-        return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, &clauses));
+    if by.role() != Role::Participant || whose != Some(by.participant()) {
+        return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, clauses));
     }
     let side = Side::Banker;
-    draft.emit(Event::ChoiceMade { side, decision, by: by.person, clauses: clauses.clone() });
+    draft.emit(Event::ChoiceMade { side, decision, by: by.person(), clauses: clauses });
     match decision {
-        Decision::Draw => due(draft, side, &clauses),
-        Decision::Stand => complete(draft, &clauses),
+        Decision::Draw => due(draft, side, clauses),
+        Decision::Stand => complete(draft, clauses),
     }
 }
 
 /// The dealer has a third card dealt to a hand.
-pub fn due(draft: &mut Draft<'_>, side: Side, clauses: &Clauses) -> Step {
+pub fn due(draft: &mut Draft<'_>, side: Side, clauses: Clauses) -> Step {
     let phrases = &draft.rules().phrases;
     let phrase = match side {
         Side::Player => phrases.player_draws.as_ref(),
         Side::Banker => phrases.banker_draws.as_ref(),
     };
     draft.say(phrase);
-    draft.emit(Event::ThirdCardDue { side, clauses: clauses.clone() });
+    draft.emit(Event::ThirdCardDue { side, clauses: clauses });
     Ok(())
 }
 
@@ -124,25 +124,25 @@ pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
     let (total, third) = banker_stands_at(draft);
     if draft.rules().draws.is_natural(total) && forced_player.is_some() {
         let clauses = draft.rules().draws.natural().clone();
-        return complete(draft, &clauses);
+        return complete(draft, clauses);
     }
     let Some(cell) = draft.rules().draws.banker(total, third) else {
-        return Err(refuse(Reason::NoCardDue, &draft.topics().drawing));
+        return Err(refuse(Reason::NoCardDue, draft.topics().drawing));
     };
     match cell.action {
-        DrawAction::Draws => due(draft, Side::Banker, &cell.clauses),
+        DrawAction::Draws => due(draft, Side::Banker, cell.clauses),
         // Nobody chooses in a round without wagers.
         DrawAction::Chooses if draft.round.unwagered.is_some() => {
             if draft.rules().draws.banker_bound(total, third) {
-                return due(draft, Side::Banker, &cell.clauses);
+                return due(draft, Side::Banker, cell.clauses);
             }
-            complete(draft, &cell.clauses)
+            complete(draft, cell.clauses)
         }
         DrawAction::Chooses => {
-            draft.emit(Event::ChoiceOpened { side: Side::Banker, clauses: cell.clauses.clone() });
+            draft.emit(Event::ChoiceOpened { side: Side::Banker, clauses: cell.clauses });
             Ok(())
         }
-        _ => complete(draft, &cell.clauses),
+        _ => complete(draft, cell.clauses),
     }
 }
 
@@ -160,7 +160,7 @@ fn banker_stands_at(draft: &Draft<'_>) -> (u8, Option<u8>) {
 pub fn banker_clauses(draft: &Draft<'_>) -> Clauses {
     let (total, third) = banker_stands_at(draft);
     let cell = draft.rules().draws.banker(total, third);
-    cell.map_or_else(|| draft.topics().drawing.clone(), |cell| cell.clauses.clone())
+    cell.map_or_else(|| draft.topics().drawing, |cell| cell.clauses)
 }
 
 /// A third card has been laid; face down, it goes to whoever turned the hand.
@@ -185,8 +185,8 @@ pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
         Side::Banker => {
             // The house-banked texts have a clause on the third cards of both hands.
             let house = draft.rules().family == Family::HouseBanked;
-            let clauses = if house { draft.topics().drawing.clone() } else { banker_clauses(draft) };
-            complete(draft, &clauses)
+            let clauses = if house { draft.topics().drawing } else { banker_clauses(draft) };
+            complete(draft, clauses)
         }
     }
 }
@@ -200,7 +200,7 @@ pub fn reveal(draft: &mut Draft<'_>, side: Side) {
         return;
     }
     let by = draft.round.turner(side).unwrap_or(Turner::Dealer);
-    let clauses = draft.topics().handling.clone();
+    let clauses = draft.topics().handling;
     draft.emit(Event::CardsTurned { side, cards, third: false, by, clauses });
 }
 
@@ -211,7 +211,7 @@ pub fn open_coup(draft: &Draft<'_>) -> Coup {
 }
 
 /// Both hands have all their cards.
-pub fn complete(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
+pub fn complete(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
     reveal(draft, Side::Player);
     let coup = open_coup(draft);
     let coup = family::counted(draft, coup);
@@ -232,13 +232,13 @@ pub fn complete(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
         }
     }
     draft.say(phrases.total_cards.as_ref());
-    draft.emit(Event::ResultReached { coup, clauses: clauses.clone() });
+    draft.emit(Event::ResultReached { coup, clauses: clauses });
     jackpot::reached_by_all_cards(draft, &coup);
     Ok(())
 }
 
 /// An irregularity fixed a count: the result goes by the counts, not by the cards.
-fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: &Clauses) -> Step {
+fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: Clauses) -> Step {
     let [player, banker] = draft.round.forced;
     let player = player.map_or_else(|| coup.player.total().get(), |forced| forced.with(coup.player.third()));
     let banker = banker.map_or_else(|| coup.banker.total().get(), |forced| forced.with(coup.banker.third()));
@@ -248,13 +248,13 @@ fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: &Clauses) -> 
         let cards = reported.cards.iter().sum();
         draft.emit(Event::Called(Call { phrase, player, banker, cards }));
     }
-    draft.emit(Event::ResultRecorded { reported, clauses: clauses.clone() });
+    draft.emit(Event::ResultRecorded { reported, clauses: clauses });
     Ok(())
 }
 
 /// The moment at which an unauthorised third card can be told from one that is due.
 pub fn player_stood(draft: &Draft<'_>) -> Result<(), Refusal> {
-    let clauses = &draft.topics().drawing;
+    let clauses = draft.topics().drawing;
     match draft.round.stage {
         Stage::Third(Side::Player) => {
             Err(refuse(Reason::ThirdCardAuthorised { side: Side::Player }, clauses))

@@ -14,10 +14,10 @@ use super::opening;
 /// Collects what everybody owes, from the highest seat down. Between shoes, the next one follows.
 pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.vigorish)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.vigorish)?;
     if draft.table.phase == Phase::Dealing {
         let now = draft.table.phase.told();
-        return Err(refuse(Reason::WrongMoment { doing: "collect vigorish", now }, &topics.vigorish));
+        return Err(refuse(Reason::WrongMoment { doing: "collect vigorish", now }, topics.vigorish));
     }
     let mut owing: Vec<&Participant> =
         draft.table.people.iter().filter(|one| one.owed.is_positive()).collect();
@@ -25,11 +25,11 @@ pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
     let short = owing.iter().find(|one| one.chips.minor() < one.owed.minor());
     if let Some(one) = short {
         let reason = Reason::NotEnough { have: one.chips, wanted: one.owed, doing: "pay vigorish with" };
-        return Err(refuse(reason, &topics.vigorish));
+        return Err(refuse(reason, topics.vigorish));
     }
     for one in owing {
         let (person, seat, amount) = (one.person, one.place.seat(), one.owed);
-        draft.emit(Event::VigorishCollected { person, seat, amount, clauses: topics.vigorish.clone() });
+        draft.emit(Event::VigorishCollected { person, seat, amount, clauses: topics.vigorish });
     }
     if draft.table.phase == Phase::BetweenShoes {
         opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));
@@ -39,7 +39,7 @@ pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 /// Somebody leaves with so many chips: what they owe is collected first. Says what is left to take along.
 pub fn on_leaving(draft: &mut Draft<'_>, one: &Participant, chips: Amount) -> Result<Amount, Refusal> {
-    let clauses = &draft.topics().vigorish;
+    let clauses = draft.topics().vigorish;
     let owed = one.owed;
     if !owed.is_positive() {
         return Ok(chips);
@@ -48,6 +48,6 @@ pub fn on_leaving(draft: &mut Draft<'_>, one: &Participant, chips: Amount) -> Re
         return Err(refuse(Reason::VigorishOutstanding { owed }, clauses));
     }
     let (person, seat) = (one.person, one.place.seat());
-    draft.emit(Event::VigorishCollected { person, seat, amount: owed, clauses: clauses.clone() });
+    draft.emit(Event::VigorishCollected { person, seat, amount: owed, clauses: clauses });
     chips.minus(owed).map_err(|error| refuse(error.into(), clauses))
 }

@@ -8,7 +8,7 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 
-use super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::command::{BuyInWith, CardSource};
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
@@ -28,7 +28,7 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
         Phase::Betting => none_ordered(draft),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
         other => {
-            Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, &topics.wagering))
+            Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, topics.wagering))
         }
     }
 }
@@ -38,17 +38,17 @@ pub fn none_ordered(draft: &Draft<'_>) -> Step {
     if draft.table.ordered.is_none() {
         return Ok(());
     }
-    Err(refuse(Reason::RoundWithoutWagers, &draft.topics().unwagered))
+    Err(refuse(Reason::RoundWithoutWagers, draft.topics().unwagered))
 }
 
 /// Why wagers stand: the call, and once a card is out, that they are in play.
-fn closed<'t>(draft: &Draft<'t>) -> &'t Clauses {
+fn closed<'t>(draft: &Draft<'t>) -> Clauses {
     let topics = draft.topics();
-    if draft.round.cards() > 0 { &topics.in_play } else { &topics.closed }
+    if draft.round.cards() > 0 { topics.in_play } else { topics.closed }
 }
 
 fn known<'t>(draft: &Draft<'t>, spot: SpotId) -> Result<&'t Spot, Refusal> {
-    let unknown = || refuse(Reason::WagerNotOffered, &draft.topics().wagering);
+    let unknown = || refuse(Reason::WagerNotOffered, draft.topics().wagering);
     draft.rules().spot(spot).ok_or_else(unknown)
 }
 
@@ -95,7 +95,7 @@ fn placed(
     tender: Tender,
     for_dealer: bool,
 ) -> Result<Placing, Refusal> {
-    let clauses = &spot.clauses;
+    let clauses = spot.clauses;
     positive(amount, "wager", clauses)?;
     let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
     let seat = one.place.seat();
@@ -118,7 +118,7 @@ fn placed(
     accepts(draft, spot, tender, for_dealer)?;
     if stake.coupon.minor() > stake.chips.minor() {
         let (coupon, chips) = (stake.coupon, stake.chips);
-        return Err(refuse(Reason::CouponWithoutChips { coupon, chips }, &draft.topics().wagering));
+        return Err(refuse(Reason::CouponWithoutChips { coupon, chips }, draft.topics().wagering));
     }
     within_limits(draft, spot, stake, for_dealer)?;
     beside_others(draft, key, spot)?;
@@ -138,14 +138,14 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
             && terms.is_chosen("infinite-fortune-tips=refused"));
     if house_refuses || spot_refuses {
-        let clauses = if spot_refuses { &spot.family } else { &draft.topics().tips };
+        let clauses = if spot_refuses { spot.family } else { draft.topics().tips };
         return Err(refuse(Reason::NoDealerWagers, clauses));
     }
     let own_needed = spot.dealer_wagers == DealerWagers::WithOwnWager
         || (silent && terms.is_chosen("dealer-wagers=allowed"));
     let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
     if own_needed && !own {
-        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.family));
+        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, spot.family));
     }
     Ok(())
 }
@@ -164,27 +164,27 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
         return Ok(());
     }
     let wager = spot.name.to_string();
-    Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, &draft.topics().wagering))
+    Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, draft.topics().wagering))
 }
 
 fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool) -> Step {
-    let clauses = spot.limits.clone().or(&draft.topics().limits);
+    let clauses = spot.limits.or(draft.topics().limits);
     let offered = &spot.offered;
-    let limited = stake.limited().map_err(|error| refuse(error.into(), &clauses))?;
+    let limited = stake.limited().map_err(|error| refuse(error.into(), clauses))?;
     let wager = || spot.name.to_string();
     if let Some(unit) = offered.units.first() {
         if !offered.units.contains(&limited) {
-            return Err(refuse(Reason::WrongUnit { wager: wager(), unit: *unit }, &spot.clauses));
+            return Err(refuse(Reason::WrongUnit { wager: wager(), unit: *unit }, spot.clauses));
         }
         return Ok(());
     }
     if let Some(least) = offered.min.filter(|least| limited.minor() < least.minor() && !for_dealer) {
         let reason = Reason::BelowMinimum { wager: wager(), stake: limited, least };
-        return Err(refuse(reason, &clauses));
+        return Err(refuse(reason, clauses));
     }
     if let Some(most) = offered.max.filter(|most| limited.minor() > most.minor()) {
         let reason = Reason::AboveMaximum { wager: wager(), stake: limited, most };
-        return Err(refuse(reason, &clauses));
+        return Err(refuse(reason, clauses));
     }
     Ok(())
 }
@@ -198,17 +198,17 @@ fn beside_others(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
         && let Some(side) = spot.hand
         && own().filter_map(other_spot).any(|other| other.hand == Some(side.other()))
     {
-        return Err(refuse(Reason::OppositeWager, &spot.clauses));
+        return Err(refuse(Reason::OppositeWager, spot.clauses));
     }
     if let Some(clauses) = &spot.one_side
         && own().filter_map(other_spot).any(|other| other.name.id == spot.name.id)
     {
-        return Err(refuse(Reason::OneSideOnly { wager: spot.name.id.clone() }, clauses));
+        return Err(refuse(Reason::OneSideOnly { wager: spot.name.id.clone() }, *clauses));
     }
     if let Some(clauses) = &spot.needs_base
         && !own().any(|bet| is_base(rules.spot(bet.key.spot)))
     {
-        return Err(refuse(Reason::BaseWagerNeeded { wager: spot.name.to_string() }, clauses));
+        return Err(refuse(Reason::BaseWagerNeeded { wager: spot.name.to_string() }, *clauses));
     }
     Ok(())
 }
@@ -220,7 +220,7 @@ fn is_base(spot: Option<&Spot>) -> bool {
 /// How far apart the hands are in all, with one wager changed.
 fn differential(table: &Table, spot: &Spot, stake: Amount, key: BetKey) -> Step {
     let (Some(most), Some(_)) = (table.differential, spot.hand) else { return Ok(()) };
-    let clauses = &table.rules.topics.limits;
+    let clauses = table.rules.topics.limits;
     let now = apart(table, None).map_err(|error| refuse(error.into(), clauses))?;
     let then = apart(table, Some((key, stake))).map_err(|error| refuse(error.into(), clauses))?;
     if then > most.minor() && then > now {
@@ -259,7 +259,7 @@ fn funded(draft: &Draft<'_>, one: &Participant, amount: Amount, tender: Tender) 
     };
     if have.minor() < amount.minor() {
         let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
-        return Err(refuse(reason, &draft.topics().wagering));
+        return Err(refuse(reason, draft.topics().wagering));
     }
     family::stays_payable(draft, one, amount)
 }
@@ -274,13 +274,13 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     let spot = known(draft, spot)?;
     let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
     let Some(bet) = draft.table.bet(key) else {
-        return Err(refuse(Reason::NothingThere, &topics.wagering));
+        return Err(refuse(Reason::NothingThere, topics.wagering));
     };
     family::may_take_down(draft, key)?;
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
     let (seat, stake, label) = (bet.seat, bet.stake, spot.label.clone());
-    draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering.clone() });
+    draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering });
     Ok(())
 }
 
@@ -298,14 +298,14 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
         needs_base.map(|clauses| (spot.name.to_string(), clauses))
     };
     if let Some((wager, clauses)) = rest().find_map(clauses_of) {
-        return Err(refuse(Reason::BaseWagerNeeded { wager }, &clauses));
+        return Err(refuse(Reason::BaseWagerNeeded { wager }, clauses));
     }
     let for_dealer = BetKey { for_dealer: true, ..key };
     let own_needed = rules.terms.is_chosen("dealer-wagers=allowed")
         || rules.spot(key.spot).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
     if !key.for_dealer && own_needed && draft.table.bet(for_dealer).is_some() {
         let wager = rules.spot(key.spot).map(|spot| spot.name.to_string()).unwrap_or_default();
-        return Err(refuse(Reason::OwnWagerNeeded { wager }, &draft.topics().wagering));
+        return Err(refuse(Reason::OwnWagerNeeded { wager }, draft.topics().wagering));
     }
     Ok(())
 }
@@ -316,13 +316,13 @@ pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> 
     let one = draft.participant(by)?;
     open_for_wagers(draft)?;
     if !draft.rules().terms.rulebook.file.spoken_wagers {
-        return Err(refuse(Reason::NotProvided { what: "spoken wagers" }, &topics.wagering));
+        return Err(refuse(Reason::NotProvided { what: "spoken wagers" }, topics.wagering));
     }
     let spot = known(draft, spot)?;
     placed(draft, one, spot, amount, Tender::Chips, false)?;
     if draft.table.spoken.iter().any(|spoken| spoken.person == one.person) {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
-        return Err(refuse(reason, &topics.wagering));
+        return Err(refuse(reason, topics.wagering));
     }
     draft.emit(Event::WagerSpoken {
         person: one.person,
@@ -330,7 +330,7 @@ pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> 
         spot: spot.id,
         label: spot.label.clone(),
         amount,
-        clauses: topics.wagering.clone(),
+        clauses: topics.wagering,
     });
     Ok(())
 }
@@ -338,13 +338,13 @@ pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> 
 /// The dealer confirms a spoken wager: the cash becomes chips, the chips the wager.
 pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed: bool) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.wagering)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.wagering)?;
     open_for_wagers(draft)?;
     let one = draft.person(person)?;
     let Some(spoken) = draft.table.spoken.iter().find(|spoken| spoken.person == person) else {
-        return Err(refuse(Reason::NothingThere, &topics.wagering));
+        return Err(refuse(Reason::NothingThere, topics.wagering));
     };
-    let clauses = topics.wagering.clone();
+    let clauses = topics.wagering;
     if !confirmed {
         draft.emit(Event::SpokenDeclined { person, clauses });
         return Ok(());
@@ -352,11 +352,11 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
     let have = draft.table.ledger.tray;
     if have.minor() < spoken.amount.minor() {
         let doing = "pay out of the tray";
-        return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, &topics.wagering));
+        return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, topics.wagering));
     }
     let spot = known(draft, spoken.spot)?;
     let placing = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
-    draft.emit(Event::SpokenConfirmed { person, clauses: clauses.clone() });
+    draft.emit(Event::SpokenConfirmed { person, clauses: clauses });
     draft.emit(Event::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash, clauses });
     lay(draft, spot, placing);
     Ok(())

@@ -8,7 +8,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::{Bank, BankStage, most_after};
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
@@ -27,7 +27,7 @@ pub fn open(draft: &mut Draft<'_>) {
 
 fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
     let topics = draft.topics();
-    let clauses = without.map_or(&topics.offer, |_| &topics.pass_on_choice).clone();
+    let clauses = without.map_or(topics.offer, |_| topics.pass_on_choice).clone();
     draft.emit(Event::BiddingOpened { without, clauses });
 }
 
@@ -63,13 +63,13 @@ pub fn wager_limits(draft: &Draft<'_>) -> (Amount, Amount) {
     (lesser(least, most), most)
 }
 
-fn within(amount: Amount, (least, most): (Amount, Amount), clauses: &Clauses) -> Step {
+fn within(amount: Amount, (least, most): (Amount, Amount), clauses: Clauses) -> Step {
     let fits =
         amount.currency() == least.currency() && (least.minor()..=most.minor()).contains(&amount.minor());
     if fits { Ok(()) } else { Err(refuse(Reason::WrongBankWager { amount, least, most }, clauses)) }
 }
 
-fn has_chips(one: &Participant, amount: Amount, clauses: &Clauses) -> Step {
+fn has_chips(one: &Participant, amount: Amount, clauses: Clauses) -> Step {
     if one.chips.minor() >= amount.minor() {
         return Ok(());
     }
@@ -80,14 +80,14 @@ fn has_chips(one: &Participant, amount: Amount, clauses: &Clauses) -> Step {
 /// Bids for the bank.
 pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     at_stage(draft, BankStage::Bidding, "bid")?;
-    let clauses = draft.topics().offer.clone();
+    let clauses = draft.topics().offer;
     let (one, seat) = seated(draft, by)?;
     if draft.table.bank.without == Some(one.person) {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
-        return Err(refuse(reason, &draft.topics().pass_on_choice));
+        return Err(refuse(reason, draft.topics().pass_on_choice));
     }
-    within(amount, bid_limits(draft, one.person), &clauses)?;
-    has_chips(one, amount, &clauses)?;
+    within(amount, bid_limits(draft, one.person), clauses)?;
+    has_chips(one, amount, clauses)?;
     draft.emit(Event::BidMade { person: one.person, seat, amount, clauses });
     Ok(())
 }
@@ -95,8 +95,8 @@ pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 /// The highest bid takes the bank; of equals the one nearest the dealer counterclockwise.
 pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
     at_stage(draft, BankStage::Bidding, "end the bidding")?;
-    let clauses = draft.topics().offer.clone();
-    need_role(by, &[Role::Dealer], "dealer", &clauses)?;
+    let clauses = draft.topics().offer;
+    need_role(by, &[Role::Dealer], "dealer", clauses)?;
     let bank = &draft.table.bank;
     let best = bank.bids.iter().max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
     match best {
@@ -112,7 +112,7 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
         }
         None => {
             let now = "nobody bids for the bank";
-            Err(refuse(Reason::WrongMoment { doing: "end the bidding", now }, &clauses))
+            Err(refuse(Reason::WrongMoment { doing: "end the bidding", now }, clauses))
         }
     }
 }
@@ -121,14 +121,14 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
     let price = price(draft);
     let topics = draft.topics();
-    let clauses = price.map_or(&topics.pass_on, |_| &topics.pass_on_choice).clone();
+    let clauses = price.map_or(topics.pass_on, |_| topics.pass_on_choice).clone();
     let mut after = after;
     while let Some((person, seat)) = draft.next_occupied(from, Direction::Counterclockwise, after, except) {
         if !draft.table.bank.misses.contains(&person) {
             let (least, most) = (price.map(|(least, _)| least), price.map(|(_, most)| most));
             return draft.emit(Event::BankOffered { seat, person, least, most, clauses });
         }
-        draft.emit(Event::TurnMissed { seat, person, clauses: topics.changed_seat.clone() });
+        draft.emit(Event::TurnMissed { seat, person, clauses: topics.changed_seat });
         after = Some(seat);
     }
     let passer = draft.table.bank.holder.map(|(person, _)| person).filter(|_| price.is_some());
@@ -145,9 +145,9 @@ fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
 }
 
 /// The clauses of the offer that goes around.
-fn on_offer<'t>(draft: &Draft<'t>) -> &'t Clauses {
+fn on_offer<'t>(draft: &Draft<'t>) -> Clauses {
     let topics = draft.topics();
-    draft.table.bank.price.map_or(&topics.pass_on, |_| &topics.pass_on_choice)
+    draft.table.bank.price.map_or(topics.pass_on, |_| topics.pass_on_choice)
 }
 
 /// Takes the bank that is offered.
@@ -158,8 +158,8 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
     let (cheapest, dearest) = offer_limits(draft);
     // What is named binds like a bid.
     let least = amount.unwrap_or(cheapest);
-    within(least, (cheapest, dearest), &clauses)?;
-    has_chips(one, least, &clauses)?;
+    within(least, (cheapest, dearest), clauses)?;
+    has_chips(one, least, clauses)?;
     let most = draft.table.bank.price.map(|(_, most)| most);
     draft.emit(Event::BankTaken { seat, person, least, most, clauses });
     Ok(())
@@ -182,13 +182,13 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     none_ordered(draft)?;
     let (one, seat) = holder(draft, by)?;
     let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
-        return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
+        return Err(refuse(Reason::WagerNotOffered, draft.topics().wagering));
     };
-    let clauses = draft.topics().bank_wager.clone();
-    within(amount, wager_limits(draft), &clauses)?;
-    has_chips(one, amount, &clauses)?;
+    let clauses = draft.topics().bank_wager;
+    within(amount, wager_limits(draft), clauses)?;
+    has_chips(one, amount, clauses)?;
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses.clone() });
+    draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses });
     lay(draft, spot, (person, seat), amount, clauses);
     Ok(())
 }
@@ -208,14 +208,14 @@ pub fn lay(
 }
 
 /// The bank goes on to the right: of whoever had it, or of whoever had passed it by choice before it was lost.
-fn pass_on(draft: &mut Draft<'_>, why: PassedWhy, clauses: &Clauses) {
+fn pass_on(draft: &mut Draft<'_>, why: PassedWhy, clauses: Clauses) {
     let Bank { holder, passed_by, .. } = draft.table.bank;
     let from = holder.map(|(_, seat)| seat);
     // Had it not been passed by choice, whoever passed it would have been the Banker who lost.
     let previous = passed_by.filter(|_| why == PassedWhy::BankerLost).or(holder);
     let start = previous.map(|(_, seat)| draft.right_of(seat));
     let except = previous.filter(|(person, seat)| sits(draft, *person, *seat)).map(|(_, seat)| seat);
-    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
+    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses });
     match start {
         Some(start) => offer(draft, start, None, except),
         None => bidding(draft, None),
@@ -231,7 +231,7 @@ pub fn return_wagers(draft: &mut Draft<'_>) {
     for bet in &draft.table.bets {
         let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
-        let clauses = draft.topics().wagering.clone();
+        let clauses = draft.topics().wagering;
         draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
     }
 }
@@ -240,22 +240,22 @@ pub fn return_wagers(draft: &mut Draft<'_>) {
 pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     at_stage(draft, BankStage::Wagering, "pass the bank")?;
     holder(draft, by)?;
-    let clauses = draft.topics().pass_by_choice.clone();
+    let clauses = draft.topics().pass_by_choice;
     if draft.table.bank.last.is_none() {
         let now = "the Banker has not dealt a hand yet";
-        return Err(refuse(Reason::WrongMoment { doing: "pass the bank", now }, &clauses));
+        return Err(refuse(Reason::WrongMoment { doing: "pass the bank", now }, clauses));
     }
-    pass_on(draft, PassedWhy::Choice, &clauses);
+    pass_on(draft, PassedWhy::Choice, clauses);
     Ok(())
 }
 
 /// The dealer or the floor orders the Banker to pass.
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
-    let clauses = draft.topics().pass_by_order.clone();
-    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &clauses)?;
+    let clauses = draft.topics().pass_by_order;
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", clauses)?;
     at_stage(draft, BankStage::Wagering, "order the bank passed")?;
-    let reason = need_reason(reason, &clauses)?;
-    pass_on(draft, PassedWhy::Order(reason), &clauses);
+    let reason = need_reason(reason, clauses)?;
+    pass_on(draft, PassedWhy::Order(reason), clauses);
     Ok(())
 }
 
@@ -264,11 +264,11 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     let Some((banker, _)) = draft.table.bank.holder else { return };
     let topics = draft.topics();
     if ended.outcome() == Some(Outcome::Player) && ended.unwagered.is_none() {
-        let passed_on = draft.table.bank.passed_by.map(|_| &topics.passed_bank_lost);
-        let clauses = passed_on.unwrap_or(&topics.pass_by_loss).clone();
-        pass_on(draft, PassedWhy::BankerLost, &clauses);
+        let passed_on = draft.table.bank.passed_by.map(|_| topics.passed_bank_lost);
+        let clauses = passed_on.unwrap_or(topics.pass_by_loss).clone();
+        pass_on(draft, PassedWhy::BankerLost, clauses);
     } else if draft.table.bank.stage.is_held() && draft.table.participant(banker).is_none() {
-        pass_on(draft, PassedWhy::Left, &topics.pass_on);
+        pass_on(draft, PassedWhy::Left, topics.pass_on);
     }
 }
 
@@ -284,6 +284,6 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     }
     let holds = bank.holder.is_some_and(|(person, _)| person == one.person);
     if holds && draft.table.phase == Phase::Betting && bank.stage.is_held() {
-        pass_on(draft, PassedWhy::Left, &draft.topics().pass_on);
+        pass_on(draft, PassedWhy::Left, draft.topics().pass_on);
     }
 }

@@ -7,7 +7,7 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::{Bank, BankStage};
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::command::BankClaim;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::event::Event;
@@ -20,10 +20,10 @@ use super::super::wagering::none_ordered;
 
 fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
     need_bank(draft)?;
-    let clauses = &draft.topics().wagering;
+    let clauses = draft.topics().wagering;
     match draft.table.phase {
         Phase::Betting => none_ordered(draft)?,
-        Phase::Dealing | Phase::Settled => return Err(refuse(Reason::BettingClosed, &draft.topics().closed)),
+        Phase::Dealing | Phase::Settled => return Err(refuse(Reason::BettingClosed, draft.topics().closed)),
         other => return Err(refuse(Reason::WrongMoment { doing, now: other.told() }, clauses)),
     }
     if stages.contains(&draft.table.bank.stage) {
@@ -38,14 +38,14 @@ fn punter(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
     let holder = draft.table.bank.holder.map(|(person, _)| person);
     if holder == Some(one.person) {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
-        return Err(refuse(reason, &draft.topics().wagering));
+        return Err(refuse(reason, draft.topics().wagering));
     }
     Ok((one.person, seat))
 }
 
 /// What nobody has covered yet.
 pub fn rest(draft: &Draft<'_>) -> Result<Amount, Refusal> {
-    let money = |error: MoneyError| refuse(error.into(), &draft.topics().wagering);
+    let money = |error: MoneyError| refuse(error.into(), draft.topics().wagering);
     let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
     let against = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
     let mut rest = draft.table.bank.wager.unwrap_or_else(|| draft.table.nothing());
@@ -61,7 +61,7 @@ fn has_chips(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
         return Ok(());
     }
     let reason = Reason::NotEnough { have, wanted: amount, doing: "wager" };
-    Err(refuse(reason, &draft.topics().wagering))
+    Err(refuse(reason, draft.topics().wagering))
 }
 
 /// No more than the table takes against a bank.
@@ -71,7 +71,7 @@ fn within_limit(draft: &Draft<'_>, amount: Amount) -> Step {
         None => Ok(()),
         Some(most) => {
             let reason = Reason::AboveMaximum { wager: "player".to_owned(), stake: amount, most };
-            Err(refuse(reason, &draft.topics().limits))
+            Err(refuse(reason, draft.topics().limits))
         }
     }
 }
@@ -82,13 +82,13 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     let (person, seat) = punter(draft, by)?;
     let clauses = draft.topics().claims(claim).clone();
     if claim == BankClaim::Suivi && draft.table.bank.suivi != Some(person) {
-        return Err(refuse(Reason::NoSuivi { person }, &clauses));
+        return Err(refuse(Reason::NoSuivi { person }, clauses));
     }
     let whole = rest(draft)?;
     within_limit(draft, whole)?;
     has_chips(draft, person, whole)?;
     if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
-        return Err(refuse(Reason::NotYourTurn { person, whose: None }, &clauses));
+        return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
     }
     draft.emit(Event::BankClaimed { person, seat, claim, clauses });
     Ok(())
@@ -98,9 +98,9 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
 pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     at_stage(draft, &[BankStage::Claims], "end the claims")?;
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", &topics.wagering)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.wagering)?;
     let Some((_, banker)) = draft.table.bank.holder else {
-        return Err(refuse(Reason::NothingThere, &topics.offer));
+        return Err(refuse(Reason::NothingThere, topics.offer));
     };
     let many = draft.rules().seats.len();
     let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
@@ -110,7 +110,7 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
-    draft.emit(Event::ClaimsClosed { winner: best, clauses: clauses.clone() });
+    draft.emit(Event::ClaimsClosed { winner: best, clauses: clauses });
     let Some((person, seat, _)) = best else {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
@@ -122,7 +122,7 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 fn place(draft: &mut Draft<'_>, (person, seat): (Person, Seat), amount: Amount, clauses: Clauses) -> Step {
     let Some(spot) = draft.rules().hand_spot(Side::Player) else {
-        return Err(refuse(Reason::WagerNotOffered, &draft.topics().wagering));
+        return Err(refuse(Reason::WagerNotOffered, draft.topics().wagering));
     };
     has_chips(draft, person, amount)?;
     super::bank::lay(draft, spot, (person, seat), amount, clauses);
@@ -130,7 +130,7 @@ fn place(draft: &mut Draft<'_>, (person, seat): (Person, Seat), amount: Amount, 
 }
 
 fn closed(draft: &mut Draft<'_>) {
-    let clauses = draft.topics().wagering.clone();
+    let clauses = draft.topics().wagering;
     draft.emit(Event::CoverClosed { clauses });
 }
 
@@ -141,7 +141,7 @@ pub fn ask_next(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
     let rest = rest(draft).unwrap_or_else(|_| draft.table.nothing());
     match next {
         Some((person, seat)) => {
-            let clauses = draft.topics().wagering.clone();
+            let clauses = draft.topics().wagering;
             draft.emit(Event::CoverAsked { seat, person, rest, clauses });
         }
         None => closed(draft),
@@ -156,7 +156,7 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat, Seat), Refusal> 
         Some(asked) if asked.person == person => Ok((person, seat, asked.from)),
         other => {
             let whose = other.map(|asked| asked.person);
-            Err(refuse(Reason::NotYourTurn { person, whose }, &draft.topics().wagering))
+            Err(refuse(Reason::NotYourTurn { person, whose }, draft.topics().wagering))
         }
     }
 }
@@ -167,9 +167,9 @@ pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
     let Bank { holder, alone, .. } = draft.table.bank;
     let topics = draft.topics();
     let (now, clauses) = if holder.is_some_and(|(person, _)| person == key.owner) {
-        ("the bank is open to be covered", &topics.wagering)
+        ("the bank is open to be covered", topics.wagering)
     } else if alone.is_some_and(|(person, _)| person == key.owner) {
-        ("the bank is covered by a claim", &topics.banco)
+        ("the bank is covered by a claim", topics.banco)
     } else {
         return Ok(());
     };
@@ -188,7 +188,7 @@ pub fn part_limits(draft: &Draft<'_>) -> Result<(Amount, Amount), Refusal> {
 /// Covers a part of the bank, never more than is left of it.
 pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let (person, seat, from) = asked(draft, by)?;
-    let clauses = &draft.topics().wagering;
+    let clauses = draft.topics().wagering;
     let rest = rest(draft)?;
     if amount.currency() != rest.currency() || amount.minor() > rest.minor() {
         return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
@@ -199,7 +199,7 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
         return Err(refuse(reason, clauses));
     }
-    place(draft, (person, seat), amount, clauses.clone())?;
+    place(draft, (person, seat), amount, clauses)?;
     if amount == rest {
         closed(draft);
     } else {
@@ -211,10 +211,10 @@ pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 /// The next one is asked for what is left after this wager.
 fn ask_after_cover(draft: &mut Draft<'_>, from: Seat, seat: Seat, rest: Amount, amount: Amount) -> Step {
     let banker = draft.table.bank.holder.map(|(_, seat)| seat);
-    let left = rest.minus(amount).map_err(|error| refuse(error.into(), &draft.topics().wagering))?;
+    let left = rest.minus(amount).map_err(|error| refuse(error.into(), draft.topics().wagering))?;
     match draft.next_occupied(from, Direction::Counterclockwise, Some(seat), banker) {
         Some((person, seat)) => {
-            let clauses = draft.topics().wagering.clone();
+            let clauses = draft.topics().wagering;
             draft.emit(Event::CoverAsked { seat, person, rest: left, clauses });
         }
         None => closed(draft),
@@ -225,7 +225,7 @@ fn ask_after_cover(draft: &mut Draft<'_>, from: Seat, seat: Seat, rest: Amount, 
 /// Covers nothing: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (person, seat, from) = asked(draft, by)?;
-    let clauses = draft.topics().wagering.clone();
+    let clauses = draft.topics().wagering;
     draft.emit(Event::CoverDeclined { seat, person, clauses });
     ask_next(draft, from, Some(seat));
     Ok(())
@@ -236,18 +236,18 @@ pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
     at_stage(draft, &[BankStage::Covering, BankStage::Covered], "end the betting")?;
     let topics = draft.topics();
     let Some((banker, seat)) = draft.table.bank.holder else {
-        return Err(refuse(Reason::NothingThere, &topics.offer));
+        return Err(refuse(Reason::NothingThere, topics.offer));
     };
     let spot = draft.rules().hand_spot(Side::Banker).map(|spot| spot.id);
     let Some(spot) = spot else {
-        return Err(refuse(Reason::WagerNotOffered, &topics.wagering));
+        return Err(refuse(Reason::WagerNotOffered, topics.wagering));
     };
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets.as_ref());
     let rest = rest(draft)?;
     let key = BetKey { owner: banker, spot, for_dealer: false };
     if rest.is_positive() {
-        draft.emit(Event::UncoveredReturned { key, seat, amount: rest, clauses: topics.closed.clone() });
+        draft.emit(Event::UncoveredReturned { key, seat, amount: rest, clauses: topics.closed });
     }
     // Without a wager against the bank there is no hand.
     if Some(rest) == draft.table.bank.wager {
@@ -255,7 +255,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
     }
     super::super::dealing::begin(draft, None);
     let (person, dominant) = dominant(draft, seat)?;
-    let clauses = topics.dominant.clone();
+    let clauses = topics.dominant;
     draft.emit(Event::DominantNamed { person, seat: dominant, banker: (banker, seat), clauses });
     draft.say(phrases.cards.as_ref());
     Ok(())
@@ -272,6 +272,6 @@ fn dominant(draft: &Draft<'_>, banker: Seat) -> Result<(Person, Seat), Refusal> 
     let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
     let against = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
     let best = against.max_by_key(|bet| (bet.stake.chips.minor(), std::cmp::Reverse(distance(bet.seat))));
-    let missing = || refuse(Reason::NothingThere, &draft.topics().wagering);
+    let missing = || refuse(Reason::NothingThere, draft.topics().wagering);
     best.map(|bet| (bet.key.owner, bet.seat)).ok_or_else(missing)
 }

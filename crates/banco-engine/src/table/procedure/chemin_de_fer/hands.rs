@@ -7,7 +7,7 @@ use std::sync::Arc;
 use banco_cards::{Hand, Side};
 
 use super::super::super::call::{Call, Phrase};
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::command::Announcement;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::{Event, Turner};
@@ -20,7 +20,7 @@ use crate::coup::DrawAction;
 /// The four cards are out: the Dominant Player looks first.
 pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
     let (_, seat) = controller(draft, side)?;
-    let clauses = draft.topics().look.clone();
+    let clauses = draft.topics().look;
     draft.emit(Event::LookBegun { side, seat, clauses });
     Ok(())
 }
@@ -29,7 +29,7 @@ pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
 fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> {
     match draft.round.turner(side) {
         Some(Turner::Person(person, seat)) => Ok((person, seat)),
-        _ => Err(refuse(Reason::NothingThere, &draft.topics().look)),
+        _ => Err(refuse(Reason::NothingThere, draft.topics().look)),
     }
 }
 
@@ -49,7 +49,7 @@ fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
 
 /// Announces what a hand does; the dealer repeats it.
 pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
-    let clauses = &draft.topics().look;
+    let clauses = draft.topics().look;
     let side = match draft.round.stage {
         Stage::Deciding(side) if draft.table.phase == Phase::Dealing => side,
         _ => {
@@ -64,13 +64,13 @@ pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
         return Err(refuse(reason, clauses));
     }
     let clauses = allowed(draft, side, word)?;
-    draft.emit(Event::Announced { side, seat, word, clauses: clauses.clone() });
+    draft.emit(Event::Announced { side, seat, word, clauses: clauses });
     repeat(draft, word);
-    follow(draft, side, word, &clauses)
+    follow(draft, side, word, clauses)
 }
 
 /// What the count lets a hand announce, and by which clauses.
-pub fn words<'t>(draft: &Draft<'t>, side: Side) -> (&'static [Announcement], &'t Clauses) {
+pub fn words<'t>(draft: &Draft<'t>, side: Side) -> (&'static [Announcement], Clauses) {
     let draws = &draft.rules().draws;
     let total = private_count(draft, side);
     if draws.is_natural(total) {
@@ -81,11 +81,11 @@ pub fn words<'t>(draft: &Draft<'t>, side: Side) -> (&'static [Announcement], &'t
     }
     match draws.player(total, 0) {
         Some(cell) => match cell.action {
-            DrawAction::Chooses => (&[Announcement::Card, Announcement::Stay], &cell.clauses),
-            DrawAction::Stands => (&[Announcement::Stay], &cell.clauses),
-            _ => (&[Announcement::Card], &cell.clauses),
+            DrawAction::Chooses => (&[Announcement::Card, Announcement::Stay], cell.clauses),
+            DrawAction::Stands => (&[Announcement::Stay], cell.clauses),
+            _ => (&[Announcement::Card], cell.clauses),
         },
-        None => (&[], &draft.topics().drawing),
+        None => (&[], draft.topics().drawing),
     }
 }
 
@@ -93,7 +93,7 @@ pub fn words<'t>(draft: &Draft<'t>, side: Side) -> (&'static [Announcement], &'t
 fn allowed(draft: &Draft<'_>, side: Side, word: Announcement) -> Result<Clauses, Refusal> {
     let (right, clauses) = words(draft, side);
     if right.contains(&word) {
-        return Ok(clauses.clone());
+        return Ok(clauses);
     }
     let words: Vec<&str> = right.iter().map(|word| word.word()).collect();
     let right = format!("\"{}\"", words.join("\" or \""));
@@ -115,7 +115,7 @@ fn repeat(draft: &mut Draft<'_>, word: Announcement) {
     }
 }
 
-fn follow(draft: &mut Draft<'_>, side: Side, word: Announcement, clauses: &Clauses) -> Step {
+fn follow(draft: &mut Draft<'_>, side: Side, word: Announcement, clauses: Clauses) -> Step {
     match (side, word) {
         (_, Announcement::Natural) => {
             third_card::reveal(draft, Side::Player);

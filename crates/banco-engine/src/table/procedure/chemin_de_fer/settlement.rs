@@ -5,7 +5,7 @@
 use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError, Pay};
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::{Event, VigorishHow};
 use super::super::super::people::Seat;
@@ -17,26 +17,26 @@ use crate::settle::{Hit, pay};
 /// Settles the round between the bank and those who bet against it.
 pub fn settle(draft: &mut Draft<'_>) -> Step {
     let Some(outcome) = draft.round.outcome() else { return Ok(()) };
-    let clauses = draft.topics().settlement.clone();
+    let clauses = draft.topics().settlement;
     let Some((banker, banker_seat)) = draft.table.bank.holder else {
-        return Err(refuse(Reason::NothingThere, &clauses));
+        return Err(refuse(Reason::NothingThere, clauses));
     };
     let rules = draft.rules();
     let (Some(bank_spot), Some(player_spot)) = (rules.hand_spot(Side::Banker), rules.hand_spot(Side::Player))
     else {
-        return Err(refuse(Reason::WagerNotOffered, &clauses));
+        return Err(refuse(Reason::WagerNotOffered, clauses));
     };
     let bank_key = BetKey { owner: banker, spot: bank_spot.id, for_dealer: false };
     let mut against: Vec<Bet> =
         draft.table.bets.iter().filter(|bet| bet.key.spot == player_spot.id).copied().collect();
     // From the highest seat down, as elsewhere.
     against.sort_by_key(|bet| std::cmp::Reverse(bet.seat));
-    let money = |error: MoneyError| refuse(error.into(), &clauses);
+    let money = |error: MoneyError| refuse(error.into(), clauses);
     let mut moved = draft.table.nothing();
     for bet in &against {
         let (key, seat, amount) = (bet.key, bet.seat, bet.stake.chips);
         moved = moved.plus(amount).map_err(money)?;
-        let clauses = clauses.clone();
+        let clauses = clauses;
         draft.emit(match outcome {
             Outcome::Banker => Event::WonByBank { key, seat, banker, amount, clauses },
             Outcome::Player => {
@@ -70,16 +70,16 @@ fn returned(draft: &Draft<'_>, bet: &Bet) -> Event {
 fn standoff(draft: &Draft<'_>, spot: SpotId) -> Clauses {
     let lines = draft.rules().spot(spot).map(|spot| spot.offered.table.lines.as_slice()).unwrap_or_default();
     let void = lines.iter().find(|line| line.pay == Pay::Push);
-    void.map(|line| Clauses::from(line.cite.as_slice())).unwrap_or_default().or(&draft.topics().settlement)
+    void.map(|line| Clauses::from(line.cite.as_slice())).unwrap_or_default().or(draft.topics().settlement)
 }
 
 /// What the bank has not paid goes back to the Banker.
 fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount, outcome: Outcome) -> Step {
     let Some(bet) = draft.table.bet(key).copied() else { return Ok(()) };
-    let settled = draft.topics().settlement.clone();
+    let settled = draft.topics().settlement;
     let clauses = if outcome == Outcome::Tie { standoff(draft, key.spot) } else { settled };
     let mut stake = bet.stake;
-    stake.chips = stake.chips.minus(paid).map_err(|error| refuse(error.into(), &clauses))?;
+    stake.chips = stake.chips.minus(paid).map_err(|error| refuse(error.into(), clauses))?;
     let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
     if stake.chips.is_positive() {
         draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
@@ -89,12 +89,12 @@ fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount, out
 
 /// A share of what the bank has won, by the line that wins for the Banker.
 fn take_vigorish(draft: &mut Draft<'_>, key: BetKey, seat: Seat, won: Amount) -> Step {
-    let clauses = draft.topics().vigorish.clone();
+    let clauses = draft.topics().vigorish;
     let Some(spot) = draft.rules().spot(key.spot) else { return Ok(()) };
     let table = &spot.offered.table;
     let Some(line) = table.lines.first().filter(|_| won.is_positive()) else { return Ok(()) };
     let payment = pay(&draft.rules().terms, table, won, Hit::Line(line));
-    let amount = payment.map_err(|error| refuse(error.into(), &clauses))?.vigorish;
+    let amount = payment.map_err(|error| refuse(error.into(), clauses))?.vigorish;
     if amount.is_positive() {
         let (person, spot, how) = (key.owner, key.spot, VigorishHow::FromChips);
         draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });

@@ -14,7 +14,7 @@ pub fn moved(draft: &mut Draft<'_>, one: &Participant, seat: Seat) {
     let holds = holder.into_iter().chain(passed_by).any(|(person, _)| person == one.person);
     let nearer = || Some(ahead(draft, one, seat)? < ahead(draft, one, one.place.seat())?);
     if !holds && nearer() == Some(true) {
-        let clauses = draft.topics().changed_seat.clone();
+        let clauses = draft.topics().changed_seat;
         draft.emit(Event::TurnForfeited { seat, person: one.person, clauses });
     }
 }

@@ -2,7 +2,7 @@
 
 use banco_cards::{Card, Points, Side};
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::command::{Announcement, Irregularity};
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::{Event, Laid};
@@ -32,14 +32,14 @@ pub fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refus
     if draft.table.phase != Phase::Dealing || !fits(draft, what) {
         let now = "the hands do not stand like that";
         let doing = "report this irregularity";
-        return Err(refuse(Reason::WrongMoment { doing, now }, &rule.clauses));
+        return Err(refuse(Reason::WrongMoment { doing, now }, rule.clauses));
     }
-    cards_can_come(draft, what, &rule.clauses)?;
-    Ok(rule.clauses.clone())
+    cards_can_come(draft, what, rule.clauses)?;
+    Ok(rule.clauses)
 }
 
 /// The shoe can have given these cards. One that may have to wait needs the place of those that wait.
-fn cards_can_come(draft: &Draft<'_>, what: Irregularity, clauses: &Clauses) -> Step {
+fn cards_can_come(draft: &Draft<'_>, what: Irregularity, clauses: Clauses) -> Step {
     let mut left = draft.table.shoe.left();
     let cards = cards(what);
     for card in cards.into_iter().flatten() {
@@ -71,7 +71,7 @@ fn is_bankers(draft: &Draft<'_>, miscalled: bool) -> bool {
 }
 
 /// A card that nobody can use may have to wait for a simulated round, and one waits at a time.
-pub fn can_wait(draft: &Draft<'_>, clauses: &Clauses) -> Step {
+pub fn can_wait(draft: &Draft<'_>, clauses: Clauses) -> Step {
     let waits = draft.rules().terms.is_chosen("disclosed-card=simulated-round");
     if waits && draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
@@ -114,18 +114,18 @@ const fn cards(what: Irregularity) -> [Option<Card>; 2] {
 }
 
 pub fn follow(draft: &mut Draft<'_>, by: Person, what: Irregularity) -> Step {
-    let clauses = rule(draft, id(what))?.clauses.clone();
+    let clauses = rule(draft, id(what))?.clauses;
     match what {
         Irregularity::WrongOrder => {
-            floor::void_round(draft, by, "cards were taken in the wrong order", false, &clauses)
+            floor::void_round(draft, by, "cards were taken in the wrong order", false, clauses)
         }
         Irregularity::BankerTookThree(card) => {
-            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
             draft.emit(Event::CountForced { side: Side::Banker, count: 0, more: true, clauses });
             Ok(())
         }
-        Irregularity::PlayerGotThree(card) => best_of_three(draft, card, &clauses),
-        Irregularity::BankerTookTwo(first, second) => least_of_two(draft, first, second, &clauses),
+        Irregularity::PlayerGotThree(card) => best_of_three(draft, card, clauses),
+        Irregularity::BankerTookTwo(first, second) => least_of_two(draft, first, second, clauses),
         Irregularity::CardAfterStay(card, miscalled) => after_stay(draft, card, miscalled),
         Irregularity::BankerTookPlayersCard(card) => dealing::deal(draft, Laid::up(card), false),
         _ => Ok(()),
@@ -151,26 +151,26 @@ fn all_cards(draft: &Draft<'_>, side: Side) -> Vec<Card> {
 }
 
 /// The Player's hand counts the best that two or all three cards make, and takes no other.
-fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: &Clauses) -> Step {
+fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: Clauses) -> Step {
     let mut cards = all_cards(draft, Side::Player);
     cards.push(card);
     let best = pairs(&cards).chain([count(&cards)]).max().unwrap_or(0);
-    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
     let (side, more) = (Side::Player, false);
-    draft.emit(Event::CountForced { side, count: best, more, clauses: clauses.clone() });
+    draft.emit(Event::CountForced { side, count: best, more, clauses: clauses });
     third_card::banker_draws(draft)
 }
 
 /// The Banker's hand counts the least that two of its cards make.
-fn least_of_two(draft: &mut Draft<'_>, first: Card, second: Card, clauses: &Clauses) -> Step {
+fn least_of_two(draft: &mut Draft<'_>, first: Card, second: Card, clauses: Clauses) -> Step {
     let mut cards = all_cards(draft, Side::Banker);
     cards.extend([first, second]);
     let least = pairs(&cards).min().unwrap_or(0);
     let (side, more) = (Side::Banker, false);
-    draft.emit(Event::CountForced { side, count: least, more, clauses: clauses.clone() });
+    draft.emit(Event::CountForced { side, count: least, more, clauses: clauses });
     dealing::deal(draft, Laid::up(first), false)?;
     dealing::cut_card_comes(draft, 1);
-    draft.emit(Event::CardDiscarded { card: Some(second), clauses: clauses.clone() });
+    draft.emit(Event::CardDiscarded { card: Some(second), clauses: clauses });
     Ok(())
 }
 
@@ -181,7 +181,7 @@ fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
     }
     if draft.round.stage == Stage::Choosing(Side::Banker) {
         let clauses = third_card::banker_clauses(draft);
-        third_card::due(draft, Side::Banker, &clauses)?;
+        third_card::due(draft, Side::Banker, clauses)?;
     }
     dealing::deal(draft, Laid::up(card), false)
 }
@@ -190,13 +190,13 @@ fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
 pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
     let rule = rule(draft, "disclosed-card")?;
     let terms = &draft.rules().terms;
-    let clauses = rule.clauses.clone();
+    let clauses = rule.clauses;
     if terms.is_chosen("disclosed-card=burn-by-value") {
         let one_for_ten = card.points().get() == 0 && !terms.is_chosen("burn-on-ten-or-face=ten-cards");
         let cards = if one_for_ten { 1 } else { card.rank.burn_count().get() };
-        burn_with(draft, card, cards, &clauses);
+        burn_with(draft, card, cards, clauses);
     } else if terms.is_chosen("disclosed-card=discard-with-one-more") {
-        draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+        draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
         if draft.table.shoe.left() > 1 {
             dealing::cut_card_comes(draft, 1);
             draft.emit(Event::CardDiscarded { card: None, clauses });
@@ -208,22 +208,22 @@ pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
 }
 
 /// A card is discarded with so many more, as far as the shoe has them.
-fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: &Clauses) {
+fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: Clauses) {
     let left = draft.table.shoe.left().saturating_sub(1);
     let cards = more.min(u8::try_from(left).unwrap_or(u8::MAX));
-    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
     if cards > 0 {
-        draft.emit(Event::BurnOrdered { cards, clauses: clauses.clone() });
+        draft.emit(Event::BurnOrdered { cards, clauses: clauses });
     }
 }
 
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
 pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
-    let clauses = rule(draft, "face-up-in-shoe")?.clauses.clone();
+    let clauses = rule(draft, "face-up-in-shoe")?.clauses;
     let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
     if last && draft.table.phase == Phase::Dealing {
-        floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, &clauses)?;
+        floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, clauses)?;
     }
-    burn_with(draft, card, card.points().get(), &clauses);
+    burn_with(draft, card, card.points().get(), clauses);
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use banco_cards::Card;
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::Laid;
 use super::super::super::people::Person;
@@ -36,15 +36,15 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
         _ => false,
     };
     if !due {
-        return Err(refuse(Reason::NoCardDue, &rule.clauses));
+        return Err(refuse(Reason::NoCardDue, rule.clauses));
     }
     if private_hands(draft) {
         // It goes to the discards, whatever waits.
-        card_is_there(draft, Some(card), &rule.clauses)?;
+        card_is_there(draft, Some(card), rule.clauses)?;
     } else {
-        card_can_come(draft, Some(card), &rule.clauses)?;
+        card_can_come(draft, Some(card), rule.clauses)?;
     }
-    Ok(rule.clauses.clone())
+    Ok(rule.clauses)
 }
 
 /// The first card of a round: its wagers return and a round without wagers follows. A later one: played as it
@@ -60,12 +60,12 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     }
     let void = is_first(draft) || draft.rules().terms.is_chosen("disclosed-card=round-is-void");
     if in_round && void {
-        floor::void_round(draft, by, "a card was seen too early", false, &rule.clauses)?;
+        floor::void_round(draft, by, "a card was seen too early", false, rule.clauses)?;
     }
     // A text with a clause of its own for a round's first card voids the wagers that lie there already.
     if !in_round && rule.id == FIRST {
         for bet in &draft.table.bets {
-            floor::give_back(draft, bet, &rule.clauses)?;
+            floor::give_back(draft, bet, rule.clauses)?;
         }
     }
     open_unwagered(draft, card, rule);

@@ -2,7 +2,7 @@
 
 use banco_cards::Card;
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step};
 use super::super::super::event::Event;
 use super::super::super::event::Laid;
@@ -19,14 +19,14 @@ fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregularit
 
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
     let rule = rule_for(draft, card)?;
-    shoe_in_play(draft, &rule.clauses)?;
+    shoe_in_play(draft, rule.clauses)?;
     if private_hands(draft) && card.is_some() {
-        card_is_there(draft, card, &rule.clauses)?;
-        chemin_de_fer::can_wait(draft, &rule.clauses)?;
+        card_is_there(draft, card, rule.clauses)?;
+        chemin_de_fer::can_wait(draft, rule.clauses)?;
     } else {
-        card_can_come(draft, card, &rule.clauses)?;
+        card_can_come(draft, card, rule.clauses)?;
     }
-    Ok(rule.clauses.clone())
+    Ok(rule.clauses)
 }
 
 /// Unseen, it is the first card of the next hand; seen, it opens a round without wagers.
@@ -37,10 +37,10 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
         Some(card) if private_hands(draft) => return chemin_de_fer::unusable(draft, card),
         // No hand follows that it could open.
         None if private_hands(draft) && cut_card_out => {
-            draft.emit(Event::CardDiscarded { card: None, clauses: rule.clauses.clone() });
+            draft.emit(Event::CardDiscarded { card: None, clauses: rule.clauses });
         }
         Some(card) => open_unwagered(draft, card, rule),
-        None => set_aside(draft, Laid::down(None), &rule.clauses),
+        None => set_aside(draft, Laid::down(None), rule.clauses),
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use banco_cards::{Card, Side};
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step};
 use super::super::super::event::{Event, Laid};
 use super::super::super::refusal::Refusal;
@@ -32,11 +32,11 @@ pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refus
     third_card::player_stood(draft)?;
     // The Banker's hand takes the card at once, so that another may wait.
     if banker_draws(draft) {
-        card_is_there(draft, card, &rule.clauses)?;
+        card_is_there(draft, card, rule.clauses)?;
     } else {
-        card_can_come(draft, card, &rule.clauses)?;
+        card_can_come(draft, card, rule.clauses)?;
     }
-    Ok(rule.clauses.clone())
+    Ok(rule.clauses)
 }
 
 /// The Banker's third card if that hand must draw; otherwise the next hand's first card, or, if it was seen,
@@ -46,12 +46,12 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     if banker_draws(draft) {
         return dealing::deal(draft, card.map_or_else(|| Laid::down(None), Laid::up), false);
     }
-    let clauses = rule.clauses.clone();
+    let clauses = rule.clauses;
     match card {
-        None => set_aside(draft, Laid::down(None), &clauses),
+        None => set_aside(draft, Laid::down(None), clauses),
         Some(card) if draft.rules().terms.is_chosen("disclosed-third-card=discard-with-one-more") => {
             dealing::cut_card_comes(draft, 1);
-            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses.clone() });
+            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
             if draft.table.shoe.left() > 1 {
                 draft.emit(Event::CardDiscarded { card: None, clauses });
             }

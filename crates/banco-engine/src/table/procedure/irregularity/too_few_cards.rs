@@ -1,6 +1,6 @@
 //! The shoe cannot finish the round. MB 15(e), MM 13(e), CO 30-2816(4).
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::command::CardSource;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::people::Person;
@@ -12,18 +12,18 @@ use super::rule;
 pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
     let rule = rule(draft, "too-few-cards")?;
     if draft.table.phase != Phase::Dealing || dealing::side_due(draft).is_none() {
-        return Err(refuse(Reason::NoCardDue, &rule.clauses));
+        return Err(refuse(Reason::NoCardDue, rule.clauses));
     }
     let left = draft.table.shoe.left();
     // What is left in a real shoe only the dealer can see.
     if left > 0 && draft.table.shoe.source == CardSource::Virtual {
-        return Err(refuse(Reason::ShoeNotEmpty { left }, &rule.clauses));
+        return Err(refuse(Reason::ShoeNotEmpty { left }, rule.clauses));
     }
-    Ok(rule.clauses.clone())
+    Ok(rule.clauses)
 }
 
 /// The round is void, every wager returns, and new cards follow.
 pub fn follow(draft: &mut Draft<'_>, by: Person) -> Step {
     let rule = rule(draft, "too-few-cards")?;
-    floor::void_round(draft, by, "too few cards are left", true, &rule.clauses)
+    floor::void_round(draft, by, "too few cards are left", true, rule.clauses)
 }

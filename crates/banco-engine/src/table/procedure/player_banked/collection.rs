@@ -4,7 +4,7 @@
 
 use banco_money::Amount;
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::Event;
 use super::super::super::ledger::Account;
@@ -29,12 +29,12 @@ fn of_bettor(draft: &Draft<'_>) -> Amount {
 
 /// Whoever wagers so much can still pay the fee.
 pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
-    let clauses = &draft.topics().collections;
+    let clauses = draft.topics().collections;
     let wanted = amount.plus(of_bettor(draft)).map_err(|error| refuse(error.into(), clauses))?;
     enough(one, wanted, "wager and pay the collection with", clauses)
 }
 
-fn enough(one: &Participant, wanted: Amount, doing: &'static str, clauses: &Clauses) -> Step {
+fn enough(one: &Participant, wanted: Amount, doing: &'static str, clauses: Clauses) -> Step {
     if one.chips.minor() >= wanted.minor() {
         return Ok(());
     }
@@ -52,7 +52,7 @@ fn bettors(draft: &Draft<'_>) -> Vec<(Seat, Person)> {
 
 /// Bettors who cannot pay. The player/dealer and one bettor at least can, or nothing is dealt.
 pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
-    let (clauses, doing) = (&draft.topics().collections, "pay the collection with");
+    let (clauses, doing) = (draft.topics().collections, "pay the collection with");
     if let Some((person, _)) = draft.table.bank.holder {
         enough(draft.person(person)?, of_position(draft), doing, clauses)?;
     }
@@ -73,10 +73,10 @@ pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
 
 /// Who cannot pay has their wagers back.
 pub fn return_wagers(draft: &mut Draft<'_>, unpaid: &[Person]) {
-    let clauses = &draft.topics().collections;
+    let clauses = draft.topics().collections;
     for bet in draft.table.bets.iter().filter(|bet| unpaid.contains(&bet.key.owner)) {
         let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
-        let (key, seat, stake, clauses) = (bet.key, bet.seat, bet.stake, clauses.clone());
+        let (key, seat, stake, clauses) = (bet.key, bet.seat, bet.stake, clauses);
         draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
     }
 }
@@ -94,20 +94,20 @@ pub fn take(draft: &mut Draft<'_>, unpaid: &[Person]) {
 
 fn drop_fee(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) {
     if amount.is_positive() {
-        let clauses = draft.topics().collections.clone();
+        let clauses = draft.topics().collections;
         draft.emit(Event::CollectionTaken { person, seat, amount, clauses });
     }
 }
 
 /// A void round: cover and collections go back as well.
-pub fn give_back(draft: &mut Draft<'_>, clauses: &Clauses) -> Step {
+pub fn give_back(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
     let bank = &draft.table.bank;
     for (person, seat, amount) in &bank.collections {
         let (person, seat, amount) = (*person, *seat, *amount);
-        draft.emit(Event::CollectionReturned { person, seat, amount, clauses: clauses.clone() });
+        draft.emit(Event::CollectionReturned { person, seat, amount, clauses: clauses });
     }
     if let (Some((person, _)), Some(amount)) = (bank.holder, bank.wager) {
-        draft.emit(Event::CoverReturned { person, amount, clauses: clauses.clone() });
+        draft.emit(Event::CoverReturned { person, amount, clauses: clauses });
     }
     // The drop box may have been corrected meanwhile.
     draft.need_funds(Account::Drop, "give collections back with", clauses)

@@ -5,7 +5,7 @@
 use banco_cards::{Hand, Side};
 use banco_rulebook::model::procedure::CardHandling;
 
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::super::draws::DrawCell;
 use super::super::super::event::{Event, Turner};
@@ -35,7 +35,7 @@ fn turn_up(draft: &mut Draft<'_>, side: Side) -> Step {
     let down = draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up());
     let mut known = down.take(many).map_while(|laid| laid.sealed());
     let cards = [known.next(), known.next()];
-    let (by, clauses) = (Turner::Dealer, draft.topics().handling.clone());
+    let (by, clauses) = (Turner::Dealer, draft.topics().handling);
     if cards.iter().flatten().count() < many {
         draft.emit(Event::CardsHanded { side, to: by, third: false, clauses });
         return Ok(());
@@ -60,10 +60,10 @@ pub fn opened(draft: &mut Draft<'_>, side: Side) -> Step {
 fn decide(draft: &mut Draft<'_>) -> Step {
     match option(draft) {
         Some(cell) if !undecided(draft).is_empty() => {
-            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses.clone() });
+            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses });
             Ok(())
         }
-        Some(cell) => third_card::due(draft, Side::Player, &cell.clauses),
+        Some(cell) => third_card::due(draft, Side::Player, cell.clauses),
         None => turn_up(draft, Side::Banker),
     }
 }
@@ -84,28 +84,28 @@ fn undecided(draft: &Draft<'_>) -> Vec<BetKey> {
 
 /// A bettor stands or hits.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
-    let clauses = option(draft).map_or_else(|| draft.topics().drawing.clone(), |cell| cell.clauses.clone());
-    let one = draft.participant_in(by, &clauses)?;
-    chosen(draft, one.person, decision, &clauses)
+    let clauses = option(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses);
+    let one = draft.participant_in(by, clauses)?;
+    chosen(draft, one.person, decision, clauses)
 }
 
 /// Takes somebody's choice; after the last one the community card is dealt.
-fn chosen(draft: &mut Draft<'_>, person: Person, decision: Decision, clauses: &Clauses) -> Step {
+fn chosen(draft: &mut Draft<'_>, person: Person, decision: Decision, clauses: Clauses) -> Step {
     let open = undecided(draft);
     let Some(key) = open.iter().find(|key| key.owner == person).copied() else {
         return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
     };
     let seat = draft.person(person)?.place.seat();
-    draft.emit(Event::BettorChose { key, seat, decision, clauses: clauses.clone() });
+    draft.emit(Event::BettorChose { key, seat, decision, clauses: clauses });
     if open.len() == 1 {
-        return third_card::due(draft, Side::Player, &draft.topics().community);
+        return third_card::due(draft, Side::Player, draft.topics().community);
     }
     Ok(())
 }
 
 /// Choices are open, and it is the dealer who speaks.
 fn dealer_at_choice(draft: &Draft<'_>, by: Actor, doing: &'static str) -> Step {
-    let clauses = &draft.topics().house_way;
+    let clauses = draft.topics().house_way;
     super::need_position(draft)?;
     need_role(by, &[Role::Dealer], "dealer", clauses)?;
     if draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Choosing(Side::Player) {
@@ -123,8 +123,8 @@ fn house_way(draft: &Draft<'_>) -> Decision {
 /// A bettor asks the dealer to play a wager: the dealer plays it the house way.
 pub fn play_house_way(draft: &mut Draft<'_>, by: Actor, person: Person) -> Step {
     dealer_at_choice(draft, by, "play the house way")?;
-    let clauses = draft.topics().house_way.clone();
-    chosen(draft, person, house_way(draft), &clauses)
+    let clauses = draft.topics().house_way;
+    chosen(draft, person, house_way(draft), clauses)
 }
 
 /// The time to choose is over: whoever was silent plays the house way.
@@ -133,10 +133,10 @@ pub fn close_choices(draft: &mut Draft<'_>, by: Actor) -> Step {
     let decision = house_way(draft);
     for key in undecided(draft) {
         let seat = draft.person(key.owner)?.place.seat();
-        let clauses = draft.topics().house_way.clone();
+        let clauses = draft.topics().house_way;
         draft.emit(Event::BettorChose { key, seat, decision, clauses });
     }
-    third_card::due(draft, Side::Player, &draft.topics().community)
+    third_card::due(draft, Side::Player, draft.topics().community)
 }
 
 /// The community card is out: the other hand is opened, where that has not been done.
@@ -152,7 +152,7 @@ fn resolve(draft: &mut Draft<'_>) -> Step {
     let draws = &draft.rules().draws;
     if draws.is_natural(draft.round.open_hand(Side::Banker).initial_total().get()) {
         let clauses = draws.natural().clone();
-        return third_card::complete(draft, &clauses);
+        return third_card::complete(draft, clauses);
     }
     third_card::banker_draws(draft)
 }

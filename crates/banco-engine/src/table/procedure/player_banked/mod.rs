@@ -18,5 +18,5 @@ fn need_position(draft: &Draft<'_>) -> Step {
     if draft.rules().family == Family::PlayerBanked {
         return Ok(());
     }
-    Err(refuse(Reason::NotProvided { what: "player/dealer position" }, &draft.topics().settlement))
+    Err(refuse(Reason::NotProvided { what: "player/dealer position" }, draft.topics().settlement))
 }

@@ -7,7 +7,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
 use super::super::super::bank::BankStage;
-use super::super::super::clauses::Clauses;
+use crate::Clauses;
 use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::super::event::{Event, PassedWhy};
 use super::super::super::people::{Actor, Participant, Person, Role, Seat};
@@ -21,17 +21,17 @@ use super::{collection, need_position};
 pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     need_position(draft)?;
     at_stage(draft, BankStage::Vacant, "offer the position")?;
-    let clauses = draft.topics().offer.clone();
-    need_role(by, &[Role::Dealer], "dealer", &clauses)?;
+    let clauses = draft.topics().offer;
+    need_role(by, &[Role::Dealer], "dealer", clauses)?;
     let seat = draft.rules().seat(number);
-    let seat = seat.ok_or_else(|| refuse(Reason::UnknownSeat { number }, &draft.topics().table))?;
+    let seat = seat.ok_or_else(|| refuse(Reason::UnknownSeat { number }, draft.topics().table))?;
     let Some(one) = draft.table.at_seat(seat) else {
-        return Err(refuse(Reason::SeatEmpty { seat }, &clauses));
+        return Err(refuse(Reason::SeatEmpty { seat }, clauses));
     };
     let person = one.person;
     if held_enough(draft.table, person) {
         let rounds = draft.table.bank.held;
-        return Err(refuse(Reason::HeldInARow { seat, rounds }, &draft.topics().rounds_used));
+        return Err(refuse(Reason::HeldInARow { seat, rounds }, draft.topics().rounds_used));
     }
     draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
     Ok(())
@@ -45,13 +45,13 @@ pub fn held_enough(table: &Table, person: Person) -> bool {
 
 /// Takes the position. What covers a round is put up afterwards.
 pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
-    let (person, seat) = asked(draft, by, &draft.topics().offer)?;
-    let clauses = draft.topics().offer.clone();
+    let (person, seat) = asked(draft, by, draft.topics().offer)?;
+    let clauses = draft.topics().offer;
     if amount.is_some() {
-        return Err(refuse(Reason::NotProvided { what: "price for the player/dealer position" }, &clauses));
+        return Err(refuse(Reason::NotProvided { what: "price for the player/dealer position" }, clauses));
     }
     if draft.table.bets.iter().any(|bet| bet.key.owner == person) {
-        return Err(refuse(Reason::WagersInPlay { person }, &draft.topics().wagering));
+        return Err(refuse(Reason::WagersInPlay { person }, draft.topics().wagering));
     }
     let least = least(draft);
     draft.emit(Event::BankTaken { seat, person, least, most: None, clauses });
@@ -67,7 +67,7 @@ fn least(draft: &Draft<'_>) -> Amount {
 
 /// Declines it: the next one clockwise is asked, and with nobody willing the game pauses.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
-    asked(draft, by, &draft.topics().offer)?;
+    asked(draft, by, draft.topics().offer)?;
     pass_over(draft);
     Ok(())
 }
@@ -75,7 +75,7 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Whoever is asked does not take it.
 fn pass_over(draft: &mut Draft<'_>) {
     if let Some(Asked { person, seat, from, .. }) = draft.table.bank.asked {
-        let clauses = draft.topics().declined.clone();
+        let clauses = draft.topics().declined;
         draft.emit(Event::BankDeclined { seat, person, clauses });
         offer_on(draft, from, Some(seat), draft.table.bank.without);
     }
@@ -83,9 +83,9 @@ fn pass_over(draft: &mut Draft<'_>) {
 
 /// Whoever does not answer, or puts up no cover, is passed over at the dealer's word.
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
-    let clauses = draft.topics().pass_by_order.clone();
-    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &clauses)?;
-    let reason = need_reason(reason, &clauses)?;
+    let clauses = draft.topics().pass_by_order;
+    need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", clauses)?;
+    let reason = need_reason(reason, clauses)?;
     if draft.table.bank.stage == BankStage::Offered {
         at_stage(draft, BankStage::Offered, "pass somebody over")?;
         pass_over(draft);
@@ -93,7 +93,7 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     }
     at_stage(draft, BankStage::Wagering, "pass the position on")?;
     if let Some((_, seat)) = draft.table.bank.holder {
-        pass_on(draft, seat, PassedWhy::Order(reason), &clauses);
+        pass_on(draft, seat, PassedWhy::Order(reason), clauses);
     }
     Ok(())
 }
@@ -105,7 +105,7 @@ fn direction(draft: &Draft<'_>) -> Direction {
 
 /// Asks the next one who may have it, but not whoever has just passed it, wherever they sit by now.
 fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Option<Person>) {
-    let clauses = draft.topics().offer.clone();
+    let clauses = draft.topics().offer;
     let mut next = draft.next_occupied(from, direction(draft), after, None);
     while let Some((person, seat)) = next {
         if without != Some(person) && !held_enough(draft.table, person) {
@@ -123,23 +123,23 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let before = draft.table.bank.wager;
     let stage = if before.is_some() { BankStage::Covered } else { BankStage::Wagering };
     at_stage(draft, stage, "cover a round")?;
-    let clauses = draft.topics().cover.clone();
+    let clauses = draft.topics().cover;
     let (one, seat) = holder(draft, by)?;
-    positive(amount, "cover a round with", &clauses)?;
+    positive(amount, "cover a round with", clauses)?;
     let (least, before) = (least(draft), before.unwrap_or_else(|| draft.table.nothing()));
-    let cover = before.plus(amount).map_err(|error| refuse(error.into(), &clauses))?;
+    let cover = before.plus(amount).map_err(|error| refuse(error.into(), clauses))?;
     if cover.minor() < least.minor() {
         let reason = Reason::BelowMinimum { wager: "cover".to_owned(), stake: cover, least };
-        return Err(refuse(reason, &clauses));
+        return Err(refuse(reason, clauses));
     }
     let wanted =
-        amount.plus(collection::of_position(draft)).map_err(|error| refuse(error.into(), &clauses))?;
+        amount.plus(collection::of_position(draft)).map_err(|error| refuse(error.into(), clauses))?;
     if one.chips.minor() < wanted.minor() {
         let doing = "cover a round and pay the collection with";
-        return Err(refuse(Reason::NotEnough { have: one.chips, wanted, doing }, &clauses));
+        return Err(refuse(Reason::NotEnough { have: one.chips, wanted, doing }, clauses));
     }
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount: cover, clauses: clauses.clone() });
+    draft.emit(Event::BankWagered { person, seat, amount: cover, clauses: clauses });
     draft.emit(Event::CoverPlaced { person, seat, amount, cover, clauses });
     Ok(())
 }
@@ -159,29 +159,29 @@ pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (one, seat) = holder(draft, by)?;
     let person = one.person;
     if let Some(amount) = cover {
-        let clauses = draft.topics().cover.clone();
+        let clauses = draft.topics().cover;
         if !draft.table.bets.is_empty() {
             let now = "somebody has wagered against the cover";
-            return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, &clauses));
+            return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, clauses));
         }
         draft.emit(Event::CoverReturned { person, amount, clauses });
     }
-    let clauses = draft.topics().pass_by_choice.clone();
-    pass_on(draft, seat, PassedWhy::Choice, &clauses);
+    let clauses = draft.topics().pass_by_choice;
+    pass_on(draft, seat, PassedWhy::Choice, clauses);
     Ok(())
 }
 
-fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: &Clauses) {
+fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: Clauses) {
     let next = draft.rules().round_from(seat, direction(draft)).nth(1).unwrap_or(seat);
     let (from, start, except) = (Some(seat), Some(next), Some(seat));
-    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses.clone() });
+    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses });
     offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 
 /// Others bet once the position is covered; whoever holds it does not.
 pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
     let bank = &draft.table.bank;
-    let clauses = &draft.topics().cover;
+    let clauses = draft.topics().cover;
     if bank.holder.is_some_and(|(holder, _)| holder == person) {
         return Err(refuse(Reason::OwnBank { person }, clauses));
     }
@@ -197,15 +197,15 @@ pub fn before_the_deal(draft: &Draft<'_>) -> Step {
         return Ok(());
     }
     let now = told(draft.table.bank.stage);
-    Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, &draft.topics().cover))
+    Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, draft.topics().cover))
 }
 
 /// The position passes on when it has been held as long as it may be.
 pub fn after_round(draft: &mut Draft<'_>) {
     let holder = draft.table.bank.holder;
     if let Some((_, seat)) = holder.filter(|(person, _)| held_enough(draft.table, *person)) {
-        let clauses = draft.topics().rounds_used.clone();
-        pass_on(draft, seat, PassedWhy::RoundsUsed, &clauses);
+        let clauses = draft.topics().rounds_used;
+        pass_on(draft, seat, PassedWhy::RoundsUsed, clauses);
     }
 }
 
@@ -216,7 +216,7 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         return offer_on(draft, asked.from, Some(asked.seat), bank.without);
     }
     if let Some((_, seat)) = bank.holder.filter(|(person, _)| *person == one.person) {
-        let clauses = draft.topics().offer.clone();
-        pass_on(draft, seat, PassedWhy::Left, &clauses);
+        let clauses = draft.topics().offer;
+        pass_on(draft, seat, PassedWhy::Left, clauses);
     }
 }

@@ -19,10 +19,10 @@ use crate::settle::Verdict;
 pub fn settle(draft: &mut Draft<'_>) -> Step {
     let topics = draft.topics();
     let (Some((person, seat)), Some(cover)) = (draft.table.bank.holder, draft.table.bank.wager) else {
-        return Err(refuse(Reason::NothingThere, &topics.cover));
+        return Err(refuse(Reason::NothingThere, topics.cover));
     };
     let button = button(draft, seat)?;
-    draft.emit(Event::ButtonPlaced { seat: button, clauses: topics.button.clone() });
+    draft.emit(Event::ButtonPlaced { seat: button, clauses: topics.button });
     let items = Judge::new(draft.table).items()?;
     let mut purse = Purse { person, left: cover, paid: draft.table.nothing() };
     let order: Vec<Seat> = draft.rules().round_from(button, Direction::Clockwise).collect();
@@ -37,9 +37,9 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
             }
         }
     }
-    let rest = cover.minus(purse.paid).map_err(|error| refuse(error.into(), &topics.cover))?;
+    let rest = cover.minus(purse.paid).map_err(|error| refuse(error.into(), topics.cover))?;
     if rest.is_positive() {
-        draft.emit(Event::CoverReturned { person, amount: rest, clauses: topics.cover.clone() });
+        draft.emit(Event::CoverReturned { person, amount: rest, clauses: topics.cover });
     }
     Ok(())
 }
@@ -54,7 +54,7 @@ fn button(draft: &Draft<'_>, holder: Seat) -> Result<Seat, Refusal> {
         .round_from(holder, Direction::Clockwise)
         .filter(|seat| draft.table.bank.positions.contains(seat))
         .collect();
-    let missing = || refuse(Reason::NothingThere, &draft.topics().button);
+    let missing = || refuse(Reason::NothingThere, draft.topics().button);
     let at = value.checked_rem(occupied.len()).ok_or_else(missing)?;
     occupied.get(at.max(1)).or_else(|| occupied.first()).copied().ok_or_else(missing)
 }
@@ -88,7 +88,7 @@ impl Purse {
 
 fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Step {
     let clauses = item.clauses();
-    let money = |error: MoneyError| refuse(error.into(), &clauses);
+    let money = |error: MoneyError| refuse(error.into(), clauses);
     let (key, seat, label) = (item.bet.key, item.bet.seat, Arc::clone(&item.spot.label));
     let stake = item.bet.stake.chips;
     let nothing = draft.table.nothing();
@@ -99,7 +99,7 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
     }
     if !purse.left.is_positive() {
         let rule = draft.rules().irregularity("cover-exhausted");
-        let clauses = rule.map_or_else(|| draft.topics().cover.clone(), |rule| rule.clauses.clone());
+        let clauses = rule.map_or_else(|| draft.topics().cover, |rule| rule.clauses);
         let stake = item.bet.stake;
         draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
         return Ok(());
@@ -107,7 +107,7 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
     if item.payment.verdict == Verdict::Lose {
         let lost = purse.reach(stake).map_err(money)?;
         let returned = stake.minus(lost).map_err(money)?;
-        let (to, clauses) = (purse.person, clauses.clone());
+        let (to, clauses) = (purse.person, clauses);
         draft.emit(Event::CoveredLost { key, seat, label, to, lost, returned, clauses });
         return Ok(());
     }
@@ -116,7 +116,7 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
     purse.paid = purse.paid.plus(won).map_err(money)?;
     // Every pay here is "to": the stake returns with it.
     let stake = if matches!(item.pay(), Some(Pay::To(..))) { stake } else { nothing };
-    let (line, clauses) = (item.line_name(), clauses.clone());
+    let (line, clauses) = (item.line_name(), clauses);
     draft.emit(Event::CoveredPaid { key, seat, label, stake, won, due, line, clauses });
     Ok(())
 }

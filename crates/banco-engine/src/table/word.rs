@@ -1,0 +1,110 @@
+//! What the house's own machines say to the table: the shoe or the card reader, and the nodes of the links.
+//!
+//! No command of a person can become one of these, and whoever sends them answers for them: the shell takes
+//! them from its own shoe and from the links of the pit.
+
+use std::fmt;
+use std::sync::Arc;
+
+use banco_cards::Card;
+use banco_money::Amount;
+use serde::{Deserialize, Serialize};
+
+use super::state::Contact;
+use super::wager::BetKey;
+use crate::hidden::Hidden;
+use crate::name::Name;
+
+/// A jackpot, by its number on its link.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HitId(pub u32);
+
+impl fmt::Display for HitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "jackpot {}", self.0)
+    }
+}
+
+/// A round with progressive wagers, by its number on its link.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GameId(pub u32);
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "game {}", self.0)
+    }
+}
+
+/// What a machine of the house says to the table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// The next card comes out of the shoe.
+    Card(Hidden<Card>),
+    /// The next card comes out of the shoe to be burnt.
+    Burn(Hidden<Card>),
+    /// The cut card comes out of a shoe that is read by a machine.
+    CutCard,
+    /// A machine has read the cards that were turned.
+    Turned(Vec<Card>),
+    /// The node of a link says something.
+    Link(LinkWord),
+}
+
+/// What the node of a link says to one table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinkWord {
+    /// Which link.
+    pub link: Name,
+    /// The how manieth word of this link to this table it is, from one: a word is taken once, however often and in
+    /// whatever order words come.
+    pub number: u32,
+    /// What it says.
+    pub says: LinkSays,
+}
+
+/// What a link says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LinkSays {
+    /// Whether the table hears the link, and which wagers a pending jackpot locks.
+    Contact(Vec<(Name, Contact)>),
+    /// A supervisor has verified a jackpot: what hangs on it is paid now.
+    Verified {
+        /// Which jackpot.
+        hit: HitId,
+        /// The meter.
+        meter: Name,
+        /// By which wagers it was won.
+        winners: Vec<BetKey>,
+    },
+    /// A jackpot is paid.
+    Paid {
+        /// Which jackpot.
+        hit: HitId,
+        /// The meter.
+        meter: Name,
+        /// What each winner takes; nothing where the meter held nothing.
+        shares: Vec<(BetKey, Amount)>,
+    },
+    /// A jackpot was rejected.
+    Rejected {
+        /// Which jackpot.
+        hit: HitId,
+        /// The meter.
+        meter: Name,
+        /// By which wagers it was claimed.
+        winners: Vec<BetKey>,
+        /// Why.
+        reason: Arc<str>,
+    },
+    /// A meter bears what the tray has paid.
+    Bears {
+        /// In which game.
+        game: GameId,
+        /// For which wager.
+        wager: Name,
+        /// How much.
+        amount: Amount,
+    },
+}
