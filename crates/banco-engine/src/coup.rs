@@ -6,9 +6,11 @@
 use banco_cards::{Card, Hand, Outcome, Side};
 use banco_rulebook::model::rulebook::{Drawing, PlayerChoice};
 use banco_rulebook::{Digits, Terms};
+use serde::{Deserialize, Serialize};
 
 /// What somebody who may choose decided.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Take a third card: "Card".
     Draw,
@@ -26,12 +28,13 @@ pub struct Decisions {
 }
 
 /// A finished coup.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Coup {
-    /// The Player's hand.
-    pub player: Hand,
     /// The Banker's hand.
     pub banker: Hand,
+    /// The Player's hand.
+    pub player: Hand,
     /// A community card that was dealt but does not count, because the Banker's hand turned out a natural.
     pub uncounted: Option<Card>,
 }

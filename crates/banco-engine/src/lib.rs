@@ -32,13 +32,13 @@
 #[macro_use]
 mod reasons;
 
-
 pub mod authority;
 pub mod condition;
 pub mod coup;
 mod hidden;
 pub mod link;
 mod name;
+mod names;
 pub mod pit;
 pub mod roads;
 pub mod script;
@@ -49,6 +49,7 @@ pub mod table;
 pub use authority::{Actor, Person, Request, RequestId, Role};
 pub use hidden::{Commitment, Hidden};
 pub use name::{Clauses, Name};
+pub use names::Names;
 pub use reasons::{Refusal, WhyNot};
 pub use shelf::{RECORD_VERSION, RulesId, Shelf};
 

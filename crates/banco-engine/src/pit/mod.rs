@@ -7,17 +7,18 @@
 mod orders;
 mod words;
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::link::{self, Link, Setup, TableId};
 use crate::table::{self, Actor, Role, Rules, Table};
 
 /// Tables and links. A copy shares what does not change.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Pit {
     tables: Vec<(TableId, Arc<Table>)>,
     links: Vec<Arc<Link>>,
+    shelf: crate::Shelf,
+    said: u32,
 }
 
 /// To whom a command goes.
@@ -38,16 +39,16 @@ pub enum Happening {
     Link(Arc<Setup>, link::Event),
 }
 
-impl fmt::Display for Happening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Happening {
+    /// What has happened, in words.
+    #[must_use]
+    pub fn story(&self, names: &crate::Names<'_>) -> String {
         match self {
-            Self::Table(_, event) => event.fmt(f),
-            Self::Link(setup, event) => f.write_str(&event.story(setup)),
+            Self::Table(_, event) => event.story(names).to_string(),
+            Self::Link(setup, event) => event.story(setup),
         }
     }
-}
 
-impl Happening {
     /// What has happened at a table, if it was there.
     #[must_use]
     pub const fn at_table(&self) -> Option<&table::Event> {
@@ -59,10 +60,10 @@ impl Happening {
 
     /// The clauses behind it.
     #[must_use]
-    pub fn clauses(&self) -> &'static [crate::Name] {
+    pub fn clauses(&self) -> crate::Clauses {
         match self {
-            Self::Table(_, event) => event.clauses(),
-            Self::Link(_, event) => event.clauses(),
+            Self::Table(_, event) => event.clauses,
+            Self::Link(_, event) => crate::Clauses::new(event.clauses()),
         }
     }
 }
@@ -121,7 +122,8 @@ impl Pit {
     /// Puts up a table that has not opened yet. A table of the same number makes room for it.
     pub fn put_up(&mut self, table: TableId, rules: Arc<Rules>) {
         self.tables.retain(|(known, _)| *known != table);
-        self.tables.push((table, Arc::new(Table::new(rules))));
+        self.shelf.add(Arc::clone(&rules));
+        self.tables.push((table, Arc::new(Table::new(&rules))));
     }
 
     /// A table.
@@ -162,12 +164,22 @@ impl Pit {
         Ok(draft.happenings)
     }
 
+    /// Decides what a word to a table makes happen.
+    ///
+    /// # Errors
+    /// What cannot be.
+    pub fn hear(&self, table: TableId, word: table::Word) -> Result<Vec<Happening>, Refusal> {
+        let mut draft = Draft { pit: self.clone(), happenings: Vec::new() };
+        draft.word(table, Actor::new(Role::Link, crate::Person(0)), word)?;
+        Ok(draft.happenings)
+    }
+
     /// Changes tables and links by what has happened.
     pub fn evolve(&mut self, happening: &Happening) {
         match happening {
             Happening::Table(at, event) => {
                 if let Some((_, table)) = self.tables.iter_mut().find(|(known, _)| known == at) {
-                    table::evolve(Arc::make_mut(table), event);
+                    table::evolve(Arc::make_mut(table), event, &self.shelf);
                 }
             }
             Happening::Link(setup, event) => {
@@ -207,12 +219,35 @@ impl Draft {
             }
         }
         let before = Arc::clone(table.rules());
+        if let table::Command::AdoptTerms { rules, .. } = &command {
+            let rules = Arc::clone(rules);
+            self.pit.shelf.add(rules);
+        }
+        let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
         let events = table::decide(table, by, command)?;
+        self.told(at, by, &before, events)
+    }
+
+    /// A word to a table.
+    fn word(&mut self, at: TableId, by: Actor, word: table::Word) -> Result<(), Refusal> {
+        let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
+        let before = Arc::clone(table.rules());
+        let events = table::hear(table, word)?;
+        self.told(at, by, &before, events)
+    }
+
+    fn told(
+        &mut self,
+        at: TableId,
+        by: Actor,
+        before: &Arc<Rules>,
+        events: Vec<table::Event>,
+    ) -> Result<(), Refusal> {
         for event in &events {
             self.happen(Happening::Table(at, event.clone()));
         }
         let node = Actor::new(Role::Link, by.person());
-        for (setup, command) in orders::of(&self.pit, at, &before, &events) {
+        for (setup, command) in orders::of(&self.pit, at, before, &events) {
             self.order(&setup, node, command)?;
         }
         Ok(())
@@ -271,7 +306,13 @@ impl Draft {
         for event in events {
             self.happen(Happening::Link(Arc::clone(&setup), event.clone()));
             for (table, word) in words::of(&self.pit, &setup, &event) {
-                self.table(table, node, table::Command::Link(word))?;
+                self.pit.said += 1;
+                let word = table::LinkWord {
+                    link: crate::Name::new(&setup.name),
+                    number: self.pit.said,
+                    says: word,
+                };
+                self.word(table, node, table::Word::Link(word))?;
             }
             if let link::Event::TransferredOut { meter, to, feed, .. } = event {
                 let meter = setup.meters.get(meter).map(|rule| rule.id.to_string()).unwrap_or_default();

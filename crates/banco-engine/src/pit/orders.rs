@@ -6,7 +6,10 @@ use banco_money::Amount;
 
 use super::Pit;
 use crate::link::{Claim, Command, Sensor, Setup, TableId, Winner};
-use crate::table::{BetKey, Event, Rules, Table};
+use crate::table::{
+    BetKey, DealingEvent, Event, FloorEvent, JackpotEvent, OpeningEvent, Rules, SettlementEvent, Table,
+    WageringEvent, What,
+};
 
 /// What the events of a table want of its links, in order. The rules are those under which they happened.
 pub(super) fn of(pit: &Pit, at: TableId, rules: &Rules, events: &[Event]) -> Vec<(Arc<Setup>, Command)> {
@@ -16,7 +19,7 @@ pub(super) fn of(pit: &Pit, at: TableId, rules: &Rules, events: &[Event]) -> Vec
         let plays = pit.link(&setup.name).is_some_and(|link| link.game(at).is_some());
         let mut order = |command: Command| orders.push((Arc::clone(setup), command));
         let has = |test: fn(&Event) -> bool| events.iter().any(test);
-        if has(|event| matches!(event, Event::TableOpened { .. })) {
+        if has(|event| matches!(event.what, What::Opening(OpeningEvent::TableOpened { .. }))) {
             order(Command::Attach { table: at, setup: Arc::clone(setup) });
         }
         let sensors = sensors(setup, rules, events);
@@ -31,12 +34,14 @@ pub(super) fn of(pit: &Pit, at: TableId, rules: &Rules, events: &[Event]) -> Vec
         for (wager, amount) in fixed(setup, rules, table, events) {
             order(Command::PayFixed { table: at, wager, amount });
         }
-        if plays && has(|event| matches!(event, Event::RoundVoided { .. })) {
+        if plays && has(|event| matches!(event.what, What::Floor(FloorEvent::RoundVoided { .. }))) {
             order(Command::VoidGame { table: at });
-        } else if plays && has(|event| matches!(event, Event::CardsDiscarded { .. })) {
+        } else if plays
+            && has(|event| matches!(event.what, What::Dealing(DealingEvent::CardsDiscarded { .. })))
+        {
             order(Command::EndGame { table: at });
         }
-        if has(|event| matches!(event, Event::TableClosed { .. })) {
+        if has(|event| matches!(event.what, What::Opening(OpeningEvent::TableClosed { .. }))) {
             order(Command::Detach { table: at });
         }
     }
@@ -45,14 +50,14 @@ pub(super) fn of(pit: &Pit, at: TableId, rules: &Rules, events: &[Event]) -> Vec
 
 /// The wager of the link that a spot is.
 fn wager<'s>(setup: &'s Setup, rules: &Rules, key: BetKey) -> Option<&'s Arc<str>> {
-    let spot = rules.spot(key.spot)?;
+    let spot = rules.spot_called(key.wager)?;
     setup.wagers.iter().map(|wager| &wager.id).find(|id| ***id == *spot.name.id)
 }
 
 /// The wagers that were taken in.
 fn sensors(setup: &Setup, rules: &Rules, events: &[Event]) -> Vec<Sensor> {
-    let taken_in = |event: &Event| match event {
-        Event::WagersTakenIn { key, seat, stake, .. } => {
+    let taken_in = |event: &Event| match &event.what {
+        What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake, .. }) => {
             let wager = Arc::clone(wager(setup, rules, *key)?);
             Some(Sensor { wager, by: Winner { key: *key, seat: *seat }, stake: stake.chips })
         }
@@ -65,7 +70,12 @@ fn sensors(setup: &Setup, rules: &Rules, events: &[Event]) -> Vec<Sensor> {
 fn claims(setup: &Setup, events: &[Event]) -> Vec<Claim> {
     let mut claims: Vec<Claim> = Vec::new();
     for event in events {
-        let Event::JackpotReached { key, seat, meter, share, line, hands, .. } = event else { continue };
+        let What::Jackpot(JackpotEvent::JackpotReached { key, seat, meter, share, line, hands, .. }) =
+            &event.what
+        else {
+            continue;
+        };
+        let (meter, line): (&Arc<str>, &Arc<str>) = (&Arc::from(meter.as_str()), &Arc::from(line.as_str()));
         if setup.meters.iter().all(|known| known.id != *meter) {
             continue;
         }
@@ -91,7 +101,7 @@ fn fixed(setup: &Setup, rules: &Rules, table: &Table, events: &[Event]) -> Vec<(
     let paid = |id: &Arc<str>| {
         let mut sum = table.nothing();
         for event in events {
-            let Event::WagerPaid { key, won, .. } = event else { continue };
+            let What::Settlement(SettlementEvent::WagerPaid { key, won, .. }) = &event.what else { continue };
             if wager(setup, rules, *key) == Some(id) {
                 sum = sum.plus(*won).unwrap_or(sum);
             }

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::Pit;
-use crate::link::{Event, Link, Setup, Share, TableId};
-use crate::table::{Contact, LinkWord, Phase, Table};
+use crate::link::{Event, Link, Setup, TableId};
+use crate::name::Name;
+use crate::table::{Contact, GameId, HitId, LinkSays, Phase, Table};
 
 /// What an event of a link says to tables.
-pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkWord)> {
+pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkSays)> {
     let Some(link) = pit.link(&setup.name) else { return Vec::new() };
-    let meter = |at: usize| setup.meters.get(at).map(|rule| Arc::clone(&rule.id)).unwrap_or_default();
+    let meter = |at: usize| setup.meters.get(at).map(|rule| Name::new(&rule.id)).unwrap_or_default();
+    let id = |hit: crate::link::HitId| HitId(hit.0);
     match event {
         Event::TableAttached { table, .. } | Event::ContactChanged { table, .. } => {
             contacts(pit, link, *table, None)
@@ -19,35 +21,30 @@ pub(super) fn of(pit: &Pit, setup: &Setup, event: &Event) -> Vec<(TableId, LinkW
             .iter()
             .flat_map(|attached| contacts(pit, link, attached.table, Some(wager)))
             .collect(),
-        Event::HitPaid { table, meter: at, shares, .. } => {
-            let word = |share: &Share| {
-                let (key, amount, meter) = (share.winner.key, share.amount, meter(*at));
-                if amount.is_positive() {
-                    return LinkWord::Award { key, meter, amount };
-                }
-                LinkWord::Drop { key, meter, reason: "the meter held nothing".into() }
-            };
-            shares.iter().map(|share| (*table, word(share))).collect()
+        Event::HitVerified { hit, .. } => {
+            let Some(found) = link.hit(*hit) else { return Vec::new() };
+            let winners = found.winners.iter().map(|winner| winner.key).collect();
+            vec![(found.table, LinkSays::Verified { hit: id(*hit), meter: meter(found.meter), winners })]
         }
-        Event::HitRejected { table, meter: at, winners, reason, .. } => {
-            let meter = meter(*at);
-            // A void round has dropped its claims already.
-            let claims = |key| {
-                let table = pit.table(*table).filter(|table| table.fault().is_none());
-                let claims = table.map(Table::claims).unwrap_or_default();
-                claims.iter().any(|claim| claim.key == key && claim.meter == meter)
-            };
-            let left = winners.iter().filter(|winner| claims(winner.key));
-            let drop = |key| LinkWord::Drop { key, meter: Arc::clone(&meter), reason: Arc::clone(reason) };
-            left.map(|winner| (*table, drop(winner.key))).collect()
+        Event::HitPaid { table, hit, meter: at, shares, .. } => {
+            let shares = shares.iter().map(|share| (share.winner.key, share.amount)).collect();
+            vec![(*table, LinkSays::Paid { hit: id(*hit), meter: meter(*at), shares })]
         }
-        Event::FixedPaid { table, amount, .. } => vec![(*table, LinkWord::Reimburse { amount: *amount })],
+        Event::HitRejected { table, hit, meter: at, winners, reason, .. } => {
+            let winners = winners.iter().map(|winner| winner.key).collect();
+            let reason = Arc::clone(reason);
+            vec![(*table, LinkSays::Rejected { hit: id(*hit), meter: meter(*at), winners, reason })]
+        }
+        Event::FixedPaid { table, amount, .. } => {
+            let wager = Name::default();
+            vec![(*table, LinkSays::Bears { game: GameId(0), wager, amount: *amount })]
+        }
         _ => Vec::new(),
     }
 }
 
 /// What a table hears of the wagers of a link, or of one of them.
-fn contacts(pit: &Pit, link: &Link, table: TableId, only: Option<&Arc<str>>) -> Vec<(TableId, LinkWord)> {
+fn contacts(pit: &Pit, link: &Link, table: TableId, only: Option<&Arc<str>>) -> Vec<(TableId, LinkSays)> {
     // A table that has stopped, or is closed, hears nothing; the others go on.
     let hears = |table: &Table| table.fault().is_none() && table.phase() != Phase::Closed;
     if !pit.table(table).is_some_and(hears) {
@@ -61,10 +58,6 @@ fn contacts(pit: &Pit, link: &Link, table: TableId, only: Option<&Arc<str>>) -> 
         (true, true) => Contact::Pending,
         (true, false) => Contact::Ready,
     };
-    concerned
-        .map(|(at, wager)| {
-            let word = LinkWord::Contact { wager: Arc::clone(&wager.id), contact: contact(at) };
-            (table, word)
-        })
-        .collect()
+    let all = concerned.map(|(at, wager)| (Name::new(&wager.id), contact(at))).collect();
+    vec![(table, LinkSays::Contact(all))]
 }

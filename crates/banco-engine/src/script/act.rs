@@ -1,32 +1,66 @@
 //! What somebody does, from words to commands.
 
+use std::sync::Arc;
+
+use banco_cards::Card;
 use banco_money::Currency;
 use banco_rulebook::WagerName;
 
 use super::line::Who;
 use super::words::Words;
+use crate::authority::{Actor, Person, RequestId};
 use crate::coup::Decision;
+use crate::hidden::Hidden;
+use crate::name::Name;
 use crate::table::{
-    Account, Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Person, Reported,
-    Role, Rules, SpotId, Table, Tender,
+    Account, Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported, Rules,
+    SpotId, Table, Tender, VoidReason, Wanted, Word,
 };
 
-/// Reads what somebody does. Several cards make several commands.
-pub(super) fn commands(table: &Table, who: Who, text: &str) -> Result<Vec<Command>, String> {
-    let mut words = Words::new(text);
-    let rules = table.rules();
-    if who.actor.role() == Role::Shoe && !words.take("load") {
-        return shoe(table, &mut words);
-    }
+/// Reads what somebody does at the table.
+pub(super) fn command(table: &Table, text: &str) -> Result<Command, String> {
     let words = &mut Words::new(text);
-    let found = [bank, opening, cards_before, people, wagers, curator, round, turning, floor];
+    let rules = table.rules();
+    let found = [bank, opening, cards_before, people, wagers, curator, round, turning, requests, floor];
     for read in found {
         if let Some(command) = read(rules, words)? {
             words.end()?;
-            return Ok(vec![command]);
+            return Ok(command);
         }
     }
     Err(format!("nobody can `{text}`"))
+}
+
+/// Reads what the shoe does: cards in the order in which they leave it, `?` being one that nobody knows. Several
+/// cards are several words.
+pub(super) fn shoe(table: &Table, text: &str) -> Result<Vec<Word>, String> {
+    let words = &mut Words::new(text);
+    if words.take("cut card") {
+        return words.end().map(|()| vec![Word::CutCard]);
+    }
+    if words.take("turned") {
+        return Ok(vec![Word::Turned(words.cards()?)]);
+    }
+    let burning = table.phase() == crate::table::Phase::Burning;
+    // What an irregularity has burnt comes first.
+    let mut ordered = if burning { u16::MAX } else { table.shoe().burn_pending() };
+    let mut all = Vec::new();
+    while !words.is_empty() {
+        let card = hidden(words)?;
+        all.push(if ordered > 0 { Word::Burn(card) } else { Word::Card(card) });
+        ordered = ordered.saturating_sub(1);
+    }
+    Ok(all)
+}
+
+/// A card, or `?` for one that nobody knows.
+fn hidden(words: &mut Words<'_>) -> Result<Hidden<Card>, String> {
+    if words.take("?") { Ok(Hidden::unknown()) } else { words.card().map(Hidden::new) }
+}
+
+/// A card if one is named.
+fn hidden_if_any(words: &mut Words<'_>) -> Result<Hidden<Card>, String> {
+    if words.is_empty() { Ok(Hidden::unknown()) } else { hidden(words) }
 }
 
 type Read = Result<Option<Command>, String>;
@@ -35,32 +69,12 @@ fn currency(rules: &Rules) -> Currency {
     rules.terms.currency
 }
 
-/// Cards in the order in which they leave the shoe; `?` is one that nobody knows.
-fn shoe(table: &Table, words: &mut Words<'_>) -> Result<Vec<Command>, String> {
-    let burning = table.phase() == crate::table::Phase::Burning;
-    // What an irregularity has burnt comes first.
-    let mut ordered = if burning { u16::MAX } else { table.shoe().burn_pending() };
-    let mut commands = Vec::new();
-    while !words.is_empty() {
-        let card = if words.take("?") { None } else { Some(words.card()?) };
-        commands.push(if ordered > 0 { Command::BurnCard(card) } else { Command::Card(card) });
-        ordered = ordered.saturating_sub(1);
-    }
-    Ok(commands)
-}
-
 fn opening(rules: &Rules, words: &mut Words<'_>) -> Read {
     let currency = currency(rules);
     Ok(Some(if words.take("open") {
         let float = words.amount(currency)?;
         let differential = if words.take("differential") { Some(words.amount(currency)?) } else { None };
-        let mut pit = Vec::new();
-        while words.take("pit") {
-            let word = words.next().unwrap_or_default();
-            let (option, choice) = word.split_once('=').ok_or("write pit OPTION=CHOICE")?;
-            pit.push((option.to_owned(), choice.to_owned()));
-        }
-        Command::OpenTable { float, differential, pit }
+        Command::OpenTable { float, differential }
     } else if words.take("close") {
         Command::CloseTable
     } else if words.take("fill") {
@@ -101,9 +115,9 @@ fn cards_before(rules: &Rules, words: &mut Words<'_>) -> Read {
         let batch = if words.take("batch") { words.number()? } else { 1 };
         Command::LoadShoe { source, cut_card, batch }
     } else if words.take("burn unseen") {
-        Command::BurnCard(None)
+        Command::BurnCard(Hidden::unknown())
     } else if words.take("burn") {
-        Command::BurnCard(words.card_if_any()?)
+        Command::BurnCard(hidden_if_any(words)?)
     } else {
         return Ok(None);
     }))
@@ -158,7 +172,7 @@ fn people(rules: &Rules, words: &mut Words<'_>) -> Read {
 fn person(words: &mut Words<'_>) -> Result<Person, String> {
     let kind = words.next().unwrap_or_default();
     let number: u32 = words.number()?;
-    Who::parse(&format!("{kind} {number}")).map(|who| who.actor.person())
+    Who::person(&format!("{kind} {number}")).map(Actor::person)
 }
 
 fn tender(words: &mut Words<'_>) -> Tender {
@@ -266,8 +280,7 @@ fn round(_: &Rules, words: &mut Words<'_>) -> Read {
     } else if words.take("deal without wagers") {
         Command::DealWithoutWagers
     } else if words.take("card") {
-        let card = if words.take("?") { None } else { words.card_if_any()? };
-        Command::Card(card)
+        Command::Card(hidden_if_any(words)?)
     } else if words.take("take payout") {
         Command::TakePayout
     } else if words.take("press") {
@@ -322,27 +335,27 @@ fn turning(_: &Rules, words: &mut Words<'_>) -> Read {
     }))
 }
 
-fn floor(rules: &Rules, words: &mut Words<'_>) -> Read {
+fn floor(_: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("report drawn in error") {
-        Command::Report(Irregularity::DrawnInError(words.card_if_any()?))
+        Command::Report(Irregularity::DrawnInError { card: words.card_if_any()? })
     } else if words.take("report third card") {
-        Command::Report(Irregularity::UnauthorisedThird(words.card_if_any()?))
+        Command::Report(Irregularity::UnauthorisedThird { card: words.card_if_any()? })
     } else if words.take("report seen") {
-        Command::Report(Irregularity::Disclosed(words.card()?))
+        Command::Report(Irregularity::Disclosed { card: words.card()? })
     } else if words.take("report wrong order") {
         Command::Report(Irregularity::WrongOrder)
     } else if words.take("report banker took three") {
-        Command::Report(Irregularity::BankerTookThree(words.card()?))
+        Command::Report(Irregularity::BankerTookThree { card: words.card()? })
     } else if words.take("report player got three") {
-        Command::Report(Irregularity::PlayerGotThree(words.card()?))
+        Command::Report(Irregularity::PlayerGotThree { card: words.card()? })
     } else if words.take("report banker took two") {
-        Command::Report(Irregularity::BankerTookTwo(words.card()?, words.card()?))
+        Command::Report(Irregularity::BankerTookTwo { first: words.card()?, second: words.card()? })
     } else if words.take("report card after miscalled stay") {
-        Command::Report(Irregularity::CardAfterStay(words.card()?, true))
+        Command::Report(Irregularity::CardAfterStay { card: words.card()?, miscalled: true })
     } else if words.take("report card after stay") {
-        Command::Report(Irregularity::CardAfterStay(words.card()?, false))
+        Command::Report(Irregularity::CardAfterStay { card: words.card()?, miscalled: false })
     } else if words.take("report banker took the card") {
-        Command::Report(Irregularity::BankerTookPlayersCard(words.card()?))
+        Command::Report(Irregularity::BankerTookPlayersCard { card: words.card()? })
     } else if words.take("report too few cards") {
         Command::Report(Irregularity::TooFewCards)
     } else if words.take("approve") {
@@ -360,17 +373,46 @@ fn floor(rules: &Rules, words: &mut Words<'_>) -> Read {
         words.take("act for");
         let helped = person(words)?;
         Command::Accommodate { person: helped, helper, reason: rest(words) }
-    } else if words.take("correct") {
-        let amount = words.amount(currency(rules))?;
+    } else if words.take("pass over") {
+        Command::PassOver { reason: rest(words) }
+    } else if words.take("see off") {
+        Command::SeeOff { person: person(words)? }
+    } else {
+        return Ok(None);
+    }))
+}
+
+/// What takes two people: `ask correct $5 from tray to chips of seat 1 because paid short`, then
+/// `approve request 1`.
+fn requests(rules: &Rules, words: &mut Words<'_>) -> Read {
+    Ok(Some(if words.take("ask correct") {
+        let amount = words.amount(rules.terms.currency)?;
         words.take("from");
         let from = account(words)?;
         words.take("to");
         let to = account(words)?;
-        let second = if words.take("with") { person(words)? } else { Person(0) };
-        Command::Correct { from, to, amount, second, reason: rest(words) }
+        Command::Ask(Wanted::Correction { amount, from, reason: because(words), to })
+    } else if words.take("ask void") {
+        let why = if words.take("the game cannot be completed") {
+            VoidReason::CannotBeCompleted
+        } else {
+            VoidReason::Irregularity(Name::new(words.next().unwrap_or_default()))
+        };
+        Command::Ask(Wanted::Void { reason: because(words), why })
+    } else if words.take("approve request") {
+        Command::Approve { request: RequestId(words.number()?) }
+    } else if words.take("turn down request") {
+        let request = RequestId(words.number()?);
+        Command::TurnDown { request, reason: because(words).to_string() }
     } else {
         return Ok(None);
     }))
+}
+
+/// `because REASON`.
+pub(super) fn because(words: &mut Words<'_>) -> Arc<str> {
+    words.take("because");
+    rest(words).into()
 }
 
 /// Somebody's account of a kind.

@@ -8,9 +8,11 @@ use banco_rulebook::model::rulebook::Family;
 
 use super::run::{Failure, Runner, failure, staff};
 use super::words::Words;
+use crate::authority::{Actor, Person, Role};
 use crate::coup::{Decision, Decisions, play};
+use crate::hidden::Hidden;
 use crate::pit::Happening;
-use crate::table::{Actor, BankStage, BetKey, Command, Person, Phase, Role, Shoe, SpotId, Stage, Tender};
+use crate::table::{BankStage, Command, Phase, Shoe, SpotId, Stage, Tender, Word};
 
 /// How many cards a round may have, and how many it has where it does not matter.
 const SIZES: [usize; 3] = [5, 4, 6];
@@ -48,9 +50,8 @@ impl Runner<'_> {
             }
         }
         for bet in self.table.bets().to_vec() {
-            let BetKey { owner, spot, for_dealer } = bet.key;
-            let down = Command::TakeDown { spot, for_dealer };
-            self.must(Actor::new(Role::Participant, owner), down, &mut all)?;
+            let down = Command::TakeDown { spot: bet.spot, for_dealer: bet.key.for_dealer };
+            self.must(Actor::new(Role::Participant, bet.key.owner), down, &mut all)?;
         }
         Ok(all)
     }
@@ -62,7 +63,9 @@ impl Runner<'_> {
             let (by, command) = match (self.table.phase(), self.table.round().stage) {
                 (Phase::Betting, _) => self.before_the_deal()?,
                 (Phase::Dealing, Stage::Initial(_) | Stage::Third(_)) => {
-                    (staff(Role::Shoe), Command::Card(cards.next()))
+                    let card = cards.next().map_or_else(Hidden::unknown, Hidden::new);
+                    self.must_hear(Word::Card(card), all)?;
+                    continue;
                 }
                 (Phase::Dealing, Stage::Choosing(_)) if self.is_player_banked() => {
                     (dealer, Command::CloseChoices)
@@ -99,7 +102,7 @@ impl Runner<'_> {
                 let person = bank.asked.ok_or_else(nobody)?.person;
                 // What a push has left there would be against their own bank.
                 let own = self.table.bets().iter().find(|bet| bet.key.owner == person);
-                let down = own.map(|bet| Command::TakeDown { spot: bet.key.spot, for_dealer: false });
+                let down = own.map(|bet| Command::TakeDown { spot: bet.spot, for_dealer: false });
                 return Ok((by(person), down.unwrap_or(Command::AcceptBank { amount: None })));
             }
             BankStage::Wagering => {

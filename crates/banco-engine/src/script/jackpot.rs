@@ -152,7 +152,7 @@ fn approval(here: Here<'_>, words: &mut Words<'_>) -> Result<(Person, String), S
     let mut second = here.by;
     if words.take("with") {
         let (who, number) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        second = Who::parse(&format!("{who} {number}"))?.actor.person();
+        second = Who::person(&format!("{who} {number}"))?.person();
     }
     words.take("because");
     Ok((second, rest(words)))

@@ -5,11 +5,17 @@ use std::fmt;
 use super::words::Words;
 use crate::table::{Actor, Person, Role};
 
-/// Who does something.
+/// Who does something: a person, or a machine of the house.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Who {
-    /// The person and capacity.
-    pub actor: Actor,
+pub enum Who {
+    /// A person, in a capacity.
+    Person(Actor),
+    /// The virtual shoe or the card reader.
+    Shoe,
+    /// The node of a progressive link.
+    Link,
+    /// The house's generator of hidden triggers and draws.
+    Generator,
 }
 
 /// People behind a seat are numbered from here.
@@ -94,45 +100,76 @@ impl Line {
 }
 
 impl Who {
-    /// Reads `dealer`, `floor 2`, `executive`, `seat 3`, `behind 3`, `shoe`, `link`, `surveillance`, or
-    /// `X for seat 3`.
+    /// Reads `dealer`, `floor 2`, `executive`, `seat 3`, `behind 3`, `surveillance`, `shoe`, `link`, `generator`,
+    /// or `X for seat 3`.
     ///
     /// # Errors
     /// Says who there is.
     pub fn parse(text: &str) -> Result<Self, String> {
         if let Some((helper, helped)) = text.split_once(" for ") {
-            let (helper, helped) = (Self::parse(helper)?.actor, Self::parse(helped)?.actor);
-            let actor = Actor::helping(helper.person(), helped.person());
-            return Ok(Self { actor });
+            let (helper, helped) = (Self::person(helper)?, Self::person(helped)?);
+            return Ok(Self::Person(Actor::helping(helper.person(), helped.person())));
         }
+        match text {
+            "shoe" => Ok(Self::Shoe),
+            "link" => Ok(Self::Link),
+            "generator" => Ok(Self::Generator),
+            person => Self::person(person).map(Self::Person),
+        }
+    }
+
+    /// Somebody, in a capacity.
+    pub(super) fn person(text: &str) -> Result<Actor, String> {
         let mut words = Words::new(text);
         let kind = words.next().unwrap_or_default();
         let number = if words.is_empty() { None } else { Some(words.number::<u32>()?) };
         words.end()?;
         let staff = |role: Role, base: u32| Actor::new(role, Person(base + number.unwrap_or(1)));
-        let actor = match (kind, number) {
+        Ok(match (kind, number) {
             ("seat", Some(number)) => Actor::new(Role::Participant, Person(number)),
             ("behind", Some(number)) => Actor::new(Role::Participant, Person(BEHIND + number)),
             ("dealer", _) => staff(Role::Dealer, STAFF),
             ("floor", _) => staff(Role::Floor, 2 * STAFF),
             ("surveillance", _) => staff(Role::Surveillance, 3 * STAFF),
             ("executive", _) => staff(Role::Executive, 5 * STAFF),
-            ("shoe", None) => Actor::new(Role::Shoe, Person(4 * STAFF)),
-            ("link", None) => Actor::new(Role::Link, Person(6 * STAFF)),
             _ => {
                 return Err(format!(
-                    "`{text}` is nobody: write dealer, floor, executive, surveillance, shoe, link, seat N or behind N"
+                    "`{text}` is nobody: write dealer, floor, executive, surveillance, shoe, link, generator, seat N or behind N"
                 ));
             }
-        };
-        Ok(Self { actor })
+        })
+    }
+}
+
+/// What somebody of a script is called: `guest 3`, `floorperson 2`.
+#[must_use]
+pub fn called(person: Person) -> String {
+    let Person(number) = person;
+    let staff = |name: &str| match number % STAFF {
+        1 => format!("the {name}"),
+        other => format!("{name} {other}"),
+    };
+    match number / STAFF {
+        0 if number > BEHIND => format!("guest behind {}", number - BEHIND),
+        0 => format!("guest {number}"),
+        1 => staff("dealer"),
+        2 => staff("floorperson"),
+        3 => staff("surveillance officer"),
+        5 => staff("executive"),
+        _ => format!("guest {number}"),
     }
 }
 
 impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (person, role) = (self.actor.person(), self.actor.role());
-        match role {
+        let actor = match self {
+            Self::Person(actor) => actor,
+            Self::Shoe => return f.write_str("shoe"),
+            Self::Link => return f.write_str("link"),
+            Self::Generator => return f.write_str("generator"),
+        };
+        let person = actor.person();
+        match actor.role() {
             Role::Participant if person.0 > BEHIND => write!(f, "behind {}", person.0 - BEHIND),
             Role::Participant => write!(f, "seat {}", person.0),
             other => write!(f, "{other}"),

@@ -28,5 +28,5 @@ mod run;
 mod words;
 
 pub use case::{Case, CaseError};
-pub use line::{Expectation, Line, ParseLineError, Who};
+pub use line::{Expectation, Line, ParseLineError, Who, called};
 pub use run::{Failure, Fault, NewTerms, Outcome, Runner};

@@ -1,16 +1,21 @@
 //! Runs a script against a table.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use banco_cards::{Card, Rank, Suit};
 use banco_money::Amount;
 
-use super::line::{Expectation, Line, Who};
+use super::line::{Expectation, Line, Who, called};
 use super::words::Words;
 use super::{act, deal_on, jackpot};
+use crate::authority::{Actor, Person, Role};
+use crate::hidden::Hidden;
 use crate::link::{self, TableId};
+use crate::name::{Clauses, Name};
+use crate::names::Names;
 use crate::pit::{self, Happening, Pit, Refusal};
-use crate::table::{Actor, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, Table};
+use crate::table::{BuyInWith, CardSource, Command, Phase, Rules, Table, Word};
 
 /// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
 pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
@@ -35,6 +40,21 @@ pub enum Fault {
     Unreadable,
     /// The table does not do what the script expects of it.
     Unmet,
+}
+
+/// What was told, and by which clauses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Told {
+    text: String,
+    clauses: Clauses,
+}
+
+/// What a line asks for.
+enum Order {
+    /// Something that somebody does.
+    Person(Actor, pit::Command),
+    /// Something that a machine of the house says to the table.
+    Machine(Word),
 }
 
 /// Why a script cannot go on.
@@ -64,9 +84,10 @@ pub struct Runner<'a> {
     rules: Arc<Rules>,
     new_terms: NewTerms<'a>,
     links: Vec<(Arc<str>, link::Event)>,
-    told: Vec<Happening>,
+    told: Vec<Told>,
     report: String,
     refused: Option<Refusal>,
+    produced: BTreeSet<Name>,
 }
 
 impl std::fmt::Debug for Runner<'_> {
@@ -79,11 +100,18 @@ impl<'a> Runner<'a> {
     /// For a table that has not opened yet.
     #[must_use]
     pub fn new(rules: Arc<Rules>, new_terms: NewTerms<'a>) -> Self {
-        let (table, at) = (Table::new(Arc::clone(&rules)), TableId(1));
+        let (table, at) = (Table::new(&rules), TableId(1));
         let mut pit = Pit::default();
         pit.put_up(at, Arc::clone(&rules));
         let (links, told, report) = (Vec::new(), Vec::new(), String::new());
-        Self { table, pit, at, rules, new_terms, links, told, report, refused: None }
+        let (refused, produced) = (None, BTreeSet::new());
+        Self { table, pit, at, rules, new_terms, links, told, report, refused, produced }
+    }
+
+    /// The clauses of every event and every refusal so far.
+    #[must_use]
+    pub const fn produced(&self) -> &BTreeSet<Name> {
+        &self.produced
     }
 
     /// Carries out one line.
@@ -154,12 +182,12 @@ impl<'a> Runner<'a> {
         if let Some(left) = deal_on::asked(text) {
             return self.deal_on(left.map_err(failure)?).map(Outcome::Happened);
         }
-        let commands = self.orders(who, text)?;
         let mut all = Vec::new();
-        for command in commands {
-            match self.carry_out(who.actor, command)? {
+        for order in self.orders(who, text)? {
+            match self.carry_out(order)? {
                 Ok(events) => all.extend(events),
                 Err(refusal) => {
+                    self.produced.extend(refusal.clauses().iter().copied());
                     self.refused = Some(refusal.clone());
                     return Ok(Outcome::Refused(refusal));
                 }
@@ -175,17 +203,24 @@ impl<'a> Runner<'a> {
     }
 
     /// What somebody does at the table or on one of its links.
-    fn orders(&self, who: Who, text: &str) -> Result<Vec<pit::Command>, Failure> {
-        if let Some((name, command)) =
-            jackpot::command(self.here(who.actor.person()), text).map_err(unreadable)?
-        {
-            return Ok(vec![pit::Command::Link(name, command)]);
+    fn orders(&self, who: Who, text: &str) -> Result<Vec<Order>, Failure> {
+        let actor = match who {
+            Who::Person(actor) => actor,
+            Who::Shoe => {
+                let words = act::shoe(&self.table, text).map_err(unreadable)?;
+                return Ok(words.into_iter().map(Order::Machine).collect());
+            }
+            Who::Link | Who::Generator => Actor::new(Role::Link, Person(0)),
+        };
+        let link = jackpot::command(self.here(actor.person()), text).map_err(unreadable)?;
+        if let Some((name, command)) = link {
+            return Ok(vec![Order::Person(actor, pit::Command::Link(name, command))]);
         }
-        let commands = self.commands(who, text)?;
-        Ok(commands.into_iter().map(|command| pit::Command::Table(self.at, command)).collect())
+        let command = self.command(text)?;
+        Ok(vec![Order::Person(actor, pit::Command::Table(self.at, command))])
     }
 
-    fn commands(&self, who: Who, text: &str) -> Result<Vec<Command>, Failure> {
+    fn command(&self, text: &str) -> Result<Command, Failure> {
         let mut words = Words::new(text);
         if words.take("adopt") {
             let (change, at) = match words.rest().rsplit_once(" at ") {
@@ -194,18 +229,18 @@ impl<'a> Runner<'a> {
             };
             let rules = (self.new_terms)(change).map_err(unreadable)?;
             let at = act::minute(&mut Words::new(&at)).map_err(unreadable)?;
-            return Ok(vec![Command::AdoptTerms { rules, at }]);
+            return Ok(Command::AdoptTerms { rules, at });
         }
-        act::commands(&self.table, who, text).map_err(unreadable)
+        act::command(&self.table, text).map_err(unreadable)
     }
 
     /// Decides, changes tables and links and looks at the books.
-    fn carry_out(
-        &mut self,
-        by: Actor,
-        command: pit::Command,
-    ) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
-        let happenings = match self.pit.decide(by, command) {
+    fn carry_out(&mut self, order: Order) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
+        let decided = match order {
+            Order::Person(by, command) => self.pit.decide(by, command),
+            Order::Machine(word) => self.pit.hear(self.at, word),
+        };
+        let happenings = match decided {
             Ok(happenings) => happenings,
             Err(refusal) if refusal.clauses().is_empty() => {
                 return Err(failure(format!("refused without a clause: {refusal}")));
@@ -217,11 +252,19 @@ impl<'a> Runner<'a> {
             if let Happening::Link(setup, event) = happening {
                 self.links.push((Arc::clone(&setup.name), event.clone()));
             }
-            self.told.push(happening.clone());
+            let told = Told { text: self.story(happening), clauses: happening.clauses() };
+            self.produced.extend(told.clauses.as_slice().iter().copied());
+            self.told.push(told);
         }
         self.look();
         self.audit()?;
         Ok(Ok(happenings))
+    }
+
+    /// What has happened, in words.
+    #[must_use]
+    pub fn story(&self, happening: &Happening) -> String {
+        happening.story(&Names::new(self.table.rules(), &called))
     }
 
     /// The books of the table agree, and every meter holds what its events say.
@@ -243,7 +286,16 @@ impl<'a> Runner<'a> {
         command: Command,
         all: &mut Vec<Happening>,
     ) -> Result<(), Failure> {
-        match self.carry_out(by, pit::Command::Table(self.at, command))? {
+        self.must_order(Order::Person(by, pit::Command::Table(self.at, command)), all)
+    }
+
+    /// The shoe gives a card.
+    pub(super) fn must_hear(&mut self, word: Word, all: &mut Vec<Happening>) -> Result<(), Failure> {
+        self.must_order(Order::Machine(word), all)
+    }
+
+    fn must_order(&mut self, order: Order, all: &mut Vec<Happening>) -> Result<(), Failure> {
+        match self.carry_out(order)? {
             Ok(events) => {
                 all.extend(events);
                 Ok(())
@@ -272,7 +324,7 @@ impl<'a> Runner<'a> {
         let mut all = Vec::new();
         if self.table.phase() == Phase::Closed {
             let float = Amount::from_minor(100_000_000, currency);
-            let open = Command::OpenTable { float, differential: None, pit: Vec::new() };
+            let open = Command::OpenTable { float, differential: None };
             self.must(staff(Role::Floor), open, &mut all)?;
             self.seal_triggers(trigger, &mut all)?;
         }
@@ -298,7 +350,7 @@ impl<'a> Runner<'a> {
         }
         for order in orders {
             // A link that another table has put into operation has its trigger already.
-            if let Ok(happenings) = self.carry_out(staff(Role::Shoe), order)? {
+            if let Ok(happenings) = self.carry_out(Order::Person(staff(Role::Shoe), order))? {
                 all.extend(happenings);
             }
         }
@@ -325,7 +377,10 @@ impl<'a> Runner<'a> {
                     let batch = self.table.next_batch();
                     (staff(Role::Dealer), Command::LoadShoe { source, cut_card, batch })
                 }
-                Phase::Burning => (staff(Role::Dealer), Command::BurnCard(burnt.next())),
+                Phase::Burning => {
+                    let card = burnt.next().map_or_else(Hidden::unknown, Hidden::new);
+                    (staff(Role::Dealer), Command::BurnCard(card))
+                }
                 Phase::BetweenShoes => (staff(Role::Dealer), Command::CollectVigorish),
                 Phase::Betting => match self.table.shoe_asked() {
                     Some(asked) => {
@@ -361,9 +416,9 @@ impl<'a> Runner<'a> {
             Expectation::Told(text) => self.expect_told(text),
             Expectation::NotTold(text) => {
                 self.settled()?;
-                match self.told.iter().find(|told| told.to_string().contains(text)) {
+                match self.told.iter().find(|told| told.text.contains(text)) {
                     None => Ok(()),
-                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {told}"))),
+                    Some(told) => Err(failure(format!("expected no `{text}`, told was: {}", told.text))),
                 }
             }
             Expectation::Refused(code, clauses) => self.expect_refused(code, clauses),
@@ -374,15 +429,16 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses; or a line of the day's report.
+    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses and no others; or a line of the
+    /// day's report.
     fn expect_told(&mut self, text: &str) -> Result<(), Failure> {
         self.settled()?;
         let named = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
-        let (words, clauses) = named.unwrap_or((text, ""));
-        let met = |told: &Happening| {
-            let mut wanted = clauses.split(", ").filter(|clause| !clause.is_empty());
-            told.to_string().contains(words)
-                && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
+        let words = named.map_or(text, |(words, _)| words);
+        let wanted = named.map(|(_, clauses)| listed(clauses));
+        let met = |told: &Told| {
+            let clauses = || set(told.clauses.as_slice());
+            told.text.contains(words) && wanted.as_ref().is_none_or(|wanted| *wanted == clauses())
         };
         match self.told.iter().position(met) {
             Some(at) => {
@@ -395,7 +451,7 @@ impl<'a> Runner<'a> {
     }
 
     fn all_told(&self) -> String {
-        let told = self.told.iter().map(|told| format!("{told} [{}]", told.clauses().join(", ")));
+        let told = self.told.iter().map(|told| format!("{} [{}]", told.text, told.clauses));
         told.collect::<Vec<_>>().join(" | ")
     }
 
@@ -409,13 +465,12 @@ impl<'a> Runner<'a> {
         if refusal.code() != code {
             return Err(failure(format!("expected `{code}`, found `{}`: {refusal}", refusal.code())));
         }
-        match clauses.iter().find(|clause| !refusal.clauses().iter().any(|known| *known == clause.as_str())) {
-            None => Ok(()),
-            Some(clause) => {
-                let found = refusal.clauses().join(", ");
-                Err(failure(format!("expected clause {clause}, found {found}")))
-            }
+        let wanted: BTreeSet<&str> = clauses.iter().map(String::as_str).collect();
+        if wanted != set(refusal.clauses()) {
+            let found = refusal.clauses().join(", ");
+            return Err(failure(format!("expected clauses {}, found {found}", clauses.join(", "))));
         }
+        Ok(())
     }
 
     /// `phase betting`, `results 3`, or an account and its balance.
@@ -444,8 +499,8 @@ impl<'a> Runner<'a> {
             if negative { wanted.negated().map_err(|error| failure(error.to_string()))? } else { wanted };
         match self.table.balance(account) {
             Some(found) if found == wanted => Ok(()),
-            Some(found) => Err(failure(format!("expected {account} {wanted}, found {found}"))),
-            None => Err(failure(format!("there is no account {account}"))),
+            Some(found) => Err(failure(format!("expected {text}, found {found}"))),
+            None => Err(failure(format!("there is no such account: {text}"))),
         }
     }
 }
@@ -467,13 +522,25 @@ fn until(words: &mut Words<'_>) -> Result<Option<Phase>, String> {
         .ok_or_else(|| format!("`{}` is no phase: write cut, load, burn or offer", words.rest()))
 }
 
+/// Clauses in brackets, as a set.
+fn listed(clauses: &str) -> BTreeSet<&str> {
+    clauses.split(", ").filter(|clause| !clause.is_empty()).collect()
+}
+
+fn set(clauses: &'static [Name]) -> BTreeSet<&'static str> {
+    clauses.iter().map(|clause| clause.as_str()).collect()
+}
+
 /// The first of the staff in a capacity.
 pub(super) fn staff(role: Role) -> Actor {
     let name = match role {
         Role::Dealer => "dealer",
         Role::Surveillance => "surveillance",
-        Role::Shoe => "shoe",
+        Role::Executive => "executive",
         _ => "floor",
     };
-    Who::parse(name).map_or(Actor::new(role, Person(0)), |who| who.actor)
+    match Who::person(name) {
+        Ok(actor) => Actor::new(role, actor.person()),
+        Err(_) => Actor::new(role, Person(0)),
+    }
 }

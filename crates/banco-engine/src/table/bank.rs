@@ -4,13 +4,10 @@ use banco_money::{Amount, Rounding};
 use banco_rulebook::model::rulebook::Family;
 
 use super::command::BankClaim;
-use super::event::{Event, PassedWhy};
-use super::evolve::{change_chips, remove};
 use super::people::{Person, Seat};
 use super::rules::Rules;
 use super::state::{Asked, Table};
 use super::wager::BetKey;
-use crate::coup::Decision;
 
 /// Where the bank stands before a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -104,76 +101,20 @@ pub(crate) fn most_after(rules: &Rules, wager: Amount) -> Amount {
     wager.times(rules.bank_most_times, 1, Rounding::Down).unwrap_or(wager)
 }
 
-/// How events change the bank.
-pub(super) fn evolve(table: &mut Table, event: &Event) {
-    if table.rules.family == Family::PlayerBanked {
-        holding(table, event);
-        position(table, event);
-    }
-    if table.rules.family == Family::CheminDeFer {
-        holding(table, event);
-        covering(table, event);
-        settling(table, event);
-    }
-}
-
-fn holding(table: &mut Table, event: &Event) {
+/// Somebody has left the table.
+pub(super) fn left(table: &mut Table, person: Person, seat: Seat) {
     let bank = &mut table.bank;
-    match event {
-        Event::TableOpened { .. } => *bank = Bank::default(),
-        Event::BiddingOpened { without, .. } => {
-            bank.stage = BankStage::Bidding;
-            bank.without = *without;
-            (bank.holder, bank.asked, bank.price) = (None, None, None);
-            bank.bids.clear();
-        }
-        Event::BidMade { person, seat, amount, .. } => {
-            bank.bids.retain(|bid| bid.person != *person);
-            bank.bids.push(Bid { person: *person, seat: *seat, amount: *amount });
-        }
-        Event::BankOffered { seat, person, least, most, .. } => {
-            let before = bank.asked.map(|asked| (asked.from, asked.except));
-            let (from, except) = before.or(bank.offer).unwrap_or((*seat, None));
-            bank.stage = BankStage::Offered;
-            bank.asked = Some(Asked { person: *person, seat: *seat, from, except });
-            bank.price = least.zip(*most);
-        }
-        Event::TurnForfeited { person, .. } if !bank.misses.contains(person) => bank.misses.push(*person),
-        Event::TurnMissed { person, .. } => bank.misses.retain(|missing| missing != person),
-        Event::BankTaken { seat, person, least, most, .. } => {
-            bank.stage = BankStage::Wagering;
-            bank.holder = Some((*person, *seat));
-            bank.next = Some((*least, *most));
-            (bank.last, bank.wager, bank.asked, bank.price) = (None, None, None, None);
-            bank.bids.clear();
-        }
-        Event::BankPassed { why, start, except, .. } => {
-            bank.offer = start.map(|start| (start, *except));
-            (bank.asked, bank.suivi, bank.wager, bank.alone, bank.dominant) = (None, None, None, None, None);
-            bank.claims.clear();
-            let by_choice = *why == PassedWhy::Choice;
-            bank.passed_by = bank.passed_by.or(bank.holder).filter(|_| by_choice);
-        }
-        Event::Moved { person, place, .. } => changes_seats(table, *person, place.seat()),
-        Event::Left { person, seat, .. } => {
-            let out = bank.asked.as_mut().filter(|asked| asked.except == Some(*seat));
-            out.into_iter().for_each(|asked| asked.except = None);
-            bank.misses.retain(|missing| missing != person);
-            bank.bids.retain(|bid| bid.person != *person);
-            bank.claims.retain(|(claiming, ..)| claiming != person);
-            bank.alone = bank.alone.filter(|(alone, _)| alone != person);
-            bank.suivi = bank.suivi.filter(|suivi| suivi != person);
-        }
-        // Chemin de fer bids anew for every shoe.
-        Event::ShoeEnded { .. } if table.rules.family == Family::CheminDeFer => {
-            *bank = Bank { holder: bank.holder, ..Bank::default() };
-        }
-        _ => {}
-    }
+    let out = bank.asked.as_mut().filter(|asked| asked.except == Some(seat));
+    out.into_iter().for_each(|asked| asked.except = None);
+    bank.misses.retain(|missing| *missing != person);
+    bank.bids.retain(|bid| bid.person != person);
+    bank.claims.retain(|(claiming, ..)| *claiming != person);
+    bank.alone = bank.alone.filter(|(alone, _)| *alone != person);
+    bank.suivi = bank.suivi.filter(|suivi| *suivi != person);
 }
 
 /// Whoever has the bank, or has passed it, is still the one who does so at another seat.
-fn changes_seats(table: &mut Table, person: Person, to: Seat) {
+pub(super) fn moved(table: &mut Table, person: Person, to: Seat) {
     let gone = |seat: Seat| table.at_seat(seat).is_none();
     // Nobody else can have left that seat just now.
     let out = table.bank.asked.and_then(|asked| asked.except).is_some_and(gone);
@@ -186,41 +127,56 @@ fn changes_seats(table: &mut Table, person: Person, to: Seat) {
     }
 }
 
-/// What is the player/dealer's alone.
-fn position(table: &mut Table, event: &Event) {
+/// The shoe is over: chemin de fer bids anew for every shoe, the player/dealer position goes on.
+pub(super) fn shoe_ended(table: &mut Table) {
+    if table.rules.family == Family::CheminDeFer {
+        table.bank = Bank { holder: table.bank.holder, ..Bank::default() };
+    }
+}
+
+/// A round begins: the action button goes around the positions that are occupied now.
+pub(super) fn round_begun(table: &mut Table) {
+    if table.rules.family == Family::PlayerBanked {
+        let seated = table.people.iter().filter(|one| one.place.is_seated());
+        table.bank.positions = seated.map(|one| one.place.seat()).collect();
+    }
+}
+
+/// A round is settled.
+pub(super) fn round_settled(table: &mut Table) {
+    // An annulled hand, or one without wagers, leaves the limits of the next wager as they were.
+    let wagered = table.round.unwagered.is_none();
     let bank = &mut table.bank;
-    match event {
-        Event::BankTaken { .. } => bank.without = None,
-        // Whoever has passed it holds nothing any more, even where the cards still lie there.
-        Event::BankPassed { .. } => bank.without = bank.holder.take().map(|(person, _)| person),
-        // A pause does not end a row of rounds.
-        Event::BankVacant { .. } => {
-            *bank = Bank { held_by: bank.held_by, held: bank.held, ..Bank::default() };
+    match table.rules.family {
+        Family::HouseBanked => {}
+        Family::CheminDeFer if wagered => {
+            bank.last = bank.wager;
+            bank.next = bank.wager.map(|wager| (wager, Some(most_after(&table.rules, wager))));
         }
-        Event::RoundBegun { .. } => {
-            let seated = table.people.iter().filter(|one| one.place.is_seated());
-            bank.positions = seated.map(|one| one.place.seat()).collect();
-        }
-        Event::BankWagered { amount, .. } => {
-            bank.wager = Some(*amount);
-            bank.stage = BankStage::Covered;
-        }
-        Event::CollectionTaken { person, seat, amount, .. } => {
-            bank.collections.push((*person, *seat, *amount));
-        }
-        Event::BettorChose { key, decision, .. } => {
-            bank.chose.push(*key);
-            bank.stood.extend((*decision == Decision::Stand).then_some(*key));
-        }
-        Event::CoveredLost { key, .. } | Event::CoveredPaid { key, .. } => remove(table, *key),
-        Event::RoundSettled { .. } => {
+        Family::CheminDeFer => {}
+        Family::PlayerBanked => {
             let holder = bank.holder.map(|(person, _)| person);
             bank.held = if bank.held_by == holder { bank.held.saturating_add(1) } else { 1 };
             bank.held_by = holder;
             bank.wager = None;
         }
-        Event::CoverReturned { .. } => bank.wager = None,
-        Event::CardsDiscarded { .. } => {
+    }
+}
+
+/// The cards are cleared away.
+pub(super) fn cards_discarded(table: &mut Table) {
+    let wagered = table.round.unwagered.is_none();
+    let bank = &mut table.bank;
+    match table.rules.family {
+        Family::HouseBanked => {}
+        // Between two hands the bank waits as it was for a round without wagers.
+        Family::CheminDeFer if wagered => {
+            (bank.wager, bank.dominant, bank.alone) = (None, None, None);
+            bank.claims.clear();
+            bank.stage = BankStage::Wagering;
+        }
+        Family::CheminDeFer => {}
+        Family::PlayerBanked => {
             bank.stood.clear();
             bank.chose.clear();
             bank.collections.clear();
@@ -229,84 +185,5 @@ fn position(table: &mut Table, event: &Event) {
                 bank.stage = BankStage::Wagering;
             }
         }
-        _ => {}
-    }
-}
-
-fn covering(table: &mut Table, event: &Event) {
-    let bank = &mut table.bank;
-    match event {
-        Event::BankWagered { amount, .. } => {
-            bank.wager = Some(*amount);
-            bank.stage = BankStage::Claims;
-            bank.claims.clear();
-            bank.alone = None;
-        }
-        Event::BankClaimed { person, seat, claim, .. } => bank.claims.push((*person, *seat, *claim)),
-        Event::ClaimsClosed { winner, .. } => {
-            bank.alone = winner.map(|(person, seat, _)| (person, seat));
-            bank.stage = BankStage::Covering;
-            bank.asked = None;
-            bank.claims.clear();
-        }
-        Event::CoverAsked { seat, person, .. } => {
-            let from = bank.asked.map_or(*seat, |asked| asked.from);
-            let except = bank.holder.map(|(_, seat)| seat);
-            bank.asked = Some(Asked { person: *person, seat: *seat, from, except });
-        }
-        Event::CoverClosed { .. } => {
-            bank.stage = BankStage::Covered;
-            bank.asked = None;
-        }
-        Event::UncoveredReturned { key, amount, .. } => {
-            let whole = bank.wager == Some(*amount);
-            if whole {
-                // It bounds no later wager, but a bank passed now is offered for it.
-                bank.last = bank.last.or(bank.wager);
-                (bank.wager, bank.alone, bank.asked) = (None, None, None);
-                bank.stage = BankStage::Wagering;
-                remove(table, *key);
-            } else {
-                change_chips(table, *key, |chips| chips.minus(*amount).ok());
-            }
-        }
-        Event::DominantNamed { person, seat, .. } => {
-            bank.dominant = Some((*person, *seat));
-            bank.stage = BankStage::Covered;
-            bank.asked = None;
-        }
-        _ => {}
-    }
-}
-
-fn settling(table: &mut Table, event: &Event) {
-    let wagered = table.round.unwagered.is_none();
-    match event {
-        Event::WonByBank { key, amount, .. } => {
-            remove(table, *key);
-            let alone = table.bank.wager == Some(*amount);
-            table.bank.suivi = alone.then_some(key.owner);
-        }
-        Event::PaidByBank { key, banker, won, .. } => {
-            remove(table, *key);
-            change_chips(table, *banker, |chips| chips.minus(*won).ok());
-            // A bank that has paid all it had leaves nothing on the layout.
-            table.bets.retain(|bet| bet.key != *banker || bet.stake.chips.is_positive());
-            table.bank.suivi = None;
-        }
-        // An annulled hand leaves the limits of the next wager as they were.
-        Event::RoundSettled { .. } if wagered => {
-            let wager = table.bank.wager;
-            table.bank.last = wager;
-            table.bank.next = wager.map(|wager| (wager, Some(most_after(&table.rules, wager))));
-        }
-        // Between two hands the bank waits as it was for a round without wagers.
-        Event::CardsDiscarded { .. } if wagered => {
-            let bank = &mut table.bank;
-            (bank.wager, bank.dominant, bank.alone) = (None, None, None);
-            bank.claims.clear();
-            bank.stage = BankStage::Wagering;
-        }
-        _ => {}
     }
 }

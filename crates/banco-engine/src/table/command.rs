@@ -1,24 +1,30 @@
 //! What people ask of the table.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::sync::Arc;
 
 use banco_cards::{Card, Outcome, Points, Side};
 use banco_money::Amount;
+use serde::{Deserialize, Serialize};
 
-use super::ledger::Account;
 use super::people::Person;
+use super::request::Wanted;
 use super::rules::Rules;
 use super::spot::SpotId;
-use super::state::Contact;
-use super::wager::{BetKey, Tender};
+use super::wager::Tender;
+use crate::authority::RequestId;
 use crate::coup::Decision;
+use crate::hidden::Hidden;
 
 /// Minutes on the house's clock; the engine has none of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Minute(pub u64);
 
 /// Where cards come from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CardSource {
     /// A virtual shoe, whose order the shell keeps sealed.
     Virtual,
@@ -29,7 +35,8 @@ pub enum CardSource {
 }
 
 /// With what somebody buys in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BuyInWith {
     /// Cash, which goes into the drop box.
     Cash,
@@ -38,12 +45,13 @@ pub enum BuyInWith {
 }
 
 /// A result that was recorded without cards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reported {
-    /// The final count of the Player's and the Banker's hand.
-    pub totals: [u8; 2],
     /// How many cards each has.
     pub cards: [u8; 2],
+    /// The final count of the Player's and the Banker's hand.
+    pub totals: [u8; 2],
 }
 
 impl Reported {
@@ -55,68 +63,63 @@ impl Reported {
     }
 }
 
-/// What went wrong, as it is reported.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What went wrong, as it is reported. Cards that are named were seen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Irregularity {
-    /// A card came out of the shoe that was not due; named if it was seen.
-    DrawnInError(Option<Card>),
-    /// The Player's hand was dealt a third card that it may not have; named if it was seen.
-    UnauthorisedThird(Option<Card>),
+    /// A card came out of the shoe that was not due.
+    DrawnInError {
+        /// The card, if it was seen.
+        card: Option<Card>,
+    },
+    /// The Player's hand was dealt a third card that it may not have.
+    UnauthorisedThird {
+        /// The card, if it was seen.
+        card: Option<Card>,
+    },
     /// A card that is due was seen too early: disclosed as it was dealt, or face up in the shoe.
-    Disclosed(Card),
+    Disclosed {
+        /// The card.
+        card: Card,
+    },
     /// The shoe has no card left for a hand that needs one.
     TooFewCards,
     /// The Banker took cards in the wrong order in the initial deal, beyond repair.
     WrongOrder,
-    /// The Banker took this card too many in the initial deal, beyond repair.
-    BankerTookThree(Card),
-    /// The Dominant Player got this card too many in the initial deal, and nobody can tell which it is.
-    PlayerGotThree(Card),
-    /// The Banker took these two cards instead of one.
-    BankerTookTwo(Card, Card),
-    /// This card was faced to the Dominant Player after "Stay"; whether the dealer had said "Card" by mistake.
-    CardAfterStay(Card, bool),
-    /// The Banker drew this card for the Banker's hand after "Card" was said and repeated.
-    BankerTookPlayersCard(Card),
-}
-
-/// What the node of a progressive link says to its table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum LinkWord {
-    /// Whether the table hears the link of a wager, and whether a jackpot locks it.
-    Contact {
-        /// The wager.
-        wager: Arc<str>,
-        /// What it is like now.
-        contact: Contact,
+    /// The Banker took a card too many in the initial deal, beyond repair.
+    BankerTookThree {
+        /// The card.
+        card: Card,
     },
-    /// A jackpot is paid to somebody.
-    Award {
-        /// By which wager.
-        key: BetKey,
-        /// The meter.
-        meter: Arc<str>,
-        /// How much.
-        amount: Amount,
+    /// The Dominant Player got a card too many in the initial deal, and nobody can tell which it is.
+    PlayerGotThree {
+        /// The card.
+        card: Card,
     },
-    /// A jackpot was rejected.
-    Drop {
-        /// Whose wager claimed it.
-        key: BetKey,
-        /// The meter.
-        meter: Arc<str>,
-        /// Why.
-        reason: Arc<str>,
+    /// The Banker took two cards instead of one.
+    BankerTookTwo {
+        /// The first of them.
+        first: Card,
+        /// The second.
+        second: Card,
     },
-    /// A meter bears what the tray has paid.
-    Reimburse {
-        /// How much.
-        amount: Amount,
+    /// A card was faced to the Dominant Player after "Stay".
+    CardAfterStay {
+        /// The card.
+        card: Card,
+        /// Whether the dealer had said "Card" by mistake.
+        miscalled: bool,
+    },
+    /// The Banker drew a card for the Banker's hand after "Card" was said and repeated.
+    BankerTookPlayersCard {
+        /// The card.
+        card: Card,
     },
 }
 
 /// By which claim the Banker's whole wager is covered.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BankClaim {
     /// "Suivi": by whoever covered the last wager alone and lost.
     Suivi,
@@ -136,7 +139,8 @@ impl BankClaim {
 }
 
 /// What whoever controls a hand announces after looking at it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Announcement {
     /// The Player's hand asks for a card.
     Card,
@@ -170,8 +174,6 @@ pub enum Command {
         float: Amount,
         /// By how much the wagers on both hands may differ, where the house limits it.
         differential: Option<Amount>,
-        /// What the other tables of the pit have chosen, as option and choice.
-        pit: Vec<(String, String)>,
     },
     /// Closes the table.
     CloseTable,
@@ -229,8 +231,8 @@ pub enum Command {
         /// Which batch of cards, where there are several.
         batch: u8,
     },
-    /// Burns the next card; named if it is shown.
-    BurnCard(Option<Card>),
+    /// Burns the next card; known if it is shown.
+    BurnCard(Hidden<Card>),
     /// Sits down.
     Sit {
         /// The printed number of the seat.
@@ -324,8 +326,8 @@ pub enum Command {
     NoMoreBets,
     /// Begins a round without wagers: one that was ordered, or a free hand that players ask for.
     DealWithoutWagers,
-    /// The next card comes out of the shoe; named unless it lies face down and nobody knows it.
-    Card(Option<Card>),
+    /// The next card comes out of a real shoe; known unless it lies face down and nobody has seen it.
+    Card(Hidden<Card>),
     /// The cut card comes out.
     ShowCutCard,
     /// Turns a hand or a third card face up; the cards are named where nobody knew them.
@@ -430,10 +432,34 @@ pub enum Command {
     },
     /// Lets it go on.
     Resume,
-    /// Annuls the round; every wager returns.
+    /// Annuls a round of which no card is out yet; every wager returns.
     VoidRound {
         /// Why.
         reason: String,
+    },
+    /// Asks for what takes two people.
+    Ask(Wanted),
+    /// Approves what another person has asked for: it happens now.
+    Approve {
+        /// Which request.
+        request: RequestId,
+    },
+    /// Turns down what another person has asked for.
+    TurnDown {
+        /// Which request.
+        request: RequestId,
+        /// Why.
+        reason: String,
+    },
+    /// Passes somebody over who does not say what is awaited of them.
+    PassOver {
+        /// Why.
+        reason: String,
+    },
+    /// Sees somebody off who is gone: wagers that are not in play return, the rest is kept for them.
+    SeeOff {
+        /// Who is gone.
+        person: Person,
     },
     /// Lets somebody act for a participant with a disability.
     Accommodate {
@@ -444,28 +470,13 @@ pub enum Command {
         /// How, and why.
         reason: String,
     },
-    /// The node of a progressive link says something.
-    Link(LinkWord),
-    /// Corrects the books by a new entry.
-    Correct {
-        /// From where.
-        from: Account,
-        /// To where.
-        to: Account,
-        /// How much.
-        amount: Amount,
-        /// Why.
-        reason: String,
-        /// The second person who approves it.
-        second: Person,
-    },
 }
 
 impl Command {
     /// The money it speaks of.
     pub(crate) const fn amounts(&self) -> [Option<Amount>; 2] {
         match self {
-            Self::OpenTable { float, differential, .. } => [Some(*float), *differential],
+            Self::OpenTable { float, differential } => [Some(*float), *differential],
             Self::FillTray { amount, .. }
             | Self::BuyIn { amount, .. }
             | Self::CashOut { amount }
@@ -473,9 +484,71 @@ impl Command {
             | Self::Tip { amount }
             | Self::PlaceWager { amount, .. }
             | Self::SpeakWager { amount, .. }
-            | Self::Link(LinkWord::Award { amount, .. } | LinkWord::Reimburse { amount })
-            | Self::Correct { amount, .. } => [Some(*amount), None],
-            _ => [None, None],
+            | Self::Bid { amount }
+            | Self::WagerBank { amount }
+            | Self::CoverBank { amount }
+            | Self::Ask(Wanted::Correction { amount, .. }) => [Some(*amount), None],
+            Self::AcceptBank { amount } => [*amount, None],
+            Self::CloseTable
+            | Self::AdoptTerms { .. }
+            | Self::GiveNotice { .. }
+            | Self::Prepare { .. }
+            | Self::ReportMissingCard { .. }
+            | Self::TakeUpCards
+            | Self::Cut { .. }
+            | Self::DeclineCut
+            | Self::OrderRecut { .. }
+            | Self::LoadShoe { .. }
+            | Self::BurnCard(_)
+            | Self::Sit { .. }
+            | Self::StandBehind { .. }
+            | Self::Move { .. }
+            | Self::Leave
+            | Self::TakeDown { .. }
+            | Self::AnswerSpoken { .. }
+            | Self::AcceptShoe { .. }
+            | Self::DeclineShoe
+            | Self::PassShoe
+            | Self::OrderPass { .. }
+            | Self::NoMoreBets
+            | Self::DealWithoutWagers
+            | Self::Card(_)
+            | Self::ShowCutCard
+            | Self::TurnCards(_)
+            | Self::RelinquishCards
+            | Self::OrderRelinquish { .. }
+            | Self::AcceptCards
+            | Self::DeclineCards
+            | Self::ProposeTurner { .. }
+            | Self::AnswerProposal { .. }
+            | Self::TakePayout
+            | Self::PressPayout { .. }
+            | Self::Choose(_)
+            | Self::RecordResult(_)
+            | Self::Settle
+            | Self::ClearTable
+            | Self::CollectVigorish
+            | Self::OfferBank { .. }
+            | Self::PlayHouseWay { .. }
+            | Self::CloseChoices
+            | Self::CloseBidding
+            | Self::DeclineBank
+            | Self::PassBank
+            | Self::ClaimBank(_)
+            | Self::CloseClaims
+            | Self::DeclineCover
+            | Self::Announce(_)
+            | Self::Report(_)
+            | Self::AnswerReport { .. }
+            | Self::Hold { .. }
+            | Self::Resume
+            | Self::VoidRound { .. }
+            | Self::Ask(Wanted::Void { .. })
+            | Self::Approve { .. }
+            | Self::TurnDown { .. }
+            | Self::PassOver { .. }
+            | Self::SeeOff { .. }
+            | Self::Accommodate { .. } => [None, None],
         }
     }
 }

@@ -1,17 +1,22 @@
-//! From a command to what happens, or to a refusal.
+//! From a command, or from a word of the house's machines, to what happens or to a refusal.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use banco_money::{Amount, MoneyError};
 
 use super::command::Command;
-use super::draft::{Draft, Step, need_role, refuse};
+use super::draft::{Draft, Step, refuse};
 use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
     chemin_de_fer, curator, cut, dealing, discard, family, floor, hand_over, house_money, irregularity,
-    jackpot, opening, player_banked, result_only, seats, settlement, shoe, third_card, vigorish, wagering,
+    jackpot, opening, pass_over, player_banked, request, result_only, seats, settlement, shoe, third_card,
+    vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
+use super::request::Wanted;
 use super::state::{Phase, Table};
+use super::word::Word;
 
 /// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the table by the
 /// events, in order.
@@ -26,8 +31,39 @@ pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, 
     Ok(draft.events)
 }
 
-/// The greatest amount of one command, in minor units: so small that the books never overflow.
-const MOST: i64 = i64::MAX >> 16;
+/// Decides what a word of the house's machines makes happen. Nothing changes by this.
+///
+/// # Errors
+/// What cannot be, by which clause.
+pub fn hear(table: &Table, word: Word) -> Result<Vec<Event>, Refusal> {
+    halted(table)?;
+    let mut draft = Draft::new(table);
+    match word {
+        Word::Card(card) => {
+            at_work(table)?;
+            dealing::card(&mut draft, None, card)?;
+        }
+        Word::Burn(card) => {
+            at_work(table)?;
+            shoe::burn(&mut draft, None, card)?;
+        }
+        Word::CutCard => {
+            at_work(table)?;
+            dealing::show_cut_card(&mut draft, None)?;
+        }
+        Word::Turned(cards) => {
+            at_work(table)?;
+            hand_over::turn(&mut draft, None, &cards)?;
+        }
+        // What a link says is taken whatever the table is doing.
+        Word::Link(word) => jackpot::hear(&mut draft, &word)?,
+    }
+    Ok(draft.events)
+}
+
+/// The greatest amount of one command, in minor units: so small that the books never overflow, and that every
+/// balance can be written down.
+const MOST: i64 = i64::MAX >> 20;
 
 /// Money of the table's currency, and not more than its books can hold.
 fn reckonable(table: &Table, amount: Amount) -> Step {
@@ -42,17 +78,55 @@ fn reckonable(table: &Table, amount: Amount) -> Step {
     Ok(())
 }
 
+/// A table whose books do not agree does nothing.
+fn halted(table: &Table) -> Step {
+    match &table.fault {
+        None => Ok(()),
+        Some(fault) => Err(refuse(Reason::Halted { fault: fault.to_string() }, table.rules.topics.floor)),
+    }
+}
+
+/// The table is open and waits for nobody: cards may come.
+fn at_work(table: &Table) -> Step {
+    let topics = &table.rules.topics;
+    if table.phase == Phase::Closed {
+        return Err(refuse(Reason::TableClosed, topics.opening));
+    }
+    if let Some(hold) = &table.hold {
+        return Err(refuse(Reason::OnHold { why: hold.reason.to_string() }, topics.floor));
+    }
+    if table.incident.is_some() {
+        return Err(refuse(Reason::IrregularityOpen, topics.floor));
+    }
+    void_asked(table)
+}
+
+/// While somebody has asked to void the round, it waits for the second person.
+fn void_asked(table: &Table) -> Step {
+    let asked = table.requests.iter().find(|request| matches!(request.what, Wanted::Void { .. }));
+    match asked {
+        None => Ok(()),
+        Some(request) => Err(refuse(Reason::ApprovalOpen { request: request.id }, table.rules.topics.floor)),
+    }
+}
+
 /// What stops every command, or nearly every one.
 fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     let topics = &table.rules.topics;
-    if let Some(fault) = &table.fault {
-        return Err(refuse(Reason::Halted { fault: fault.to_string() }, topics.floor));
-    }
+    halted(table)?;
     let for_closed = matches!(
         command,
         Command::OpenTable { .. } | Command::AdoptTerms { .. } | Command::GiveNotice { .. }
     );
-    let anywhere = matches!(command, Command::GiveNotice { .. } | Command::Correct { .. } | Command::Leave);
+    let anywhere = matches!(
+        command,
+        Command::GiveNotice { .. }
+            | Command::Ask(Wanted::Correction { .. })
+            | Command::Approve { .. }
+            | Command::TurnDown { .. }
+            | Command::Leave
+            | Command::SeeOff { .. }
+    );
     let closed = table.phase == Phase::Closed;
     if closed && !for_closed && !anywhere {
         return Err(refuse(Reason::TableClosed, topics.opening));
@@ -71,7 +145,7 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     if table.incident.is_some() && !answers {
         return Err(refuse(Reason::IrregularityOpen, topics.floor));
     }
-    Ok(())
+    if goes_on_in_hold(table, by, command) { Ok(()) } else { void_asked(table) }
 }
 
 /// While the table is held the floor acts, and people may leave with what is theirs.
@@ -80,14 +154,13 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
         command,
         Command::TakeDown { .. } | Command::Leave | Command::CashOut { .. } | Command::DeclineCut
     );
-    matches!(by.role(), Role::Floor | Role::Link) || (own && table.phase == Phase::Betting)
+    matches!(by.role(), Role::Floor | Role::Executive) || (own && table.phase == Phase::Betting)
 }
 
+/// Every command has its procedure.
 fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
-        Command::OpenTable { float, differential, pit } => {
-            opening::open(draft, by, *float, *differential, pit)
-        }
+        Command::OpenTable { float, differential } => opening::open(draft, by, *float, *differential),
         Command::CloseTable => opening::close(draft, by),
         Command::FillTray { amount, credit } => opening::fill(draft, by, *amount, *credit),
         Command::AdoptTerms { rules, at } => opening::adopt(draft, by, rules, *at),
@@ -99,13 +172,7 @@ fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::DeclineCut => cut::decline(draft, by),
         Command::OrderRecut { reason } => cut::order_recut(draft, by, reason),
         Command::LoadShoe { source, cut_card, batch } => shoe::load(draft, by, *source, *cut_card, *batch),
-        Command::BurnCard(card) => shoe::burn(draft, by, *card),
-        other => people_and_wagers(draft, by, other),
-    }
-}
-
-fn people_and_wagers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
-    match command {
+        Command::BurnCard(card) => shoe::burn(draft, Some(by), *card),
         Command::Sit { seat } => seats::sit(draft, by, *seat),
         Command::StandBehind { seat } => seats::stand_behind(draft, by, *seat),
         Command::Move { seat } => seats::move_to(draft, by, *seat),
@@ -126,17 +193,11 @@ fn people_and_wagers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Ste
         Command::DeclineShoe => curator::decline(draft, by),
         Command::PassShoe => curator::pass(draft, by),
         Command::OrderPass { reason } => family::order_pass(draft, by, reason),
-        other => round(draft, by, other),
-    }
-}
-
-fn round(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
-    match command {
         Command::NoMoreBets => dealing::no_more_bets(draft, by),
         Command::DealWithoutWagers => dealing::without_wagers(draft, by),
-        Command::Card(card) => dealing::card(draft, by, *card),
-        Command::ShowCutCard => dealing::show_cut_card(draft, by),
-        Command::TurnCards(cards) => hand_over::turn(draft, by, cards),
+        Command::Card(card) => dealing::card(draft, Some(by), *card),
+        Command::ShowCutCard => dealing::show_cut_card(draft, Some(by)),
+        Command::TurnCards(cards) => hand_over::turn(draft, Some(by), cards),
         Command::RelinquishCards => hand_over::relinquish(draft, by),
         Command::OrderRelinquish { reason } => hand_over::order_relinquish(draft, by, reason),
         Command::AcceptCards => hand_over::accept(draft, by),
@@ -150,12 +211,6 @@ fn round(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::Settle => settlement::settle(draft, by),
         Command::ClearTable => discard::clear(draft, by),
         Command::CollectVigorish => vigorish::collect(draft, by),
-        other => floor_powers(draft, by, other),
-    }
-}
-
-fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
-    match command {
         Command::Bid { amount } => chemin_de_fer::bank::bid(draft, by, *amount),
         Command::CloseBidding => chemin_de_fer::bank::close_bidding(draft, by),
         Command::OfferBank { seat } => player_banked::position::offer(draft, by, *seat),
@@ -170,7 +225,6 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::CoverBank { amount } => chemin_de_fer::cover::cover(draft, by, *amount),
         Command::DeclineCover => chemin_de_fer::cover::decline(draft, by),
         Command::Announce(word) => chemin_de_fer::hands::announce(draft, by, *word),
-        Command::Link(word) => jackpot::hear(draft, by, word),
         Command::Report(what) => irregularity::report(draft, by, *what),
         Command::AnswerReport { approved } => irregularity::answer(draft, by, *approved),
         Command::Hold { reason } => floor::hold(draft, by, reason),
@@ -179,11 +233,10 @@ fn floor_powers(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::Accommodate { person, helper, reason } => {
             floor::accommodate(draft, by, *person, *helper, reason)
         }
-        Command::Correct { from, to, amount, reason, second } => {
-            let (from, to, amount, second) = (*from, *to, *amount, *second);
-            floor::correct(draft, by, floor::Correction { from, to, amount, second }, reason)
-        }
-        // Every command is dealt with above; what is left belongs to nobody's procedure.
-        _ => need_role(by, &[], "table", draft.topics().floor),
+        Command::Ask(wanted) => request::ask(draft, by, wanted),
+        Command::Approve { request } => request::approve(draft, by, *request),
+        Command::TurnDown { request, reason } => request::turn_down(draft, by, *request, reason),
+        Command::PassOver { reason } => pass_over::pass_over(draft, by, reason),
+        Command::SeeOff { person } => seats::see_off(draft, by, *person),
     }
 }

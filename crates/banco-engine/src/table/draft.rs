@@ -1,22 +1,19 @@
 //! A decision being made: the events so far, and the round as they leave it.
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::call::{Call, Phrase};
-use crate::Clauses;
-use super::event::Event;
+use super::call::Phrase;
+use super::event::{DealingEvent, Event, IrregularityEvent, What};
 use super::ledger::{Account, Posting};
 use super::people::{Actor, Participant, Person, Role, Seat};
-use super::postings::postings;
 use super::refusal::{Reason, Refusal};
-pub(crate) use crate::reasons::{need_reason, need_role, refuse};
 use super::rules::{Rules, Topics};
 use super::state::{Phase, Round, Table};
 use super::wager::BetKey;
+use crate::name::Clauses;
+pub(crate) use crate::reasons::{need_reason, need_role, refuse};
 
 /// A decision being made.
 #[derive(Debug)]
@@ -51,32 +48,33 @@ impl<'t> Draft<'t> {
         &self.table.rules.topics
     }
 
-    /// Something happens.
+    /// Something happens, by these clauses.
     #[inline]
-    pub fn emit(&mut self, event: Event) {
+    pub fn emit(&mut self, clauses: Clauses, what: impl Into<What>) {
+        let event = Event::new(clauses, what);
+        event.what.change_round(&mut self.round);
         self.events.push(event);
-        if let Some(event) = self.events.last() {
-            self.round.apply(event);
-        }
     }
 
-    /// Something happens to wagers alone: the round stays as it is.
-    #[inline]
-    pub fn emit_apart(&mut self, event: Event) {
-        self.events.push(event);
+    /// The place in the shoe's order of the next card that leaves it, after those of the events so far.
+    pub fn next_place(&self) -> u16 {
+        let drawn = |event: &&Event| match &event.what {
+            What::Dealing(DealingEvent::CardDealt { from_aside, .. }) => !from_aside,
+            What::Irregularity(event) => matches!(
+                event,
+                IrregularityEvent::CardSetAside { .. } | IrregularityEvent::CardDiscarded { .. }
+            ),
+            _ => false,
+        };
+        let many = self.events.iter().filter(drawn).count();
+        self.table.shoe.drawn.saturating_add(u16::try_from(many).unwrap_or(u16::MAX))
     }
 
     /// The dealer says something, if the text has it said.
-    pub fn say(&mut self, phrase: Option<&Arc<Phrase>>) {
+    pub fn say(&mut self, phrase: Option<Phrase>) {
         if let Some(phrase) = phrase {
-            let round = &self.round;
-            let call = Call {
-                phrase: Arc::clone(phrase),
-                player: round.count(Side::Player),
-                banker: round.count(Side::Banker),
-                cards: round.cards(),
-            };
-            self.emit(Event::Called(call));
+            let counts = Side::BOTH.map(|side| self.round.count(side));
+            self.emit(phrase.clauses, DealingEvent::Called(phrase.said(counts, self.round.cards())));
         }
     }
 
@@ -85,7 +83,7 @@ impl<'t> Draft<'t> {
         let before = self.table.balance(account).unwrap_or_else(|| self.table.nothing());
         let (mut now, mut least) = (Ok(before), before);
         for event in &self.events {
-            postings(event, &mut |Posting { from, to, amount }| {
+            event.postings(&mut |Posting { from, to, amount }| {
                 if from == account {
                     now = now.and_then(|now: Amount| now.minus(amount));
                 }

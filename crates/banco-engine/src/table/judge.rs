@@ -1,18 +1,16 @@
 //! What each wager on the layout is worth once the round is decided.
 
-use std::sync::Arc;
-
 use banco_cards::{Hand, Outcome};
 use banco_money::{Amount, Pay, Percent};
 use banco_rulebook::model::wager::EnvyTo;
 
-use crate::Clauses;
 use super::draft::refuse;
 use super::refusal::{Reason, Refusal};
-use super::spot::{Counts, Note, Spot};
+use super::spot::{Counts, LineNote, Spot};
 use super::state::Table;
-use super::wager::Bet;
+use super::wager::{Bet, BetKey};
 use crate::condition::{CoupFacts, SeatFacts};
+use crate::name::{Clauses, Name};
 use crate::settle::{Hit, Payment, Verdict, find_line, pay};
 
 /// A wager and what it is worth.
@@ -30,22 +28,23 @@ pub(crate) struct Item<'t> {
     pub open: bool,
     /// Whether an aggregate limit has cut it.
     pub limited: bool,
+    /// Whether it hangs on a jackpot that is not verified yet.
+    pub waits: bool,
 }
 
 impl Item<'_> {
-    /// What is told of it.
-    pub fn note(&self) -> &Arc<Note> {
-        self.line.and_then(|line| self.spot.lines.get(line)).unwrap_or(&self.spot.lost)
-    }
-
     /// The clauses of the line that decides, or of the wager.
     pub fn clauses(&self) -> Clauses {
-        self.note().clauses
+        self.note().map_or(self.spot.clauses, |note| note.clauses)
     }
 
-    /// The name of the line that decides.
-    pub fn line_name(&self) -> Arc<str> {
-        Arc::clone(&self.note().line)
+    /// The name of the line that decides; empty where none was reached.
+    pub fn line_name(&self) -> Name {
+        self.note().map_or_else(Name::default, |note| note.line)
+    }
+
+    fn note(&self) -> Option<&LineNote> {
+        self.line.and_then(|line| self.spot.lines.get(line))
     }
 
     /// What the line pays.
@@ -54,9 +53,9 @@ impl Item<'_> {
     }
 
     /// The share of a meter that the line pays, unless it is only another seat's envy.
-    pub fn claim(&self) -> Option<(Percent, Arc<str>)> {
+    pub fn claim(&self) -> Option<(Percent, Name)> {
         match self.pay() {
-            Some(Pay::Share(share, meter)) if !self.is_envy() => Some((*share, meter.as_str().into())),
+            Some(Pay::Share(share, meter)) if !self.is_envy() => Some((*share, Name::new(meter))),
             _ => None,
         }
     }
@@ -75,7 +74,7 @@ impl Item<'_> {
 /// Where a wager comes in the order of seat, spot, whom it is for and owner: one number, quick to compare.
 fn place(bet: &Bet) -> u64 {
     let key = bet.key;
-    let spot = (u64::from(key.spot.0) << 1) | u64::from(key.for_dealer);
+    let spot = (u64::from(bet.spot.0) << 1) | u64::from(key.for_dealer);
     (u64::from(bet.seat.at) << 56) | (spot << 32) | u64::from(key.owner.0)
 }
 
@@ -85,12 +84,19 @@ pub(crate) struct Judge<'t> {
     table: &'t Table,
     /// The line of each spot that is the same for all who bet on it.
     known: Vec<Option<Hit<'t>>>,
+    /// Wagers that count as not made.
+    without: &'t [BetKey],
 }
 
 impl<'t> Judge<'t> {
     /// For the round that is complete.
     pub fn new(table: &'t Table) -> Self {
-        Self { table, known: vec![None; table.rules.spots.len()] }
+        Self { table, known: vec![None; table.rules.spots.len()], without: &[] }
+    }
+
+    /// As if some wagers had not been made.
+    pub fn without(self, without: &'t [BetKey]) -> Self {
+        Self { without, ..self }
     }
 
     /// All wagers, by seat from the dealer's right, and by spot.
@@ -100,13 +106,14 @@ impl<'t> Judge<'t> {
         bets.sort_unstable_by_key(|bet| place(bet));
         let mut items = Vec::with_capacity(bets.len());
         for bet in bets {
-            let Some(spot) = table.rules.spot(bet.key.spot) else { continue };
+            let Some(spot) = table.rules.spot(bet.spot) else { continue };
             items.push(self.item(*bet, spot)?);
         }
         Ok(items)
     }
 
-    fn item(&mut self, bet: Bet, spot: &'t Spot) -> Result<Item<'t>, Refusal> {
+    /// One wager.
+    pub fn item(&mut self, bet: Bet, spot: &'t Spot) -> Result<Item<'t>, Refusal> {
         let hit = self.hit(&bet, spot)?;
         let table = &spot.offered.table;
         let money = |error: banco_money::MoneyError| refuse(error.into(), spot.clauses);
@@ -114,7 +121,7 @@ impl<'t> Judge<'t> {
         let payment = pay(&self.table.rules.terms, table, stake, hit).map_err(money)?;
         let line = hit.line().and_then(|line| table.lines.iter().position(|known| std::ptr::eq(known, line)));
         let open = spot.needs.history && payment.verdict == Verdict::Lose && self.run_goes_on(spot);
-        Ok(Item { bet, spot, line, payment, open, limited: false })
+        Ok(Item { bet, spot, line, payment, open, limited: false, waits: false })
     }
 
     /// A run is lost only when the other hand wins.
@@ -154,7 +161,7 @@ impl<'t> Judge<'t> {
             let hands = [&coup.player, &coup.banker];
             return lines.line(table, hands.map(|hand| hand.total().get()), hands.map(Hand::len));
         }
-        let seat = seat_facts(self.table, bet, spot);
+        let seat = seat_facts(self.table, bet, spot, self.without);
         let since = usize::try_from(bet.since).unwrap_or(usize::MAX);
         // This round's outcome is the last one recorded; the facts add it themselves.
         let before = self.table.outcomes.len().saturating_sub(1);
@@ -172,11 +179,12 @@ impl<'t> Judge<'t> {
 }
 
 /// What a wager needs to know of its seat.
-pub(crate) fn seat_facts(table: &Table, bet: &Bet, spot: &Spot) -> SeatFacts {
+pub(crate) fn seat_facts(table: &Table, bet: &Bet, spot: &Spot, without: &[BetKey]) -> SeatFacts {
     if !spot.needs.seat {
         return SeatFacts::default();
     }
-    let same = table.bets.iter().filter(|other| other.key.spot == spot.id);
+    let counted = |other: &&Bet| other.spot == spot.id && !without.contains(&other.key);
+    let same = table.bets.iter().filter(counted);
     let participating: Vec<u8> = same.map(|other| other.seat.number).collect();
     SeatFacts::at(&table.rules.terms, bet.seat.number, &participating)
 }

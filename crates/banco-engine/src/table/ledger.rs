@@ -1,14 +1,15 @@
 //! Double entry: every event moves money from one account to another, so that all accounts together are
 //! always nothing.
 
-use std::fmt;
-
 use banco_money::{Amount, Currency, MoneyError};
+use serde::{Deserialize, Serialize};
 
 use super::people::Person;
+use crate::names::Names;
 
 /// Where money is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Account {
     /// Beyond the table: pockets, the cage, accounts.
     Outside,
@@ -46,27 +47,36 @@ pub enum Account {
     Owed(Person),
 }
 
-impl fmt::Display for Account {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Outside => f.write_str("outside"),
-            Self::House => f.write_str("house"),
-            Self::Tray => f.write_str("tray"),
-            Self::Drop => f.write_str("drop"),
-            Self::Layout => f.write_str("layout"),
-            Self::Progressive => f.write_str("progressive"),
-            Self::Link => f.write_str("link"),
-            Self::Cover => f.write_str("cover"),
-            Self::Tokes => f.write_str("tokes"),
-            Self::Charged => f.write_str("vigorish charged"),
-            Self::Collected => f.write_str("vigorish collected"),
-            Self::Issued => f.write_str("promotions issued"),
-            Self::IssuedOnLayout => f.write_str("promotions on the layout"),
-            Self::Chips(person) => write!(f, "chips of {person}"),
-            Self::Promotional(person) => write!(f, "promotional chips of {person}"),
-            Self::Coupons(person) => write!(f, "coupons of {person}"),
-            Self::Owed(person) => write!(f, "vigorish owed by {person}"),
-        }
+impl Account {
+    /// Whether it mirrors money elsewhere, and so may fall below nothing.
+    #[must_use]
+    pub const fn mirrors(self) -> bool {
+        matches!(self, Self::Outside | Self::House | Self::Link | Self::Charged | Self::Issued)
+    }
+
+    /// The account, in words.
+    #[must_use]
+    pub fn called(&self, names: &Names<'_>) -> String {
+        let (what, person) = match self {
+            Self::Outside => return "outside".to_owned(),
+            Self::House => return "house".to_owned(),
+            Self::Tray => return "tray".to_owned(),
+            Self::Drop => return "drop".to_owned(),
+            Self::Layout => return "layout".to_owned(),
+            Self::Progressive => return "progressive".to_owned(),
+            Self::Link => return "link".to_owned(),
+            Self::Cover => return "cover".to_owned(),
+            Self::Tokes => return "tokes".to_owned(),
+            Self::Charged => return "vigorish charged".to_owned(),
+            Self::Collected => return "vigorish collected".to_owned(),
+            Self::Issued => return "promotions issued".to_owned(),
+            Self::IssuedOnLayout => return "promotions on the layout".to_owned(),
+            Self::Chips(person) => ("chips of", person),
+            Self::Promotional(person) => ("promotional chips of", person),
+            Self::Coupons(person) => ("coupons of", person),
+            Self::Owed(person) => ("vigorish owed by", person),
+        };
+        format!("{what} {}", names.person(*person))
     }
 }
 

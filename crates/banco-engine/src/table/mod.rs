@@ -1,9 +1,11 @@
 //! The table as a deterministic state machine: [`decide`] says what a command makes happen, [`evolve`] changes
 //! the table by it, [`view`] shows each viewer what is theirs to see.
 //!
-//! House-banked games: Massachusetts Baccarat, Midi Baccarat and Colorado Rule 28. Cards, minutes and people
-//! come in as commands; there is no clock, no randomness and no undealt card in here. One file of
-//! `procedure/` implements one regulated procedure and names its clauses.
+//! One state machine deals the games of all five rulebooks: house-banked ones, chemin de fer, and 21st Century
+//! with its player/dealer. Minutes and people come in as commands, cards and links as words of the house's
+//! machines ([`hear`]); there is no clock, no randomness and no undealt card in here. One file of `procedure/`
+//! implements one regulated procedure and names its clauses; one file of `event/` holds one topic of what can
+//! happen.
 
 mod aggregate;
 mod bank;
@@ -14,44 +16,44 @@ mod decide;
 mod draft;
 mod draws;
 mod event;
-mod evolve;
 mod judge;
 mod ledger;
 mod people;
-mod postings;
 mod procedure;
 mod refusal;
+mod request;
 mod round;
 mod rules;
 mod shoe;
 mod spot;
 mod state;
-mod story;
 mod view;
 mod wager;
 mod word;
 
+pub use crate::Clauses;
 pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};
-pub use crate::Clauses;
-pub use command::{
-    Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, LinkWord, Minute, Reported,
+pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
+pub use decide::{decide, hear};
+pub use event::{
+    BankEvent, CoverEvent, Curator, CuratorEvent, CutBy, DealingEvent, Event, Face, FloorEvent,
+    HouseMoneyEvent, IrregularityEvent, JackpotEvent, Laid, OpeningEvent, PassedWhy, PeopleEvent,
+    PreparationEvent, SettlementEvent, Turner, TurningEvent, VigorishHow, WageringEvent, What, evolve,
 };
-pub use decide::decide;
-pub use event::{Curator, CutBy, Event, Laid, PassedWhy, Turner, VigorishHow};
-pub use evolve::evolve;
 pub use ledger::{Account, Ledger, Posting};
 pub use people::{Actor, Participant, Person, Place, Role, Seat};
-pub use postings::postings;
 pub use refusal::{Reason, Refusal};
+pub use request::{VoidReason, Wanted};
 pub use rules::{Preparation, Rules, RulesError};
-pub use spot::{Note, Spot, SpotId};
+pub use spot::{LineNote, Spot, SpotId};
 pub use state::{
-    Aside, Asked, Contact, CutCard, ForcedCount, Hold, PendingClaim, Phase, Round, Shoe, Stage, Table, Tally,
+    Asked, Contact, CutCard, ForcedCount, Heard, Hold, Incident, PendingClaim, Phase, Round, Shoe, Stage,
+    Table, Tally,
 };
 pub use view::{
     BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PlaceView, Prompt, RoundView,
     ShoeView, StaffView, TableView, Viewer, WagerView, view,
 };
 pub use wager::{Bet, BetKey, Stake, Tender};
-pub use word::{GameId, HitId, LinkSays, Word};
+pub use word::{GameId, HitId, LinkSays, LinkWord, Word};

@@ -21,6 +21,8 @@ reasons! {
     "on_hold" OnHold { why: String };
     #[error("an irregularity waits for the floor's decision")]
     "irregularity_open" IrregularityOpen;
+    #[error("{request} waits for a second person")]
+    "approval_open" ApprovalOpen { request: crate::RequestId };
     #[error("no irregularity is open")]
     "no_irregularity" NoIrregularity;
     #[error("{person} does not play at this table")]
@@ -155,6 +157,12 @@ reasons! {
     "executive_needed" ExecutiveNeeded { amount: Amount };
     #[error("nobody has asked for {request}")]
     "unknown_request" UnknownRequest { request: crate::RequestId };
+    #[error("the result is announced: wagers are settled by it")]
+    "result_stands" ResultStands;
+    #[error("`{reason}` is no reason of this rulebook to void a round")]
+    "unknown_void_reason" UnknownVoidReason { reason: String };
+    #[error("`{wager}` at {seat} belongs to whoever sits there")]
+    "one_bettor" OneBettor { wager: String, seat: Seat };
     #[error("a second person must approve this")]
     "second_person_needed" SecondPersonNeeded;
     #[error("a reason must be given")]
@@ -209,7 +217,10 @@ impl Reason {
             Self::NoSuivi { .. } => "announce Banco instead".to_owned(),
             Self::AboveTheBank { rest, .. } => format!("cover {rest} or less"),
             Self::NoWagerToPress { .. } => "take the payout".to_owned(),
-            Self::SecondPersonNeeded => "name another floorperson".to_owned(),
+            Self::SecondPersonNeeded => "ask for it; another person approves".to_owned(),
+            Self::SamePerson { .. } => "somebody else approves it".to_owned(),
+            Self::Involved { .. } => "somebody without a seat, a wager or a claim here decides".to_owned(),
+            Self::ExecutiveNeeded { .. } => "an executive asks or approves".to_owned(),
             _ => return None,
         })
     }

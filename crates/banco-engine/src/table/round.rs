@@ -5,7 +5,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 use super::command::{Announcement, Reported};
-use super::event::{Event, Laid, Turner};
+use super::event::{Laid, Turner};
 use super::people::{Person, Seat};
 use super::state::Asked;
 use super::wager::{BetKey, Stake};
@@ -215,57 +215,8 @@ impl Round {
 }
 
 impl Round {
-    /// What an event changes in a round. Deciding works on a copy of the round, by the same code.
-    pub(crate) fn apply(&mut self, event: &Event) {
-        match event {
-            Event::RoundBegun { round, unwagered, .. } => {
-                let agreed = (self.player_agreed, self.banker_agreed);
-                *self = Self::new(*round, *unwagered);
-                (self.player_agreed, self.banker_agreed) = agreed;
-            }
-            Event::CardDealt { side, card, .. } => self.deal(*side, *card),
-            Event::CardsHanded { side, to, third, .. } => {
-                *self.turner_mut(*side) = Some(*to);
-                self.asked = None;
-                self.stage = if *third { Stage::TurningThird(*side) } else { Stage::Turning(*side) };
-            }
-            Event::CardsOffered { side, to, seat, .. } => self.offer(*side, *to, *seat),
-            Event::CardsTurned { side, cards, .. } => self.turn(*side, *cards),
-            Event::CountsStand { .. } => self.counts_stand = true,
-            Event::PayoutDue { key, seat, stake, won, .. } => {
-                self.payout = Some(Payout { key: *key, seat: *seat, stake: *stake, won: *won });
-                self.stage = Stage::Payout;
-            }
-            Event::PayoutTaken { .. } | Event::PayoutPressed { .. } => self.payout = None,
-            Event::ChoiceOpened { side, .. } => self.stage = Stage::Choosing(*side),
-            Event::ChoiceMade { decision, .. } => self.choice = Some(*decision),
-            Event::ThirdCardDue { side, .. } => self.stage = Stage::Third(*side),
-            Event::ResultReached { coup, .. } => {
-                self.coup = Some(*coup);
-                self.stage = Stage::Complete;
-            }
-            Event::ResultRecorded { reported, .. } => {
-                self.reported = Some(*reported);
-                self.stage = Stage::Complete;
-            }
-            Event::DominantNamed { person, seat, banker: (banker, banker_seat), .. } => {
-                self.player_turner = Some(Turner::Person(*person, *seat));
-                self.banker_turner = Some(Turner::Person(*banker, *banker_seat));
-            }
-            Event::LookBegun { side, .. } => self.stage = Stage::Deciding(*side),
-            Event::Announced { side: Side::Player, word, .. } => self.announced = Some(*word),
-            Event::CountForced { side, count, more, .. } => {
-                let [player, banker] = &mut self.forced;
-                let forced = Some(ForcedCount { count: *count, more: *more });
-                *(if *side == Side::Player { player } else { banker }) = forced;
-            }
-            Event::RoundVoided { .. } => self.stage = Stage::Void,
-            Event::CardsDiscarded { .. } => *self = Self::new(self.number, None),
-            _ => {}
-        }
-    }
-
-    fn deal(&mut self, side: Side, card: Laid) {
+    /// A card is laid onto the next free place of a hand.
+    pub(super) fn deal(&mut self, side: Side, card: Laid) {
         if let Some(place) = self.laid_mut(side).iter_mut().find(|place| place.is_none()) {
             *place = Some(card);
         }
@@ -274,11 +225,12 @@ impl Round {
         }
     }
 
-    fn offer(&mut self, side: Side, person: Person, seat: Seat) {
+    /// The right to turn cards is offered.
+    pub(super) fn offer(&mut self, side: Side, person: Person, seat: Seat) {
         let before = self.asked.map(|asked| (asked.from, asked.except));
         let passed = match self.turner(side) {
             Some(Turner::Person(_, seat)) => Some(seat),
-            _ => None,
+            Some(Turner::Dealer) | None => None,
         };
         let (from, except) = before.unwrap_or((seat, passed));
         self.asked = Some(Asked { person, seat, from, except });
@@ -289,10 +241,10 @@ impl Round {
     }
 
     /// Face-down cards are laid open in the order in which they lie.
-    fn turn(&mut self, side: Side, cards: [Option<Card>; 2]) {
+    pub(super) fn turn(&mut self, side: Side, cards: [Option<Card>; 2]) {
         let down = self.laid_mut(side).iter_mut().flatten().filter(|laid| !laid.is_up());
         for (laid, card) in down.zip(cards.into_iter().flatten()) {
-            *laid = Laid::up(card);
+            *laid = laid.turned(card);
         }
         self.asked = None;
     }

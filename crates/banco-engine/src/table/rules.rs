@@ -9,8 +9,6 @@ use banco_rulebook::model::wager::Moment;
 use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 
 use super::call::{Phrase, Phrases};
-use crate::name::{Clauses, Name};
-use crate::shelf::{RECORD_VERSION, RulesId};
 use super::command::BankClaim;
 use super::draws::Draws;
 use super::people::{Role, Seat};
@@ -18,12 +16,14 @@ use super::spot::{Spot, SpotId};
 use super::state::Shoe;
 use crate::coup::DrawRules;
 use crate::link::Setup;
+use crate::name::{Clauses, Name};
+use crate::shelf::{RECORD_VERSION, RulesId};
 
 /// A step of the preparation of a shoe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preparation {
     /// Its name in the rulebook.
-    pub id: Arc<str>,
+    pub id: Name,
     /// What is done.
     pub summary: Arc<str>,
     /// Who does it.
@@ -34,8 +34,8 @@ pub struct Preparation {
     pub shoe: BeforeShoe,
     /// Whether it may be done ahead, with the batch that is not in play.
     pub ahead: bool,
-    /// What is done in its place where it cannot be done: the name and what is done.
-    pub stand_in: Option<(Arc<str>, Arc<str>)>,
+    /// What is done in its place where it cannot be done.
+    pub stand_in: Option<Name>,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -110,6 +110,8 @@ pub struct Topics {
     /// Rounds without wagers that an irregularity opens.
     pub unwagered: Clauses,
     pub floor: Clauses,
+    /// Voiding a round.
+    pub void: Clauses,
     pub accommodation: Clauses,
     pub tips: Clauses,
     pub shoulder: Clauses,
@@ -140,7 +142,7 @@ pub struct Rules {
     pub(crate) draws: Draws,
     pub(crate) phrases: Phrases,
     /// Calls that go with a line of a wager, whether it is offered or not.
-    pub(crate) special_calls: Vec<(PayTable, Arc<Phrase>)>,
+    pub(crate) special_calls: Vec<(PayTable, Phrase)>,
     pub(crate) family: Family,
     pub(crate) handling: CardHandling,
     pub(crate) preparation: Vec<Preparation>,
@@ -275,6 +277,19 @@ impl Rules {
             .ok_or_else(|| TermsError::NotOffered { wager: name.to_string(), hint: String::new() })
     }
 
+    /// A wager by the name that events write.
+    #[must_use]
+    pub fn spot_called(&self, wager: Name) -> Option<&Spot> {
+        self.spots.iter().find(|spot| spot.wager == wager)
+    }
+
+    /// What is done in a step of the preparation.
+    #[must_use]
+    pub fn step_summary(&self, step: Name) -> &str {
+        let all = self.terms.rulebook.file.preparation.iter();
+        all.into_iter().find(|known| step == known.id.as_str()).map_or("", |known| known.summary.as_str())
+    }
+
     /// A wager by its place in the list.
     #[must_use]
     pub fn spot(&self, id: SpotId) -> Option<&Spot> {
@@ -339,6 +354,22 @@ impl Rules {
         self.terms.rulebook.file.cut.cut_card_from_back
     }
 
+    /// From which amount on an executive is one of the two people of a correction.
+    pub(crate) fn correction_level(&self) -> banco_money::Amount {
+        let level = self.links.iter().find_map(|link| link.executive_from);
+        level.unwrap_or_else(|| banco_money::Amount::from_minor(1_000_000, self.terms.currency))
+    }
+
+    /// Whether a round of which cards are out is voided by two people only.
+    pub(crate) fn void_takes_two(&self) -> bool {
+        true
+    }
+
+    /// Whether a wager whose jackpot is rejected counts as not made.
+    pub(crate) fn rejected_wager_is_void(&self) -> bool {
+        true
+    }
+
     /// A number that the licensee set.
     pub(crate) fn setting(&self, id: &str) -> Option<u32> {
         self.terms.settings.get(id).copied()
@@ -362,7 +393,7 @@ fn rules_id(terms: &Terms) -> RulesId {
 }
 
 /// "Dragon 7" and "Panda 8" are called when the wagers of these names would win.
-fn special_calls(terms: &Terms) -> Vec<(PayTable, Arc<Phrase>)> {
+fn special_calls(terms: &Terms) -> Vec<(PayTable, Phrase)> {
     let phrases = Phrases::of(terms);
     let opened = terms.clone().opened();
     let calls = [("dragon-7", phrases.dragon_7), ("panda-8", phrases.panda_8)];
@@ -393,7 +424,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
     };
     steps
         .map(|step| Preparation {
-            id: step.id.as_str().into(),
+            id: Name::new(&step.id),
             summary: step.summary.as_str().into(),
             by: by(step.by),
             people: step.people,
@@ -402,7 +433,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             stand_in: all
                 .iter()
                 .find(|other| other.in_place_of.as_ref() == Some(&step.id))
-                .map(|other| (other.id.as_str().into(), other.summary.as_str().into())),
+                .map(|other| Name::new(&other.id)),
             clauses: (&step.cite).into(),
         })
         .collect()
@@ -558,6 +589,7 @@ impl Topics {
             idle: chosen_clauses(terms, "idle-table").or(cut),
             cut,
             unwagered: unwagered(terms).or(step("free-hand")).or(dealing),
+            void: role("floorperson").or_else(|| role("supervisor")).unwrap_or(seats),
             floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
             accommodation: role("licensee").unwrap_or_default(),
             tips: option("tips").or(wagering),

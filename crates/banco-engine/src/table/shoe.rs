@@ -20,15 +20,6 @@ pub enum CutCard {
     LastHands(u8),
 }
 
-/// A card that was drawn and waits for its use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Aside {
-    /// The card; face down unless it was seen.
-    pub card: Laid,
-    /// How many cards had left the shoe before it.
-    pub index: u16,
-}
-
 /// How often each of the 52 cards has left the shoe, as far as the table was told: cards that lie face down
 /// count as well, so it is never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -78,7 +69,7 @@ pub struct Shoe {
     /// How many cards are still to be burnt; `None` before the first.
     pub burn_left: Option<u8>,
     /// A card that was drawn and waits for its use.
-    pub aside: Option<Aside>,
+    pub aside: Option<Laid>,
     /// Free hands dealt at the players' wish.
     pub free_hands: u32,
     /// The next step of the preparation, as a place in the list, and who has done it so far.
@@ -179,8 +170,8 @@ impl Shoe {
         self.drawn = 0;
         self.seen = Tally::none();
         if let Some(aside) = self.aside {
-            self.draw(aside.card.sealed());
-            self.aside = Some(Aside { index: 0, ..aside });
+            self.draw(aside.unseal());
+            self.aside = Some(aside.at(0));
         }
     }
 }

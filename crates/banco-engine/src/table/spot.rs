@@ -1,29 +1,24 @@
 //! The wagers of a table, each with everything that placing and settling it needs.
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
 use banco_rulebook::{Facts, Offer, Offered, PayTable, Terms, TermsError, WagerName};
 
-use crate::Clauses;
 use super::draws::COUNTS;
 use crate::condition::{Needs, needs};
+use crate::name::{Clauses, Name};
 use crate::settle::{Hit, backed, find_line};
 
 /// A wager that can be made at the table: its place in the list of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SpotId(pub u16);
 
-/// What is told of a wager that is made or decided. One for each line of a spot, shared by all events that tell
-/// of it: the table raises one counter where it settles a wager, not three.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// The wager's name for people.
-    pub label: Arc<str>,
-    /// The printed name of the line; empty where no line was reached.
-    pub line: Arc<str>,
+/// A line of a spot, and the clauses by which it pays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineNote {
+    /// The printed name of the line.
+    pub line: Name,
     /// The clauses.
     pub clauses: Clauses,
 }
@@ -35,8 +30,12 @@ pub struct Spot {
     pub id: SpotId,
     /// Its name.
     pub name: WagerName,
+    /// Its name as events write it: `dragon-bonus.player`.
+    pub wager: Name,
+    /// The id of the wager it is a side or a pay table of: `dragon-bonus`.
+    pub base: Name,
     /// Its name for people: `Banker`, `Dragon Bonus on Player`.
-    pub label: Arc<str>,
+    pub label: Name,
     /// Base, bonus or progressive.
     pub kind: WagerKind,
     /// The hand that a base wager backs.
@@ -66,11 +65,7 @@ pub struct Spot {
     /// The clauses by which it has limits.
     pub limits: Clauses,
     /// Its lines, in the order of the pay table.
-    pub lines: Vec<Arc<Note>>,
-    /// What is told when no line is reached.
-    pub lost: Arc<Note>,
-    /// What is told when the wager is made.
-    pub placed: Arc<Note>,
+    pub lines: Vec<LineNote>,
 }
 
 impl Spot {
@@ -111,13 +106,15 @@ impl Spot {
             sum.and(needs(&line.when, backed(table))).and(envy)
         });
         let clauses = defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite);
-        let label: Arc<str> = label(&offered, &name).into();
-        let note = |line: &str, clauses: Clauses| {
-            Arc::new(Note { label: Arc::clone(&label), line: line.into(), clauses })
+        let note = |line: &banco_rulebook::Line| LineNote {
+            line: Name::new(&line.name),
+            clauses: line.cite.as_slice().into(),
         };
         Ok(Self {
             id,
-            label: Arc::clone(&label),
+            wager: Name::new(&name.to_string()),
+            base: Name::new(&name.id),
+            label: Name::new(&label(&offered, &name)),
             kind,
             hand: hand(wager, &name.id),
             backed: backed(table),
@@ -131,12 +128,10 @@ impl Spot {
             dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
             needs: all_needs,
             by_counts: CountLines::of(table),
-            clauses: clauses,
+            clauses,
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
-            lines: table.lines.iter().map(|line| note(&line.name, line.cite.as_slice().into())).collect(),
-            lost: note("", clauses),
-            placed: note("", wagering.clone()),
+            lines: table.lines.iter().map(note).collect(),
             name,
             offered,
         })

@@ -1,25 +1,31 @@
 //! The table as it stands.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
+use serde::{Deserialize, Serialize};
 
 use super::bank::Bank;
 use super::call::Call;
 use super::command::{Irregularity, Minute};
-use super::event::Curator;
-use super::ledger::{Account, Ledger};
-use super::people::{Actor, Participant, Person, Seat};
+use super::event::{Curator, Event, Laid, OpeningEvent, What, evolve};
+use super::ledger::{Account, Ledger, Posting};
+use super::people::{Participant, Person, Role, Seat};
+use super::request::Wanted;
 use super::rules::{Preparation, Rules};
 use super::spot::SpotId;
 use super::wager::{Bet, BetKey, Stake};
+use crate::authority::Request;
+use crate::name::Name;
 use crate::roads::Entry;
+use crate::shelf::Shelf;
 
 pub use super::round::{ForcedCount, Payout, Round, Stage};
 pub(crate) use super::shoe::index;
-pub use super::shoe::{Aside, CutCard, Shoe, Tally};
+pub use super::shoe::{CutCard, Shoe, Tally};
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -81,7 +87,7 @@ pub struct Spoken {
     /// By whom.
     pub person: Person,
     /// Which wager.
-    pub spot: SpotId,
+    pub wager: Name,
     /// How much.
     pub amount: Amount,
 }
@@ -100,7 +106,7 @@ pub struct Early {
     /// What was handed to the bettor.
     pub handed: Amount,
     /// What was added to which wager.
-    pub pressed: Option<(SpotId, Amount)>,
+    pub pressed: Option<(Name, Amount)>,
 }
 
 /// A share of a meter that a seat has won.
@@ -111,15 +117,20 @@ pub struct PendingClaim {
     /// At which seat.
     pub seat: Seat,
     /// Of which meter.
-    pub meter: Arc<str>,
+    pub meter: Name,
     /// Which share.
     pub share: banco_money::Percent,
     /// In which round.
     pub round: u32,
+    /// Whether a supervisor has verified it.
+    pub verified: bool,
+    /// What the dealer has of it once it is verified.
+    pub dealer_envy: Amount,
 }
 
 /// Whether a table hears the link of a progressive wager.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Contact {
     /// Not at all: the wager cannot be offered.
     Lost,
@@ -127,6 +138,49 @@ pub enum Contact {
     Ready,
     /// It does, and a jackpot is pending that keeps rounds with the wager from starting.
     Pending,
+}
+
+/// An irregularity that waits for the floor's decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Incident {
+    /// What went wrong.
+    pub what: Irregularity,
+    /// Who reported it.
+    pub by: Person,
+    /// In which capacity.
+    pub role: Role,
+}
+
+/// What a table has heard of one link.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heard {
+    /// Which link.
+    pub link: Name,
+    /// Every word up to this number.
+    pub upto: u32,
+    /// Words above it that came before others.
+    pub beyond: BTreeSet<u32>,
+    /// The last word on whether the link is heard.
+    pub contact: u32,
+    /// All that the link has paid here: jackpots, and what meters bore.
+    pub received: Amount,
+}
+
+impl Heard {
+    /// Whether a word was taken already.
+    #[must_use]
+    pub fn has(&self, word: u32) -> bool {
+        word <= self.upto || self.beyond.contains(&word)
+    }
+
+    fn take(&mut self, word: u32) {
+        if !self.has(word) {
+            self.beyond.insert(word);
+        }
+        while self.beyond.remove(&self.upto.saturating_add(1)) {
+            self.upto = self.upto.saturating_add(1);
+        }
+    }
 }
 
 /// Somebody is to turn a hand though another has more on it.
@@ -158,14 +212,17 @@ pub struct Table {
     pub(crate) phase: Phase,
     pub(crate) fault: Option<Arc<str>>,
     pub(crate) hold: Option<Hold>,
-    pub(crate) incident: Option<(Irregularity, Actor)>,
+    pub(crate) incident: Option<Incident>,
+    pub(crate) requests: Vec<Request<Wanted>>,
+    pub(crate) next_request: u32,
     pub(crate) differential: Option<Amount>,
     pub(crate) people: Vec<Participant>,
     pub(crate) bets: Vec<Bet>,
     pub(crate) spoken: Vec<Spoken>,
     pub(crate) early: Vec<Early>,
     pub(crate) claims: Vec<PendingClaim>,
-    pub(crate) contacts: Vec<(Arc<str>, Contact)>,
+    pub(crate) contacts: Vec<(Name, Contact)>,
+    pub(crate) heard: Vec<Heard>,
     pub(crate) shoe: Shoe,
     pub(crate) round: Round,
     pub(crate) ordered: Option<UnwageredRound>,
@@ -175,26 +232,29 @@ pub struct Table {
     /// Who agreed that somebody turn the Player's and the Banker's hand.
     pub(crate) agreed_by: [Vec<Person>; 2],
     pub(crate) helpers: Vec<(Person, Person)>,
-    pub(crate) notices: Vec<(Arc<str>, Minute)>,
-    pub(crate) due_notices: Vec<(Arc<str>, Minute)>,
+    pub(crate) notices: Vec<(Name, Minute)>,
+    pub(crate) due_notices: Vec<(Name, Minute)>,
     pub(crate) clock: Minute,
     pub(crate) ledger: Ledger,
     pub(crate) results: Vec<Entry>,
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) last_call: Option<Call>,
     pub(crate) bank: Bank,
+    /// How many events have made it what it is.
+    pub(crate) version: u64,
 }
 
 impl Table {
-    /// A table that has not opened yet.
-    #[must_use]
-    pub fn new(rules: Arc<Rules>) -> Self {
+    /// A table before its first event.
+    fn empty(rules: Arc<Rules>) -> Self {
         let currency = rules.terms.currency;
         Self {
             phase: Phase::Closed,
             fault: None,
             hold: None,
             incident: None,
+            requests: Vec::new(),
+            next_request: 1,
             differential: None,
             people: Vec::new(),
             bets: Vec::new(),
@@ -202,6 +262,7 @@ impl Table {
             early: Vec::new(),
             claims: Vec::new(),
             contacts: Vec::new(),
+            heard: Vec::new(),
             shoe: Shoe::before_the_first(&rules),
             round: Round::new(0, None),
             ordered: None,
@@ -218,8 +279,53 @@ impl Table {
             outcomes: Vec::new(),
             last_call: None,
             bank: Bank::default(),
+            version: 0,
             rules,
         }
+    }
+
+    /// A table that is put up to play by these rules, and the event that says so: the first of its stream.
+    #[must_use]
+    pub fn put_up(rules: &Arc<Rules>) -> (Event, Self) {
+        let what = OpeningEvent::TablePutUp { name: Name::new(&rules.terms.name), rules: rules.id };
+        let event = Event::new(rules.topics.opening, what);
+        let mut table = Self::empty(Arc::clone(rules));
+        evolve(&mut table, &event, &Shelf::default());
+        (event, table)
+    }
+
+    /// A table as the first event of its stream puts it up; `None` if that is another event, or the rules are
+    /// not on the shelf.
+    #[must_use]
+    pub fn from_first(event: &Event, shelf: &Shelf) -> Option<Self> {
+        let What::Opening(OpeningEvent::TablePutUp { rules, .. }) = event.what else { return None };
+        let mut table = Self::empty(Arc::clone(shelf.find(rules)?));
+        evolve(&mut table, event, shelf);
+        Some(table)
+    }
+
+    /// A table that has not opened yet.
+    #[must_use]
+    pub fn new(rules: &Arc<Rules>) -> Self {
+        Self::put_up(rules).1
+    }
+
+    /// How many events have made it what it is.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// What waits for a second person.
+    #[must_use]
+    pub fn requests(&self) -> &[Request<Wanted>] {
+        &self.requests
+    }
+
+    /// What it has heard of a link.
+    #[must_use]
+    pub fn heard(&self, link: Name) -> Option<&Heard> {
+        self.heard.iter().find(|heard| heard.link == link)
     }
 
     /// What it plays by.
@@ -279,7 +385,7 @@ impl Table {
     /// Whether the table hears the link of a progressive wager.
     #[must_use]
     pub fn contact(&self, wager: &str) -> Contact {
-        let known = self.contacts.iter().find(|(known, _)| **known == *wager);
+        let known = self.contacts.iter().find(|(known, _)| *known == *wager);
         known.map_or(Contact::Lost, |(_, contact)| *contact)
     }
 
@@ -309,7 +415,7 @@ impl Table {
 
     /// An irregularity that waits for the floor.
     #[must_use]
-    pub const fn incident(&self) -> Option<(Irregularity, Actor)> {
+    pub const fn incident(&self) -> Option<Incident> {
         self.incident
     }
 
@@ -351,14 +457,14 @@ impl Table {
     /// aside comes first.
     #[must_use]
     pub fn next_card(&self) -> u16 {
-        self.first_from_aside().map_or(self.shoe.drawn, |aside| aside.index)
+        self.first_from_aside().map_or(self.shoe.drawn, |aside| aside.place())
     }
 
     /// The card that waits to be the first of the round that is dealt. One that was seen belongs to a round
     /// without wagers, which begins with it by itself.
-    pub(crate) fn first_from_aside(&self) -> Option<Aside> {
+    pub(crate) fn first_from_aside(&self) -> Option<Laid> {
         let first = self.phase == Phase::Dealing && self.round.stage == Stage::Initial(0);
-        self.shoe.aside.filter(|aside| first && !aside.card.is_up())
+        self.shoe.aside.filter(|aside| first && !aside.is_up())
     }
 
     /// The batch of cards that goes into the shoe next: batches take turns, shoe by shoe, from number one.
@@ -426,5 +532,107 @@ impl Table {
             ("the cover", ledger.cover.minus(cover.unwrap_or_else(|| self.nothing()))?),
             ("vigorish", ledger.charged.plus(ledger.collected)?.plus(owed)?),
         ])
+    }
+}
+
+/// What events change. Nothing of this decides anything.
+impl Table {
+    /// Stops the table, with the evidence; the first fault stays.
+    pub(super) fn stop(&mut self, fault: String) {
+        self.fault.get_or_insert_with(|| fault.into());
+    }
+
+    /// Moves money. What cannot be is kept as evidence, and the table stops.
+    pub(super) fn post(&mut self, posting: Posting) {
+        let Posting { from, to, amount } = posting;
+        let minus = amount.negated().ok();
+        let moved = minus.and_then(|minus| self.add(from, minus)).and_then(|()| self.add(to, amount));
+        if moved.is_none() {
+            self.stop(format!("{amount} could not go from {from:?} to {to:?}"));
+        }
+    }
+
+    /// Adds to an account; only the accounts that mirror others may fall below nothing.
+    fn add(&mut self, account: Account, amount: Amount) -> Option<()> {
+        let mirrors = account.mirrors();
+        let balance = match account {
+            Account::Chips(person) => &mut self.participant_mut(person)?.chips,
+            Account::Promotional(person) => &mut self.participant_mut(person)?.promotional,
+            Account::Coupons(person) => &mut self.participant_mut(person)?.coupons,
+            Account::Owed(person) => &mut self.participant_mut(person)?.owed,
+            _ => self.ledger.balance_mut(account)?,
+        };
+        let sum = balance.plus(amount).ok()?;
+        *balance = sum;
+        (mirrors || sum.minor() >= 0).then_some(())
+    }
+
+    /// A wager lies there, or is raised.
+    pub(super) fn place_bet(&mut self, key: BetKey, seat: Seat, stake: Stake) {
+        if let Some(bet) = self.bet_mut(key) {
+            bet.stake = stake;
+            return;
+        }
+        let Some(spot) = self.rules.spot_called(key.wager).map(|spot| spot.id) else {
+            return self.stop(format!("there is no wager `{}`", key.wager));
+        };
+        let since = u32::try_from(self.outcomes.len()).unwrap_or(u32::MAX);
+        self.bets.push(Bet { key, spot, seat, stake, since, taken_in: false, waits: false });
+    }
+
+    /// A wager on the layout, to be changed.
+    pub(super) fn bet_mut(&mut self, key: BetKey) -> Option<&mut Bet> {
+        self.bets.iter_mut().find(|bet| bet.key == key)
+    }
+
+    /// A wager lies there no longer.
+    pub(super) fn remove_bet(&mut self, key: BetKey) {
+        if let Some(at) = self.bets.iter().position(|bet| bet.key == key) {
+            self.bets.swap_remove(at);
+        }
+    }
+
+    /// The chips of a wager become more or less.
+    pub(super) fn change_chips(&mut self, key: BetKey, change: impl Fn(Amount) -> Option<Amount>) {
+        let bet = self.bet_mut(key);
+        if let Some((bet, chips)) = bet.and_then(|bet| change(bet.stake.chips).map(|chips| (bet, chips))) {
+            bet.stake.chips = chips;
+        }
+    }
+
+    /// A request to void the round has nothing left to void.
+    pub(super) fn drop_void_requests(&mut self) {
+        self.requests.retain(|request| !matches!(request.what, Wanted::Void { .. }));
+    }
+
+    fn heard_mut(&mut self, link: Name) -> &mut Heard {
+        let received = self.nothing();
+        let at = self.heard.iter().position(|heard| heard.link == link).unwrap_or_else(|| {
+            self.heard.push(Heard { link, upto: 0, beyond: BTreeSet::new(), contact: 0, received });
+            self.heard.len() - 1
+        });
+        #[expect(clippy::indexing_slicing, reason = "the place was found or made just now")]
+        &mut self.heard[at]
+    }
+
+    /// A word of a link is taken.
+    pub(super) fn hear_word(&mut self, link: Name, word: u32) {
+        self.heard_mut(link).take(word);
+    }
+
+    /// A word of a link about whether it is heard is taken.
+    pub(super) fn hear_contact(&mut self, link: Name, word: u32) {
+        let heard = self.heard_mut(link);
+        heard.take(word);
+        heard.contact = heard.contact.max(word);
+    }
+
+    /// A link has paid something here.
+    pub(super) fn receive(&mut self, link: Name, amount: Amount) {
+        let heard = self.heard_mut(link);
+        match heard.received.plus(amount) {
+            Ok(sum) => heard.received = sum,
+            Err(error) => self.stop(format!("what the link {link} has paid cannot be added up: {error}")),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::model::link::LinkRules;
 use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
@@ -651,7 +651,7 @@ pub struct Irregularity {
 }
 
 /// A round in which no wagers are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnwageredRound {
     /// A simulated round after an irregularity.

@@ -3,12 +3,12 @@
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::bank::BankStage;
 use crate::Clauses;
-use super::super::draft::{Draft, Step, refuse};
-use super::super::people::{Actor, Participant, Person, Seat};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::Phase;
+use crate::table::bank::BankStage;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::people::{Actor, Participant, Person, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::Phase;
 
 /// Only where participants hold the bank.
 pub fn need_bank(draft: &Draft<'_>) -> Step {

@@ -6,11 +6,11 @@ use banco_cards::Outcome;
 use banco_rulebook::model::rulebook::{Direction, Family};
 
 use crate::Clauses;
-use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
-use super::super::event::{Curator, Event, PassedWhy};
-use super::super::people::{Actor, Participant, Role, Seat};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Asked, Phase, Round, Stage};
+use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
+use crate::table::event::{Curator, CuratorEvent, PassedWhy};
+use crate::table::people::{Actor, Participant, Role, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{Asked, Phase, Round, Stage};
 
 /// Whether participants deal at all.
 fn is_offered(draft: &Draft<'_>) -> bool {
@@ -34,10 +34,10 @@ pub fn offer_new_shoe(draft: &mut Draft<'_>) {
 /// Offers the shoe to the next one, or leaves it to the dealer.
 fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>, clauses: Clauses) {
     match draft.next_occupied(from, direction(draft), after, except) {
-        Some((person, seat)) => draft.emit(Event::ShoeOffered { seat, person, clauses: clauses }),
+        Some((person, seat)) => draft.emit(clauses, CuratorEvent::ShoeOffered { seat, person }),
         None => {
             let clauses = draft.topics().offer;
-            draft.emit(Event::CuratorNamed { curator: Curator::Dealer, clauses });
+            draft.emit(clauses, CuratorEvent::CuratorNamed { curator: Curator::Dealer });
         }
     }
 }
@@ -67,7 +67,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, dealer_acts: bool) -> Step {
     } else {
         (Curator::Person(person, seat), topics.offer)
     };
-    draft.emit(Event::CuratorNamed { curator, clauses: clauses });
+    draft.emit(clauses, CuratorEvent::CuratorNamed { curator });
     Ok(())
 }
 
@@ -75,7 +75,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, dealer_acts: bool) -> Step {
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let Asked { person, seat, from, except } = asked(draft, by)?;
     let clauses = draft.topics().offer;
-    draft.emit(Event::ShoeDeclined { seat, person, clauses: clauses });
+    draft.emit(clauses, CuratorEvent::ShoeDeclined { seat, person });
     offer(draft, from, Some(seat), except, clauses);
     Ok(())
 }
@@ -101,7 +101,7 @@ pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
 }
 
-const fn seat_of(curator: Option<Curator>) -> Option<(super::super::people::Person, Seat)> {
+const fn seat_of(curator: Option<Curator>) -> Option<(crate::table::people::Person, Seat)> {
     match curator {
         Some(Curator::Person(person, seat) | Curator::DealerFor(person, seat)) => Some((person, seat)),
         Some(Curator::Dealer) | None => None,
@@ -110,7 +110,7 @@ const fn seat_of(curator: Option<Curator>) -> Option<(super::super::people::Pers
 
 /// The shoe goes to the right of whoever had it; from the dealer it goes to seat one again.
 fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: Clauses) {
-    draft.emit(Event::ShoePassed { from, why, clauses: clauses });
+    draft.emit(clauses, CuratorEvent::ShoePassed { from, why });
     let first = draft.rules().seats.first().copied();
     let start = from.map_or(first, |seat| Some(draft.right_of(seat)));
     if let Some(start) = start {
@@ -160,7 +160,7 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     }
     if let Some(asked) = draft.table.shoe_asked.filter(|asked| asked.person == one.person) {
         let clauses = draft.topics().offer;
-        draft.emit(Event::ShoeDeclined { seat: asked.seat, person: one.person, clauses: clauses });
+        draft.emit(clauses, CuratorEvent::ShoeDeclined { seat: asked.seat, person: one.person });
         offer(draft, asked.from, Some(asked.seat), asked.except, clauses);
         return;
     }

@@ -4,11 +4,11 @@
 
 use banco_rulebook::model::rulebook::Start;
 
-use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
-use super::super::event::{Curator, CutBy, Event};
-use super::super::people::{Actor, Person, Role, Seat};
-use super::super::refusal::Reason;
-use super::super::state::Phase;
+use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
+use crate::table::event::{Curator, CutBy, PreparationEvent};
+use crate::table::people::{Actor, Person, Role, Seat};
+use crate::table::refusal::Reason;
+use crate::table::state::Phase;
 
 /// The cards are ready: the cut is offered to the first who may have it, or falls to the dealer. A continuous
 /// shuffler needs none.
@@ -16,7 +16,7 @@ pub fn offer_first(draft: &mut Draft<'_>) {
     let rules = draft.rules();
     if rules.continuous {
         let clauses = draft.topics().cut;
-        return draft.emit(Event::CutNotNeeded { clauses });
+        return draft.emit(clauses, PreparationEvent::CutNotNeeded);
     }
     if rules.terms.is_chosen("cut-by=dealer") {
         return falls_to_dealer(draft);
@@ -38,14 +38,14 @@ fn keeps_idle(draft: &Draft<'_>) -> bool {
 /// The cards are ready, but nobody is there to cut them.
 fn wait_for_arrival(draft: &mut Draft<'_>) {
     let clauses = draft.topics().idle;
-    draft.emit(Event::CutWaits { clauses });
+    draft.emit(clauses, PreparationEvent::CutWaits);
 }
 
 /// Somebody has come to a table whose cards wait: the cut is offered to them.
 pub fn arrived(draft: &mut Draft<'_>, person: Person, seat: Seat) {
     if draft.table.shoe.waits {
         let clauses = draft.topics().idle;
-        draft.emit(Event::CutOffered { seat, person, clauses });
+        draft.emit(clauses, PreparationEvent::CutOffered { seat, person });
     }
 }
 
@@ -70,7 +70,7 @@ fn offer_from(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
     match draft.next_occupied(from, direction, after, None) {
         Some((person, seat)) => {
             let clauses = draft.topics().cut;
-            draft.emit(Event::CutOffered { seat, person, clauses });
+            draft.emit(clauses, PreparationEvent::CutOffered { seat, person });
         }
         None => falls_to_dealer(draft),
     }
@@ -78,7 +78,7 @@ fn offer_from(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
 
 fn falls_to_dealer(draft: &mut Draft<'_>) {
     let clauses = draft.topics().cut;
-    draft.emit(Event::CutFallsToDealer { clauses });
+    draft.emit(clauses, PreparationEvent::CutFallsToDealer);
 }
 
 /// Declines the cut: the next one is asked.
@@ -94,7 +94,7 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
             return Err(refuse(Reason::NotYourTurn { person: one.person, whose }, topics.cut));
         }
     };
-    draft.emit(Event::CutDeclined { seat, person: one.person, clauses: topics.cut });
+    draft.emit(topics.cut, PreparationEvent::CutDeclined { seat, person: one.person });
     let from = draft.table.shoe.cut_from.unwrap_or(seat);
     offer_from(draft, from, Some(seat));
     Ok(())
@@ -115,12 +115,12 @@ pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     if !(least..=most).contains(&at) {
         return Err(refuse(Reason::CutOutOfRange { at, least, most }, topics.cut));
     }
-    draft.emit(Event::CutMade { by: cutter, at, clauses: topics.cut });
+    draft.emit(topics.cut, PreparationEvent::CutMade { by: cutter, at });
     Ok(())
 }
 
 /// Who may cut now, if it is whoever acts.
-fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, super::super::refusal::Refusal> {
+fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, crate::table::refusal::Refusal> {
     let topics = draft.topics();
     match draft.table.shoe.cut_asked {
         Some((asked, seat)) => {
@@ -146,13 +146,13 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
         let now = draft.table.phase.told();
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, topics.recut));
     }
-    draft.emit(Event::RecutOrdered { by: by.person(), reason, clauses: topics.recut });
+    draft.emit(topics.recut, PreparationEvent::RecutOrdered { by: by.person(), reason });
     let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
     match draft.table.shoe.cut {
         Some((CutBy::Person(person, seat), _))
             if !next_entitled && draft.table.participant(person).is_some() =>
         {
-            draft.emit(Event::CutOffered { seat, person, clauses: topics.recut });
+            draft.emit(topics.recut, PreparationEvent::CutOffered { seat, person });
         }
         // Whoever cut last is not asked again, or has left.
         Some((CutBy::Person(_, seat), _)) => {

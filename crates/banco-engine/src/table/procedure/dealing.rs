@@ -7,16 +7,17 @@ use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 use banco_rulebook::model::wager::WagerKind;
 
-use crate::Clauses;
-use super::super::command::CardSource;
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::{Event, Laid};
-use super::super::people::{Actor, Role};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::{CutCard, Phase, Stage};
-use super::super::wager::Bet;
 use super::shoe::in_shoe;
 use super::{chemin_de_fer, family, hand_over, jackpot, player_banked, third_card};
+use crate::Clauses;
+use crate::hidden::Hidden;
+use crate::table::command::CardSource;
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::{DealingEvent, Laid, WageringEvent, What};
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{CutCard, Phase, Stage};
+use crate::table::wager::Bet;
 
 /// Calls "no more bets": the wagers stand, the deal begins.
 pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -37,17 +38,17 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     let unpaid = family::before_the_deal(draft)?;
     jackpot::may_start(draft)?;
     let phrases = &draft.rules().phrases;
-    draft.say(phrases.no_more_bets.as_ref());
+    draft.say(phrases.no_more_bets);
     for spoken in &draft.table.spoken {
         let clauses = topics.wagering;
-        draft.emit(Event::SpokenDeclined { person: spoken.person, clauses });
+        draft.emit(clauses, WageringEvent::SpokenDeclined { person: spoken.person });
     }
     return_lone(draft, lone);
     player_banked::collection::return_wagers(draft, &unpaid);
     begin(draft, None);
     player_banked::collection::take(draft, &unpaid);
     take_in_progressives(draft);
-    draft.say(phrases.cards.as_ref());
+    draft.say(phrases.cards);
     Ok(())
 }
 
@@ -70,11 +71,11 @@ fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
     let rules = draft.rules();
     let has_base = |of: &Bet| {
         draft.table.bets.iter().any(|bet| {
-            let base = rules.spot(bet.key.spot).is_some_and(|spot| spot.kind == WagerKind::Base);
+            let base = rules.spot(bet.spot).is_some_and(|spot| spot.kind == WagerKind::Base);
             base && bet.key.owner == of.key.owner && !bet.key.for_dealer
         })
     };
-    let needs = |bet: &Bet| rules.spot(bet.key.spot).and_then(|spot| spot.needs_base.clone());
+    let needs = |bet: &Bet| rules.spot(bet.spot).and_then(|spot| spot.needs_base.clone());
     let needing = draft.table.bets.iter().filter_map(|bet| needs(bet).map(|clauses| (*bet, clauses)));
     needing.filter(|(bet, _)| !has_base(bet)).collect()
 }
@@ -82,9 +83,8 @@ fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
 /// They go back to their owners.
 fn return_lone(draft: &mut Draft<'_>, lone: Vec<(Bet, Clauses)>) {
     for (Bet { key, seat, stake, .. }, clauses) in lone {
-        let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         draft.decided.push(key);
-        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+        draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
     }
 }
 
@@ -92,17 +92,12 @@ fn return_lone(draft: &mut Draft<'_>, lone: Vec<(Bet, Clauses)>) {
 fn take_in_progressives(draft: &mut Draft<'_>) {
     let rules = draft.rules();
     for bet in &draft.table.bets {
-        let Some(spot) = rules.spot(bet.key.spot).filter(|spot| spot.kind == WagerKind::Progressive) else {
-            continue;
-        };
-        if !bet.taken_in && !draft.decided.contains(&bet.key) {
-            draft.emit(Event::WagersTakenIn {
-                key: bet.key,
-                seat: bet.seat,
-                label: spot.label.clone(),
-                stake: bet.stake,
-                clauses: draft.topics().take_in,
-            });
+        let progressive = rules.spot(bet.spot).is_some_and(|spot| spot.kind == WagerKind::Progressive);
+        if progressive && !bet.taken_in && !draft.decided.contains(&bet.key) {
+            draft.emit(
+                draft.topics().take_in,
+                WageringEvent::WagersTakenIn { key: bet.key, seat: bet.seat, stake: bet.stake },
+            );
         }
     }
 }
@@ -110,7 +105,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
 pub fn begin(draft: &mut Draft<'_>, unwagered: Option<UnwageredRound>) {
     let round = draft.table.round.number.saturating_add(1);
     let clauses = draft.topics().dealing;
-    draft.emit(Event::RoundBegun { round, unwagered, clauses });
+    draft.emit(clauses, DealingEvent::RoundBegun { round, unwagered });
 }
 
 /// Begins a round without wagers: one that was ordered, or a free hand that players ask for.
@@ -132,14 +127,14 @@ pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
     };
     begin(draft, Some(round));
     // A card that everybody has seen is the first of the round.
-    if let Some(card) = draft.table.shoe.aside.and_then(|aside| aside.card.shown()) {
-        deal(draft, Laid::up(card), true)?;
+    if let Some(seen) = draft.table.shoe.aside.filter(Laid::is_up) {
+        deal(draft, seen, true)?;
     }
     Ok(())
 }
 
-/// The next card comes out of the shoe.
-pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
+/// The next card comes out of the shoe: from a person who enters it, or from the house's own shoe or reader.
+pub fn card(draft: &mut Draft<'_>, by: Option<Actor>, card: Hidden<Card>) -> Step {
     let topics = draft.topics();
     need_source(draft, by)?;
     if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
@@ -150,29 +145,42 @@ pub fn card(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         return Err(refuse(Reason::WrongMoment { doing: "deal", now }, topics.burn));
     }
     let from_aside = draft.table.first_from_aside().is_some();
-    let shoe = &draft.table.shoe;
-    if !from_aside && shoe.left() == 0 {
+    if !from_aside && draft.table.shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, topics.dealing));
     }
+    let laid = laid(draft, card, draft.table.next_card())?;
+    deal(draft, laid, from_aside)
+}
+
+/// The card as it comes to lie, if the shoe can hold it.
+fn laid(draft: &Draft<'_>, card: Hidden<Card>, place: u16) -> Result<Laid, Refusal> {
+    let clauses = draft.topics().dealing;
     let up = lies_up(draft);
-    let card = match card {
-        Some(card) if up => Some(in_shoe(draft, card)?),
+    match card.unseal() {
+        Some(known) if up => Ok(Laid::up(in_shoe(draft, known)?, place)),
         // A refusal must not tell what lies face down.
-        Some(card) => {
-            let spent = || refuse(Reason::SealedCardSpent, topics.dealing);
-            Some(in_shoe(draft, card).map_err(|_| spent())?)
+        Some(known) => {
+            in_shoe(draft, known).map_err(|_| refuse(Reason::SealedCardSpent, clauses))?;
+            Ok(Laid::down(card, place))
         }
         // Announcements are checked against private cards, so these must be known.
-        None if up || shoe.source == CardSource::Virtual || family::private_hands(draft) => {
-            return Err(refuse(Reason::CardNeeded, topics.dealing));
+        None if up || draft.table.shoe.source == CardSource::Virtual || family::private_hands(draft) => {
+            Err(refuse(Reason::CardNeeded, clauses))
         }
-        None => None,
-    };
-    let laid = match card {
-        Some(card) if up => Laid::up(card),
-        other => Laid::down(other),
-    };
-    deal(draft, laid, from_aside)
+        None => Ok(Laid::down(card, place)),
+    }
+}
+
+/// A card that everybody has seen is dealt.
+pub fn deal_up(draft: &mut Draft<'_>, card: Card) -> Step {
+    let place = draft.next_place();
+    deal(draft, Laid::up(card, place), false)
+}
+
+/// A card is dealt face down.
+pub fn deal_down(draft: &mut Draft<'_>, card: Hidden<Card>) -> Step {
+    let place = draft.next_place();
+    deal(draft, Laid::down(card, place), false)
 }
 
 /// Before a card leaves the shoe the cut card comes out, if it lies there: `ahead` cards have left it within
@@ -183,22 +191,26 @@ pub fn cut_card_comes(draft: &mut Draft<'_>, ahead: u16) {
     let reached = shoe.drawn.saturating_add(ahead) >= shoe.cut_at && shoe.cut_card == CutCard::Inside;
     if known && reached && !cut_card_shows(draft) {
         let clauses = draft.topics().end_of_shoe;
-        draft.emit(Event::CutCardShown { clauses });
+        draft.emit(clauses, DealingEvent::CutCardShown);
     }
 }
 
 /// Whether the cut card comes out by this very command.
 pub fn cut_card_shows(draft: &Draft<'_>) -> bool {
-    draft.events.iter().any(|event| matches!(event, Event::CutCardShown { .. }))
+    draft.events.iter().any(|event| matches!(event.what, What::Dealing(DealingEvent::CutCardShown)))
 }
 
-/// Cards come from the shoe that was loaded.
-fn need_source(draft: &Draft<'_>, by: Actor) -> Step {
+/// Cards come from the shoe that was loaded: a virtual one gives them itself, a real one is read by a machine or
+/// by the dealer.
+fn need_source(draft: &Draft<'_>, by: Option<Actor>) -> Step {
     let clauses = draft.topics().dealing;
-    match draft.table.shoe.source {
-        CardSource::Virtual => need_role(by, &[Role::Shoe], "shoe", clauses),
-        CardSource::Entry => need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses),
-        CardSource::ResultOnly => Err(refuse(Reason::NoCardDue, clauses)),
+    match (draft.table.shoe.source, by) {
+        (CardSource::ResultOnly, _) => Err(refuse(Reason::NoCardDue, clauses)),
+        (CardSource::Virtual, Some(by)) => {
+            Err(refuse(Reason::WrongRole { role: by.role(), needed: "shoe" }, clauses))
+        }
+        (CardSource::Entry, Some(by)) => need_role(by, &[Role::Dealer], "dealer", clauses),
+        (CardSource::Virtual | CardSource::Entry, None) => Ok(()),
     }
 }
 
@@ -233,7 +245,7 @@ pub fn deal(draft: &mut Draft<'_>, card: Laid, from_aside: bool) -> Step {
     if !from_aside {
         cut_card_comes(draft, 0);
     }
-    draft.emit(Event::CardDealt { side, card, from_aside, clauses });
+    draft.emit(clauses, DealingEvent::CardDealt { side, card, from_aside });
     if third {
         return third_card::laid(draft, side);
     }
@@ -256,9 +268,9 @@ fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
 }
 
 /// The cut card comes out of a real shoe.
-pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
+pub fn show_cut_card(draft: &mut Draft<'_>, by: Option<Actor>) -> Step {
     let clauses = draft.topics().end_of_shoe;
-    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", clauses)?;
+    by.map_or(Ok(()), |by| need_role(by, &[Role::Dealer], "dealer", clauses))?;
     if draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::CutCardKnown, clauses));
     }
@@ -269,6 +281,6 @@ pub fn show_cut_card(draft: &mut Draft<'_>, by: Actor) -> Result<(), Refusal> {
     if draft.table.shoe.cut_card != CutCard::Inside {
         return Err(refuse(Reason::CutCardOut, clauses));
     }
-    draft.emit(Event::CutCardShown { clauses: clauses });
+    draft.emit(clauses, DealingEvent::CutCardShown);
     Ok(())
 }

@@ -2,12 +2,12 @@
 //!
 //! MB 10(d), 12(c), MM 9(d), 11(c), CO 30-2810(6), 30-2813(4), 30-2815(4).
 
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::Event;
-use super::super::people::{Actor, Role};
-use super::super::refusal::Reason;
-use super::super::state::{CutCard, Phase, Round};
 use super::{family, opening};
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::{DealingEvent, PreparationEvent};
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::Reason;
+use crate::table::state::{CutCard, Phase, Round};
 
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
 pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -17,14 +17,14 @@ pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
     let further = draft.rules().terms.rulebook.file.end_of_shoe.further_rounds;
     let (cards, clauses) = (draft.round.cards(), topics.discard);
     let ended = draft.round;
-    draft.emit(Event::CardsDiscarded { cards, clauses });
+    draft.emit(clauses, DealingEvent::CardsDiscarded { cards });
     pass_by_result(draft, &ended);
     match draft.table.shoe.cut_card {
         CutCard::Inside => {}
         // Where no "last hand" is called, the hand in which the cut card shows is the last.
         CutCard::Out if further == 0 => end_shoe(draft),
         CutCard::Out => {
-            draft.say(draft.rules().phrases.last_hand.as_ref());
+            draft.say(draft.rules().phrases.last_hand);
             last_hand(draft, further);
         }
         CutCard::LastHands(left) if left > 1 => last_hand(draft, left - 1),
@@ -36,7 +36,7 @@ pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// So many hands are dealt before the cards are changed.
 fn last_hand(draft: &mut Draft<'_>, left: u8) {
     let clauses = draft.topics().end_of_shoe;
-    draft.emit(Event::LastHandBegun { left, clauses });
+    draft.emit(clauses, DealingEvent::LastHandBegun { left });
 }
 
 /// The shoe passes by the result of the round, unless it is over anyway.
@@ -71,7 +71,7 @@ pub fn take_up(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn end_shoe(draft: &mut Draft<'_>) {
     family::shoe_ends(draft);
     let clauses = draft.topics().end_of_shoe;
-    draft.emit(Event::ShoeEnded { clauses });
+    draft.emit(clauses, PreparationEvent::ShoeEnded);
     if draft.table.people.iter().all(|one| !one.owed.is_positive()) {
         opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));
     }

@@ -4,14 +4,14 @@
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use crate::Clauses;
-use super::super::draft::{Draft, Step, refuse};
-use super::super::people::{Actor, Participant, Person, Seat};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::Round;
-use super::super::wager::BetKey;
 use super::{chemin_de_fer, curator, player_banked, settlement, third_card};
+use crate::Clauses;
 use crate::coup::{Coup, Decision};
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::people::{Actor, Participant, Person, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::Round;
+use crate::table::wager::BetKey;
 
 fn family(draft: &Draft<'_>) -> Family {
     draft.rules().family

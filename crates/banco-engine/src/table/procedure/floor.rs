@@ -4,23 +4,24 @@
 
 use banco_money::{Amount, MoneyError};
 
-use crate::Clauses;
-use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
-use super::super::event::Event;
-use super::super::ledger::Account;
-use super::super::people::{Actor, Person, Role};
-use super::super::refusal::Reason;
-use super::super::state::{Early, Phase};
-use super::super::wager::{Bet, BetKey};
 use super::family;
 use super::opening::positive;
+use crate::Clauses;
+use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
+use crate::table::event::{FloorEvent, HouseMoneyEvent, WageringEvent};
+use crate::table::ledger::Account;
+use crate::table::people::{Actor, Person, Role};
+use crate::table::refusal::Reason;
+use crate::table::request::VoidReason;
+use crate::table::state::{Early, Phase, Stage};
+use crate::table::wager::{Bet, BetKey};
 
 /// Holds the table.
 pub fn hold(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let clauses = draft.topics().floor;
     need_role(by, &[Role::Floor], "floorperson", clauses)?;
     let reason = need_reason(reason, clauses)?;
-    draft.emit(Event::TableHeld { by: by.person(), reason, clauses });
+    draft.emit(clauses, FloorEvent::TableHeld { by: by.person(), reason });
     Ok(())
 }
 
@@ -32,23 +33,48 @@ pub fn resume(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = "the table is not held";
         return Err(refuse(Reason::WrongMoment { doing: "resume", now }, clauses));
     }
-    draft.emit(Event::TableResumed { by: by.person(), clauses });
+    draft.emit(clauses, FloorEvent::TableResumed { by: by.person() });
     Ok(())
 }
 
-/// Annuls the round that is being dealt.
+/// Annuls the round that is being dealt, before its first card: the floor alone may. Later it takes two people,
+/// unless the licensee has chosen otherwise.
 pub fn void(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
-    let clauses = draft.topics().floor;
-    need_role(by, &[Role::Floor], "floorperson", clauses)?;
-    draft.need_phase(Phase::Dealing, "void the round", clauses)?;
+    let clauses = draft.topics().void;
+    need_role(by, &[Role::Floor, Role::Executive], "floorperson", clauses)?;
+    voidable(draft, clauses)?;
     let reason = need_reason(reason, clauses)?;
-    void_round(draft, by.person(), &reason, false, clauses)
+    if draft.round.cards() > 0 && draft.rules().void_takes_two() {
+        return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    }
+    void_round(draft, (by.person(), None), &reason, false, clauses)
+}
+
+/// A round is being dealt, and its result is not announced: then wagers are settled.
+fn voidable(draft: &Draft<'_>, clauses: Clauses) -> Step {
+    draft.need_phase(Phase::Dealing, "void the round", clauses)?;
+    if draft.round.stage == Stage::Complete {
+        return Err(refuse(Reason::ResultStands, clauses));
+    }
+    Ok(())
+}
+
+/// The round can be void for one of the reasons that the rulebook knows.
+pub fn voidable_for(draft: &Draft<'_>, why: VoidReason, clauses: Clauses) -> Step {
+    voidable(draft, clauses)?;
+    match why {
+        VoidReason::CannotBeCompleted => Ok(()),
+        VoidReason::Irregularity(id) => match draft.rules().irregularity(&id) {
+            Some(_) => Ok(()),
+            None => Err(refuse(Reason::UnknownVoidReason { reason: id.to_string() }, clauses)),
+        },
+    }
 }
 
 /// The round never was: payouts go back, then every wager returns to its owner.
 pub fn void_round(
     draft: &mut Draft<'_>,
-    by: Person,
+    (by, second): (Person, Option<Person>),
     reason: &str,
     new_shoe: bool,
     clauses: Clauses,
@@ -67,40 +93,36 @@ pub fn void_round(
         }
         family::give_back(draft, clauses)?;
     }
-    draft.emit(Event::RoundVoided { by, reason: reason.into(), new_shoe, clauses: clauses });
+    draft.emit(clauses, FloorEvent::RoundVoided { by, new_shoe, reason: reason.into(), second });
     Ok(())
 }
 
 fn reverse(draft: &mut Draft<'_>, early: &Early, clauses: Clauses) {
     let Early { key, seat, stake, lost, handed, pressed } = *early;
-    if let Some((spot, pressed)) = pressed {
-        let key = BetKey { spot, ..key };
-        draft.emit(Event::PressReversed { key, pressed, clauses: clauses });
+    if let Some((wager, pressed)) = pressed {
+        let key = BetKey { wager, ..key };
+        draft.emit(clauses, HouseMoneyEvent::PressReversed { key, pressed });
     }
-    draft.emit(Event::EarlyReversed { key, seat, handed, stake, lost, clauses: clauses });
+    draft.emit(clauses, HouseMoneyEvent::EarlyReversed { key, seat, handed, stake, lost });
 }
 
 /// A wager as it was before anything was added to it. A run goes on: it belongs to more than this round.
 pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: Clauses) -> Step {
-    let Some(spot) = draft.rules().spot(bet.key.spot).filter(|spot| !spot.needs.history) else {
+    if draft.rules().spot(bet.spot).is_none_or(|spot| spot.needs.history) {
         return Ok(());
-    };
+    }
     let mut stake = bet.stake;
     let pressed = draft.table.early.iter().filter(|early| early.key.owner == bet.key.owner);
     for (onto, amount) in pressed.filter_map(|early| early.pressed) {
-        if onto == bet.key.spot && !bet.key.for_dealer {
+        if onto == bet.key.wager && !bet.key.for_dealer {
             let money = |error: MoneyError| refuse(error.into(), clauses);
             stake.chips = stake.chips.minus(amount).map_err(money)?;
         }
     }
-    draft.emit(Event::WagerReturned {
-        key: bet.key,
-        seat: bet.seat,
-        label: spot.label.clone(),
-        stake,
-        taken_in: bet.taken_in,
-        clauses: clauses,
-    });
+    draft.emit(
+        clauses,
+        WageringEvent::WagerReturned { key: bet.key, seat: bet.seat, stake, taken_in: bet.taken_in },
+    );
     Ok(())
 }
 
@@ -117,45 +139,23 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
     if person == helper {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));
     }
-    draft.emit(Event::Accommodated { person, helper, reason, by: by.person(), clauses });
+    draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
     Ok(())
 }
 
-/// A correction of the books.
-#[derive(Clone, Copy, Debug)]
-pub struct Correction {
-    /// From where.
-    pub from: Account,
-    /// To where.
-    pub to: Account,
-    /// How much.
-    pub amount: Amount,
-    /// The second person.
-    pub second: Person,
-}
-
-/// Corrects the books by a new entry, which two people stand for. Wagers are not corrected: a round is voided.
-pub fn correct(draft: &mut Draft<'_>, by: Actor, correction: Correction, reason: &str) -> Step {
-    let clauses = draft.topics().floor;
-    need_role(by, &[Role::Floor], "floorperson", clauses)?;
-    let Correction { from, to, amount, second } = correction;
-    let reason = need_reason(reason, clauses)?;
-    if second == by.person() {
-        return Err(refuse(Reason::SecondPersonNeeded, clauses));
-    }
+/// Money may be moved so by hand. Wagers are not corrected: a round is voided.
+pub fn correctable(draft: &Draft<'_>, from: Account, to: Account, amount: Amount, clauses: Clauses) -> Step {
     positive(amount, "correct", clauses)?;
     let fits = kind(from).is_some() && kind(from) == kind(to) && from != to;
-    let (Some(have), Some(_)) = (draft.table.balance(from), draft.table.balance(to)) else {
+    let (Some(have), Some(before)) = (draft.table.balance(from), draft.table.balance(to)) else {
         return Err(refuse(Reason::AccountShort, clauses));
     };
-    let mirrors = matches!(from, Account::Outside | Account::House | Account::Charged | Account::Issued);
+    // A jackpot that was paid in error comes back to its link; nothing leaves that account by hand.
+    let mirrors = from.mirrors() && from != Account::Link;
     if !fits || (!mirrors && have.minor() < amount.minor()) {
         return Err(refuse(Reason::AccountShort, clauses));
     }
-    let sum = draft.table.balance(to).map(|before| before.plus(amount)).transpose();
-    sum.map_err(|error| refuse(error.into(), clauses))?;
-    draft.emit(Event::Corrected { from, to, amount, reason, by: by.person(), second, clauses });
-    Ok(())
+    before.plus(amount).map(|_| ()).map_err(|error| refuse(error.into(), clauses))
 }
 
 /// Accounts between which money may be moved by hand: value, vigorish or promotions.
@@ -166,7 +166,6 @@ const fn kind(account: Account) -> Option<u8> {
         | Account::Tray
         | Account::Drop
         | Account::Tokes
-        // A jackpot that was paid in error comes back to its link; nothing leaves that account by hand.
         | Account::Link
         | Account::Chips(_) => 0,
         Account::Charged | Account::Collected | Account::Owed(_) => 1,

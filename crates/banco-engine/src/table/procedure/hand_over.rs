@@ -6,14 +6,14 @@ use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::Direction;
 
-use crate::Clauses;
-use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
-use super::super::event::{Event, Laid, Turner};
-use super::super::people::{Actor, Person, Role, Seat};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Asked, Phase, Stage};
 use super::shoe::in_shoe;
 use super::{player_banked, third_card};
+use crate::Clauses;
+use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
+use crate::table::event::{Laid, Turner, TurningEvent};
+use crate::table::people::{Actor, Person, Role, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{Asked, Phase, Stage};
 
 /// A hand is given to whoever turns it.
 pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
@@ -24,8 +24,8 @@ pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
 /// Gives cards to whoever turns them; the dealer turns known cards at once.
 pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> Step {
     let clauses = why_turns(draft, side, to, third).clone();
-    draft.emit(Event::CardsHanded { side, to, third, clauses });
-    if to == Turner::Dealer && face_down(draft, side).all(|laid| laid.sealed().is_some()) {
+    draft.emit(clauses, TurningEvent::CardsHanded { side, to, third });
+    if to == Turner::Dealer && face_down(draft, side).all(|laid| laid.unseal().is_some()) {
         return turned(draft, side, &[], Turner::Dealer);
     }
     Ok(())
@@ -64,7 +64,7 @@ fn turner(draft: &Draft<'_>, side: Side) -> Turner {
 fn on_hand<'t>(draft: &Draft<'t>, side: Side) -> impl Iterator<Item = (i64, Person, Seat)> + use<'t> {
     let table = draft.table;
     let spot = draft.rules().hand_spot(side).map(|spot| spot.id);
-    let bets = table.bets.iter().filter(move |bet| Some(bet.key.spot) == spot && !bet.key.for_dealer);
+    let bets = table.bets.iter().filter(move |bet| Some(bet.spot) == spot && !bet.key.for_dealer);
     bets.filter(|bet| table.participant(bet.key.owner).is_some_and(|one| one.place.is_seated())).map(|bet| {
         let stake = bet.stake.chips.minor().saturating_add(bet.stake.promotional.minor());
         (stake, bet.key.owner, bet.seat)
@@ -118,26 +118,33 @@ fn may_touch_cards(draft: &Draft<'_>) -> Step {
     Ok(())
 }
 
-/// Turns a hand or a third card face up.
-pub fn turn(draft: &mut Draft<'_>, by: Actor, cards: &[Card]) -> Step {
-    if by.role() == Role::Participant {
+/// Turns a hand or a third card face up; a machine may have read the cards.
+pub fn turn(draft: &mut Draft<'_>, by: Option<Actor>, cards: &[Card]) -> Step {
+    let role = by.map(Actor::role);
+    if role == Some(Role::Participant) {
         may_touch_cards(draft)?;
     }
     let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
     let (side, third) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
     let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
-    let clauses = why_turns(draft, side, turner, third).clone();
-    match (turner, by.role()) {
-        // Whoever views the cards returns them to the dealer, who lays them open.
-        (_, Role::Dealer | Role::Shoe) => {}
-        (Turner::Person(holder, _), Role::Participant) if holder == by.participant() => {}
-        (Turner::Person(holder, _), Role::Participant) => {
-            let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(holder) };
-            return Err(refuse(reason, clauses));
-        }
-        (_, role) => return Err(refuse(Reason::WrongRole { role, needed: "dealer" }, clauses)),
+    let clauses = why_turns(draft, side, turner, third);
+    if let Some(by) = by {
+        may_turn(by, turner, clauses)?;
     }
     turned(draft, side, cards, turner)
+}
+
+/// Whoever views the cards turns them, or returns them to the dealer, who lays them open.
+fn may_turn(by: Actor, turner: Turner, clauses: Clauses) -> Step {
+    match (turner, by.role()) {
+        (_, Role::Dealer) => Ok(()),
+        (Turner::Person(holder, _), Role::Participant) if holder == by.participant() => Ok(()),
+        (Turner::Person(holder, _), Role::Participant) => {
+            let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(holder) };
+            Err(refuse(reason, clauses))
+        }
+        (_, role) => Err(refuse(Reason::WrongRole { role, needed: "dealer" }, clauses)),
+    }
 }
 
 /// The cards lie open: known ones as they are, others as they are named.
@@ -145,7 +152,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     let third = matches!(draft.round.stage, Stage::TurningThird(_));
     let at_once =
         if third { 1 } else { player_banked::hands::turned_at_once(draft.rules(), &draft.round, side) };
-    let unknown = face_down(draft, side).take(at_once).filter(|laid| laid.sealed().is_none()).count();
+    let unknown = face_down(draft, side).take(at_once).filter(|laid| laid.unseal().is_none()).count();
     let clauses = why_turns(draft, side, by, third).clone();
     if named.len() != unknown {
         return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, clauses));
@@ -156,7 +163,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     // A card that came face up stays as it lies.
     let down = places.flatten().filter(|laid| !laid.is_up()).take(at_once);
     for (place, laid) in cards.iter_mut().zip(down) {
-        *place = match laid.sealed() {
+        *place = match laid.unseal() {
             Some(card) => Some(card),
             None => names.next().map(|card| in_shoe(draft, *card)).transpose()?,
         };
@@ -167,7 +174,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     {
         twice_in_shoe(draft, first)?;
     }
-    draft.emit(Event::CardsTurned { side, cards, third, by, clauses });
+    draft.emit(clauses, TurningEvent::CardsTurned { side, cards, third, by });
     if third { third_card::after(draft, side) } else { hand_is_open(draft, side) }
 }
 
@@ -188,11 +195,11 @@ fn hand_is_open(draft: &mut Draft<'_>, side: Side) -> Step {
     let phrases = &draft.rules().phrases;
     match side {
         Side::Player => {
-            draft.say(phrases.player_count.as_ref().filter(|_| handed_over));
+            draft.say(phrases.player_count.filter(|_| handed_over));
             begin(draft, Side::Banker)
         }
         Side::Banker => {
-            draft.say(phrases.banker_count.as_ref().filter(|_| handed_over));
+            draft.say(phrases.banker_count.filter(|_| handed_over));
             third_card::counts(draft)
         }
     }
@@ -211,7 +218,7 @@ pub fn relinquish(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(reason, draft.topics().relinquish));
     }
     let clauses = draft.topics().relinquish;
-    draft.emit(Event::CardsDeclined { side, by: one.person, ordered: None, clauses });
+    draft.emit(clauses, TurningEvent::CardsDeclined { side, by: one.person, ordered: None });
     offer(draft, side, draft.right_of(seat), None, Some(seat))
 }
 
@@ -233,7 +240,7 @@ pub fn order_relinquish(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step 
     let reason = need_reason(reason, topics.relinquish)?;
     if let Some(Turner::Person(person, _)) = draft.round.turner(side) {
         let clauses = topics.relinquish;
-        draft.emit(Event::CardsDeclined { side, by: person, ordered: Some(reason), clauses });
+        draft.emit(clauses, TurningEvent::CardsDeclined { side, by: person, ordered: Some(reason) });
     }
     offer(draft, side, draft.right_of(seat), None, Some(seat))
 }
@@ -244,7 +251,7 @@ fn offer(draft: &mut Draft<'_>, side: Side, from: Seat, after: Option<Seat>, exc
     let passed_on = draft.rules().passes_cards_on;
     match draft.next_occupied(from, Direction::Counterclockwise, after, except).filter(|_| passed_on) {
         Some((to, seat)) => {
-            draft.emit(Event::CardsOffered { side, to, seat, clauses });
+            draft.emit(clauses, TurningEvent::CardsOffered { side, to, seat });
             Ok(())
         }
         None => hand_to(draft, side, Turner::Dealer, is_third(draft)),
@@ -283,7 +290,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (side, Asked { person, seat, from, except }) = asked(draft, by)?;
     let clauses = draft.topics().relinquish;
-    draft.emit(Event::CardsDeclined { side, by: person, ordered: None, clauses });
+    draft.emit(clauses, TurningEvent::CardsDeclined { side, by: person, ordered: None });
     offer(draft, side, from, Some(seat), except)
 }
 
@@ -299,10 +306,10 @@ pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> 
     draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
     let to = draft.person(person)?;
     let seat = to.place.seat();
-    draft.emit(Event::TurnerProposed { side, to: person, seat, by: one.person, clauses: clauses });
+    draft.emit(clauses, TurningEvent::TurnerProposed { side, to: person, seat, by: one.person });
     // A proposal to which everybody concerned has already agreed is settled at once.
     if still_to_ask(draft, side, person, &[one.person, person]) == 0 {
-        draft.emit(Event::ProposalAgreed { by: one.person, settled: true, clauses: clauses });
+        draft.emit(clauses, TurningEvent::ProposalAgreed { by: one.person, settled: true });
     }
     Ok(())
 }
@@ -316,13 +323,13 @@ pub fn answer_proposal(draft: &mut Draft<'_>, by: Actor, agreed: bool) -> Step {
         return Err(refuse(Reason::NothingThere, clauses));
     };
     if !agreed {
-        draft.emit(Event::ProposalRefused { by: one.person, clauses });
+        draft.emit(clauses, TurningEvent::ProposalRefused { by: one.person });
         return Ok(());
     }
     let mut have = proposal.agreed.clone();
     have.push(one.person);
     let missing = still_to_ask(draft, proposal.side, proposal.to, &have);
-    draft.emit(Event::ProposalAgreed { by: one.person, settled: missing == 0, clauses });
+    draft.emit(clauses, TurningEvent::ProposalAgreed { by: one.person, settled: missing == 0 });
     Ok(())
 }
 

@@ -2,23 +2,21 @@
 //!
 //! MB 9(e), 13(h), MM 8(c)(3), 12(h).
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError, Rounding};
 use banco_rulebook::model::wager::Moment;
 
-use super::super::draft::{Draft, Step, refuse};
-use super::super::event::Event;
-use super::super::ledger::Account;
-use super::super::people::{Actor, Role};
-use super::super::refusal::{Reason, Refusal};
-use super::super::spot::Spot;
-use super::super::state::{Payout, Phase, Stage};
-use super::super::wager::{Bet, BetKey};
 use super::third_card;
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::settle::{Payment, Verdict, find_line, pay};
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{HouseMoneyEvent, SettlementEvent};
+use crate::table::ledger::Account;
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::spot::Spot;
+use crate::table::state::{Payout, Phase, Stage};
+use crate::table::wager::{Bet, BetKey};
 
 /// Whole percents in everything.
 const WHOLE: u64 = 100;
@@ -30,26 +28,22 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
         let (payment, line) = judged(draft, &bet, spot)?;
         let Some(line) = line.filter(|_| payment.verdict == Verdict::Win) else {
             draft.decided.push(bet.key);
-            draft.emit(Event::WagerLost {
-                key: bet.key,
-                seat: bet.seat,
-                stake: bet.stake,
-                taken_in: false,
-                early: true,
-                note: Arc::clone(&spot.lost),
-            });
+            let Bet { key, seat, stake, .. } = bet;
+            let lost = SettlementEvent::WagerLost { early: true, key, seat, stake, taken_in: false };
+            draft.emit(spot.clauses, lost);
             continue;
         };
         let Some(note) = spot.lines.get(line) else { continue };
-        draft.emit(Event::PayoutDue {
-            key: bet.key,
-            seat: bet.seat,
-            label: spot.label.clone(),
-            stake: bet.stake,
-            won: payment.won,
-            line: note.line.clone(),
-            clauses: note.clauses,
-        });
+        draft.emit(
+            note.clauses,
+            HouseMoneyEvent::PayoutDue {
+                key: bet.key,
+                seat: bet.seat,
+                stake: bet.stake,
+                won: payment.won,
+                line: note.line,
+            },
+        );
         // What is won for the dealer is handed out at once, if the tray can.
         let tray = draft.lowest(Account::Tray).map_err(|error| refuse(error.into(), spot.clauses))?.0;
         if !bet.key.for_dealer || tray.minor() < payment.won.minor() {
@@ -72,8 +66,8 @@ fn in_order<'t>(draft: &Draft<'t>) -> Vec<(Bet, &'t Spot)> {
         for seat in &pass.seats {
             let here = draft.table.bets.iter().filter(|bet| bet.seat == *seat);
             for bet in here.filter(|bet| !draft.decided.contains(&bet.key)) {
-                let concerned = pass.spots.get(usize::from(bet.key.spot.0)).copied().unwrap_or(false);
-                if let Some(spot) = rules.spot(bet.key.spot).filter(early).filter(|_| concerned) {
+                let concerned = pass.spots.get(usize::from(bet.spot.0)).copied().unwrap_or(false);
+                if let Some(spot) = rules.spot(bet.spot).filter(early).filter(|_| concerned) {
                     due.push((*bet, spot));
                 }
             }
@@ -143,7 +137,7 @@ fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
         return Err(refuse(Reason::NothingThere, clauses));
     };
     draft.decided.push(key);
-    draft.emit(Event::PayoutTaken { key, seat, won, stake, clauses });
+    draft.emit(clauses, HouseMoneyEvent::PayoutTaken { key, seat, won, stake });
     Ok(())
 }
 
@@ -151,8 +145,8 @@ fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
 pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
     let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
     let clauses = draft.topics().house_money;
-    let onto = draft.rules().hand_spot(side).map(|spot| spot.id);
-    let own = onto.and_then(|spot| draft.table.bet(BetKey { spot, ..key })).filter(|_| !key.for_dealer);
+    let onto = draft.rules().hand_spot(side).map(|spot| spot.wager);
+    let own = onto.and_then(|wager| draft.table.bet(BetKey { wager, ..key })).filter(|_| !key.for_dealer);
     let Some(own) = own else {
         return Err(refuse(Reason::NoWagerToPress { side }, clauses));
     };
@@ -165,7 +159,7 @@ pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
     let handed: Amount = won.minus(pressed).map_err(money)?;
     own.stake.chips.plus(pressed).map_err(money)?;
     draft.decided.push(key);
-    let onto = own.key.spot;
-    draft.emit(Event::PayoutPressed { key, seat, side, onto, pressed, handed, stake, clauses });
+    let onto = own.key.wager;
+    draft.emit(clauses, HouseMoneyEvent::PayoutPressed { key, seat, side, onto, pressed, handed, stake });
     settle(draft)
 }

@@ -9,42 +9,30 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 use banco_rulebook::{Terms, VigorishTerms};
 
-use crate::Clauses;
-use super::super::command::Minute;
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::Event;
-use super::super::people::{Actor, Role};
-use super::super::refusal::Reason;
-use super::super::rules::Rules;
-use super::super::state::{Phase, Shoe};
 use super::cut;
+use crate::name::{Clauses, Name};
+use crate::table::command::Minute;
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::{OpeningEvent, PreparationEvent};
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::Reason;
+use crate::table::rules::Rules;
+use crate::table::state::{Phase, Shoe};
 
 /// Opens the table with a float in the tray.
-pub fn open(
-    draft: &mut Draft<'_>,
-    by: Actor,
-    float: Amount,
-    differential: Option<Amount>,
-    pit: &[(String, String)],
-) -> Step {
+pub fn open(draft: &mut Draft<'_>, by: Actor, float: Amount, differential: Option<Amount>) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
-    same_in_pit(draft.rules(), pit)?;
     positive(float, "open the table with", topics.opening)?;
-    let terms = &draft.rules().terms;
-    draft.emit(Event::TableOpened {
-        name: terms.name.as_str().into(),
-        hash: terms.hash.as_str().into(),
-        float,
-        differential,
-        clauses: topics.opening,
-    });
+    let (name, rules) = (Name::new(&draft.rules().terms.name), draft.rules().id);
+    let by = by.person();
+    draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, float, name, rules });
     begin_preparation(draft, 1);
     Ok(())
 }
 
-/// What all tables of a pit must choose alike is chosen alike.
-fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
+/// What all tables of a pit must choose alike is chosen alike; the pit knows what the others have chosen.
+pub fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
     for (option, theirs) in pit {
         let known = rules.terms.rulebook.option(option).filter(|known| known.same_in_pit);
         let ours = rules.terms.option(option);
@@ -83,7 +71,7 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
         return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, topics.vigorish));
     }
     let result = table.ledger.result().map_err(|error| refuse(error.into(), topics.opening))?;
-    draft.emit(Event::TableClosed { result, clauses: topics.opening });
+    draft.emit(topics.opening, OpeningEvent::TableClosed { by: by.person(), result });
     Ok(())
 }
 
@@ -97,7 +85,7 @@ pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> S
         let doing = "take from the tray";
         return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, topics.floor));
     }
-    draft.emit(Event::TrayFilled { amount, credit, by: by.person(), clauses: topics.floor });
+    draft.emit(topics.floor, OpeningEvent::TrayFilled { amount, credit, by: by.person() });
     Ok(())
 }
 
@@ -117,19 +105,23 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         match (notice.timing, notice.minutes) {
             (Timing::Before, Some(minutes)) => given_in_time(draft, notice, option, minutes, at)?,
             (Timing::Within, Some(minutes)) => {
-                due.push((notice.id.as_str().into(), Minute(at.0.saturating_add(u64::from(minutes)))));
+                due.push((Name::new(&notice.id), Minute(at.0.saturating_add(u64::from(minutes)))));
             }
             (_, None) => {}
         }
     }
     let told = new.rulebook.file.notices.iter().find(|notice| notice.id.starts_with("vigorish-"));
-    let posted = told.filter(|_| dearer(old, new)).map(|notice| notice.id.as_str().into());
-    draft.emit(Event::TermsAdopted {
-        rules: Arc::clone(rules),
-        due,
-        posted: posted.into_iter().collect(),
-        clauses: told.map_or_else(|| topics.opening, |notice| (&notice.cite).into()),
-    });
+    let posted = told.filter(|_| dearer(old, new)).map(|notice| Name::new(&notice.id));
+    draft.emit(
+        told.map_or_else(|| topics.opening, |notice| (&notice.cite).into()),
+        OpeningEvent::TermsAdopted {
+            by: by.person(),
+            due,
+            name: Name::new(&new.name),
+            posted: posted.into_iter().collect(),
+            rules: rules.id,
+        },
+    );
     Ok(())
 }
 
@@ -158,7 +150,7 @@ fn fits_the_table(draft: &Draft<'_>, rules: &Rules) -> Step {
 }
 
 fn given_in_time(draft: &Draft<'_>, notice: &Notice, option: &str, minutes: u32, at: Minute) -> Step {
-    let given = draft.table.notices.iter().find(|(id, _)| **id == *notice.id);
+    let given = draft.table.notices.iter().find(|(id, _)| *id == notice.id.as_str());
     let early = given.is_some_and(|(_, when)| at.0 >= when.0.saturating_add(u64::from(minutes)));
     if early {
         return Ok(());
@@ -175,7 +167,7 @@ pub fn notice(draft: &mut Draft<'_>, by: Actor, notice: &str, at: Minute) -> Ste
     let unknown = || refuse(Reason::UnknownNotice { notice: notice.to_owned() }, topics.floor);
     let known = known.ok_or_else(unknown)?;
     let clauses = (&known.cite).into();
-    draft.emit(Event::NoticeGiven { notice: notice.into(), at, by: by.person(), clauses });
+    draft.emit(clauses, OpeningEvent::NoticeGiven { at, by: by.person(), notice: Name::new(&known.id) });
     Ok(())
 }
 
@@ -187,7 +179,7 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
     let first = rules.steps_before(&next).first().map(|step| step.clauses);
     let clauses = first.clone().unwrap_or_else(|| draft.topics().opening);
-    draft.emit(Event::PreparationBegun { shoe, new_cards, clauses });
+    draft.emit(clauses, PreparationEvent::PreparationBegun { shoe, new_cards });
     if first.is_none() {
         cut::offer_first(draft);
     }
@@ -212,7 +204,7 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
         let now = "the cards are ready for the cut";
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.cut));
     };
-    let stand_in = next.stand_in.as_ref().filter(|(id, _)| **id == *step);
+    let stand_in = next.stand_in.filter(|id| *id == *step);
     if *next.id != *step && stand_in.is_none() {
         let (given, expected) = (step.to_owned(), next.id.to_string());
         return Err(refuse(Reason::StepOutOfOrder { given, expected }, next.clauses));
@@ -223,14 +215,8 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     }
     let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
     let people_left = next.people.saturating_sub(done);
-    let (id, summary) = stand_in.map_or((&next.id, &next.summary), |(id, summary)| (id, summary));
-    draft.emit(Event::StepDone {
-        step: Arc::clone(id),
-        summary: Arc::clone(summary),
-        by: by.person(),
-        people_left,
-        clauses: next.clauses,
-    });
+    let (step, by) = (stand_in.unwrap_or(next.id), by.person());
+    draft.emit(next.clauses, PreparationEvent::StepDone { by, people_left, step });
     if people_left == 0 && shoe.step + 1 == steps.len() {
         cut::offer_first(draft);
     }
@@ -248,7 +234,7 @@ fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     };
     need_role(by, &[ahead.by], ahead.by.name(), ahead.clauses)?;
     let batch = draft.rules().batch_of(shoe.number.saturating_add(1));
-    draft.emit(Event::BatchKept { batch, by: by.person(), clauses: topics.batches });
+    draft.emit(topics.batches, PreparationEvent::BatchKept { batch, by: by.person() });
     Ok(())
 }
 
@@ -258,9 +244,9 @@ fn overdue(draft: &Draft<'_>) -> Step {
     match late {
         None => Ok(()),
         Some((notice, _)) => {
-            let known = draft.rules().terms.rulebook.file.notices.iter().find(|known| *known.id == **notice);
-            let clauses =
-                known.map_or_else(|| draft.topics().settlement, |known| (&known.cite).into());
+            let known =
+                draft.rules().terms.rulebook.file.notices.iter().find(|known| *notice == known.id.as_str());
+            let clauses = known.map_or_else(|| draft.topics().settlement, |known| (&known.cite).into());
             Err(refuse(Reason::NoticeOverdue { notice: notice.to_string() }, clauses))
         }
     }
@@ -274,6 +260,6 @@ pub fn missing_card(draft: &mut Draft<'_>, by: Actor, card: Card) -> Step {
     let rule = rule.ok_or_else(|| refuse(Reason::NotProvided { what }, topics.opening))?;
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", rule.clauses)?;
     draft.need_phase(Phase::Preparing, "report a missing card", rule.clauses)?;
-    draft.emit(Event::CardMissing { card, by: by.person(), clauses: rule.clauses });
+    draft.emit(rule.clauses, PreparationEvent::CardMissing { card, by: by.person() });
     Ok(())
 }

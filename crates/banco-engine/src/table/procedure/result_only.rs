@@ -1,18 +1,16 @@
 //! A table that records results without cards.
 
-use std::sync::Arc;
-
-use super::super::call::{Call, Phrase};
-use super::super::command::{CardSource, Reported};
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::Event;
-use super::super::people::{Actor, Role};
-use super::super::refusal::Reason;
-use super::super::rules::Rules;
-use super::super::spot::Counts;
-use super::super::state::{Phase, Stage};
 use crate::coup::DrawAction;
 use crate::settle::{Hit, backed, find_line};
+use crate::table::call::Phrase;
+use crate::table::command::{CardSource, Reported};
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::DealingEvent;
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::Reason;
+use crate::table::rules::Rules;
+use crate::table::spot::Counts;
+use crate::table::state::{Phase, Stage};
 
 /// Records the result of the round.
 pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
@@ -31,21 +29,21 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     let [player, banker] = reported.totals;
     let cards = reported.cards.iter().sum();
     let won = rules.phrases.of_outcome(reported.outcome());
-    for phrase in won.into_iter().chain(special(rules, reported)).chain(rules.phrases.total_cards.as_ref()) {
-        draft.emit(Event::Called(Call { phrase: Arc::clone(phrase), player, banker, cards }));
+    for phrase in won.into_iter().chain(special(rules, reported)).chain(rules.phrases.total_cards) {
+        draft.emit(phrase.clauses, DealingEvent::Called(phrase.said([player, banker], cards)));
     }
-    draft.emit(Event::ResultRecorded { reported, clauses: topics.settlement });
+    draft.emit(topics.settlement, DealingEvent::ResultRecorded { reported });
     Ok(())
 }
 
 /// Calls that go with certain results.
-fn special(rules: &Rules, reported: Reported) -> impl Iterator<Item = &Arc<Phrase>> {
+fn special(rules: &Rules, reported: Reported) -> impl Iterator<Item = Phrase> {
     let Reported { totals, cards } = reported;
     let calls = rules.special_calls.iter().filter(move |(table, _)| {
         let facts = Counts { totals, cards, backed: backed(table) };
         matches!(find_line(table, &facts), Some(Hit::Line(_)))
     });
-    calls.map(|(_, phrase)| phrase)
+    calls.map(|(_, phrase)| *phrase)
 }
 
 /// What the drawing rules cannot have led to.

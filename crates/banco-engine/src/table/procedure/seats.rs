@@ -4,15 +4,15 @@
 
 use banco_money::Amount;
 
-use super::super::command::BuyInWith;
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::{Curator, Event, Turner};
-use super::super::people::{Actor, Participant, Person, Place, Role, Seat};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Phase, Stage};
-use super::super::wager::{Stake, Tender};
 use super::opening::positive;
 use super::{bank_holder, cut, family, vigorish};
+use crate::table::command::BuyInWith;
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::{Curator, PeopleEvent, Turner, WageringEvent};
+use crate::table::people::{Actor, Participant, Person, Place, Role, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{Phase, Stage};
+use crate::table::wager::{Stake, Tender};
 
 /// The seat with a printed number.
 fn seat(draft: &Draft<'_>, number: u8) -> Result<Seat, Refusal> {
@@ -43,7 +43,7 @@ fn newcomer(draft: &Draft<'_>, by: Actor) -> Result<Person, Refusal> {
 pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let person = newcomer(draft, by)?;
     let seat = free_seat(draft, number)?;
-    draft.emit(Event::Arrived { person, place: Place::At(seat), clauses: draft.topics().table });
+    draft.emit(draft.topics().table, PeopleEvent::Arrived { person, place: Place::At(seat) });
     cut::arrived(draft, person, seat);
     Ok(())
 }
@@ -60,7 +60,7 @@ pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
         return Err(refuse(Reason::SeatEmpty { seat }, topics.shoulder));
     }
     let place = Place::Behind(seat);
-    draft.emit(Event::Arrived { person, place, clauses: topics.shoulder });
+    draft.emit(topics.shoulder, PeopleEvent::Arrived { person, place });
     Ok(())
 }
 
@@ -76,7 +76,7 @@ pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     }
     bank_holder::may_move(draft, one)?;
     let place = Place::At(seat);
-    draft.emit(Event::Moved { person: one.person, place, clauses: topics.table });
+    draft.emit(topics.table, PeopleEvent::Moved { person: one.person, place });
     family::moved(draft, one, seat);
     Ok(())
 }
@@ -99,7 +99,8 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
     let deals = matches!(table.curator, Some(Curator::Person(curator, _)) if curator == person);
     let banks = table.bank.wager.is_some() && table.bank.holder.is_some_and(|(holder, _)| holder == person);
     // A jackpot of theirs may still be paid.
-    let claims = table.claims.iter().any(|claim| claim.key.owner == person);
+    let claims = table.claims.iter().any(|claim| claim.key.owner == person)
+        || table.bets.iter().any(|bet| bet.key.owner == person && bet.waits);
     if claims || dealing && (wagered || settled_early || holds || asked || deals || banks) {
         return Err(refuse(Reason::WagersInPlay { person }, draft.topics().closed));
     }
@@ -108,8 +109,19 @@ fn not_in_play(draft: &Draft<'_>, one: &Participant) -> Step {
 
 /// Leaves: wagers come down, vigorish is paid, offers pass on, the rest goes along.
 pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
-    let topics = draft.topics();
     let one = draft.participant(by)?;
+    go(draft, one, None)
+}
+
+/// The floor sees somebody off who is gone: as if they left, and what is theirs is kept for them.
+pub fn see_off(draft: &mut Draft<'_>, by: Actor, person: Person) -> Step {
+    need_role(by, &[Role::Floor, Role::Executive], "floorperson", draft.topics().floor)?;
+    let one = draft.person(person)?;
+    go(draft, one, Some(by.person()))
+}
+
+fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+    let topics = draft.topics();
     not_in_play(draft, one)?;
     let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
     if one.place.is_seated() && stands {
@@ -125,16 +137,16 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     let mut all = Stake { chips: one.chips, promotional: one.promotional, coupon: one.coupons };
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
-        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
         all = all.plus(stake).map_err(|error| refuse(error.into(), topics.wagering))?;
-        draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering });
+        draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
     }
     let took = vigorish::on_leaving(draft, one, all.chips)?;
     pass_offers_on(draft, one);
     let (person, seat) = (one.person, one.place.seat());
-    let (promotional, coupons, clauses) = (all.promotional, all.coupon, topics.table);
-    draft.emit(Event::Left { person, seat, took, promotional, coupons, clauses });
+    let Stake { promotional, coupon: coupons, .. } = all;
+    let left = PeopleEvent::Left { coupons, person, promotional, seat, seen_off_by, took };
+    draft.emit(topics.table, left);
     Ok(())
 }
 
@@ -160,7 +172,7 @@ pub fn buy_in(draft: &mut Draft<'_>, by: Actor, amount: Amount, with: BuyInWith)
     let fits = one.chips.plus(amount).and_then(|_| draft.table.ledger.outside.minus(amount));
     fits.map_err(|error| refuse(error.into(), topics.wagering))?;
     let clauses = topics.wagering;
-    draft.emit(Event::BoughtIn { person: one.person, amount, with, clauses });
+    draft.emit(clauses, PeopleEvent::BoughtIn { person: one.person, amount, with });
     Ok(())
 }
 
@@ -181,7 +193,7 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let one = draft.participant(by)?;
     spendable(draft, one, amount, "cash out")?;
     let clauses = draft.topics().wagering;
-    draft.emit(Event::CashedOut { person: one.person, amount, clauses });
+    draft.emit(clauses, PeopleEvent::CashedOut { person: one.person, amount });
     Ok(())
 }
 
@@ -197,7 +209,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
     }
     let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
     before.plus(amount).map_err(|error| refuse(error.into(), topics.wagering))?;
-    draft.emit(Event::Promoted { person, tender, amount, clauses: topics.wagering });
+    draft.emit(topics.wagering, PeopleEvent::Promoted { amount, by: by.person(), person, tender });
     Ok(())
 }
 
@@ -209,6 +221,6 @@ pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         return Err(refuse(Reason::NoDealerWagers, topics.tips));
     }
     spendable(draft, one, amount, "give to the dealer")?;
-    draft.emit(Event::Tipped { person: one.person, amount, clauses: topics.tips });
+    draft.emit(topics.tips, PeopleEvent::Tipped { person: one.person, amount });
     Ok(())
 }

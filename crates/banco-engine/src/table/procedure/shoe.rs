@@ -4,19 +4,21 @@
 
 use banco_cards::Card;
 
-use super::super::command::CardSource;
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::Event;
-use super::super::people::{Actor, Role};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Phase, index};
+use crate::hidden::Hidden;
+
 use super::dealing::cut_card_comes;
 use super::family;
+use crate::table::command::CardSource;
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::PreparationEvent;
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{Phase, index};
 
 /// Places the cut cards and puts the stack into the shoe.
 pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", topics.cut)?;
+    need_role(by, &[Role::Dealer], "dealer", topics.cut)?;
     draft.need_phase(Phase::Loading, "load the shoe", topics.cut)?;
     if source == CardSource::ResultOnly && family::needs_cards(draft) {
         let what = "round of which the result alone is recorded: the hole card places the action button";
@@ -35,7 +37,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
         return Err(refuse(Reason::WrongBatch { given: batch, next }, topics.batches));
     }
     let clauses = topics.cut;
-    draft.emit(Event::ShoeLoaded { source, cards: size, cut_card, batch, clauses });
+    draft.emit(clauses, PreparationEvent::ShoeLoaded { source, cards: size, cut_card, batch });
     let unburnt = rules.continuous || rules.terms.is_chosen("burn=none");
     if unburnt || source == CardSource::ResultOnly {
         open_betting(draft);
@@ -44,9 +46,9 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
 }
 
 /// Burns the next card. The first says how many follow.
-pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
+pub fn burn(draft: &mut Draft<'_>, by: Option<Actor>, card: Hidden<Card>) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer, Role::Shoe], "dealer", topics.burn)?;
+    by.map_or(Ok(()), |by| need_role(by, &[Role::Dealer], "dealer", topics.burn))?;
     let left = draft.table.shoe.burn_left;
     let ordered = draft.table.phase != Phase::Burning && left.is_some_and(|left| left > 0);
     if ordered && draft.table.shoe.left() == 0 {
@@ -56,7 +58,7 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
         draft.need_phase(Phase::Burning, "burn cards", topics.burn)?;
     }
     let shown = draft.rules().burn_all_shown || draft.table.shoe.burn_left.is_none();
-    let card = match (shown, card) {
+    let card = match (shown, card.unseal()) {
         (true, None) => return Err(refuse(Reason::CardNeeded, topics.burn)),
         (true, Some(card)) => Some(in_shoe(draft, card)?),
         // Nobody looks at a card that is not shown.
@@ -69,7 +71,8 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
     if ordered {
         cut_card_comes(draft, 0);
     }
-    draft.emit(Event::CardBurned { card, left, clauses: topics.burn });
+    let place = draft.next_place();
+    draft.emit(topics.burn, PreparationEvent::CardBurned { card, left, place });
     if left == 0 && !ordered {
         open_betting(draft);
     }
@@ -79,7 +82,7 @@ pub fn burn(draft: &mut Draft<'_>, by: Actor, card: Option<Card>) -> Step {
 /// Wagers are taken; where participants deal, the shoe is offered.
 fn open_betting(draft: &mut Draft<'_>) {
     let clauses = draft.topics().wagering;
-    draft.emit(Event::BettingOpened { clauses });
+    draft.emit(clauses, PreparationEvent::BettingOpened);
     family::open(draft);
 }
 

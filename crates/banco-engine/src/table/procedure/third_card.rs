@@ -5,30 +5,29 @@
 use banco_cards::Side;
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::call::Call;
-use crate::Clauses;
-use super::super::command::Reported;
-use super::super::draft::{Draft, Step, refuse};
-use super::super::event::{Event, Turner};
-use super::super::people::{Actor, Role};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::{Phase, Stage};
 use super::{family, hand_over, house_money, jackpot};
+use crate::Clauses;
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::coup::{Coup, Decision, DrawAction};
 use crate::settle::{Hit, find_line};
+use crate::table::command::Reported;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{DealingEvent, Turner, TurningEvent};
+use crate::table::people::{Actor, Role};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{Phase, Stage};
 
 /// Both hands lie open with two cards each.
 pub fn counts(draft: &mut Draft<'_>) -> Step {
-    draft.say(draft.rules().phrases.point_counts.as_ref());
+    draft.say(draft.rules().phrases.point_counts);
     house_money::settle(draft)
 }
 
 /// Whether, and for which hand, a third card is due.
 pub fn draw(draft: &mut Draft<'_>) -> Step {
     let clauses = draft.topics().drawing;
-    draft.emit(Event::CountsStand { clauses });
-    jackpot::reached_by_four_cards(draft);
+    draft.emit(clauses, DealingEvent::CountsStand);
+    jackpot::reached_by_four_cards(draft)?;
     let draws = &draft.rules().draws;
     let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
     if draws.is_natural(player) || draws.is_natural(banker) {
@@ -43,7 +42,7 @@ pub fn draw(draft: &mut Draft<'_>) -> Step {
         DrawAction::Draws | DrawAction::DrawsForHitters => due(draft, Side::Player, cell.clauses),
         DrawAction::Stands => banker_draws(draft),
         DrawAction::Chooses if draft.round.unwagered.is_none() && chooser(draft).is_some() => {
-            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses });
+            draft.emit(cell.clauses, DealingEvent::ChoiceOpened { side: Side::Player });
             Ok(())
         }
         DrawAction::Chooses if draws.house_way(player) => due(draft, Side::Player, cell.clauses),
@@ -52,7 +51,7 @@ pub fn draw(draft: &mut Draft<'_>) -> Step {
 }
 
 /// Whoever decides for the Player's hand: its turner, or who has most on it.
-fn chooser(draft: &Draft<'_>) -> Option<super::super::people::Person> {
+fn chooser(draft: &Draft<'_>) -> Option<crate::table::people::Person> {
     match draft.round.turner(Side::Player) {
         Some(Turner::Person(person, _)) => Some(person),
         _ => hand_over::highest(draft, Side::Player),
@@ -83,7 +82,7 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
         Role::Dealer if decision == house_way => {}
         _ => return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, clauses)),
     }
-    draft.emit(Event::ChoiceMade { side: Side::Player, decision, by: by.person(), clauses: clauses });
+    draft.emit(clauses, DealingEvent::ChoiceMade { side: Side::Player, decision, by: by.person() });
     match decision {
         Decision::Draw => due(draft, Side::Player, clauses),
         Decision::Stand => banker_draws(draft),
@@ -98,7 +97,7 @@ fn banker_chooses(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step 
         return Err(refuse(Reason::NotYourTurn { person: by.participant(), whose }, clauses));
     }
     let side = Side::Banker;
-    draft.emit(Event::ChoiceMade { side, decision, by: by.person(), clauses: clauses });
+    draft.emit(clauses, DealingEvent::ChoiceMade { side, decision, by: by.person() });
     match decision {
         Decision::Draw => due(draft, side, clauses),
         Decision::Stand => complete(draft, clauses),
@@ -109,11 +108,11 @@ fn banker_chooses(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step 
 pub fn due(draft: &mut Draft<'_>, side: Side, clauses: Clauses) -> Step {
     let phrases = &draft.rules().phrases;
     let phrase = match side {
-        Side::Player => phrases.player_draws.as_ref(),
-        Side::Banker => phrases.banker_draws.as_ref(),
+        Side::Player => phrases.player_draws,
+        Side::Banker => phrases.banker_draws,
     };
     draft.say(phrase);
-    draft.emit(Event::ThirdCardDue { side, clauses: clauses });
+    draft.emit(clauses, DealingEvent::ThirdCardDue { side });
     Ok(())
 }
 
@@ -139,7 +138,7 @@ pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
             complete(draft, cell.clauses)
         }
         DrawAction::Chooses => {
-            draft.emit(Event::ChoiceOpened { side: Side::Banker, clauses: cell.clauses });
+            draft.emit(cell.clauses, DealingEvent::ChoiceOpened { side: Side::Banker });
             Ok(())
         }
         _ => complete(draft, cell.clauses),
@@ -154,6 +153,12 @@ fn banker_stands_at(draft: &Draft<'_>) -> (u8, Option<u8>) {
     // The first two cards of a private hand may still lie face down beside it.
     let third = draft.round.third(Side::Player).and_then(|third| third.shown());
     (total, third.map(|card| card.points().get()))
+}
+
+/// What the Banker's hand does where its holder may choose and is silent.
+pub fn bankers_way(draft: &Draft<'_>) -> Decision {
+    let (total, third) = banker_stands_at(draft);
+    if draft.rules().draws.banker_bound(total, third) { Decision::Draw } else { Decision::Stand }
 }
 
 /// The clauses by which the Banker's hand draws or stands.
@@ -194,14 +199,14 @@ pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
 /// Known cards that still lie face down are laid open.
 pub fn reveal(draft: &mut Draft<'_>, side: Side) {
     let down: Vec<_> = draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up()).collect();
-    let mut known = down.iter().filter_map(|laid| laid.sealed());
+    let mut known = down.iter().filter_map(|laid| laid.unseal());
     let cards = [known.next(), known.next()];
     if down.is_empty() || cards.iter().flatten().count() != down.len() {
         return;
     }
     let by = draft.round.turner(side).unwrap_or(Turner::Dealer);
     let clauses = draft.topics().handling;
-    draft.emit(Event::CardsTurned { side, cards, third: false, by, clauses });
+    draft.emit(clauses, TurningEvent::CardsTurned { side, cards, third: false, by });
 }
 
 /// The cards that lie open.
@@ -219,22 +224,22 @@ pub fn complete(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
         return complete_by_counts(draft, &coup, clauses);
     }
     let phrases = &draft.rules().phrases;
-    if let Some(phrase) = phrases.of_outcome(coup.outcome()).cloned() {
+    if let Some(phrase) = phrases.of_outcome(coup.outcome()) {
         // A community card that does not count lies there, but is not counted.
         let [player, banker] = [coup.player, coup.banker].map(|hand| hand.total().get());
-        draft.emit(Event::Called(Call { phrase, player, banker, cards: draft.round.cards() }));
+        let cards = draft.round.cards();
+        draft.emit(phrase.clauses, DealingEvent::Called(phrase.said([player, banker], cards)));
     }
     for (table, phrase) in &draft.rules().special_calls {
         let (seat, backed) = (SeatFacts::default(), crate::settle::backed(table));
         let facts = CoupFacts { coup: &coup, backed, chosen: &[], seat: &seat, history: &[], stood: false };
         if matches!(find_line(table, &facts), Some(Hit::Line(_))) {
-            draft.say(Some(phrase));
+            draft.say(Some(*phrase));
         }
     }
-    draft.say(phrases.total_cards.as_ref());
-    draft.emit(Event::ResultReached { coup, clauses: clauses });
-    jackpot::reached_by_all_cards(draft, &coup);
-    Ok(())
+    draft.say(phrases.total_cards);
+    draft.emit(clauses, DealingEvent::ResultReached { coup });
+    jackpot::reached_by_all_cards(draft, &coup)
 }
 
 /// An irregularity fixed a count: the result goes by the counts, not by the cards.
@@ -243,12 +248,12 @@ fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: Clauses) -> S
     let player = player.map_or_else(|| coup.player.total().get(), |forced| forced.with(coup.player.third()));
     let banker = banker.map_or_else(|| coup.banker.total().get(), |forced| forced.with(coup.banker.third()));
     let reported = Reported { totals: [player, banker], cards: [coup.player.len(), coup.banker.len()] };
-    let phrase = draft.rules().phrases.of_outcome(reported.outcome()).cloned();
+    let phrase = draft.rules().phrases.of_outcome(reported.outcome());
     if let Some(phrase) = phrase {
         let cards = reported.cards.iter().sum();
-        draft.emit(Event::Called(Call { phrase, player, banker, cards }));
+        draft.emit(phrase.clauses, DealingEvent::Called(phrase.said([player, banker], cards)));
     }
-    draft.emit(Event::ResultRecorded { reported, clauses: clauses });
+    draft.emit(clauses, DealingEvent::ResultRecorded { reported });
     Ok(())
 }
 

@@ -4,12 +4,12 @@
 
 use banco_money::Amount;
 
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::Event;
-use super::super::people::{Actor, Participant, Role};
-use super::super::refusal::{Reason, Refusal};
-use super::super::state::Phase;
 use super::opening;
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::SettlementEvent;
+use crate::table::people::{Actor, Participant, Role};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::Phase;
 
 /// Collects what everybody owes, from the highest seat down. Between shoes, the next one follows.
 pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -29,7 +29,7 @@ pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     for one in owing {
         let (person, seat, amount) = (one.person, one.place.seat(), one.owed);
-        draft.emit(Event::VigorishCollected { person, seat, amount, clauses: topics.vigorish });
+        draft.emit(topics.vigorish, SettlementEvent::VigorishCollected { person, seat, amount });
     }
     if draft.table.phase == Phase::BetweenShoes {
         opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));
@@ -48,6 +48,6 @@ pub fn on_leaving(draft: &mut Draft<'_>, one: &Participant, chips: Amount) -> Re
         return Err(refuse(Reason::VigorishOutstanding { owed }, clauses));
     }
     let (person, seat) = (one.person, one.place.seat());
-    draft.emit(Event::VigorishCollected { person, seat, amount: owed, clauses: clauses });
+    draft.emit(clauses, SettlementEvent::VigorishCollected { person, seat, amount: owed });
     chips.minus(owed).map_err(|error| refuse(error.into(), clauses))
 }

@@ -2,23 +2,21 @@
 //!
 //! MB 8, MM 7, CO 30-2807, and the limits of 30-2899.
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 
-use crate::Clauses;
-use super::super::command::{BuyInWith, CardSource};
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::Event;
-use super::super::people::{Actor, Participant, Person, Role, Seat};
-use super::super::refusal::{Reason, Refusal};
-use super::super::spot::{Spot, SpotId};
-use super::super::state::{Phase, Table};
-use super::super::wager::{Bet, BetKey, Stake, Tender};
 use super::opening::positive;
 use super::{family, jackpot};
+use crate::Clauses;
+use crate::table::command::{BuyInWith, CardSource};
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::{PeopleEvent, WageringEvent};
+use crate::table::people::{Actor, Participant, Person, Role, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::spot::{Spot, SpotId};
+use crate::table::state::{Phase, Table};
+use crate::table::wager::{Bet, BetKey, Stake, Tender};
 
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
@@ -67,7 +65,7 @@ pub fn place(
     let spot = known(draft, spot)?;
     let placing = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
-    lay(draft, spot, placing);
+    lay(draft, placing);
     Ok(())
 }
 
@@ -81,9 +79,9 @@ struct Placing {
 }
 
 /// The wager lies there.
-fn lay(draft: &mut Draft<'_>, spot: &Spot, placing: Placing) {
+fn lay(draft: &mut Draft<'_>, placing: Placing) {
     let Placing { key, seat, added, stake } = placing;
-    draft.emit_apart(Event::WagerPlaced { key, seat, added, stake, note: Arc::clone(&spot.placed) });
+    draft.emit(draft.topics().wagering, WageringEvent::WagerPlaced { added, key, seat, stake });
 }
 
 /// A wager as it would lie there, if it is allowed.
@@ -97,12 +95,13 @@ fn placed(
 ) -> Result<Placing, Refusal> {
     let clauses = spot.clauses;
     positive(amount, "wager", clauses)?;
-    let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
+    let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let seat = one.place.seat();
     let wager = || spot.name.to_string();
     if spot.offered.positions.as_ref().is_some_and(|known| !known.contains(&seat.number)) {
         return Err(refuse(Reason::NotAtSeat { wager: wager(), seat }, clauses));
     }
+    one_bettor(draft, one, spot, for_dealer)?;
     jackpot::need_contact(draft, spot)?;
     if draft.table.shoe.source == CardSource::ResultOnly && spot.by_counts.is_none() {
         return Err(refuse(Reason::CardsNeeded { wager: wager() }, clauses));
@@ -112,7 +111,7 @@ fn placed(
     }
     let nothing = Stake::nothing(draft.table.nothing());
     let before = draft.table.bet(key).map_or(nothing, |bet| bet.stake);
-    let added = Stake::of(tender, amount);
+    let added = Stake::in_tender(tender, amount);
     let money = |error: MoneyError| refuse(error.into(), clauses);
     let stake = before.plus(added).map_err(money)?;
     accepts(draft, spot, tender, for_dealer)?;
@@ -124,6 +123,15 @@ fn placed(
     beside_others(draft, key, spot)?;
     differential(draft.table, spot, stake.limited().map_err(money)?, key)?;
     Ok(Placing { key, seat, added, stake })
+}
+
+/// A wager that belongs to a chair is made by whoever sits there, for themselves.
+fn one_bettor(draft: &Draft<'_>, one: &Participant, spot: &Spot, for_dealer: bool) -> Step {
+    if spot.needs.seat && (for_dealer || !one.place.is_seated()) {
+        let (wager, seat) = (spot.name.to_string(), one.place.seat());
+        return Err(refuse(Reason::OneBettor { wager, seat }, spot.clauses));
+    }
+    Ok(())
 }
 
 /// A wager for the dealer, where the house and the wager allow one.
@@ -193,7 +201,7 @@ fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool)
 fn beside_others(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     let rules = draft.rules();
     let own = || draft.table.bets.iter().filter(|bet| bet.key.owner == key.owner && !bet.key.for_dealer);
-    let other_spot = |bet: &Bet| rules.spot(bet.key.spot).filter(|other| other.id != spot.id);
+    let other_spot = |bet: &Bet| rules.spot(bet.spot).filter(|other| other.id != spot.id);
     if rules.one_hand_only
         && let Some(side) = spot.hand
         && own().filter_map(other_spot).any(|other| other.hand == Some(side.other()))
@@ -206,7 +214,7 @@ fn beside_others(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
         return Err(refuse(Reason::OneSideOnly { wager: spot.name.id.clone() }, *clauses));
     }
     if let Some(clauses) = &spot.needs_base
-        && !own().any(|bet| is_base(rules.spot(bet.key.spot)))
+        && !own().any(|bet| is_base(rules.spot(bet.spot)))
     {
         return Err(refuse(Reason::BaseWagerNeeded { wager: spot.name.to_string() }, *clauses));
     }
@@ -242,10 +250,11 @@ fn apart(table: &Table, changed: Option<(BetKey, Amount)>) -> Result<i64, MoneyE
         Ok(())
     };
     for bet in table.bets.iter().filter(|bet| changed.is_none_or(|(key, _)| bet.key != key)) {
-        add(bet.key.spot, bet.stake.limited()?)?;
+        add(bet.spot, bet.stake.limited()?)?;
     }
     if let Some((key, amount)) = changed {
-        add(key.spot, amount)?;
+        let spot = table.rules.spot_called(key.wager).map(|spot| spot.id);
+        spot.map_or(Ok(()), |spot| add(spot, amount))?;
     }
     Ok(difference.minor().saturating_abs())
 }
@@ -272,15 +281,15 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
         return Err(refuse(Reason::BettingClosed, closed(draft)));
     }
     let spot = known(draft, spot)?;
-    let key = BetKey { owner: one.person, spot: spot.id, for_dealer };
+    let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let Some(bet) = draft.table.bet(key) else {
         return Err(refuse(Reason::NothingThere, topics.wagering));
     };
     family::may_take_down(draft, key)?;
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
-    let (seat, stake, label) = (bet.seat, bet.stake, spot.label.clone());
-    draft.emit(Event::WagerTakenDown { key, seat, label, stake, clauses: topics.wagering });
+    let (seat, stake) = (bet.seat, bet.stake);
+    draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
     Ok(())
 }
 
@@ -291,9 +300,9 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
         let bets = draft.table.bets.iter();
         bets.filter(|bet| bet.key.owner == key.owner && bet.key != key)
     };
-    let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.key.spot)));
+    let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.spot)));
     let clauses_of = |bet: &Bet| -> Option<(String, Clauses)> {
-        let spot = rules.spot(bet.key.spot)?;
+        let spot = rules.spot(bet.spot)?;
         let needs_base = spot.needs_base.clone().filter(|_| !base_left && !bet.key.for_dealer);
         needs_base.map(|clauses| (spot.name.to_string(), clauses))
     };
@@ -302,9 +311,9 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
     }
     let for_dealer = BetKey { for_dealer: true, ..key };
     let own_needed = rules.terms.is_chosen("dealer-wagers=allowed")
-        || rules.spot(key.spot).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
+        || rules.spot_called(key.wager).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
     if !key.for_dealer && own_needed && draft.table.bet(for_dealer).is_some() {
-        let wager = rules.spot(key.spot).map(|spot| spot.name.to_string()).unwrap_or_default();
+        let wager = rules.spot_called(key.wager).map(|spot| spot.name.to_string()).unwrap_or_default();
         return Err(refuse(Reason::OwnWagerNeeded { wager }, draft.topics().wagering));
     }
     Ok(())
@@ -324,14 +333,10 @@ pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> 
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
         return Err(refuse(reason, topics.wagering));
     }
-    draft.emit(Event::WagerSpoken {
-        person: one.person,
-        seat: one.place.seat(),
-        spot: spot.id,
-        label: spot.label.clone(),
-        amount,
-        clauses: topics.wagering,
-    });
+    draft.emit(
+        topics.wagering,
+        WageringEvent::WagerSpoken { person: one.person, seat: one.place.seat(), wager: spot.wager, amount },
+    );
     Ok(())
 }
 
@@ -346,7 +351,7 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
     };
     let clauses = topics.wagering;
     if !confirmed {
-        draft.emit(Event::SpokenDeclined { person, clauses });
+        draft.emit(clauses, WageringEvent::SpokenDeclined { person });
         return Ok(());
     }
     let have = draft.table.ledger.tray;
@@ -354,10 +359,11 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
         let doing = "pay out of the tray";
         return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, topics.wagering));
     }
-    let spot = known(draft, spoken.spot)?;
+    let unknown = || refuse(Reason::WagerNotOffered, topics.wagering);
+    let spot = draft.rules().spot_called(spoken.wager).ok_or_else(unknown)?;
     let placing = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
-    draft.emit(Event::SpokenConfirmed { person, clauses: clauses });
-    draft.emit(Event::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash, clauses });
-    lay(draft, spot, placing);
+    draft.emit(clauses, WageringEvent::SpokenConfirmed { person });
+    draft.emit(clauses, PeopleEvent::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash });
+    lay(draft, placing);
     Ok(())
 }

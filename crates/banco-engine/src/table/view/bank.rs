@@ -79,9 +79,9 @@ pub(super) fn bank(table: &Table) -> Option<BankView> {
 fn uncovered(table: &Table) -> Option<Amount> {
     let [banker, player] = [Side::Banker, Side::Player].map(|side| table.rules.hand_spot(side));
     let (owner, _) = table.bank.holder?;
-    let key = BetKey { owner, spot: banker?.id, for_dealer: false };
+    let key = BetKey { owner, wager: banker?.wager, for_dealer: false };
     let (whole, player) = (table.bet(key)?.stake.chips, player?.id);
-    let against = table.bets.iter().filter(|bet| bet.key.spot == player);
+    let against = table.bets.iter().filter(|bet| bet.spot == player);
     against.map(|bet| bet.stake.chips).try_fold(whole, |rest, part| rest.minus(part).ok())
 }
 

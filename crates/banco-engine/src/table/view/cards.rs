@@ -132,7 +132,7 @@ const fn offering(round: &Round) -> Option<Side> {
 impl CardView {
     /// A card, as somebody sees it who holds it or does not.
     pub(super) fn of(card: Laid, holds: bool) -> Self {
-        match (card.shown(), card.sealed().filter(|_| holds)) {
+        match (card.shown(), card.unseal().filter(|_| holds)) {
             (Some(card), _) => Self::Up(card),
             (None, Some(card)) => Self::Held(card),
             (None, None) => Self::Down,

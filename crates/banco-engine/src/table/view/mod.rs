@@ -17,13 +17,16 @@ pub use bank::BankView;
 pub use cards::{CardView, HandView, HolderView, RoundView};
 pub use prompt::Prompt;
 
-use super::command::{CardSource, Irregularity, Minute};
+use super::command::{CardSource, Minute};
 use super::event::Curator;
 use super::ledger::Ledger;
-use super::people::{Actor, Participant, Person, Place, Seat};
+use super::people::{Participant, Person, Place, Seat};
+use super::request::Wanted;
 use super::spot::SpotId;
-use super::state::{Contact, CutCard, Hold, PendingClaim, Phase, Table};
+use super::state::{Contact, CutCard, Hold, Incident, PendingClaim, Phase, Table};
 use super::wager::Bet;
+use crate::authority::Request;
+use crate::name::Name;
 use crate::roads::Entry;
 
 /// Who looks at the table.
@@ -118,7 +121,7 @@ pub struct LimitView {
     /// Which one.
     pub spot: SpotId,
     /// Its name for people.
-    pub label: Arc<str>,
+    pub label: Name,
     /// The least wager.
     pub least: Option<Amount>,
     /// The greatest wager.
@@ -169,7 +172,7 @@ pub struct WagerView {
     /// The wager.
     pub bet: Bet,
     /// Its name for people.
-    pub label: Arc<str>,
+    pub label: Name,
 }
 
 /// What only the staff sees.
@@ -182,7 +185,9 @@ pub struct StaffView {
     /// After how many more cards the cut card comes, where the shoe knows it.
     pub until_cut: Option<u16>,
     /// An irregularity that waits for the floor, and who reported it.
-    pub incident: Option<(Irregularity, Actor)>,
+    pub incident: Option<Incident>,
+    /// What waits for a second person.
+    pub requests: Vec<Request<Wanted>>,
     /// Why the floor holds the table.
     pub hold: Option<Hold>,
 }
@@ -201,9 +206,9 @@ pub struct BooksView {
     /// Who may act for whom: the participant, the helper.
     pub helpers: Vec<(Person, Person)>,
     /// Notices that were given, and when.
-    pub notices: Vec<(Arc<str>, Minute)>,
+    pub notices: Vec<(Name, Minute)>,
     /// Notices that are still to be given, and by when.
-    pub due_notices: Vec<(Arc<str>, Minute)>,
+    pub due_notices: Vec<(Name, Minute)>,
     /// Why the books do not agree, where they do not.
     pub fault: Option<Arc<str>>,
 }
@@ -242,7 +247,7 @@ fn limits(table: &Table) -> Vec<LimitView> {
     spots
         .map(|spot| LimitView {
             spot: spot.id,
-            label: Arc::clone(&spot.label),
+            label: spot.label,
             least: spot.offered.min,
             most: spot.offered.max,
             units: spot.offered.units.clone(),
@@ -268,7 +273,7 @@ fn shoe(table: &Table) -> ShoeView {
         left: shoe.left(),
         cut_card: shoe.cut_card,
         // Nobody holds a card that is set aside.
-        aside: shoe.aside.map(|aside| CardView::of(aside.card, false)),
+        aside: shoe.aside.map(|aside| CardView::of(aside, false)),
         cut_offered_to: shoe.cut_asked.map(|(_, seat)| seat),
         offered_to: table.shoe_asked.map(|asked| asked.seat),
         curator: match table.curator {
@@ -283,7 +288,7 @@ fn places(table: &Table) -> Vec<PlaceView> {
 }
 
 fn wagers(table: &Table) -> Vec<WagerView> {
-    let label = |bet: &Bet| table.rules.spot(bet.key.spot).map(|spot| Arc::clone(&spot.label));
+    let label = |bet: &Bet| table.rules.spot(bet.spot).map(|spot| spot.label);
     table.bets.iter().map(|bet| WagerView { bet: *bet, label: label(bet).unwrap_or_default() }).collect()
 }
 
@@ -296,6 +301,7 @@ fn staff_view(table: &Table) -> StaffView {
         owed: owing.map(|one| (one.place.seat(), one.person, one.owed)).collect(),
         until_cut: known.then(|| shoe.cut_at.saturating_sub(shoe.drawn)),
         incident: table.incident,
+        requests: table.requests.clone(),
         hold: table.hold.clone(),
     }
 }

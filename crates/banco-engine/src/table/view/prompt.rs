@@ -18,6 +18,7 @@ use super::super::spot::SpotId;
 use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
 use crate::coup::Decision;
+use crate::name::Name;
 
 /// What a viewer may do next.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ pub enum Prompt {
     /// Do the next step of the preparation.
     NextStep {
         /// Its name in the rulebook.
-        step: Arc<str>,
+        step: Name,
         /// What is done.
         summary: Arc<str>,
     },
@@ -57,7 +58,7 @@ pub enum Prompt {
         /// Whose.
         person: Person,
         /// Which wager.
-        spot: SpotId,
+        wager: Name,
         /// How much.
         amount: Amount,
     },
@@ -193,7 +194,7 @@ pub(super) fn prompts(table: &Table, viewer: Viewer) -> Vec<Prompt> {
 /// The next step of the preparation, if it is this role's to do.
 fn step(table: &Table, role: Role) -> Option<Prompt> {
     let next = table.next_preparation().filter(|next| next.by == role)?;
-    Some(Prompt::NextStep { step: Arc::clone(&next.id), summary: Arc::clone(&next.summary) })
+    Some(Prompt::NextStep { step: next.id, summary: Arc::clone(&next.summary) })
 }
 
 fn floor(table: &Table, list: &mut Vec<Prompt>) {
@@ -201,7 +202,7 @@ fn floor(table: &Table, list: &mut Vec<Prompt>) {
         return list.push(Prompt::OpenTable);
     }
     list.extend(table.hold.as_ref().map(|_| Prompt::Resume));
-    list.extend(table.incident.map(|(what, _)| Prompt::Approve { what }));
+    list.extend(table.incident.map(|incident| Prompt::Approve { what: incident.what }));
     list.extend(step(table, Role::Floor));
 }
 
@@ -244,7 +245,7 @@ fn dealer_in_betting(table: &Table, list: &mut Vec<Prompt>) {
     let spoken = table.spoken.iter().filter(|_| table.ordered.is_none());
     list.extend(spoken.map(|spoken| Prompt::ConfirmSpoken {
         person: spoken.person,
-        spot: spoken.spot,
+        wager: spoken.wager,
         amount: spoken.amount,
     }));
 }
@@ -274,7 +275,7 @@ fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
 fn turn(table: &Table, side: Side, third: bool) -> Prompt {
     let at_once = if third { 1 } else { turned_at_once(&table.rules, &table.round, side) };
     let down = table.round.laid(side).iter().flatten().filter(|card| !card.is_up());
-    let unknown = down.take(at_once).filter(|card| card.sealed().is_none()).count();
+    let unknown = down.take(at_once).filter(|card| card.unseal().is_none()).count();
     Prompt::TurnCards { side, third, unknown: u8::try_from(unknown).unwrap_or(u8::MAX) }
 }
 

@@ -2,22 +2,20 @@
 //!
 //! CF 4(b), 5(a)-(b), 10.
 
-use std::sync::Arc;
-
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::super::bank::{Bank, BankStage, most_after};
-use crate::Clauses;
-use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
-use super::super::super::event::{Event, PassedWhy};
-use super::super::super::people::{Actor, Participant, Person, Role, Seat};
-use super::super::super::refusal::Reason;
-use super::super::super::spot::{Note, Spot};
-use super::super::super::state::{Phase, Round};
-use super::super::super::wager::{BetKey, Stake, Tender};
 use super::super::bank_holder::{asked, at_stage, holder, lesser, seated, smallest};
 use super::super::wagering::none_ordered;
+use crate::Clauses;
+use crate::table::bank::{Bank, BankStage, most_after};
+use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
+use crate::table::event::{BankEvent, CoverEvent, PassedWhy, WageringEvent, What};
+use crate::table::people::{Actor, Participant, Person, Role, Seat};
+use crate::table::refusal::Reason;
+use crate::table::spot::Spot;
+use crate::table::state::{Phase, Round};
+use crate::table::wager::{BetKey, Stake, Tender};
 use banco_cards::{Outcome, Side};
 
 /// A new shoe: the highest bid takes the bank.
@@ -28,7 +26,7 @@ pub fn open(draft: &mut Draft<'_>) {
 fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
     let topics = draft.topics();
     let clauses = without.map_or(topics.offer, |_| topics.pass_on_choice).clone();
-    draft.emit(Event::BiddingOpened { without, clauses });
+    draft.emit(clauses, BankEvent::BiddingOpened { without });
 }
 
 /// The limits of the Banker's wager at this table.
@@ -88,7 +86,7 @@ pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     }
     within(amount, bid_limits(draft, one.person), clauses)?;
     has_chips(one, amount, clauses)?;
-    draft.emit(Event::BidMade { person: one.person, seat, amount, clauses });
+    draft.emit(clauses, BankEvent::BidMade { person: one.person, seat, amount });
     Ok(())
 }
 
@@ -102,7 +100,7 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
     match best {
         Some(bid) => {
             let (seat, person, least) = (bid.seat, bid.person, bid.amount);
-            draft.emit(Event::BankTaken { seat, person, least, most: None, clauses });
+            draft.emit(clauses, BankEvent::BankTaken { seat, person, least, most: None });
             Ok(())
         }
         // The one who passed the bank stays out of the first round of bidding only.
@@ -126,9 +124,9 @@ fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<
     while let Some((person, seat)) = draft.next_occupied(from, Direction::Counterclockwise, after, except) {
         if !draft.table.bank.misses.contains(&person) {
             let (least, most) = (price.map(|(least, _)| least), price.map(|(_, most)| most));
-            return draft.emit(Event::BankOffered { seat, person, least, most, clauses });
+            return draft.emit(clauses, BankEvent::BankOffered { seat, person, least, most });
         }
-        draft.emit(Event::TurnMissed { seat, person, clauses: topics.changed_seat });
+        draft.emit(topics.changed_seat, BankEvent::TurnMissed { seat, person });
         after = Some(seat);
     }
     let passer = draft.table.bank.holder.map(|(person, _)| person).filter(|_| price.is_some());
@@ -137,8 +135,10 @@ fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<
 
 /// What a bank that was passed by choice asks for: one to two times the last wager, as far as the table's limit.
 fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
-    let by_choice =
-        draft.events.iter().any(|event| matches!(event, Event::BankPassed { why: PassedWhy::Choice, .. }));
+    let by_choice = draft
+        .events
+        .iter()
+        .any(|event| matches!(event.what, What::Bank(BankEvent::BankPassed { why: PassedWhy::Choice, .. })));
     let (_, highest) = limits(draft);
     let last = draft.table.bank.last.map(|last| (last, lesser(most_after(draft.rules(), last), highest)));
     last.filter(|_| by_choice).or(draft.table.bank.price)
@@ -161,7 +161,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
     within(least, (cheapest, dearest), clauses)?;
     has_chips(one, least, clauses)?;
     let most = draft.table.bank.price.map(|(_, most)| most);
-    draft.emit(Event::BankTaken { seat, person, least, most, clauses });
+    draft.emit(clauses, BankEvent::BankTaken { seat, person, least, most });
     Ok(())
 }
 
@@ -169,7 +169,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (person, seat) = asked(draft, by, on_offer(draft))?;
     let clauses = on_offer(draft).clone();
-    draft.emit(Event::BankDeclined { seat, person, clauses });
+    draft.emit(clauses, BankEvent::BankDeclined { seat, person });
     if let Some(asked) = draft.table.bank.asked {
         offer(draft, asked.from, Some(seat), asked.except);
     }
@@ -188,7 +188,7 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     within(amount, wager_limits(draft), clauses)?;
     has_chips(one, amount, clauses)?;
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount, clauses: clauses });
+    draft.emit(clauses, CoverEvent::BankWagered { person, seat, amount });
     lay(draft, spot, (person, seat), amount, clauses);
     Ok(())
 }
@@ -201,10 +201,9 @@ pub fn lay(
     amount: Amount,
     clauses: Clauses,
 ) {
-    let stake = Stake::of(Tender::Chips, amount);
-    let key = BetKey { owner, spot: spot.id, for_dealer: false };
-    let note = Arc::new(Note { label: Arc::clone(&spot.label), line: "".into(), clauses });
-    draft.emit(Event::WagerPlaced { key, seat, added: stake, stake, note });
+    let stake = Stake::in_tender(Tender::Chips, amount);
+    let key = BetKey { owner, wager: spot.wager, for_dealer: false };
+    draft.emit(clauses, WageringEvent::WagerPlaced { added: stake, key, seat, stake });
 }
 
 /// The bank goes on to the right: of whoever had it, or of whoever had passed it by choice before it was lost.
@@ -215,7 +214,7 @@ fn pass_on(draft: &mut Draft<'_>, why: PassedWhy, clauses: Clauses) {
     let previous = passed_by.filter(|_| why == PassedWhy::BankerLost).or(holder);
     let start = previous.map(|(_, seat)| draft.right_of(seat));
     let except = previous.filter(|(person, seat)| sits(draft, *person, *seat)).map(|(_, seat)| seat);
-    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses });
+    draft.emit(clauses, BankEvent::BankPassed { from, why, start, except });
     match start {
         Some(start) => offer(draft, start, None, except),
         None => bidding(draft, None),
@@ -229,10 +228,9 @@ fn sits(draft: &Draft<'_>, person: Person, seat: Seat) -> bool {
 /// No hand comes of these wagers: they go back to their owners.
 pub fn return_wagers(draft: &mut Draft<'_>) {
     for bet in &draft.table.bets {
-        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
         let clauses = draft.topics().wagering;
-        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+        draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
     }
 }
 

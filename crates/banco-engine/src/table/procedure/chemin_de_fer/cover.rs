@@ -6,17 +6,17 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::super::bank::{Bank, BankStage};
-use crate::Clauses;
-use super::super::super::command::BankClaim;
-use super::super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::super::event::Event;
-use super::super::super::people::{Actor, Person, Role, Seat};
-use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::state::Phase;
-use super::super::super::wager::BetKey;
 use super::super::bank_holder::{lesser, need_bank, seated, smallest, told};
 use super::super::wagering::none_ordered;
+use crate::Clauses;
+use crate::table::bank::{Bank, BankStage};
+use crate::table::command::BankClaim;
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::CoverEvent;
+use crate::table::people::{Actor, Person, Role, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::Phase;
+use crate::table::wager::BetKey;
 
 fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
     need_bank(draft)?;
@@ -47,7 +47,7 @@ fn punter(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat), Refusal> {
 pub fn rest(draft: &Draft<'_>) -> Result<Amount, Refusal> {
     let money = |error: MoneyError| refuse(error.into(), draft.topics().wagering);
     let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
-    let against = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
+    let against = draft.table.bets.iter().filter(|bet| Some(bet.spot) == spot);
     let mut rest = draft.table.bank.wager.unwrap_or_else(|| draft.table.nothing());
     for bet in against {
         rest = rest.minus(bet.stake.chips).map_err(money)?;
@@ -90,7 +90,7 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
         return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
     }
-    draft.emit(Event::BankClaimed { person, seat, claim, clauses });
+    draft.emit(clauses, CoverEvent::BankClaimed { person, seat, claim });
     Ok(())
 }
 
@@ -110,7 +110,7 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
-    draft.emit(Event::ClaimsClosed { winner: best, clauses: clauses });
+    draft.emit(clauses, CoverEvent::ClaimsClosed { winner: best });
     let Some((person, seat, _)) = best else {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
@@ -131,7 +131,7 @@ fn place(draft: &mut Draft<'_>, (person, seat): (Person, Seat), amount: Amount, 
 
 fn closed(draft: &mut Draft<'_>) {
     let clauses = draft.topics().wagering;
-    draft.emit(Event::CoverClosed { clauses });
+    draft.emit(clauses, CoverEvent::CoverClosed);
 }
 
 /// Asks the next one to cover a part.
@@ -142,7 +142,7 @@ pub fn ask_next(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
     match next {
         Some((person, seat)) => {
             let clauses = draft.topics().wagering;
-            draft.emit(Event::CoverAsked { seat, person, rest, clauses });
+            draft.emit(clauses, CoverEvent::CoverAsked { seat, person, rest });
         }
         None => closed(draft),
     }
@@ -215,7 +215,7 @@ fn ask_after_cover(draft: &mut Draft<'_>, from: Seat, seat: Seat, rest: Amount, 
     match draft.next_occupied(from, Direction::Counterclockwise, Some(seat), banker) {
         Some((person, seat)) => {
             let clauses = draft.topics().wagering;
-            draft.emit(Event::CoverAsked { seat, person, rest: left, clauses });
+            draft.emit(clauses, CoverEvent::CoverAsked { seat, person, rest: left });
         }
         None => closed(draft),
     }
@@ -226,7 +226,7 @@ fn ask_after_cover(draft: &mut Draft<'_>, from: Seat, seat: Seat, rest: Amount, 
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (person, seat, from) = asked(draft, by)?;
     let clauses = draft.topics().wagering;
-    draft.emit(Event::CoverDeclined { seat, person, clauses });
+    draft.emit(clauses, CoverEvent::CoverDeclined { seat, person });
     ask_next(draft, from, Some(seat));
     Ok(())
 }
@@ -238,16 +238,15 @@ pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
     let Some((banker, seat)) = draft.table.bank.holder else {
         return Err(refuse(Reason::NothingThere, topics.offer));
     };
-    let spot = draft.rules().hand_spot(Side::Banker).map(|spot| spot.id);
-    let Some(spot) = spot else {
+    let Some(wager) = draft.rules().hand_spot(Side::Banker).map(|spot| spot.wager) else {
         return Err(refuse(Reason::WagerNotOffered, topics.wagering));
     };
     let phrases = &draft.rules().phrases;
-    draft.say(phrases.no_more_bets.as_ref());
+    draft.say(phrases.no_more_bets);
     let rest = rest(draft)?;
-    let key = BetKey { owner: banker, spot, for_dealer: false };
+    let key = BetKey { owner: banker, wager, for_dealer: false };
     if rest.is_positive() {
-        draft.emit(Event::UncoveredReturned { key, seat, amount: rest, clauses: topics.closed });
+        draft.emit(topics.closed, CoverEvent::UncoveredReturned { key, seat, amount: rest });
     }
     // Without a wager against the bank there is no hand.
     if Some(rest) == draft.table.bank.wager {
@@ -256,8 +255,8 @@ pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
     super::super::dealing::begin(draft, None);
     let (person, dominant) = dominant(draft, seat)?;
     let clauses = topics.dominant;
-    draft.emit(Event::DominantNamed { person, seat: dominant, banker: (banker, seat), clauses });
-    draft.say(phrases.cards.as_ref());
+    draft.emit(clauses, CoverEvent::DominantNamed { person, seat: dominant, banker: (banker, seat) });
+    draft.say(phrases.cards);
     Ok(())
 }
 
@@ -270,7 +269,7 @@ fn dominant(draft: &Draft<'_>, banker: Seat) -> Result<(Person, Seat), Refusal> 
     let many = draft.rules().seats.len();
     let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
     let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
-    let against = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
+    let against = draft.table.bets.iter().filter(|bet| Some(bet.spot) == spot);
     let best = against.max_by_key(|bet| (bet.stake.chips.minor(), std::cmp::Reverse(distance(bet.seat))));
     let missing = || refuse(Reason::NothingThere, draft.topics().wagering);
     best.map(|bet| (bet.key.owner, bet.seat)).ok_or_else(missing)

@@ -2,31 +2,28 @@
 //!
 //! CF 7(b)-(d), 8.
 
-use std::sync::Arc;
-
 use banco_cards::{Hand, Side};
 
-use super::super::super::call::{Call, Phrase};
-use crate::Clauses;
-use super::super::super::command::Announcement;
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::event::{Event, Turner};
-use super::super::super::people::{Actor, Person, Seat};
-use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::state::{Phase, Stage};
 use super::super::third_card;
+use crate::Clauses;
 use crate::coup::DrawAction;
+use crate::table::command::Announcement;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{DealingEvent, Turner};
+use crate::table::people::{Actor, Person, Seat};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{Phase, Stage};
 
 /// The four cards are out: the Dominant Player looks first.
 pub fn look(draft: &mut Draft<'_>, side: Side) -> Step {
     let (_, seat) = controller(draft, side)?;
     let clauses = draft.topics().look;
-    draft.emit(Event::LookBegun { side, seat, clauses });
+    draft.emit(clauses, DealingEvent::LookBegun { side, seat });
     Ok(())
 }
 
 /// Who controls a hand.
-fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> {
+pub fn controller(draft: &Draft<'_>, side: Side) -> Result<(Person, Seat), Refusal> {
     match draft.round.turner(side) {
         Some(Turner::Person(person, seat)) => Ok((person, seat)),
         _ => Err(refuse(Reason::NothingThere, draft.topics().look)),
@@ -40,7 +37,7 @@ fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
         return forced.count;
     }
     let mut hand = Hand::default();
-    for card in draft.round.laid(side).iter().flatten().filter_map(|laid| laid.sealed()) {
+    for card in draft.round.laid(side).iter().flatten().filter_map(|laid| laid.unseal()) {
         // A hand lies on three places, so a fourth card cannot come.
         let _ = hand.push(card);
     }
@@ -64,7 +61,7 @@ pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
         return Err(refuse(reason, clauses));
     }
     let clauses = allowed(draft, side, word)?;
-    draft.emit(Event::Announced { side, seat, word, clauses: clauses });
+    draft.emit(clauses, DealingEvent::Announced { side, seat, word });
     repeat(draft, word);
     follow(draft, side, word, clauses)
 }
@@ -103,15 +100,15 @@ fn allowed(draft: &Draft<'_>, side: Side, word: Announcement) -> Result<Clauses,
 /// The dealer repeats an announcement.
 fn repeat(draft: &mut Draft<'_>, word: Announcement) {
     let phrases = &draft.rules().phrases;
-    let phrase: Option<&Arc<Phrase>> = match word {
-        Announcement::Card => phrases.card.as_ref(),
-        Announcement::Stay => phrases.stay.as_ref(),
-        Announcement::Natural => phrases.natural.as_ref(),
-        Announcement::UnderEight => phrases.under_eight.as_ref(),
+    let phrase = match word {
+        Announcement::Card => phrases.card,
+        Announcement::Stay => phrases.stay,
+        Announcement::Natural => phrases.natural,
+        Announcement::UnderEight => phrases.under_eight,
     };
     if let Some(phrase) = phrase {
         // The count of a hand that is still private is nobody's to hear.
-        draft.emit(Event::Called(Call { phrase: Arc::clone(phrase), player: 0, banker: 0, cards: 0 }));
+        draft.emit(phrase.clauses, DealingEvent::Called(phrase.said([0, 0], 0)));
     }
 }
 

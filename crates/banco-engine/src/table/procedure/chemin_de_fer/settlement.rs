@@ -6,13 +6,13 @@ use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError, Pay};
 
 use crate::Clauses;
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::event::{Event, VigorishHow};
-use super::super::super::people::Seat;
-use super::super::super::refusal::Reason;
-use super::super::super::spot::SpotId;
-use super::super::super::wager::{Bet, BetKey};
 use crate::settle::{Hit, pay};
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{CoverEvent, SettlementEvent, VigorishHow, WageringEvent};
+use crate::table::people::Seat;
+use crate::table::refusal::Reason;
+use crate::table::spot::SpotId;
+use crate::table::wager::{Bet, BetKey};
 
 /// Settles the round between the bank and those who bet against it.
 pub fn settle(draft: &mut Draft<'_>) -> Step {
@@ -26,9 +26,9 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
     else {
         return Err(refuse(Reason::WagerNotOffered, clauses));
     };
-    let bank_key = BetKey { owner: banker, spot: bank_spot.id, for_dealer: false };
+    let bank_key = BetKey { owner: banker, wager: bank_spot.wager, for_dealer: false };
     let mut against: Vec<Bet> =
-        draft.table.bets.iter().filter(|bet| bet.key.spot == player_spot.id).copied().collect();
+        draft.table.bets.iter().filter(|bet| bet.spot == player_spot.id).copied().collect();
     // From the highest seat down, as elsewhere.
     against.sort_by_key(|bet| std::cmp::Reverse(bet.seat));
     let money = |error: MoneyError| refuse(error.into(), clauses);
@@ -36,14 +36,19 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
     for bet in &against {
         let (key, seat, amount) = (bet.key, bet.seat, bet.stake.chips);
         moved = moved.plus(amount).map_err(money)?;
-        let clauses = clauses;
-        draft.emit(match outcome {
-            Outcome::Banker => Event::WonByBank { key, seat, banker, amount, clauses },
+        match outcome {
+            Outcome::Banker => draft.emit(clauses, CoverEvent::WonByBank { amount, banker, key, seat }),
             Outcome::Player => {
-                Event::PaidByBank { key, seat, banker: bank_key, stake: amount, won: amount, clauses }
+                let (banker, stake, won) = (bank_key, amount, amount);
+                draft.emit(clauses, CoverEvent::PaidByBank { banker, key, seat, stake, won });
             }
-            Outcome::Tie => returned(draft, bet),
-        });
+            // A standoff: the wager goes back to its owner.
+            Outcome::Tie => {
+                let stake = bet.stake;
+                let back = WageringEvent::WagerReturned { key, seat, stake, taken_in: false };
+                draft.emit(standoff(draft, bet.spot), back);
+            }
+        }
     }
     let paid = if outcome == Outcome::Player { moved } else { draft.table.nothing() };
     return_bank(draft, bank_key, banker_seat, paid, outcome)?;
@@ -51,19 +56,6 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
         take_vigorish(draft, bank_key, banker_seat, moved)?;
     }
     Ok(())
-}
-
-/// A standoff: the wager goes back to its owner.
-fn returned(draft: &Draft<'_>, bet: &Bet) -> Event {
-    let spot = draft.rules().spot(bet.key.spot);
-    Event::WagerReturned {
-        key: bet.key,
-        seat: bet.seat,
-        label: spot.map(|spot| spot.label.clone()).unwrap_or_default(),
-        stake: bet.stake,
-        taken_in: false,
-        clauses: standoff(draft, bet.key.spot),
-    }
 }
 
 /// The clauses by which a wager is void on equal counts.
@@ -77,12 +69,11 @@ fn standoff(draft: &Draft<'_>, spot: SpotId) -> Clauses {
 fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount, outcome: Outcome) -> Step {
     let Some(bet) = draft.table.bet(key).copied() else { return Ok(()) };
     let settled = draft.topics().settlement;
-    let clauses = if outcome == Outcome::Tie { standoff(draft, key.spot) } else { settled };
+    let clauses = if outcome == Outcome::Tie { standoff(draft, bet.spot) } else { settled };
     let mut stake = bet.stake;
     stake.chips = stake.chips.minus(paid).map_err(|error| refuse(error.into(), clauses))?;
-    let label = draft.rules().spot(key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
     if stake.chips.is_positive() {
-        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+        draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
     }
     Ok(())
 }
@@ -90,14 +81,14 @@ fn return_bank(draft: &mut Draft<'_>, key: BetKey, seat: Seat, paid: Amount, out
 /// A share of what the bank has won, by the line that wins for the Banker.
 fn take_vigorish(draft: &mut Draft<'_>, key: BetKey, seat: Seat, won: Amount) -> Step {
     let clauses = draft.topics().vigorish;
-    let Some(spot) = draft.rules().spot(key.spot) else { return Ok(()) };
+    let Some(spot) = draft.rules().spot_called(key.wager) else { return Ok(()) };
     let table = &spot.offered.table;
     let Some(line) = table.lines.first().filter(|_| won.is_positive()) else { return Ok(()) };
     let payment = pay(&draft.rules().terms, table, won, Hit::Line(line));
     let amount = payment.map_err(|error| refuse(error.into(), clauses))?.vigorish;
     if amount.is_positive() {
-        let (person, spot, how) = (key.owner, key.spot, VigorishHow::FromChips);
-        draft.emit(Event::VigorishCharged { person, seat, spot, amount, how, clauses });
+        let (person, wager, how) = (key.owner, key.wager, VigorishHow::FromChips);
+        draft.emit(clauses, SettlementEvent::VigorishCharged { amount, how, person, seat, wager });
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 //!
 //! CF 10(e).
 
-use super::super::super::bank::{Bank, BankStage};
-use super::super::super::draft::Draft;
-use super::super::super::event::Event;
-use super::super::super::people::{Participant, Seat};
+use crate::table::bank::{Bank, BankStage};
+use crate::table::draft::Draft;
+use crate::table::event::BankEvent;
+use crate::table::people::{Participant, Seat};
 
 /// Somebody has moved: where that brings them nearer to the bank, they miss a turn at it. Whoever has it, or
 /// has passed it, has none to come nearer to.
@@ -15,7 +15,7 @@ pub fn moved(draft: &mut Draft<'_>, one: &Participant, seat: Seat) {
     let nearer = || Some(ahead(draft, one, seat)? < ahead(draft, one, one.place.seat())?);
     if !holds && nearer() == Some(true) {
         let clauses = draft.topics().changed_seat;
-        draft.emit(Event::TurnForfeited { seat, person: one.person, clauses });
+        draft.emit(clauses, BankEvent::TurnForfeited { seat, person: one.person });
     }
 }
 

@@ -2,32 +2,49 @@
 
 use banco_cards::{Card, Points, Side};
 
-use crate::Clauses;
-use super::super::super::command::{Announcement, Irregularity};
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::event::{Event, Laid};
-use super::super::super::people::Person;
-use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::state::{CutCard, Phase, Stage};
 use super::super::dealing::cut_card_shows;
-use super::super::shoe::in_shoe;
 use super::super::{dealing, floor, third_card};
-use super::{open_unwagered, rule};
+use super::{discard, open_unwagered, rule};
+use crate::Clauses;
+use crate::table::command::Announcement;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{DealingEvent, IrregularityEvent};
+use crate::table::people::Person;
+use crate::table::procedure::shoe::in_shoe;
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::{CutCard, Phase, Stage};
+
+/// What goes wrong only where a participant deals.
+#[derive(Clone, Copy, Debug)]
+pub enum Mishap {
+    /// The Banker took cards in the wrong order.
+    WrongOrder,
+    /// The Banker took a card too many in the initial deal.
+    BankerTookThree(Card),
+    /// The Dominant Player got a card too many in the initial deal.
+    PlayerGotThree(Card),
+    /// The Banker took two cards instead of one.
+    BankerTookTwo(Card, Card),
+    /// A card was faced after "Stay"; whether "Card" had been said by mistake.
+    CardAfterStay(Card, bool),
+    /// The Banker drew the Player's card.
+    BankerTookPlayersCard(Card),
+}
 
 /// The name of the rulebook's procedure.
-const fn id(what: Irregularity) -> &'static str {
+const fn id(what: Mishap) -> &'static str {
     match what {
-        Irregularity::WrongOrder => "wrong-order",
-        Irregularity::BankerTookThree(_) => "banker-over-two",
-        Irregularity::PlayerGotThree(_) => "player-three-cards",
-        Irregularity::BankerTookTwo(..) => "banker-two-for-one",
-        Irregularity::CardAfterStay(_, false) => "card-after-stay",
-        Irregularity::CardAfterStay(_, true) => "card-after-miscalled-stay",
-        _ => "banker-took-players-card",
+        Mishap::WrongOrder => "wrong-order",
+        Mishap::BankerTookThree(_) => "banker-over-two",
+        Mishap::PlayerGotThree(_) => "player-three-cards",
+        Mishap::BankerTookTwo(..) => "banker-two-for-one",
+        Mishap::CardAfterStay(_, false) => "card-after-stay",
+        Mishap::CardAfterStay(_, true) => "card-after-miscalled-stay",
+        Mishap::BankerTookPlayersCard(_) => "banker-took-players-card",
     }
 }
 
-pub fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refusal> {
+pub fn plausible(draft: &Draft<'_>, what: Mishap) -> Result<Clauses, Refusal> {
     let rule = rule(draft, id(what))?;
     if draft.table.phase != Phase::Dealing || !fits(draft, what) {
         let now = "the hands do not stand like that";
@@ -39,7 +56,7 @@ pub fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refus
 }
 
 /// The shoe can have given these cards. One that may have to wait needs the place of those that wait.
-fn cards_can_come(draft: &Draft<'_>, what: Irregularity, clauses: Clauses) -> Step {
+fn cards_can_come(draft: &Draft<'_>, what: Mishap, clauses: Clauses) -> Step {
     let mut left = draft.table.shoe.left();
     let cards = cards(what);
     for card in cards.into_iter().flatten() {
@@ -54,10 +71,13 @@ fn cards_can_come(draft: &Draft<'_>, what: Irregularity, clauses: Clauses) -> St
         return Err(refuse(Reason::CardNotInShoe { card: first, copies }, clauses));
     }
     match what {
-        Irregularity::CardAfterStay(_, miscalled) if !is_bankers(draft, miscalled) => {
-            can_wait(draft, clauses)
-        }
-        _ => Ok(()),
+        Mishap::CardAfterStay(_, miscalled) if !is_bankers(draft, miscalled) => can_wait(draft, clauses),
+        Mishap::WrongOrder
+        | Mishap::BankerTookThree(_)
+        | Mishap::PlayerGotThree(_)
+        | Mishap::BankerTookTwo(..)
+        | Mishap::CardAfterStay(..)
+        | Mishap::BankerTookPlayersCard(_) => Ok(()),
     }
 }
 
@@ -80,55 +100,52 @@ pub fn can_wait(draft: &Draft<'_>, clauses: Clauses) -> Step {
 }
 
 /// Whether the hands stand as they must for this to have happened.
-fn fits(draft: &Draft<'_>, what: Irregularity) -> bool {
+fn fits(draft: &Draft<'_>, what: Mishap) -> bool {
     let stage = draft.round.stage;
     match what {
-        Irregularity::WrongOrder => {
+        Mishap::WrongOrder => {
             let initial = matches!(stage, Stage::Initial(_) | Stage::Deciding(Side::Player));
             initial && draft.round.cards() > 0
         }
-        Irregularity::BankerTookThree(_) | Irregularity::PlayerGotThree(_) => {
-            stage == Stage::Deciding(Side::Player)
-        }
-        Irregularity::BankerTookTwo(..) => stage == Stage::Third(Side::Banker),
-        Irregularity::CardAfterStay(..) => {
+        Mishap::BankerTookThree(_) | Mishap::PlayerGotThree(_) => stage == Stage::Deciding(Side::Player),
+        Mishap::BankerTookTwo(..) => stage == Stage::Third(Side::Banker),
+        Mishap::CardAfterStay(..) => {
             let banker = matches!(stage, Stage::Third(Side::Banker) | Stage::Choosing(Side::Banker));
             let decided = banker || stage == Stage::Complete;
             let stayed = draft.round.announced == Some(Announcement::Stay);
             decided && stayed && draft.round.third(Side::Banker).is_none()
         }
-        _ => stage == Stage::Third(Side::Player),
+        Mishap::BankerTookPlayersCard(_) => stage == Stage::Third(Side::Player),
     }
 }
 
 /// The cards that came out.
-const fn cards(what: Irregularity) -> [Option<Card>; 2] {
+const fn cards(what: Mishap) -> [Option<Card>; 2] {
     match what {
-        Irregularity::BankerTookThree(card)
-        | Irregularity::PlayerGotThree(card)
-        | Irregularity::CardAfterStay(card, _)
-        | Irregularity::BankerTookPlayersCard(card) => [Some(card), None],
-        Irregularity::BankerTookTwo(first, second) => [Some(first), Some(second)],
-        _ => [None, None],
+        Mishap::BankerTookThree(card)
+        | Mishap::PlayerGotThree(card)
+        | Mishap::CardAfterStay(card, _)
+        | Mishap::BankerTookPlayersCard(card) => [Some(card), None],
+        Mishap::BankerTookTwo(first, second) => [Some(first), Some(second)],
+        Mishap::WrongOrder => [None, None],
     }
 }
 
-pub fn follow(draft: &mut Draft<'_>, by: Person, what: Irregularity) -> Step {
+pub fn follow(draft: &mut Draft<'_>, by: Person, what: Mishap) -> Step {
     let clauses = rule(draft, id(what))?.clauses;
     match what {
-        Irregularity::WrongOrder => {
-            floor::void_round(draft, by, "cards were taken in the wrong order", false, clauses)
+        Mishap::WrongOrder => {
+            floor::void_round(draft, (by, None), "cards were taken in the wrong order", false, clauses)
         }
-        Irregularity::BankerTookThree(card) => {
-            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
-            draft.emit(Event::CountForced { side: Side::Banker, count: 0, more: true, clauses });
+        Mishap::BankerTookThree(card) => {
+            discard(draft, Some(card), clauses);
+            draft.emit(clauses, DealingEvent::CountForced { side: Side::Banker, count: 0, more: true });
             Ok(())
         }
-        Irregularity::PlayerGotThree(card) => best_of_three(draft, card, clauses),
-        Irregularity::BankerTookTwo(first, second) => least_of_two(draft, first, second, clauses),
-        Irregularity::CardAfterStay(card, miscalled) => after_stay(draft, card, miscalled),
-        Irregularity::BankerTookPlayersCard(card) => dealing::deal(draft, Laid::up(card), false),
-        _ => Ok(()),
+        Mishap::PlayerGotThree(card) => best_of_three(draft, card, clauses),
+        Mishap::BankerTookTwo(first, second) => least_of_two(draft, first, second, clauses),
+        Mishap::CardAfterStay(card, miscalled) => after_stay(draft, card, miscalled),
+        Mishap::BankerTookPlayersCard(card) => dealing::deal_up(draft, card),
     }
 }
 
@@ -147,7 +164,7 @@ fn pairs(cards: &[Card]) -> impl Iterator<Item = u8> + '_ {
 
 /// All cards of a hand, whoever knows them.
 fn all_cards(draft: &Draft<'_>, side: Side) -> Vec<Card> {
-    draft.round.laid(side).iter().flatten().filter_map(|laid| laid.sealed()).collect()
+    draft.round.laid(side).iter().flatten().filter_map(|laid| laid.unseal()).collect()
 }
 
 /// The Player's hand counts the best that two or all three cards make, and takes no other.
@@ -155,9 +172,9 @@ fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: Clauses) -> Step {
     let mut cards = all_cards(draft, Side::Player);
     cards.push(card);
     let best = pairs(&cards).chain([count(&cards)]).max().unwrap_or(0);
-    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
+    discard(draft, Some(card), clauses);
     let (side, more) = (Side::Player, false);
-    draft.emit(Event::CountForced { side, count: best, more, clauses: clauses });
+    draft.emit(clauses, DealingEvent::CountForced { side, count: best, more });
     third_card::banker_draws(draft)
 }
 
@@ -167,10 +184,10 @@ fn least_of_two(draft: &mut Draft<'_>, first: Card, second: Card, clauses: Claus
     cards.extend([first, second]);
     let least = pairs(&cards).min().unwrap_or(0);
     let (side, more) = (Side::Banker, false);
-    draft.emit(Event::CountForced { side, count: least, more, clauses: clauses });
-    dealing::deal(draft, Laid::up(first), false)?;
+    draft.emit(clauses, DealingEvent::CountForced { side, count: least, more });
+    dealing::deal_up(draft, first)?;
     dealing::cut_card_comes(draft, 1);
-    draft.emit(Event::CardDiscarded { card: Some(second), clauses: clauses });
+    discard(draft, Some(second), clauses);
     Ok(())
 }
 
@@ -183,7 +200,7 @@ fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
         let clauses = third_card::banker_clauses(draft);
         third_card::due(draft, Side::Banker, clauses)?;
     }
-    dealing::deal(draft, Laid::up(card), false)
+    dealing::deal_up(draft, card)
 }
 
 /// A disclosed card that neither hand can use goes the way the licensee chose.
@@ -196,10 +213,10 @@ pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
         let cards = if one_for_ten { 1 } else { card.rank.burn_count().get() };
         burn_with(draft, card, cards, clauses);
     } else if terms.is_chosen("disclosed-card=discard-with-one-more") {
-        draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
+        discard(draft, Some(card), clauses);
         if draft.table.shoe.left() > 1 {
             dealing::cut_card_comes(draft, 1);
-            draft.emit(Event::CardDiscarded { card: None, clauses });
+            discard(draft, None, clauses);
         }
     } else {
         open_unwagered(draft, card, rule);
@@ -211,9 +228,9 @@ pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
 fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: Clauses) {
     let left = draft.table.shoe.left().saturating_sub(1);
     let cards = more.min(u8::try_from(left).unwrap_or(u8::MAX));
-    draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
+    discard(draft, Some(card), clauses);
     if cards > 0 {
-        draft.emit(Event::BurnOrdered { cards, clauses: clauses });
+        draft.emit(clauses, IrregularityEvent::BurnOrdered { cards });
     }
 }
 
@@ -222,7 +239,13 @@ pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     let clauses = rule(draft, "face-up-in-shoe")?.clauses;
     let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
     if last && draft.table.phase == Phase::Dealing {
-        floor::void_round(draft, by, "a card of the last hand lay face up in the shoe", false, clauses)?;
+        floor::void_round(
+            draft,
+            (by, None),
+            "a card of the last hand lay face up in the shoe",
+            false,
+            clauses,
+        )?;
     }
     burn_with(draft, card, card.points().get(), clauses);
     Ok(())

@@ -3,16 +3,15 @@
 
 use banco_cards::Card;
 
-use crate::Clauses;
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::event::Laid;
-use super::super::super::people::Person;
-use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::rules::IrregularityRule;
-use super::super::super::state::{Phase, Stage};
 use super::super::family::private_hands;
 use super::super::{dealing, floor};
 use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
+use crate::Clauses;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::people::Person;
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::rules::IrregularityRule;
+use crate::table::state::{Phase, Stage};
 
 /// The irregularity of a round's first card, where a text tells it from others.
 const FIRST: &str = "face-up-first-card";
@@ -56,11 +55,11 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     }
     let in_round = draft.table.phase == Phase::Dealing;
     if in_round && rule.opens.is_none() {
-        return dealing::deal(draft, Laid::up(card), false);
+        return dealing::deal_up(draft, card);
     }
     let void = is_first(draft) || draft.rules().terms.is_chosen("disclosed-card=round-is-void");
     if in_round && void {
-        floor::void_round(draft, by, "a card was seen too early", false, rule.clauses)?;
+        floor::void_round(draft, (by, None), "a card was seen too early", false, rule.clauses)?;
     }
     // A text with a clause of its own for a round's first card voids the wagers that lie there already.
     if !in_round && rule.id == FIRST {

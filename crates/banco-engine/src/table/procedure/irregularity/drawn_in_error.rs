@@ -2,16 +2,17 @@
 
 use banco_cards::Card;
 
-use crate::Clauses;
-use super::super::super::draft::{Draft, Step};
-use super::super::super::event::Event;
-use super::super::super::event::Laid;
-use super::super::super::refusal::Refusal;
-use super::super::super::rules::IrregularityRule;
-use super::super::super::state::CutCard;
 use super::super::dealing::cut_card_shows;
 use super::super::family::private_hands;
-use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule, set_aside, shoe_in_play};
+use super::{
+    card_can_come, card_is_there, chemin_de_fer, discard, open_unwagered, rule, set_aside, shoe_in_play,
+    unseen,
+};
+use crate::Clauses;
+use crate::table::draft::{Draft, Step};
+use crate::table::refusal::Refusal;
+use crate::table::rules::IrregularityRule;
+use crate::table::state::CutCard;
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
@@ -37,10 +38,10 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
         Some(card) if private_hands(draft) => return chemin_de_fer::unusable(draft, card),
         // No hand follows that it could open.
         None if private_hands(draft) && cut_card_out => {
-            draft.emit(Event::CardDiscarded { card: None, clauses: rule.clauses });
+            discard(draft, None, rule.clauses);
         }
         Some(card) => open_unwagered(draft, card, rule),
-        None => set_aside(draft, Laid::down(None), rule.clauses),
+        None => set_aside(draft, unseen(draft), rule.clauses),
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 //!
 //! MB 15, MM 13, CO 30-2816. Each kind is a procedure of its own.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod chemin_de_fer;
 mod disclosed_card;
 mod drawn_in_error;
@@ -10,61 +12,111 @@ mod too_few_cards;
 
 use banco_cards::Card;
 
-use crate::Clauses;
-use super::super::command::{CardSource, Irregularity};
-use super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::event::{Event, Laid};
-use super::super::people::{Actor, Role};
-use super::super::refusal::{Reason, Refusal};
-use super::super::rules::IrregularityRule;
-use super::super::state::Phase;
 use super::dealing::cut_card_comes;
 use super::shoe::in_shoe;
+use crate::Clauses;
+use crate::authority::{Actor, Person, Role};
+use crate::hidden::Hidden;
+use crate::table::command::{CardSource, Irregularity};
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::event::{IrregularityEvent, Laid};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::rules::IrregularityRule;
+use crate::table::state::{Incident, Phase};
+use chemin_de_fer::Mishap;
 
 /// Reports an irregularity: the table waits for the floor.
 pub fn report(draft: &mut Draft<'_>, by: Actor, what: Irregularity) -> Step {
-    let staff = [Role::Dealer, Role::Floor, Role::Surveillance, Role::Shoe];
+    let staff = [Role::Dealer, Role::Floor, Role::Executive, Role::Surveillance];
     need_role(by, &staff, "dealer or floorperson", draft.topics().floor)?;
     let clauses = plausible(draft, what)?;
-    draft.emit(Event::IrregularityReported { what, by, clauses });
+    let (by, role) = (by.person(), by.role());
+    draft.emit(clauses, IrregularityEvent::IrregularityReported { by, role, what });
     Ok(())
 }
 
 /// Whether the report fits the moment, and the clauses that deal with it.
 fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refusal> {
     match what {
-        Irregularity::DrawnInError(card) => drawn_in_error::plausible(draft, card),
-        Irregularity::UnauthorisedThird(card) => third_card::plausible(draft, card),
-        Irregularity::Disclosed(card) => disclosed_card::plausible(draft, card),
+        Irregularity::DrawnInError { card } => drawn_in_error::plausible(draft, card),
+        Irregularity::UnauthorisedThird { card } => third_card::plausible(draft, card),
+        Irregularity::Disclosed { card } => disclosed_card::plausible(draft, card),
         Irregularity::TooFewCards => too_few_cards::plausible(draft),
-        other => chemin_de_fer::plausible(draft, other),
+        Irregularity::WrongOrder => chemin_de_fer::plausible(draft, Mishap::WrongOrder),
+        Irregularity::BankerTookThree { card } => {
+            chemin_de_fer::plausible(draft, Mishap::BankerTookThree(card))
+        }
+        Irregularity::PlayerGotThree { card } => {
+            chemin_de_fer::plausible(draft, Mishap::PlayerGotThree(card))
+        }
+        Irregularity::BankerTookTwo { first, second } => {
+            chemin_de_fer::plausible(draft, Mishap::BankerTookTwo(first, second))
+        }
+        Irregularity::CardAfterStay { card, miscalled } => {
+            chemin_de_fer::plausible(draft, Mishap::CardAfterStay(card, miscalled))
+        }
+        Irregularity::BankerTookPlayersCard { card } => {
+            chemin_de_fer::plausible(draft, Mishap::BankerTookPlayersCard(card))
+        }
     }
 }
 
 /// The floor decides: the rulebook's procedure follows, or play goes on as if nothing had been.
 pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
     let floor = draft.topics().floor;
-    need_role(by, &[Role::Floor], "floorperson", floor)?;
-    let Some((what, _)) = draft.table.incident else {
+    need_role(by, &[Role::Floor, Role::Executive], "floorperson", floor)?;
+    let Some(Incident { what, by: reporter, .. }) = draft.table.incident else {
         return Err(refuse(Reason::NoIrregularity, floor));
     };
+    if reporter == by.person() {
+        return Err(refuse(Reason::SamePerson { person: reporter }, floor));
+    }
     if !approved {
-        draft.emit(Event::IrregularityDismissed { by: by.person(), clauses: floor });
+        draft.emit(floor, IrregularityEvent::IrregularityDismissed { by: by.person() });
         return Ok(());
     }
     let clauses = plausible(draft, what)?;
-    draft.emit(Event::IrregularityApproved { what, by: by.person(), clauses });
-    if !matches!(what, Irregularity::TooFewCards | Irregularity::WrongOrder) {
-        // The card that went wrong may be the one behind the cut card.
-        cut_card_comes(draft, 0);
-    }
-    match what {
-        Irregularity::DrawnInError(card) => drawn_in_error::follow(draft, card),
-        Irregularity::UnauthorisedThird(card) => third_card::follow(draft, card),
-        Irregularity::Disclosed(card) => disclosed_card::follow(draft, by.person(), card),
-        Irregularity::TooFewCards => too_few_cards::follow(draft, by.person()),
-        other => chemin_de_fer::follow(draft, by.person(), other),
-    }
+    draft.emit(clauses, IrregularityEvent::IrregularityApproved { by: by.person(), what });
+    follow(draft, by.person(), what)
+}
+
+/// What the rulebook orders.
+fn follow(draft: &mut Draft<'_>, by: Person, what: Irregularity) -> Step {
+    let mishap = match what {
+        Irregularity::TooFewCards => return too_few_cards::follow(draft, by),
+        Irregularity::WrongOrder => return chemin_de_fer::follow(draft, by, Mishap::WrongOrder),
+        Irregularity::DrawnInError { card } => {
+            cut_card_comes(draft, 0);
+            return drawn_in_error::follow(draft, card);
+        }
+        Irregularity::UnauthorisedThird { card } => {
+            cut_card_comes(draft, 0);
+            return third_card::follow(draft, card);
+        }
+        Irregularity::Disclosed { card } => {
+            cut_card_comes(draft, 0);
+            return disclosed_card::follow(draft, by, card);
+        }
+        Irregularity::BankerTookThree { card } => Mishap::BankerTookThree(card),
+        Irregularity::PlayerGotThree { card } => Mishap::PlayerGotThree(card),
+        Irregularity::BankerTookTwo { first, second } => Mishap::BankerTookTwo(first, second),
+        Irregularity::CardAfterStay { card, miscalled } => Mishap::CardAfterStay(card, miscalled),
+        Irregularity::BankerTookPlayersCard { card } => Mishap::BankerTookPlayersCard(card),
+    };
+    // The card that went wrong may be the one behind the cut card.
+    cut_card_comes(draft, 0);
+    chemin_de_fer::follow(draft, by, mishap)
+}
+
+/// A card leaves the shoe for the discards; named if it was seen.
+fn discard(draft: &mut Draft<'_>, card: Option<Card>, clauses: Clauses) {
+    let place = draft.next_place();
+    draft.emit(clauses, IrregularityEvent::CardDiscarded { card, place });
+}
+
+/// The next card of the shoe, which nobody has seen.
+fn unseen(draft: &Draft<'_>) -> Laid {
+    Laid::down(Hidden::unknown(), draft.next_place())
 }
 
 /// How the rulebook treats a kind of irregularity.
@@ -108,13 +160,14 @@ fn shoe_in_play(draft: &Draft<'_>, clauses: Clauses) -> Step {
 /// A card leaves the shoe and waits for its use.
 fn set_aside(draft: &mut Draft<'_>, card: Laid, clauses: Clauses) {
     cut_card_comes(draft, 0);
-    draft.emit(Event::CardSetAside { card, clauses: clauses });
+    draft.emit(clauses, IrregularityEvent::CardSetAside { card });
 }
 
 /// A card that everybody has seen opens a round without wagers.
 fn open_unwagered(draft: &mut Draft<'_>, card: Card, rule: &IrregularityRule) {
-    set_aside(draft, Laid::up(card), rule.clauses);
+    let laid = Laid::up(card, draft.next_place());
+    set_aside(draft, laid, rule.clauses);
     if let Some(round) = rule.opens {
-        draft.emit(Event::UnwageredRoundOrdered { round, clauses: rule.clauses });
+        draft.emit(rule.clauses, IrregularityEvent::UnwageredRoundOrdered { round });
     }
 }

@@ -2,14 +2,14 @@
 
 use banco_cards::{Card, Side};
 
-use crate::Clauses;
-use super::super::super::draft::{Draft, Step};
-use super::super::super::event::{Event, Laid};
-use super::super::super::refusal::Refusal;
-use super::super::super::rules::IrregularityRule;
-use super::super::super::state::Stage;
 use super::super::{dealing, third_card};
-use super::{card_can_come, card_is_there, open_unwagered, rule, set_aside};
+use super::{card_can_come, card_is_there, discard, open_unwagered, rule, set_aside, unseen};
+use crate::Clauses;
+use crate::hidden::Hidden;
+use crate::table::draft::{Draft, Step};
+use crate::table::refusal::Refusal;
+use crate::table::rules::IrregularityRule;
+use crate::table::state::Stage;
 
 /// Whether the Banker's hand must draw, so that the card is of use to it.
 fn banker_draws(draft: &Draft<'_>) -> bool {
@@ -44,16 +44,19 @@ pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refus
 pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
     if banker_draws(draft) {
-        return dealing::deal(draft, card.map_or_else(|| Laid::down(None), Laid::up), false);
+        return match card {
+            Some(card) => dealing::deal_up(draft, card),
+            None => dealing::deal_down(draft, Hidden::unknown()),
+        };
     }
     let clauses = rule.clauses;
     match card {
-        None => set_aside(draft, Laid::down(None), clauses),
+        None => set_aside(draft, unseen(draft), clauses),
         Some(card) if draft.rules().terms.is_chosen("disclosed-third-card=discard-with-one-more") => {
             dealing::cut_card_comes(draft, 1);
-            draft.emit(Event::CardDiscarded { card: Some(card), clauses: clauses });
+            discard(draft, Some(card), clauses);
             if draft.table.shoe.left() > 1 {
-                draft.emit(Event::CardDiscarded { card: None, clauses });
+                discard(draft, None, clauses);
             }
         }
         Some(card) => open_unwagered(draft, card, rule),

@@ -1,13 +1,13 @@
 //! The shoe cannot finish the round. MB 15(e), MM 13(e), CO 30-2816(4).
 
-use crate::Clauses;
-use super::super::super::command::CardSource;
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::people::Person;
-use super::super::super::refusal::{Reason, Refusal};
-use super::super::super::state::Phase;
 use super::super::{dealing, floor};
 use super::rule;
+use crate::Clauses;
+use crate::table::command::CardSource;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::people::Person;
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::state::Phase;
 
 pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
     let rule = rule(draft, "too-few-cards")?;
@@ -25,5 +25,5 @@ pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
 /// The round is void, every wager returns, and new cards follow.
 pub fn follow(draft: &mut Draft<'_>, by: Person) -> Step {
     let rule = rule(draft, "too-few-cards")?;
-    floor::void_round(draft, by, "too few cards are left", true, rule.clauses)
+    floor::void_round(draft, (by, None), "too few cards are left", true, rule.clauses)
 }

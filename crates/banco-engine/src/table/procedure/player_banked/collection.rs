@@ -5,11 +5,11 @@
 use banco_money::Amount;
 
 use crate::Clauses;
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::event::Event;
-use super::super::super::ledger::Account;
-use super::super::super::people::{Participant, Person, Seat};
-use super::super::super::refusal::{Reason, Refusal};
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{CoverEvent, WageringEvent};
+use crate::table::ledger::Account;
+use crate::table::people::{Participant, Person, Seat};
+use crate::table::refusal::{Reason, Refusal};
 
 /// A fee of the house's schedule, set in minor units.
 fn fee(draft: &Draft<'_>, setting: &str) -> Amount {
@@ -75,9 +75,9 @@ pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
 pub fn return_wagers(draft: &mut Draft<'_>, unpaid: &[Person]) {
     let clauses = draft.topics().collections;
     for bet in draft.table.bets.iter().filter(|bet| unpaid.contains(&bet.key.owner)) {
-        let label = draft.rules().spot(bet.key.spot).map(|spot| spot.label.clone()).unwrap_or_default();
+        let label = draft.rules().spot(bet.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake, clauses) = (bet.key, bet.seat, bet.stake, clauses);
-        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+        draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
     }
 }
 
@@ -95,7 +95,7 @@ pub fn take(draft: &mut Draft<'_>, unpaid: &[Person]) {
 fn drop_fee(draft: &mut Draft<'_>, person: Person, seat: Seat, amount: Amount) {
     if amount.is_positive() {
         let clauses = draft.topics().collections;
-        draft.emit(Event::CollectionTaken { person, seat, amount, clauses });
+        draft.emit(clauses, CoverEvent::CollectionTaken { person, seat, amount });
     }
 }
 
@@ -104,10 +104,10 @@ pub fn give_back(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
     let bank = &draft.table.bank;
     for (person, seat, amount) in &bank.collections {
         let (person, seat, amount) = (*person, *seat, *amount);
-        draft.emit(Event::CollectionReturned { person, seat, amount, clauses: clauses });
+        draft.emit(clauses, CoverEvent::CollectionReturned { person, seat, amount });
     }
     if let (Some((person, _)), Some(amount)) = (bank.holder, bank.wager) {
-        draft.emit(Event::CoverReturned { person, amount, clauses: clauses });
+        draft.emit(clauses, CoverEvent::CoverReturned { person, amount });
     }
     // The drop box may have been corrected meanwhile.
     draft.need_funds(Account::Drop, "give collections back with", clauses)

@@ -5,17 +5,17 @@
 use banco_cards::{Hand, Side};
 use banco_rulebook::model::procedure::CardHandling;
 
-use crate::Clauses;
-use super::super::super::draft::{Draft, Step, need_role, refuse};
-use super::super::super::draws::DrawCell;
-use super::super::super::event::{Event, Turner};
-use super::super::super::people::{Actor, Person, Role};
-use super::super::super::refusal::Reason;
-use super::super::super::rules::Rules;
-use super::super::super::state::{Phase, Round, Stage};
-use super::super::super::wager::BetKey;
 use super::super::third_card;
+use crate::Clauses;
 use crate::coup::{Coup, Decision, DrawAction};
+use crate::table::draft::{Draft, Step, need_role, refuse};
+use crate::table::draws::DrawCell;
+use crate::table::event::{DealingEvent, Turner, TurningEvent};
+use crate::table::people::{Actor, Person, Role};
+use crate::table::refusal::Reason;
+use crate::table::rules::Rules;
+use crate::table::state::{Phase, Round, Stage};
+use crate::table::wager::BetKey;
 
 /// The Player hand is opened, then the other hand's first card; then whatever there is to decide.
 pub fn open(draft: &mut Draft<'_>) -> Step {
@@ -33,14 +33,14 @@ pub fn turned_at_once(rules: &Rules, round: &Round, side: Side) -> usize {
 fn turn_up(draft: &mut Draft<'_>, side: Side) -> Step {
     let many = turned_at_once(draft.rules(), &draft.round, side);
     let down = draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up());
-    let mut known = down.take(many).map_while(|laid| laid.sealed());
+    let mut known = down.take(many).map_while(|laid| laid.unseal());
     let cards = [known.next(), known.next()];
     let (by, clauses) = (Turner::Dealer, draft.topics().handling);
     if cards.iter().flatten().count() < many {
-        draft.emit(Event::CardsHanded { side, to: by, third: false, clauses });
+        draft.emit(clauses, TurningEvent::CardsHanded { side, to: by, third: false });
         return Ok(());
     }
-    draft.emit(Event::CardsTurned { side, cards, third: false, by, clauses });
+    draft.emit(clauses, TurningEvent::CardsTurned { side, cards, third: false, by });
     opened(draft, side)
 }
 
@@ -60,7 +60,7 @@ pub fn opened(draft: &mut Draft<'_>, side: Side) -> Step {
 fn decide(draft: &mut Draft<'_>) -> Step {
     match option(draft) {
         Some(cell) if !undecided(draft).is_empty() => {
-            draft.emit(Event::ChoiceOpened { side: Side::Player, clauses: cell.clauses });
+            draft.emit(cell.clauses, DealingEvent::ChoiceOpened { side: Side::Player });
             Ok(())
         }
         Some(cell) => third_card::due(draft, Side::Player, cell.clauses),
@@ -78,7 +78,7 @@ fn option<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
 /// Wagers on the Player hand whose bettors have not said what they do.
 fn undecided(draft: &Draft<'_>) -> Vec<BetKey> {
     let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.id);
-    let bets = draft.table.bets.iter().filter(|bet| Some(bet.key.spot) == spot);
+    let bets = draft.table.bets.iter().filter(|bet| Some(bet.spot) == spot);
     bets.map(|bet| bet.key).filter(|key| !draft.table.bank.chose.contains(key)).collect()
 }
 
@@ -96,7 +96,7 @@ fn chosen(draft: &mut Draft<'_>, person: Person, decision: Decision, clauses: Cl
         return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
     };
     let seat = draft.person(person)?.place.seat();
-    draft.emit(Event::BettorChose { key, seat, decision, clauses: clauses });
+    draft.emit(clauses, DealingEvent::BettorChose { key, seat, decision });
     if open.len() == 1 {
         return third_card::due(draft, Side::Player, draft.topics().community);
     }
@@ -134,7 +134,7 @@ pub fn close_choices(draft: &mut Draft<'_>, by: Actor) -> Step {
     for key in undecided(draft) {
         let seat = draft.person(key.owner)?.place.seat();
         let clauses = draft.topics().house_way;
-        draft.emit(Event::BettorChose { key, seat, decision, clauses });
+        draft.emit(clauses, DealingEvent::BettorChose { key, seat, decision });
     }
     third_card::due(draft, Side::Player, draft.topics().community)
 }

@@ -10,8 +10,8 @@ pub(crate) mod settlement;
 
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::draft::{Draft, Step, refuse};
-use super::super::refusal::Reason;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::refusal::Reason;
 
 /// Only at such a table.
 fn need_position(draft: &Draft<'_>) -> Step {

@@ -6,16 +6,16 @@ use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::super::bank::BankStage;
-use crate::Clauses;
-use super::super::super::draft::{Draft, Step, need_reason, need_role, refuse};
-use super::super::super::event::{Event, PassedWhy};
-use super::super::super::people::{Actor, Participant, Person, Role, Seat};
-use super::super::super::refusal::Reason;
-use super::super::super::state::{Asked, Table};
 use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
 use super::super::opening::positive;
 use super::{collection, need_position};
+use crate::Clauses;
+use crate::table::bank::BankStage;
+use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
+use crate::table::event::{BankEvent, CoverEvent, PassedWhy};
+use crate::table::people::{Actor, Participant, Person, Role, Seat};
+use crate::table::refusal::Reason;
+use crate::table::state::{Asked, Table};
 
 /// The house asks somebody first; the offer then goes on clockwise.
 pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
@@ -33,7 +33,7 @@ pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
         let rounds = draft.table.bank.held;
         return Err(refuse(Reason::HeldInARow { seat, rounds }, draft.topics().rounds_used));
     }
-    draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
+    draft.emit(clauses, BankEvent::BankOffered { seat, person, least: None, most: None });
     Ok(())
 }
 
@@ -54,7 +54,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
         return Err(refuse(Reason::WagersInPlay { person }, draft.topics().wagering));
     }
     let least = least(draft);
-    draft.emit(Event::BankTaken { seat, person, least, most: None, clauses });
+    draft.emit(clauses, BankEvent::BankTaken { seat, person, least, most: None });
     Ok(())
 }
 
@@ -76,7 +76,7 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn pass_over(draft: &mut Draft<'_>) {
     if let Some(Asked { person, seat, from, .. }) = draft.table.bank.asked {
         let clauses = draft.topics().declined;
-        draft.emit(Event::BankDeclined { seat, person, clauses });
+        draft.emit(clauses, BankEvent::BankDeclined { seat, person });
         offer_on(draft, from, Some(seat), draft.table.bank.without);
     }
 }
@@ -109,12 +109,12 @@ fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Opt
     let mut next = draft.next_occupied(from, direction(draft), after, None);
     while let Some((person, seat)) = next {
         if without != Some(person) && !held_enough(draft.table, person) {
-            draft.emit(Event::BankOffered { seat, person, least: None, most: None, clauses });
+            draft.emit(clauses, BankEvent::BankOffered { seat, person, least: None, most: None });
             return;
         }
         next = draft.next_occupied(from, direction(draft), Some(seat), None);
     }
-    draft.emit(Event::BankVacant { clauses });
+    draft.emit(clauses, BankEvent::BankVacant);
 }
 
 /// The player/dealer's wager: the most that the round can win or lose for the position. Until the deal it may
@@ -139,8 +139,8 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         return Err(refuse(Reason::NotEnough { have: one.chips, wanted, doing }, clauses));
     }
     let person = one.person;
-    draft.emit(Event::BankWagered { person, seat, amount: cover, clauses: clauses });
-    draft.emit(Event::CoverPlaced { person, seat, amount, cover, clauses });
+    draft.emit(clauses, CoverEvent::BankWagered { person, seat, amount: cover });
+    draft.emit(clauses, CoverEvent::CoverPlaced { person, seat, amount, cover });
     Ok(())
 }
 
@@ -164,7 +164,7 @@ pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
             let now = "somebody has wagered against the cover";
             return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, clauses));
         }
-        draft.emit(Event::CoverReturned { person, amount, clauses });
+        draft.emit(clauses, CoverEvent::CoverReturned { person, amount });
     }
     let clauses = draft.topics().pass_by_choice;
     pass_on(draft, seat, PassedWhy::Choice, clauses);
@@ -174,7 +174,7 @@ pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: Clauses) {
     let next = draft.rules().round_from(seat, direction(draft)).nth(1).unwrap_or(seat);
     let (from, start, except) = (Some(seat), Some(next), Some(seat));
-    draft.emit(Event::BankPassed { from, why, start, except, clauses: clauses });
+    draft.emit(clauses, BankEvent::BankPassed { from, why, start, except });
     offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 

@@ -2,18 +2,16 @@
 //!
 //! CA Round of Play 5-6, Royale Bonus Bet 5 and 7; readings P7, P8.
 
-use std::sync::Arc;
-
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::super::draft::{Draft, Step, refuse};
-use super::super::super::event::Event;
-use super::super::super::judge::{Item, Judge};
-use super::super::super::people::{Person, Seat};
-use super::super::super::refusal::{Reason, Refusal};
 use crate::settle::Verdict;
+use crate::table::draft::{Draft, Step, refuse};
+use crate::table::event::{CoverEvent, SettlementEvent, WageringEvent};
+use crate::table::judge::{Item, Judge};
+use crate::table::people::{Person, Seat};
+use crate::table::refusal::{Reason, Refusal};
 
 /// Settles the round.
 pub fn settle(draft: &mut Draft<'_>) -> Step {
@@ -22,7 +20,7 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
         return Err(refuse(Reason::NothingThere, topics.cover));
     };
     let button = button(draft, seat)?;
-    draft.emit(Event::ButtonPlaced { seat: button, clauses: topics.button });
+    draft.emit(topics.button, CoverEvent::ButtonPlaced { seat: button });
     let items = Judge::new(draft.table).items()?;
     let mut purse = Purse { person, left: cover, paid: draft.table.nothing() };
     let order: Vec<Seat> = draft.rules().round_from(button, Direction::Clockwise).collect();
@@ -39,7 +37,7 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
     }
     let rest = cover.minus(purse.paid).map_err(|error| refuse(error.into(), topics.cover))?;
     if rest.is_positive() {
-        draft.emit(Event::CoverReturned { person, amount: rest, clauses: topics.cover });
+        draft.emit(topics.cover, CoverEvent::CoverReturned { person, amount: rest });
     }
     Ok(())
 }
@@ -89,26 +87,26 @@ impl Purse {
 fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Step {
     let clauses = item.clauses();
     let money = |error: MoneyError| refuse(error.into(), clauses);
-    let (key, seat, label) = (item.bet.key, item.bet.seat, Arc::clone(&item.spot.label));
+    let (key, seat) = (item.bet.key, item.bet.seat);
     let stake = item.bet.stake.chips;
     let nothing = draft.table.nothing();
     if item.payment.verdict == Verdict::Push {
-        let (stake, note) = (item.bet.stake, Arc::clone(item.note()));
-        draft.emit(Event::WagerPushed { key, seat, stake, note });
+        let (line, stake) = (item.line_name(), item.bet.stake);
+        draft.emit(clauses, SettlementEvent::WagerPushed { key, line, seat, stake });
         return Ok(());
     }
     if !purse.left.is_positive() {
         let rule = draft.rules().irregularity("cover-exhausted");
         let clauses = rule.map_or_else(|| draft.topics().cover, |rule| rule.clauses);
         let stake = item.bet.stake;
-        draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });
+        draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
         return Ok(());
     }
     if item.payment.verdict == Verdict::Lose {
         let lost = purse.reach(stake).map_err(money)?;
         let returned = stake.minus(lost).map_err(money)?;
         let (to, clauses) = (purse.person, clauses);
-        draft.emit(Event::CoveredLost { key, seat, label, to, lost, returned, clauses });
+        draft.emit(clauses, CoverEvent::CoveredLost { key, seat, to, lost, returned });
         return Ok(());
     }
     let due = item.won();
@@ -117,6 +115,6 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
     // Every pay here is "to": the stake returns with it.
     let stake = if matches!(item.pay(), Some(Pay::To(..))) { stake } else { nothing };
     let (line, clauses) = (item.line_name(), clauses);
-    draft.emit(Event::CoveredPaid { key, seat, label, stake, won, due, line, clauses });
+    draft.emit(clauses, CoverEvent::CoveredPaid { key, seat, stake, won, due, line });
     Ok(())
 }

@@ -1,0 +1,214 @@
+//! What has happened at the table: facts, in the words of the rulebook, each with its clauses.
+//!
+//! The vocabulary is split by topic. A topic's file holds its part of it, and beside it how the table changes
+//! by it, which money moves, and how it is told; so whoever adds an event is asked by the compiler for all of
+//! it. Events are written down as they are (see `docs/record.md`): fields stand in alphabetical order, names are
+//! those of the rulebook, and nothing in an event depends on this process.
+
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod bank;
+mod card;
+mod cover;
+mod curator;
+mod dealing;
+mod floor;
+mod house_money;
+mod irregularity;
+mod jackpot;
+mod opening;
+mod people;
+mod preparation;
+mod settlement;
+mod turning;
+mod wagering;
+
+use std::fmt::{self, Display, Formatter};
+
+use banco_money::Amount;
+use serde::{Deserialize, Serialize};
+
+pub use bank::BankEvent;
+pub use card::{Face, Laid};
+pub use cover::CoverEvent;
+pub use curator::{Curator, CuratorEvent, PassedWhy};
+pub use dealing::DealingEvent;
+pub use floor::FloorEvent;
+pub use house_money::HouseMoneyEvent;
+pub use irregularity::IrregularityEvent;
+pub use jackpot::JackpotEvent;
+pub use opening::OpeningEvent;
+pub use people::PeopleEvent;
+pub use preparation::{CutBy, PreparationEvent};
+pub use settlement::{SettlementEvent, VigorishHow};
+pub use turning::{Turner, TurningEvent};
+pub use wagering::WageringEvent;
+
+use super::ledger::{Account, Posting};
+use super::state::{Round, Table};
+use super::wager::{BetKey, Stake};
+use crate::name::Clauses;
+use crate::names::Names;
+use crate::shelf::Shelf;
+
+/// Something that has happened, and the clauses behind it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// By which clauses.
+    pub clauses: Clauses,
+    /// What.
+    pub what: What,
+}
+
+/// What has happened, by topic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The table is put up, opens and closes; its terms.
+    Opening(OpeningEvent),
+    /// The cards before they are dealt.
+    Preparation(PreparationEvent),
+    /// Who comes and goes, with what money.
+    People(PeopleEvent),
+    /// Wagers that are made.
+    Wagering(WageringEvent),
+    /// Who deals from the shoe.
+    Curator(CuratorEvent),
+    /// A round, from the first card to the result.
+    Dealing(DealingEvent),
+    /// Who turns which cards.
+    Turning(TurningEvent),
+    /// Payouts before the third cards.
+    HouseMoney(HouseMoneyEvent),
+    /// Wagers that are decided.
+    Settlement(SettlementEvent),
+    /// Shares of meters.
+    Jackpot(JackpotEvent),
+    /// Who holds the bank.
+    Bank(BankEvent),
+    /// What is wagered for the bank and against it.
+    Cover(CoverEvent),
+    /// What went wrong.
+    Irregularity(IrregularityEvent),
+    /// What the floor orders.
+    Floor(FloorEvent),
+}
+
+macro_rules! topics {
+    ($($topic:ident($event:ident)),* $(,)?) => {
+        $(impl From<$event> for What {
+            fn from(event: $event) -> Self {
+                Self::$topic(event)
+            }
+        })*
+
+        impl What {
+            fn change_table(&self, table: &mut Table, shelf: &Shelf) {
+                match self {
+                    $(Self::$topic(event) => event.change_table(table, shelf),)*
+                }
+            }
+
+            /// What it changes in a round. Deciding works on a copy of the round, by the same code.
+            #[inline]
+            pub(crate) fn change_round(&self, round: &mut Round) {
+                match self {
+                    $(Self::$topic(event) => event.change_round(round),)*
+                }
+            }
+
+            fn move_money(&self, pay: Pay<'_>) {
+                match self {
+                    $(Self::$topic(event) => event.move_money(pay),)*
+                }
+            }
+
+            fn tell(&self, f: &mut Formatter<'_>, names: &Names<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$topic(event) => event.tell(f, names),)*
+                }
+            }
+        }
+    };
+}
+
+topics! {
+    Opening(OpeningEvent),
+    Preparation(PreparationEvent),
+    People(PeopleEvent),
+    Wagering(WageringEvent),
+    Curator(CuratorEvent),
+    Dealing(DealingEvent),
+    Turning(TurningEvent),
+    HouseMoney(HouseMoneyEvent),
+    Settlement(SettlementEvent),
+    Jackpot(JackpotEvent),
+    Bank(BankEvent),
+    Cover(CoverEvent),
+    Irregularity(IrregularityEvent),
+    Floor(FloorEvent),
+}
+
+/// Moves an amount from one account to another.
+type Pay<'a> = &'a mut dyn FnMut(Account, Account, Amount);
+
+impl Event {
+    /// Something that happens by these clauses.
+    pub fn new(clauses: Clauses, what: impl Into<What>) -> Self {
+        Self { clauses, what: what.into() }
+    }
+
+    /// The money that it moves, in order.
+    pub fn postings(&self, post: &mut dyn FnMut(Posting)) {
+        self.what.move_money(&mut |from, to, amount| {
+            if !amount.is_zero() {
+                post(Posting { from, to, amount });
+            }
+        });
+    }
+
+    /// What has happened, in one line.
+    #[must_use]
+    pub fn story<'a>(&'a self, names: &'a Names<'a>) -> impl Display + 'a {
+        Story { event: self, names }
+    }
+}
+
+struct Story<'a> {
+    event: &'a Event,
+    names: &'a Names<'a>,
+}
+
+impl Display for Story<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.event.what.tell(f, self.names)
+    }
+}
+
+/// Changes the table by what has happened. Nothing is decided here: an event is a fact. Terms that the event
+/// names come from the shelf.
+pub fn evolve(table: &mut Table, event: &Event, shelf: &Shelf) {
+    event.postings(&mut |posting| table.post(posting));
+    event.what.change_table(table, shelf);
+    event.what.change_round(&mut table.round);
+    table.version = table.version.saturating_add(1);
+}
+
+/// A stake goes back to its owner.
+fn give_back(key: BetKey, stake: Stake, taken_in: bool, pay: Pay<'_>) {
+    let from = if taken_in { Account::Progressive } else { Account::Layout };
+    pay(from, Account::Chips(key.owner), stake.chips);
+    pay(Account::IssuedOnLayout, Account::Promotional(key.owner), stake.promotional);
+    pay(Account::IssuedOnLayout, Account::Coupons(key.owner), stake.coupon);
+}
+
+/// Whoever takes what a wager wins.
+const fn winner(key: BetKey) -> Account {
+    if key.for_dealer { Account::Tokes } else { Account::Chips(key.owner) }
+}
+
+/// ` for the dealer`, or nothing.
+const fn beneficiary(key: BetKey) -> &'static str {
+    if key.for_dealer { " for the dealer" } else { "" }
+}

@@ -1,0 +1,164 @@
+//! Who comes and goes, and with what money.
+
+use std::fmt::{self, Formatter};
+
+use banco_money::Amount;
+use serde::{Deserialize, Serialize};
+
+use super::{Curator, Pay};
+use crate::authority::Person;
+use crate::names::Names;
+use crate::shelf::Shelf;
+use crate::table::bank;
+use crate::table::command::BuyInWith;
+use crate::table::ledger::Account;
+use crate::table::people::{Participant, Place, Seat};
+use crate::table::state::{Round, Table};
+use crate::table::wager::Tender;
+
+/// Who comes and goes, and with what money.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[expect(missing_docs, reason = "the stories below say what the fields are")]
+pub enum PeopleEvent {
+    Arrived {
+        person: Person,
+        place: Place,
+    },
+    Moved {
+        person: Person,
+        place: Place,
+    },
+    Left {
+        coupons: Amount,
+        person: Person,
+        promotional: Amount,
+        seat: Seat,
+        seen_off_by: Option<Person>,
+        took: Amount,
+    },
+    BoughtIn {
+        amount: Amount,
+        person: Person,
+        with: BuyInWith,
+    },
+    CashedOut {
+        amount: Amount,
+        person: Person,
+    },
+    Promoted {
+        amount: Amount,
+        by: Person,
+        person: Person,
+        tender: Tender,
+    },
+    Tipped {
+        amount: Amount,
+        person: Person,
+    },
+}
+
+impl PeopleEvent {
+    pub(super) fn change_table(&self, table: &mut Table, _: &Shelf) {
+        match self {
+            Self::Arrived { person, place } => {
+                let nothing = table.nothing();
+                table.people.push(Participant::new(*person, *place, nothing));
+            }
+            Self::Moved { person, place } => {
+                if let Some(one) = table.participant_mut(*person) {
+                    one.place = *place;
+                }
+                let own = table.bets.iter_mut().filter(|bet| bet.key.owner == *person);
+                own.for_each(|bet| bet.seat = place.seat());
+                offers_move(table, *person, place.seat());
+                bank::moved(table, *person, place.seat());
+            }
+            Self::Left { person, seat, .. } => {
+                table.people.retain(|one| one.person != *person);
+                table.helpers.retain(|(helped, helper)| helped != person && helper != person);
+                table.spoken.retain(|spoken| spoken.person != *person);
+                bank::left(table, *person, *seat);
+            }
+            Self::BoughtIn { .. } | Self::CashedOut { .. } | Self::Promoted { .. } | Self::Tipped { .. } => {}
+        }
+    }
+
+    pub(super) const fn change_round(&self, _: &mut Round) {}
+
+    pub(super) fn move_money(&self, pay: Pay<'_>) {
+        match self {
+            Self::Left { person, took, promotional, coupons, .. } => {
+                pay(Account::Chips(*person), Account::Outside, *took);
+                // What the house has issued is worth something at the table only.
+                pay(Account::Promotional(*person), Account::Issued, *promotional);
+                pay(Account::Coupons(*person), Account::Issued, *coupons);
+            }
+            Self::BoughtIn { person, amount, with: BuyInWith::Cash } => {
+                pay(Account::Outside, Account::Drop, *amount);
+                pay(Account::Tray, Account::Chips(*person), *amount);
+            }
+            Self::BoughtIn { person, amount, with: BuyInWith::Chips } => {
+                pay(Account::Outside, Account::Chips(*person), *amount);
+            }
+            Self::CashedOut { person, amount } => pay(Account::Chips(*person), Account::Outside, *amount),
+            Self::Promoted { person, tender, amount, .. } => {
+                let to = match tender {
+                    Tender::Coupon => Account::Coupons(*person),
+                    Tender::Promotional | Tender::Chips => Account::Promotional(*person),
+                };
+                pay(Account::Issued, to, *amount);
+            }
+            Self::Tipped { person, amount } => pay(Account::Chips(*person), Account::Tokes, *amount),
+            Self::Arrived { .. } | Self::Moved { .. } => {}
+        }
+    }
+
+    pub(super) fn tell(&self, f: &mut Formatter<'_>, names: &Names<'_>) -> fmt::Result {
+        let who = |person: &Person| names.person(*person);
+        match self {
+            Self::Arrived { person, place: Place::At(seat) } => {
+                write!(f, "{} sits down at {seat}", who(person))
+            }
+            Self::Arrived { person, place: Place::Behind(seat) } => {
+                write!(f, "{} stands behind {seat}", who(person))
+            }
+            Self::Moved { person, place } => write!(f, "{} moves to {}", who(person), place.seat()),
+            Self::Left { person, seat, took, seen_off_by: None, .. } => {
+                write!(f, "{} leaves {seat} with {took}", who(person))
+            }
+            Self::Left { person, seat, took, seen_off_by: Some(_), .. } => {
+                write!(f, "{} is gone from {seat}; {took} is kept for them", who(person))
+            }
+            Self::BoughtIn { person, amount, with: BuyInWith::Cash } => {
+                write!(f, "{} buys in for {amount} in cash", who(person))
+            }
+            Self::BoughtIn { person, amount, with: BuyInWith::Chips } => {
+                write!(f, "{} brings {amount} in chips", who(person))
+            }
+            Self::CashedOut { person, amount } => write!(f, "{} cashes out {amount}", who(person)),
+            Self::Promoted { person, tender, amount, .. } => {
+                let what = if *tender == Tender::Coupon { "a coupon of" } else { "promotional chips of" };
+                write!(f, "{} receives {what} {amount}", who(person))
+            }
+            Self::Tipped { person, amount } => write!(f, "{} gives the dealer {amount}", who(person)),
+        }
+    }
+}
+
+/// What somebody has or is offered goes with them to another seat.
+fn offers_move(table: &mut Table, person: Person, seat: Seat) {
+    let offers = table.shoe_asked.iter_mut().chain(&mut table.round.asked);
+    offers.filter(|asked| asked.person == person).for_each(|asked| asked.seat = seat);
+    if let Some((asked, at)) = &mut table.shoe.cut_asked
+        && *asked == person
+    {
+        *at = seat;
+    }
+    match &mut table.curator {
+        Some(Curator::Person(curator, at) | Curator::DealerFor(curator, at)) if *curator == person => {
+            *at = seat;
+        }
+        Some(Curator::Person(..) | Curator::DealerFor(..) | Curator::Dealer) | None => {}
+    }
+}

@@ -1,0 +1,99 @@
+//! What takes two people: one asks for it, another approves, and only then it happens.
+//!
+//! Reading R5 for voids; corrections rest on the floor's powers.
+
+use std::sync::Arc;
+
+use crate::authority::{self, Actor, Person, Request, RequestId};
+use crate::name::Clauses;
+use crate::table::draft::{Draft, Step, need_reason};
+use crate::table::event::FloorEvent;
+use crate::table::procedure::floor;
+use crate::table::request::Wanted;
+use crate::table::state::Table;
+
+/// Whether somebody plays here, has a wager or a claim, or acts for somebody who does.
+pub fn is_involved(table: &Table, person: Person) -> bool {
+    table.participant(person).is_some()
+        || table.bets.iter().any(|bet| bet.key.owner == person)
+        || table.claims.iter().any(|claim| claim.key.owner == person)
+        || table.helpers.iter().any(|(_, helper)| *helper == person)
+}
+
+/// Asks for what takes two people.
+pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: &Wanted) -> Step {
+    let clauses = clauses_of(draft, wanted);
+    authority::may_ask(by, |person| is_involved(draft.table, person), clauses)?;
+    let what = trimmed(wanted, clauses)?;
+    could_happen(draft, &what, clauses)?;
+    let id = RequestId(draft.table.next_request);
+    let request = Request { by: by.person(), id, role: by.role(), what };
+    draft.emit(clauses, FloorEvent::Asked { request });
+    Ok(())
+}
+
+fn clauses_of(draft: &Draft<'_>, wanted: &Wanted) -> Clauses {
+    match wanted {
+        Wanted::Correction { .. } => draft.topics().floor,
+        Wanted::Void { .. } => draft.topics().void,
+    }
+}
+
+/// The request with its reason, which is not empty.
+fn trimmed(wanted: &Wanted, clauses: Clauses) -> Result<Wanted, crate::table::Refusal> {
+    let mut wanted = wanted.clone();
+    match &mut wanted {
+        Wanted::Correction { reason, .. } | Wanted::Void { reason, .. } => {
+            *reason = need_reason(reason, clauses)?;
+        }
+    }
+    Ok(wanted)
+}
+
+/// What is asked for could happen now.
+fn could_happen(draft: &Draft<'_>, wanted: &Wanted, clauses: Clauses) -> Step {
+    match wanted {
+        Wanted::Correction { from, to, amount, .. } => {
+            floor::correctable(draft, *from, *to, *amount, clauses)
+        }
+        Wanted::Void { why, .. } => floor::voidable_for(draft, *why, clauses),
+    }
+}
+
+/// Approves a request: what was asked for happens, if it still can.
+pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
+    let request = authority::find_request(&draft.table.requests, id, draft.topics().floor)?;
+    let clauses = clauses_of(draft, &request.what);
+    let level = match &request.what {
+        Wanted::Correction { amount, .. } => {
+            let from = draft.rules().correction_level();
+            Some(*amount).filter(|amount| amount.minor() >= from.minor())
+        }
+        Wanted::Void { .. } => None,
+    };
+    authority::may_approve(request, by, level, |person| is_involved(draft.table, person), clauses)?;
+    could_happen(draft, &request.what, clauses)?;
+    draft.emit(clauses, FloorEvent::Approved { by: by.person(), request: id });
+    match &request.what {
+        Wanted::Correction { from, to, amount, reason } => {
+            let (from, to, amount, reason) = (*from, *to, *amount, Arc::clone(reason));
+            let (by, second) = (request.by, by.person());
+            draft.emit(clauses, FloorEvent::Corrected { amount, by, from, reason, second, to });
+            Ok(())
+        }
+        Wanted::Void { reason, .. } => {
+            let people = (request.by, Some(by.person()));
+            floor::void_round(draft, people, reason, false, clauses)
+        }
+    }
+}
+
+/// Turns a request down. Whoever asked may take it back the same way.
+pub fn turn_down(draft: &mut Draft<'_>, by: Actor, id: RequestId, reason: &str) -> Step {
+    let request = authority::find_request(&draft.table.requests, id, draft.topics().floor)?;
+    let clauses = clauses_of(draft, &request.what);
+    authority::may_ask(by, |person| is_involved(draft.table, person), clauses)?;
+    let reason = need_reason(reason, clauses)?;
+    draft.emit(clauses, FloorEvent::TurnedDown { by: by.person(), reason, request: id });
+    Ok(())
+}

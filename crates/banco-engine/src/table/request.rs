@@ -1,0 +1,43 @@
+//! What takes two people at a table: asked for by one, approved by another.
+
+use std::sync::Arc;
+
+use banco_money::Amount;
+use serde::{Deserialize, Serialize};
+
+use super::ledger::Account;
+use crate::name::Name;
+
+/// Why a round is void once cards are out: something that the rulebook knows, or that it cannot go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoidReason {
+    /// An irregularity, by its name in the rulebook.
+    Irregularity(Name),
+    /// The game cannot be completed.
+    CannotBeCompleted,
+}
+
+/// What somebody wants that takes a second person's approval: exactly what will happen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Wanted {
+    /// Money is moved by hand, to mend the books.
+    Correction {
+        /// How much.
+        amount: Amount,
+        /// From where.
+        from: Account,
+        /// Why.
+        reason: Arc<str>,
+        /// To where.
+        to: Account,
+    },
+    /// The round is annulled.
+    Void {
+        /// What happened, in words.
+        reason: Arc<str>,
+        /// Which reason of the list it is.
+        why: VoidReason,
+    },
+}
