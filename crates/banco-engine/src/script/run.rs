@@ -1,5 +1,6 @@
 //! Runs a script against a table.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use banco_cards::{Card, Rank, Suit};
@@ -67,6 +68,7 @@ pub struct Runner<'a> {
     told: Vec<Happening>,
     report: String,
     refused: Option<Refusal>,
+    produced: BTreeSet<String>,
 }
 
 impl std::fmt::Debug for Runner<'_> {
@@ -83,7 +85,14 @@ impl<'a> Runner<'a> {
         let mut pit = Pit::default();
         pit.put_up(at, Arc::clone(&rules));
         let (links, told, report) = (Vec::new(), Vec::new(), String::new());
-        Self { table, pit, at, rules, new_terms, links, told, report, refused: None }
+        let (refused, produced) = (None, BTreeSet::new());
+        Self { table, pit, at, rules, new_terms, links, told, report, refused, produced }
+    }
+
+    /// The clauses of every event and every refusal so far.
+    #[must_use]
+    pub const fn produced(&self) -> &BTreeSet<String> {
+        &self.produced
     }
 
     /// Carries out one line.
@@ -160,6 +169,7 @@ impl<'a> Runner<'a> {
             match self.carry_out(who.actor, command)? {
                 Ok(events) => all.extend(events),
                 Err(refusal) => {
+                    self.produced.extend(refusal.clauses().iter().cloned());
                     self.refused = Some(refusal.clone());
                     return Ok(Outcome::Refused(refusal));
                 }
@@ -217,6 +227,7 @@ impl<'a> Runner<'a> {
             if let Happening::Link(setup, event) = happening {
                 self.links.push((Arc::clone(&setup.name), event.clone()));
             }
+            self.produced.extend(happening.clauses().iter().cloned());
             self.told.push(happening.clone());
         }
         self.look();
@@ -374,15 +385,16 @@ impl<'a> Runner<'a> {
         }
     }
 
-    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses; or a line of the day's report.
+    /// `TEXT`, or `TEXT [CLAUSE, CLAUSE]`: an event tells this, by these clauses and no others; or a line of the
+    /// day's report.
     fn expect_told(&mut self, text: &str) -> Result<(), Failure> {
         self.settled()?;
         let named = text.strip_suffix(']').and_then(|text| text.rsplit_once(" ["));
-        let (words, clauses) = named.unwrap_or((text, ""));
+        let words = named.map_or(text, |(words, _)| words);
+        let wanted = named.map(|(_, clauses)| listed(clauses));
         let met = |told: &Happening| {
-            let mut wanted = clauses.split(", ").filter(|clause| !clause.is_empty());
             told.to_string().contains(words)
-                && wanted.all(|clause| told.clauses().iter().any(|c| c == clause))
+                && wanted.as_ref().is_none_or(|wanted| *wanted == set(told.clauses()))
         };
         match self.told.iter().position(met) {
             Some(at) => {
@@ -409,13 +421,11 @@ impl<'a> Runner<'a> {
         if refusal.code() != code {
             return Err(failure(format!("expected `{code}`, found `{}`: {refusal}", refusal.code())));
         }
-        match clauses.iter().find(|clause| !refusal.clauses().contains(clause)) {
-            None => Ok(()),
-            Some(clause) => {
-                let found = refusal.clauses().join(", ");
-                Err(failure(format!("expected clause {clause}, found {found}")))
-            }
+        if set(clauses) == set(refusal.clauses()) {
+            return Ok(());
         }
+        let (wanted, found) = (clauses.join(", "), refusal.clauses().join(", "));
+        Err(failure(format!("expected `{code}` by the clauses {wanted}, found {found}")))
     }
 
     /// `phase betting`, `results 3`, or an account and its balance.
@@ -448,6 +458,16 @@ impl<'a> Runner<'a> {
             None => Err(failure(format!("there is no account {account}"))),
         }
     }
+}
+
+/// `CLAUSE, CLAUSE`, or nothing.
+fn listed(clauses: &str) -> BTreeSet<&str> {
+    clauses.split(", ").filter(|clause| !clause.is_empty()).collect()
+}
+
+/// Clauses in whatever order.
+fn set(clauses: &[String]) -> BTreeSet<&str> {
+    clauses.iter().map(String::as_str).collect()
 }
 
 /// `until cut`: the phase in which a table is left.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use banco_cards::{Card, parse_cards};
+use banco_engine::script::Claims;
 
 /// A block of a case file.
 #[derive(Debug)]
@@ -24,6 +25,17 @@ impl Block {
 
     pub fn one<'a>(&'a self, key: &'a str) -> Option<&'a str> {
         self.all(key).next()
+    }
+
+    /// The clauses that it names.
+    pub fn claims(&self) -> Claims {
+        let mut claims = Claims::default();
+        for (at, line) in &self.lines {
+            if let Some((key, value)) = line.split_once(':') {
+                claims.read(*at, key.trim(), value.trim());
+            }
+        }
+        claims
     }
 
     pub fn place(&self) -> String {
@@ -86,11 +98,12 @@ pub struct Expected {
 }
 
 /// What a block may say; anything else is a slip of the pen.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "case",
     "table",
     "grid",
     "cite",
+    "context",
     "submission",
     "set",
     "seat",

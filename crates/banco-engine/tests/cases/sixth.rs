@@ -1,0 +1,1 @@
+//! A rulebook that the tests have never heard of.
