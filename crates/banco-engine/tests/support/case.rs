@@ -52,16 +52,20 @@ impl Block {
     }
 }
 
-/// All blocks of all case files of a rulebook.
-pub fn blocks(rulebook: &Path) -> Vec<Block> {
-    let folder = rulebook.join("cases");
-    let Ok(entries) = fs::read_dir(&folder) else {
+/// The case files of a rulebook.
+pub fn files(rulebook: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(rulebook.join("cases")) else {
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "case"));
     files.sort();
-    files.iter().flat_map(|file| parse(file)).collect()
+    files
+}
+
+/// All blocks of all case files of a rulebook.
+pub fn blocks(rulebook: &Path) -> Vec<Block> {
+    files(rulebook).iter().flat_map(|file| parse(file)).collect()
 }
 
 fn parse(file: &Path) -> Vec<Block> {

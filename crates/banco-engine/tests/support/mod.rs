@@ -4,6 +4,7 @@
 pub mod case;
 pub mod dice;
 pub mod promises;
+pub mod refusals;
 pub mod script;
 
 use std::path::PathBuf;
