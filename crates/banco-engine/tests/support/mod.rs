@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 
 use banco_cards::Card;
 use banco_engine::table::{Event, Laid};
+use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Library, Terms};
 
 pub fn rulebooks_folder() -> PathBuf {
@@ -21,6 +22,12 @@ pub fn rulebooks_folder() -> PathBuf {
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| Library::embedded().unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// The rulebooks in which the bank is whose.
+pub fn rulebooks_of(family: Family) -> Vec<&'static str> {
+    let all = library().rulebooks.iter().filter(|rulebook| rulebook.file.family == family);
+    all.map(|rulebook| rulebook.id()).collect()
 }
 
 /// The terms of a submission, with keys set.
