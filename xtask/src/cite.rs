@@ -1,4 +1,4 @@
-//! Every clause of the five texts, and what answers to it: data that cites it, cases that exercise it.
+//! Every clause of the texts, and what answers to it: data that cites it, cases that exercise it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ impl Reports {
         let mut reports = Self { pages: Vec::new(), summary: String::new(), gaps: Vec::new() };
         let mut overview = String::from(OVERVIEW);
         for rulebook in &library.rulebooks {
-            let cases = cases(&root.join("rulebooks").join(rulebook.id()))?;
+            let cases = Cases::read(&root.join("rulebooks").join(rulebook.id()))?;
             let coverage = Coverage { rulebook, cases };
             reports.pages.push((root.join(format!("docs/clauses/{}.md", rulebook.id())), coverage.page()));
             overview.push_str(&coverage.overview_row());
@@ -66,23 +66,21 @@ impl Reports {
 const OVERVIEW: &str = "\
 # Clauses
 
-What answers to each clause of the five texts. Written by `cargo xtask cite`; do not edit.
+What answers to each clause of the texts. Written by `cargo xtask cite`; do not edit.
 
-*Data* are the files of the rulebook that cite the clause; *cases* are the worked examples that exercise it.
-Every clause of kind *rule* has both, or says why not. Clauses of kind *procedure* are what people at the table
-do: where the table runs them all, each has both as well, or says why not; elsewhere the data name them, and their
-cases come with the procedures that run them.
+*Data* are the files of the rulebook that cite the clause; *cases* are the worked examples that exercise it. A case
+that cites a clause produces it: an event, a refusal, a settlement or a diagnostic of the case names the clause, and the
+tests hold the case to that. In parentheses stand files whose cases only name the clause as their context. Every clause
+of kind *rule* (what decides) or *procedure* (what people at the table do) has data and a case, or says why not; the
+column *by context* counts those that no case produces yet.
 
-| rulebook | clauses | rules | with data and case | procedures | with data | with a case | exempt | others |
-|---|---|---|---|---|---|---|---|---|
+| rulebook | clauses | rules | with data and case | by context | procedures | with data and case | by context | exempt | others |
+|---|---|---|---|---|---|---|---|---|---|
 ";
-
-/// The rulebooks whose procedures the table runs from the opening to the last hand: every one has a case.
-const PLAYED: [&str; 5] = ["ma-baccarat", "ma-midi", "co-rule-28", "ma-chemin-de-fer", "ca-21st-century"];
 
 struct Coverage<'a> {
     rulebook: &'a Rulebook,
-    cases: BTreeMap<String, BTreeSet<String>>,
+    cases: Cases,
 }
 
 impl Coverage<'_> {
@@ -91,7 +89,12 @@ impl Coverage<'_> {
     }
 
     fn has_case(&self, clause: &Clause) -> bool {
-        self.cases.contains_key(&clause.id)
+        self.cases.produced.contains_key(&clause.id) || self.cases.context.contains_key(&clause.id)
+    }
+
+    /// Whether cases name the clause, and none produces it.
+    fn is_context_only(&self, clause: &Clause) -> bool {
+        clause.exempt.is_none() && self.has_case(clause) && !self.cases.produced.contains_key(&clause.id)
     }
 
     fn of_kind(&self, kind: ClauseKind) -> Vec<&Clause> {
@@ -102,17 +105,9 @@ impl Coverage<'_> {
         clause.exempt.is_some() || (self.has_data(clause) && self.has_case(clause))
     }
 
-    /// Whether a clause must have data and a case.
-    fn is_due(&self, clause: &Clause) -> bool {
-        match clause.kind {
-            ClauseKind::Rule => true,
-            ClauseKind::Procedure => PLAYED.contains(&self.rulebook.id()),
-            _ => false,
-        }
-    }
-
     fn gaps(&self) -> Vec<String> {
-        let due = self.rulebook.clauses.iter().filter(|clause| self.is_due(clause));
+        let is_due = |clause: &&Clause| matches!(clause.kind, ClauseKind::Rule | ClauseKind::Procedure);
+        let due = self.rulebook.clauses.iter().filter(is_due);
         let open = due.filter(|clause| !self.is_answered(clause));
         let lacks = |clause: &Clause| match (self.has_data(clause), self.has_case(clause)) {
             (false, false) => "data and case",
@@ -122,17 +117,20 @@ impl Coverage<'_> {
         open.map(|c| format!("  {} {} lacks {}: {}", self.rulebook.id(), c.id, lacks(c), c.summary)).collect()
     }
 
-    fn counts(&self) -> [usize; 8] {
+    fn counts(&self) -> [usize; 9] {
         let rules = self.of_kind(ClauseKind::Rule);
         let procedures = self.of_kind(ClauseKind::Procedure);
         let all = self.rulebook.clauses.len();
+        let answered = |of: &[&Clause]| of.iter().filter(|clause| self.is_answered(clause)).count();
+        let by_context = |of: &[&Clause]| of.iter().filter(|clause| self.is_context_only(clause)).count();
         [
             all,
             rules.len(),
-            rules.iter().filter(|clause| self.is_answered(clause)).count(),
+            answered(&rules),
+            by_context(&rules),
             procedures.len(),
-            procedures.iter().filter(|clause| self.has_data(clause)).count(),
-            procedures.iter().filter(|clause| self.has_case(clause)).count(),
+            answered(&procedures),
+            by_context(&procedures),
             procedures.iter().filter(|clause| clause.exempt.is_some()).count(),
             all - rules.len() - procedures.len(),
         ]
@@ -144,10 +142,10 @@ impl Coverage<'_> {
     }
 
     fn line(&self) -> String {
-        let [all, rules, answered, procedures, with_data, with_case, exempt, _] = self.counts();
+        let [all, rules, answered, in_rules, procedures, done, in_procedures, exempt, _] = self.counts();
         format!(
-            "{}: {all} clauses; {answered} of {rules} rules have data and a case; \
-             {with_data} of {procedures} procedures have data, {with_case} a case; {exempt} exempt",
+            "{}: {all} clauses; {answered} of {rules} rules have data and a case, {in_rules} of them by context only; \
+             {done} of {procedures} procedures have, {in_procedures} by context only, {exempt} exempt",
             self.rulebook.id()
         )
     }
@@ -159,13 +157,10 @@ impl Coverage<'_> {
             self.rulebook.file.name
         );
         for clause in &self.rulebook.clauses {
-            let list = |names: Option<&BTreeSet<String>>| {
-                names.map(|names| names.iter().cloned().collect::<Vec<_>>().join(", ")).unwrap_or_default()
-            };
-            let data = list(self.rulebook.cited.get(&clause.id));
+            let data = list(self.rulebook.cited.get(&clause.id).into_iter().flatten().cloned());
             let cases = match &clause.exempt {
                 Some(why) => format!("none: {why}"),
-                None => list(self.cases.get(&clause.id)),
+                None => list(self.cases.named(&clause.id)),
             };
             let summary = clause.summary.replace('|', "\\|");
             let _ =
@@ -175,21 +170,48 @@ impl Coverage<'_> {
     }
 }
 
-/// Which case files cite which clause.
-fn cases(rulebook: &Path) -> Result<BTreeMap<String, BTreeSet<String>>> {
-    let mut cited: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let folder = rulebook.join("cases");
-    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        for line in fs::read_to_string(&path)?.lines() {
-            let Some(clauses) = line.trim().strip_prefix("cite:") else { continue };
-            let clauses = clauses.split(" #").next().unwrap_or_default();
-            for clause in clauses.split(", ") {
-                cited.entry(clause.trim().to_owned()).or_default().insert(name.clone());
+fn list(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Which case files name which clause: those whose cases produce it, and those that have it as context.
+#[derive(Default)]
+struct Cases {
+    produced: BTreeMap<String, BTreeSet<String>>,
+    context: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Cases {
+    fn read(rulebook: &Path) -> Result<Self> {
+        let mut cases = Self::default();
+        let folder = rulebook.join("cases");
+        let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            for line in fs::read_to_string(&path)?.lines() {
+                cases.line(&name, line.split(" #").next().unwrap_or_default().trim());
             }
         }
+        Ok(cases)
     }
-    Ok(cited)
+
+    fn line(&mut self, file: &str, line: &str) {
+        let (named, clauses) = match line.split_once(':') {
+            Some(("cite", clauses)) => (&mut self.produced, clauses),
+            Some(("context", clauses)) => (&mut self.context, clauses),
+            _ => return,
+        };
+        for clause in clauses.split(", ") {
+            named.entry(clause.trim().to_owned()).or_default().insert(file.to_owned());
+        }
+    }
+
+    /// The files that name a clause; those where it is context alone in parentheses.
+    fn named(&self, clause: &str) -> impl Iterator<Item = String> {
+        let produced = self.produced.get(clause);
+        let new = move |file: &&String| produced.is_none_or(|files| !files.contains(*file));
+        let context = self.context.get(clause).into_iter().flatten().filter(new);
+        produced.into_iter().flatten().cloned().chain(context.map(|file| format!("({file})")))
+    }
 }

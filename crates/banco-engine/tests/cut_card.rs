@@ -19,18 +19,18 @@ use banco_engine::table::{
     Stage, Table, Tender, decide, evolve,
 };
 use banco_money::Amount;
+use banco_rulebook::model::rulebook::Family;
 use support::dice::Dice;
-use support::library;
+use support::{library, rulebooks_of};
 
-const BOOKS: [&str; 3] = ["ma-baccarat", "ma-midi", "co-rule-28"];
 const CARDS: u16 = 416;
 
-/// The rulebooks, each with its rules under the default submission.
+/// The house-banked rulebooks whose default submission has so many cards, each with its rules.
 fn books() -> impl Iterator<Item = (&'static str, Arc<Rules>)> {
-    BOOKS.into_iter().map(|rulebook| {
-        let rules = Rules::new(library().terms(rulebook, "default").unwrap()).unwrap();
-        (rulebook, Arc::new(rules))
-    })
+    let rules = |rulebook: &&str| Rules::new(library().terms(rulebook, "default").unwrap()).unwrap();
+    let all = rulebooks_of(Family::HouseBanked).into_iter();
+    let all = all.map(move |rulebook| (rulebook, Arc::new(rules(&rulebook))));
+    all.filter(|(_, rules)| rules.terms.pack().len() == CARDS)
 }
 
 /// A table and the order of the cards in its shoe.

@@ -10,8 +10,6 @@
 
 mod support;
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::sync::Arc;
 
 use banco_cards::Hand;
@@ -19,11 +17,10 @@ use banco_engine::link::{
     Claim, Command, Fine, HitId, Link, Reason, Refusal, Sealed, Sensor, TableId, Winner,
 };
 use banco_engine::link::{decide, evolve};
-use banco_engine::pit;
-use banco_engine::script::{Case, Outcome};
 use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat, SpotId};
 use banco_money::{Amount, Currency, Percent};
-use support::{library, rulebooks_folder};
+use support::library;
+use support::refusals::{check, met_by_cases};
 
 const TABLE: TableId = TableId(1);
 const NODE: Actor = Actor::new(Role::Link, Person(900));
@@ -153,36 +150,9 @@ fn the_node_is_refused_with_the_right_code_and_a_clause() {
     }
 }
 
-/// The codes of links that the cases of all rulebooks meet.
-fn met_by_cases() -> BTreeSet<&'static str> {
-    let mut met = BTreeSet::new();
-    for rulebook in &library().rulebooks {
-        let folder = rulebooks_folder().join(rulebook.id()).join("cases");
-        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        for file in files.filter(|file| file.to_string_lossy().ends_with("-link.case")) {
-            for case in Case::parse_all(&fs::read_to_string(&file).unwrap()).unwrap() {
-                let mut tell = |_: usize, _: &str, outcome: &Outcome| {
-                    if let Outcome::Refused(pit::Refusal::Link(refusal)) = outcome {
-                        met.insert(refusal.code());
-                    }
-                };
-                case.run(library(), rulebook.id(), &mut tell)
-                    .unwrap_or_else(|error| panic!("{file:?} {error}"));
-            }
-        }
-    }
-    met
-}
-
 #[test]
 fn every_refusal_of_a_link_is_met() {
-    let mut met = met_by_cases();
+    let mut met = met_by_cases().link;
     met.extend(at_the_node().iter().map(|(code, _)| *code));
-    let missing: Vec<&str> = Reason::CODES.iter().copied().filter(|code| !met.contains(code)).collect();
-    assert!(missing.is_empty(), "no case and no test meets {missing:?}");
-    assert_eq!(
-        Reason::CODES.len(),
-        BTreeSet::from_iter(Reason::CODES).len(),
-        "a code stands for two reasons"
-    );
+    check(Reason::CODES, &met);
 }

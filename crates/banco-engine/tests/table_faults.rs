@@ -50,7 +50,7 @@ seat 1: bet dragon-bonus.banker $100
 dealer: no more bets
 shoe: 9h Kc Kd Qs
 dealer: settle
-! not_enough
+! not_enough 30-2815(2), 30-2815(2)(a)
 floor: fill $50
 dealer: settle
 = tray $100
@@ -75,7 +75,7 @@ shoe: 7h 2c 7d 6s
 seat 1: take payout
 > seat 1 has won $30
 dealer: take payout
-! not_enough
+! not_enough 9(e), 9(e)(1), 9(e)(1)a, 9(e)(1)(ii), 9(e)(2)
 floor: fill $1,000
 dealer: take payout
 = tokes $40
@@ -99,7 +99,7 @@ seat 1: take payout
 = chips of seat 1 $20
 floor: correct $15 from chips of seat 1 to tray with floor 2 a miscount
 floor: void a wrong card
-! not_enough
+! not_enough 4(b), 9(f), 14(a)(2)
 floor: correct $15 from tray to chips of seat 1 with floor 2 counted again
 floor: void a wrong card
 = chips of seat 1 $105
@@ -184,7 +184,7 @@ fn a_recorded_shoe_has_no_card_to_set_aside() {
         "
 ready 1 results
 dealer: report drawn in error 9c
-! no_card_due
+! no_card_due 13(d)
 seat 1: bet player $100
 dealer: no more bets
 dealer: result 7/2 6/2
@@ -220,7 +220,7 @@ fn terms_do_not_take_a_seat_from_under_somebody() {
 ready 12
 floor: close
 floor: adopt seats = 10
-! seat_taken
+! seat_taken 2(a)
 seat 12: leave
 floor: adopt seats = 10
 ",
@@ -264,7 +264,7 @@ dealer: settle
 dealer: clear
 seat 1: bet player $100
 dealer: no more bets
-! wrong_moment
+! wrong_moment 7(b), 7(c), 7(d), 7(d)(2)
 seat 1: accept shoe
 dealer: no more bets
 ",

@@ -19,6 +19,15 @@ fn every_script_tells_the_same_story() {
     }
 }
 
+#[test]
+fn every_rulebook_has_a_script() {
+    let files = scripts();
+    let has_script = |id: &str| files.iter().any(|file| file.file_stem().is_some_and(|name| name == id));
+    let without: Vec<&str> =
+        library().rulebooks.iter().map(|book| book.id()).filter(|id| !has_script(id)).collect();
+    assert!(without.is_empty(), "write tests/scripts/ID.case for {without:?}");
+}
+
 fn scripts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

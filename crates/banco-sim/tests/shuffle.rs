@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use banco_rulebook::{Library, Source};
+use banco_rulebook::{Diagnostic, Library, Source};
 use banco_sim::rng::Seeder;
 use banco_sim::shuffle::exact::{distance, riffles, shelves};
 use banco_sim::shuffle::notation::{Cards, parse};
@@ -259,14 +259,14 @@ fn the_rulebooks_procedures_obey_their_own_rules() {
             named += 1;
         }
     }
-    assert_eq!(named, 5);
+    assert!(named > 0, "no rulebook names a procedure");
 }
 
 /// The cases of the rulebooks that have a `shuffle:` line: what is wrong with a procedure, and by which clause.
 #[test]
 fn every_shuffle_case_of_every_rulebook_holds() {
     let library = Library::embedded().unwrap();
-    let mut held = 0;
+    let (mut held, mut unmet) = (0, Vec::new());
     for rulebook in &library.rulebooks {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks").join(rulebook.id());
         let default = &library.submission(rulebook.id(), "default").unwrap().source;
@@ -277,14 +277,24 @@ fn every_shuffle_case_of_every_rulebook_holds() {
             let source = source(steps);
             let read = parse(&source, rule::cards(&terms)).unwrap_or_else(|report| panic!("{report}"));
             let report = rule::check(&read, &source, &terms);
-            let found =
-                report.diagnostics.iter().map(|found| format!("{} {}", found.code, found.clauses[0].0));
+            let found = report.diagnostics.iter().map(|found| format!("{} {}", found.code, clauses(found)));
             let wanted: Vec<&str> = block.all("refused").collect();
             assert_eq!(found.collect::<Vec<_>>(), wanted, "{}", block.place());
+            let clauses = report.diagnostics.iter().flat_map(|found| &found.clauses);
+            let produced = clauses.map(|(clause, _)| clause.clone()).collect();
+            if let Err((line, problem)) = block.claims().check(&produced) {
+                unmet.push(format!("{}:{line}: {problem}", block.file.display()));
+            }
             held += 1;
         }
     }
+    assert!(unmet.is_empty(), "{}", unmet.join("\n"));
     assert!(held > 0, "no rulebook has a case of a shuffle");
+}
+
+fn clauses(breach: &Diagnostic) -> String {
+    let clauses: Vec<&str> = breach.clauses.iter().map(|(clause, _)| clause.as_str()).collect();
+    clauses.join(", ")
 }
 
 #[test]

@@ -270,7 +270,7 @@ play: ready 1 3
 seat 1: bet player $100
 seat 3: bet banker $200
 seat 3: bet banker $9,000
-! above_maximum
+! above_maximum 7(b), 7(c)
 dealer: no more bets
 shoe: 7h 2c Kd 6s
 seat 1: turn
@@ -287,7 +287,8 @@ fn a_case_is_told_line_by_line() {
 
 #[test]
 fn a_case_is_told_in_json() {
-    let short: String = ROUND.lines().take(10).map(|line| format!("{line}\n")).collect();
+    let round = ROUND.replace("cite: 11(a)", "cite: 7(b)\ncontext: 11(a)");
+    let short: String = round.lines().take(11).map(|line| format!("{line}\n")).collect();
     insta::assert_snapshot!(shell::run(
         &["run", "-", "--json"],
         &short.replace("play: ready 1 3", "play: ready 1 3 results")
@@ -342,6 +343,18 @@ fn cases_that_fail_are_told_with_their_place() {
 }
 
 #[test]
+fn a_clause_that_a_case_does_not_produce_is_told_with_its_place() {
+    let told = |cite: &str| shell::run(&["run", "-", "--quiet"], &ROUND.replace("cite: 11(a)", cite));
+    let cited = told("cite: 11(a), 13(a), 13(b)");
+    assert!(cited.contains("cites `13(a)`, `13(b)`, which nothing in the case produces"), "{cited}");
+    assert!(cited.contains("--> <stdin>:4:1\n") && cited.ends_with("--- exit 4\n"), "{cited}");
+    let context = told("context: 11(a)");
+    assert!(context.contains("has `11(a)` under `context`, which the case produces"), "{context}");
+    let other = shell::run(&["run", "-", "-q"], &ROUND.replace("maximum 7(b), 7(c)", "maximum 7(b)"));
+    assert!(other.contains("expected `above_maximum` by the clauses 7(b), found 7(b), 7(c)"), "{other}");
+}
+
+#[test]
 fn scripts_that_cannot_be_read_do_nothing() {
     let changed = |from: &str, to: &str| shell::run(&["run", "-"], &ROUND.replace(from, to));
     let told = [
@@ -353,6 +366,7 @@ fn scripts_that_cannot_be_read_do_nothing() {
         changed("no more bets", "no more beds"),
         changed("seat 1: turn", "seat one turns"),
         changed("Kd", "Kx"),
+        changed("maximum 7(b), 7(c)", "maximum"),
         changed("$10\n", "ten\n"),
     ];
     insta::assert_snapshot!(told.join("\n"));

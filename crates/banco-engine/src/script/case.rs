@@ -1,5 +1,6 @@
 //! A case: a table under certain terms, and a script that it is driven by.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use banco_rulebook::{Library, Severity};
@@ -13,8 +14,8 @@ use crate::table::Rules;
 pub struct Case {
     /// What it shows.
     pub title: String,
-    /// The clauses it exercises.
-    pub cites: Vec<String>,
+    /// The clauses it claims to exercise.
+    pub claims: Claims,
     /// The rulebook, where the file says so.
     pub rulebook: Option<String>,
     /// The submission it starts from; the default one if none is named.
@@ -25,6 +26,58 @@ pub struct Case {
     pub lines: Vec<(usize, String)>,
     /// Where it begins in the file.
     pub at: usize,
+}
+
+/// The clauses that a case names, each with its line in the file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Claims {
+    /// `cite`: what happens in the case happens by these.
+    pub cites: Vec<(usize, String)>,
+    /// `context`: the case is about these as well, but nothing that happens in it cites them.
+    pub context: Vec<(usize, String)>,
+}
+
+impl Claims {
+    /// Reads a line of a case; whether it was one that names clauses.
+    pub fn read(&mut self, line: usize, key: &str, value: &str) -> bool {
+        let list = match key {
+            "cite" => &mut self.cites,
+            "context" => &mut self.context,
+            _ => return false,
+        };
+        list.extend(value.split(", ").map(|clause| (line, clause.to_owned())));
+        true
+    }
+
+    /// Holds the claims against the clauses that the case has produced.
+    ///
+    /// # Errors
+    /// The line of the first claim that does not hold, and what is wrong.
+    pub fn check(&self, produced: &BTreeSet<String>) -> Result<(), (usize, String)> {
+        let absent = listed(&self.cites, |clause| !produced.contains(clause));
+        let present = listed(&self.context, |clause| produced.contains(clause));
+        let hint = "what a case is about but nothing in it cites stands under `context`";
+        let (line, problem) = match (absent, present) {
+            (Some((line, clauses)), _) => {
+                (line, format!("cites {clauses}, which nothing in the case produces; {hint}"))
+            }
+            (None, Some((line, clauses))) => {
+                (line, format!("has {clauses} under `context`, which the case produces: cite it"))
+            }
+            (None, None) => return Ok(()),
+        };
+        let all: Vec<&str> = produced.iter().map(String::as_str).collect();
+        let all = if all.is_empty() { "nothing".to_owned() } else { all.join(", ") };
+        Err((line, format!("{problem} (produced: {all})")))
+    }
+}
+
+/// The claimed clauses of one kind, with the line of the first.
+fn listed(claimed: &[(usize, String)], is_wanted: impl Fn(&String) -> bool) -> Option<(usize, String)> {
+    let mut found = claimed.iter().filter(|(_, clause)| is_wanted(clause)).peekable();
+    let line = found.peek()?.0;
+    let clauses: Vec<String> = found.map(|(_, clause)| format!("`{clause}`")).collect();
+    Some((line, clauses.join(", ")))
 }
 
 /// What is wrong with a case, and where.
@@ -85,9 +138,11 @@ impl Case {
                 continue;
             }
             let (key, value) = line.split_once(':').map_or((*line, ""), |(key, value)| (key, value.trim()));
+            if case.claims.read(*at, key, value) {
+                continue;
+            }
             match key {
                 "case" => value.clone_into(&mut case.title),
-                "cite" => case.cites.extend(value.split(", ").map(str::to_owned)),
                 "rulebook" => case.rulebook = Some(value.to_owned()),
                 "submission" => case.submission = Some(value.to_owned()),
                 "set" => case.set.push(value.to_owned()),
@@ -97,7 +152,7 @@ impl Case {
                 }
                 other => {
                     let problem = format!(
-                        "no case has a key `{other}`: there is case, cite, rulebook, submission, set, play"
+                        "no case has a key `{other}`: there is case, cite, context, rulebook, submission, set, play"
                     );
                     return Err(CaseError::unreadable(*at, problem));
                 }
@@ -109,7 +164,7 @@ impl Case {
     /// Plays the case. What becomes of each line is told as it happens.
     ///
     /// # Errors
-    /// The first line that does not do what it should.
+    /// The first line that does not do what it should, or a clause that the case cites and nothing in it produced.
     pub fn run(
         &self,
         library: &Library,
@@ -133,7 +188,10 @@ impl Case {
             tell(*number, text, &outcome);
             last = *number;
         }
-        runner.settled().map_err(CaseError::failed(last))
+        runner.settled().map_err(CaseError::failed(last))?;
+        let unmet = |(line, problem)| CaseError { line, problem, fault: Fault::Unmet };
+        let produced = runner.produced().iter().map(ToString::to_string).collect();
+        self.claims.check(&produced).map_err(unmet)
     }
 
     /// The rules of the table, with more keys changed: `decks = 6; seats = 7`.

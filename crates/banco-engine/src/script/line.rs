@@ -43,7 +43,7 @@ pub enum Expectation {
     Told(String),
     /// It did not tell this, after what was already named.
     NotTold(String),
-    /// The command before was refused with this code, by these clauses.
+    /// The command before was refused with this code, by these clauses and no others.
     Refused(String, Vec<String>),
     /// This stands at the table now.
     Stands(String),
@@ -76,8 +76,11 @@ impl Line {
         if let Some(refused) = text.strip_prefix('!') {
             let mut words = Words::new(refused);
             let code = words.next().ok_or_else(|| error("a code is missing".to_owned()))?.to_owned();
-            let clauses = words.rest().split(", ").filter(|clause| !clause.is_empty());
-            return Ok(Self::Expect(Expectation::Refused(code, clauses.map(str::to_owned).collect())));
+            let clauses: Vec<String> = words.rest().split(", ").map(str::to_owned).collect();
+            if words.is_empty() {
+                return Err(error(format!("no refusal without a clause: write ! {code} CLAUSE, CLAUSE")));
+            }
+            return Ok(Self::Expect(Expectation::Refused(code, clauses)));
         }
         if let Some(stands) = text.strip_prefix('=') {
             return Ok(Self::Expect(Expectation::Stands(stands.trim().to_owned())));

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! `>` lines name, in order, what the events of the command before tell (any part of the line will do) and may
-//! end with clauses that the event cites, in brackets; `>!` says that nothing more tells this; `!` says that the
-//! command is refused, with which code and by which clauses; `=` says what stands at the table now. A line
+//! end with all clauses that the event cites, in brackets; `>!` says that nothing more tells this; `!` says that the
+//! command is refused, with which code and by which clauses, all of them; `=` says what stands at the table now. A line
 //! `ready` opens the table and prepares, cuts, loads and burns by the shortest way, or `until` a certain step;
 //! `dealer: deal on until 3 cards are left` plays plain rounds to near the end of a shoe. A line `table 2` goes
 //! to another table of the pit, which shares progressive links with the first.
@@ -27,6 +27,6 @@ mod line;
 mod run;
 mod words;
 
-pub use case::{Case, CaseError};
+pub use case::{Case, CaseError, Claims};
 pub use line::{Expectation, Line, ParseLineError, Who, called};
 pub use run::{Failure, Fault, NewTerms, Outcome, Runner};

@@ -203,7 +203,7 @@ impl Rules {
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
         let seats = seats(&terms);
         let topics = Topics::of(&terms, &handling.cite);
-        let spots = Spot::all(&terms, topics.wagering)?;
+        let spots = Spot::all(&terms)?;
         let pack = terms.pack();
         let mut rules = Self {
             id: rules_id(&terms),

@@ -73,7 +73,7 @@ impl Spot {
     ///
     /// # Errors
     /// An offer that the rulebook cannot resolve.
-    pub fn all(terms: &Terms, wagering: Clauses) -> Result<Vec<Self>, TermsError> {
+    pub fn all(terms: &Terms) -> Result<Vec<Self>, TermsError> {
         let mut spots = Vec::new();
         for (at, offer) in terms.offers.iter().enumerate() {
             let Some(wager) = terms.rulebook.wager(&offer.wager) else { continue };
@@ -84,7 +84,7 @@ impl Spot {
                     paytable: wager.separate_paytables.then(|| offer.column.clone()),
                 };
                 let id = SpotId(u16::try_from(spots.len()).unwrap_or(u16::MAX));
-                spots.push(Self::new(terms, id, name, (at, offer), wagering)?);
+                spots.push(Self::new(terms, id, name, (at, offer))?);
             }
         }
         Ok(spots)
@@ -95,7 +95,6 @@ impl Spot {
         id: SpotId,
         name: WagerName,
         (at, offer): (usize, &Offer),
-        wagering: Clauses,
     ) -> Result<Self, TermsError> {
         let offered = terms.offered(&name)?;
         let wager = terms.rulebook.wager(&name.id);

@@ -16,7 +16,6 @@ use super::ledger::{Account, Ledger, Posting};
 use super::people::{Participant, Person, Role, Seat};
 use super::request::Wanted;
 use super::rules::{Preparation, Rules};
-use super::spot::SpotId;
 use super::wager::{Bet, BetKey, Stake};
 use crate::authority::Request;
 use crate::name::Name;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use banco_cards::{Card, parse_cards};
+use banco_engine::script::Claims;
 
 /// A block of a case file.
 #[derive(Debug)]
@@ -26,6 +27,17 @@ impl Block {
         self.all(key).next()
     }
 
+    /// The clauses that it names.
+    pub fn claims(&self) -> Claims {
+        let mut claims = Claims::default();
+        for (at, line) in &self.lines {
+            if let Some((key, value)) = line.split_once(':') {
+                claims.read(*at, key.trim(), value.trim());
+            }
+        }
+        claims
+    }
+
     pub fn place(&self) -> String {
         format!("{}:{}", self.file.display(), self.line)
     }
@@ -40,16 +52,20 @@ impl Block {
     }
 }
 
-/// All blocks of all case files of a rulebook.
-pub fn blocks(rulebook: &Path) -> Vec<Block> {
-    let folder = rulebook.join("cases");
-    let Ok(entries) = fs::read_dir(&folder) else {
+/// The case files of a rulebook.
+pub fn files(rulebook: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(rulebook.join("cases")) else {
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "case"));
     files.sort();
-    files.iter().flat_map(|file| parse(file)).collect()
+    files
+}
+
+/// All blocks of all case files of a rulebook.
+pub fn blocks(rulebook: &Path) -> Vec<Block> {
+    files(rulebook).iter().flat_map(|file| parse(file)).collect()
 }
 
 fn parse(file: &Path) -> Vec<Block> {
@@ -86,11 +102,12 @@ pub struct Expected {
 }
 
 /// What a block may say; anything else is a slip of the pen.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "case",
     "table",
     "grid",
     "cite",
+    "context",
     "submission",
     "set",
     "seat",

@@ -4,13 +4,16 @@
 pub mod case;
 pub mod dice;
 pub mod promises;
+pub mod refusals;
 pub mod script;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use banco_cards::Card;
-use banco_engine::table::{Event, Laid};
+use banco_engine::Hidden;
+use banco_engine::table::{DealingEvent, Event, IrregularityEvent, Laid, What};
+use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Library, Terms};
 
 pub fn rulebooks_folder() -> PathBuf {
@@ -20,6 +23,12 @@ pub fn rulebooks_folder() -> PathBuf {
 pub fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| Library::embedded().unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// The rulebooks in which the bank is whose.
+pub fn rulebooks_of(family: Family) -> Vec<&'static str> {
+    let all = library().rulebooks.iter().filter(|rulebook| rulebook.file.family == family);
+    all.map(|rulebook| rulebook.id()).collect()
 }
 
 /// The terms of a submission, with keys set.
@@ -38,10 +47,12 @@ pub fn open_terms(rulebook: &str, set: &[&str]) -> Terms {
 /// The event with something else for a card that lies face down: no card, or another one.
 pub fn mask(event: &Event, instead: impl Fn(Card) -> Option<Card>) -> Event {
     let mut masked = event.clone();
-    if let Event::CardDealt { card, .. } | Event::CardSetAside { card, .. } = &mut masked
+    if let What::Dealing(DealingEvent::CardDealt { card, .. })
+    | What::Irregularity(IrregularityEvent::CardSetAside { card }) = &mut masked.what
         && !card.is_up()
     {
-        *card = Laid::down(card.sealed().and_then(instead));
+        let other = card.unseal().and_then(instead);
+        *card = Laid::down(other.map_or_else(Hidden::unknown, Hidden::new), card.place());
     }
     masked
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use banco_engine::table::{CardSource, Rules};
+use banco_rulebook::model::rulebook::Family;
 
-use crate::support::{library, terms};
+use crate::support::{library, rulebooks_of, terms};
 
 pub struct Setup {
     pub rulebook: &'static str,
@@ -19,10 +20,6 @@ impl std::fmt::Debug for Setup {
         write!(f, "{} {} {:?} {:?}", self.rulebook, self.submission, self.set, self.source)
     }
 }
-
-const HOUSE_BANKED: [&str; 3] = ["ma-baccarat", "ma-midi", "co-rule-28"];
-
-const PLAYER_BANKED: &str = "ca-21st-century";
 
 const HOUSE_MONEY: &str = r#"wager.house-money = { min = "$5", max = "$250" }"#;
 const RUN: &str = r#"wager.run = { min = "$5", max = "$100", lines = [ { name = "Three in a row", when = { hand = { run = 3 } }, pays = "7 to 1" }, { name = "Run goes on", when = { any = [ { hand = { run = [1, 2] } }, { tie = true } ] }, pays = "push" } ] }"#;
@@ -97,8 +94,9 @@ const BURN_NONE: &str = r#"options.burn = "none""#;
 
 /// Every default and example of the house-banked rulebooks, and changed ones; virtual, entered and recorded.
 pub fn house_banked() -> Vec<Setup> {
-    let mut setups = books(&HOUSE_BANKED);
-    setups.extend(HOUSE_BANKED.map(|rulebook| setup(rulebook, "default", &[], CardSource::ResultOnly)));
+    let rulebooks = rulebooks_of(Family::HouseBanked);
+    let mut setups = books(&rulebooks);
+    setups.extend(rulebooks.iter().map(|rulebook| setup(rulebook, "default", &[], CardSource::ResultOnly)));
     for (rulebook, name, set) in CHANGED {
         setups.push(setup(rulebook, name, set, CardSource::Virtual));
     }
@@ -110,10 +108,10 @@ pub fn house_banked() -> Vec<Setup> {
 
 /// The same where a participant has the player/dealer position. Results alone are not recorded there.
 pub fn player_banked() -> Vec<Setup> {
-    let mut setups = books(&[PLAYER_BANKED]);
+    let mut setups = books(&rulebooks_of(Family::PlayerBanked));
     for (at, set) in POSITION.iter().enumerate() {
         let source = if at % 4 == 3 { CardSource::Entry } else { CardSource::Virtual };
-        setups.push(setup(PLAYER_BANKED, "default", set, source));
+        setups.push(setup("ca-21st-century", "default", set, source));
     }
     setups
 }

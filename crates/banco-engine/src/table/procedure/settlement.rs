@@ -2,7 +2,7 @@
 //!
 //! MB 12(b), 13, MM 11(b), 12, CO 30-2815(2), 30-2808, 30-2899.
 
-use banco_money::{Amount, MoneyError, Pay};
+use banco_money::{Amount, Pay};
 use banco_rulebook::model::rulebook::SettlementAct;
 use banco_rulebook::model::wager::EnvyTo;
 

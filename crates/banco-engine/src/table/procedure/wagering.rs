@@ -101,7 +101,7 @@ fn placed(
     if spot.offered.positions.as_ref().is_some_and(|known| !known.contains(&seat.number)) {
         return Err(refuse(Reason::NotAtSeat { wager: wager(), seat }, clauses));
     }
-    one_bettor(draft, one, spot, for_dealer)?;
+    one_bettor(one, spot, for_dealer)?;
     jackpot::need_contact(draft, spot)?;
     if draft.table.shoe.source == CardSource::ResultOnly && spot.by_counts.is_none() {
         return Err(refuse(Reason::CardsNeeded { wager: wager() }, clauses));
@@ -126,7 +126,7 @@ fn placed(
 }
 
 /// A wager that belongs to a chair is made by whoever sits there, for themselves.
-fn one_bettor(draft: &Draft<'_>, one: &Participant, spot: &Spot, for_dealer: bool) -> Step {
+fn one_bettor(one: &Participant, spot: &Spot, for_dealer: bool) -> Step {
     if spot.needs.seat && (for_dealer || !one.place.is_seated()) {
         let (wager, seat) = (spot.name.to_string(), one.place.seat());
         return Err(refuse(Reason::OneBettor { wager, seat }, spot.clauses));

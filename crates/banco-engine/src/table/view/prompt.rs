@@ -14,7 +14,6 @@ use super::super::event::{Curator, Turner};
 use super::super::people::{Actor, Person, Role};
 use super::super::procedure::chemin_de_fer;
 use super::super::procedure::player_banked::hands::turned_at_once;
-use super::super::spot::SpotId;
 use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
 use crate::coup::Decision;

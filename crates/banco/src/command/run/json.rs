@@ -18,11 +18,16 @@ fn case(played: &Played<'_>) -> Value {
         "title": played.case.title,
         "rulebook": played.rulebook,
         "line": played.case.at,
-        "cites": played.case.cites,
+        "cites": clauses(&played.case.claims.cites),
+        "context": clauses(&played.case.claims.context),
         "passed": played.problem.is_none(),
         "problem": played.problem.as_ref().map(|error| json!({"line": error.line, "text": error.problem})),
         "lines": lines.collect::<Vec<Value>>(),
     })
+}
+
+fn clauses(named: &[(usize, String)]) -> Vec<&str> {
+    named.iter().map(|(_, clause)| clause.as_str()).collect()
 }
 
 fn line(at: usize, text: &str, outcome: &Outcome) -> Value {

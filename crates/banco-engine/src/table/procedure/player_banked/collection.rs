@@ -75,7 +75,6 @@ pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
 pub fn return_wagers(draft: &mut Draft<'_>, unpaid: &[Person]) {
     let clauses = draft.topics().collections;
     for bet in draft.table.bets.iter().filter(|bet| unpaid.contains(&bet.key.owner)) {
-        let label = draft.rules().spot(bet.spot).map(|spot| spot.label.clone()).unwrap_or_default();
         let (key, seat, stake, clauses) = (bet.key, bet.seat, bet.stake, clauses);
         draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
     }
