@@ -94,7 +94,7 @@ impl Line {
 }
 
 impl Who {
-    /// Reads `dealer`, `floor 2`, `executive`, `seat 3`, `behind 3`, `shoe`, `link`, `surveillance`, or
+    /// Reads `dealer`, `floor 2`, `executive`, `seat 3`, `behind 3`, `shoe`, `link`, `generator`, `surveillance`, or
     /// `X for seat 3`.
     ///
     /// # Errors
@@ -118,10 +118,11 @@ impl Who {
             ("surveillance", _) => staff(Role::Surveillance, 3 * STAFF),
             ("executive", _) => staff(Role::Executive, 5 * STAFF),
             ("shoe", None) => Actor::new(Role::Shoe, Person(4 * STAFF)),
+            ("generator", None) => Actor::new(Role::Link, Person(7 * STAFF)),
             ("link", None) => Actor::new(Role::Link, Person(6 * STAFF)),
             _ => {
                 return Err(format!(
-                    "`{text}` is nobody: write dealer, floor, executive, surveillance, shoe, link, seat N or behind N"
+                    "`{text}` is nobody: write dealer, floor, executive, surveillance, shoe, link, generator, seat N or behind N"
                 ));
             }
         };

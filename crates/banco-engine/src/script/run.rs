@@ -7,8 +7,10 @@ use banco_money::Amount;
 
 use super::line::{Expectation, Line, Who};
 use super::words::Words;
+use super::jackpot::Order;
 use super::{act, deal_on, jackpot};
 use crate::link::{self, TableId};
+use crate::name::Name;
 use crate::pit::{self, Happening, Pit, Refusal};
 use crate::table::{Actor, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, Table};
 
@@ -63,7 +65,7 @@ pub struct Runner<'a> {
     at: TableId,
     rules: Arc<Rules>,
     new_terms: NewTerms<'a>,
-    links: Vec<(Arc<str>, link::Event)>,
+    links: Vec<(Name, link::Event)>,
     told: Vec<Happening>,
     report: String,
     refused: Option<Refusal>,
@@ -130,8 +132,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn here(&self, by: Person) -> jackpot::Here<'_> {
-        jackpot::Here { pit: &self.pit, table: self.at, by, new_terms: self.new_terms }
+    fn here(&self, machine: bool) -> jackpot::Here<'_> {
+        jackpot::Here { pit: &self.pit, table: self.at, machine, new_terms: self.new_terms }
     }
 
     /// At the end of a script: a refusal that nobody expected is a failure.
@@ -175,14 +177,14 @@ impl<'a> Runner<'a> {
     }
 
     /// What somebody does at the table or on one of its links.
-    fn orders(&self, who: Who, text: &str) -> Result<Vec<pit::Command>, Failure> {
-        if let Some((name, command)) =
-            jackpot::command(self.here(who.actor.person()), text).map_err(unreadable)?
-        {
-            return Ok(vec![pit::Command::Link(name, command)]);
+    fn orders(&self, who: Who, text: &str) -> Result<Vec<Order>, Failure> {
+        let machine = who.actor.role() == Role::Link;
+        if let Some(order) = jackpot::order(self.here(machine), text).map_err(unreadable)? {
+            return Ok(vec![order]);
         }
         let commands = self.commands(who, text)?;
-        Ok(commands.into_iter().map(|command| pit::Command::Table(self.at, command)).collect())
+        let order = |command| Order::Command(pit::Command::Table(self.at, command));
+        Ok(commands.into_iter().map(order).collect())
     }
 
     fn commands(&self, who: Who, text: &str) -> Result<Vec<Command>, Failure> {
@@ -200,12 +202,16 @@ impl<'a> Runner<'a> {
     }
 
     /// Decides, changes tables and links and looks at the books.
-    fn carry_out(
-        &mut self,
-        by: Actor,
-        command: pit::Command,
-    ) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
-        let happenings = match self.pit.decide(by, command) {
+    fn carry_out(&mut self, by: Actor, order: Order) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
+        let answer = match order {
+            Order::Command(command) => self.pit.carry_out(by, command),
+            Order::Word(word) => self.pit.carry_out_word(word),
+            Order::Under(rules, command) => {
+                self.pit.know(rules);
+                self.pit.carry_out(by, command)
+            }
+        };
+        let happenings = match answer {
             Ok(happenings) => happenings,
             Err(refusal) if refusal.clauses().is_empty() => {
                 return Err(failure(format!("refused without a clause: {refusal}")));
@@ -213,9 +219,8 @@ impl<'a> Runner<'a> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         for happening in &happenings {
-            self.pit.evolve(happening);
             if let Happening::Link(setup, event) = happening {
-                self.links.push((Arc::clone(&setup.name), event.clone()));
+                self.links.push((setup.name, event.clone()));
             }
             self.told.push(happening.clone());
         }
@@ -231,9 +236,10 @@ impl<'a> Runner<'a> {
         }
         self.table.audit().map_err(|problem| failure(format!("the books do not agree: {problem}")))?;
         for link in self.pit.links() {
-            let events = jackpot::events_of(&link.setup().name, &self.links);
+            let events = jackpot::events_of(link.name(), &self.links);
             link::reconcile(link, &events).map_err(|variance| failure(variance.to_string()))?;
         }
+        self.pit.audit().map_err(|discrepancy| failure(discrepancy.to_string()))?;
         Ok(())
     }
 
@@ -243,7 +249,7 @@ impl<'a> Runner<'a> {
         command: Command,
         all: &mut Vec<Happening>,
     ) -> Result<(), Failure> {
-        match self.carry_out(by, pit::Command::Table(self.at, command))? {
+        match self.carry_out(by, Order::Command(pit::Command::Table(self.at, command)))? {
             Ok(events) => {
                 all.extend(events);
                 Ok(())
@@ -290,15 +296,16 @@ impl<'a> Runner<'a> {
     fn seal_triggers(&mut self, trigger: Option<Amount>, all: &mut Vec<Happening>) -> Result<(), Failure> {
         let mut orders = Vec::new();
         for link in self.pit.links_of(self.at) {
-            for meter in link.setup().meters.iter().filter(|meter| meter.must_hit) {
-                let sealed = jackpot::sealed(trigger.or(meter.growth.cap).unwrap_or(meter.growth.seed));
-                let command = link::Command::SealTrigger { meter: meter.id.to_string(), sealed };
-                orders.push(pit::Command::Link(Arc::clone(&link.setup().name), command));
+            // A link that another table has put into operation has its trigger already.
+            let unsealed = |rule: &&link::MeterRule| link.triggers(rule.id).is_none_or(|known| !known.is_sealed());
+            for rule in link.wanting_secrets().filter(unsealed) {
+                let amount = trigger.or(rule.growth.cap).unwrap_or(rule.growth.seed);
+                let word = jackpot::seal(link, rule.id, amount).map_err(unreadable)?;
+                orders.push(Order::Word(pit::Word::Link(link.name(), word)));
             }
         }
         for order in orders {
-            // A link that another table has put into operation has its trigger already.
-            if let Ok(happenings) = self.carry_out(staff(Role::Shoe), order)? {
+            if let Ok(happenings) = self.carry_out(staff(Role::Floor), order)? {
                 all.extend(happenings);
             }
         }
@@ -431,7 +438,7 @@ impl<'a> Runner<'a> {
             let found = self.table.results().len();
             return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
         }
-        if let Some(found) = jackpot::stands(self.here(Person(0)), &mut words) {
+        if let Some(found) = jackpot::stands(self.here(false), &mut words) {
             let (found, wanted) = (found.map_err(unreadable)?, words.rest());
             let met = found == wanted;
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found {found}"))) };

@@ -29,7 +29,7 @@ mod state;
 mod story;
 mod view;
 mod wager;
-mod word;
+pub(crate) mod word;
 
 pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};

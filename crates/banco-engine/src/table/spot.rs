@@ -13,7 +13,8 @@ use crate::condition::{Needs, needs};
 use crate::settle::{Hit, backed, find_line};
 
 /// A wager that can be made at the table: its place in the list of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct SpotId(pub u16);
 
 /// What is told of a wager that is made or decided. One for each line of a spot, shared by all events that tell

@@ -1,6 +1,7 @@
 //! Wagers on the layout.
 
 use banco_money::{Amount, MoneyError};
+use serde::{Deserialize, Serialize};
 
 use super::people::{Person, Seat};
 use super::spot::SpotId;
@@ -75,14 +76,15 @@ impl Stake {
 }
 
 /// Which wager of whom.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BetKey {
+    /// Whether it is the dealer's to win.
+    pub for_dealer: bool,
     /// Who made it.
     pub owner: Person,
     /// On which spot.
     pub spot: SpotId,
-    /// Whether it is the dealer's to win.
-    pub for_dealer: bool,
 }
 
 /// A wager on the layout.
