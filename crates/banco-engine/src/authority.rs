@@ -40,10 +40,6 @@ pub enum Role {
     Executive,
     /// The surveillance department.
     Surveillance,
-    /// The virtual shoe or the card reader.
-    Shoe,
-    /// The node of a progressive link.
-    Link,
 }
 
 impl Role {
@@ -56,8 +52,6 @@ impl Role {
             Self::Floor => "floorperson",
             Self::Executive => "executive",
             Self::Surveillance => "surveillance",
-            Self::Shoe => "shoe",
-            Self::Link => "link",
         }
     }
 }

@@ -1,103 +1,193 @@
-//! From a command to what happens on the link, or to a refusal.
+//! From a command or a word to what happens on the link, or to a refusal.
 
-use std::sync::Arc;
+use crate::authority::{Actor, Person, Role};
+use crate::link::command::Command;
+use crate::link::event::{Event, What, spread};
+use crate::link::refusal::{Reason, Refusal};
+use crate::link::state::{Game, Link, Station, TableId};
+use crate::link::surroundings::Surroundings;
+use crate::link::word::Word;
+use crate::link::{change, game, jackpot, upkeep};
+use crate::name::Clauses;
+use crate::reasons::refuse;
 
-use super::command::Command;
-use super::event::Event;
-use super::refusal::{Reason, Refusal};
-use super::state::{Attached, Game, Link, TableId};
-use super::{change, evolve, game, jackpot};
-pub(super) use crate::reasons::{need_reason, refuse};
-use crate::table::{Actor, Clauses, Person, Role};
-
-/// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the link by the
-/// events, in order.
+/// Decides what a command of a person makes happen. Nothing changes by this; [`crate::link::evolve`] changes the
+/// link by the events, in order.
 ///
 /// # Errors
 /// What is not allowed, by which clause, and what to do instead.
-pub fn decide(link: &Link, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
-    let mut draft = Draft { link: link.clone(), by, events: Vec::new() };
-    if link.closed != matches!(command, Command::Open) {
-        let name = link.setup.name.to_string();
-        let reason = if link.closed { Reason::LinkClosed { name } } else { Reason::LinkOpen { name } };
-        return Err(refuse(reason, link.setup.clauses()));
+pub fn decide(
+    link: &Link,
+    around: &dyn Surroundings,
+    by: Actor,
+    command: Command,
+) -> Result<Vec<Event>, Refusal> {
+    work_out_command(link, around, by, command).map(|worked_out| worked_out.events)
+}
+
+/// Decides what a word of a machine of the house makes happen.
+///
+/// # Errors
+/// What is not allowed, by which clause, and what to do instead.
+pub fn hear(link: &Link, around: &dyn Surroundings, word: Word) -> Result<Vec<Event>, Refusal> {
+    work_out_word(link, around, word).map(|worked_out| worked_out.events)
+}
+
+/// What happens, the link after it, and which tables it has said something to.
+#[derive(Debug)]
+pub(crate) struct WorkedOut {
+    pub link: Link,
+    pub events: Vec<Event>,
+    pub spoken_to: Vec<TableId>,
+}
+
+pub(crate) fn work_out_command(
+    link: &Link,
+    around: &dyn Surroundings,
+    by: Actor,
+    command: Command,
+) -> Result<WorkedOut, Refusal> {
+    let mut draft = Draft::new(link, around);
+    match &command {
+        Command::Open { .. } => need_running(link, false)?,
+        Command::TakeReading { .. } => need_sound(link)?,
+        Command::Select { .. }
+        | Command::HitJackpot { .. }
+        | Command::EndRound { .. }
+        | Command::Verify { .. }
+        | Command::PayJackpot { .. }
+        | Command::Ask(_)
+        | Command::Approve { .. }
+        | Command::TurnDown { .. } => need_running(link, true)?,
     }
     match command {
-        Command::Open => change::open(&mut draft),
-        Command::Attach { table, setup } => change::attach(&mut draft, table, &setup),
-        Command::Detach { table } => change::detach(&mut draft, table),
-        Command::Contact { table, contact } => change::contact(&mut draft, table, contact),
-        Command::StartGame { table, round, sensors } => game::start(&mut draft, table, round, &sensors),
-        Command::Reach { table, claims } => game::reach(&mut draft, table, &claims),
-        Command::PayFixed { table, wager, amount } => game::pay_fixed(&mut draft, table, &wager, amount),
-        Command::VoidGame { table } => game::void(&mut draft, table),
-        Command::EndGame { table } => game::end(&mut draft, table),
-        Command::SealTrigger { meter, sealed } => game::seal(&mut draft, &meter, sealed),
-        Command::Select { table, seat, line } => jackpot::select(&mut draft, table, seat, &line),
-        Command::HitJackpot { table } => jackpot::hit(&mut draft, table),
-        Command::EndRound { table, draw } => jackpot::end_round(&mut draft, table, draw),
-        Command::Verify { hit, hands } => jackpot::verify(&mut draft, hit, hands),
-        Command::PayJackpot { hit, amount } => jackpot::pay(&mut draft, hit, amount),
-        Command::Reject { hit, reason } => jackpot::reject(&mut draft, hit, &reason),
-        Command::Adjust { meter, reserve, amount, reason, second } => {
-            change::adjust(&mut draft, &meter, reserve, amount, (&reason, second))
-        }
-        Command::Change { setup, reason, second } => change::change(&mut draft, &setup, (&reason, second)),
-        Command::TransferOut { meter, to, reason, second } => {
-            change::transfer_out(&mut draft, &meter, &to, (&reason, second))
-        }
-        Command::TransferIn { meter, from, feed } => change::transfer_in(&mut draft, &meter, &from, feed),
-        Command::Close { reason, second } => change::close(&mut draft, (&reason, second)),
-        Command::TakeReading { day } => change::take_reading(&mut draft, day),
+        Command::Open { rules } => upkeep::open(&mut draft, by, rules),
+        Command::Select { table, seat, line } => jackpot::select(&mut draft, by, table, seat, &line),
+        Command::HitJackpot { table } => jackpot::hit(&mut draft, by, table),
+        Command::EndRound { table } => jackpot::end_round(&mut draft, by, table),
+        Command::Verify { hit, hands } => jackpot::verify(&mut draft, by, hit, hands),
+        Command::PayJackpot { hit, amount } => jackpot::pay(&mut draft, by, hit, amount),
+        Command::Ask(wanted) => change::ask(&mut draft, by, wanted),
+        Command::Approve { request } => change::approve(&mut draft, by, request),
+        Command::TurnDown { reason, request } => change::turn_down(&mut draft, by, request, &reason),
+        Command::TakeReading { day } => upkeep::take_reading(&mut draft, by, day),
     }?;
-    Ok(draft.events)
+    Ok(draft.done)
+}
+
+pub(crate) fn work_out_word(
+    link: &Link,
+    around: &dyn Surroundings,
+    word: Word,
+) -> Result<WorkedOut, Refusal> {
+    let mut draft = Draft::new(link, around);
+    match &word {
+        // The first table puts the link into operation.
+        Word::Attach { .. } => need_sound(link)?,
+        Word::Detach { .. }
+        | Word::Contact { .. }
+        | Word::StartGame { .. }
+        | Word::Reach { .. }
+        | Word::PayFixed { .. }
+        | Word::VoidGame { .. }
+        | Word::EndGame { .. }
+        | Word::TransferIn { .. }
+        | Word::SealTrigger { .. }
+        | Word::DrawWinner { .. } => need_running(link, true)?,
+    }
+    match word {
+        Word::Attach { by, heard, rules, table } => upkeep::attach(&mut draft, by, heard, rules, table),
+        Word::Detach { table } => upkeep::detach(&mut draft, table),
+        Word::Contact { contact, table } => upkeep::contact(&mut draft, table, contact),
+        Word::StartGame { heard, round, sensors, table } => {
+            game::start(&mut draft, table, round, heard, &sensors)
+        }
+        Word::Reach { claims, table } => game::reach(&mut draft, table, &claims),
+        Word::PayFixed { amount, table, wager } => game::pay_fixed(&mut draft, table, wager, amount),
+        Word::VoidGame { by, table } => game::void(&mut draft, table, by),
+        Word::EndGame { heard, table } => game::end(&mut draft, table, heard),
+        Word::TransferIn { feed, from, meter } => change::transfer_in(&mut draft, meter, from, feed),
+        Word::SealTrigger { meter, sealed } => game::seal(&mut draft, meter, sealed),
+        Word::DrawWinner { draw, hit } => jackpot::draw_winner(&mut draft, hit, draw),
+    }?;
+    Ok(draft.done)
+}
+
+/// A link that has stopped does nothing.
+fn need_sound(link: &Link) -> Step {
+    match link.fault() {
+        None => Ok(()),
+        Some(fault) => Err(refuse(Reason::Halted { fault: fault.to_owned() }, link.setup.clauses())),
+    }
+}
+
+/// In operation, or not.
+fn need_running(link: &Link, open: bool) -> Step {
+    need_sound(link)?;
+    if link.open == open {
+        return Ok(());
+    }
+    let name = link.name;
+    let reason = if open { Reason::LinkClosed { name } } else { Reason::LinkOpen { name } };
+    Err(refuse(reason, link.setup.clauses()))
 }
 
 /// A decision being made: the link as the events so far leave it.
-#[derive(Debug)]
-pub(super) struct Draft {
-    /// The link after the events so far.
-    pub link: Link,
-    /// Who gives the command.
-    pub by: Actor,
-    /// The events so far.
-    pub events: Vec<Event>,
+pub(super) struct Draft<'a> {
+    /// The house around the link.
+    pub around: &'a dyn Surroundings,
+    done: WorkedOut,
 }
 
 /// Nothing, or a refusal.
 pub(super) type Step = Result<(), Refusal>;
 
-impl Draft {
+impl<'a> Draft<'a> {
+    fn new(link: &Link, around: &'a dyn Surroundings) -> Self {
+        Self { around, done: WorkedOut { link: link.clone(), events: Vec::new(), spoken_to: Vec::new() } }
+    }
+
+    /// The link after the events so far.
+    pub const fn link(&self) -> &Link {
+        &self.done.link
+    }
+
     /// Something happens.
-    pub fn emit(&mut self, event: Event) {
-        evolve(&mut self.link, &event);
-        self.events.push(event);
+    pub fn emit(&mut self, clauses: Clauses, what: impl Into<What>) {
+        let event = Event::new(clauses, what);
+        let spoken_to = spread(&mut self.done.link, &event, self.around.shelf());
+        self.done.spoken_to.extend(spoken_to);
+        self.done.events.push(event);
     }
 
     /// Only in one of these capacities.
-    pub fn need_role(&self, roles: &[Role], needed: &'static str, clauses: Clauses) -> Step {
-        crate::reasons::need_role(self.by, roles, needed, clauses)
+    pub fn need_role(by: Actor, roles: &[Role], needed: &'static str, clauses: Clauses) -> Step {
+        crate::reasons::need_role(by, roles, needed, clauses)
     }
 
     /// A table of the link.
-    pub fn table(&self, table: TableId, clauses: Clauses) -> Result<Attached, Refusal> {
-        let known = self.link.tables.iter().find(|attached| attached.table == table);
-        known.copied().ok_or_else(|| refuse(Reason::UnknownTable { table }, clauses))
+    pub fn table(&self, table: TableId, clauses: Clauses) -> Result<&Station, Refusal> {
+        let known = self.link().station(table).filter(|station| station.attached);
+        known.ok_or_else(|| refuse(Reason::UnknownTable { table }, clauses))
     }
 
     /// The round of a table.
     pub fn game(&self, table: TableId, clauses: Clauses) -> Result<Game, Refusal> {
-        self.table(table, clauses)?;
-        self.link.game(table).cloned().ok_or_else(|| refuse(Reason::NoGame { table }, clauses))
+        let game = self.table(table, clauses)?.game.clone();
+        game.ok_or_else(|| refuse(Reason::NoGame { table }, clauses))
     }
 
-    /// A reason, and a second person who is not the first.
-    pub fn approved(&self, (reason, second): (&str, Person), clauses: Clauses) -> Result<Arc<str>, Refusal> {
-        self.need_role(&[Role::Floor, Role::Executive], "floorperson or executive", clauses)?;
-        let reason = need_reason(reason, clauses)?;
-        if second == self.by.person() {
-            return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    /// Whether somebody has a seat at a table of the link, a wager in a running round, or a claim.
+    pub fn is_involved(&self, person: Person) -> bool {
+        let link = self.link();
+        link.concerns(person) || link.tables().any(|(table, _)| self.around.plays_at(person, table))
+    }
+
+    /// Nobody decides on what is their own.
+    pub fn need_outsider(&self, person: Person, clauses: Clauses) -> Step {
+        if self.is_involved(person) {
+            return Err(refuse(Reason::Involved { person }, clauses));
         }
-        Ok(reason)
+        Ok(())
     }
 }

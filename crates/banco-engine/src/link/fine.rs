@@ -3,12 +3,17 @@
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
 use banco_money::{Amount, Currency, MoneyError, Percent};
+use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// So many fine units make a minor unit: every share of a wager, to a hundredth of a percent, is then whole.
 const PER_MINOR: i128 = 10_000;
 
 /// A hundred percent, in hundredths.
 const WHOLE: i128 = 10_000;
+
+/// No record holds more than this, so that no sum of what was read can overflow.
+const MOST: i128 = 10_i128.pow(30);
 
 /// Money of a meter, in ten-thousandths of the minor unit of the link's currency.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -28,12 +33,6 @@ impl Fine {
     #[must_use]
     pub const fn units(self) -> i128 {
         self.0
-    }
-
-    /// An amount, exactly.
-    #[must_use]
-    pub fn of(amount: Amount) -> Self {
-        Self(i128::from(amount.minor()) * PER_MINOR)
     }
 
     /// A share of an amount, exactly.
@@ -92,6 +91,29 @@ impl Fine {
     }
 }
 
+impl From<Amount> for Fine {
+    /// Exactly.
+    fn from(amount: Amount) -> Self {
+        Self(i128::from(amount.minor()) * PER_MINOR)
+    }
+}
+
+impl Serialize for Fine {
+    /// Decimal digits in a text: there may be more of them than a number of JSON keeps.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let units =
+            text.parse::<i128>().ok().filter(|units| units.to_string() == text && units.abs() <= MOST);
+        units.map(Self).ok_or_else(|| D::Error::custom("money of a meter is whole units, in decimal digits"))
+    }
+}
+
 impl Add for Fine {
     type Output = Self;
 
@@ -131,5 +153,21 @@ impl Neg for Fine {
 impl std::iter::Sum for Fine {
     fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
         all.fold(Self::ZERO, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fine_money_is_written_as_digits() {
+        let much = Fine::from_units(-92_233_720_368_547_758_070_000);
+        let text = serde_json::to_string(&much).unwrap_or_default();
+        assert_eq!(text, "\"-92233720368547758070000\"");
+        assert_eq!(serde_json::from_str::<Fine>(&text).ok(), Some(much));
+        for wrong in ["\"+1\"", "\"01\"", "1", "\"1.5\"", "\"1000000000000000000000000000000001\""] {
+            assert!(serde_json::from_str::<Fine>(wrong).is_err(), "{wrong}");
+        }
     }
 }

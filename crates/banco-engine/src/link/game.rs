@@ -1,294 +1,315 @@
-//! A round with progressive wagers, from START GAME to END GAME.
+//! A round with progressive wagers, from START GAME to END GAME, as the node of its table tells it.
 //!
 //! MB 13(i)-(j), MM 12(i)-(j), CO 30-2899.02(6)-(10), 30-2899.04(5)(b)-(f), 30-2899.07(6).
 
-use std::sync::Arc;
-
 use banco_money::{Amount, Percent};
 
-use super::command::{Claim, Sensor};
-use super::decide::{Draft, Step, refuse};
-use super::event::Event;
-use super::fine::Fine;
-use super::hit::{Cause, HitId, Progress, Winner};
-use super::jackpot::{reject_for, unlock};
-use super::pool::{Change, Feed};
-use super::refusal::Reason;
-use super::sealed::Sealed;
-use super::state::{Entry, Game, TableId};
-use crate::table::{Clauses, Role};
-
-const NODE: &[Role] = &[Role::Link];
-const NODE_NAME: &str = "node of the link";
+use crate::authority::{Actor, Person, Role};
+use crate::hidden::Hidden;
+use crate::link::decide::{Draft, Step};
+use crate::link::event::{Borne, GameEvent, TriggerEvent};
+use crate::link::fine::Fine;
+use crate::link::hit::{Cause, Hit, Progress, Winner};
+use crate::link::jackpot::{Made, level_of, make, reject_void, unlock};
+use crate::link::pool::{Change, Feed};
+use crate::link::refusal::{Reason, Refusal};
+use crate::link::setup::MeterRule;
+use crate::link::state::{Entry, Fed, Game, Link, TableId};
+use crate::link::trigger::TriggerSecret;
+use crate::link::word::{Claim, Sensor};
+use crate::name::{Clauses, Name};
+use crate::reasons::refuse;
+use crate::table::{GameId, HitId};
 
 /// START GAME.
-pub fn start(draft: &mut Draft, table: TableId, round: u32, sensors: &[Sensor]) -> Step {
-    let clauses = start_clauses(draft, sensors);
-    draft.need_role(NODE, NODE_NAME, clauses)?;
-    if !draft.table(table, clauses)?.contact {
+pub fn start(draft: &mut Draft<'_>, table: TableId, round: u32, heard: u32, sensors: &[Sensor]) -> Step {
+    let clauses = start_clauses(draft.link(), sensors);
+    let station = draft.table(table, clauses)?;
+    known_wagers(draft.link(), sensors)?;
+    if !station.contact {
         return Err(refuse(Reason::LinkLost { table }, clauses));
     }
-    if draft.link.game(table).is_some() {
+    if station.game.is_some() {
         return Err(refuse(Reason::GameRunning { table }, clauses));
     }
-    let entries = entries(draft, sensors)?;
-    for wager in wagers(&entries) {
-        may_start(draft, wager)?;
-    }
-    let fed = feeds(draft, &entries);
-    draft.emit(Event::GameStarted { table, round, entries, fed: fed.clone(), clauses });
-    for (meter, _) in fed {
-        must_hit(draft, table, round, meter);
-    }
+    let entries = entries(draft.link(), sensors)?;
+    may_start(draft.link(), &entries)?;
+    let (fed, game) = (feeds(draft.link(), &entries), GameId(draft.link().next_game));
+    draft.emit(clauses, GameEvent::Started { entries, fed, game, heard, round, table });
     Ok(())
 }
 
 /// The clauses on START GAME of the first wager that is made.
-fn start_clauses(draft: &Draft, sensors: &[Sensor]) -> Clauses {
-    let first = sensors.first().and_then(|sensor| draft.link.setup.wager(&sensor.wager));
-    first.map_or_else(|| draft.link.setup.clauses(), |(_, wager)| wager.steps.start)
+fn start_clauses(link: &Link, sensors: &[Sensor]) -> Clauses {
+    let first = sensors.first().and_then(|sensor| link.setup.wager(&sensor.wager));
+    first.map_or_else(|| link.setup.clauses(), |wager| wager.steps.start)
+}
+
+fn known_wagers(link: &Link, sensors: &[Sensor]) -> Step {
+    match sensors.iter().find(|sensor| link.setup.wager(&sensor.wager).is_none()) {
+        None => Ok(()),
+        Some(sensor) => Err(refuse(Reason::UnknownWager { wager: sensor.wager }, link.setup.clauses())),
+    }
 }
 
 /// The wagers as the link knows them: each of its fixed amount, each sensor once.
-fn entries(draft: &Draft, sensors: &[Sensor]) -> Result<Vec<Entry>, super::refusal::Refusal> {
-    let mut entries: Vec<Entry> = Vec::new();
+fn entries(link: &Link, sensors: &[Sensor]) -> Result<Vec<Entry>, Refusal> {
+    let clauses =
+        |sensor: &Sensor| link.setup.wager(&sensor.wager).map(|wager| wager.steps.start).unwrap_or_default();
+    let fits = |stake: Amount| stake.is_positive() && stake.currency() == link.setup.currency;
+    if let Some(sensor) = sensors.iter().find(|sensor| !fits(sensor.stake)) {
+        return Err(refuse(Reason::BadStake { stake: sensor.stake }, clauses(sensor)));
+    }
     for sensor in sensors {
-        let Some((place, wager)) = draft.link.setup.wager(&sensor.wager) else {
-            let reason = Reason::UnknownWager { wager: sensor.wager.to_string() };
-            return Err(refuse(reason, draft.link.setup.clauses()));
-        };
-        let stake = sensor.stake;
-        if !stake.is_positive() || stake.currency() != draft.link.setup.currency {
-            return Err(refuse(Reason::BadStake { stake }, wager.steps.start));
+        let units = link.setup.wager(&sensor.wager).map(|wager| wager.units.as_slice()).unwrap_or_default();
+        if let Some(unit) = units.first().filter(|_| !units.contains(&sensor.stake)) {
+            let reason = Reason::WrongUnit { wager: sensor.wager, unit: *unit, stake: sensor.stake };
+            return Err(refuse(reason, clauses(sensor)));
         }
-        let fixed = wager.units.first().filter(|_| !wager.units.contains(&stake));
-        if let Some(unit) = fixed.copied() {
-            let reason = Reason::WrongUnit { wager: wager.id.to_string(), unit, stake };
-            return Err(refuse(reason, wager.steps.start));
+    }
+    let mut entries: Vec<Entry> = Vec::new();
+    for Sensor { wager, by: Winner { key, seat }, stake } in sensors.iter().copied() {
+        if entries.iter().any(|entry| entry.key == key) {
+            let reason = Reason::SensorTwice { person: key.owner };
+            return Err(refuse(reason, start_clauses(link, sensors)));
         }
-        if entries.iter().any(|entry| entry.key == sensor.by.key) {
-            let person = sensor.by.key.owner;
-            return Err(refuse(Reason::SensorTwice { person }, wager.steps.start));
-        }
-        let Winner { key, seat } = sensor.by;
-        entries.push(Entry { key, seat, wager: place, stake });
+        entries.push(Entry { key, seat, wager, stake });
     }
     entries.sort_by_key(|entry| (entry.seat, entry.key));
     Ok(entries)
 }
 
-fn wagers(entries: &[Entry]) -> Vec<usize> {
-    let mut wagers: Vec<usize> = entries.iter().map(|entry| entry.wager).collect();
-    wagers.sort_unstable();
-    wagers.dedup();
-    wagers
-}
-
-/// No jackpot of the wager locks it, and its hidden triggers are there.
-fn may_start(draft: &Draft, wager: usize) -> Step {
-    let Some(rule) = draft.link.setup.wagers.get(wager) else { return Ok(()) };
-    if draft.link.is_locked(wager) {
-        return Err(refuse(Reason::JackpotPending { wager: rule.id.to_string() }, rule.steps.lock));
+/// No jackpot of the wagers locks them, and their hidden triggers are there.
+fn may_start(link: &Link, entries: &[Entry]) -> Step {
+    let made = || link.setup.wagers.iter().filter(|rule| entries.iter().any(|entry| entry.wager == rule.id));
+    if let Some(rule) = made().find(|rule| link.is_locked(rule.id)) {
+        return Err(refuse(Reason::JackpotPending { wager: rule.id }, rule.steps.lock));
     }
-    let mut hidden = draft.link.setup.fed_by(wager).filter(|(_, meter)| meter.must_hit);
-    let missing = hidden.find(|(at, _)| !matches!(draft.link.triggers.get(*at), Some(Some(_))));
-    missing.map_or(Ok(()), |(_, meter)| Err(refuse(Reason::TriggerNeeded, meter.clauses)))
+    let hidden = made().flat_map(|rule| link.setup.fed_by(rule.id)).filter(|meter| meter.must_hit);
+    let unsealed = |meter: &&MeterRule| !link.triggers(meter.id).is_some_and(|triggers| triggers.is_sealed());
+    let missing = hidden.into_iter().find(unsealed);
+    missing.map_or(Ok(()), |meter| Err(refuse(Reason::TriggerNeeded, meter.clauses)))
 }
 
 /// What the wagers put into each meter.
-fn feeds(draft: &Draft, entries: &[Entry]) -> Vec<(usize, Feed)> {
-    let mut feeds: Vec<(usize, Feed)> = Vec::new();
-    for (at, meter) in draft.link.setup.meters.iter().enumerate() {
+fn feeds(link: &Link, entries: &[Entry]) -> Vec<Fed> {
+    let mut feeds: Vec<Fed> = Vec::new();
+    for meter in &link.setup.meters {
         let own: Vec<&Entry> = entries.iter().filter(|entry| entry.wager == meter.wager).collect();
         if !own.is_empty() {
-            feeds.push((at, own.iter().map(|entry| meter.growth.feed(entry.stake)).sum()));
+            let feed = own.iter().map(|entry| meter.growth.feed(entry.stake)).sum();
+            feeds.push(Fed { feed, meter: meter.id });
         }
     }
     feeds
 }
 
-/// The wagers may have lifted a meter to its hidden trigger: then this round wins it.
-fn must_hit(draft: &mut Draft, table: TableId, round: u32, meter: usize) {
-    let Some(sealed) = draft.link.triggers.get(meter).copied().flatten() else { return };
-    let reached = draft.link.shown(meter).is_some_and(|shown| sealed.is_reached(shown));
-    if reached {
-        let made = Made { meter, share: Percent::HUNDRED, cause: Cause::MustHit, winners: Vec::new() };
-        hit(draft, (table, round), made, Some(sealed));
-    }
-}
-
-/// A jackpot that is made.
-struct Made {
-    meter: usize,
-    share: Percent,
-    cause: Cause,
-    winners: Vec<Winner>,
-}
-
-/// A jackpot is made: what it is worth is fixed, the meter starts again, and the wager may be locked.
-fn hit(draft: &mut Draft, (table, round): (TableId, u32), made: Made, opened: Option<Sealed>) {
-    let Made { meter, share, cause, winners } = made;
-    let id = HitId(draft.link.next_hit);
-    let Some((rule, pool)) = draft.link.meter(meter) else { return };
-    let before = pool.reckon(&rule.growth);
-    let mut after = pool.clone();
-    after.push(&rule.growth, Change::Hit(id, share));
-    let after = after.reckon(&rule.growth);
-    let (amount, house) = (after.held_by(id), after.level.house - before.level.house);
-    let wager = rule.wager;
-    let was_locked = draft.link.is_locked(wager);
-    let steps = draft.link.setup.wagers.get(wager).map(|wager| (Arc::clone(&wager.id), wager.steps.clone()));
-    let Some((id_of_wager, steps)) = steps else { return };
-    let clauses = if opened.is_some() { rule.clauses } else { steps.split.or(steps.pay) };
-    draft.emit(Event::HitReached {
-        hit: id,
-        table,
-        round,
-        meter,
-        share,
-        cause,
-        winners,
-        amount,
-        house,
-        opened,
-        clauses,
-    });
-    if draft.link.is_locked(wager) && !was_locked {
-        draft.emit(Event::Locked { wager: id_of_wager, clauses: steps.lock });
-    }
-}
-
 /// The cards of a table have reached lines with shares of meters.
-pub fn reach(draft: &mut Draft, table: TableId, claims: &[Claim]) -> Step {
-    let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, clauses)?;
+pub fn reach(draft: &mut Draft<'_>, table: TableId, claims: &[Claim]) -> Step {
+    let clauses = draft.link().setup.clauses();
+    draft.table(table, clauses)?;
+    let unknown = claims.iter().find(|claim| draft.link().rule(claim.meter).is_none());
+    if let Some(claim) = unknown {
+        return Err(refuse(Reason::UnknownMeter { meter: claim.meter }, clauses));
+    }
     let game = draft.game(table, clauses)?;
+    claims.iter().try_for_each(|claim| need_registered(draft.link(), &game, claim, clauses))?;
+    claims.iter().try_for_each(|claim| need_once(claim, clauses))?;
+    // Cards do not win a Must Hit meter, and what nobody has won is no jackpot.
+    let by_cards = |claim: &Claim| {
+        let must_hit = draft.link().rule(claim.meter).is_some_and(|rule| rule.must_hit);
+        !must_hit && !claim.winners.is_empty() && claim.share <= Percent::HUNDRED
+    };
+    if !claims.iter().all(by_cards) {
+        return Err(refuse(Reason::NoJackpot, clauses));
+    }
     for claim in claims {
-        let Some((meter, rule)) = draft.link.setup.meter(&claim.meter) else {
-            let reason = Reason::UnknownMeter { meter: claim.meter.to_string() };
-            return Err(refuse(reason, clauses));
-        };
-        // Cards do not win a Must Hit meter, and what nobody has won is no jackpot.
-        if rule.must_hit || claim.winners.is_empty() || claim.share > Percent::HUNDRED {
-            return Err(refuse(Reason::NoJackpot, clauses));
-        }
-        let winners = registered(&game, rule.wager, claim).map_err(|reason| refuse(reason, clauses))?;
-        let cause = Cause::Cards { line: Arc::clone(&claim.line), hands: claim.hands };
-        hit(draft, (table, game.round), Made { meter, share: claim.share, cause, winners }, None);
+        let mut winners = claim.winners.clone();
+        winners.sort_by_key(|winner| (winner.seat, winner.key));
+        let cause = Cause::Cards { hands: claim.hands, line: claim.line };
+        make(
+            draft,
+            &game,
+            Made { meter: claim.meter, share: claim.share, cause, winners, by: None, opened: None },
+        );
     }
     Ok(())
 }
 
-/// The winners by seat: each made the wager at that seat, and has one part.
-fn registered(game: &Game, wager: usize, claim: &Claim) -> Result<Vec<Winner>, Reason> {
-    let mut winners: Vec<Winner> = Vec::new();
-    for winner in &claim.winners {
-        let person = winner.key.owner;
-        let made = |entry: &Entry| (entry.key, entry.seat, entry.wager) == (winner.key, winner.seat, wager);
-        if !game.entries.iter().any(made) {
-            return Err(Reason::NotRegistered { person });
-        }
-        if winners.contains(winner) {
-            return Err(Reason::SensorTwice { person });
-        }
-        winners.push(*winner);
+/// The winners made the wager at that seat.
+fn need_registered(link: &Link, game: &Game, claim: &Claim, clauses: Clauses) -> Step {
+    let wager = link.rule(claim.meter).map(|rule| rule.wager);
+    let made = |winner: &Winner| {
+        let same =
+            |entry: &Entry| (entry.key, entry.seat, Some(entry.wager)) == (winner.key, winner.seat, wager);
+        game.entries.iter().any(same)
+    };
+    match claim.winners.iter().find(|winner| !made(winner)) {
+        None => Ok(()),
+        Some(winner) => Err(refuse(Reason::NotRegistered { person: winner.key.owner }, clauses)),
     }
-    winners.sort_by_key(|winner| (winner.seat, winner.key));
-    Ok(winners)
+}
+
+/// Every winner has one part.
+fn need_once(claim: &Claim, clauses: Clauses) -> Step {
+    let mut rest = claim.winners.as_slice();
+    while let [winner, others @ ..] = rest {
+        if others.contains(winner) {
+            return Err(refuse(Reason::SensorTwice { person: winner.key.owner }, clauses));
+        }
+        rest = others;
+    }
+    Ok(())
 }
 
 /// A fixed pay comes out of the meter, as far as it holds so much; the tray bears the rest.
-pub fn pay_fixed(draft: &mut Draft, table: TableId, wager: &str, amount: Amount) -> Step {
-    let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, clauses)?;
-    draft.game(table, clauses)?;
-    let Some((place, rule)) = draft.link.setup.wager(wager) else {
-        return Err(refuse(Reason::UnknownWager { wager: wager.to_owned() }, clauses));
+pub fn pay_fixed(draft: &mut Draft<'_>, table: TableId, wager: Name, amount: Amount) -> Step {
+    let clauses = draft.link().setup.clauses();
+    draft.table(table, clauses)?;
+    let Some(rule) = draft.link().setup.wager(&wager).cloned() else {
+        return Err(refuse(Reason::UnknownWager { wager }, clauses));
     };
+    let game = draft.game(table, clauses)?.id;
     let clauses = rule.steps.fixed;
-    let Some((meter, _)) = draft.link.setup.fed_by(place).find(|(_, meter)| !meter.must_hit) else {
-        return Ok(());
-    };
-    let has = draft.link.shown(meter).unwrap_or_default();
-    let paid = Fine::of(amount).min(has.floor());
-    let paid = paid.whole(amount.currency()).map_err(|error| refuse(error.into(), clauses))?;
-    if rule.fixed_from_meter && paid.is_positive() {
-        draft.emit(Event::FixedPaid { table, meter, amount: paid, clauses });
+    let meter = draft.link().setup.fed_by(wager).find(|meter| !meter.must_hit).map(|meter| meter.id);
+    let Some(meter) = meter.filter(|_| rule.fixed_from_meter) else { return Ok(()) };
+    let has = draft.link().shown(meter).unwrap_or_default();
+    let paid = Fine::from(amount).min(has.floor());
+    let amount = paid.whole(amount.currency()).map_err(|error| refuse(error.into(), clauses))?;
+    if amount.is_positive() {
+        draft.emit(clauses, GameEvent::FixedPaid { amount, game, meter, table, wager });
     }
     Ok(())
 }
 
-/// The round is void: its jackpots have never been, and its wagers no longer feed the meters.
-pub fn void(draft: &mut Draft, table: TableId) -> Step {
-    let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, clauses)?;
-    let game = draft.game(table, clauses)?;
-    let hits: Vec<(HitId, Progress)> = draft.link.made_in(&game).map(|hit| (hit.id, hit.progress)).collect();
-    if let Some((hit, _)) = hits.iter().find(|(_, progress)| *progress == Progress::Paid) {
-        let adjust = draft.link.hit(*hit).and_then(|hit| draft.link.setup.wager_of(hit.meter));
-        let clauses = adjust.map(|wager| wager.steps.adjust).unwrap_or_default();
-        return Err(refuse(Reason::AlreadyPaid { hit: *hit }, clauses));
+/// The round is void: its jackpots have never been, its wagers no longer feed the meters, and a hidden trigger
+/// that it had reached is spent.
+pub fn void(draft: &mut Draft<'_>, table: TableId, by: Option<Actor>) -> Step {
+    let clauses = draft.link().setup.clauses();
+    draft.table(table, clauses)?;
+    let game = draft.link().game(table).cloned();
+    if let (Some(game), Some(by)) = (&game, by) {
+        may_void(draft.link(), game, by)?;
     }
-    for (hit, _) in hits.iter().filter(|(_, progress)| progress.is_pending()) {
-        reject_for(draft, *hit, "the round is void".into());
+    let game = game.ok_or_else(|| refuse(Reason::NoGame { table }, clauses))?;
+    let paid = draft.link().made_in(&game).find(|hit| hit.progress == Progress::Paid);
+    if let Some(hit) = paid {
+        let adjust = draft.link().setup.wager_of(hit.meter).map(|wager| wager.steps.adjust);
+        return Err(refuse(Reason::AlreadyPaid { hit: hit.id }, adjust.unwrap_or(clauses)));
     }
-    let house = game.fed.iter().map(|(meter, feed)| (*meter, missing(draft, table, *meter, *feed))).collect();
-    let end = end_clauses(draft, &game.entries);
-    draft.emit(Event::GameVoided { table, round: game.round, fed: game.fed, house, clauses: end });
-    unlock(draft);
+    let pending = draft.link().made_in(&game).filter(|hit| hit.progress.is_pending());
+    let pending: Vec<(HitId, Name)> = pending.map(|hit| (hit.id, hit.meter)).collect();
+    pending.iter().for_each(|(hit, _)| reject_void(draft, *hit));
+    let house = game.fed.iter().map(|fed| missing(draft.link(), table, fed)).collect();
+    let spent = draft.link().triggers.iter().filter(|(_, triggers)| triggers.due == Some(game.id));
+    let spent = spent.filter_map(|(meter, _)| draft.link().opened_trigger(*meter)).collect();
+    let end = end_clauses(draft.link(), &game.entries);
+    let (by, round) = (by.map(|by| by.person()), game.round);
+    draft.emit(end, GameEvent::Voided { by, fed: game.fed, game: game.id, house, round, spent, table });
+    pending.iter().for_each(|(_, meter)| unlock(draft, *meter));
+    Ok(())
+}
+
+/// Whoever voids a round with a pending jackpot is of the level that would have paid it.
+fn may_void(link: &Link, game: &Game, by: Actor) -> Step {
+    if by.role() == Role::Executive {
+        return Ok(());
+    }
+    for hit in link.made_in(game).filter(|hit| hit.progress.is_pending()) {
+        if let Some(amount) = level_of(link, link.held(hit)) {
+            let clauses = link.setup.pay_clauses(&hit.meter).unwrap_or_default();
+            return Err(refuse(Reason::ExecutiveNeeded { amount }, clauses));
+        }
+    }
     Ok(())
 }
 
 /// What the house bears when wagers that fed a meter are void after it was won.
-fn missing(draft: &Draft, table: TableId, meter: usize, feed: Feed) -> Fine {
-    let Some((rule, pool)) = draft.link.meter(meter) else { return Fine::ZERO };
-    let mut after = pool.clone();
-    after.push(&rule.growth, Change::Reverse(table, feed));
-    after.reckon(&rule.growth).level.house - pool.reckon(&rule.growth).level.house
+fn missing(link: &Link, table: TableId, fed: &Fed) -> Borne {
+    let Fed { feed, meter } = *fed;
+    let amount = link.meter(meter).map_or(Fine::ZERO, |(rule, pool)| {
+        let mut after = pool.clone();
+        after.push(&rule.growth, Change::Reverse(table, feed));
+        after.reckon(&rule.growth).level.house - pool.reckon(&rule.growth).level.house
+    });
+    Borne { amount, meter }
 }
 
-fn end_clauses(draft: &Draft, entries: &[Entry]) -> Clauses {
-    let first = entries.first().and_then(|entry| draft.link.setup.wagers.get(entry.wager));
-    first.map(|wager| wager.steps.end).unwrap_or_default()
+fn end_clauses(link: &Link, entries: &[Entry]) -> Clauses {
+    let first = entries.first().and_then(|entry| link.setup.wager(&entry.wager));
+    first.map_or_else(|| link.setup.clauses(), |wager| wager.steps.end)
 }
 
-/// END GAME: every jackpot of the round is decided.
-pub fn end(draft: &mut Draft, table: TableId) -> Step {
-    let clauses = draft.link.setup.clauses();
-    draft.need_role(NODE, NODE_NAME, clauses)?;
-    let game = draft.game(table, clauses)?;
-    let clauses = end_clauses(draft, &game.entries);
-    if let Some(hit) = draft.link.made_in(&game).find(|hit| hit.progress.is_pending()) {
-        let wager = draft.link.setup.wager_of(hit.meter).map(|wager| wager.id.to_string());
-        let of = draft.link.taking_part(&game, hit.meter).count();
-        let reason = match (hit.progress, &hit.cause) {
-            (Progress::Reached, Cause::MustHit) => Reason::DrawNeeded { of },
-            (Progress::Reached, _) => Reason::HitUnclaimed { hit: hit.id },
-            _ => Reason::JackpotPending { wager: wager.unwrap_or_default() },
-        };
+/// END GAME: every jackpot of the round is decided, and one that is due was told.
+pub fn end(draft: &mut Draft<'_>, table: TableId, heard: u32) -> Step {
+    let link = draft.link();
+    let game = draft.game(table, link.setup.clauses())?;
+    let clauses = end_clauses(link, &game.entries);
+    if let Some(reason) = unfinished(link, &game) {
         return Err(refuse(reason, clauses));
     }
-    draft.emit(Event::GameEnded { table, round: game.round, clauses });
+    draft.emit(clauses, GameEvent::Ended { game: game.id, heard, round: game.round, table });
     Ok(())
 }
 
-/// A new trigger is hidden in a Must Hit meter.
-pub fn seal(draft: &mut Draft, meter: &str, sealed: Sealed) -> Step {
-    let clauses = draft.link.setup.clauses();
-    draft.need_role(&[Role::Shoe], "house's generator", clauses)?;
-    let known = draft.link.setup.meter(meter).filter(|(_, rule)| rule.must_hit);
-    let Some((at, rule)) = known else {
-        return Err(refuse(Reason::UnknownMeter { meter: meter.to_owned() }, clauses));
+/// What must still be done before a round is over.
+fn unfinished(link: &Link, game: &Game) -> Option<Reason> {
+    let find = |test: fn(&Hit) -> bool| link.made_in(game).find(|hit| hit.progress.is_pending() && test(hit));
+    if let Some(hit) = find(|hit| hit.progress == Progress::Reached && hit.cause != Cause::MustHit) {
+        return Some(Reason::HitUnclaimed { hit: hit.id });
+    }
+    if link.triggers.values().any(|triggers| triggers.due == Some(game.id)) {
+        return Some(Reason::EndRoundNeeded);
+    }
+    if let Some(hit) = find(|hit| hit.progress == Progress::Reached) {
+        return Some(Reason::DrawNeeded { hit: hit.id, of: link.taking_part(game, hit.meter).count() });
+    }
+    let hit = find(|_| true)?;
+    link.rule(hit.meter).map(|rule| Reason::JackpotPending { wager: rule.wager })
+}
+
+/// A secret is hidden for a Must Hit meter: the one that is played for, or the next.
+pub fn seal(draft: &mut Draft<'_>, meter: Name, sealed: Hidden<TriggerSecret>) -> Step {
+    let clauses = draft.link().setup.clauses();
+    let rule = draft.link().rule(meter).filter(|rule| rule.must_hit && sealed.is_known());
+    let Some(rule) = rule else {
+        return Err(refuse(Reason::UnknownMeter { meter }, clauses));
     };
     let clauses = rule.clauses;
-    if matches!(draft.link.triggers.get(at), Some(Some(_))) {
+    if draft.link().triggers(meter).is_some_and(|triggers| !triggers.wants_secret()) {
         return Err(refuse(Reason::TriggerSealed, clauses));
     }
-    let (reset, max) = (rule.growth.seed, rule.growth.cap.unwrap_or(rule.growth.seed));
-    let (trigger, _) = sealed.open();
-    if trigger <= Fine::of(reset) || trigger > Fine::of(max) {
-        return Err(refuse(Reason::TriggerOutOfRange { reset, max }, clauses));
-    }
-    draft.emit(Event::TriggerSealed { meter: at, sealed, clauses });
+    draft.emit(clauses, TriggerEvent::Sealed { meter, sealed });
     Ok(())
+}
+
+/// Whoever may win a Must Hit meter at END ROUND, or has been drawn, does not leave the table before it is paid.
+/// This holds for every round, so that it tells nobody whether the meter is due.
+///
+/// # Errors
+/// That somebody may still win.
+pub fn may_leave(link: &Link, table: TableId, person: Person) -> Step {
+    let refused = |rule: &MeterRule| refuse(Reason::MayStillWin { person }, rule.clauses);
+    let hidden = |meter: Name| link.rule(meter).filter(|rule| rule.must_hit);
+    if let Some(game) = link.game(table).filter(|game| !game.ended) {
+        let bets = |rule: &&MeterRule| link.taking_part(game, rule.id).any(|entry| entry.key.owner == person);
+        let rule = game.fed.iter().filter_map(|fed| hidden(fed.meter)).find(bets);
+        rule.map_or(Ok(()), |rule| Err(refused(rule)))?;
+    }
+    for hit in link.pending().filter(|hit| hit.table == table) {
+        let Some(rule) = hidden(hit.meter) else { continue };
+        let drawn = hit.winners.iter().any(|winner| winner.key.owner == person);
+        let game = link.game(table).filter(|game| hit.winners.is_empty() && game.id == hit.game);
+        let may_win = |game: &Game| link.taking_part(game, hit.meter).any(|entry| entry.key.owner == person);
+        if drawn || game.is_some_and(may_win) {
+            return Err(refused(rule));
+        }
+    }
+    Ok(())
+}
+
+/// What a meter holds for the next jackpot and in reserve.
+pub(super) fn holding(link: &Link, meter: Name) -> Feed {
+    let level = link.level(meter).unwrap_or_default();
+    Feed { pot: level.pot, reserve: level.reserve }
 }

@@ -1,28 +1,19 @@
 //! A jackpot, from the cards that make it to the payment.
 
-use std::fmt;
-use std::sync::Arc;
-
 use banco_cards::Hand;
 use banco_money::{Amount, MoneyError, Percent};
+use serde::{Deserialize, Serialize};
 
-use super::fine::Fine;
-use super::sealed::Sealed;
-use super::state::TableId;
-use crate::table::{BetKey, Person, Seat};
-
-/// A jackpot, by its number on the link.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct HitId(pub u32);
-
-impl fmt::Display for HitId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "jackpot {}", self.0)
-    }
-}
+use crate::authority::Person;
+use crate::link::fine::Fine;
+use crate::link::state::TableId;
+use crate::link::trigger::OpenedTrigger;
+use crate::name::Name;
+use crate::table::{BetKey, GameId, HitId, Seat};
 
 /// Whoever has won, or has a part in it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Winner {
     /// By which wager.
     pub key: BetKey,
@@ -31,14 +22,15 @@ pub struct Winner {
 }
 
 /// What made the jackpot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Cause {
     /// Cards that reached a line.
     Cards {
-        /// The printed name of the line.
-        line: Arc<str>,
         /// The Player's and the Banker's cards when they decided it.
         hands: [Hand; 2],
+        /// The printed name of the line.
+        line: Name,
     },
     /// The meter has reached its hidden trigger.
     MustHit,
@@ -47,7 +39,7 @@ pub enum Cause {
 /// How far a jackpot has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Progress {
-    /// The cards have made it; the dealer has not pressed HIT JACKPOT yet.
+    /// It is made; the dealer has not pressed HIT JACKPOT yet, or no winner is drawn.
     Reached,
     /// The dealer has pressed HIT JACKPOT, or a winner was drawn.
     Claimed,
@@ -68,7 +60,7 @@ impl Progress {
 
     /// In words.
     #[must_use]
-    pub const fn told(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         match self {
             Self::Reached => "it is not claimed yet",
             Self::Claimed => "it is claimed and not verified",
@@ -86,10 +78,12 @@ pub struct Hit {
     pub id: HitId,
     /// At which table.
     pub table: TableId,
+    /// In which game of the link.
+    pub game: GameId,
     /// In which round of that table.
     pub round: u32,
-    /// The meter, by its place in the link.
-    pub meter: usize,
+    /// The meter.
+    pub meter: Name,
     /// Which share of it.
     pub share: Percent,
     /// What made it.
@@ -99,8 +93,8 @@ pub struct Hit {
     /// How far it has come.
     pub progress: Progress,
     /// The trigger of a Must Hit meter that was reached.
-    pub opened: Option<Sealed>,
-    /// Who claimed it.
+    pub opened: Option<OpenedTrigger>,
+    /// Who claimed it, or pressed END ROUND.
     pub claimed_by: Option<Person>,
     /// Who verified it.
     pub verified_by: Option<Person>,
@@ -111,12 +105,13 @@ pub struct Hit {
 }
 
 /// What one of the winners takes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Share {
-    /// Who.
-    pub winner: Winner,
     /// How much.
     pub amount: Amount,
+    /// Who.
+    pub winner: Winner,
 }
 
 impl Hit {
@@ -135,13 +130,19 @@ impl Hit {
         };
         self.winners.iter().map(share).collect()
     }
+
+    /// Whether somebody has claimed or verified it.
+    pub(super) fn was_handled_by(&self, person: Person) -> bool {
+        [self.claimed_by, self.verified_by].contains(&Some(person))
+    }
 }
 
 /// What a pending jackpot holds now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Held {
-    /// Which jackpot.
-    pub hit: HitId,
     /// How much.
     pub amount: Fine,
+    /// Which jackpot.
+    pub hit: HitId,
 }

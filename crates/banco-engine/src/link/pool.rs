@@ -7,9 +7,11 @@
 use banco_money::{Amount, Percent};
 use banco_rulebook::model::link::Overflow;
 
-use super::fine::Fine;
-use super::hit::HitId;
-use super::state::TableId;
+use serde::{Deserialize, Serialize};
+
+use crate::link::fine::Fine;
+use crate::link::state::TableId;
+use crate::table::HitId;
 
 /// By what a meter grows, starts again and ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,12 +55,27 @@ pub(super) enum Change {
 }
 
 /// What goes into a meter and its reserve.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Feed {
     /// Into the meter.
     pub pot: Fine,
     /// Into the reserve.
     pub reserve: Fine,
+}
+
+impl Feed {
+    /// All of it.
+    #[must_use]
+    pub fn total(self) -> Fine {
+        self.pot + self.reserve
+    }
+
+    /// The same, the other way.
+    #[must_use]
+    pub fn taken_out(self) -> Self {
+        Self { pot: -self.pot, reserve: -self.reserve }
+    }
 }
 
 impl std::iter::Sum for Feed {
@@ -81,8 +98,21 @@ impl Growth {
     /// What a level shows.
     #[must_use]
     pub fn shown(&self, level: &Level) -> Fine {
-        let cap = self.cap.map(Fine::of);
+        let cap = self.cap.map(Fine::from);
         cap.map_or(level.pot, |cap| level.pot.min(cap)).max(Fine::ZERO)
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("seed {}, {} of each wager", self.seed, self.increment);
+        if let Some(reserve) = self.reserve {
+            text.push_str(&format!(", {reserve} to the reserve"));
+        }
+        if let Some(cap) = self.cap {
+            text.push_str(&format!(", at most {cap}"));
+        }
+        text
     }
 
     /// Applies a change; a jackpot says what it takes.
@@ -117,7 +147,7 @@ impl Growth {
         if self.reserve.is_some() {
             return;
         }
-        let seed = Fine::of(self.seed);
+        let seed = Fine::from(self.seed);
         let paid_for = match self.overflow {
             Overflow::Next => Fine::ZERO,
             Overflow::Seed => level.pot.floor().min(seed),
@@ -194,15 +224,17 @@ impl Reckoned {
 }
 
 impl Pool {
-    /// A meter that has just been set up.
-    pub fn new(seed: Amount) -> Self {
-        let seed = Fine::of(seed);
-        let level = Level { pot: seed, reserve: Fine::ZERO, house: seed };
+    /// A meter of a link that opens: the house's seed, and what the link still owed to it.
+    pub fn opened(seed: Fine, owed: Feed) -> Self {
+        let level = Level { pot: seed + owed.pot, reserve: owed.reserve, house: seed };
         Self { base: Course { level, won: 0, fed_in: Vec::new() }, tail: Vec::new() }
     }
 
     /// How it stands.
     pub fn reckon(&self, growth: &Growth) -> Reckoned {
+        if self.tail.is_empty() {
+            return Reckoned { level: self.base.level, held: Vec::new() };
+        }
         let mut course = self.base.clone();
         let mut held = Vec::new();
         for change in &self.tail {
@@ -221,11 +253,6 @@ impl Pool {
         } else {
             self.tail.push(change);
         }
-    }
-
-    /// Whether a jackpot is the oldest that is pending.
-    pub fn is_first(&self, hit: HitId) -> bool {
-        matches!(self.tail.first(), Some(Change::Hit(id, _)) if *id == hit)
     }
 
     /// The oldest pending jackpot is paid.

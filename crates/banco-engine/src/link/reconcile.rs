@@ -1,34 +1,53 @@
 //! What a meter must hold by the events alone, and whether it does.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::event::Event;
-use super::fine::Fine;
-use super::pool::Feed;
-use super::setup::Setup;
-use super::state::Link;
+use serde::{Deserialize, Serialize};
+
+use crate::link::event::{Event, ReadingEvent, What};
+use crate::link::fine::Fine;
+use crate::link::setup::Setup;
+use crate::link::state::Link;
+use crate::name::Name;
 
 /// What a meter holds when somebody reads it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MeterReading {
-    /// What it shows.
-    pub shown: Fine,
+    /// What pending jackpots hold.
+    pub held: Fine,
+    /// Which meter.
+    pub meter: Name,
+    /// What it held when the link closed, and has not got back.
+    pub owed: Fine,
     /// What it holds for the next jackpot, above the cap as well.
     pub pot: Fine,
     /// Its reserve.
     pub reserve: Fine,
-    /// What pending jackpots hold.
-    pub held: Fine,
+    /// What it shows.
+    pub shown: Fine,
 }
 
 impl MeterReading {
     /// How a meter stands.
     #[must_use]
-    pub fn of(link: &Link, meter: usize) -> Option<Self> {
-        let reckoned = link.reckon(meter)?;
+    pub fn take(link: &Link, meter: Name) -> Self {
+        let owed = link.owed(meter).total();
+        let Some(reckoned) = link.reckon(meter) else {
+            return Self { meter, owed, ..Self::default() };
+        };
         let held = reckoned.held.iter().map(|(_, held)| *held).sum();
-        let level = reckoned.level;
-        Some(Self { shown: link.shown(meter)?, pot: level.pot, reserve: level.reserve, held })
+        let (level, shown) = (reckoned.level, link.shown(meter).unwrap_or_default());
+        Self { held, meter, owed, pot: level.pot, reserve: level.reserve, shown }
+    }
+
+    /// How all meters stand, those as well that are gone and are owed something.
+    #[must_use]
+    pub fn take_all(link: &Link) -> Vec<Self> {
+        let own = link.setup().meters.iter().map(|rule| rule.id);
+        let gone = link.owing().map(|(meter, _)| meter).filter(|meter| link.rule(*meter).is_none());
+        own.chain(gone).map(|meter| Self::take(link, meter)).collect()
     }
 
     /// All the money in it.
@@ -57,8 +76,10 @@ pub struct Movements {
     pub corrected: Fine,
     /// From other links, or to them.
     pub transferred: Fine,
-    /// Taken out when the link closed.
+    /// Taken out when the link closed: it is owed.
     pub closed: Fine,
+    /// Put back when the link opened again.
+    pub restored: Fine,
     /// Jackpots that were made.
     pub hits: u32,
 }
@@ -67,52 +88,39 @@ impl Movements {
     /// What all of them leave in the meter.
     #[must_use]
     pub fn balance(&self) -> Fine {
-        let into = self.house + self.fed + self.reserved + self.corrected + self.transferred;
+        let into = self.house + self.fed + self.reserved + self.corrected + self.transferred + self.restored;
         into - self.reversed - self.paid - self.fixed - self.closed
     }
 
-    fn add(&mut self, event: &Event, meter: usize) {
-        let total = |feed: &Feed| feed.pot + feed.reserve;
-        let of = |all: &[(usize, Feed)]| all.iter().find(|(at, _)| *at == meter).map(|(_, feed)| *feed);
-        let find = |all: &[(usize, Feed)]| of(all).unwrap_or_default();
-        match event {
-            // A link that opens again was emptied when it closed.
-            Event::Opened { setup, .. } => {
-                self.house += setup.meters.get(meter).map_or(Fine::ZERO, |rule| Fine::of(rule.growth.seed));
-            }
-            Event::GameStarted { fed, .. } => {
-                self.fed += find(fed).pot;
-                self.reserved += find(fed).reserve;
-            }
-            Event::GameVoided { fed, house, .. } => {
-                self.reversed += total(&find(fed));
-                self.house += house.iter().filter(|(at, _)| *at == meter).map(|(_, house)| *house).sum();
-            }
-            Event::HitReached { meter: at, house, .. } if *at == meter => {
-                self.house += *house;
-                self.hits = self.hits.saturating_add(1);
-            }
-            Event::HitRejected { meter: at, house, .. } if *at == meter => self.house += *house,
-            Event::HitPaid { meter: at, amount, .. } if *at == meter => self.paid += Fine::of(*amount),
-            Event::FixedPaid { meter: at, amount, .. } if *at == meter => self.fixed += Fine::of(*amount),
-            Event::Adjusted { meter: at, feed, .. } if *at == meter => self.corrected += total(feed),
-            Event::TransferredIn { meter: at, feed, .. } if *at == meter => self.transferred += total(feed),
-            Event::TransferredOut { meter: at, feed, .. } if *at == meter => self.transferred -= total(feed),
-            Event::Closed { left, .. } => self.closed += total(&find(left)),
-            _ => {}
-        }
+    /// What all of them leave owed.
+    #[must_use]
+    pub fn owed(&self) -> Fine {
+        self.closed - self.restored
     }
 }
 
-/// What the events of a link moved, meter by meter.
-#[must_use]
-pub fn movements(setup: &Setup, events: &[Event]) -> Vec<Movements> {
-    let of = |meter: usize| {
-        let mut moved = Movements::default();
-        events.iter().for_each(|event| moved.add(event, meter));
+/// What events moved, meter by meter.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Moved(BTreeMap<Name, Movements>);
+
+impl Moved {
+    /// What these events moved.
+    #[must_use]
+    pub fn by_events(events: &[Event]) -> Self {
+        let mut moved = Self::default();
+        events.iter().for_each(|event| event.what.move_money(&mut moved));
         moved
-    };
-    (0..setup.meters.len()).map(of).collect()
+    }
+
+    /// What moved at a meter.
+    #[must_use]
+    pub fn meter(&self, meter: Name) -> Movements {
+        self.0.get(&meter).copied().unwrap_or_default()
+    }
+
+    pub(super) fn at(&mut self, meter: Name) -> &mut Movements {
+        self.0.entry(meter).or_default()
+    }
 }
 
 /// A meter that does not hold what its events say.
@@ -120,26 +128,29 @@ pub fn movements(setup: &Setup, events: &[Event]) -> Vec<Movements> {
 #[error("the meter `{meter}` holds {has} instead of {should}")]
 pub struct Variance {
     /// Which meter.
-    pub meter: String,
+    pub meter: Name,
     /// What it holds.
     pub has: String,
     /// What the events leave in it.
     pub should: String,
 }
 
-/// Whether every meter holds what its events say, to the last fraction.
+/// Whether every meter holds what its events say, and is owed what they leave, to the last fraction.
 ///
 /// # Errors
 /// The first one that does not.
 pub fn reconcile(link: &Link, events: &[Event]) -> Result<(), Variance> {
-    let setup = link.setup();
-    for (at, (rule, moved)) in setup.meters.iter().zip(movements(setup, events)).enumerate() {
-        let has = MeterReading::of(link, at).unwrap_or_default().total();
-        let should = moved.balance();
-        if has != should {
-            let text = |fine: Fine| fine.text(setup.currency);
-            let meter = rule.id.to_string();
-            return Err(Variance { meter, has: text(has), should: text(should) });
+    let moved = Moved::by_events(events);
+    let meters = MeterReading::take_all(link);
+    let unread = moved.0.keys().filter(|meter| meters.iter().all(|read| read.meter != **meter));
+    let unread: Vec<MeterReading> = unread.map(|meter| MeterReading::take(link, *meter)).collect();
+    for read in meters.iter().chain(&unread) {
+        let should = moved.meter(read.meter);
+        for (has, should) in [(read.total(), should.balance()), (read.owed, should.owed())] {
+            if has != should {
+                let text = |fine: Fine| fine.text(link.setup().currency);
+                return Err(Variance { meter: read.meter, has: text(has), should: text(should) });
+            }
         }
     }
     Ok(())
@@ -157,16 +168,16 @@ pub struct DayReport {
 impl DayReport {
     /// The days of a link that were read.
     #[must_use]
-    pub fn all(setup: &Setup, events: &[Event]) -> Vec<Self> {
+    pub fn all(events: &[Event]) -> Vec<Self> {
         let mut days = Vec::new();
         let mut since = 0;
         for (at, event) in events.iter().enumerate() {
-            let Event::ReadingTaken { day, meters, .. } = event else { continue };
-            let before = movements(setup, events.get(..since).unwrap_or_default());
-            let moved = movements(setup, events.get(since..at).unwrap_or_default());
-            let rows = before.iter().zip(moved).zip(meters);
-            let rows = rows.map(|((before, moved), read)| (before.balance(), moved, *read));
-            days.push(Self { day: *day, meters: rows.collect() });
+            let What::Reading(ReadingEvent::Taken { day, meters, .. }) = &event.what else { continue };
+            let before = Moved::by_events(events.get(..since).unwrap_or_default());
+            let moved = Moved::by_events(events.get(since..at).unwrap_or_default());
+            let row =
+                |read: &MeterReading| (before.meter(read.meter).balance(), moved.meter(read.meter), *read);
+            days.push(Self { day: *day, meters: meters.iter().map(row).collect() });
             since = at;
         }
         days
@@ -176,7 +187,7 @@ impl DayReport {
     #[must_use]
     pub fn text(&self, setup: &Setup) -> String {
         let mut text = format!("{}, day {}\n", setup.name, self.day);
-        for ((before, moved, read), rule) in self.meters.iter().zip(&setup.meters) {
+        for (before, moved, read) in &self.meters {
             let variance = read.total() - *before - moved.balance();
             let rows = [
                 ("before", *before),
@@ -189,13 +200,15 @@ impl DayReport {
                 ("corrections", moved.corrected),
                 ("transfers", moved.transferred),
                 ("closed", -moved.closed),
+                ("put back", moved.restored),
                 ("read", read.total()),
                 ("  shown", read.shown),
                 ("  reserve", read.reserve),
                 ("  pending", read.held),
+                ("  owed", read.owed),
                 ("variance", variance),
             ];
-            let _ = writeln!(text, "{}", rule.name);
+            let _ = writeln!(text, "{}", setup.printed_name(read.meter));
             let shown = rows.iter().filter(|(name, fine)| !fine.is_zero() || always(name));
             shown.for_each(|(name, fine)| line(&mut text, name, &fine.text(setup.currency)));
             if moved.hits > 0 {

@@ -1,25 +1,24 @@
 //! What a link runs by: its meters, who feeds them, what a jackpot locks and who confirms it.
 
-use std::sync::Arc;
-
 use banco_cards::{Rank, Suit};
 use banco_money::{Amount, Currency, Percent};
 use banco_rulebook::model::link::{JackpotSteps, LinkTerms, LockMode, Overflow};
 use banco_rulebook::model::wager::WagerKind;
 use banco_rulebook::{Offer, PayTable, Terms};
 
-use super::pool::Growth;
-use crate::table::{Clauses, Rules};
+use crate::link::pool::Growth;
+use crate::name::{Clauses, Name};
+use crate::table::Rules;
 
 /// A meter of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeterRule {
     /// Its name in pays such as `100% of star`.
-    pub id: Arc<str>,
+    pub id: Name,
     /// Its printed name.
-    pub name: Arc<str>,
-    /// The wager that feeds it, by its place in the link.
-    pub wager: usize,
+    pub name: Name,
+    /// The wager that feeds it.
+    pub wager: Name,
     /// By what it grows.
     pub growth: Growth,
     /// Whether it has a hidden trigger.
@@ -60,7 +59,7 @@ pub struct Odds {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WagerRule {
     /// Its id.
-    pub id: Arc<str>,
+    pub id: Name,
     /// The amounts in which it is made; none where it is free.
     pub units: Vec<Amount>,
     /// Whether the dealer selects seat and hand before HIT JACKPOT.
@@ -68,7 +67,7 @@ pub struct WagerRule {
     /// Whether fixed pays come out of its first meter.
     pub fixed_from_meter: bool,
     /// The names of the lines that pay a share of a meter.
-    pub lines: Vec<Arc<str>>,
+    pub lines: Vec<Name>,
     /// How often it is won.
     pub odds: Odds,
     pub(super) steps: Steps,
@@ -78,11 +77,13 @@ pub struct WagerRule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Its name.
-    pub name: Arc<str>,
+    pub name: Name,
     /// Its currency.
     pub currency: Currency,
     /// What a pending jackpot holds up.
     pub lock: LockMode,
+    /// What becomes of money above a cap.
+    pub overflow: Overflow,
     /// From which amount on an executive confirms a jackpot; always where there is none.
     pub executive_from: Option<Amount>,
     /// Its meters.
@@ -98,63 +99,89 @@ impl Setup {
     /// The links of a table.
     #[must_use]
     pub fn all(rules: &Rules) -> Vec<Self> {
-        rules.terms.links.iter().map(|link| Self::of(rules, link)).collect()
+        rules.terms.links.iter().map(|link| Self::from_terms(rules, link)).collect()
     }
 
-    fn of(rules: &Rules, link: &LinkTerms) -> Self {
-        let mut setup = Self {
-            name: link.name.as_str().into(),
-            currency: rules.terms.currency,
-            lock: link.lock,
-            executive_from: link.executive_from,
+    /// A link of which only the name is known.
+    pub(super) fn blank(name: Name) -> Self {
+        Self {
+            name,
+            currency: Currency::Usd,
+            lock: LockMode::All,
+            overflow: Overflow::default(),
+            executive_from: None,
             meters: Vec::new(),
             wagers: Vec::new(),
+        }
+    }
+
+    fn from_terms(rules: &Rules, link: &LinkTerms) -> Self {
+        let mut setup = Self {
+            currency: rules.terms.currency,
+            lock: link.lock,
+            overflow: link.overflow,
+            executive_from: link.executive_from,
+            ..Self::blank(Name::new(&link.name))
         };
         for id in &link.wagers {
             let offer = rules.terms.offers.iter().find(|offer| offer.wager == *id);
             if let Some((offer, wager)) = offer.and_then(|offer| Some((offer, wager_rule(rules, offer)?))) {
-                let place = setup.wagers.len();
-                setup.meters.extend(meters(&rules.terms, link, offer, place));
+                setup.meters.extend(meters(&rules.terms, link, offer, wager.id));
                 setup.wagers.push(wager);
             }
         }
         setup
     }
 
-    /// A wager by its id.
-    pub(super) fn wager(&self, id: &str) -> Option<(usize, &WagerRule)> {
-        self.wagers.iter().enumerate().find(|(_, wager)| *wager.id == *id)
+    /// A wager by its name.
+    #[must_use]
+    pub fn wager(&self, id: &str) -> Option<&WagerRule> {
+        self.wagers.iter().find(|wager| wager.id == *id)
     }
 
     /// A meter by its name.
-    pub(super) fn meter(&self, id: &str) -> Option<(usize, &MeterRule)> {
-        self.meters.iter().enumerate().find(|(_, meter)| *meter.id == *id)
+    #[must_use]
+    pub fn meter(&self, id: &str) -> Option<&MeterRule> {
+        self.meters.iter().find(|meter| meter.id == *id)
+    }
+
+    /// The printed name of a meter.
+    pub(super) fn printed_name(&self, meter: Name) -> Name {
+        self.meter(&meter).map_or(meter, |rule| rule.name)
+    }
+
+    /// The wager that a line with a share of a meter belongs to, and the line.
+    pub(super) fn line(&self, text: &str) -> Option<(&WagerRule, Name)> {
+        self.wagers.iter().find_map(|wager| {
+            let line = wager.lines.iter().find(|line| ***line == *text)?;
+            Some((wager, *line))
+        })
     }
 
     pub(crate) fn start_clauses(&self, wager: &str) -> Option<Clauses> {
-        self.wager(wager).map(|(_, rule)| rule.steps.start)
+        self.wager(wager).map(|rule| rule.steps.start)
     }
 
     pub(crate) fn lock_clauses(&self, wager: &str) -> Option<Clauses> {
-        self.wager(wager).map(|(_, rule)| rule.steps.lock)
+        self.wager(wager).map(|rule| rule.steps.lock)
     }
 
     pub(crate) fn pay_clauses(&self, meter: &str) -> Option<Clauses> {
-        let (_, rule) = self.meter(meter)?;
+        let rule = self.meter(meter)?;
         if rule.must_hit {
             return Some(rule.clauses);
         }
-        self.wagers.get(rule.wager).map(|wager| wager.steps.pay)
+        self.wager(&rule.wager).map(|wager| wager.steps.pay)
     }
 
     /// The meters that a wager feeds.
-    pub(super) fn fed_by(&self, wager: usize) -> impl Iterator<Item = (usize, &MeterRule)> {
-        self.meters.iter().enumerate().filter(move |(_, meter)| meter.wager == wager)
+    pub(super) fn fed_by(&self, wager: Name) -> impl Iterator<Item = &MeterRule> {
+        self.meters.iter().filter(move |meter| meter.wager == wager)
     }
 
     /// The wager that feeds a meter.
-    pub(super) fn wager_of(&self, meter: usize) -> Option<&WagerRule> {
-        self.wagers.get(self.meters.get(meter)?.wager)
+    pub(super) fn wager_of(&self, meter: Name) -> Option<&WagerRule> {
+        self.wager(&self.meter(meter.as_str())?.wager)
     }
 
     /// The clauses on the payment of its first wager, for what concerns the link as a whole.
@@ -179,8 +206,12 @@ impl Setup {
         if let Some(found) = pairs.find_map(|(ours, theirs)| ours.difference(theirs)) {
             return Some(found);
         }
-        let of_all: [(&'static str, [String; 2]); 3] = [
+        let of_all: [(&'static str, [String; 2]); 4] = [
             ("meters", [other.meters_text(self), self.meters_text(other)]),
+            (
+                "what becomes of money above a cap",
+                [other, self].map(|setup| setup.overflow_text().to_owned()),
+            ),
             ("what a pending jackpot locks", [other, self].map(|setup| lock_text(setup.lock).to_owned())),
             ("when an executive confirms", [other, self].map(Self::executive_text)),
         ];
@@ -194,6 +225,14 @@ impl Setup {
         let own = self.meters.iter().filter(|meter| !other.meters.iter().any(|known| alike(meter, known)));
         let text: Vec<String> = own.map(|meter| format!("{}: {}", meter.name, meter.growth.text())).collect();
         text.join("; ")
+    }
+
+    /// What becomes of money above a cap, in words.
+    pub(super) const fn overflow_text(&self) -> &'static str {
+        match self.overflow {
+            Overflow::Next => "it goes into the next jackpot beside the seed",
+            Overflow::Seed => "it pays for the seed",
+        }
     }
 
     /// From which amount on an executive confirms, in words.
@@ -232,13 +271,13 @@ impl WagerRule {
             return Some(("rulebook", theirs.rulebook.clone(), ours.rulebook.clone()));
         }
         if self.units != other.units {
-            let told =
+            let text =
                 |units: &[Amount]| units.iter().map(Amount::to_string).collect::<Vec<_>>().join(" or ");
-            return Some(("amount of the wager", told(&other.units), told(&self.units)));
+            return Some(("amount of the wager", text(&other.units), text(&self.units)));
         }
         if ours.suits != theirs.suits {
-            let told = |suits: &[Suit]| suits.iter().map(|suit| suit.name()).collect::<Vec<_>>().join(", ");
-            return Some(("suits", told(&theirs.suits), told(&ours.suits)));
+            let text = |suits: &[Suit]| suits.iter().map(|suit| suit.name()).collect::<Vec<_>>().join(", ");
+            return Some(("suits", text(&theirs.suits), text(&ours.suits)));
         }
         if ours != theirs || self.fixed_from_meter != other.fixed_from_meter {
             return Some(("options", "other options".to_owned(), "the link's options".to_owned()));
@@ -260,12 +299,12 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
     let cited = |clause: &String| option.is_some_and(|option| option.cite.as_slice().contains(clause));
     let concerned = family.jackpot.fixed_cite.as_slice().iter().any(cited);
     Some(WagerRule {
-        id: offer.wager.as_str().into(),
+        id: Name::new(&offer.wager),
         units: spot.offered.units.clone(),
         selects: !family.jackpot.select_cite.as_slice().is_empty(),
         fixed_from_meter: concerned && terms.is_chosen("fixed-progressive-pays=from-meter"),
-        lines: shares.map(|line| line.name.as_str().into()).collect(),
-        steps: Steps::of(&family.jackpot, spot.clauses),
+        lines: shares.map(|line| Name::new(&line.name)).collect(),
+        steps: Steps::cited(&family.jackpot, spot.clauses),
         odds: Odds {
             rulebook: terms.rulebook.id().to_owned(),
             variant: terms.variant.id.clone(),
@@ -279,7 +318,7 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
 }
 
 impl Steps {
-    fn of(steps: &JackpotSteps, wager: Clauses) -> Self {
+    fn cited(steps: &JackpotSteps, wager: Clauses) -> Self {
         let clauses = |cite| Clauses::from(cite).or(wager);
         Self {
             start: clauses(&steps.start_cite),
@@ -298,15 +337,15 @@ impl Steps {
 }
 
 /// The meters of a wager, the one with the hidden trigger last.
-fn meters(terms: &Terms, link: &LinkTerms, offer: &Offer, wager: usize) -> Vec<MeterRule> {
+fn meters(terms: &Terms, link: &LinkTerms, offer: &Offer, wager: Name) -> Vec<MeterRule> {
     let nothing = Amount::zero(terms.currency);
     let printed = terms.rulebook.wager(&offer.wager);
     let mut meters: Vec<MeterRule> = Vec::new();
     for meter in &offer.meters {
         let known = printed.and_then(|wager| wager.meters.iter().find(|known| known.id == meter.id));
         meters.push(MeterRule {
-            id: meter.id.as_str().into(),
-            name: known.map_or(meter.id.as_str(), |known| known.name.as_str()).into(),
+            id: Name::new(&meter.id),
+            name: Name::new(known.map_or(meter.id.as_str(), |known| known.name.as_str())),
             wager,
             growth: Growth {
                 seed: meter.seed.unwrap_or(nothing),
@@ -321,8 +360,8 @@ fn meters(terms: &Terms, link: &LinkTerms, offer: &Offer, wager: usize) -> Vec<M
     }
     if let Some(must_hit) = &offer.must_hit {
         meters.push(MeterRule {
-            id: MUST_HIT.into(),
-            name: "Must Hit".into(),
+            id: Name::new(MUST_HIT),
+            name: Name::new("Must Hit"),
             wager,
             growth: Growth {
                 seed: must_hit.reset.0,

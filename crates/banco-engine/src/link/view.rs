@@ -1,26 +1,29 @@
 //! What signs and screens show of a link. Everybody may see it: a hidden trigger is not in it.
 
-use std::sync::Arc;
-
 use banco_cards::Hand;
 use banco_money::Amount;
 
-use super::fine::Fine;
-use super::hit::{Cause, Hit, HitId, Progress, Share};
-use super::state::{Link, TableId};
-use crate::table::Person;
+use crate::authority::Person;
+use crate::hidden::Commitment;
+use crate::link::hit::{Cause, Hit, Progress, Share};
+use crate::link::state::{Link, TableId};
+use crate::link::trigger::OpenedTrigger;
+use crate::name::Name;
+use crate::table::HitId;
 
 /// A meter on the sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeterView {
     /// Its name.
-    pub id: Arc<str>,
+    pub id: Name,
     /// Its printed name.
-    pub name: Arc<str>,
+    pub name: Name,
     /// What it shows: whole minor units, never more than it holds.
     pub value: Option<Amount>,
     /// By where it must have hit, where it must.
     pub must_hit_by: Option<Amount>,
+    /// The public commitments to its trigger and to the one after it.
+    pub commitments: [Option<Commitment>; 2],
     /// What pending jackpots hold, in order.
     pub pending: Vec<(HitId, TableId, Option<Amount>)>,
 }
@@ -35,12 +38,11 @@ pub struct WinPage {
     /// In which round.
     pub round: u32,
     /// The meter.
-    pub meter: Arc<str>,
+    pub meter: Name,
     /// The line, and the Player's and the Banker's cards; none for Must Hit.
-    pub line: Option<(Arc<str>, [Hand; 2])>,
-    /// The trigger of a Must Hit meter and its secret, once the jackpot is decided: everybody can check the
-    /// commitment.
-    pub trigger: Option<(Fine, [u8; 32])>,
+    pub line: Option<(Name, [Hand; 2])>,
+    /// The trigger of a Must Hit meter that was reached, opened: everybody can check the commitment.
+    pub trigger: Option<OpenedTrigger>,
     /// How far it has come.
     pub progress: Progress,
     /// What it is worth.
@@ -55,7 +57,7 @@ pub struct WinPage {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LinkView {
     /// Its name.
-    pub name: Arc<str>,
+    pub name: Name,
     /// Its meters.
     pub meters: Vec<MeterView>,
     /// The jackpots that are pending, and the last ones that were decided.
@@ -68,41 +70,38 @@ pub struct LinkView {
 #[must_use]
 pub fn view(link: &Link) -> LinkView {
     let setup = link.setup();
-    let meters = setup.meters.iter().enumerate().map(|(at, rule)| MeterView {
-        id: Arc::clone(&rule.id),
-        name: Arc::clone(&rule.name),
-        value: link.shown(at).and_then(|shown| shown.whole(setup.currency).ok()),
+    let meters = setup.meters.iter().map(|rule| MeterView {
+        id: rule.id,
+        name: rule.name,
+        value: link.shown(rule.id).and_then(|shown| shown.whole(setup.currency).ok()),
         must_hit_by: rule.growth.cap.filter(|_| rule.must_hit),
+        commitments: link.triggers(rule.id).map(|triggers| triggers.commitments()).unwrap_or_default(),
         pending: link
             .pending()
-            .filter(|hit| hit.meter == at)
+            .filter(|hit| hit.meter == rule.id)
             .map(|hit| (hit.id, hit.table, link.worth(hit).ok()))
             .collect(),
     });
     LinkView {
-        name: Arc::clone(&setup.name),
+        name: link.name(),
         meters: meters.collect(),
-        pages: link.hits().iter().map(|hit| page(link, hit)).collect(),
+        pages: link.hits().map(|hit| page(link, hit)).collect(),
         pending: link.pending().next().is_some(),
     }
 }
 
 fn page(link: &Link, hit: &Hit) -> WinPage {
-    let amount = match hit.progress {
-        Progress::Rejected => None,
-        _ => link.worth(hit).ok(),
-    };
-    let meter = link.setup().meters.get(hit.meter);
+    let amount = link.worth(hit).ok().filter(|_| hit.progress != Progress::Rejected);
     WinPage {
         hit: hit.id,
         table: hit.table,
         round: hit.round,
-        meter: meter.map(|meter| Arc::clone(&meter.name)).unwrap_or_default(),
+        meter: link.setup().printed_name(hit.meter),
         line: match &hit.cause {
-            Cause::Cards { line, hands } => Some((Arc::clone(line), *hands)),
+            Cause::Cards { line, hands } => Some((*line, *hands)),
             Cause::MustHit => None,
         },
-        trigger: hit.opened.filter(|_| !hit.progress.is_pending()).map(|sealed| sealed.open()),
+        trigger: hit.opened,
         progress: hit.progress,
         amount,
         shares: amount.and_then(|amount| hit.shares(amount).ok()).unwrap_or_default(),

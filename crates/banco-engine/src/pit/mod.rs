@@ -2,32 +2,86 @@
 //!
 //! A command to a table may concern its links: START GAME feeds their meters, cards make jackpots, a void round
 //! takes back what it fed. What a link decides may concern tables: a pending jackpot locks them, a paid one goes
-//! to a seat. [`Pit::decide`] works out everything that belongs together; it happens as a whole or not at all.
+//! to a seat. [`Pit::decide`] works out everything that belongs together, on a few streams that
+//! [`Pit::streams_of`] names beforehand; it happens as a whole or not at all. Tables without a link have nothing
+//! in common, and a pit of a thousand tables costs a command no more than a pit of one.
+//!
+//! What a link says to a table is a numbered word. The link keeps it until the table has heard it, so a word can
+//! wait, come late, twice or in another order ([`Pit::deliver`]): the table takes it once.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
+mod audit;
+mod choices;
+mod draft;
 mod orders;
-mod words;
+mod table_side;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::Arc;
 
+use crate::authority::Actor;
 use crate::link::{self, Link, Setup, TableId};
-use crate::table::{self, Actor, Role, Rules, Table};
+use crate::name::{Clauses, Name};
+use crate::names::Names;
+use crate::shelf::Shelf;
+use crate::table::word::LinkWord;
+use crate::table::{self, Rules, Table};
 
-/// Tables and links. A copy shares what does not change.
+pub use audit::Discrepancy;
+use choices::Choices;
+use draft::Draft;
+
+/// Tables and links, and the rules that they run by.
 #[derive(Clone, Debug, Default)]
 pub struct Pit {
-    tables: Vec<(TableId, Arc<Table>)>,
-    links: Vec<Arc<Link>>,
-    shelf: crate::Shelf,
-    said: u32,
+    shelf: Arc<Shelf>,
+    tables: BTreeMap<TableId, Arc<Table>>,
+    links: BTreeMap<Name, Arc<Link>>,
+    /// What open tables have chosen that all of a pit choose alike.
+    choices: Choices,
+    /// The links that have said something which a table has not heard.
+    waiting: BTreeMap<TableId, BTreeSet<Name>>,
 }
 
-/// To whom a command goes.
+/// What belongs together in a record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stream {
+    /// A table.
+    Table(TableId),
+    /// A link.
+    Link(Name),
+    /// The cage, from which money comes to tables and to which it goes.
+    Cage,
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(table) => table.fmt(f),
+            Self::Link(name) => write!(f, "link {name}"),
+            Self::Cage => f.write_str("cage"),
+        }
+    }
+}
+
+/// What somebody wants, and of whom.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// To a table.
+    /// Of a table.
     Table(TableId, table::Command),
+    /// Of a link, by its name.
+    Link(Name, link::Command),
+}
+
+/// What a machine of the house says, and to whom.
+#[derive(Clone, Debug)]
+pub enum Word {
+    /// To a table.
+    Table(TableId, table::Word),
     /// To a link, by its name.
-    Link(Arc<str>, link::Command),
+    Link(Name, link::Word),
 }
 
 /// What has happened, and where.
@@ -40,12 +94,12 @@ pub enum Happening {
 }
 
 impl Happening {
-    /// What has happened, in words.
+    /// Where it is written down.
     #[must_use]
-    pub fn story(&self, names: &crate::Names<'_>) -> String {
+    pub fn stream(&self) -> Stream {
         match self {
-            Self::Table(_, event) => event.story(names).to_string(),
-            Self::Link(setup, event) => event.story(setup),
+            Self::Table(table, _) => Stream::Table(*table),
+            Self::Link(setup, _) => Stream::Link(setup.name),
         }
     }
 
@@ -60,10 +114,19 @@ impl Happening {
 
     /// The clauses behind it.
     #[must_use]
-    pub fn clauses(&self) -> crate::Clauses {
+    pub const fn clauses(&self) -> Clauses {
         match self {
             Self::Table(_, event) => event.clauses,
-            Self::Link(_, event) => crate::Clauses::new(event.clauses()),
+            Self::Link(_, event) => event.clauses,
+        }
+    }
+
+    /// What has happened, in words.
+    #[must_use]
+    pub fn story(&self, names: &Names<'_>) -> String {
+        match self {
+            Self::Table(_, event) => event.story(names).to_string(),
+            Self::Link(setup, event) => event.story(setup),
         }
     }
 }
@@ -82,7 +145,7 @@ pub enum Refusal {
     NoTable(TableId),
     /// There is no such link.
     #[error("there is no link `{0}`")]
-    NoLink(Arc<str>),
+    NoLink(Name),
 }
 
 impl Refusal {
@@ -109,217 +172,343 @@ impl Refusal {
 
     /// By which clauses.
     #[must_use]
-    pub fn clauses(&self) -> &'static [crate::Name] {
-        match self {
-            Self::Table(refusal) => refusal.clauses.as_slice(),
-            Self::Link(refusal) => refusal.clauses.as_slice(),
-            Self::NoTable(_) | Self::NoLink(_) => &[],
-        }
+    pub fn clauses(&self) -> &'static [Name] {
+        let clauses = match self {
+            Self::Table(refusal) => refusal.clauses,
+            Self::Link(refusal) => refusal.clauses,
+            Self::NoTable(_) | Self::NoLink(_) => Clauses::default(),
+        };
+        clauses.as_slice()
     }
 }
 
+/// A table or a link as it is after a decision.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// A table.
+    Table(Arc<Table>),
+    /// A link.
+    Link(Arc<Link>),
+}
+
+/// A stream that a decision writes.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    /// Which one.
+    pub stream: Stream,
+    /// How many events it had before.
+    pub version: u64,
+    /// How it is after them.
+    pub after: State,
+}
+
+/// What a command or a word makes happen: a store appends it, then [`Pit::swap`] puts it in place.
+#[derive(Clone, Debug, Default)]
+pub struct Decision {
+    /// What happens, in order.
+    pub happenings: Vec<Happening>,
+    /// The streams that it writes.
+    pub touched: Vec<Touched>,
+    /// The other streams that were looked at, and how many events each had.
+    pub reads: Vec<(Stream, u64)>,
+    /// Tables that have something to hear which this decision does not bring them: see [`Pit::waiting`].
+    pub to_hear: BTreeSet<TableId>,
+}
+
 impl Pit {
-    /// Puts up a table that has not opened yet. A table of the same number makes room for it.
-    pub fn put_up(&mut self, table: TableId, rules: Arc<Rules>) {
-        self.tables.retain(|(known, _)| *known != table);
-        self.shelf.add(Arc::clone(&rules));
-        self.tables.push((table, Arc::new(Table::new(&rules))));
+    /// Puts up a table that has not opened yet, and says what is written down of it: the first event of its stream.
+    /// A table of the same number makes room for it.
+    pub fn put_up(&mut self, table: TableId, rules: &Arc<Rules>) -> Happening {
+        self.know(Arc::clone(rules));
+        self.choices.forget(table);
+        let (event, new) = Table::put_up(rules);
+        self.tables.insert(table, Arc::new(new));
+        Happening::Table(table, event)
+    }
+
+    /// Puts rules onto the shelf of the pit.
+    pub fn know(&mut self, rules: Arc<Rules>) {
+        if self.shelf.find(rules.id).is_none() {
+            Arc::make_mut(&mut self.shelf).add(rules);
+        }
+    }
+
+    /// The rules that the pit knows.
+    #[must_use]
+    pub fn shelf(&self) -> &Shelf {
+        &self.shelf
     }
 
     /// A table.
     #[must_use]
     pub fn table(&self, table: TableId) -> Option<&Table> {
-        self.tables.iter().find(|(known, _)| *known == table).map(|(_, table)| &**table)
+        self.tables.get(&table).map(|table| &**table)
+    }
+
+    /// All tables.
+    pub fn tables(&self) -> impl Iterator<Item = (TableId, &Table)> {
+        self.tables.iter().map(|(at, table)| (*at, &**table))
     }
 
     /// A link.
     #[must_use]
     pub fn link(&self, name: &str) -> Option<&Link> {
-        self.links.iter().find(|link| *link.setup().name == *name).map(|link| &**link)
+        self.links.get(name).map(|link| &**link)
     }
 
     /// All links.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
-        self.links.iter().map(|link| &**link)
+        self.links.values().map(|link| &**link)
     }
 
     /// The links of a table.
     #[must_use]
     pub fn links_of(&self, table: TableId) -> Vec<&Link> {
         let rules = self.table(table).map(Table::rules);
-        let names = rules.into_iter().flat_map(|rules| &rules.links).map(|setup| &setup.name);
-        names.filter_map(|name| self.link(name)).collect()
+        let names = rules.into_iter().flat_map(|rules| &rules.links).map(|setup| setup.name);
+        names.filter_map(|name: Name| self.link(&name)).collect()
     }
 
-    /// Decides what a command makes happen at tables and links.
+    /// How many events a stream has; the pit does not keep the cage.
+    #[must_use]
+    pub fn version(&self, stream: Stream) -> u64 {
+        match stream {
+            Stream::Table(table) => self.table(table).map_or(0, Table::version),
+            Stream::Link(name) => self.links.get(&name).map_or(0, |link| link.version()),
+            Stream::Cage => 0,
+        }
+    }
+
+    /// The streams that a command may read or write.
+    #[must_use]
+    pub fn streams_of(&self, command: &Command) -> BTreeSet<Stream> {
+        match command {
+            Command::Table(at, command) => {
+                let mut streams = self.streams_at(*at);
+                if table_side::carries_money(command) {
+                    streams.insert(Stream::Cage);
+                }
+                streams
+            }
+            Command::Link(name, command) => {
+                let mut streams = self.streams_on(*name);
+                streams.extend(self.receiver(*name, command).map(Stream::Link));
+                streams
+            }
+        }
+    }
+
+    /// The streams that a word may read or write.
+    #[must_use]
+    pub fn streams_of_word(&self, word: &Word) -> BTreeSet<Stream> {
+        match word {
+            Word::Table(at, _) => self.streams_at(*at),
+            Word::Link(name, _) => self.streams_on(*name),
+        }
+    }
+
+    /// A table and its links.
+    fn streams_at(&self, at: TableId) -> BTreeSet<Stream> {
+        let own = self.table(at).into_iter().flat_map(|table| &table.rules().links).map(|setup| setup.name);
+        let waiting = self.waiting.get(&at).into_iter().flatten().copied();
+        own.chain(waiting).map(Stream::Link).chain([Stream::Table(at)]).collect()
+    }
+
+    /// A link and the tables that are on it or have something to hear from it.
+    fn streams_on(&self, name: Name) -> BTreeSet<Stream> {
+        let stations = self.link(&name).into_iter().flat_map(Link::stations);
+        let concerned = stations.filter(|(_, station)| station.attached || !station.words.is_empty());
+        concerned.map(|(table, _)| Stream::Table(table)).chain([Stream::Link(name)]).collect()
+    }
+
+    /// The link to which a command may move money.
+    fn receiver(&self, name: Name, command: &link::Command) -> Option<Name> {
+        let to = |wanted: &link::Wanted| match wanted {
+            link::Wanted::TransferOut { to, .. } => Some(*to),
+            link::Wanted::Adjust { .. }
+            | link::Wanted::Change { .. }
+            | link::Wanted::Close { .. }
+            | link::Wanted::Reject { .. } => None,
+        };
+        match command {
+            link::Command::Ask(wanted) => to(wanted),
+            link::Command::Approve { request } => {
+                let mut requests = self.link(&name)?.requests().iter();
+                requests.find(|known| known.id == *request).and_then(|known| to(&known.what))
+            }
+            link::Command::Open { .. }
+            | link::Command::Select { .. }
+            | link::Command::HitJackpot { .. }
+            | link::Command::EndRound { .. }
+            | link::Command::Verify { .. }
+            | link::Command::PayJackpot { .. }
+            | link::Command::TurnDown { .. }
+            | link::Command::TakeReading { .. } => None,
+        }
+    }
+
+    /// Decides what a command makes happen at tables and links. Nothing changes by this.
     ///
     /// # Errors
     /// What is not allowed.
-    pub fn decide(&self, by: Actor, command: Command) -> Result<Vec<Happening>, Refusal> {
-        let mut draft = Draft { pit: self.clone(), happenings: Vec::new() };
+    pub fn decide(&self, by: Actor, command: Command) -> Result<Decision, Refusal> {
+        let mut draft = Draft::new(self, self.streams_of(&command));
         match command {
-            Command::Table(table, command) => draft.table(table, by, command)?,
-            Command::Link(name, command) => draft.link(&name, by, command)?,
+            Command::Table(table, command) => draft.command_table(table, by, command)?,
+            Command::Link(name, command) => draft.command_link(name, by, command)?,
         }
-        Ok(draft.happenings)
+        Ok(draft.decided())
     }
 
-    /// Decides what a word to a table makes happen.
+    /// Decides what a word of a machine of the house makes happen.
     ///
     /// # Errors
-    /// What cannot be.
-    pub fn hear(&self, table: TableId, word: table::Word) -> Result<Vec<Happening>, Refusal> {
-        let mut draft = Draft { pit: self.clone(), happenings: Vec::new() };
-        draft.word(table, Actor::new(Role::Link, crate::Person(0)), word)?;
-        Ok(draft.happenings)
+    /// What is not allowed.
+    pub fn hear(&self, word: Word) -> Result<Decision, Refusal> {
+        let mut draft = Draft::new(self, self.streams_of_word(&word));
+        match word {
+            Word::Table(table, table::Word::Link(word)) => draft.deliver(table, &word)?,
+            Word::Table(table, word) => draft.word_to_table(table, word)?,
+            Word::Link(name, word) => draft.word_to_link(name, word)?,
+        }
+        Ok(draft.decided())
     }
 
-    /// Changes tables and links by what has happened.
+    /// Brings a word of a link to a table: for the first time, again, late, or before others. A table that is
+    /// closed or has stopped hears nothing, and nothing happens; the word waits.
+    ///
+    /// # Errors
+    /// A table that is not there, or one that cannot take the word.
+    pub fn deliver(&self, table: TableId, word: LinkWord) -> Result<Decision, Refusal> {
+        self.hear(Word::Table(table, table::Word::Link(word)))
+    }
+
+    /// The tables that have something to hear, whether they can or not.
+    pub fn waiting(&self) -> impl Iterator<Item = TableId> {
+        self.waiting.keys().copied()
+    }
+
+    /// The words that wait for a table, link by link and in order.
+    #[must_use]
+    pub fn words_for(&self, table: TableId) -> Vec<LinkWord> {
+        let Some(known) = self.table(table) else { return Vec::new() };
+        let links = self.waiting.get(&table).into_iter().flatten().filter_map(|name| self.link(name));
+        let words = links.filter_map(|link| link.station(table)).flat_map(|station| &station.words);
+        words.filter(|word| !table_side::has_heard(known, word.link, word.number)).cloned().collect()
+    }
+
+    /// Brings a table everything that waits for it.
+    ///
+    /// # Errors
+    /// What the table does not allow; then the words go on waiting.
+    pub fn deliver_waiting(&self, table: TableId) -> Result<Decision, Refusal> {
+        let mut draft = Draft::new(self, self.streams_at(table));
+        draft.deliver_waiting(table)?;
+        Ok(draft.decided())
+    }
+
+    /// Whether nothing that a decision rests on has changed since it was made.
+    #[must_use]
+    pub fn is_current(&self, decision: &Decision) -> bool {
+        let written = decision.touched.iter().map(|touched| (touched.stream, touched.version));
+        written.chain(decision.reads.iter().copied()).all(|(stream, version)| self.version(stream) == version)
+    }
+
+    /// Puts the states of a decision in place. Nothing is worked out again.
+    pub fn swap(&mut self, decision: Decision) -> Vec<Happening> {
+        let Decision { happenings, touched, to_hear, .. } = decision;
+        let mut concerned = to_hear;
+        for Touched { stream, after, .. } in touched {
+            match (stream, after) {
+                (Stream::Table(at), State::Table(table)) => {
+                    self.choices.look_at(at, &table);
+                    self.tables.insert(at, table);
+                    concerned.insert(at);
+                }
+                (Stream::Link(name), State::Link(link)) => drop(self.links.insert(name, link)),
+                (Stream::Table(_) | Stream::Link(_) | Stream::Cage, State::Table(_) | State::Link(_)) => {}
+            }
+        }
+        concerned.into_iter().for_each(|table| self.look_for_words(table));
+        happenings
+    }
+
+    /// Notes which links have something to say to a table.
+    fn look_for_words(&mut self, at: TableId) {
+        let Some(table) = self.tables.get(&at) else { return };
+        let before = self.waiting.get(&at).into_iter().flatten().copied();
+        let own = table.rules().links.iter().map(|setup| setup.name);
+        let unheard = |name: &Name| {
+            let station = self.links.get(name).and_then(|link| link.station(at));
+            let unheard = |word: &LinkWord| !table_side::has_heard(table, *name, word.number);
+            station.is_some_and(|station| station.words.iter().any(unheard))
+        };
+        let waiting: BTreeSet<Name> = before.chain(own).filter(unheard).collect();
+        if waiting.is_empty() {
+            self.waiting.remove(&at);
+        } else {
+            self.waiting.insert(at, waiting);
+        }
+    }
+
+    /// Decides on a command, puts it in place, and brings everything to the tables that they can hear: for whoever
+    /// keeps no record.
+    ///
+    /// # Errors
+    /// What is not allowed.
+    pub fn carry_out(&mut self, by: Actor, command: Command) -> Result<Vec<Happening>, Refusal> {
+        let decision = self.decide(by, command)?;
+        Ok(self.put_through(decision))
+    }
+
+    /// The same for a word of a machine of the house.
+    ///
+    /// # Errors
+    /// What is not allowed.
+    pub fn carry_out_word(&mut self, word: Word) -> Result<Vec<Happening>, Refusal> {
+        let decision = self.hear(word)?;
+        Ok(self.put_through(decision))
+    }
+
+    fn put_through(&mut self, decision: Decision) -> Vec<Happening> {
+        let to_hear = decision.to_hear.clone();
+        let mut happenings = self.swap(decision);
+        for table in to_hear {
+            // What a table does not take now goes on waiting.
+            if let Ok(decision) = self.deliver_waiting(table) {
+                happenings.extend(self.swap(decision));
+            }
+        }
+        happenings
+    }
+
+    /// Changes tables and links by what has happened, as a record tells it.
     pub fn evolve(&mut self, happening: &Happening) {
         match happening {
-            Happening::Table(at, event) => {
-                if let Some((_, table)) = self.tables.iter_mut().find(|(known, _)| known == at) {
-                    table::evolve(Arc::make_mut(table), event, &self.shelf);
-                }
-            }
-            Happening::Link(setup, event) => {
-                let known = self.links.iter_mut().find(|link| link.setup().name == setup.name);
-                match known {
-                    Some(link) => link::evolve(Arc::make_mut(link), event),
-                    None => {
-                        let mut link = Link::new(Arc::clone(setup));
-                        link::evolve(&mut link, event);
-                        self.links.push(Arc::new(link));
-                    }
-                }
+            Happening::Table(at, event) => self.evolve_table(*at, event),
+            Happening::Link(setup, event) => self.evolve_link(setup.name, event),
+        }
+    }
+
+    /// Changes a table by what has happened there.
+    pub fn evolve_table(&mut self, at: TableId, event: &table::Event) {
+        match self.tables.get_mut(&at) {
+            Some(table) => table::evolve(Arc::make_mut(table), event, &self.shelf),
+            None => {
+                let first = Table::from_first(event, &self.shelf).map(Arc::new);
+                first.into_iter().for_each(|table| drop(self.tables.insert(at, table)));
             }
         }
-    }
-}
-
-/// A decision being made: the pit as it is after what has happened so far.
-struct Draft {
-    pit: Pit,
-    happenings: Vec<Happening>,
-}
-
-impl Draft {
-    fn happen(&mut self, happening: Happening) {
-        self.pit.evolve(&happening);
-        self.happenings.push(happening);
-    }
-
-    /// A command to a table, and what it means to its links.
-    fn table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<(), Refusal> {
-        let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
-        if matches!(command, table::Command::Leave) {
-            let person = by.participant();
-            for link in self.pit.links_of(at) {
-                link::may_leave(link, at, person)?;
-            }
-        }
-        let before = Arc::clone(table.rules());
-        if let table::Command::AdoptTerms { rules, .. } = &command {
-            let rules = Arc::clone(rules);
-            self.pit.shelf.add(rules);
-        }
-        let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
-        let events = table::decide(table, by, command)?;
-        self.told(at, by, &before, events)
-    }
-
-    /// A word to a table.
-    fn word(&mut self, at: TableId, by: Actor, word: table::Word) -> Result<(), Refusal> {
-        let table = self.pit.table(at).ok_or(Refusal::NoTable(at))?;
-        let before = Arc::clone(table.rules());
-        let events = table::hear(table, word)?;
-        self.told(at, by, &before, events)
-    }
-
-    fn told(
-        &mut self,
-        at: TableId,
-        by: Actor,
-        before: &Arc<Rules>,
-        events: Vec<table::Event>,
-    ) -> Result<(), Refusal> {
-        for event in &events {
-            self.happen(Happening::Table(at, event.clone()));
-        }
-        let node = Actor::new(Role::Link, by.person());
-        for (setup, command) in orders::of(&self.pit, at, before, &events) {
-            self.order(&setup, node, command)?;
-        }
-        Ok(())
-    }
-
-    /// What a table wants of a link; the first table puts it into operation.
-    fn order(&mut self, setup: &Arc<Setup>, by: Actor, command: link::Command) -> Result<(), Refusal> {
-        let running = self.pit.link(&setup.name).is_some_and(Link::is_open);
-        if !running && matches!(command, link::Command::Attach { .. }) {
-            let fresh = Link::new(Arc::clone(setup));
-            for event in link::decide(&fresh, by, link::Command::Open)? {
-                self.happen(Happening::Link(Arc::clone(setup), event));
-            }
-        }
-        self.link(&setup.name, by, command)
-    }
-
-    /// Winners are drawn and jackpots paid when the round is settled: it cannot become void any more.
-    fn round_is_settled(&self, link: &Link, command: &link::Command) -> Result<(), Refusal> {
-        let (table, doing) = match command {
-            link::Command::EndRound { table, .. } => (Some(*table), "end the round"),
-            link::Command::PayJackpot { hit, .. } => (
-                link.hit(*hit).filter(|hit| hit.progress.is_pending()).map(|hit| hit.table),
-                "pay the jackpot",
-            ),
-            _ => (None, ""),
-        };
-        let phase = table.and_then(|table| self.pit.table(table)).map(Table::phase);
-        match phase.filter(|phase| *phase == table::Phase::Dealing) {
-            None => Ok(()),
-            Some(phase) => Err(link::not_settled(link, command, doing, phase.told()).into()),
+        if let Some(table) = self.tables.get(&at) {
+            self.choices.look_at(at, table);
+            self.look_for_words(at);
         }
     }
 
-    /// A transfer goes to the link as it is, whatever whoever orders it takes it to be.
-    fn to_real_link(&self, link: &Link, command: link::Command) -> Result<link::Command, Refusal> {
-        match command {
-            link::Command::TransferOut { meter, to, reason, second } => {
-                let known = self.pit.link(&to.name).filter(|link| link.is_open());
-                let nowhere = || link::no_such_link(link, &meter, &to.name);
-                let to = Arc::clone(known.ok_or_else(nowhere)?.setup());
-                Ok(link::Command::TransferOut { meter, to, reason, second })
-            }
-            other => Ok(other),
-        }
-    }
-
-    /// A command to a link, and what it means to tables and other links.
-    fn link(&mut self, name: &Arc<str>, by: Actor, command: link::Command) -> Result<(), Refusal> {
-        let link = self.pit.link(name).ok_or_else(|| Refusal::NoLink(Arc::clone(name)))?;
-        let command = self.to_real_link(link, command)?;
-        self.round_is_settled(link, &command)?;
-        let setup = Arc::clone(link.setup());
-        let events = link::decide(link, by, command)?;
-        let node = Actor::new(Role::Link, by.person());
-        for event in events {
-            self.happen(Happening::Link(Arc::clone(&setup), event.clone()));
-            for (table, word) in words::of(&self.pit, &setup, &event) {
-                self.pit.said += 1;
-                let word = table::LinkWord {
-                    link: crate::Name::new(&setup.name),
-                    number: self.pit.said,
-                    says: word,
-                };
-                self.word(table, node, table::Word::Link(word))?;
-            }
-            if let link::Event::TransferredOut { meter, to, feed, .. } = event {
-                let meter = setup.meters.get(meter).map(|rule| rule.id.to_string()).unwrap_or_default();
-                let command = link::Command::TransferIn { meter, from: Arc::clone(name), feed };
-                self.link(&to, node, command)?;
-            }
-        }
-        Ok(())
+    /// Changes a link by what has happened on it.
+    pub fn evolve_link(&mut self, name: Name, event: &link::Event) {
+        let link = self.links.entry(name).or_insert_with(|| Arc::new(Link::named(name)));
+        let spoken_to = link::spread(Arc::make_mut(link), event, &self.shelf);
+        spoken_to.into_iter().for_each(|table| self.look_for_words(table));
     }
 }

@@ -1,115 +1,131 @@
 //! What happens at a table, as its links are told.
 
-use std::sync::Arc;
-
 use banco_money::Amount;
 
-use super::Pit;
-use crate::link::{Claim, Command, Sensor, Setup, TableId, Winner};
+use crate::authority::{Actor, Person};
+use crate::link::{Claim, Sensor, Setup, TableId, Winner, Word};
+use crate::name::Name;
 use crate::table::{
     BetKey, DealingEvent, Event, FloorEvent, JackpotEvent, OpeningEvent, Rules, SettlementEvent, Table,
     WageringEvent, What,
 };
 
-/// What the events of a table want of its links, in order. The rules are those under which they happened.
-pub(super) fn of(pit: &Pit, at: TableId, rules: &Rules, events: &[Event]) -> Vec<(Arc<Setup>, Command)> {
-    let Some(table) = pit.table(at) else { return Vec::new() };
-    let mut orders = Vec::new();
-    for setup in &rules.links {
-        let plays = pit.link(&setup.name).is_some_and(|link| link.game(at).is_some());
-        let mut order = |command: Command| orders.push((Arc::clone(setup), command));
-        let has = |test: fn(&Event) -> bool| events.iter().any(test);
-        if has(|event| matches!(event.what, What::Opening(OpeningEvent::TableOpened { .. }))) {
-            order(Command::Attach { table: at, setup: Arc::clone(setup) });
+/// What the events of a table want of one of its links, in order.
+#[derive(Clone, Copy)]
+pub(super) struct Orders<'a> {
+    /// Which table.
+    pub at: TableId,
+    /// The table after the events.
+    pub table: &'a Table,
+    /// The rules under which they happened.
+    pub rules: &'a Rules,
+    /// The events.
+    pub events: &'a [Event],
+    /// Whose command made them happen.
+    pub by: Option<Actor>,
+}
+
+impl Orders<'_> {
+    /// Whether the table opens.
+    pub fn opens(&self) -> bool {
+        self.has(|event| matches!(event.what, What::Opening(OpeningEvent::TableOpened { .. })))
+    }
+
+    /// Whether the round is void.
+    fn voids(&self) -> bool {
+        self.has(|event| matches!(event.what, What::Floor(FloorEvent::RoundVoided { .. })))
+    }
+
+    /// What is said to a link. `plays` is whether the table plays a round on it, `heard` up to which of its words
+    /// the table has heard everything.
+    pub fn words_for(&self, setup: &Setup, plays: bool, heard: u32) -> Vec<Word> {
+        let table = self.at;
+        let mut words = Vec::new();
+        if self.opens() {
+            let by = self.by.map_or(Person(0), Actor::person);
+            words.push(Word::Attach { by, heard, rules: self.rules.id, table });
         }
-        let sensors = sensors(setup, rules, events);
-        let starts = !sensors.is_empty();
-        if starts {
-            order(Command::StartGame { table: at, round: table.round().number, sensors });
+        let sensors = self.sensors(setup);
+        if !sensors.is_empty() {
+            words.push(Word::StartGame { heard, round: self.table.round().number, sensors, table });
         }
-        let claims = claims(setup, events);
+        let claims = self.claims(setup);
         if !claims.is_empty() {
-            order(Command::Reach { table: at, claims });
+            words.push(Word::Reach { claims, table });
         }
-        for (wager, amount) in fixed(setup, rules, table, events) {
-            order(Command::PayFixed { table: at, wager, amount });
-        }
-        if plays && has(|event| matches!(event.what, What::Floor(FloorEvent::RoundVoided { .. }))) {
-            order(Command::VoidGame { table: at });
+        let fixed = self.fixed(setup).into_iter();
+        words.extend(fixed.map(|(wager, amount)| Word::PayFixed { amount, table, wager }));
+        if plays && self.voids() {
+            words.push(Word::VoidGame { by: self.by, table });
         } else if plays
-            && has(|event| matches!(event.what, What::Dealing(DealingEvent::CardsDiscarded { .. })))
+            && self.has(|event| matches!(event.what, What::Dealing(DealingEvent::CardsDiscarded { .. })))
         {
-            order(Command::EndGame { table: at });
+            words.push(Word::EndGame { heard, table });
         }
-        if has(|event| matches!(event.what, What::Opening(OpeningEvent::TableClosed { .. }))) {
-            order(Command::Detach { table: at });
+        if self.has(|event| matches!(event.what, What::Opening(OpeningEvent::TableClosed { .. }))) {
+            words.push(Word::Detach { table });
         }
+        words
     }
-    orders
-}
 
-/// The wager of the link that a spot is.
-fn wager<'s>(setup: &'s Setup, rules: &Rules, key: BetKey) -> Option<&'s Arc<str>> {
-    let spot = rules.spot_called(key.wager)?;
-    setup.wagers.iter().map(|wager| &wager.id).find(|id| ***id == *spot.name.id)
-}
-
-/// The wagers that were taken in.
-fn sensors(setup: &Setup, rules: &Rules, events: &[Event]) -> Vec<Sensor> {
-    let taken_in = |event: &Event| match &event.what {
-        What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake, .. }) => {
-            let wager = Arc::clone(wager(setup, rules, *key)?);
-            Some(Sensor { wager, by: Winner { key: *key, seat: *seat }, stake: stake.chips })
-        }
-        _ => None,
-    };
-    events.iter().filter_map(taken_in).collect()
-}
-
-/// Lines that were reached: whoever reached the same one shares it.
-fn claims(setup: &Setup, events: &[Event]) -> Vec<Claim> {
-    let mut claims: Vec<Claim> = Vec::new();
-    for event in events {
-        let What::Jackpot(JackpotEvent::JackpotReached { key, seat, meter, share, line, hands, .. }) =
-            &event.what
-        else {
-            continue;
-        };
-        let (meter, line): (&Arc<str>, &Arc<str>) = (&Arc::from(meter.as_str()), &Arc::from(line.as_str()));
-        if setup.meters.iter().all(|known| known.id != *meter) {
-            continue;
-        }
-        let winner = Winner { key: *key, seat: *seat };
-        let same = claims.iter_mut().find(|claim| claim.meter == *meter && claim.line == *line);
-        match same {
-            Some(claim) => claim.winners.push(winner),
-            None => claims.push(Claim {
-                meter: Arc::clone(meter),
-                share: *share,
-                line: Arc::clone(line),
-                hands: *hands,
-                winners: vec![winner],
-            }),
-        }
+    fn has(&self, test: fn(&Event) -> bool) -> bool {
+        self.events.iter().any(test)
     }
-    claims
-}
 
-/// What the tray has paid for wagers whose meter bears it.
-fn fixed(setup: &Setup, rules: &Rules, table: &Table, events: &[Event]) -> Vec<(Arc<str>, Amount)> {
-    let bearing = setup.wagers.iter().filter(|wager| wager.fixed_from_meter);
-    let paid = |id: &Arc<str>| {
-        let mut sum = table.nothing();
-        for event in events {
-            let What::Settlement(SettlementEvent::WagerPaid { key, won, .. }) = &event.what else { continue };
-            if wager(setup, rules, *key) == Some(id) {
-                sum = sum.plus(*won).unwrap_or(sum);
+    /// The wager of the link that a key is of.
+    fn wager(&self, setup: &Setup, key: BetKey) -> Option<Name> {
+        let spot = self.rules.spot_called(key.wager)?;
+        setup.wager(&spot.name.id).map(|wager| wager.id)
+    }
+
+    /// The wagers that were taken in.
+    fn sensors(&self, setup: &Setup) -> Vec<Sensor> {
+        let mut sensors = Vec::new();
+        for event in self.events {
+            let What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake }) = &event.what else {
+                continue;
+            };
+            let by = Winner { key: *key, seat: *seat };
+            let sensor = |wager| Sensor { wager, by, stake: stake.chips };
+            sensors.extend(self.wager(setup, *key).map(sensor));
+        }
+        sensors
+    }
+
+    /// Lines that were reached: whoever reached the same one shares it.
+    fn claims(&self, setup: &Setup) -> Vec<Claim> {
+        let mut claims: Vec<Claim> = Vec::new();
+        for event in self.events {
+            let What::Jackpot(JackpotEvent::JackpotReached { key, seat, meter, share, line, hands, .. }) =
+                &event.what
+            else {
+                continue;
+            };
+            let Some(meter) = setup.meter(meter).map(|rule| rule.id) else { continue };
+            let (winner, line) = (Winner { key: *key, seat: *seat }, *line);
+            match claims.iter_mut().find(|claim| (claim.meter, claim.line) == (meter, line)) {
+                Some(claim) => claim.winners.push(winner),
+                None => {
+                    claims.push(Claim { meter, share: *share, line, hands: *hands, winners: vec![winner] })
+                }
             }
         }
-        sum
-    };
-    bearing
-        .map(|wager| (Arc::clone(&wager.id), paid(&wager.id)))
-        .filter(|(_, sum)| sum.is_positive())
-        .collect()
+        claims
+    }
+
+    /// What the tray has paid for wagers whose meter bears it.
+    fn fixed(&self, setup: &Setup) -> Vec<(Name, Amount)> {
+        let mut sums: Vec<(Name, Amount)> = Vec::new();
+        for event in self.events {
+            let What::Settlement(SettlementEvent::WagerPaid { key, won, .. }) = &event.what else { continue };
+            let bears = |wager: &Name| setup.wager(wager).is_some_and(|rule| rule.fixed_from_meter);
+            let Some(wager) = self.wager(setup, *key).filter(bears) else { continue };
+            match sums.iter_mut().find(|(known, _)| *known == wager) {
+                Some((_, sum)) => *sum = sum.plus(*won).unwrap_or(*sum),
+                None => sums.push((wager, *won)),
+            }
+        }
+        sums.retain(|(_, sum)| sum.is_positive());
+        sums
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use banco_cards::{Card, Rank, Suit};
 use banco_money::Amount;
 
+use super::jackpot::Order;
 use super::line::{Expectation, Line, Who, called};
 use super::words::Words;
 use super::{act, deal_on, jackpot};
@@ -49,14 +50,6 @@ struct Told {
     clauses: Clauses,
 }
 
-/// What a line asks for.
-enum Order {
-    /// Something that somebody does.
-    Person(Actor, pit::Command),
-    /// Something that a machine of the house says to the table.
-    Machine(Word),
-}
-
 /// Why a script cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{problem}")]
@@ -83,7 +76,7 @@ pub struct Runner<'a> {
     at: TableId,
     rules: Arc<Rules>,
     new_terms: NewTerms<'a>,
-    links: Vec<(Arc<str>, link::Event)>,
+    links: Vec<(Name, link::Event)>,
     told: Vec<Told>,
     report: String,
     refused: Option<Refusal>,
@@ -102,7 +95,7 @@ impl<'a> Runner<'a> {
     pub fn new(rules: Arc<Rules>, new_terms: NewTerms<'a>) -> Self {
         let (table, at) = (Table::new(&rules), TableId(1));
         let mut pit = Pit::default();
-        pit.put_up(at, Arc::clone(&rules));
+        pit.put_up(at, &rules);
         let (links, told, report) = (Vec::new(), Vec::new(), String::new());
         let (refused, produced) = (None, BTreeSet::new());
         Self { table, pit, at, rules, new_terms, links, told, report, refused, produced }
@@ -144,7 +137,7 @@ impl<'a> Runner<'a> {
                 "" => Arc::clone(&self.rules),
                 change => (self.new_terms)(change).map_err(unreadable)?,
             };
-            self.pit.put_up(table, rules);
+            self.pit.put_up(table, &rules);
         }
         self.at = table;
         self.look();
@@ -158,8 +151,8 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn here(&self, by: Person) -> jackpot::Here<'_> {
-        jackpot::Here { pit: &self.pit, table: self.at, by, new_terms: self.new_terms }
+    fn here(&self, machine: bool) -> jackpot::Here<'_> {
+        jackpot::Here { pit: &self.pit, table: self.at, machine, new_terms: self.new_terms }
     }
 
     /// At the end of a script: a refusal that nobody expected is a failure.
@@ -184,7 +177,7 @@ impl<'a> Runner<'a> {
         }
         let mut all = Vec::new();
         for order in self.orders(who, text)? {
-            match self.carry_out(order)? {
+            match self.carry_out(who, order)? {
                 Ok(events) => all.extend(events),
                 Err(refusal) => {
                     self.produced.extend(refusal.clauses().iter().copied());
@@ -204,23 +197,22 @@ impl<'a> Runner<'a> {
 
     /// What somebody does at the table or on one of its links.
     fn orders(&self, who: Who, text: &str) -> Result<Vec<Order>, Failure> {
-        let actor = match who {
-            Who::Person(actor) => actor,
-            Who::Shoe => {
-                let words = act::shoe(&self.table, text).map_err(unreadable)?;
-                return Ok(words.into_iter().map(Order::Machine).collect());
-            }
-            Who::Link | Who::Generator => Actor::new(Role::Link, Person(0)),
-        };
-        let link = jackpot::command(self.here(actor.person()), text).map_err(unreadable)?;
-        if let Some((name, command)) = link {
-            return Ok(vec![Order::Person(actor, pit::Command::Link(name, command))]);
+        if who == Who::Shoe {
+            let words = act::shoe(&self.table, text).map_err(unreadable)?;
+            let order = |word| Order::Word(pit::Word::Table(self.at, word));
+            return Ok(words.into_iter().map(order).collect());
         }
-        let command = self.command(text)?;
-        Ok(vec![Order::Person(actor, pit::Command::Table(self.at, command))])
+        let machine = matches!(who, Who::Link | Who::Generator);
+        if let Some(order) = jackpot::order(self.here(machine), text).map_err(unreadable)? {
+            return Ok(vec![order]);
+        }
+        if machine {
+            return Err(unreadable(format!("no machine can `{text}`")));
+        }
+        self.command(text).map(|order| vec![order])
     }
 
-    fn command(&self, text: &str) -> Result<Command, Failure> {
+    fn command(&self, text: &str) -> Result<Order, Failure> {
         let mut words = Words::new(text);
         if words.take("adopt") {
             let (change, at) = match words.rest().rsplit_once(" at ") {
@@ -229,16 +221,25 @@ impl<'a> Runner<'a> {
             };
             let rules = (self.new_terms)(change).map_err(unreadable)?;
             let at = act::minute(&mut Words::new(&at)).map_err(unreadable)?;
-            return Ok(Command::AdoptTerms { rules, at });
+            let adopt = Command::AdoptTerms { rules: Arc::clone(&rules), at };
+            return Ok(Order::Under(rules, pit::Command::Table(self.at, adopt)));
         }
-        act::command(&self.table, text).map_err(unreadable)
+        let command = act::command(&self.table, text).map_err(unreadable)?;
+        Ok(Order::Command(pit::Command::Table(self.at, command)))
     }
 
     /// Decides, changes tables and links and looks at the books.
-    fn carry_out(&mut self, order: Order) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
-        let decided = match order {
-            Order::Person(by, command) => self.pit.decide(by, command),
-            Order::Machine(word) => self.pit.hear(self.at, word),
+    fn carry_out(&mut self, by: Who, order: Order) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
+        let decided = match (order, by) {
+            (Order::Word(word), _) => self.pit.carry_out_word(word),
+            (Order::Command(command), Who::Person(by)) => self.pit.carry_out(by, command),
+            (Order::Under(rules, command), Who::Person(by)) => {
+                self.pit.know(rules);
+                self.pit.carry_out(by, command)
+            }
+            (Order::Command(_) | Order::Under(..), Who::Shoe | Who::Link | Who::Generator) => {
+                return Err(unreadable("a machine gives no commands"));
+            }
         };
         let happenings = match decided {
             Ok(happenings) => happenings,
@@ -248,9 +249,8 @@ impl<'a> Runner<'a> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         for happening in &happenings {
-            self.pit.evolve(happening);
             if let Happening::Link(setup, event) = happening {
-                self.links.push((Arc::clone(&setup.name), event.clone()));
+                self.links.push((setup.name, event.clone()));
             }
             let told = Told { text: self.story(happening), clauses: happening.clauses() };
             self.produced.extend(told.clauses.as_slice().iter().copied());
@@ -274,10 +274,10 @@ impl<'a> Runner<'a> {
         }
         self.table.audit().map_err(|problem| failure(format!("the books do not agree: {problem}")))?;
         for link in self.pit.links() {
-            let events = jackpot::events_of(&link.setup().name, &self.links);
+            let events = jackpot::events_of(link.name(), &self.links);
             link::reconcile(link, &events).map_err(|variance| failure(variance.to_string()))?;
         }
-        Ok(())
+        self.pit.audit().map_err(|discrepancy| failure(discrepancy.to_string()))
     }
 
     pub(super) fn must(
@@ -286,16 +286,17 @@ impl<'a> Runner<'a> {
         command: Command,
         all: &mut Vec<Happening>,
     ) -> Result<(), Failure> {
-        self.must_order(Order::Person(by, pit::Command::Table(self.at, command)), all)
+        let command = pit::Command::Table(self.at, command);
+        self.must_order(Who::Person(by), Order::Command(command), all)
     }
 
     /// The shoe gives a card.
     pub(super) fn must_hear(&mut self, word: Word, all: &mut Vec<Happening>) -> Result<(), Failure> {
-        self.must_order(Order::Machine(word), all)
+        self.must_order(Who::Shoe, Order::Word(pit::Word::Table(self.at, word)), all)
     }
 
-    fn must_order(&mut self, order: Order, all: &mut Vec<Happening>) -> Result<(), Failure> {
-        match self.carry_out(order)? {
+    fn must_order(&mut self, by: Who, order: Order, all: &mut Vec<Happening>) -> Result<(), Failure> {
+        match self.carry_out(by, order)? {
             Ok(events) => {
                 all.extend(events);
                 Ok(())
@@ -342,15 +343,17 @@ impl<'a> Runner<'a> {
     fn seal_triggers(&mut self, trigger: Option<Amount>, all: &mut Vec<Happening>) -> Result<(), Failure> {
         let mut orders = Vec::new();
         for link in self.pit.links_of(self.at) {
-            for meter in link.setup().meters.iter().filter(|meter| meter.must_hit) {
-                let sealed = jackpot::sealed(trigger.or(meter.growth.cap).unwrap_or(meter.growth.seed));
-                let command = link::Command::SealTrigger { meter: meter.id.to_string(), sealed };
-                orders.push(pit::Command::Link(Arc::clone(&link.setup().name), command));
+            // A link that another table has put into operation has its trigger already.
+            let unsealed =
+                |rule: &&link::MeterRule| link.triggers(rule.id).is_none_or(|known| !known.is_sealed());
+            for rule in link.wanting_secrets().filter(unsealed) {
+                let amount = trigger.or(rule.growth.cap).unwrap_or(rule.growth.seed);
+                let word = jackpot::seal(link, rule.id, amount).map_err(unreadable)?;
+                orders.push(Order::Word(pit::Word::Link(link.name(), word)));
             }
         }
         for order in orders {
-            // A link that another table has put into operation has its trigger already.
-            if let Ok(happenings) = self.carry_out(Order::Person(staff(Role::Shoe), order))? {
+            if let Ok(happenings) = self.carry_out(Who::Generator, order)? {
                 all.extend(happenings);
             }
         }
@@ -486,7 +489,7 @@ impl<'a> Runner<'a> {
             let found = self.table.results().len();
             return if found == wanted { Ok(()) } else { Err(failure(format!("found {found} results"))) };
         }
-        if let Some(found) = jackpot::stands(self.here(Person(0)), &mut words) {
+        if let Some(found) = jackpot::stands(self.here(false), &mut words) {
             let (found, wanted) = (found.map_err(unreadable)?, words.rest());
             let met = found == wanted;
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found {found}"))) };

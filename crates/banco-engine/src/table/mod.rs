@@ -29,7 +29,7 @@ mod spot;
 mod state;
 mod view;
 mod wager;
-mod word;
+pub(crate) mod word;
 
 pub use crate::Clauses;
 pub use bank::{Bank, BankStage, Bid};

@@ -11,7 +11,8 @@ use crate::name::{Clauses, Name};
 use crate::settle::{Hit, backed, find_line};
 
 /// A wager that can be made at the table: its place in the list of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct SpotId(pub u16);
 
 /// A line of a spot, and the clauses by which it pays.

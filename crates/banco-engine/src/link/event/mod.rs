@@ -1,0 +1,172 @@
+//! What has happened on the link: facts, each with its clauses.
+//!
+//! The vocabulary is split by topic. A topic's file holds its part of it, and beside it how the link changes by
+//! it, which money it moves, what it says to tables, and how it is told; so whoever adds an event is asked by
+//! the compiler for all of it. Events are written down as they are: fields stand in alphabetical order, meters
+//! and wagers have the names of the rulebook, and nothing in an event depends on this process.
+
+mod changes;
+mod games;
+mod jackpots;
+mod operation;
+mod readings;
+mod tables;
+mod triggers;
+
+use serde::{Deserialize, Serialize};
+
+pub use changes::{Approval, ChangeEvent};
+pub use games::{Borne, GameEvent};
+pub use jackpots::JackpotEvent;
+pub use operation::{MeterOpening, OperationEvent};
+pub use readings::ReadingEvent;
+pub use tables::TableEvent;
+pub use triggers::TriggerEvent;
+
+use crate::link::reconcile::Moved;
+use crate::link::setup::Setup;
+use crate::link::state::{Link, TableId};
+use crate::link::trigger::TriggerSecret;
+use crate::name::{Clauses, Name};
+use crate::shelf::Shelf;
+use crate::table::LinkSays;
+
+/// Something that has happened, and the clauses behind it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// By which clauses.
+    pub clauses: Clauses,
+    /// What.
+    pub what: What,
+}
+
+/// What has happened, by topic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// The link is set up, opens and closes.
+    Operation(OperationEvent),
+    /// Tables come and go.
+    Table(TableEvent),
+    /// Rounds with progressive wagers.
+    Game(GameEvent),
+    /// Jackpots, from the cards to the payment.
+    Jackpot(JackpotEvent),
+    /// Hidden triggers.
+    Trigger(TriggerEvent),
+    /// What two people change.
+    Change(ChangeEvent),
+    /// Readings of the meters.
+    Reading(ReadingEvent),
+}
+
+/// What is said to tables.
+pub(super) type Said = Vec<(TableId, LinkSays)>;
+
+macro_rules! topics {
+    ($($topic:ident($event:ident)),* $(,)?) => {
+        $(impl From<$event> for What {
+            fn from(event: $event) -> Self {
+                Self::$topic(event)
+            }
+        })*
+
+        impl What {
+            fn change_link(&self, link: &mut Link, shelf: &Shelf) {
+                match self {
+                    $(Self::$topic(event) => event.change_link(link, shelf),)*
+                }
+            }
+
+            fn say(&self, link: &Link) -> Said {
+                match self {
+                    $(Self::$topic(event) => event.say(link),)*
+                }
+            }
+
+            pub(super) fn move_money(&self, moved: &mut Moved) {
+                match self {
+                    $(Self::$topic(event) => event.move_money(moved),)*
+                }
+            }
+
+            fn tell(&self, setup: &Setup) -> String {
+                match self {
+                    $(Self::$topic(event) => event.tell(setup),)*
+                }
+            }
+        }
+    };
+}
+
+topics! {
+    Operation(OperationEvent),
+    Table(TableEvent),
+    Game(GameEvent),
+    Jackpot(JackpotEvent),
+    Trigger(TriggerEvent),
+    Change(ChangeEvent),
+    Reading(ReadingEvent),
+}
+
+impl Event {
+    /// Something that has happened by these clauses.
+    pub fn new(clauses: Clauses, what: impl Into<What>) -> Self {
+        Self { clauses, what: what.into() }
+    }
+
+    /// The clauses behind it.
+    #[must_use]
+    pub const fn clauses(&self) -> &'static [Name] {
+        self.clauses.as_slice()
+    }
+
+    /// What has happened, in words.
+    #[must_use]
+    pub fn story(&self, setup: &Setup) -> String {
+        self.what.tell(setup)
+    }
+
+    /// The part of it that is not written down in the open: the secret of a trigger.
+    #[must_use]
+    pub const fn secret(&self) -> Option<TriggerSecret> {
+        match &self.what {
+            What::Trigger(TriggerEvent::Sealed { sealed, .. }) => sealed.unseal(),
+            What::Operation(_)
+            | What::Table(_)
+            | What::Game(_)
+            | What::Jackpot(_)
+            | What::Change(_)
+            | What::Reading(_) => None,
+        }
+    }
+
+    /// The same with the secret that a sealed part of a record holds.
+    #[must_use]
+    pub fn with_secret(mut self, secret: TriggerSecret) -> Self {
+        if let What::Trigger(TriggerEvent::Sealed { sealed, .. }) = &mut self.what {
+            *sealed = sealed.filled(secret);
+        }
+        self
+    }
+}
+
+/// Changes the link by what has happened; rules are found on the shelf. Events come from [`crate::link::decide`]
+/// and [`crate::link::hear`], or from a record. A link that cannot follow stops with the evidence.
+pub fn evolve(link: &mut Link, event: &Event, shelf: &Shelf) {
+    spread(link, event, shelf);
+}
+
+/// Changes the link, and says which tables it has said something to.
+pub(crate) fn spread(link: &mut Link, event: &Event, shelf: &Shelf) -> Vec<TableId> {
+    link.version = link.version.saturating_add(1);
+    if link.fault.is_some() {
+        return Vec::new();
+    }
+    event.what.change_link(link, shelf);
+    let said = event.what.say(link);
+    let tables = said.iter().map(|(table, _)| *table).collect();
+    said.into_iter().for_each(|(table, says)| link.say(table, says));
+    tables
+}

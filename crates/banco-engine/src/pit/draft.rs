@@ -1,0 +1,208 @@
+//! A decision being made: only what it touches is copied.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::orders::Orders;
+use super::table_side;
+use super::{Decision, Happening, Pit, Refusal, State, Stream, Touched};
+use crate::authority::{Actor, Person};
+use crate::link::{self, ChangeEvent, Link, Surroundings, TableId, What, WorkedOut};
+use crate::name::Name;
+use crate::shelf::Shelf;
+use crate::table::word::LinkWord;
+use crate::table::{self, Event, Table};
+
+/// A decision being made: the pit as it is after what has happened so far.
+pub(super) struct Draft<'p> {
+    pit: &'p Pit,
+    /// What may be read and written.
+    streams: BTreeSet<Stream>,
+    tables: BTreeMap<TableId, Arc<Table>>,
+    links: BTreeMap<Name, Arc<Link>>,
+    happenings: Vec<Happening>,
+    to_hear: BTreeSet<TableId>,
+}
+
+impl Surroundings for Draft<'_> {
+    fn shelf(&self) -> &Shelf {
+        &self.pit.shelf
+    }
+
+    fn link(&self, name: Name) -> Option<&Link> {
+        self.links.get(&name).map(|link| &**link).or_else(|| self.pit.link(&name))
+    }
+
+    fn plays_at(&self, person: Person, table: TableId) -> bool {
+        self.table(table).is_some_and(|table| table.participant(person).is_some())
+    }
+
+    fn unsettled(&self, table: TableId) -> Option<&'static str> {
+        self.table(table).and_then(table_side::unsettled)
+    }
+}
+
+impl<'p> Draft<'p> {
+    pub fn new(pit: &'p Pit, streams: BTreeSet<Stream>) -> Self {
+        Self {
+            pit,
+            streams,
+            tables: BTreeMap::new(),
+            links: BTreeMap::new(),
+            happenings: Vec::new(),
+            to_hear: BTreeSet::new(),
+        }
+    }
+
+    /// The decision, for the store.
+    pub fn decided(self) -> Decision {
+        let pit = self.pit;
+        let touched = |stream: Stream, after: State| Touched { stream, version: pit.version(stream), after };
+        let tables =
+            self.tables.into_iter().map(|(at, table)| touched(Stream::Table(at), State::Table(table)));
+        let links = self.links.into_iter().map(|(name, link)| touched(Stream::Link(name), State::Link(link)));
+        let touched: Vec<Touched> = tables.chain(links).collect();
+        let written = |stream: &Stream| touched.iter().any(|touched| touched.stream == *stream);
+        let others = self.streams.into_iter().filter(|stream| !written(stream));
+        let reads = others.map(|stream| (stream, pit.version(stream))).collect();
+        Decision { happenings: self.happenings, touched, reads, to_hear: self.to_hear }
+    }
+
+    fn table(&self, at: TableId) -> Option<&Table> {
+        self.tables.get(&at).map(|table| &**table).or_else(|| self.pit.table(at))
+    }
+
+    fn known_table(&self, at: TableId) -> Result<&Table, Refusal> {
+        self.table(at).ok_or(Refusal::NoTable(at))
+    }
+
+    /// A person's command to a table, and what it means to its links.
+    pub fn command_table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<(), Refusal> {
+        let table = self.known_table(at)?;
+        let leaves = match command {
+            table::Command::Leave => Some(by.participant()),
+            table::Command::SeeOff { person } => Some(person),
+            _ => None,
+        };
+        if let Some(person) = leaves {
+            for setup in &table.rules().links {
+                let link = self.link(setup.name);
+                link.map_or(Ok(()), |link| link::may_leave(link, at, person))?;
+            }
+        }
+        let events = table::decide(table, by, command)?;
+        self.happen_at(at, Some(by), events)?;
+        self.deliver_waiting(at)
+    }
+
+    /// A word of the shoe to a table, and what it means to its links.
+    pub fn word_to_table(&mut self, at: TableId, word: table::Word) -> Result<(), Refusal> {
+        let events = table::hear(self.known_table(at)?, word)?;
+        self.happen_at(at, None, events)?;
+        self.deliver_waiting(at)
+    }
+
+    /// Events of a table, and what they mean to its links.
+    fn happen_at(&mut self, at: TableId, by: Option<Actor>, events: Vec<Event>) -> Result<(), Refusal> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let mut table = match self.tables.remove(&at) {
+            Some(table) => table,
+            None => Arc::clone(self.pit.tables.get(&at).ok_or(Refusal::NoTable(at))?),
+        };
+        let rules = Arc::clone(table.rules());
+        let now = Arc::make_mut(&mut table);
+        events.iter().for_each(|event| table::evolve(now, event, &self.pit.shelf));
+        let orders = Orders { at, table: &table, rules: &rules, events: &events, by };
+        if orders.opens() {
+            self.pit.choices.compare(&rules)?;
+        }
+        let mut words = Vec::new();
+        for setup in &rules.links {
+            let plays = self.link(setup.name).is_some_and(|link| link.game(at).is_some());
+            let own = orders.words_for(setup, plays, table_side::heard_up_to(&table, setup.name));
+            words.extend(own.into_iter().map(|word| (setup.name, word)));
+        }
+        self.tables.insert(at, table);
+        self.happenings.extend(events.into_iter().map(|event| Happening::Table(at, event)));
+        words.into_iter().try_for_each(|(name, word)| self.word_to_link(name, word))
+    }
+
+    /// A person's command to a link, and what it means to tables and other links.
+    pub fn command_link(&mut self, name: Name, by: Actor, command: link::Command) -> Result<(), Refusal> {
+        let opens = matches!(command, link::Command::Open { .. });
+        let link = self.link_or_new(name, opens)?;
+        let worked_out = link::work_out_command(&link, self, by, command)?;
+        self.happen_on(worked_out)
+    }
+
+    /// A word of a machine to a link, and what it means to tables and other links.
+    pub fn word_to_link(&mut self, name: Name, word: link::Word) -> Result<(), Refusal> {
+        let attaches = matches!(word, link::Word::Attach { .. });
+        let link = self.link_or_new(name, attaches)?;
+        let worked_out = link::work_out_word(&link, self, word)?;
+        self.happen_on(worked_out)
+    }
+
+    /// A link; one that is not there yet can only be set up.
+    fn link_or_new(&self, name: Name, sets_up: bool) -> Result<Arc<Link>, Refusal> {
+        let known = self.links.get(&name).or_else(|| self.pit.links.get(&name)).map(Arc::clone);
+        let new = || sets_up.then(|| Arc::new(Link::named(name)));
+        known.or_else(new).ok_or(Refusal::NoLink(name))
+    }
+
+    /// Events of a link, and what they mean to tables and other links.
+    fn happen_on(&mut self, worked_out: WorkedOut) -> Result<(), Refusal> {
+        let WorkedOut { link, events, spoken_to } = worked_out;
+        if events.is_empty() {
+            return Ok(());
+        }
+        let (name, setup) = (link.name(), Arc::clone(link.setup()));
+        self.links.insert(name, Arc::new(link));
+        let mut moves = Vec::new();
+        for event in events {
+            if let What::Change(ChangeEvent::TransferredOut { feed, meter, to, .. }) = &event.what {
+                moves.push((*to, link::Word::TransferIn { feed: *feed, from: name, meter: *meter }));
+            }
+            self.happenings.push(Happening::Link(Arc::clone(&setup), event));
+        }
+        for (to, word) in moves {
+            self.word_to_link(to, word)?;
+        }
+        let tables: BTreeSet<TableId> = spoken_to.into_iter().collect();
+        tables.into_iter().try_for_each(|table| self.bring(table, name))
+    }
+
+    /// Brings the words of a link to a table, if that is within reach and the table hears.
+    fn bring(&mut self, at: TableId, name: Name) -> Result<(), Refusal> {
+        let hears = self.table(at).is_some_and(table_side::can_hear);
+        if !hears || !self.streams.contains(&Stream::Table(at)) {
+            self.to_hear.insert(at);
+            return Ok(());
+        }
+        let Some(table) = self.table(at) else { return Ok(()) };
+        let words = self.link(name).and_then(|link| link.station(at)).map(|station| &station.words);
+        let unheard =
+            words.into_iter().flatten().filter(|word| !table_side::has_heard(table, name, word.number));
+        let words: Vec<LinkWord> = unheard.cloned().collect();
+        words.iter().try_for_each(|word| self.deliver(at, word))
+    }
+
+    /// Brings a table everything that waits for it.
+    pub fn deliver_waiting(&mut self, at: TableId) -> Result<(), Refusal> {
+        let waiting = self.pit.waiting.get(&at).cloned().unwrap_or_default();
+        waiting.into_iter().try_for_each(|name| self.bring(at, name))
+    }
+
+    /// Brings one word to a table.
+    pub fn deliver(&mut self, at: TableId, word: &LinkWord) -> Result<(), Refusal> {
+        let table = self.known_table(at)?;
+        if !table_side::can_hear(table) {
+            return Ok(());
+        }
+        let events = table::hear(table, table::Word::Link(word.clone()))?;
+        self.to_hear.insert(at);
+        self.happen_at(at, None, events)
+    }
+}
