@@ -46,7 +46,7 @@ impl Shoe<'_> {
             }
             Ok(Outcome::Refused(refusal)) => {
                 let code = refusal.code();
-                self.runner.line(&Line::parse(&format!("! {code}")).unwrap()).unwrap();
+                self.runner.settled().expect_err("the refusal is taken note of");
                 code.to_owned()
             }
             Ok(Outcome::Met) => String::new(),

@@ -15,7 +15,7 @@ const SEAT_1: Actor = Actor::new(Role::Participant, Person(1));
 /// Books that no longer agree, because something happened twice.
 fn halted() -> Refusal {
     let mut table = table_after("ma-midi", &["ready 1"]);
-    let amount = Amount::from_minor(10_000_00, Currency::Usd);
+    let amount = Amount::from_minor(1_000_000, Currency::Usd);
     let events = decide(&table, SEAT_1, Command::CashOut { amount }).unwrap();
     for event in events.iter().chain(&events) {
         evolve(&mut table, event);
@@ -28,7 +28,7 @@ fn no_claim() -> Refusal {
     let table = table_after("ma-midi", &["ready 1"]);
     let node = Actor::new(Role::Link, Person(900));
     let key = BetKey { owner: Person(1), spot: SpotId(0), for_dealer: false };
-    let word = LinkWord::Award { key, meter: "star".into(), amount: Amount::from_minor(1_00, Currency::Usd) };
+    let word = LinkWord::Award { key, meter: "star".into(), amount: Amount::from_minor(100, Currency::Usd) };
     decide(&table, node, Command::Link(word)).expect_err("nobody has a claim")
 }
 
