@@ -10,6 +10,7 @@ use anyhow::{Context as _, Result, bail};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("banco-cards", &[]),
     ("banco-money", &[]),
+    ("banco-dice", &["banco-cards"]),
     ("banco-rulebook", &["banco-cards", "banco-money"]),
     ("banco-engine", &["banco-cards", "banco-money", "banco-rulebook"]),
     ("banco-odds", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
@@ -31,6 +32,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// Crates for tests and benches alone: whatever else is linked with them could deal to people by them.
+const DEV_ONLY: &[&str] = &["banco-dice"];
 
 /// Words that must not stand in a crate's code, and why.
 const BANNED: &[(&str, &[&str], &str)] = &[
@@ -95,19 +99,41 @@ fn check_dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
         let folder = entry?.path();
         let name = folder.file_name().context("a crate has a name")?.to_string_lossy().into_owned();
         let manifest: toml::Table = fs::read_to_string(folder.join("Cargo.toml"))?.parse()?;
-        let own = manifest.get("dependencies").and_then(toml::Value::as_table);
-        let own = own.into_iter().flatten().map(|(name, _)| name).filter(|name| name.starts_with("banco"));
+        check_dev_only(&format!("crates/{name}"), &manifest, problems);
+        let own = linked(&manifest).filter(|dependency| dependency.starts_with("banco"));
+        let own = own.filter(|dependency| !DEV_ONLY.contains(dependency));
         let Some(may) = allowed.get(name.as_str()) else {
             problems.push(format!(
                 "crates/{name}: not in the dependency order of xtask/src/tidy.rs; add it there"
             ));
             continue;
         };
-        for dependency in own.filter(|dependency| !may.contains(&dependency.as_str())) {
+        for dependency in own.filter(|dependency| !may.contains(dependency)) {
             problems.push(format!("crates/{name}: must not depend on {dependency}"));
         }
     }
+    let own = fs::read_to_string(root.join("xtask/Cargo.toml"))?.parse()?;
+    check_dev_only("xtask", &own, problems);
     Ok(())
+}
+
+/// What is for tests alone is a dependency of tests alone.
+fn check_dev_only(place: &str, manifest: &toml::Table, problems: &mut Vec<String>) {
+    for dependency in linked(manifest).filter(|dependency| DEV_ONLY.contains(dependency)) {
+        problems.push(format!(
+            "{place}: {dependency} is for tests and benches; make it one of `dev-dependencies`"
+        ));
+    }
+}
+
+/// The crates that what a manifest builds is linked with, on whatever machine, by their own names.
+fn linked(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let targets = manifest.get("target").and_then(toml::Value::as_table);
+    let targets = targets.into_iter().flatten().filter_map(|(_, target)| target.as_table());
+    let tables = std::iter::once(manifest).chain(targets);
+    let kinds = tables.flat_map(|table| ["dependencies", "build-dependencies"].map(|kind| table.get(kind)));
+    let all = kinds.flatten().filter_map(toml::Value::as_table).flatten();
+    all.map(|(name, how)| how.get("package").and_then(toml::Value::as_str).unwrap_or(name))
 }
 
 fn check_banned(root: &Path, path: &Path, text: &str, problems: &mut Vec<String>) {
@@ -191,4 +217,24 @@ fn collect(folder: &Path, sources: &mut Vec<(PathBuf, String)>) -> Result<()> {
     }
     sources.sort();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(manifest: &str) -> usize {
+        let mut problems = Vec::new();
+        check_dev_only("here", &manifest.parse().unwrap(), &mut problems);
+        problems.len()
+    }
+
+    #[test]
+    fn dice_are_for_tests_alone() {
+        assert_eq!(problems("[dev-dependencies]\nbanco-dice.workspace = true\n"), 0);
+        assert_eq!(problems("[dependencies]\nbanco-dice.workspace = true\n"), 1);
+        assert_eq!(problems("[build-dependencies]\nbanco-dice = { path = \"x\" }\n"), 1);
+        assert_eq!(problems("[target.'cfg(unix)'.dependencies]\nbanco-dice = { path = \"x\" }\n"), 1);
+        assert_eq!(problems("[dependencies]\nchance = { package = \"banco-dice\", path = \"x\" }\n"), 1);
+    }
 }

@@ -14,12 +14,12 @@ mod support;
 use std::sync::Arc;
 
 use banco_cards::Card;
+use banco_dice::Dice;
 use banco_engine::table::{
     Actor, BuyInWith, CardSource, Command, CutCard, Event, Irregularity, Person, Phase, Role, Rules, SpotId,
     Stage, Table, Tender, decide, evolve,
 };
 use banco_money::Amount;
-use support::dice::Dice;
 use support::library;
 
 const BOOKS: [&str; 3] = ["ma-baccarat", "ma-midi", "co-rule-28"];
