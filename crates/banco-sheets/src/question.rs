@@ -122,6 +122,8 @@ pub enum Room {
 impl ParQuestion {
     /// Counts what is asked under each of these terms, and puts it into one document.
     ///
+    /// This takes all cores while it counts: of a wager milliseconds, of a whole rulebook seconds.
+    ///
     /// # Errors
     ///
     /// If a wager, seat, card, stake or choice is not there under the terms, if two counts differ, or if the machine fails.
