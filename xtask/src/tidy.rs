@@ -10,12 +10,31 @@ use anyhow::{Context as _, Result, bail};
 const ALLOWED: &[(&str, &[&str])] = &[
     ("banco-cards", &[]),
     ("banco-money", &[]),
+    ("banco-dice", &["banco-cards"]),
     ("banco-rulebook", &["banco-cards", "banco-money"]),
     ("banco-engine", &["banco-cards", "banco-money", "banco-rulebook"]),
     ("banco-odds", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
     ("banco-sim", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds"]),
-    ("banco", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds", "banco-sim"]),
+    (
+        "banco-sheets",
+        &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds", "banco-sim"],
+    ),
+    (
+        "banco",
+        &[
+            "banco-cards",
+            "banco-money",
+            "banco-rulebook",
+            "banco-engine",
+            "banco-odds",
+            "banco-sim",
+            "banco-sheets",
+        ],
+    ),
 ];
+
+/// Crates for tests and benches alone: whatever else is linked with them could deal to people by them.
+const DEV_ONLY: &[&str] = &["banco-dice"];
 
 /// Words that must not stand in a crate's code, and why.
 const BANNED: &[(&str, &[&str], &str)] = &[
@@ -43,6 +62,11 @@ const BANNED: &[(&str, &[&str], &str)] = &[
     ("banco-money", &["f32", "f64"], "no float touches money"),
     ("banco-rulebook", &["f32", "f64"], "no float in rules"),
     ("banco-cards", &["std::fs", "std::io", "std::time"], "cards are plain values"),
+    (
+        "banco-sheets",
+        &["std::fs", "std::env", "std::time", "SystemTime", "Instant", "println!", "stdout", "clap"],
+        "sheets are made and rendered, not read, dated or printed: the same question gives the same bytes",
+    ),
 ];
 
 /// Beyond these a file or a function is worth a look; a hint, not a failure.
@@ -75,19 +99,41 @@ fn check_dependencies(root: &Path, problems: &mut Vec<String>) -> Result<()> {
         let folder = entry?.path();
         let name = folder.file_name().context("a crate has a name")?.to_string_lossy().into_owned();
         let manifest: toml::Table = fs::read_to_string(folder.join("Cargo.toml"))?.parse()?;
-        let own = manifest.get("dependencies").and_then(toml::Value::as_table);
-        let own = own.into_iter().flatten().map(|(name, _)| name).filter(|name| name.starts_with("banco"));
+        check_dev_only(&format!("crates/{name}"), &manifest, problems);
+        let own = linked(&manifest).filter(|dependency| dependency.starts_with("banco"));
+        let own = own.filter(|dependency| !DEV_ONLY.contains(dependency));
         let Some(may) = allowed.get(name.as_str()) else {
             problems.push(format!(
                 "crates/{name}: not in the dependency order of xtask/src/tidy.rs; add it there"
             ));
             continue;
         };
-        for dependency in own.filter(|dependency| !may.contains(&dependency.as_str())) {
+        for dependency in own.filter(|dependency| !may.contains(dependency)) {
             problems.push(format!("crates/{name}: must not depend on {dependency}"));
         }
     }
+    let own = fs::read_to_string(root.join("xtask/Cargo.toml"))?.parse()?;
+    check_dev_only("xtask", &own, problems);
     Ok(())
+}
+
+/// What is for tests alone is a dependency of tests alone.
+fn check_dev_only(place: &str, manifest: &toml::Table, problems: &mut Vec<String>) {
+    for dependency in linked(manifest).filter(|dependency| DEV_ONLY.contains(dependency)) {
+        problems.push(format!(
+            "{place}: {dependency} is for tests and benches; make it one of `dev-dependencies`"
+        ));
+    }
+}
+
+/// The crates that what a manifest builds is linked with, on whatever machine, by their own names.
+fn linked(manifest: &toml::Table) -> impl Iterator<Item = &str> {
+    let targets = manifest.get("target").and_then(toml::Value::as_table);
+    let targets = targets.into_iter().flatten().filter_map(|(_, target)| target.as_table());
+    let tables = std::iter::once(manifest).chain(targets);
+    let kinds = tables.flat_map(|table| ["dependencies", "build-dependencies"].map(|kind| table.get(kind)));
+    let all = kinds.flatten().filter_map(toml::Value::as_table).flatten();
+    all.map(|(name, how)| how.get("package").and_then(toml::Value::as_str).unwrap_or(name))
 }
 
 fn check_banned(root: &Path, path: &Path, text: &str, problems: &mut Vec<String>) {
@@ -171,4 +217,24 @@ fn collect(folder: &Path, sources: &mut Vec<(PathBuf, String)>) -> Result<()> {
     }
     sources.sort();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(manifest: &str) -> usize {
+        let mut problems = Vec::new();
+        check_dev_only("here", &manifest.parse().unwrap(), &mut problems);
+        problems.len()
+    }
+
+    #[test]
+    fn dice_are_for_tests_alone() {
+        assert_eq!(problems("[dev-dependencies]\nbanco-dice.workspace = true\n"), 0);
+        assert_eq!(problems("[dependencies]\nbanco-dice.workspace = true\n"), 1);
+        assert_eq!(problems("[build-dependencies]\nbanco-dice = { path = \"x\" }\n"), 1);
+        assert_eq!(problems("[target.'cfg(unix)'.dependencies]\nbanco-dice = { path = \"x\" }\n"), 1);
+        assert_eq!(problems("[dependencies]\nchance = { package = \"banco-dice\", path = \"x\" }\n"), 1);
+    }
 }

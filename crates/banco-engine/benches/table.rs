@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use banco_cards::Card;
+use banco_dice::Dice;
 use banco_engine::table::{
     Actor, BetKey, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, SpotId, Stage, Table, Tender,
     decide, evolve,
@@ -79,29 +80,11 @@ fn terms(rulebook: &str, set: &[&str]) -> Terms {
     library.check(source).terms.unwrap()
 }
 
-/// A stream of numbers that is good enough to shuffle for a benchmark.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from((u128::from(self.0) * bound as u128) >> 64).unwrap()
-    }
-
-    fn shuffle(&mut self, cards: &mut [Card]) {
-        for at in (1..cards.len()).rev() {
-            cards.swap(at, self.below(at + 1));
-        }
-    }
-}
-
 /// A table with everything around it: the shoe, the people, the dealer.
 struct Floor {
     table: Table,
     cards: Vec<Card>,
-    numbers: Numbers,
+    dice: Dice,
     bets: Vec<(Actor, SpotId, Amount)>,
 }
 
@@ -114,8 +97,7 @@ impl Floor {
         let rules = Arc::new(Rules::new(terms.clone()).unwrap());
         let cards = terms.pack().cards().collect();
         let bets = Self::bets(&rules);
-        let mut floor =
-            Self { table: Table::new(rules), cards, numbers: Numbers(88_172_645_463_325_252), bets };
+        let mut floor = Self { table: Table::new(rules), cards, dice: Dice::new(1), bets };
         let float = Amount::from_minor(1_000_000_000_000, Currency::Usd);
         floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None, pit: Vec::new() });
         for seat in [1, 2, 3, 5, 7] {
@@ -169,7 +151,7 @@ impl Floor {
                 self.command(by, Command::Cut { at: 200 });
             }
             Phase::Loading => {
-                self.numbers.shuffle(&mut self.cards);
+                self.dice.shuffle(&mut self.cards);
                 let source = CardSource::Virtual;
                 self.command(dealer, Command::LoadShoe { source, cut_card: 14, batch: 1 });
             }
@@ -218,7 +200,7 @@ impl Floor {
 /// The same wagers on coups from the same kind of shoe, without a table.
 fn bare_rounds(terms: &Terms, rounds: u32) {
     let mut cards: Vec<Card> = terms.pack().cards().collect();
-    let mut numbers = Numbers(88_172_645_463_325_252);
+    let mut dice = Dice::new(1);
     let tickets: Vec<Ticket> = WAGERS
         .iter()
         .flatten()
@@ -228,11 +210,11 @@ fn bare_rounds(terms: &Terms, rounds: u32) {
             Ticket { wager, stake, seat: SeatFacts::default(), stood: false, history: Vec::new() }
         })
         .collect();
-    numbers.shuffle(&mut cards);
+    dice.shuffle(&mut cards);
     let mut at = 0;
     for _ in 0..rounds {
         if at + 20 > cards.len() {
-            numbers.shuffle(&mut cards);
+            dice.shuffle(&mut cards);
             at = 0;
         }
         let coup = (4..=6).find_map(|many| play(terms, &cards[at..at + many], Decisions::default()).ok());

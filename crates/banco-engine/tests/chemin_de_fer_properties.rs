@@ -16,32 +16,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_cards::{Card, Side};
+use banco_dice::Dice;
 use banco_engine::table::{
     Account, Actor, CardSource, Command, Event, HolderView, Prompt, Reason, Rules, Table, Viewer, decide,
     evolve, view,
 };
 use support::{mask, promises, terms};
-
-/// Numbers that look random and are the same for the same seed.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % end.max(1) as u64).unwrap()
-    }
-
-    pub(crate) fn once_in(&mut self, many: usize) -> bool {
-        self.below(many) == 0
-    }
-
-    pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())].clone()
-    }
-}
 
 /// A table, the order of its shoe, and the same table as seen by somebody who is told no private card.
 pub(crate) struct Desk {
@@ -65,7 +45,7 @@ impl Desk {
         Self {
             blind: table.clone(),
             table,
-            dice: Dice(seed),
+            dice: Dice::new(seed),
             order: Vec::new(),
             source,
             rules: Arc::clone(rules),
@@ -130,10 +110,7 @@ impl Desk {
         let pack = self.rules.terms.pack();
         let copies = |card: Card| std::iter::repeat_n(card, usize::from(pack.copies(card)));
         self.order = Card::all().flat_map(copies).collect();
-        for at in (1..self.order.len()).rev() {
-            let other = self.dice.below(at + 1);
-            self.order.swap(at, other);
-        }
+        self.dice.shuffle(&mut self.order);
     }
 
     /// The bank never pays more than it wagered, and gets back what it does not pay.

@@ -14,13 +14,13 @@ mod support;
 use std::sync::Arc;
 
 use banco_cards::Card;
+use banco_dice::Dice;
 use banco_engine::table::{
     Actor, BuyInWith, CardSource, Command, CutCard, Event, Irregularity, Person, Phase, Role, Rules, SpotId,
     Stage, Table, Tender, decide, evolve,
 };
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
-use support::dice::Dice;
 use support::{library, rulebooks_of};
 
 const CARDS: u16 = 416;

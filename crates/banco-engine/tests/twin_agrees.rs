@@ -12,18 +12,18 @@ mod support;
 mod twin;
 
 use banco_cards::{Card, Rank, Suit};
+use banco_dice::Dice;
 use banco_engine::{Decisions, SeatFacts, Ticket, Verdict, play, settle};
 use banco_money::{Amount, Currency};
 use banco_rulebook::{KingNine, Terms, WagerName};
 use support::{library, open_terms};
 
-/// A small generator for reproducible deals (a linear congruence, its high bits taken).
-struct Deals(u64);
+/// Deals that a seed repeats.
+struct Deals(Dice);
 
 impl Deals {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
+        self.0.below(bound)
     }
 
     /// Six cards; every now and then of one suit, one colour or few ranks, so that rare lines come up.
@@ -46,8 +46,8 @@ impl Deals {
         };
         (0..6)
             .map(|_| {
-                let suit = suits[usize::try_from(self.below(suits.len() as u64)).unwrap()];
-                let rank = ranks[usize::try_from(self.below(ranks.len() as u64)).unwrap()];
+                let suit = self.0.pick(&suits);
+                let rank = self.0.pick(&ranks);
                 Card::new(
                     Rank::ALL[usize::try_from(rank).unwrap()],
                     Suit::ALL[usize::try_from(suit).unwrap()],
@@ -60,7 +60,7 @@ impl Deals {
 /// The seat of the bettor: its position, and others that take part.
 fn seats(terms: &Terms, deals: &mut Deals) -> (SeatFacts, twin::Seat) {
     // 99 Fortunes knows no position 4.
-    let position = [1, 2, 3, 5, 6, 7][usize::try_from(deals.below(6)).unwrap()];
+    let position = deals.0.pick(&[1, 2, 3, 5, 6, 7]);
     let others: Vec<u8> = (1..=10).filter(|other| *other != position && deals.below(3) == 0).collect();
     let seat = SeatFacts::at(terms, position, &others);
     let suits = |pair: &KingNine| {
@@ -104,7 +104,7 @@ fn the_twin_knows_the_same_wagers() {
 
 #[test]
 fn the_twin_draws_and_settles_alike() {
-    let mut deals = Deals(20_261_115);
+    let mut deals = Deals(Dice::new(20_261_115));
     for (rulebook, wager, side, paytable) in twin::every_wager() {
         let terms = open_terms(rulebook, &[]);
         let name = WagerName {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use banco_engine::{CoupError, SettleError};
 use banco_odds::{CountError, ShoeError};
 use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
+use banco_sheets::SheetError;
 
 /// A failure of a command.
 #[derive(Debug)]
@@ -113,28 +114,31 @@ impl From<LibraryError> for Failure {
     }
 }
 
+impl From<SheetError> for Failure {
+    fn from(error: SheetError) -> Self {
+        match error {
+            SheetError::Invalid(report) => Self::Invalid(report),
+            SheetError::Unverified(report) => Self::Unverified(report),
+            error @ SheetError::Failed { .. } => Self::Machine(error.into()),
+        }
+    }
+}
+
 impl From<TermsError> for Failure {
     fn from(error: TermsError) -> Self {
-        let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
-        diagnostic.hint = error.hint().map(str::to_owned);
-        Self::from(diagnostic)
+        SheetError::from(error).into()
     }
 }
 
 impl From<CountError> for Failure {
     fn from(error: CountError) -> Self {
-        let code = match error {
-            CountError::Shoe(_) => "bad_shoe",
-            CountError::History(_) => "depends_on_history",
-            CountError::Seat(_) => "seat_needed",
-        };
-        Self::invalid(code, error.to_string())
+        SheetError::from(error).into()
     }
 }
 
 impl From<ShoeError> for Failure {
     fn from(error: ShoeError) -> Self {
-        Self::invalid("bad_shoe", error.to_string())
+        SheetError::from(error).into()
     }
 }
 

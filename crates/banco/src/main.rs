@@ -6,8 +6,6 @@
 mod command;
 mod failure;
 mod output;
-mod parallel;
-mod plot;
 mod progress;
 mod source;
 mod told;

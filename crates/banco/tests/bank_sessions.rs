@@ -11,6 +11,8 @@
 #[path = "shell/mod.rs"]
 mod shell;
 
+use banco_dice::Dice;
+
 /// What a person may say, rightly or wrongly, at any moment; the bars stand between two lines.
 const WORDS: &str = "|||||100|50|200|bid 300|no|banco|suivi|all|pass|card|stay|stand|hit|25|10|1000|player 50|\
     dealer 100|player 50 tie 10|rb 10|dealer 20 rb 10|same|clear|deal|deal|deal|buy 500|help|why|\
@@ -28,23 +30,13 @@ const TABLES: &[&[&str]] = &[
     &["--bank", "1000", "--others", "2"],
 ];
 
-/// The numbers of a session, by its seed.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from((self.0 >> 33) % bound as u64).unwrap()
-    }
-}
-
 /// A session of so many words; the last one may be a farewell, and then the input ends.
 fn session(rulebook: &str, seed: u64, words: usize, more: &[&str]) -> String {
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     let known: Vec<&str> = WORDS.split('|').collect();
-    let mut lines: Vec<&str> = (0..words).map(|_| known[dice.below(known.len())]).collect();
-    lines.push(["leave", "quit", ""][dice.below(3)]);
-    let table = TABLES[dice.below(TABLES.len())];
+    let mut lines: Vec<&str> = (0..words).map(|_| dice.pick(&known)).collect();
+    lines.push(dice.pick(&["leave", "quit", ""]));
+    let table = dice.pick(TABLES);
     let seed = seed.to_string();
     let arguments = [&["play", "-r", rulebook, "--seed", &seed], table, more].concat();
     let text = shell::run(&arguments, &lines.join("\n"));

@@ -1,12 +1,12 @@
 //! The player/dealer position of 21st Century Baccarat: what is asked of whom, kept in random play as well.
 
 use banco_cards::{Card, Rank, Side};
+use banco_dice::Dice;
 use banco_engine::table::{
     Actor, BankStage, Command, Event, Person, Prompt, Role, Stage, Table, Viewer, decide, evolve, view,
 };
 use banco_money::{Amount, Currency};
 
-use crate::support::dice::Dice;
 use crate::support::promises::{self, actor, promised, viewers};
 use crate::support::script::table_with;
 use crate::{asks, dollars, lines, person, prompts, range};

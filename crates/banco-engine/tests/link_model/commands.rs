@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use banco_cards::{Hand, parse_cards};
+use banco_dice::Dice;
 use banco_engine::link::{Claim, Command, Fine, HitId, Sealed, Sensor, Setup, TableId, Winner};
 use banco_engine::table::{Actor, BetKey, Person, Role, Seat, SpotId};
 use banco_money::{Amount, Currency, Percent};
@@ -11,7 +12,6 @@ use banco_rulebook::model::link::LockMode;
 use crate::books::{CENT, grains};
 use crate::model::{Model, Stage};
 use crate::setups::{dollars, growth, on_frame};
-use crate::support::dice::Dice;
 
 /// The cards of a jackpot; two deals, so that a supervisor can see the wrong ones.
 pub fn hands(deal: u64) -> [Hand; 2] {
@@ -20,10 +20,6 @@ pub fn hands(deal: u64) -> [Hand; 2] {
 }
 
 const STAFF: [Role; 2] = [Role::Floor, Role::Executive];
-
-fn at(dice: &mut Dice, many: usize) -> usize {
-    usize::try_from(dice.below(many as u64)).unwrap()
-}
 
 fn person(dice: &mut Dice) -> Person {
     Person(u32::try_from(1 + dice.below(6)).unwrap())
@@ -195,7 +191,7 @@ fn start(dice: &mut Dice, model: &Model, table: TableId) -> Command {
         if !dice.once_in(2) {
             continue;
         }
-        let place = at(dice, model.setup.wagers.len());
+        let place = dice.place(model.setup.wagers.len());
         let wager = &model.setup.wagers[place];
         let free = Amount::from_minor(i64::try_from(1 + dice.below(900)).unwrap(), Currency::Usd);
         let stake = if wager.units.is_empty() { free } else { dice.pick(&wager.units) };
@@ -222,7 +218,7 @@ fn reach(dice: &mut Dice, model: &Model, table: TableId) -> Command {
     let round = &model.rounds[&table];
     let mut claims = Vec::new();
     for _ in 0..=dice.below(3) {
-        let place = at(dice, model.setup.meters.len());
+        let place = dice.place(model.setup.meters.len());
         let rule = &model.setup.meters[place];
         let wager = &model.setup.wagers[rule.wager];
         let own = round.sensors.iter().filter(|sensor| sensor.wager == wager.id || dice.once_in(60));
@@ -317,7 +313,7 @@ fn end_of_life(dice: &mut Dice, model: &Model, beside: &Model) -> (Actor, Comman
 fn changed(dice: &mut Dice, setup: &Setup) -> Setup {
     let mut setup = setup.clone();
     setup.lock = dice.pick(&[LockMode::All, LockMode::Value]);
-    let place = at(dice, setup.meters.len());
+    let place = dice.place(setup.meters.len());
     let rule = &mut setup.meters[place];
     match dice.below(4) {
         0 if !rule.must_hit => rule.growth = growth(dice),

@@ -26,8 +26,8 @@ mod workflow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use banco_dice::Dice;
 use history::{Count, History};
-use support::dice::Dice;
 
 /// Histories by these seeds; says what happened how often.
 fn run(seeds: std::ops::Range<u64>) -> Count {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use banco_dice::Dice;
 use banco_engine::link::{
     Command, Event, Fine, HitId, Link, Refusal, Sealed, Sensor, Setup, TableId, Winner, decide, evolve, view,
 };
@@ -10,7 +11,6 @@ use banco_engine::table::{Actor, BetKey, Person, Role, Seat, SpotId};
 use banco_money::Amount;
 
 use crate::setups::{dollars, royal_nine};
-use crate::support::dice::Dice;
 
 const TABLE: TableId = TableId(1);
 const METER: &str = "must-hit";

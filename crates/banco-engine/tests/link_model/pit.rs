@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use banco_cards::{Card, parse_cards};
+use banco_dice::Dice;
 use banco_engine::link::{self, Claim, Sealed, Sensor, Setup, TableId, Winner};
 use banco_engine::pit::{Command, Happening, Pit, Refusal};
 use banco_engine::script::{Line, Outcome, Runner};
@@ -15,7 +16,6 @@ use crate::commands;
 use crate::history::{Count, Side};
 use crate::model::Stage;
 use crate::setups::{dollars, royal_nine};
-use crate::support::dice::Dice;
 
 const TABLES: [TableId; 3] = [TableId(1), TableId(2), TableId(3)];
 

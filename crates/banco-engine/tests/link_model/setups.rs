@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use banco_dice::Dice;
 use banco_engine::link::{Growth, MeterRule, Setup, WagerRule};
 use banco_engine::table::Rules;
 use banco_money::{Amount, Currency, Percent};
 use banco_rulebook::model::link::{LockMode, Overflow};
 
-use crate::support::dice::Dice;
 use crate::support::library;
 
 /// The rules of Royal 9 in Massachusetts, with keys of the submission set.

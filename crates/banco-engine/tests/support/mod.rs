@@ -1,8 +1,7 @@
-//! What the tests of this crate share: the rulebooks, random numbers, and the reader of `.case` files.
+//! What the tests of this crate share: the rulebooks, and the reader of `.case` files.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 pub mod case;
-pub mod dice;
 pub mod promises;
 pub mod refusals;
 pub mod script;

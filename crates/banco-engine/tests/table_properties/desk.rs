@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_cards::{Card, Side};
+use banco_dice::Dice;
 use banco_engine::table::{
     Account, Actor, Bet, Command, Event, Irregularity, Person, Reason, Refusal, Role, Rules, Table, Turner,
     decide, evolve, postings,
 };
 
 use crate::position::Position;
-use crate::support::dice::Dice;
 use banco_rulebook::model::rulebook::Family;
 
 /// What the test knows of the cards, from the events and from the order of the shoe.

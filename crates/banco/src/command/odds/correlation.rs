@@ -30,8 +30,8 @@ struct JointOutput<'a> {
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, other: &str) -> Result<(), Failure> {
     let name: WagerName = other.parse()?;
     let with = terms.offered(&name)?;
-    let (shoe, draw) = arguments.shoe.deals(terms)?;
-    let seat = arguments.shoe.seat(terms, offered)?;
+    let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
+    let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let chosen = if offered.suits.is_empty() { &with.suits } else { &offered.suits };
     let found = correlation(terms, (&shoe, &draw), [&offered.table, &with.table], &seat, chosen)?;
     if arguments.json {

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use banco_money::Amount;
 use banco_odds::{Exposure, ExposureError, Fraction, LimitEffect, Sharing, decimal, exposure};
 use banco_rulebook::{Diagnostic, Offered, Terms};
+use banco_sheets::{posted_limit, table_amount};
 use serde::Serialize;
 
-use super::{OddsArguments, amount, seats_named};
+use super::{OddsArguments, seats_named};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -66,7 +67,7 @@ struct LimitOutput {
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let seats = seats_named(arguments, terms, offered)?;
     let stake = stake(arguments, terms, offered)?;
-    let (shoe, draw) = arguments.shoe.deals(terms)?;
+    let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
     let found = exposure(terms, (&shoe, &draw), offered, &seats, stake).map_err(refused)?;
     let limit = limit(arguments, terms, offered)?;
     let effect = limit.map(|limit| (limit, found.limited(limit, arguments.sharing.into())));
@@ -88,7 +89,7 @@ fn refused(error: ExposureError) -> Failure {
 /// What was said, the fixed wager, or the most that may be staked.
 fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Amount, Failure> {
     let wager = &offered.table.wager;
-    let said = arguments.stake.as_deref().map(|text| amount(terms, text)).transpose()?;
+    let said = arguments.stake.as_deref().map(|text| table_amount(terms, text)).transpose()?;
     if let Some(stake) = said.filter(|stake| !stake.is_positive()) {
         return Err(Failure::invalid("bad_amount", format!("a stake of {stake} is no wager")));
     }
@@ -106,17 +107,9 @@ fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<
 /// What was said, or what the submission posts.
 fn limit(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Option<Amount>, Failure> {
     match &arguments.limit {
-        Some(text) => amount(terms, text).map(Some),
-        None => Ok(posted(terms, offered)),
+        Some(text) => Ok(Some(table_amount(terms, text)?)),
+        None => Ok(posted_limit(terms, offered)),
     }
-}
-
-/// The aggregate limit that the submission posts.
-pub fn posted(terms: &Terms, offered: &Offered) -> Option<Amount> {
-    let table = &offered.table;
-    let offers = terms.offers.iter().filter(|_| !terms.open);
-    let mut same = offers.filter(|offer| offer.wager == table.wager && offer.column == table.column);
-    same.next().and_then(|offer| offer.aggregate)
 }
 
 fn json<'a>(

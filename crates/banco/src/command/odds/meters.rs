@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use banco_money::{Amount, Currency};
-use banco_odds::{Fraction, MeterOdds, Meters, Sheet, decimal, meter_terms};
+use banco_odds::{Fraction, MeterOdds, Meters, decimal};
 use banco_rulebook::{Diagnostic, Offered, Terms};
+use banco_sheets::{sheet_meters, table_amount};
 use serde::Serialize;
 
-use super::{OddsArguments, amount, sheet};
+use super::{OddsArguments, sheet};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -66,25 +67,9 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 
 /// The meters of the wager with as many bettors as were said.
 pub fn of(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
-    let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe(terms)?)?;
-    of_sheet(terms, offered, &sheet, arguments.bettors())?
+    let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe(terms)?)?;
+    sheet_meters(terms, offered, &sheet, arguments.bettors())?
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))
-}
-
-/// The meters of a sheet: for the fixed wager, or where it is free for the least that the table takes, or else for one
-/// unit of the currency.
-pub fn of_sheet(
-    terms: &Terms,
-    offered: &Offered,
-    sheet: &Sheet,
-    bettors: u32,
-) -> Result<Option<Meters>, Failure> {
-    let run = meter_terms(terms, &offered.table);
-    let unit = match sheet.table.units.first().copied().or(offered.min) {
-        Some(unit) => unit,
-        None => amount(terms, "1")?,
-    };
-    Ok(Meters::at(sheet, &run, bettors, unit))
 }
 
 /// What every meter shows: as told, or its seed. Inside, the names of those of which nothing is known.
@@ -103,7 +88,7 @@ pub fn amounts(
             let hint = format!("it has {}", known.join(", "));
             return Err(Diagnostic::error("unknown_meter", message).hint(hint).into());
         }
-        told.push((name, amount(terms, shows)?));
+        told.push((name, table_amount(terms, shows)?));
     }
     let shows = |meter: &MeterOdds| {
         let said = told.iter().rev().find(|(name, _)| *name == meter.id).map(|(_, shows)| *shows);

@@ -9,15 +9,10 @@ mod seats;
 
 use std::str::FromStr;
 
-use banco_money::Amount;
 use banco_odds::{Question, Sheet, Shoe, carrying, sheets_of};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use clap::Args;
 
-pub use self::exposure::posted as posted_limit;
-pub use self::meters::of_sheet as meters_of;
-pub use self::must_hit::run_by as must_hits_run;
-pub use self::quick::{kind_name, one_of_each};
 use crate::command::par::ShoeArguments;
 use crate::failure::Failure;
 use crate::source::TermsArguments;
@@ -121,9 +116,9 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
 }
 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
-    let seat = arguments.shoe.seat(terms, offered)?;
+    let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
-    let mut made = sheets_of(terms, &question, (shoe, &arguments.shoe.draw(terms)?))?;
+    let mut made = sheets_of(terms, &question, (shoe, &arguments.shoe.asked().draw_table(terms)?))?;
     made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
 }
 
@@ -184,9 +179,4 @@ fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
             None => Ok(seats.clone()),
         },
     }
-}
-
-/// An amount in the currency of the table.
-pub fn amount(terms: &Terms, text: &str) -> Result<Amount, Failure> {
-    Amount::parse_in(text, terms.currency).map_err(|error| Failure::invalid("bad_amount", error.to_string()))
 }

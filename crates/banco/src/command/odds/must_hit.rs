@@ -6,9 +6,10 @@ use banco_money::{Amount, Currency};
 use banco_odds::{Fraction, Meters, MustHitMeter, Trigger, decimal};
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Diagnostic, Offered, Terms};
+use banco_sheets::{must_hits_run, table_amount};
 use serde::Serialize;
 
-use super::{OddsArguments, amount, meters};
+use super::{OddsArguments, meters};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -75,7 +76,7 @@ fn configs<'a>(terms: &'a Terms, offered: &Offered, asked: &str) -> Result<Vec<&
         return Err(Failure::invalid("no_must_hit", format!("`{name}` has no Must Hit meter")));
     }
     if asked.is_empty() {
-        return Ok(run_by(terms, name));
+        return Ok(must_hits_run(terms, name));
     }
     let named = all.iter().find(|config| config.id == asked);
     named.map(|config| vec![config]).ok_or_else(|| {
@@ -87,13 +88,6 @@ fn configs<'a>(terms: &'a Terms, offered: &Offered, asked: &str) -> Result<Vec<&
 
 fn all<'a>(terms: &'a Terms, wager: &str) -> &'a [MustHit] {
     terms.rulebook.wager(wager).map(|wager| wager.must_hit.as_slice()).unwrap_or_default()
-}
-
-/// The configuration that the submission runs, or all of them.
-pub fn run_by<'a>(terms: &'a Terms, wager: &str) -> Vec<&'a MustHit> {
-    let mut offers = terms.offers.iter().filter(|offer| !terms.open && offer.wager == wager);
-    let run = offers.find_map(|offer| offer.must_hit.as_ref());
-    run.map_or_else(|| all(terms, wager).iter().collect(), |config| vec![config])
 }
 
 fn answer<'a>(
@@ -126,7 +120,7 @@ fn trigger(terms: &Terms, config: &MustHit, text: &str) -> Result<Trigger, Failu
     for point in text.split(',') {
         let form = || bad(&format!("`{point}` is no amount and weight"));
         let (position, weight) = point.split_once(':').ok_or_else(form)?;
-        let position = amount(terms, position)?.minor();
+        let position = table_amount(terms, position)?.minor();
         let weight: u32 = weight.trim().parse().map_err(|_| form())?;
         let way = Fraction::new((position - reset).into(), (max - reset).max(1).into());
         points.push((way, Fraction::from_integer(weight.into())));

@@ -3,13 +3,12 @@
 
 use std::io::{BufRead as _, BufWriter, Write as _};
 
-use banco_cards::Card;
 use banco_odds::{Detail, Question, Sheet, Shoe, ShoeError, detail_needed, sheets_of};
 use banco_rulebook::{Offered, Terms};
+use banco_sheets::{VoidRounds, kind_name, one_of_each_kind, void_sentence};
 use serde::Serialize;
 
 use super::{OddsArguments, sheet};
-use crate::command::par::{VoidOutput, void_sentence};
 use crate::failure::Failure;
 use crate::output;
 
@@ -27,7 +26,7 @@ struct EdgeOutput<'a> {
     hit: f64,
     /// Rounds for which cards are wanting; the figures are of the others.
     #[serde(skip_serializing_if = "Option::is_none")]
-    void: Option<VoidOutput>,
+    void: Option<VoidRounds>,
     /// By how much the bettor is better off without the card, for each unit staked.
     #[serde(skip_serializing_if = "Option::is_none")]
     effect: Option<f64>,
@@ -42,7 +41,7 @@ impl<'a> EdgeOutput<'a> {
             house_edge: sheet.house_edge(),
             average_return: sheet.average_return(),
             hit: sheet.hit_and_push().0,
-            void: VoidOutput::new(terms, sheet),
+            void: VoidRounds::new(terms, sheet),
             effect: None,
         }
     }
@@ -50,7 +49,7 @@ impl<'a> EdgeOutput<'a> {
 
 /// The edge, in a line.
 pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let shoe = arguments.shoe.cards.shoe(terms)?;
+    let shoe = arguments.shoe.cards.asked().shoe(terms)?;
     let sheet = sheet(arguments, terms, offered, &shoe)?;
     if arguments.json {
         return output::print_json(&EdgeOutput::new(arguments, terms, &sheet));
@@ -75,12 +74,12 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
 
 /// The effect of taking out one card of each kind, in percent of a unit staked.
 pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let full = arguments.shoe.cards.shoe(terms)?;
+    let full = arguments.shoe.cards.asked().shoe(terms)?;
     let whole = sheet(arguments, terms, offered, &full)?.house_edge();
     let needed = detail_needed(&[&offered.table]);
     let mut table = output::table(&["card taken out", "edge", "effect on the bettor"]);
     let mut rows: Vec<EdgeOutput<'_>> = Vec::new();
-    for card in one_of_each(&full, needed) {
+    for card in one_of_each_kind(&full, needed) {
         let sheet = sheet(arguments, terms, offered, &full.clone().without(card)?)?;
         let edge = sheet.house_edge();
         let name = kind_name(card, needed);
@@ -106,38 +105,13 @@ pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
     ))
 }
 
-/// What the cards are called that the wager does not tell apart from this one.
-pub fn kind_name(card: Card, needed: Detail) -> String {
-    match needed {
-        Detail::Values if card.points().get() == 0 => "T J Q K".to_owned(),
-        Detail::Values | Detail::Ranks => card.rank.to_string(),
-        Detail::Cards => card.to_string(),
-    }
-}
-
-/// One card that is left of each kind that the wager tells apart.
-pub fn one_of_each(shoe: &Shoe, needed: Detail) -> Vec<Card> {
-    let alike = |one: &Card, other: &Card| match needed {
-        Detail::Values => one.points() == other.points(),
-        Detail::Ranks => one.rank == other.rank,
-        Detail::Cards => one == other,
-    };
-    let mut cards: Vec<Card> = Vec::new();
-    for card in Card::all().filter(|card| shoe.count(card.rank, card.suit) > 0) {
-        if !cards.iter().any(|known| alike(known, &card)) {
-            cards.push(card);
-        }
-    }
-    cards.sort_by_key(|card| card.rank);
-    cards
-}
-
 /// The edge for each number of decks.
 pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let mut table = output::table(&["decks", "house edge", "return", "wins one in"]);
     let mut rows: Vec<EdgeOutput<'_>> = Vec::new();
     for decks in 1..=12 {
-        let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.shoe_of(terms, decks)?)?;
+        let sheet =
+            sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe_with_decks(terms, decks)?)?;
         let hit = sheet.hit_and_push().0;
         rows.push(EdgeOutput { decks: Some(decks), ..EdgeOutput::new(arguments, terms, &sheet) });
         table.add_row(vec![
@@ -156,8 +130,8 @@ pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
 /// One shoe a line in, one edge a line out.
 pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let needed = detail_needed(&[&offered.table]);
-    let seat = arguments.shoe.seat(terms, offered)?;
-    let draw = arguments.shoe.draw(terms)?;
+    let seat = arguments.shoe.asked().seat_for(terms, offered)?;
+    let draw = arguments.shoe.asked().draw_table(terms)?;
     let tables = [&offered.table];
     let question = Question::new(&tables, &seat, &offered.suits);
     let mut out = BufWriter::new(std::io::stdout().lock());

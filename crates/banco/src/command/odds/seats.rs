@@ -38,7 +38,7 @@ struct LineOutput<'a> {
 /// Prints the sheet of every seat in a row.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let participating = seats_named(arguments, terms, offered)?;
-    let (shoe, draw) = arguments.shoe.deals(terms)?;
+    let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
     let made = seat_sheets(terms, &Deals::new(shoe, draw)?, offered, &participating)?;
     if arguments.json {
         return output::print_json(&json(arguments, &participating, &made)?);

@@ -1,43 +1,26 @@
 //! `banco par`: exact odds, line by line.
 //!
-//! `make` counts; `facts` and `document` turn what was made into the sections that a sheet tells (`told`); every format
-//! renders those, so that something new to tell is added in one place.
+//! Here are arguments and where the sheets are written to; `banco-sheets` makes and renders them.
 
-mod again;
-mod asked;
-mod csv;
-mod document;
-mod facts;
-mod format;
-mod house;
-mod html;
-mod json;
-mod make;
-mod meters;
-mod more;
-#[cfg(feature = "parquet")]
-mod parquet;
-mod text;
-mod told;
-mod void;
-mod xlsx;
+mod target;
 
 use std::path::{Path, PathBuf};
 
-use banco_cards::{Card, Pack, parse_cards};
-use banco_engine::SeatFacts;
-use banco_odds::{DrawTable, FiveRule, Shoe, ShoeError};
-use banco_rulebook::{Library, Offered, Terms};
+use anyhow::Context as _;
+use banco_odds::FiveRule;
+use banco_rulebook::{Library, Source, Terms};
+use banco_sheets::{
+    CardsAsked, Dependency, Format, HandChoice, ParQuestion, RulesAsked, ShoeAsked, WagerAsked, checked_date,
+};
 use clap::Args;
 
-pub use self::asked::sheet_name;
-use self::format::Format;
-pub use self::make::{Made, offered_sheets};
-pub use self::void::{VoidOutput, sentence as void_sentence};
+use self::target::FormatName;
 use crate::failure::Failure;
+use crate::output;
+use crate::source::submission;
 
 /// Which sheets, in which form.
-#[derive(Args, Clone, Default)]
+#[derive(Args)]
 pub struct ParArguments {
     /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`); without it every wager of
     /// the rulebook or submission.
@@ -69,18 +52,15 @@ pub struct ParArguments {
     /// Tell more, which takes more counts. Usually `nothing`; of a single sheet everything but `removal` and `decks`,
     /// which an HTML page of one wager has as well.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
-    with: Vec<Dependency>,
+    with: Vec<DependencyName>,
 
     /// Count again by a second, independent engine wherever point values decide; exit code 4 if it differs.
     #[arg(long)]
     verify: bool,
 
-    #[arg(skip)]
-    room: Room,
-
     /// The form of the sheets; usually what the ending of `--output` says, or a table.
     #[arg(short, long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<FormatName>,
 
     /// Short for `--format json`.
     #[arg(long, conflicts_with_all = ["csv", "format"])]
@@ -96,7 +76,7 @@ pub struct ParArguments {
 
     /// The date to put on the sheets, such as `2026-01-31`; none otherwise, so that the same question gives the same
     /// bytes.
-    #[arg(long, value_name = "DATE", value_parser = document::date)]
+    #[arg(long, value_name = "DATE", value_parser = checked_date)]
     date: Option<String>,
 
     /// Who answers for the sheets.
@@ -105,8 +85,8 @@ pub struct ParArguments {
 }
 
 /// What more a sheet may tell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub enum Dependency {
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum DependencyName {
     /// No more than lines, figures and meters.
     Nothing,
     /// The effect of every card that leaves the shoe.
@@ -123,125 +103,114 @@ pub enum Dependency {
     Correlation,
 }
 
-/// How much is told when nothing is said.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Room {
-    /// Lines only: nothing more would be seen.
-    Lines,
-    #[default]
-    Usual,
-    /// Plots as well.
-    Page,
+impl From<DependencyName> for Dependency {
+    fn from(name: DependencyName) -> Self {
+        match name {
+            DependencyName::Nothing => Self::Nothing,
+            DependencyName::Removal => Self::Removal,
+            DependencyName::Decks => Self::Decks,
+            DependencyName::Seats => Self::Seats,
+            DependencyName::MustHit => Self::MustHit,
+            DependencyName::Exposure => Self::Exposure,
+            DependencyName::Correlation => Self::Correlation,
+        }
+    }
 }
 
 impl ParArguments {
-    /// A wager file from outside the tree.
-    fn wager_file(&self) -> Option<&str> {
-        self.wager.as_deref().filter(|wager| is_file(wager))
+    /// The rulebooks or the submission that are meant, one after the other.
+    fn terms(&self, library: &Library) -> Result<Vec<Terms>, Failure> {
+        let rulebooks: Vec<Option<&str>> = if self.all {
+            library.rulebooks.iter().map(|rulebook| Some(rulebook.id())).collect()
+        } else {
+            vec![self.rulebook.as_deref()]
+        };
+        rulebooks.into_iter().map(|rulebook| self.terms_by(library, rulebook)).collect()
     }
 
-    /// What more is told: what was said, or what is usual of a single sheet and of a page.
-    fn wanted(&self, single: bool) -> Vec<Dependency> {
-        use Dependency::{Correlation, Decks, Exposure, MustHit, Nothing, Removal, Seats};
-        let mut wanted = self.with.clone();
-        if wanted.is_empty() && self.wager.is_some() {
-            let edges = [Removal, Decks].into_iter().filter(|_| self.room == Room::Page);
-            let rest = [Seats, MustHit, Exposure, Correlation];
-            wanted.extend(edges.chain(rest.into_iter().filter(|_| single && self.room != Room::Lines)));
+    fn terms_by(&self, library: &Library, rulebook: Option<&str>) -> Result<Terms, Failure> {
+        let source = submission(library, rulebook, self.submission.as_deref(), &self.set)?;
+        let checked = library.check(source);
+        let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
+        Ok(if self.submission.is_some() { terms } else { terms.opened() })
+    }
+
+    /// A wager of the rulebook, or a file of one's own.
+    fn wager(&self) -> Result<Option<WagerAsked>, Failure> {
+        let Some(wager) = self.wager.clone() else { return Ok(None) };
+        if Path::new(&wager).extension().is_none_or(|extension| extension != "toml") {
+            return Ok(Some(WagerAsked::Name(wager)));
         }
-        wanted.retain(|what| *what != Nothing);
-        wanted.sort_unstable();
-        wanted.dedup();
-        wanted
+        let text = std::fs::read_to_string(&wager).with_context(|| format!("cannot read `{wager}`"))?;
+        Ok(Some(WagerAsked::File(Source { path: wager, text })))
     }
 
-    /// A wager of the rulebook.
-    fn wager_name(&self) -> Option<&str> {
-        self.wager.as_deref().filter(|wager| !is_file(wager))
+    /// What is asked, for a format with more or less room.
+    fn question(&self, format: Format, folder: Option<&Path>) -> Result<ParQuestion, Failure> {
+        Ok(ParQuestion {
+            rules: RulesAsked {
+                folder: folder.map(|folder| folder.display().to_string()),
+                rulebook: self.rulebook.clone(),
+                submission: self.submission.clone(),
+                all: self.all,
+                set: self.set.clone(),
+            },
+            wager: self.wager()?,
+            shoe: self.shoe.asked(),
+            stake: self.stake.clone(),
+            with: self.with.iter().map(|with| (*with).into()).collect(),
+            room: format.room(),
+            verify: self.verify,
+            date: self.date.clone(),
+            author: self.author.clone(),
+        })
     }
-}
-
-fn is_file(wager: &str) -> bool {
-    Path::new(wager).extension().is_some_and(|extension| extension == "toml")
 }
 
 /// Which cards.
-#[derive(Args, Clone, Default)]
+#[derive(Args)]
 pub struct CardsArguments {
     /// A full shoe of so many decks; usually those of the submission.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
-    pub decks: Option<u8>,
+    decks: Option<u8>,
 
     /// Cards that have left the shoe: `"9h 9s"`.
     #[arg(long, value_name = "CARDS", default_value = "")]
-    pub without: String,
+    without: String,
 }
 
 impl CardsArguments {
-    /// The shoe under these terms.
-    pub fn shoe(&self, terms: &Terms) -> Result<Shoe, Failure> {
-        self.shoe_of(terms, self.decks(terms))
+    /// What is asked.
+    pub fn asked(&self) -> CardsAsked {
+        CardsAsked { decks: self.decks, without: self.without.clone() }
     }
-
-    /// A shoe of so many decks under these terms, without the cards that have left it.
-    pub fn shoe_of(&self, terms: &Terms, decks: u8) -> Result<Shoe, Failure> {
-        Ok(full_shoe(terms, decks, &self.gone()?)?)
-    }
-
-    /// The cards that have left the shoe.
-    fn gone(&self) -> Result<Vec<Card>, Failure> {
-        parse_cards(&self.without).map_err(|error| Failure::invalid("bad_card", error.to_string()))
-    }
-
-    /// The number of decks under these terms.
-    fn decks(&self, terms: &Terms) -> u8 {
-        self.decks.unwrap_or_else(|| terms.pack().decks())
-    }
-}
-
-/// A shoe of so many decks under these terms, without these cards.
-fn full_shoe(terms: &Terms, decks: u8, gone: &[Card]) -> Result<Shoe, ShoeError> {
-    let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
-    let pack = Pack::standard(decks).without(removed);
-    gone.iter().try_fold(Shoe::of(&pack), |shoe, card| shoe.without(*card))
 }
 
 /// Which cards, from which seat, and how a hand plays that may choose.
-#[derive(Args, Clone, Default)]
+#[derive(Args)]
 pub struct ShoeArguments {
     #[command(flatten)]
     pub cards: CardsArguments,
 
     /// The seat, for wagers that depend on it; usually the first that carries the wager.
     #[arg(long, value_name = "N")]
-    pub seat: Option<u8>,
+    seat: Option<u8>,
 
     /// What a Player's hand does that may choose: draw (the house way) or stand.
     #[arg(long, value_name = "CHOICE", default_value = "draw")]
-    pub choice: ChoiceName,
+    choice: ChoiceName,
 }
 
 /// Draw or stand.
-#[derive(Clone, Copy, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, clap::ValueEnum)]
 pub enum ChoiceName {
     /// Draw a third card.
-    #[default]
     Draw,
     /// Stand on two cards.
     Stand,
 }
 
-impl ChoiceName {
-    /// As it is written on the command line.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::Stand => "stand",
-        }
-    }
-}
-
-impl From<ChoiceName> for FiveRule {
+impl From<ChoiceName> for HandChoice {
     fn from(name: ChoiceName) -> Self {
         match name {
             ChoiceName::Draw => Self::Draw,
@@ -250,50 +219,24 @@ impl From<ChoiceName> for FiveRule {
     }
 }
 
+impl From<ChoiceName> for FiveRule {
+    fn from(name: ChoiceName) -> Self {
+        HandChoice::from(name).into()
+    }
+}
+
 impl ShoeArguments {
-    /// All deals from the shoe under these terms.
-    pub fn deals(&self, terms: &Terms) -> Result<(Shoe, DrawTable), Failure> {
-        Ok((self.cards.shoe(terms)?, self.draw(terms)?))
-    }
-
-    /// The drawing rule, with the choice made.
-    pub fn draw(&self, terms: &Terms) -> Result<DrawTable, Failure> {
-        let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
-        let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
-        if matches!(self.choice, ChoiceName::Stand) && !may_choose {
-            let message = "the Player's hand has no choice here, so `--choice stand` means nothing";
-            return Err(Failure::invalid("no_choice", message));
-        }
-        Ok(DrawTable::of(terms, self.choice.into()))
-    }
-
-    /// The seat for a wager: the one named, if it carries the wager, or the first that does.
-    pub fn seat(&self, terms: &Terms, offered: &Offered) -> Result<SeatFacts, Failure> {
-        let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
-        if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
-            let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
-            let message = format!(
-                "`{}` is not offered at seat {seat}; it is at {}",
-                offered.table.wager,
-                seats.join(", ")
-            );
-            return Err(Failure::invalid("not_at_seat", message));
-        }
-        let seat = self.seat.or_else(|| carrying.first().copied());
-        Ok(seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default())
+    /// What is asked.
+    pub fn asked(&self) -> ShoeAsked {
+        ShoeAsked { cards: self.cards.asked(), seat: self.seat, choice: self.choice.into() }
     }
 }
 
 /// Makes the sheets and writes them.
 pub fn run(arguments: &ParArguments, library: &Library, folder: Option<&Path>) -> Result<(), Failure> {
-    let target = format::target(arguments)?;
-    let room = match target.format {
-        Format::Html => Room::Page,
-        Format::Csv | Format::Parquet => Room::Lines,
-        Format::Table | Format::Json | Format::Xlsx => Room::Usual,
-    };
-    let arguments = ParArguments { room, ..arguments.clone() };
-    let made = make::make(&arguments, library)?;
-    let book = facts::book(&made, &arguments, folder);
-    target.write(&book)
+    let target = target::target(arguments)?;
+    let terms = arguments.terms(library)?;
+    let document = arguments.question(target.format, folder)?.answer(terms)?;
+    document.without_odds.iter().for_each(|why| output::note(&why.to_string()));
+    target.write(&document)
 }

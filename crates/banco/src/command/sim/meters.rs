@@ -17,12 +17,12 @@ use banco_sim::shoe::{ShoeChoices, ShoeRules};
 use clap::Args;
 use serde::Serialize;
 
-use super::html::meter_page;
 use super::run::watched;
 use super::setup::{setup_failure, wager_failure};
 use crate::failure::Failure;
 use crate::output;
 use crate::source::TermsArguments;
+use banco_sheets::simulation::meter_page;
 
 /// The most rounds of all tables and lifetimes.
 const MOST_ROUNDS: u64 = 1_000_000_000_000;

@@ -1,6 +1,5 @@
 //! `banco sim`: whole shoes by the rulebook's procedure, very many of them; `banco sim merge` joins shards.
 
-mod html;
 mod meters;
 mod plan;
 mod run;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
 use banco_rulebook::Library;
+use banco_sheets::simulation::simulation_page;
 use banco_sim::result::{ResultError, RunResult};
 use banco_sim::run::Manner;
 use banco_sim::simd::Level;
@@ -12,7 +13,7 @@ use banco_sim::tally::Tally;
 
 use super::setup::{Job, job};
 use super::shoes::{format, write_shoes};
-use super::{RunArguments, html, read, result_failure, text, write};
+use super::{RunArguments, read, result_failure, text, write};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress;
@@ -32,7 +33,7 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
         write_shoes(file, &job.simulation, &result)?;
     }
     if let Some(file) = &arguments.html {
-        let page = html::page(&text::tables(&result), &job.simulation, &result);
+        let page = simulation_page(&text::tables(&result), &job.simulation, &result);
         crate::write::whole(file, page.as_bytes())?;
     }
     text::print(&result, &arguments.form)?;

@@ -7,6 +7,7 @@
 
 use std::fmt::Write as _;
 
+use banco_sheets::csv_cell;
 use banco_sim::report::{Spread, WagerReport, wagers};
 use banco_sim::result::{Configuration, RunResult};
 use banco_sim::shoe::End;
@@ -204,16 +205,11 @@ fn shoes(result: &RunResult) -> String {
     text
 }
 
-/// A cell of CSV.
-pub fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
-}
-
 fn csv(reports: &[WagerReport]) -> String {
     let mut text = "wager,line,count,share,exact,z\n".to_owned();
     for report in reports {
         for line in &report.lines {
-            let (wager, name) = (quoted(&report.wager), quoted(&line.line));
+            let (wager, name) = (csv_cell(&report.wager), csv_cell(&line.line));
             let _ = writeln!(
                 text,
                 "{wager},{name},{},{:.10},{:.10},{:.4}",

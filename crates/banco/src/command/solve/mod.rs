@@ -45,7 +45,7 @@ pub struct SolveArguments {
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
-    let shoe = arguments.cards.shoe(&terms)?;
+    let shoe = arguments.cards.asked().shoe(&terms)?;
     if let Some(wager) = &arguments.wager {
         return press::run(arguments, &terms, &shoe, wager);
     }

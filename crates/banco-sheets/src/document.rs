@@ -1,32 +1,41 @@
 //! What sheets tell, without saying how it looks: every format renders this.
 
+use banco_odds::CountError;
 use serde_json::{Map, Value as Json};
 
 /// All sheets of one question.
-pub struct Book {
+#[derive(Debug)]
+pub struct Document {
     /// The document id: that of the sheet, or one over those of all sheets.
     pub id: String,
     /// Name and version of this program.
     pub software: &'static str,
+    /// The date on the sheets, if one was asked for.
     pub date: Option<String>,
+    /// Who answers for the sheets.
     pub author: Option<String>,
     /// The command that makes all of it again.
     pub command: String,
-    pub sheets: Vec<Told>,
+    /// The sheets, in the order of the rulebook.
+    pub sheets: Vec<DocumentSheet>,
+    /// Why some wagers have no sheet: those on several rounds have no odds of one coup.
+    pub without_odds: Vec<CountError>,
 }
 
 /// One sheet.
-pub struct Told {
+#[derive(Debug)]
+pub struct DocumentSheet {
     /// `RULEBOOK WAGER, N decks, seat N`.
     pub title: String,
     /// What belongs on one page of a workbook: the rulebook and the wager.
     pub family: (String, String),
     /// Something to be careful about.
     pub warnings: Vec<String>,
+    /// What it tells, in order.
     pub sections: Vec<Section>,
 }
 
-impl Told {
+impl DocumentSheet {
     /// A fact by its key, wherever it is told; nothing where it is not told.
     pub fn value(&self, key: &str) -> &Value {
         let facts = self.sections.iter().filter_map(|section| match &section.content {
@@ -46,20 +55,27 @@ impl Told {
 }
 
 /// A part of a sheet.
+#[derive(Debug)]
 pub struct Section {
     /// Its name for programs; empty where its facts belong to the sheet itself.
     pub key: &'static str,
+    /// Its name for people.
     pub title: &'static str,
+    /// What it tells.
     pub content: Content,
 }
 
+/// What a section tells.
+#[derive(Debug)]
 pub enum Content {
+    /// Single facts.
     Facts(Vec<Fact>),
+    /// A table.
     Grid(Grid),
 }
 
 /// What something is called.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Name {
     /// By programs; never changed.
     pub key: &'static str,
@@ -70,7 +86,7 @@ pub struct Name {
 }
 
 impl Name {
-    pub const fn new(key: &'static str, label: &'static str, meaning: &'static str) -> Self {
+    pub(crate) const fn new(key: &'static str, label: &'static str, meaning: &'static str) -> Self {
         Self { key, label, meaning }
     }
 
@@ -80,35 +96,47 @@ impl Name {
     }
 }
 
+/// One thing that a sheet tells.
+#[derive(Debug)]
 pub struct Fact {
+    /// What it is called.
     pub name: Name,
+    /// What is so called.
     pub value: Value,
     /// Whether it is told on a terminal too, where space is short.
     pub brief: bool,
 }
 
 /// A table.
+#[derive(Debug)]
 pub struct Grid {
+    /// What its columns are called.
     pub columns: Vec<Name>,
+    /// Its rows, with a value for each column.
     pub rows: Vec<Vec<Value>>,
     /// The sums below them, where they mean something.
     pub sums: Option<Vec<Value>>,
+    /// How it is drawn, where a picture tells more.
     pub plot: Option<Plot>,
     /// Which columns are told on a terminal too, by their keys.
     pub brief: &'static [&'static str],
 }
 
 /// How a table is drawn, by its columns.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Plot {
+    /// In which way.
     pub kind: PlotKind,
+    /// The column that labels what is drawn.
     pub label: usize,
+    /// The column with what is drawn.
     pub value: usize,
     /// What can be seen, in a sentence.
     pub about: &'static str,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// In which way a table is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlotKind {
     /// Bars to both sides of zero.
     Bars,
@@ -119,26 +147,36 @@ pub enum PlotKind {
 }
 
 /// How a number is shown to people.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Shown {
+    /// With so many decimals.
     Decimals(usize),
+    /// The same with its sign.
     Signed(usize),
+    /// As a share in percent.
     Percent(usize),
+    /// The same with its sign.
     SignedPercent(usize),
 }
 
+/// What is told.
+#[derive(Clone, Debug)]
 pub enum Value {
+    /// Nothing, because it does not apply.
     Nothing,
     /// Something that nobody has said yet.
     Unknown,
+    /// Words.
     Text(String),
     /// A small whole number.
     Whole(u64),
     /// A count that must stay exact, however long it is.
     Count(u128),
+    /// A number, and how people see it.
     Number(f64, Shown),
     /// The same number under several keys.
     Numbers(Vec<(String, f64)>, Shown),
+    /// Several words.
     List(Vec<String>),
     /// Keys with what was chosen for them.
     Choices(Vec<(String, String)>),
@@ -147,18 +185,19 @@ pub enum Value {
 }
 
 impl Value {
-    pub fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    pub fn text_if(text: Option<impl Into<String>>) -> Self {
+    pub(crate) fn text_if(text: Option<impl Into<String>>) -> Self {
         text.map_or(Self::Nothing, Self::text)
     }
 
-    pub fn number_if(number: Option<f64>, shown: Shown) -> Self {
+    pub(crate) fn number_if(number: Option<f64>, shown: Shown) -> Self {
         number.map_or(Self::Nothing, |number| Self::Number(number, shown))
     }
 
+    /// Whether there is nothing to tell.
     pub fn is_nothing(&self) -> bool {
         match self {
             Self::Nothing => true,
@@ -225,6 +264,7 @@ impl Value {
 
 impl Shown {
     #[expect(clippy::float_arithmetic, reason = "a share shown in percent")]
+    /// The number as people see it.
     pub fn show(self, number: f64) -> String {
         match self {
             Self::Decimals(digits) => format!("{number:.digits$}"),

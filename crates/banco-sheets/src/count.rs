@@ -1,30 +1,26 @@
 //! Making the sheets: counted in groups, from which shoe, for which seat.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use banco_engine::SeatFacts;
-use banco_money::{Amount, MoneyError};
+use banco_money::Amount;
 use banco_odds::{
     CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, Sheet, Shoe,
     ShoeError, dealer_envy, decimal, depends_on_seat, sheets_of,
 };
 use banco_rulebook::model::wager::{Wager, WagerKind};
-use banco_rulebook::{Library, Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
+use banco_rulebook::{Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
 
-use super::asked::{groups, names, sheet_name};
-use super::document::{WagerFile, sha256};
-use super::more::More;
-use super::{Dependency, ParArguments};
-use crate::command::odds::{amount, meters_of};
-use crate::failure::Failure;
-use crate::output;
+use crate::about::{WagerFile, sha256};
+use crate::asked::{groups, names, sheet_name};
+use crate::error::SheetError;
+use crate::more::More;
 use crate::parallel::in_parallel;
-use crate::source::submission;
+use crate::question::{Dependency, ParQuestion};
+use crate::wager::{sheet_meters, table_amount};
 
 /// A sheet with what it was made from.
-pub struct Made {
+pub struct CountedSheet {
     pub terms: Arc<Terms>,
     pub wager_file: Option<Arc<WagerFile>>,
     pub draw: Arc<DrawTable>,
@@ -52,42 +48,22 @@ pub enum Recount {
     OnlyCount,
 }
 
-impl Made {
+impl CountedSheet {
     /// What comes back in the long run, meters included; `None` without meters, or where one has yet to be set up.
     pub fn long_run_return(&self) -> Option<f64> {
         self.meters.as_ref()?.split.total().as_ref().map(decimal)
     }
 }
 
-/// Every sheet that was asked for.
-pub fn make(arguments: &ParArguments, library: &Library) -> Result<Vec<Made>, Failure> {
-    let rulebooks: Vec<Option<&str>> = if arguments.all {
-        library.rulebooks.iter().map(|rulebook| Some(rulebook.id())).collect()
-    } else {
-        vec![arguments.rulebook.as_deref()]
-    };
-    let mut made = Vec::new();
-    for rulebook in rulebooks {
-        let source = submission(library, rulebook, arguments.submission.as_deref(), &arguments.set)?;
-        let checked = library.check(source);
-        let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
-        let terms = if arguments.submission.is_some() { terms } else { terms.opened() };
-        let (sheets, without_odds) = make_for(arguments, terms)?;
-        without_odds.iter().for_each(|why| output::note(&why.to_string()));
-        made.extend(sheets);
-    }
-    Ok(made)
-}
-
 /// The sheets of every wager that a submission offers, from its own shoe and the first seat that carries the wager.
 /// Wagers on several rounds have no odds of one coup and are left out.
-pub fn offered_sheets(terms: &Terms) -> Result<Vec<Made>, Failure> {
-    Ok(make_for(&ParArguments::default(), terms.clone())?.0)
+pub fn offered_sheets(terms: &Terms) -> Result<Vec<CountedSheet>, SheetError> {
+    Ok(count_sheets(&ParQuestion::default(), terms.clone())?.0)
 }
 
 /// What is the same for all groups of one question.
 pub struct Counting<'a> {
-    pub arguments: &'a ParArguments,
+    pub asked: &'a ParQuestion,
     pub terms: Arc<Terms>,
     /// The wagers on either hand, with which others are compared.
     pub base: Vec<Offered>,
@@ -111,20 +87,23 @@ fn base_wagers(terms: &Terms) -> Vec<Offered> {
     wagers.filter_map(|wager| terms.offered(&name(wager)).ok()).collect()
 }
 
-/// The sheets, and why some of the wagers have none.
-fn make_for(arguments: &ParArguments, terms: Terms) -> Result<(Vec<Made>, Vec<CountError>), Failure> {
+/// The sheets that were asked for under these terms, and why some of the wagers have none.
+pub fn count_sheets(
+    asked: &ParQuestion,
+    terms: Terms,
+) -> Result<(Vec<CountedSheet>, Vec<CountError>), SheetError> {
     let base = base_wagers(&terms);
-    let (terms, wager_file) = match arguments.wager_file() {
+    let (terms, wager_file) = match asked.wager_file() {
         Some(file) => with_wager_file(terms, file)?,
         None => (terms, None),
     };
-    let groups = groups(&terms, &names(arguments.wager_name(), &terms)?)?;
-    let (shoe, draw) = arguments.shoe.deals(&terms)?;
+    let groups = groups(&terms, &names(asked.wager_name(), &terms)?)?;
+    let (shoe, draw) = asked.shoe.deals(&terms)?;
     let whole = shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
-    let with = arguments.wanted(whole && groups.iter().flatten().count() == 1);
-    let multisets = (arguments.verify && whole).then(|| MultisetTable::new(&draw));
+    let with = asked.wanted(whole && groups.iter().flatten().count() == 1);
+    let multisets = (asked.verify && whole).then(|| MultisetTable::new(&draw));
     let (terms, draw) = (Arc::new(terms), Arc::new(draw));
-    let counting = Counting { arguments, terms, base, wager_file, shoe, whole, draw, with, multisets };
+    let counting = Counting { asked, terms, base, wager_file, shoe, whole, draw, with, multisets };
     let (mut made, mut without_odds) = (Vec::new(), Vec::new());
     for group in counting.all(&groups)? {
         match group {
@@ -136,22 +115,22 @@ fn make_for(arguments: &ParArguments, terms: Terms) -> Result<(Vec<Made>, Vec<Co
 }
 
 /// What came of a group: its sheets, or why it has no odds of one coup.
-type Group = Result<Vec<Made>, CountError>;
+type Group = Result<Vec<CountedSheet>, CountError>;
 
 impl Counting<'_> {
     /// Every group; each worker lays out the shoe once.
-    fn all(&self, groups: &[Vec<Offered>]) -> Result<Vec<Group>, Failure> {
+    fn all(&self, groups: &[Vec<Offered>]) -> Result<Vec<Group>, SheetError> {
         let bench = || self.whole.then(|| self.deals()).transpose();
         in_parallel(groups, bench, |deals, group| self.group(deals.as_ref(), group))
     }
 
     /// All deals from the shoe.
-    pub fn deals(&self) -> Result<Deals, Failure> {
+    pub fn deals(&self) -> Result<Deals, SheetError> {
         Ok(Deals::new(self.shoe.clone(), DrawTable::clone(&self.draw))?)
     }
 
-    fn group(&self, deals: Option<&Deals>, offered: &[Offered]) -> Result<Group, Failure> {
-        let seat = offered.first().map(|first| self.arguments.shoe.seat(&self.terms, first)).transpose()?;
+    fn group(&self, deals: Option<&Deals>, offered: &[Offered]) -> Result<Group, SheetError> {
+        let seat = offered.first().map(|first| self.asked.shoe.seat_for(&self.terms, first)).transpose()?;
         let seat = seat.unwrap_or_default();
         let question = question(offered, &seat);
         let counted = match deals {
@@ -180,21 +159,21 @@ impl Counting<'_> {
         sheet: Sheet,
         seat: &SeatFacts,
         offered: &Offered,
-    ) -> Result<Made, Failure> {
+    ) -> Result<CountedSheet, SheetError> {
         if !sheet.is_complete() {
             let name = sheet_name(&sheet);
-            return Err(anyhow::anyhow!("the ways of `{name}` do not add up to all deals").into());
+            return Err(SheetError::failed(format!("the ways of `{name}` do not add up to all deals"), None));
         }
         let unit = sheet.table.units.first().filter(|_| sheet.total > 0);
-        let dealer_envy = unit.map(|unit| dealer_envy(&sheet, *unit)).transpose().map_err(bad_money)?;
-        Ok(Made {
+        let dealer_envy = unit.map(|unit| dealer_envy(&sheet, *unit)).transpose()?;
+        Ok(CountedSheet {
             terms: Arc::clone(&self.terms),
             wager_file: self.wager_file.clone(),
             draw: Arc::clone(&self.draw),
-            decks: self.arguments.shoe.cards.decks(&self.terms),
+            decks: self.asked.shoe.cards.decks_under(&self.terms),
             cards: self.shoe.len(),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-            meters: meters_of(&self.terms, offered, &sheet, 1)?,
+            meters: sheet_meters(&self.terms, offered, &sheet, 1)?,
             dealer_envy: dealer_envy.flatten(),
             recount: self.recount(deals, &sheet, seat, offered)?,
             with: self.with.clone(),
@@ -210,7 +189,7 @@ impl Counting<'_> {
         sheet: &Sheet,
         seat: &SeatFacts,
         offered: &Offered,
-    ) -> Result<Recount, Failure> {
+    ) -> Result<Recount, SheetError> {
         let (Some(multisets), Some(deals)) = (&self.multisets, deals) else { return Ok(Recount::NotAsked) };
         let question = Question::new(&[&offered.table], seat, &offered.suits);
         let Some(again) = deals.count_again(&question, multisets)? else { return Ok(Recount::OnlyCount) };
@@ -219,11 +198,11 @@ impl Counting<'_> {
     }
 
     /// The same sheets at the stake that was asked for, if any.
-    pub fn at_stake(&self, sheets: Vec<Sheet>, offered: &[Offered]) -> Result<Vec<Sheet>, Failure> {
-        let Some(text) = &self.arguments.stake else { return Ok(sheets) };
+    pub fn at_stake(&self, sheets: Vec<Sheet>, offered: &[Offered]) -> Result<Vec<Sheet>, SheetError> {
+        let Some(text) = &self.asked.stake else { return Ok(sheets) };
         let stake = stake(&self.terms, offered, text)?;
         let at_stake = |sheet: Sheet| sheet.at_stake(&self.terms, stake);
-        sheets.into_iter().map(at_stake).collect::<Result<_, _>>().map_err(bad_money)
+        Ok(sheets.into_iter().map(at_stake).collect::<Result<_, _>>()?)
     }
 
     /// Whether this was asked for.
@@ -240,24 +219,20 @@ pub fn question<'a>(offered: &'a [Offered], seat: &'a SeatFacts) -> Question<'a>
 }
 
 /// Whether both engines counted the same ways, line by line.
-fn equal(sheet: &Sheet, again: Option<&Sheet>) -> Result<(), Failure> {
+fn equal(sheet: &Sheet, again: Option<&Sheet>) -> Result<(), SheetError> {
     let ways = |sheet: &Sheet| -> Vec<u128> { sheet.lines.iter().map(|line| line.ways).collect() };
     let same = |again: &Sheet| again.total == sheet.total && ways(again) == ways(sheet);
     if again.is_some_and(same) {
         return Ok(());
     }
     let message = format!("the ways of `{}` differ when recounted by multisets of values", sheet_name(sheet));
-    Err(Failure::unverified("engines_differ", message))
-}
-
-pub fn bad_money(error: MoneyError) -> Failure {
-    Failure::invalid("bad_money", error.to_string())
+    Err(SheetError::unverified("engines_differ", message))
 }
 
 /// A stake that these pay tables take.
-fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, Failure> {
-    let bad = |message: String| Failure::invalid("bad_amount", message);
-    let stake = amount(terms, text)?;
+fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, SheetError> {
+    let bad = |message: String| SheetError::invalid("bad_amount", message);
+    let stake = table_amount(terms, text)?;
     if !stake.is_positive() {
         return Err(bad(format!("a stake of {stake} is no wager")));
     }
@@ -268,11 +243,9 @@ fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, Failu
 }
 
 /// The same terms with the wagers of a file from outside the tree.
-fn with_wager_file(terms: Terms, file: &str) -> Result<(Terms, Option<Arc<WagerFile>>), Failure> {
-    let text = std::fs::read_to_string(Path::new(file)).with_context(|| format!("cannot read `{file}`"))?;
-    let known = WagerFile { path: file.to_owned(), hash: sha256(text.as_bytes()) };
-    let source = Source { path: file.to_owned(), text };
-    let wagers = load_wager_file(&terms.rulebook, source).map_err(Failure::Invalid)?;
+fn with_wager_file(terms: Terms, file: &Source) -> Result<(Terms, Option<Arc<WagerFile>>), SheetError> {
+    let known = WagerFile { path: file.path.clone(), hash: sha256(file.text.as_bytes()) };
+    let wagers = load_wager_file(&terms.rulebook, file.clone()).map_err(SheetError::Invalid)?;
     let mut rulebook = Rulebook::clone(&terms.rulebook);
     rulebook.wagers = wagers;
     let terms = Terms { rulebook: rulebook.into(), ..terms }.opened();
@@ -282,6 +255,8 @@ fn with_wager_file(terms: Terms, file: &str) -> Result<(Terms, Option<Arc<WagerF
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use banco_rulebook::Library;
 
     use super::*;
 
@@ -294,8 +269,7 @@ mod tests {
         let mut other = sheet.clone();
         other.lines.first_mut().unwrap().ways += 1;
         for wrong in [Some(&other), None] {
-            let code = equal(sheet, wrong).unwrap_err().exit_code();
-            assert_eq!(code, std::process::ExitCode::from(4));
+            assert!(matches!(equal(sheet, wrong), Err(SheetError::Unverified(_))));
         }
     }
 }

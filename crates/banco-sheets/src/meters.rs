@@ -3,17 +3,17 @@
 
 use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal};
 
-use super::facts::{brief, full, one_in};
-use super::make::Made;
-use super::more::MustHitOdds;
-use super::told::{Content, Grid, Name, Section, Shown, Value};
-use crate::output;
+use crate::count::CountedSheet;
+use crate::document::{Content, Grid, Name, Section, Shown, Value};
+use crate::facts::{brief, full, one_in};
+use crate::figures::small_money;
+use crate::more::MustHitOdds;
 
 /// In how many steps a table of even amounts goes from one meter to the other: they lie on a straight line.
 const STEPS: u32 = 2;
 
 /// All sections about meters, in order. The first is there even where there is no meter.
-pub fn sections(made: &Made) -> Vec<Section> {
+pub fn sections(made: &CountedSheet) -> Vec<Section> {
     let mut sections = vec![jackpots(made)];
     sections.extend(made.meters.as_ref().map(together));
     sections.extend(made.meters.as_ref().and_then(even));
@@ -39,7 +39,7 @@ fn percent(share: &Fraction) -> Value {
     Value::Number(decimal(share), Shown::Percent(8))
 }
 
-fn jackpots(made: &Made) -> Section {
+fn jackpots(made: &CountedSheet) -> Section {
     let columns = vec![
         Name::new("meter", "meter", ""),
         Name::new("ways", "ways", "deals that win it, or a share of it"),
@@ -69,7 +69,7 @@ fn jackpots(made: &Made) -> Section {
     Section { key: "jackpots", title: "Meters", content: Content::Grid(grid) }
 }
 
-fn row(made: &Made, jackpot: &Jackpot) -> Vec<Value> {
+fn row(made: &CountedSheet, jackpot: &Jackpot) -> Vec<Value> {
     let sheet = &made.sheet;
     let mut row = vec![
         Value::text(jackpot.meter.as_str()),
@@ -138,7 +138,7 @@ fn together(meters: &Meters) -> Section {
             "plane",
             "even where",
             "each meter times its share, together as much as the fixed pays fall short",
-            Value::text(format!("{} = {}", plane(meters), output::small_money(&meters.shortfall, currency))),
+            Value::text(format!("{} = {}", plane(meters), small_money(&meters.shortfall, currency))),
         ),
     ];
     Section { key: "meters", title: "Return with the meters", content: Content::Facts(facts) }
@@ -178,7 +178,7 @@ fn even(meters: &Meters) -> Option<Section> {
     })
 }
 
-fn must_hit(made: &Made) -> Option<Section> {
+fn must_hit(made: &CountedSheet) -> Option<Section> {
     let columns = vec![
         Name::new("must_hit", "must hit", "the configuration"),
         Name::new("reset", "reset", "where the meter starts again"),

@@ -4,15 +4,15 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use banco_rulebook::Diagnostic;
+use banco_sheets::{Document, Format};
 
-use super::told::Book;
-use super::{ParArguments, csv, html, json, text, xlsx};
+use super::ParArguments;
 use crate::failure::Failure;
 use crate::{output, write};
 
 /// The form of the sheets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Format {
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum FormatName {
     /// For a terminal.
     Table,
     /// One object a sheet; the keys are kept stable.
@@ -27,16 +27,18 @@ pub enum Format {
     Html,
 }
 
-/// The endings of files, by what they hold.
-const ENDINGS: [(&str, Format); 7] = [
-    ("txt", Format::Table),
-    ("json", Format::Json),
-    ("csv", Format::Csv),
-    ("xlsx", Format::Xlsx),
-    ("parquet", Format::Parquet),
-    ("html", Format::Html),
-    ("htm", Format::Html),
-];
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Table => Self::Text,
+            FormatName::Json => Self::Json,
+            FormatName::Csv => Self::Csv,
+            FormatName::Xlsx => Self::Xlsx,
+            FormatName::Parquet => Self::Parquet,
+            FormatName::Html => Self::Html,
+        }
+    }
+}
 
 /// A form and a place.
 pub struct Target {
@@ -51,29 +53,25 @@ pub fn target(arguments: &ParArguments) -> Result<Target, Failure> {
     let asked = match (arguments.json, arguments.csv) {
         (true, _) => Some(Format::Json),
         (_, true) => Some(Format::Csv),
-        _ => arguments.format,
+        _ => arguments.format.map(Format::from),
     };
     let format = match (asked, &path) {
         (Some(format), _) => format,
         (None, Some(path)) => by_ending(path)?,
-        (None, None) => Format::Table,
+        (None, None) => Format::Text,
     };
     if path.is_none() {
         for_terminal(format, std::io::stdout().is_terminal())?;
     }
-    if format == Format::Parquet && !cfg!(feature = "parquet") {
-        let problem = Diagnostic::error("no_parquet", "this `banco` was built without Parquet");
-        return Err(problem.hint("build it with the feature `parquet`, or take `--format csv`").into());
-    }
+    format.check_available()?;
     Ok(Target { format, path })
 }
 
 fn by_ending(path: &Path) -> Result<Format, Failure> {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let known = ENDINGS.iter().find(|(known, _)| *known == ending);
-    known.map(|(_, format)| *format).ok_or_else(|| {
+    let ending = path.extension().map(|ending| ending.to_string_lossy()).unwrap_or_default();
+    Format::from_ending(&ending).ok_or_else(|| {
         let message = format!("`{}` does not say which format is meant", path.display());
-        let endings: Vec<String> = ENDINGS.iter().map(|(ending, _)| format!(".{ending}")).collect();
+        let endings: Vec<String> = Format::ENDINGS.iter().map(|(ending, _)| format!(".{ending}")).collect();
         let hint = format!("end the name in one of {}, or say `--format`", endings.join(" "));
         Diagnostic::error("unknown_ending", message).hint(hint).into()
     })
@@ -81,36 +79,23 @@ fn by_ending(path: &Path) -> Result<Format, Failure> {
 
 /// Binary files would only confuse a terminal.
 fn for_terminal(format: Format, terminal: bool) -> Result<(), Failure> {
-    let name = match format {
-        Format::Xlsx => "xlsx",
-        Format::Parquet => "parquet",
-        Format::Table | Format::Json | Format::Csv | Format::Html => return Ok(()),
-    };
-    if !terminal {
+    if !terminal || !format.is_binary() {
         return Ok(());
     }
+    let name = format.ending();
     let problem = Diagnostic::error("binary_to_terminal", format!("`{name}` is not for a terminal"));
     Err(problem.hint(format!("write a file with `--output par.{name}`, or send it through a pipe")).into())
 }
 
 impl Target {
     /// Writes the sheets.
-    pub fn write(&self, book: &Book) -> Result<(), Failure> {
-        let bytes = match self.format {
-            Format::Table => line(text::book(book)),
-            Format::Json => {
-                line(serde_json::to_string_pretty(&json::book(book)).map_err(anyhow::Error::from)?)
-            }
-            Format::Csv => line(csv::book(book)),
-            Format::Html => line(html::book(book)),
-            Format::Xlsx => xlsx::book(book)?,
-            Format::Parquet => parquet(book)?,
-        };
+    pub fn write(&self, document: &Document) -> Result<(), Failure> {
+        let bytes = document.render(self.format)?;
         match &self.path {
             Some(path) => {
                 write::whole(path, &bytes)?;
-                let sheets = if book.sheets.len() == 1 { "sheet" } else { "sheets" };
-                output::note(&format!("{} {sheets} in `{}`", book.sheets.len(), path.display()));
+                let sheets = if document.sheets.len() == 1 { "sheet" } else { "sheets" };
+                output::note(&format!("{} {sheets} in `{}`", document.sheets.len(), path.display()));
             }
             None => {
                 let mut out = std::io::stdout().lock();
@@ -122,21 +107,6 @@ impl Target {
     }
 }
 
-/// Text that ends in one new line.
-fn line(text: String) -> Vec<u8> {
-    format!("{}\n", text.trim_end()).into_bytes()
-}
-
-#[cfg(feature = "parquet")]
-fn parquet(book: &Book) -> Result<Vec<u8>, Failure> {
-    super::parquet::book(book)
-}
-
-#[cfg(not(feature = "parquet"))]
-fn parquet(_: &Book) -> Result<Vec<u8>, Failure> {
-    Err(Failure::invalid("no_parquet", "this `banco` was built without Parquet"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +116,7 @@ mod tests {
         for format in [Format::Xlsx, Format::Parquet] {
             assert!(for_terminal(format, true).is_err() && for_terminal(format, false).is_ok());
         }
-        for format in [Format::Table, Format::Json, Format::Csv, Format::Html] {
+        for format in [Format::Text, Format::Json, Format::Csv, Format::Html] {
             assert!(for_terminal(format, true).is_ok());
         }
     }

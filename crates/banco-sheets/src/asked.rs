@@ -4,10 +4,10 @@ use banco_odds::Sheet;
 use banco_rulebook::model::wager::Wager;
 use banco_rulebook::{Offered, Terms, WagerName};
 
-use crate::failure::Failure;
+use crate::error::SheetError;
 
 /// Pay tables of one wager and side that take the same suits: they are counted together.
-pub fn groups(terms: &Terms, names: &[WagerName]) -> Result<Vec<Vec<Offered>>, Failure> {
+pub fn groups(terms: &Terms, names: &[WagerName]) -> Result<Vec<Vec<Offered>>, SheetError> {
     let mut groups: Vec<Vec<Offered>> = Vec::new();
     for name in names {
         let offered = terms.offered(name)?;
@@ -27,7 +27,7 @@ pub fn groups(terms: &Terms, names: &[WagerName]) -> Result<Vec<Vec<Offered>>, F
 }
 
 /// Every wager, side and pay table that was asked for.
-pub fn names(asked: Option<&str>, terms: &Terms) -> Result<Vec<WagerName>, Failure> {
+pub fn names(asked: Option<&str>, terms: &Terms) -> Result<Vec<WagerName>, SheetError> {
     let asked: Option<WagerName> = asked.map(str::parse).transpose()?;
     if let Some(name) = &asked
         && terms.rulebook.wager(&name.id).is_none()
@@ -66,9 +66,10 @@ pub fn names(asked: Option<&str>, terms: &Terms) -> Result<Vec<WagerName>, Failu
             let wager = terms.rulebook.wager(&name.id);
             let side = name.side.clone().or_else(|| wager.and_then(|wager| wager.sides.first().cloned()));
             let refused = terms.offered(&WagerName { side, ..name.clone() }).err();
-            let no_lines =
-                || Failure::invalid("no_odds", format!("`{name}` has no lines of its own in the rulebook"));
-            Err(refused.map_or_else(no_lines, Failure::from))
+            let no_lines = || {
+                SheetError::invalid("no_odds", format!("`{name}` has no lines of its own in the rulebook"))
+            };
+            Err(refused.map_or_else(no_lines, SheetError::from))
         }
         _ => Ok(names),
     }

@@ -2,18 +2,18 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::failure::Failure;
+use crate::error::SheetError;
 
 /// Works on every item by all cores, each worker with a bench of its own. A worker takes the next item that nobody has
 /// taken yet; what all have made is put back in order.
 pub fn in_parallel<Item: Sync, Bench, Done: Send>(
     items: &[Item],
-    bench: impl Fn() -> Result<Bench, Failure> + Sync,
-    work: impl Fn(&Bench, &Item) -> Result<Done, Failure> + Sync,
-) -> Result<Vec<Done>, Failure> {
+    bench: impl Fn() -> Result<Bench, SheetError> + Sync,
+    work: impl Fn(&Bench, &Item) -> Result<Done, SheetError> + Sync,
+) -> Result<Vec<Done>, SheetError> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len().max(1));
     let next = AtomicUsize::new(0);
-    let worker = || -> Result<Vec<(usize, Done)>, Failure> {
+    let worker = || -> Result<Vec<(usize, Done)>, SheetError> {
         let bench = bench()?;
         let mut done = Vec::new();
         while let Some((at, item)) = {
@@ -28,10 +28,11 @@ pub fn in_parallel<Item: Sync, Bench, Done: Send>(
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         for worker in running {
-            let finished = worker.join().map_err(|_| anyhow::anyhow!("a worker stopped before its time"))?;
+            let finished =
+                worker.join().map_err(|_| SheetError::failed("a worker stopped before its time", None))?;
             done.extend(finished?);
         }
-        Ok::<(), Failure>(())
+        Ok::<(), SheetError>(())
     })?;
     done.sort_by_key(|(at, _)| *at);
     Ok(done.into_iter().map(|(_, done)| done).collect())
@@ -53,7 +54,7 @@ mod tests {
     fn a_failure_is_told() {
         let odd = |(): &(), item: &u32| match item % 2 {
             0 => Ok(*item),
-            _ => Err(Failure::invalid("odd", "odd")),
+            _ => Err(SheetError::invalid("odd", "odd")),
         };
         assert!(in_parallel(&[2, 4, 5], || Ok(()), odd).is_err());
     }

@@ -2,10 +2,9 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::told::{Book, Content, Fact, Grid, Plot, PlotKind, Section, Told, Value};
+use super::STYLE;
+use crate::document::{Content, Document, DocumentSheet, Fact, Grid, Plot, PlotKind, Section, Value};
 use crate::plot::{self, Caption, Mark};
-
-const STYLE: &str = include_str!("style.css");
 
 /// What the list of sheets tells of each, and what is told large above each: key and label.
 const KEY_FIGURES: [(&str, &str); 4] = [
@@ -19,13 +18,13 @@ const KEY_FIGURES: [(&str, &str); 4] = [
 const MANY: usize = 8;
 
 /// The whole page.
-pub fn book(book: &Book) -> String {
-    let (heading, title) = match book.sheets.as_slice() {
+pub fn render(document: &Document) -> String {
+    let (heading, title) = match document.sheets.as_slice() {
         [only] => ("PAR sheet", format!("PAR sheet: {}", only.title)),
         _ => ("PAR sheets", "PAR sheets".to_owned()),
     };
     let sheets =
-        book.sheets.iter().enumerate().map(|(at, told)| Sheet { id: format!("sheet-{}", at + 1), told });
+        document.sheets.iter().enumerate().map(|(at, told)| Sheet { id: format!("sheet-{}", at + 1), told });
     let sheets: Vec<Sheet<'_>> = sheets.collect();
     let page = html! {
         (DOCTYPE)
@@ -33,12 +32,12 @@ pub fn book(book: &Book) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(book.software);
-                title { (title) " · " (book.id) }
-                style { (PreEscaped(STYLE)) (PreEscaped(page_foot(book))) }
+                meta name="generator" content=(document.software);
+                title { (title) " · " (document.id) }
+                style { (PreEscaped(STYLE)) (PreEscaped(page_foot(document))) }
             }
             body {
-                header { h1 { (heading) } (about(book)) }
+                header { h1 { (heading) } (about(document)) }
                 @if sheets.len() > 1 { (contents(&sheets)) }
                 main { @for sheet in &sheets { (sheet.article()) } }
             }
@@ -48,19 +47,19 @@ pub fn book(book: &Book) -> String {
 }
 
 /// The document's id at the foot of every printed page; it is ours, just letters, digits and a dash.
-fn page_foot(book: &Book) -> String {
-    format!("@page{{@bottom-left{{content:\"{}\";font:8pt sans-serif}}}}", book.id)
+fn page_foot(document: &Document) -> String {
+    format!("@page{{@bottom-left{{content:\"{}\";font:8pt sans-serif}}}}", document.id)
 }
 
 /// What the page is.
-fn about(book: &Book) -> Markup {
+fn about(document: &Document) -> Markup {
     html! {
         dl.facts {
-            div { dt { "document" } dd { (book.id) } }
-            div { dt { "software" } dd { (book.software) } }
-            @if let Some(date) = &book.date { div { dt { "date" } dd { (date) } } }
-            @if let Some(author) = &book.author { div { dt { "author" } dd { (author) } } }
-            div.wide { dt { "make it again" } dd { code { (book.command) " --format html" } } }
+            div { dt { "document" } dd { (document.id) } }
+            div { dt { "software" } dd { (document.software) } }
+            @if let Some(date) = &document.date { div { dt { "date" } dd { (date) } } }
+            @if let Some(author) = &document.author { div { dt { "author" } dd { (author) } } }
+            div.wide { dt { "make it again" } dd { code { (document.command) " --format html" } } }
         }
     }
 }
@@ -92,7 +91,7 @@ fn contents(sheets: &[Sheet<'_>]) -> Markup {
 
 struct Sheet<'a> {
     id: String,
-    told: &'a Told,
+    told: &'a DocumentSheet,
 }
 
 impl Sheet<'_> {

@@ -1,7 +1,6 @@
 //! What a sheet says about itself: which rules, which software, which method, and how to make it again.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use banco_money::Rounding;
 use banco_odds::DrawTable;
@@ -11,12 +10,12 @@ use banco_rulebook::model::wager::Wager;
 use banco_rulebook::{Rulebook, VigorishOn};
 use sha2::{Digest as _, Sha256};
 
-use super::ParArguments;
-use super::again::command;
-use super::asked::sheet_name;
-use super::facts::{brief, full};
-use super::make::{Made, Recount};
-use super::told::{Content, Fact, Section, Told, Value};
+use crate::again::command;
+use crate::asked::sheet_name;
+use crate::count::{CountedSheet, Recount};
+use crate::document::{Content, DocumentSheet, Fact, Section, Value};
+use crate::facts::{brief, full};
+use crate::question::ParQuestion;
 
 /// Name and version of this program.
 pub const SOFTWARE: &str = concat!("banco ", env!("CARGO_PKG_VERSION"));
@@ -33,8 +32,12 @@ pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A day as `2026-01-31`.
-pub fn date(text: &str) -> Result<String, String> {
+/// A day, if it is written as `2026-01-31`.
+///
+/// # Errors
+///
+/// What to do, if it is not.
+pub fn checked_date(text: &str) -> Result<String, String> {
     let parts: Vec<&str> = text.split('-').collect();
     let number = |part: &str, digits: usize| {
         let fits = part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -51,7 +54,7 @@ pub fn date(text: &str) -> Result<String, String> {
 }
 
 /// One id for several sheets; of a single sheet its own.
-pub fn id_of_all(sheets: &[Told]) -> String {
+pub fn document_id(sheets: &[DocumentSheet]) -> String {
     let ids: Vec<String> = sheets.iter().map(|sheet| sheet.value("id").shown()).collect();
     match ids.as_slice() {
         [only] => only.clone(),
@@ -66,9 +69,9 @@ fn id(facts: &str) -> String {
 
 /// The id of a sheet: over what was asked, by which rules and software, and every exact count. Date and author, and
 /// figures that are worked out from the counts, do not change it.
-fn sheet_id(made: &Made, arguments: &ParArguments) -> String {
+fn sheet_id(made: &CountedSheet, asked: &ParQuestion) -> String {
     let terms = &made.terms;
-    let mut gone: Vec<&str> = arguments.shoe.cards.without.split_whitespace().collect();
+    let mut gone: Vec<&str> = asked.shoe.cards.without.split_whitespace().collect();
     gone.sort_unstable();
     let mut facts = vec![
         SOFTWARE.to_owned(),
@@ -77,7 +80,7 @@ fn sheet_id(made: &Made, arguments: &ParArguments) -> String {
         made.wager_file.as_ref().map(|file| file.hash.clone()).unwrap_or_default(),
         sheet_name(&made.sheet),
         format!("{:?} {} {}", made.seat, made.decks, gone.join(" ")),
-        format!("{} {:?}", arguments.shoe.choice.name(), arguments.stake),
+        format!("{} {:?}", asked.shoe.choice.name(), asked.stake),
         made.sheet.total.to_string(),
     ];
     let line = |line: &banco_odds::LineOdds| {
@@ -88,7 +91,7 @@ fn sheet_id(made: &Made, arguments: &ParArguments) -> String {
 }
 
 /// What the sheet is, and how it can be checked.
-pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Section {
+pub fn document_section(made: &CountedSheet, asked: &ParQuestion) -> Section {
     let terms = &made.terms;
     let file = made.wager_file.as_deref();
     let method = match made.sheet.void {
@@ -96,15 +99,10 @@ pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) ->
         _ => "every order of the cards left dealt out; no simulation",
     };
     let facts = vec![
-        brief(
-            "id",
-            "document",
-            "the same question gives the same id",
-            Value::text(sheet_id(made, arguments)),
-        ),
+        brief("id", "document", "the same question gives the same id", Value::text(sheet_id(made, asked))),
         brief("software", "software", "", Value::text(SOFTWARE)),
-        brief("date", "date", "", Value::text_if(arguments.date.as_deref())),
-        brief("author", "author", "", Value::text_if(arguments.author.as_deref())),
+        brief("date", "date", "", Value::text_if(asked.date.as_deref())),
+        brief("author", "author", "", Value::text_if(asked.author.as_deref())),
         brief("rulebook_hash", "rulebook sha-256", "", Value::text(terms.rulebook.hash.as_str())),
         brief("submission", "submission", "", Value::text(terms.name.as_str())),
         brief("submission_hash", "submission sha-256", "keys set included", Value::text(terms.hash.as_str())),
@@ -120,17 +118,12 @@ pub fn document(made: &Made, arguments: &ParArguments, folder: Option<&Path>) ->
         brief("method", "method", "", Value::text(method)),
         full("cycle", "cycle", "all deals", Value::Count(made.sheet.total)),
         brief("verification", "verified", "", Value::text(verification(made))),
-        brief(
-            "command",
-            "again",
-            "makes this sheet again",
-            Value::text(command(arguments, folder, Some(made))),
-        ),
+        brief("command", "again", "makes this sheet again", Value::text(command(asked, Some(made)))),
     ];
     Section { key: "document", title: "Document", content: Content::Facts(facts) }
 }
 
-fn verification(made: &Made) -> String {
+fn verification(made: &CountedSheet) -> String {
     let sums = "the ways of all lines add up to all deals, so the probabilities to exactly 1";
     if made.sheet.void > 0 {
         return "the ways of all lines and the void deals add up to all orders of the cards left".to_owned();
@@ -145,7 +138,7 @@ fn verification(made: &Made) -> String {
 }
 
 /// What the wager is, and by which rules it is played.
-pub fn game(made: &Made, arguments: &ParArguments) -> Section {
+pub fn game_section(made: &CountedSheet, asked: &ParQuestion) -> Section {
     let terms = &made.terms;
     let (rulebook, table) = (&terms.rulebook, &made.sheet.table);
     let family = rulebook.families.get(&table.wager);
@@ -164,7 +157,7 @@ pub fn game(made: &Made, arguments: &ParArguments) -> Section {
         full("units", "fixed wagers", "", Value::List(units)),
         full("variant", "variant", "", Value::text(format!("{}: {}", variant.id, variant.summary))),
     ];
-    facts.extend(vigorish(made, arguments));
+    facts.extend(vigorish(made, asked));
     facts.extend([
         brief("options_in_force", "options in force", "that bear on this sheet", Value::Choices(in_force)),
         full("options", "options", "all choices of the submission", Value::Choices(all)),
@@ -176,7 +169,7 @@ pub fn game(made: &Made, arguments: &ParArguments) -> Section {
 }
 
 /// The way of playing the base game. Where every pay table may be asked for, it is the one that this pay table is for.
-fn variant(made: &Made) -> &Variant {
+fn variant(made: &CountedSheet) -> &Variant {
     let (terms, table) = (&made.terms, &made.sheet.table);
     let for_table = |variant: &&Variant| {
         variant.paytables.get(&table.wager).is_some_and(|column| *column == table.column)
@@ -186,7 +179,7 @@ fn variant(made: &Made) -> &Variant {
 }
 
 /// The vigorish that the lines owe, and how it is rounded.
-fn vigorish(made: &Made, arguments: &ParArguments) -> Vec<Fact> {
+fn vigorish(made: &CountedSheet, asked: &ParQuestion) -> Vec<Fact> {
     let owed = |on: VigorishOn| made.sheet.table.lines.iter().any(|line| line.vigorish == on);
     let mut rates: Vec<String> = Vec::new();
     let mut rounding = String::new();
@@ -205,7 +198,7 @@ fn vigorish(made: &Made, arguments: &ParArguments) -> Vec<Fact> {
         Rounding::Down => "pays down to the cent",
         Rounding::Up => "pays up to the cent",
     };
-    let applied = if arguments.stake.is_some() { "" } else { " (at a table; these figures are not rounded)" };
+    let applied = if asked.stake.is_some() { "" } else { " (at a table; these figures are not rounded)" };
     vec![
         brief("vigorish", "vigorish", "", Value::text(rates.join(", "))),
         full("rounding", "rounding", "", Value::text(format!("{rounding}{fractions}{applied}"))),
@@ -224,9 +217,9 @@ fn draw_rule(draw: &DrawTable) -> String {
             _ => banker.push((against, vec![total])),
         }
     }
-    let told =
+    let range =
         |(against, totals): &(String, Vec<u8>)| format!("{} {against}", ranges(totals.iter().copied()));
-    let banker: Vec<String> = banker.iter().map(told).collect();
+    let banker: Vec<String> = banker.iter().map(range).collect();
     format!(
         "nobody draws if a hand has {naturals}; the Player draws on {player}; the Banker draws on {}",
         banker.join(", ")
@@ -288,7 +281,7 @@ fn once(texts: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// The clauses that the wager, its pay table and its lines cite.
-fn cited(made: &Made) -> Vec<String> {
+fn cited(made: &CountedSheet) -> Vec<String> {
     let table = &made.sheet.table;
     let wager = made.terms.rulebook.wager(&table.wager);
     let own = wager.into_iter().flat_map(|wager| wager.cite.as_slice()).chain(&table.cite);
@@ -300,7 +293,7 @@ fn cited(made: &Made) -> Vec<String> {
     once(own.chain(table.lines.iter().flat_map(|line| &line.cite)).chain(meters).cloned())
 }
 
-fn clauses(made: &Made) -> Value {
+fn clauses(made: &CountedSheet) -> Value {
     let rulebook = &made.terms.rulebook;
     let summary = |id: String| {
         let says = rulebook.clause(&id).map(|clause| clause.summary.clone()).unwrap_or_default();
@@ -310,7 +303,7 @@ fn clauses(made: &Made) -> Value {
 }
 
 /// The options that the lines of the sheet, the ranking of its lines or the drawing depend on.
-fn options_of(made: &Made) -> Vec<String> {
+fn options_of(made: &CountedSheet) -> Vec<String> {
     let table = &made.sheet.table;
     let wager: Option<&Wager> = made.terms.rulebook.wager(&table.wager);
     let rows = wager.into_iter().flat_map(|wager| &wager.rows);
@@ -324,7 +317,7 @@ fn options_of(made: &Made) -> Vec<String> {
 
 /// The readings that bear on the counts: those that read a clause which the sheet or its drawing cites, those by which an
 /// option of it may be chosen, and those named where the rulebook tells the drawing, the variant and the vigorish owed.
-fn readings(made: &Made) -> Value {
+fn readings(made: &CountedSheet) -> Value {
     let terms = &made.terms;
     let file = &terms.rulebook.file;
     let owed: Option<&Vigorish> = file.vigorish.as_ref().filter(|_| {
@@ -367,9 +360,9 @@ mod tests {
 
     #[test]
     fn days_are_checked() {
-        assert!(date("2026-01-31").is_ok());
+        assert!(checked_date("2026-01-31").is_ok());
         for bad in ["2026-13-01", "2026-1-1", "31.1.2026", "2026-01-32", "today", "2026-01-+1"] {
-            assert!(date(bad).is_err(), "{bad}");
+            assert!(checked_date(bad).is_err(), "{bad}");
         }
     }
 }

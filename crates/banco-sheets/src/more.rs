@@ -11,11 +11,13 @@ use banco_odds::{
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Offered, PayTable};
 
-use super::make::{Counting, Made, bad_money, question};
-use super::{Dependency, full_shoe};
-use crate::command::odds::{amount, kind_name, meters_of, must_hits_run, one_of_each, posted_limit};
-use crate::failure::Failure;
+use crate::count::{CountedSheet, Counting, question};
+use crate::error::SheetError;
 use crate::parallel::in_parallel;
+use crate::question::Dependency;
+use crate::removal::{kind_name, one_of_each_kind};
+use crate::shoe::full_shoe;
+use crate::wager::{must_hits_run, posted_limit, sheet_meters, table_amount};
 
 /// What more was asked for. What was not is empty.
 #[derive(Default)]
@@ -80,7 +82,7 @@ fn alike(removed: Vec<Removed>) -> Vec<Removed> {
 
 impl Counting<'_> {
     /// What was asked for of one pay table alone.
-    pub fn more(&self, sheet: &Sheet, seat: &SeatFacts, offered: &Offered) -> Result<More, Failure> {
+    pub fn more(&self, sheet: &Sheet, seat: &SeatFacts, offered: &Offered) -> Result<More, SheetError> {
         let mut more = More::default();
         if self.wants(Dependency::Seats) {
             more.seats = self.seats(offered)?;
@@ -97,23 +99,23 @@ impl Counting<'_> {
         Ok(more)
     }
 
-    fn seats(&self, offered: &Offered) -> Result<Vec<SeatSheet>, Failure> {
+    fn seats(&self, offered: &Offered) -> Result<Vec<SeatSheet>, SheetError> {
         let all = carrying(&self.terms, offered);
         let alike = !depends_on_seat(&[&with_envy(&offered.table)]);
-        let told = if alike { all.get(..1).unwrap_or_default() } else { all };
+        let shown = if alike { all.get(..1).unwrap_or_default() } else { all };
         in_parallel(
-            told,
+            shown,
             || self.deals(),
             |deals, seat| Ok(seat_sheet(&self.terms, deals, offered, *seat, all)?),
         )
     }
 
-    fn must_hit(&self, sheet: &Sheet, offered: &Offered) -> Result<Vec<MustHitOdds>, Failure> {
-        let Some(meters) = meters_of(&self.terms, offered, sheet, 1)? else { return Ok(Vec::new()) };
+    fn must_hit(&self, sheet: &Sheet, offered: &Offered) -> Result<Vec<MustHitOdds>, SheetError> {
+        let Some(meters) = sheet_meters(&self.terms, offered, sheet, 1)? else { return Ok(Vec::new()) };
         let rest = meters.value_at_seeds();
         let odds = |(): &(), config: &&MustHit| {
             let meter = MustHitMeter::new(config, meters.unit, meters.bettors, Trigger::uniform())
-                .map_err(|error| Failure::invalid("bad_must_hit", error.to_string()))?;
+                .map_err(|error| SheetError::invalid("bad_must_hit", error.to_string()))?;
             let even = |rest: &Fraction| [meter.marginal_break_even(rest), meter.until_hit_break_even(rest)];
             let even = rest.as_ref().map(even);
             Ok(MustHitOdds { config: MustHit::clone(config), long_run: meter.long_run(), even })
@@ -121,12 +123,12 @@ impl Counting<'_> {
         in_parallel(&must_hits_run(&self.terms, &offered.table.wager), || Ok(()), odds)
     }
 
-    fn exposure(&self, offered: &Offered) -> Result<HouseSide, Failure> {
+    fn exposure(&self, offered: &Offered) -> Result<HouseSide, SheetError> {
         let (stake, assumed) = self.assumed_stake(offered)?;
         let seats = carrying(&self.terms, offered);
         let found = match exposure(&self.terms, (&self.shoe, &self.draw), offered, seats, stake) {
             Err(ExposureError::Count(error)) => return Err(error.into()),
-            Err(ExposureError::Money(error)) => return Err(bad_money(error)),
+            Err(ExposureError::Money(error)) => return Err(error.into()),
             Err(why @ (ExposureError::Nobody | ExposureError::SeatsAndThirds(_))) => Err(why.to_string()),
             Ok(found) => Ok(found),
         };
@@ -136,9 +138,9 @@ impl Counting<'_> {
     }
 
     /// The stake that was said, the fixed wager, the most that the table takes, or else one unit of the currency.
-    fn assumed_stake(&self, offered: &Offered) -> Result<(Amount, &'static str), Failure> {
-        let amount = |text: &str| amount(&self.terms, text);
-        Ok(match (&self.arguments.stake, offered.units.first(), offered.max) {
+    fn assumed_stake(&self, offered: &Offered) -> Result<(Amount, &'static str), SheetError> {
+        let amount = |text: &str| table_amount(&self.terms, text);
+        Ok(match (&self.asked.stake, offered.units.first(), offered.max) {
             (Some(said), ..) => {
                 (amount(said)?, "every seat makes the wager with the stake that was asked for")
             }
@@ -154,7 +156,7 @@ impl Counting<'_> {
         &self,
         seat: &SeatFacts,
         offered: &Offered,
-    ) -> Result<Vec<(String, Correlation)>, Failure> {
+    ) -> Result<Vec<(String, Correlation)>, SheetError> {
         let others = self.base.iter().map(|base| &base.table);
         let others: Vec<&PayTable> = others.filter(|table| table.wager != offered.table.wager).collect();
         let of = |(): &(), other: &&PayTable| {
@@ -166,7 +168,12 @@ impl Counting<'_> {
     }
 
     /// What was asked for of the edges of pay tables that are counted together: one question is put to all shoes.
-    pub fn add_edges(&self, made: &mut [Made], offered: &[Offered], seat: &SeatFacts) -> Result<(), Failure> {
+    pub fn add_edges(
+        &self,
+        made: &mut [CountedSheet],
+        offered: &[Offered],
+        seat: &SeatFacts,
+    ) -> Result<(), SheetError> {
         if self.wants(Dependency::Removal) {
             self.add_removal(made, offered, seat)?;
         }
@@ -177,7 +184,12 @@ impl Counting<'_> {
     }
 
     /// The edges of the same pay tables from each of these shoes.
-    fn edges(&self, shoes: &[Shoe], offered: &[Offered], seat: &SeatFacts) -> Result<Vec<Vec<f64>>, Failure> {
+    fn edges(
+        &self,
+        shoes: &[Shoe],
+        offered: &[Offered],
+        seat: &SeatFacts,
+    ) -> Result<Vec<Vec<f64>>, SheetError> {
         in_parallel(
             shoes,
             || Ok(question(offered, seat)),
@@ -188,10 +200,15 @@ impl Counting<'_> {
         )
     }
 
-    fn add_removal(&self, made: &mut [Made], offered: &[Offered], seat: &SeatFacts) -> Result<(), Failure> {
+    fn add_removal(
+        &self,
+        made: &mut [CountedSheet],
+        offered: &[Offered],
+        seat: &SeatFacts,
+    ) -> Result<(), SheetError> {
         let tables: Vec<&PayTable> = offered.iter().map(|offered| &offered.table).collect();
         let needed = detail_needed(&tables);
-        let cards = one_of_each(&self.shoe, needed);
+        let cards = one_of_each_kind(&self.shoe, needed);
         let without = |card: &Card| self.shoe.clone().without(*card);
         let shoes = cards.iter().map(without).collect::<Result<Vec<Shoe>, ShoeError>>()?;
         for (card, edges) in cards.iter().zip(self.edges(&shoes, offered, seat)?) {
@@ -204,8 +221,13 @@ impl Counting<'_> {
         Ok(())
     }
 
-    fn add_decks(&self, made: &mut [Made], offered: &[Offered], seat: &SeatFacts) -> Result<(), Failure> {
-        let gone = self.arguments.shoe.cards.gone()?;
+    fn add_decks(
+        &self,
+        made: &mut [CountedSheet],
+        offered: &[Offered],
+        seat: &SeatFacts,
+    ) -> Result<(), SheetError> {
+        let gone = self.asked.shoe.cards.gone()?;
         let (mut decks, mut shoes) = (Vec::new(), Vec::new());
         for number in 1..=12 {
             // Few decks may not hold the cards that are said to have left the shoe.

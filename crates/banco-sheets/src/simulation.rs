@@ -17,9 +17,9 @@ use banco_sim::simd::Level;
 use banco_sim::study::plan::{PlanInfo, PlanTally};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::about::SOFTWARE;
 use crate::plot::{self, Caption, Fan, Mark};
-
-const STYLE: &str = include_str!("../par/style.css");
+use crate::render::STYLE;
 
 /// What the plots here need beyond that.
 const BAND: &str =
@@ -35,7 +35,7 @@ const PIECE: usize = 65_536;
 const BARS: i64 = 20;
 
 /// The page of a run; `text` is what the terminal shows.
-pub fn page(text: &str, simulation: &Simulation, result: &RunResult) -> String {
+pub fn simulation_page(text: &str, simulation: &Simulation, result: &RunResult) -> String {
     let infos = &result.configuration.wagers;
     let paths = convergence(simulation, result);
     let plans = result.configuration.studies.plans.iter().zip(&result.tally.studies.plans);
@@ -75,7 +75,7 @@ fn document(title: &str, content: &Markup) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content={ "banco " (env!("CARGO_PKG_VERSION")) };
+                meta name="generator" content=(SOFTWARE);
                 title { (title) }
                 style { (PreEscaped(STYLE)) (PreEscaped(BAND)) }
             }

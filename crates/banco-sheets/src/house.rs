@@ -4,14 +4,14 @@ use banco_odds::{
     Correlation, Exposure, Fraction, RoundEnd, SeatSheet, decimal, depends_on_seat, seats_differ, with_envy,
 };
 
-use super::Dependency;
-use super::facts::{brief, full, one_in};
-use super::make::Made;
-use super::more::HouseSide;
-use super::told::{Content, Fact, Grid, Name, Section, Shown, Value};
+use crate::count::CountedSheet;
+use crate::document::{Content, Fact, Grid, Name, Section, Shown, Value};
+use crate::facts::{brief, full, one_in};
+use crate::more::HouseSide;
+use crate::question::Dependency;
 
 /// All of these sections, in order.
-pub fn sections(made: &Made) -> Vec<Section> {
+pub fn sections(made: &CountedSheet) -> Vec<Section> {
     let mut sections = Vec::new();
     sections.extend(seats(made));
     sections.push(by_seat(made));
@@ -20,7 +20,7 @@ pub fn sections(made: &Made) -> Vec<Section> {
     sections
 }
 
-fn seats(made: &Made) -> Option<Section> {
+fn seats(made: &CountedSheet) -> Option<Section> {
     let columns = vec![
         Name::new("seat", "seat", "all seats make the wager"),
         Name::new("house_edge", "house edge", "envy included, meters apart"),
@@ -49,7 +49,7 @@ fn seats(made: &Made) -> Option<Section> {
 }
 
 /// Whether seats matter, and what envy brings.
-fn by_seat(made: &Made) -> Section {
+fn by_seat(made: &CountedSheet) -> Section {
     let depends = depends_on_seat(&[&with_envy(&made.sheet.table)]);
     let says = match made.more.seats.as_slice() {
         _ if !depends => "all seats are alike".to_owned(),
@@ -171,7 +171,7 @@ fn largest(found: &Exposure) -> Vec<Fact> {
     ]
 }
 
-fn correlation(made: &Made) -> Option<Section> {
+fn correlation(made: &CountedSheet) -> Option<Section> {
     let columns = vec![
         Name::new("with", "correlation with", "a base wager on the same coup"),
         Name::new("correlation", "coefficient", "from -1 to 1; none where one of them never varies"),

@@ -1,41 +1,43 @@
 //! From what was made to what is told: the one place where a sheet's sections are put together.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use std::path::Path;
-
 use banco_money::Pay;
-use banco_odds::{LineOdds, Sheet};
+use banco_odds::{CountError, LineOdds, Sheet};
 
-use super::again::command;
-use super::asked::sheet_name;
-use super::document::{self, SOFTWARE};
-use super::make::Made;
-use super::more::Removed;
-use super::told::{Book, Content, Fact, Grid, Name, Plot, PlotKind, Section, Shown, Told, Value};
-use super::{ParArguments, house, meters, void};
+use crate::about::{self, SOFTWARE};
+use crate::again::command;
+use crate::asked::sheet_name;
+use crate::count::CountedSheet;
+use crate::document::{
+    Content, Document, DocumentSheet, Fact, Grid, Name, Plot, PlotKind, Section, Shown, Value,
+};
+use crate::more::Removed;
+use crate::question::ParQuestion;
+use crate::{house, meters, void};
 
 /// For how many rounds the volatility index is told.
 const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
 
 /// All that these sheets tell.
-pub fn book(made: &[Made], arguments: &ParArguments, folder: Option<&Path>) -> Book {
-    let sheets: Vec<Told> = made.iter().map(|made| told(made, arguments, folder)).collect();
-    Book {
-        id: document::id_of_all(&sheets),
+pub fn document(made: &[CountedSheet], asked: &ParQuestion, without_odds: Vec<CountError>) -> Document {
+    let sheets: Vec<DocumentSheet> = made.iter().map(|made| sheet(made, asked)).collect();
+    Document {
+        id: about::document_id(&sheets),
         software: SOFTWARE,
-        date: arguments.date.clone(),
-        author: arguments.author.clone(),
-        command: command(arguments, folder, None),
+        date: asked.date.clone(),
+        author: asked.author.clone(),
+        command: command(asked, None),
         sheets,
+        without_odds,
     }
 }
 
-fn told(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Told {
+fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     let table = &made.sheet.table;
     let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
     let decks = if made.decks == 1 { "one deck".to_owned() } else { format!("{} decks", made.decks) };
     let rulebook = made.terms.rulebook.id();
-    let mut sections = vec![question(made)];
+    let mut sections = vec![question_section(made)];
     sections.extend(void::section(made));
     sections.extend([lines(&made.sheet), figures(made)]);
     sections.extend(meters::sections(made));
@@ -43,9 +45,9 @@ fn told(made: &Made, arguments: &ParArguments, folder: Option<&Path>) -> Told {
     sections.extend(house::sections(made));
     sections.extend(removal(made));
     sections.extend(by_decks(made));
-    sections.extend([asked(made, arguments), document::game(made, arguments)]);
-    sections.push(document::document(made, arguments, folder));
-    Told {
+    sections.extend([conditions(made, asked), about::game_section(made, asked)]);
+    sections.push(about::document_section(made, asked));
+    DocumentSheet {
         title: format!("{rulebook} {}, {decks}{seat}", sheet_name(&made.sheet)),
         family: (rulebook.to_owned(), table.wager.clone()),
         warnings: warnings(&made.sheet),
@@ -68,7 +70,7 @@ pub const fn full(key: &'static str, label: &'static str, meaning: &'static str,
     Fact { name: Name::new(key, label, meaning), value, brief: false }
 }
 
-fn question(made: &Made) -> Section {
+fn question_section(made: &CountedSheet) -> Section {
     let table = &made.sheet.table;
     let column = Some(table.column.as_str()).filter(|column| !column.is_empty());
     let facts = vec![
@@ -136,7 +138,7 @@ fn sums(sheet: &Sheet) -> Vec<Value> {
     ]
 }
 
-fn figures(made: &Made) -> Section {
+fn figures(made: &CountedSheet) -> Section {
     let sheet = &made.sheet;
     let apart = !sheet.jackpots.is_empty();
     let deviation = sheet.variance().sqrt();
@@ -269,7 +271,7 @@ fn distribution(sheet: &Sheet) -> Section {
     Section { key: "distribution", title: "Distribution of the gain", content: Content::Grid(grid) }
 }
 
-fn removal(made: &Made) -> Option<Section> {
+fn removal(made: &CountedSheet) -> Option<Section> {
     let whole = made.sheet.house_edge();
     let columns = vec![
         Name::new("card", "card taken out", "one of them; those with the same effect stand together"),
@@ -291,7 +293,7 @@ fn removal(made: &Made) -> Option<Section> {
     (!made.more.removal.is_empty()).then_some(section)
 }
 
-fn by_decks(made: &Made) -> Option<Section> {
+fn by_decks(made: &CountedSheet) -> Option<Section> {
     let columns = vec![
         Name::new("decks", "decks", ""),
         Name::new("house_edge", "house edge", "from a shoe of so many"),
@@ -308,22 +310,17 @@ fn by_decks(made: &Made) -> Option<Section> {
 }
 
 /// What the figures depend on beside the rulebook.
-fn asked(made: &Made, arguments: &ParArguments) -> Section {
+fn conditions(made: &CountedSheet, asked: &ParQuestion) -> Section {
     let facts = vec![
-        full("set", "keys set", "of the submission, by the command", Value::List(arguments.set.clone())),
+        full("set", "keys set", "of the submission, by the command", Value::List(asked.rules.set.clone())),
         brief(
             "without",
             "cards gone",
             "cards that have left the shoe",
-            Value::text(arguments.shoe.cards.without.as_str()),
+            Value::text(asked.shoe.cards.without.as_str()),
         ),
-        full(
-            "choice",
-            "choice",
-            "what a hand does that may choose",
-            Value::text(arguments.shoe.choice.name()),
-        ),
-        brief("stake", "stake", "for which pays are rounded", Value::text_if(arguments.stake.as_deref())),
+        full("choice", "choice", "what a hand does that may choose", Value::text(asked.shoe.choice.name())),
+        brief("stake", "stake", "for which pays are rounded", Value::text_if(asked.stake.as_deref())),
         brief("cite", "clauses of the pay table", "", Value::text(made.sheet.table.cite.join(", "))),
     ];
     Section { key: "", title: "Conditions", content: Content::Facts(facts) }

@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::told::{Book, Content, Grid, Told};
+use crate::document::{Content, Document, DocumentSheet, Grid, Value};
 
 /// One object a sheet.
-pub fn book(book: &Book) -> Json {
-    book.sheets.iter().map(sheet).collect()
+pub fn render(document: &Document) -> Json {
+    document.sheets.iter().map(sheet).collect()
 }
 
 /// Sections without a name tell about the sheet itself; the others stand below their names.
-fn sheet(sheet: &Told) -> Json {
+fn sheet(sheet: &DocumentSheet) -> Json {
     let mut object = Map::new();
     for section in &sheet.sections {
         let content = match &section.content {
@@ -31,7 +31,7 @@ fn sheet(sheet: &Told) -> Json {
 }
 
 fn rows(grid: &Grid) -> Json {
-    let row = |row: &Vec<super::told::Value>| -> Json {
+    let row = |row: &Vec<Value>| -> Json {
         grid.columns.iter().zip(row).map(|(name, value)| (name.key.to_owned(), value.json())).collect()
     };
     grid.rows.iter().map(row).collect()

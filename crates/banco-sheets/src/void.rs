@@ -5,23 +5,23 @@ use banco_rulebook::Terms;
 use banco_rulebook::model::rulebook::Irregularity;
 use serde::Serialize;
 
-use super::facts::{brief, full};
-use super::make::Made;
-use super::told::{Content, Section, Shown, Value};
+use crate::count::CountedSheet;
+use crate::document::{Content, Section, Shown, Value};
+use crate::facts::{brief, full};
 
 /// What the rulebooks call it when the shoe runs out.
 const TOO_FEW: &str = "too-few-cards";
 
-/// Void rounds in JSON.
+/// Rounds for which cards are wanting, in JSON.
 #[derive(Serialize)]
-pub struct VoidOutput {
+pub struct VoidRounds {
     ways: String,
     deals: String,
     probability: f64,
     cite: Vec<String>,
 }
 
-impl VoidOutput {
+impl VoidRounds {
     /// Nothing where every round can be finished.
     pub fn new(terms: &Terms, sheet: &Sheet) -> Option<Self> {
         (sheet.void > 0).then(|| Self {
@@ -45,7 +45,7 @@ fn cite(terms: &Terms) -> Vec<String> {
 }
 
 /// How many rounds are void and what becomes of them, with the clause; `None` where every round can be finished.
-pub fn sentence(terms: &Terms, sheet: &Sheet, cards: u64) -> Option<String> {
+pub fn void_sentence(terms: &Terms, sheet: &Sheet, cards: u64) -> Option<String> {
     let left = match cards {
         0 => "no card".to_owned(),
         1 => "one card".to_owned(),
@@ -64,9 +64,9 @@ pub fn sentence(terms: &Terms, sheet: &Sheet, cards: u64) -> Option<String> {
 }
 
 /// The void rounds of a sheet.
-pub fn section(made: &Made) -> Option<Section> {
+pub fn section(made: &CountedSheet) -> Option<Section> {
     let (terms, sheet) = (&made.terms, &made.sheet);
-    let says = sentence(terms, sheet, made.cards)?;
+    let says = void_sentence(terms, sheet, made.cards)?;
     let facts = vec![
         brief("says", "void:", "rounds that want more cards than are left", Value::text(says)),
         full(

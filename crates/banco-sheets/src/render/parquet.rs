@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -13,25 +12,25 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use super::csv::{COLUMNS, Column, Kind};
-use super::told::{Book, Value};
-use crate::failure::Failure;
+use crate::document::{Document, Value};
+use crate::error::{Cause, SheetError};
 
 /// The whole file.
-pub fn book(book: &Book) -> Result<Vec<u8>, Failure> {
-    Ok(write(book).context("cannot make Parquet")?)
+pub fn render(document: &Document) -> Result<Vec<u8>, SheetError> {
+    write(document).map_err(|why| SheetError::failed("cannot make Parquet", Some(why)))
 }
 
-fn write(book: &Book) -> anyhow::Result<Vec<u8>> {
+fn write(document: &Document) -> Result<Vec<u8>, Cause> {
     let mut file = Vec::new();
     let properties = WriterProperties::builder()
         .set_compression(Compression::UNCOMPRESSED)
-        .set_key_value_metadata(Some(facts(book)))
+        .set_key_value_metadata(Some(facts(document)))
         .build();
     let mut writer = SerializedFileWriter::new(&mut file, schema()?, Arc::new(properties))?;
     let mut rows = writer.next_row_group()?;
     for column in &COLUMNS {
-        let mut into = rows.next_column()?.context("the schema has fewer columns")?;
-        fill(&mut into, column, book)?;
+        let mut into = rows.next_column()?.ok_or("the schema has fewer columns")?;
+        fill(&mut into, column, document)?;
         into.close()?;
     }
     rows.close()?;
@@ -40,13 +39,13 @@ fn write(book: &Book) -> anyhow::Result<Vec<u8>> {
 }
 
 /// What the file says about itself.
-fn facts(book: &Book) -> Vec<KeyValue> {
+fn facts(document: &Document) -> Vec<KeyValue> {
     let known = [
-        ("document", Some(book.id.clone())),
-        ("software", Some(book.software.to_owned())),
-        ("command", Some(book.command.clone())),
-        ("date", book.date.clone()),
-        ("author", book.author.clone()),
+        ("document", Some(document.id.clone())),
+        ("software", Some(document.software.to_owned())),
+        ("command", Some(document.command.clone())),
+        ("date", document.date.clone()),
+        ("author", document.author.clone()),
     ];
     let told = |(key, value): (&str, Option<String>)| Some(KeyValue::new(key.to_owned(), value?));
     known.into_iter().filter_map(told).collect()
@@ -68,19 +67,19 @@ fn schema() -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("par").with_fields(fields).build()?))
 }
 
-fn fill(into: &mut SerializedColumnWriter<'_>, column: &Column, book: &Book) -> anyhow::Result<()> {
+fn fill(into: &mut SerializedColumnWriter<'_>, column: &Column, document: &Document) -> Result<(), Cause> {
     match column.kind {
         Kind::Text => {
-            put::<ByteArrayType>(into, column, book, |value| Ok(ByteArray::from(value.shown().as_str())))
+            put::<ByteArrayType>(into, column, document, |value| Ok(ByteArray::from(value.shown().as_str())))
         }
-        Kind::Whole => put::<Int64Type>(into, column, book, |value| match value {
+        Kind::Whole => put::<Int64Type>(into, column, document, |value| match value {
             Value::Whole(whole) => Ok(i64::try_from(*whole)?),
             Value::Count(count) => Ok(i64::try_from(*count)?),
-            _ => anyhow::bail!("`{}` is no whole number", column.name),
+            _ => Err(format!("`{}` is no whole number", column.name).into()),
         }),
-        Kind::Real => put::<DoubleType>(into, column, book, |value| match value {
+        Kind::Real => put::<DoubleType>(into, column, document, |value| match value {
             Value::Number(number, _) => Ok(*number),
-            _ => anyhow::bail!("`{}` is no number", column.name),
+            _ => Err(format!("`{}` is no number", column.name).into()),
         }),
     }
 }
@@ -89,12 +88,12 @@ fn fill(into: &mut SerializedColumnWriter<'_>, column: &Column, book: &Book) -> 
 fn put<T: DataType>(
     into: &mut SerializedColumnWriter<'_>,
     column: &Column,
-    book: &Book,
-    read: impl Fn(&Value) -> anyhow::Result<T::T>,
-) -> anyhow::Result<()> {
-    let levels: Vec<i16> = column.values(book).map(|value| i16::from(!value.is_nothing())).collect();
-    let there = column.values(book).filter(|value| !value.is_nothing());
-    let values: Vec<T::T> = there.map(read).collect::<anyhow::Result<_>>()?;
+    document: &Document,
+    read: impl Fn(&Value) -> Result<T::T, Cause>,
+) -> Result<(), Cause> {
+    let levels: Vec<i16> = column.values(document).map(|value| i16::from(!value.is_nothing())).collect();
+    let there = column.values(document).filter(|value| !value.is_nothing());
+    let values: Vec<T::T> = there.map(read).collect::<Result<_, Cause>>()?;
     into.typed::<T>().write_batch(&values, Some(&levels), None)?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Plots as SVG: pure functions from figures to markup. Whatever is written in them is escaped, and each has a title and a
-//! description for people who do not see it. Colours come from the page: `up`, `down`, `axis`, `mark`.
+//! description for people who do not see it. Colors come from the style of the page ([`STYLE`](crate::STYLE)): `up`, `down`,
+//! `axis`, `mark`, `line`, `band`.
 #![expect(clippy::float_arithmetic, reason = "where things are drawn")]
 
 use maud::{Markup, html};
@@ -11,18 +12,25 @@ const ROW: f64 = 34.0;
 /// How many letters of a label fit beside a figure.
 const LETTERS: usize = 44;
 
-/// What a plot is about, and a name for it that is unique on its page.
-#[derive(Clone, Copy)]
+/// What a plot is about.
+#[derive(Clone, Copy, Debug)]
 pub struct Caption<'a> {
+    /// A name for it that is unique on its page.
     pub id: &'a str,
+    /// Its title.
     pub title: &'a str,
+    /// What can be seen, in a sentence.
     pub about: &'a str,
 }
 
-/// A figure with its label, and as it is shown.
+/// A figure with its label.
+#[derive(Clone, Debug)]
 pub struct Mark {
+    /// What it is the figure of.
     pub label: String,
+    /// The figure, by which it is drawn.
     pub value: f64,
+    /// The figure as it is shown.
     pub shown: String,
 }
 
@@ -115,9 +123,13 @@ pub fn line(caption: Caption<'_>, marks: &[Mark]) -> Markup {
 }
 
 /// What a fan shows: a line, and a band around it, from one end to the other in equal steps.
+#[derive(Clone, Debug)]
 pub struct Fan<'a> {
+    /// The lower edge of the band.
     pub low: &'a [f64],
+    /// The line.
     pub middle: &'a [f64],
+    /// The upper edge of the band.
     pub high: &'a [f64],
     /// What is written at both ends.
     pub ends: [String; 2],

@@ -1,18 +1,18 @@
 //! Sheets for a terminal.
 
-use super::told::{Book, Content, Fact, Grid, Told};
-use crate::output;
+use crate::document::{Content, Document, DocumentSheet, Fact, Grid};
+use crate::text_table;
 
 /// How wide facts run before a new line begins.
 const WIDTH: usize = 100;
 
 /// All sheets, one below the other.
-pub fn book(book: &Book) -> String {
-    let sheets: Vec<String> = book.sheets.iter().map(sheet).collect();
+pub fn render(document: &Document) -> String {
+    let sheets: Vec<String> = document.sheets.iter().map(sheet).collect();
     sheets.join("\n\n")
 }
 
-fn sheet(sheet: &Told) -> String {
+fn sheet(sheet: &DocumentSheet) -> String {
     let mut parts = vec![sheet.title.clone()];
     let mut facts: Vec<String> = Vec::new();
     for section in &sheet.sections {
@@ -34,11 +34,11 @@ fn table(grid: &Grid) -> String {
     let kept: Vec<bool> = grid.columns.iter().map(|column| grid.brief.contains(&column.key)).collect();
     let labels: Vec<&str> =
         grid.columns.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(name, _)| name.label).collect();
-    let mut table = output::table(&labels);
+    let mut table = text_table::table(&labels);
     for row in grid.rows.iter().chain(&grid.sums) {
         table.add_row(row.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(value, _)| value.shown()));
     }
-    output::table_text(&table)
+    text_table::table_text(&table)
 }
 
 /// Facts in lines of some length; one that is longer stays whole, so that it can be copied.

@@ -6,11 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Context as _;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Workbook, Worksheet, XlsxError};
 
-use super::told::{Book, Content, Fact, Grid, Name, Shown, Told, Value};
-use crate::failure::Failure;
+use crate::document::{Content, Document, DocumentSheet, Fact, Grid, Name, Shown, Value};
+use crate::error::SheetError;
 
 /// What the summary tells of each sheet, by key.
 const SUMMARY: [&str; 20] = [
@@ -40,16 +39,16 @@ const SUMMARY: [&str; 20] = [
 const LONGEST_NAME: usize = 31;
 
 /// The whole file.
-pub fn book(book: &Book) -> Result<Vec<u8>, Failure> {
-    Ok(write(book).context("cannot make a workbook")?)
+pub fn render(document: &Document) -> Result<Vec<u8>, SheetError> {
+    write(document).map_err(|why| SheetError::failed("cannot make a workbook", Some(why.into())))
 }
 
-fn write(book: &Book) -> Result<Vec<u8>, XlsxError> {
+fn write(document: &Document) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
-    workbook.set_properties(&properties(book)?);
-    let pages = pages(book);
-    Page::new(&mut workbook, "README")?.readme(book, &pages)?;
-    Page::new(&mut workbook, "Summary")?.summary(book)?;
+    workbook.set_properties(&properties(document)?);
+    let pages = pages(document);
+    Page::new(&mut workbook, "README")?.readme(document, &pages)?;
+    Page::new(&mut workbook, "Summary")?.summary(document)?;
     for (name, sheets) in &pages {
         let mut page = Page::new(&mut workbook, name)?;
         for sheet in sheets {
@@ -61,22 +60,24 @@ fn write(book: &Book) -> Result<Vec<u8>, XlsxError> {
 }
 
 /// The same question gives the same bytes: no clock is read.
-fn properties(book: &Book) -> Result<DocProperties, XlsxError> {
-    let day = book.date.as_deref().unwrap_or("2000-01-01");
+fn properties(document: &Document) -> Result<DocProperties, XlsxError> {
+    let day = document.date.as_deref().unwrap_or("2000-01-01");
     let made = ExcelDateTime::parse_from_str(day)?;
     Ok(DocProperties::new()
-        .set_title(format!("PAR sheets {}", book.id))
-        .set_author(book.author.as_deref().unwrap_or_default())
-        .set_comment(book.command.as_str())
+        .set_title(format!("PAR sheets {}", document.id))
+        .set_author(document.author.as_deref().unwrap_or_default())
+        .set_comment(document.command.as_str())
         .set_creation_datetime(&made))
 }
 
 /// The sheets of each wager under the name of its page.
-fn pages(book: &Book) -> Vec<(String, Vec<&Told>)> {
-    let several =
-        book.sheets.iter().any(|sheet| Some(&sheet.family.0) != book.sheets.first().map(|s| &s.family.0));
-    let mut families: Vec<(&(String, String), Vec<&Told>)> = Vec::new();
-    for sheet in &book.sheets {
+fn pages(document: &Document) -> Vec<(String, Vec<&DocumentSheet>)> {
+    let several = document
+        .sheets
+        .iter()
+        .any(|sheet| Some(&sheet.family.0) != document.sheets.first().map(|s| &s.family.0));
+    let mut families: Vec<(&(String, String), Vec<&DocumentSheet>)> = Vec::new();
+    for sheet in &document.sheets {
         match families.iter_mut().find(|(family, _)| **family == sheet.family) {
             Some((_, sheets)) => sheets.push(sheet),
             None => families.push((&sheet.family, vec![sheet])),
@@ -185,7 +186,7 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    fn sheet(&mut self, sheet: &Told) -> Result<(), XlsxError> {
+    fn sheet(&mut self, sheet: &DocumentSheet) -> Result<(), XlsxError> {
         if self.row > 0 {
             self.row += 2;
             self.starts.push(self.row);
@@ -250,9 +251,9 @@ impl<'a> Page<'a> {
     }
 
     /// One row a sheet, under the names for programs.
-    fn summary(&mut self, book: &Book) -> Result<(), XlsxError> {
+    fn summary(&mut self, document: &Document) -> Result<(), XlsxError> {
         self.header(SUMMARY.into_iter())?;
-        for sheet in &book.sheets {
+        for sheet in &document.sheets {
             self.values(SUMMARY.iter().map(|key| sheet.value(key)))?;
         }
         let last = u16::try_from(SUMMARY.len()).unwrap_or(1).saturating_sub(1);
@@ -263,20 +264,28 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    fn readme(&mut self, book: &Book, pages: &[(String, Vec<&Told>)]) -> Result<(), XlsxError> {
+    fn readme(
+        &mut self,
+        document: &Document,
+        pages: &[(String, Vec<&DocumentSheet>)],
+    ) -> Result<(), XlsxError> {
         self.heading("PAR sheets", 16.0)?;
-        self.pair("document", &book.id)?;
-        self.pair("software", book.software)?;
-        book.date.iter().try_for_each(|date| self.pair("date", date))?;
-        book.author.iter().try_for_each(|author| self.pair("author", author))?;
-        self.pair("sheets", &book.sheets.len().to_string())?;
-        self.pair("make it again", &book.command)?;
+        self.pair("document", &document.id)?;
+        self.pair("software", document.software)?;
+        document.date.iter().try_for_each(|date| self.pair("date", date))?;
+        document.author.iter().try_for_each(|author| self.pair("author", author))?;
+        self.pair("sheets", &document.sheets.len().to_string())?;
+        self.pair("make it again", &document.command)?;
         for (label, key) in [("method", "method"), ("verified", "verification")] {
-            book.sheets.first().iter().try_for_each(|sheet| self.pair(label, &sheet.value(key).shown()))?;
+            document
+                .sheets
+                .first()
+                .iter()
+                .try_for_each(|sheet| self.pair(label, &sheet.value(key).shown()))?;
         }
         self.pair("counts", "exact, as text: a spreadsheet would round a number after fifteen digits")?;
         self.row += 1;
-        self.sources(book)?;
+        self.sources(document)?;
         self.heading("Pages", 12.0)?;
         for (name, sheets) in pages {
             let url = Url::new(format!("internal:'{name}'!A1")).set_text(name);
@@ -288,7 +297,7 @@ impl<'a> Page<'a> {
         self.row += 1;
         self.heading("Columns and facts", 12.0)?;
         self.header(["label", "key", "meaning"].into_iter())?;
-        for name in names(book) {
+        for name in names(document) {
             self.page.write_string(self.row, 2, name.meaning)?;
             self.pair(name.label, name.key)?;
         }
@@ -296,10 +305,10 @@ impl<'a> Page<'a> {
     }
 
     /// By which rules: rulebooks and submissions with their hashes.
-    fn sources(&mut self, book: &Book) -> Result<(), XlsxError> {
+    fn sources(&mut self, document: &Document) -> Result<(), XlsxError> {
         self.heading("Rules", 12.0)?;
         let mut known: Vec<[String; 4]> = Vec::new();
-        for sheet in &book.sheets {
+        for sheet in &document.sheets {
             let keys = ["rulebook", "rulebook_hash", "submission", "submission_hash"];
             let source = keys.map(|key| sheet.value(key).shown());
             if !known.contains(&source) {
@@ -316,10 +325,10 @@ impl<'a> Page<'a> {
 }
 
 /// Everything that has a meaning beyond its label, each once, in order.
-fn names(book: &Book) -> Vec<Name> {
+fn names(document: &Document) -> Vec<Name> {
     let mut seen = BTreeSet::new();
     let mut names = Vec::new();
-    for section in book.sheets.iter().flat_map(|sheet| &sheet.sections) {
+    for section in document.sheets.iter().flat_map(|sheet| &sheet.sections) {
         let told: Vec<Name> = match &section.content {
             Content::Facts(facts) => facts.iter().map(|fact| fact.name).collect(),
             Content::Grid(grid) => grid.columns.clone(),

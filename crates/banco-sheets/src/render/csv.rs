@@ -1,6 +1,6 @@
 //! Sheets as one long table, a row a line: CSV, and the columns of Parquet.
 
-use super::told::{Book, Told, Value};
+use crate::document::{Document, DocumentSheet, Value};
 
 /// A column of the long table. Names are kept stable; new ones come last.
 pub struct Column {
@@ -59,11 +59,11 @@ const fn line(name: &'static str, kind: Kind) -> Column {
 
 impl Column {
     /// Its values, line by line.
-    pub fn values<'a>(&'a self, book: &'a Book) -> impl Iterator<Item = &'a Value> {
-        book.sheets.iter().flat_map(|sheet| self.of_sheet(sheet))
+    pub fn values<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = &'a Value> {
+        document.sheets.iter().flat_map(|sheet| self.of_sheet(sheet))
     }
 
-    fn of_sheet<'a>(&self, sheet: &'a Told) -> Vec<&'a Value> {
+    fn of_sheet<'a>(&self, sheet: &'a DocumentSheet) -> Vec<&'a Value> {
         let Some(grid) = sheet.grid("lines") else { return Vec::new() };
         match self.from {
             From::Sheet(key) => vec![sheet.value(key); grid.rows.len()],
@@ -77,9 +77,9 @@ impl Column {
 }
 
 /// One row a line, below the names of the columns.
-pub fn book(book: &Book) -> String {
+pub fn render(document: &Document) -> String {
     let names: Vec<&str> = COLUMNS.iter().map(|column| column.name).collect();
-    let columns: Vec<Vec<&Value>> = COLUMNS.iter().map(|column| column.values(book).collect()).collect();
+    let columns: Vec<Vec<&Value>> = COLUMNS.iter().map(|column| column.values(document).collect()).collect();
     let rows = columns.first().map_or(0, Vec::len);
     let mut lines = vec![names.join(",")];
     for at in 0..rows {
@@ -92,10 +92,12 @@ pub fn book(book: &Book) -> String {
 fn cell(value: &Value) -> String {
     match value {
         Value::Number(number, _) if !value.is_nothing() => number.to_string(),
-        other => quoted(other.shown()),
+        other => csv_cell(&other.shown()),
     }
 }
 
-fn quoted(text: String) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+/// A cell of CSV, in quotes where it has to be.
+pub fn csv_cell(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

@@ -1,67 +1,52 @@
 //! The command that makes a sheet again.
 
-use std::path::Path;
-
-use super::asked::sheet_name;
-use super::make::Made;
-use super::{Dependency, ParArguments};
+use crate::asked::sheet_name;
+use crate::count::CountedSheet;
+use crate::question::{Dependency, ParQuestion, WagerAsked};
 
 /// The command that makes everything again, or just one sheet.
-pub fn command(arguments: &ParArguments, folder: Option<&Path>, sheet: Option<&Made>) -> String {
+pub fn command(asked: &ParQuestion, sheet: Option<&CountedSheet>) -> String {
     let mut words = vec!["banco".to_owned(), "par".to_owned()];
     let mut flag = |name: &str, value: Option<String>| {
         words.extend(value.into_iter().flat_map(|value| [name.to_owned(), value]));
     };
     let own = |text: &Option<String>| text.clone();
-    flag("--rulebooks", folder.map(|folder| folder.display().to_string()));
-    let of_all = arguments.all.then_some(sheet).flatten();
-    flag("-r", own(&arguments.rulebook).or_else(|| of_all.map(|made| made.terms.rulebook.id().to_owned())));
-    flag("-s", own(&arguments.submission));
-    arguments.set.iter().for_each(|key| flag("--set", Some(key.clone())));
-    let decks = sheet.map(|made| made.decks).or(arguments.shoe.cards.decks);
+    let rules = &asked.rules;
+    flag("--rulebooks", own(&rules.folder));
+    let of_all = rules.all.then_some(sheet).flatten();
+    flag("-r", own(&rules.rulebook).or_else(|| of_all.map(|made| made.terms.rulebook.id().to_owned())));
+    flag("-s", own(&rules.submission));
+    rules.set.iter().for_each(|key| flag("--set", Some(key.clone())));
+    let decks = sheet.map(|made| made.decks).or(asked.shoe.cards.decks);
     flag("--decks", decks.map(|decks| decks.to_string()));
-    let without = &arguments.shoe.cards.without;
+    let without = &asked.shoe.cards.without;
     flag("--without", (!without.is_empty()).then(|| without.clone()));
-    let seat = sheet.map_or(arguments.shoe.seat, |made| made.seat);
+    let seat = sheet.map_or(asked.shoe.seat, |made| made.seat);
     flag("--seat", seat.map(|seat| seat.to_string()));
-    let choice = arguments.shoe.choice.name();
+    let choice = asked.shoe.choice.name();
     flag("--choice", (choice != "draw").then(|| choice.to_owned()));
-    flag("--stake", own(&arguments.stake));
-    flag("--with", with(arguments, sheet));
-    flag("--date", own(&arguments.date));
-    flag("--author", own(&arguments.author));
-    words.extend(arguments.verify.then(|| "--verify".to_owned()));
-    words.extend((arguments.all && sheet.is_none()).then(|| "--all".to_owned()));
+    flag("--stake", own(&asked.stake));
+    flag("--with", with(asked, sheet));
+    flag("--date", own(&asked.date));
+    flag("--author", own(&asked.author));
+    words.extend(asked.verify.then(|| "--verify".to_owned()));
+    words.extend((rules.all && sheet.is_none()).then(|| "--all".to_owned()));
     let name = sheet.filter(|made| made.wager_file.is_none()).map(|made| sheet_name(&made.sheet));
-    words.extend(name.or_else(|| own(&arguments.wager)));
+    words.extend(name.or_else(|| asked.wager.as_ref().map(|wager| wager.word().to_owned())));
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// What was said of everything; of one sheet what it tells, unless that is usual.
-fn with(arguments: &ParArguments, sheet: Option<&Made>) -> Option<String> {
+fn with(asked: &ParQuestion, sheet: Option<&CountedSheet>) -> Option<String> {
     let named = |with: &[Dependency]| with.iter().map(|with| with.name()).collect::<Vec<_>>().join(",");
     let Some(made) = sheet else {
-        return (!arguments.with.is_empty()).then(|| named(&arguments.with));
+        return (!asked.with.is_empty()).then(|| named(&asked.with));
     };
-    let alone = ParArguments { wager: Some(String::new()), ..ParArguments::default() };
+    let alone = ParQuestion { wager: Some(WagerAsked::Name(String::new())), ..ParQuestion::default() };
     match made.with.as_slice() {
         usual if usual == alone.wanted(true) => None,
         [] => Some(Dependency::Nothing.name().to_owned()),
         with => Some(named(with)),
-    }
-}
-
-impl Dependency {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Removal => "removal",
-            Self::Decks => "decks",
-            Self::Seats => "seats",
-            Self::MustHit => "must-hit",
-            Self::Exposure => "exposure",
-            Self::Correlation => "correlation",
-        }
     }
 }
 

@@ -1,0 +1,66 @@
+//! PAR sheets in every format, and plots: what a program shows of exact odds and of simulations.
+//!
+//! Somebody asks a [`ParQuestion`] under some [`Terms`](banco_rulebook::Terms), and gets a [`Document`]: sheets made of
+//! sections with facts and tables, which say nothing of how they look. Any [`Format`] renders them.
+//!
+//! ```
+//! use banco_rulebook::Library;
+//! use banco_sheets::{Format, ParQuestion, RulesAsked, WagerAsked};
+//!
+//! let library = Library::embedded()?;
+//! let question = ParQuestion {
+//!     rules: RulesAsked::rulebook("ma-baccarat"),
+//!     wager: Some(WagerAsked::Name("tie".to_owned())),
+//!     ..ParQuestion::default()
+//! };
+//! let terms = library.terms("ma-baccarat", "default")?.opened();
+//! let document = question.answer(vec![terms])?;
+//! assert!(document.id.starts_with("PAR-"));
+//! let page = document.render(Format::Html)?;
+//! assert!(page.starts_with(b"<!DOCTYPE html>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same question gives the same bytes: no clock is read, nothing is random, and nothing is printed here.
+//!
+//! Inside, `count` counts (and `more` what takes more counts), `facts` and its neighbors turn what was counted into
+//! sections, and `render` knows the formats. So something new to tell is a new section in one place.
+
+mod about;
+mod again;
+mod asked;
+mod count;
+pub mod document;
+mod error;
+mod facts;
+pub mod figures;
+mod format;
+mod house;
+mod meters;
+mod more;
+mod parallel;
+pub mod plot;
+mod question;
+mod removal;
+mod render;
+mod shoe;
+mod shoe_rows;
+pub mod simulation;
+pub mod text_table;
+mod void;
+mod wager;
+mod warnings;
+
+pub use crate::about::{SOFTWARE, checked_date};
+pub use crate::document::Document;
+pub use crate::error::SheetError;
+pub use crate::format::Format;
+pub use crate::question::{Dependency, ParQuestion, Room, RulesAsked, WagerAsked};
+pub use crate::removal::{kind_name, one_of_each_kind};
+pub use crate::render::STYLE;
+pub use crate::render::csv::csv_cell;
+pub use crate::shoe::{CardsAsked, HandChoice, ShoeAsked};
+pub use crate::shoe_rows::{ShoeRowFormat, write_shoe_rows};
+pub use crate::void::{VoidRounds, void_sentence};
+pub use crate::wager::{must_hits_run, posted_limit, sheet_meters, table_amount};
+pub use crate::warnings::odds_warnings;

@@ -1,0 +1,140 @@
+//! From which cards, for which seat, and how a hand plays that may choose.
+
+use banco_cards::{Card, Pack, parse_cards};
+use banco_engine::SeatFacts;
+use banco_odds::{DrawTable, FiveRule, Shoe, ShoeError};
+use banco_rulebook::{Offered, Terms};
+
+use crate::error::SheetError;
+
+/// Which cards.
+#[derive(Clone, Default, Debug)]
+pub struct CardsAsked {
+    /// A full shoe of so many decks; usually those of the submission.
+    pub decks: Option<u8>,
+    /// Cards that have left the shoe: `9h 9s`.
+    pub without: String,
+}
+
+impl CardsAsked {
+    /// The shoe under these terms.
+    ///
+    /// # Errors
+    ///
+    /// If a card that has left the shoe is no card, or was never in it.
+    pub fn shoe(&self, terms: &Terms) -> Result<Shoe, SheetError> {
+        self.shoe_with_decks(terms, self.decks_under(terms))
+    }
+
+    /// A shoe of so many decks under these terms, without the cards that have left it.
+    ///
+    /// # Errors
+    ///
+    /// If a card that has left the shoe is no card, or was never in it.
+    pub fn shoe_with_decks(&self, terms: &Terms, decks: u8) -> Result<Shoe, SheetError> {
+        Ok(full_shoe(terms, decks, &self.gone()?)?)
+    }
+
+    /// The cards that have left the shoe.
+    pub(crate) fn gone(&self) -> Result<Vec<Card>, SheetError> {
+        parse_cards(&self.without).map_err(|error| SheetError::invalid("bad_card", error.to_string()))
+    }
+
+    /// The number of decks under these terms.
+    pub(crate) fn decks_under(&self, terms: &Terms) -> u8 {
+        self.decks.unwrap_or_else(|| terms.pack().decks())
+    }
+}
+
+/// A shoe of so many decks under these terms, without these cards.
+pub fn full_shoe(terms: &Terms, decks: u8, gone: &[Card]) -> Result<Shoe, ShoeError> {
+    let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
+    let pack = Pack::standard(decks).without(removed);
+    gone.iter().try_fold(Shoe::of(&pack), |shoe, card| shoe.without(*card))
+}
+
+/// Which cards, from which seat, and how a hand plays that may choose.
+#[derive(Clone, Default, Debug)]
+pub struct ShoeAsked {
+    /// Which cards.
+    pub cards: CardsAsked,
+    /// The seat, for wagers that depend on it; usually the first that carries the wager.
+    pub seat: Option<u8>,
+    /// What a Player's hand does that may choose.
+    pub choice: HandChoice,
+}
+
+/// What a hand does that may choose.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum HandChoice {
+    /// Draw a third card: the house way.
+    #[default]
+    Draw,
+    /// Stand on two cards.
+    Stand,
+}
+
+impl HandChoice {
+    /// As it is written on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Draw => "draw",
+            Self::Stand => "stand",
+        }
+    }
+}
+
+impl From<HandChoice> for FiveRule {
+    fn from(choice: HandChoice) -> Self {
+        match choice {
+            HandChoice::Draw => Self::Draw,
+            HandChoice::Stand => Self::Stand,
+        }
+    }
+}
+
+impl ShoeAsked {
+    /// All deals from the shoe under these terms.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such shoe, or no such choice.
+    pub fn deals(&self, terms: &Terms) -> Result<(Shoe, DrawTable), SheetError> {
+        Ok((self.cards.shoe(terms)?, self.draw_table(terms)?))
+    }
+
+    /// The drawing rule, with the choice made.
+    ///
+    /// # Errors
+    ///
+    /// If the hand stands by choice where it has none.
+    pub fn draw_table(&self, terms: &Terms) -> Result<DrawTable, SheetError> {
+        let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
+        let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
+        if self.choice == HandChoice::Stand && !may_choose {
+            let message = "the Player's hand has no choice here, so `--choice stand` means nothing";
+            return Err(SheetError::invalid("no_choice", message));
+        }
+        Ok(DrawTable::of(terms, self.choice.into()))
+    }
+
+    /// The seat for a wager: the one named, if it carries the wager, or the first that does.
+    ///
+    /// # Errors
+    ///
+    /// If the wager is not offered at the seat that was named.
+    pub fn seat_for(&self, terms: &Terms, offered: &Offered) -> Result<SeatFacts, SheetError> {
+        let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
+        if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
+            let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
+            let message = format!(
+                "`{}` is not offered at seat {seat}; it is at {}",
+                offered.table.wager,
+                seats.join(", ")
+            );
+            return Err(SheetError::invalid("not_at_seat", message));
+        }
+        let seat = self.seat.or_else(|| carrying.first().copied());
+        Ok(seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default())
+    }
+}
