@@ -8,7 +8,7 @@ use banco_engine::link::TableId;
 use banco_engine::pit::{Happening, Pit};
 use banco_engine::table::{BuyInWith, Command, Person, Phase, Rules, Table, Tender, Viewer, view};
 use banco_house::{
-    Act, Advice, AutomaticDealer, AutomaticParticipant, CardNews, Chance, Doing, Heard, HouseRandom, Next,
+    Act, Advice, AutomaticDealer, AutomaticParticipant, CardNews, Chance, Heard, HouseRandom, Next,
     ShoeCommitment, Sight, Staff, VirtualShoe, Why, participant,
 };
 use banco_money::{Amount, Rounding};
