@@ -41,6 +41,8 @@ pub struct Desk {
     pub commitments: Vec<ShoeCommitment>,
     /// Whether bonus and progressive wagers are made as well.
     pub bonus: bool,
+    /// Of so many questions one is not answered.
+    pub silent_one_in: Option<u16>,
 }
 
 /// Tables and links that run by themselves.
@@ -78,8 +80,17 @@ impl Floor {
             AutomaticParticipant::new(person, buys_in, &mut self.random)
         };
         let others: Vec<_> = seats.iter().map(one).collect();
-        let (heard, shoe, commitments) = Default::default();
-        self.desks.push(Desk { id, dealer, heard, shoe, others: others.clone(), advice, commitments, bonus });
+        self.desks.push(Desk {
+            id,
+            dealer,
+            heard: Heard::default(),
+            shoe: None,
+            others: others.clone(),
+            advice,
+            commitments: Vec::new(),
+            bonus,
+            silent_one_in: None,
+        });
         let at = self.desks.len() - 1;
         self.must(at, &dealer.open(buys_in.times(3, 1, Rounding::Down).unwrap()));
         for (one, seat) in others.iter().zip(seats) {
@@ -157,7 +168,8 @@ impl Floor {
         if Heard::concerns(self.table(at)) {
             self.desks[at].heard.add(person);
         }
-        if !self.answers(at, person) {
+        let silent = self.desks[at].silent_one_in.is_some_and(|times| self.random.once_in(times));
+        if silent || !self.answers(at, person) {
             let silence = self.desks[at].dealer.for_silent(&self.pit, person);
             silence.into_iter().for_each(|act| self.must(at, &act));
         }
