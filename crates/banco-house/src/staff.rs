@@ -17,7 +17,7 @@ pub struct Staff {
 impl Staff {
     /// Staff with the number of this person and those that follow.
     #[must_use]
-    pub const fn from(first: Person) -> Self {
+    pub const fn numbered_from(first: Person) -> Self {
         Self { first: first.0 }
     }
 

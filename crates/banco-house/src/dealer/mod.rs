@@ -194,11 +194,15 @@ impl AutomaticDealer {
         Some(self.dealer(words::no_more_bets())).filter(|act| act.is_allowed(pit))
     }
 
-    /// Chips that the floor brings first, where something cannot be paid out of the tray.
+    /// Chips that the floor brings first, where something cannot be paid out of the tray. Whoever has too few
+    /// chips of their own gets none.
     #[must_use]
     pub fn fill_before(&self, pit: &Pit, act: &Act) -> Option<Act> {
         let wanted = act.not_enough(pit)?;
-        Some(Act::at(self.table, self.staff.floor(), words::fill_tray(wanted)))
+        let fill = Act::at(self.table, self.staff.floor(), words::fill_tray(wanted));
+        let mut filled = pit.clone();
+        fill.decide(pit).ok()?.iter().for_each(|happening| filled.evolve(happening));
+        Some(fill).filter(|_| act.not_enough(&filled).is_none())
     }
 
     const fn dealer(&self, command: Command) -> Act {

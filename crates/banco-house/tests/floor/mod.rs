@@ -69,7 +69,7 @@ impl Floor {
     /// Puts up a table, opens it, and so many people sit down.
     pub fn open(&mut self, rules: &Arc<Rules>, people: usize, bonus: bool) {
         let id = TableId(u32::try_from(self.desks.len()).unwrap() + 1);
-        let dealer = AutomaticDealer::new(id, Staff::from(Person(1_000 * id.0)));
+        let dealer = AutomaticDealer::new(id, Staff::numbered_from(Person(1_000 * id.0)));
         self.pit.put_up(id, Arc::clone(rules));
         let house = rules.terms.rulebook.file.family == Family::HouseBanked;
         let advice = Arc::new(if house { Advice::default() } else { Advice::of(&rules.terms).unwrap() });

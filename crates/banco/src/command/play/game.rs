@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::output;
 
 /// Staff are numbered from here; players have the number of their seat.
-const STAFF: Staff = Staff::from(Person(1_000));
+const STAFF: Staff = Staff::numbered_from(Person(1_000));
 /// The only table of the pit.
 pub const HERE: TableId = TableId(1);
 
