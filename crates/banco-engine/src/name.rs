@@ -6,7 +6,7 @@
 //! those of records that somebody reads in; never make a name of what a stranger typed.
 
 use std::borrow::Borrow;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
@@ -17,9 +17,9 @@ use serde::de::{Deserializer, Error as _, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// All texts that have become names.
-static NAMES: LazyLock<RwLock<HashSet<&'static str>>> = LazyLock::new(RwLock::default);
+static NAMES: LazyLock<RwLock<BTreeSet<&'static str>>> = LazyLock::new(RwLock::default);
 /// All lists of clauses.
-static LISTS: LazyLock<RwLock<HashSet<&'static [Name]>>> = LazyLock::new(RwLock::default);
+static LISTS: LazyLock<RwLock<BTreeSet<&'static [Name]>>> = LazyLock::new(RwLock::default);
 
 /// A name that a rulebook or a submission gives: of a wager, a line, a meter, a step.
 #[derive(Clone, Copy)]

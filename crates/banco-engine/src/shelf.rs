@@ -1,7 +1,7 @@
 //! Rules by what they were made of: a record names the rules that a table plays by, and whoever reads it finds
 //! them on the shelf, however the rulebook has changed since.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl fmt::Display for RulesId {
 
 /// The rules that are at hand.
 #[derive(Clone, Default, Debug)]
-pub struct Shelf(HashMap<RulesId, Arc<Rules>>);
+pub struct Shelf(BTreeMap<RulesId, Arc<Rules>>);
 
 impl Shelf {
     /// Puts rules onto the shelf.

@@ -2,9 +2,11 @@
 
 use banco_cards::{Card, Hand, Side, format_cards};
 use banco_engine::Decision;
-use banco_engine::table::{Asked, Command, Laid, Person, Role, Seat, Stage};
+use banco_engine::table::{Command, Laid, Person, Phase, Stage};
+use banco_house::Act;
+use banco_rulebook::model::rulebook::Family;
 
-use super::game::{Game, participant, staff};
+use super::game::{Game, HERE, participant};
 use super::show;
 use crate::command::deal::hand_name;
 use crate::failure::Failure;
@@ -38,8 +40,37 @@ impl Game {
         }
     }
 
+    /// Asks the player what the table waits for.
+    pub fn ask(&mut self, person: Person) -> Result<(), Failure> {
+        let round = *self.table.round();
+        match (self.table.phase(), round.stage) {
+            (Phase::Cutting, _) => self.ask_cut(person),
+            (Phase::Dealing, Stage::Turning(side) | Stage::TurningThird(side)) => self.ask_turn(person, side),
+            (Phase::Dealing, Stage::Offering(side) | Stage::OfferingThird(side)) => {
+                self.ask_to_turn(person, side)
+            }
+            (Phase::Dealing, Stage::Payout) => self.ask_payout(person),
+            (Phase::Dealing, Stage::Choosing(Side::Banker)) => self.ask_bankers_choice(person),
+            (Phase::Dealing, Stage::Choosing(_)) if self.family() == Family::PlayerBanked => {
+                self.ask_stand_or_hit(person)
+            }
+            (Phase::Dealing, Stage::Choosing(side)) => self.ask_choice(person, side),
+            (Phase::Dealing, Stage::Deciding(_)) => self.ask_announcement(person),
+            _ if self.table.shoe_asked().is_some() => self.ask_shoe(person),
+            _ => self.ask_about_bank(person),
+        }
+    }
+
+    /// The seat of somebody, as it is spoken of.
+    fn seat_of(&self, person: Person) -> String {
+        self.table.participant(person).map(|one| one.place.seat().to_string()).unwrap_or_default()
+    }
+
     /// Where to cut, or not at all.
-    pub fn ask_cut(&mut self, person: Person, seat: Seat, least: u16, most: u16) -> Result<(), Failure> {
+    fn ask_cut(&mut self, person: Person) -> Result<(), Failure> {
+        let seat = self.seat_of(person);
+        let least = self.table.rules().terms.rulebook.file.cut.from_either_end;
+        let most = self.table.shoe().size.saturating_sub(least);
         let middle = least.midpoint(most);
         let answers = format!("{least} to {most} cards from the top, Enter for {middle}, `decline`");
         let read = |line: &str| match line {
@@ -55,7 +86,8 @@ impl Game {
     }
 
     /// Whether to deal from the shoe.
-    pub fn ask_shoe(&mut self, person: Person, seat: Seat) -> Result<(), Failure> {
+    fn ask_shoe(&mut self, person: Person) -> Result<(), Failure> {
+        let seat = self.seat_of(person);
         let answers = "Enter for yes, `dealer` to have the dealer deal for you, `no`";
         let read = |line: &str| match line {
             "dealer" => Some(Command::AcceptShoe { dealer_acts: true }),
@@ -71,7 +103,8 @@ impl Game {
     }
 
     /// The player holds a hand: only they see it before it is turned.
-    pub fn ask_turn(&mut self, person: Person, seat: Seat, side: Side) -> Result<(), Failure> {
+    fn ask_turn(&mut self, person: Person, side: Side) -> Result<(), Failure> {
+        let seat = self.seat_of(person);
         let hand = hand_name(&self.table.rules().terms, side).to_owned();
         let question = match self.table.round().stage {
             Stage::TurningThird(_) => {
@@ -84,8 +117,10 @@ impl Game {
             "relinquish" => Some(Command::RelinquishCards),
             _ => None,
         };
-        let answer = self.question(&question, "Enter turns, `relinquish` gives it up", read)?;
-        self.must(participant(person), answer.unwrap_or(Command::TurnCards(Vec::new())))
+        match self.question(&question, "Enter turns, `relinquish` gives it up", read)? {
+            Some(command) => self.must(participant(person), command),
+            None => self.silent(person),
+        }
     }
 
     /// The face-down cards of a hand as its holder sees them, and what they make.
@@ -102,16 +137,19 @@ impl Game {
     }
 
     /// Somebody gave the cards up, and they come to the player.
-    pub fn ask_to_turn(&mut self, asked: Asked, side: Side) -> Result<(), Failure> {
+    fn ask_to_turn(&mut self, person: Person, side: Side) -> Result<(), Failure> {
         let hand = hand_name(&self.table.rules().terms, side);
-        let question = format!("{}, do you turn the {hand}'s cards?", asked.seat);
+        let question = format!("{}, do you turn the {hand}'s cards?", self.seat_of(person));
         let answer = self.question(&question, "Enter for yes, `no`", yes_or_no)?;
-        let command = if answer == Some(true) { Command::AcceptCards } else { Command::DeclineCards };
-        self.must(participant(asked.person), command)
+        match answer {
+            Some(true) => self.must(participant(person), Command::AcceptCards),
+            Some(false) => self.must(participant(person), Command::DeclineCards),
+            None => self.silent(person),
+        }
     }
 
     /// House Money: take the payout or add it to the wager on a hand.
-    pub fn ask_payout(&mut self, person: Person) -> Result<(), Failure> {
+    fn ask_payout(&mut self, person: Person) -> Result<(), Failure> {
         let Some(payout) = self.table.round().payout else { return Ok(()) };
         let rules = self.table.rules();
         let label = rules.spot(payout.key.spot).map(|spot| spot.label.to_string()).unwrap_or_default();
@@ -125,15 +163,18 @@ impl Game {
         let answers = "Enter takes it, `press player` or `press banker` adds it to that wager";
         match self.question(&question, answers, read)? {
             Some(command) => {
-                self.fill_tray(participant(person), &command)?;
+                let act = Act::at(HERE, participant(person), command.clone());
+                if let Some(fill) = self.dealer.fill_before(&self.pit, &act) {
+                    self.carry_out(&fill)?;
+                }
                 self.act(participant(person), command).map(|_| ())
             }
-            None => self.pay(Command::TakePayout),
+            None => self.silent(person),
         }
     }
 
     /// Draw or stand, where the hand may choose.
-    pub fn ask_choice(&mut self, person: Person, side: Side) -> Result<(), Failure> {
+    fn ask_choice(&mut self, person: Person, side: Side) -> Result<(), Failure> {
         let hand = hand_name(&self.table.rules().terms, side);
         let count = self.table.round().count(side);
         let question = format!("seat {}, the {hand}'s hand counts {count}: draw or stand?", person.0);
@@ -144,7 +185,7 @@ impl Game {
         };
         match self.question(&question, "`draw` or `stand`", read)? {
             Some(decision) => self.must(participant(person), Command::Choose(decision)),
-            None => self.house_way(),
+            None => self.silent(person),
         }
     }
 
@@ -155,13 +196,5 @@ impl Game {
             Some(()) => self.begin(Command::DealWithoutWagers),
             None => Ok(()),
         }
-    }
-
-    /// The dealer plays for whoever is silent.
-    pub fn house_way(&mut self) -> Result<(), Failure> {
-        let draw = Command::Choose(Decision::Draw);
-        let dealer = staff(Role::Dealer);
-        let draws = banco_engine::table::decide(&self.table, dealer, draw.clone()).is_ok();
-        self.must(dealer, if draws { draw } else { Command::Choose(Decision::Stand) })
     }
 }

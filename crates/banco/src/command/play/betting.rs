@@ -1,12 +1,13 @@
 //! Between rounds: what the player says about wagers, seats and the next deal.
 
+use anyhow::anyhow;
 use banco_engine::table::{Command, Event, Person, Reason, Role, Spot, SpotId, Tender, decide, evolve};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::model::wager::WagerKind;
 use banco_rulebook::{TermsError, WagerName};
 
-use super::game::{Game, participant, staff, stuck};
+use super::game::{Game, participant, staff};
 use super::{board, show};
 use crate::failure::Failure;
 use crate::output;
@@ -15,26 +16,6 @@ use crate::output;
 const SHORT: [(&str, &str); 3] = [("p", "player"), ("b", "banker"), ("t", "tie")];
 
 impl Game {
-    /// The shoe finds a curator, or the bank its holder; then wagers are made.
-    pub fn between_rounds(&mut self) -> Result<(), Failure> {
-        if self.family() != Family::HouseBanked {
-            return self.at_the_bank();
-        }
-        if let Some(asked) = self.table.shoe_asked() {
-            if self.mine.contains(&asked.person) {
-                return self.ask_shoe(asked.person, asked.seat);
-            }
-            let accept = self.others.accepts();
-            let command =
-                if accept { Command::AcceptShoe { dealer_acts: false } } else { Command::DeclineShoe };
-            return self.must(participant(asked.person), command);
-        }
-        if self.table.ordered().is_some() {
-            return self.ask_unwagered();
-        }
-        self.bets()
-    }
-
     /// The others make their wagers, then the player has the word.
     pub fn bets(&mut self) -> Result<(), Failure> {
         if self.bet_for != Some(self.table.round().number) {
@@ -53,21 +34,15 @@ impl Game {
 
     /// Nothing more will come, and somebody's wagers bind them: the round is dealt as it is.
     fn deal_for_the_silent(&mut self) -> Result<(), Failure> {
-        match decide(&self.table, staff(Role::Dealer), Command::NoMoreBets) {
-            Ok(_) => self.close(),
-            Err(refusal) => Err(stuck(&refusal.into())),
+        match self.dealer.close_bets(&self.pit) {
+            Some(_) => self.close(),
+            None => Err(anyhow!("the round cannot be dealt").into()),
         }
     }
 
     fn others_bet(&mut self) -> Result<(), Failure> {
-        if self.family() == Family::HouseBanked {
-            for (person, command) in self.others.wagers(&self.table) {
-                self.must(participant(person), command)?;
-            }
-        } else {
-            let people: Vec<Person> = self.others.people().collect();
-            people.into_iter().try_for_each(|person| self.opponent(person))?;
-        }
+        let people: Vec<Person> = self.others.people().collect();
+        people.into_iter().try_for_each(|person| self.opponent(person).map(|_| ()))?;
         match board::others_wagers(self) {
             Some(line) => output::print(&format!("  {line}")),
             None => Ok(()),

@@ -4,38 +4,32 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use banco_cards::Side;
-use banco_engine::Decision;
 use banco_engine::link::TableId;
 use banco_engine::pit::{self, Happening, Pit};
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Reason, Refusal, Role, SpotId,
-    Stage, Table, Turner, decide, evolve,
+    Actor, BuyInWith, Command, Event, Person, Phase, Role, SpotId, Stage, Table, evolve,
+};
+use banco_house::{
+    Act, AutomaticDealer, CardNews, Chance, Doing, Draw, Heard, Next, Staff, VirtualShoe, Why,
 };
 use banco_money::Amount;
-use banco_rulebook::model::rulebook::Family;
+
+pub use banco_house::participant;
 
 use super::input::Input;
 use super::others::Others;
-use super::randomness::Chance;
-use super::virtual_shoe::VirtualShoe;
 use super::{bank, jackpots, show};
 use crate::failure::Failure;
 use crate::output;
 
 /// Staff are numbered from here; players have the number of their seat.
-pub const STAFF: u32 = 1_000;
+const STAFF: Staff = Staff::numbered_from(Person(1_000));
 /// The only table of the pit.
 pub const HERE: TableId = TableId(1);
 
 /// The first of the staff in a capacity.
 pub const fn staff(role: Role) -> Actor {
-    Actor::new(role, Person(STAFF))
-}
-
-/// Somebody at a seat.
-pub const fn participant(person: Person) -> Actor {
-    Actor::new(Role::Participant, person)
+    STAFF.first(role)
 }
 
 /// A game.
@@ -65,11 +59,10 @@ pub struct Game {
     /// The round for which the others have made their wagers.
     pub bet_for: Option<u32>,
     /// Who has had their say about the bank since the last bid or wager.
-    pub heard: Vec<Person>,
-    /// Where chance comes from.
-    pub chance: Chance,
-    /// How many triggers were hidden.
-    pub triggers: u32,
+    pub heard: Heard,
+    /// The house at the table.
+    pub dealer: AutomaticDealer,
+    chance: Chance,
     shoe: Option<VirtualShoe>,
 }
 
@@ -92,24 +85,26 @@ impl Game {
             before: BTreeMap::new(),
             story: Vec::new(),
             bet_for: None,
-            heard: Vec::new(),
+            heard: Heard::default(),
+            dealer: AutomaticDealer::new(HERE, STAFF),
             chance,
-            triggers: 0,
             shoe: None,
         }
     }
 
     /// Opens the table, and everybody sits down.
     pub fn open(&mut self, mine: &[Person], float: Amount) -> Result<(), Failure> {
-        let pit = Vec::new();
-        self.must(staff(Role::Floor), Command::OpenTable { float, differential: None, pit })?;
-        self.seal_triggers()?;
-        let others: Vec<Person> = self.others.people().collect();
-        for person in mine.iter().copied().chain(others) {
-            let seat = u8::try_from(person.0).unwrap_or(u8::MAX);
-            self.must(participant(person), Command::Sit { seat })?;
+        self.carry_out(&self.dealer.open(float))?;
+        let seat = |person: Person| u8::try_from(person.0).unwrap_or(u8::MAX);
+        for person in mine {
+            self.must(participant(*person), Command::Sit { seat: seat(*person) })?;
             let buy_in = Command::BuyIn { amount: self.bank, with: BuyInWith::Cash };
-            self.must(participant(person), buy_in)?;
+            self.must(participant(*person), buy_in)?;
+        }
+        for other in self.others.list.clone() {
+            for act in other.arrive(HERE, seat(other.person())) {
+                self.carry_out(&act)?;
+            }
         }
         self.mine = mine.to_vec();
         for _ in mine {
@@ -132,18 +127,67 @@ impl Game {
         Ok(())
     }
 
-    /// Does what is next.
+    /// Does what is next. What takes many small steps is told in one go.
     fn step(&mut self) -> Result<(), Failure> {
         match self.table.phase() {
-            Phase::Closed => Err(anyhow!("the table is closed").into()),
             Phase::Preparing => self.prepare(),
-            Phase::Cutting => self.cut(),
-            Phase::Loading => self.load(),
             Phase::Burning => self.burn(),
-            Phase::Betting => self.between_rounds(),
-            Phase::Dealing => self.deal(),
-            Phase::Settled => self.must(staff(Role::Dealer), Command::ClearTable),
-            Phase::BetweenShoes => self.collect_vigorish(),
+            Phase::Betting if self.left_alone().is_some() => self.end_alone(),
+            _ => match self.next() {
+                Next::Does(doing, act) => self.house_does(doing, &act),
+                Next::Draws(draw) => self.draw(draw),
+                Next::Asks(people) => self.ask_one_of(&people),
+                Next::TakesWagers => self.bets(),
+                Next::Lacks(person, amount) => self.lacks(person, amount),
+                Next::Waits(Why::NobodyBids) => {
+                    self.heard.clear();
+                    output::print(&format!("  {}", Why::NobodyBids.told()))
+                }
+                Next::Waits(why) => Err(anyhow!(why.told()).into()),
+            },
+        }
+    }
+
+    /// What the house says comes next.
+    fn next(&mut self) -> Next {
+        self.dealer.next(&self.pit, &self.heard, &mut self.others.random)
+    }
+
+    /// The house does something; rounds begin and end with what the player is told of them.
+    fn house_does(&mut self, doing: Doing, act: &Act) -> Result<(), Failure> {
+        match doing {
+            Doing::DealsWithoutWagers => self.ask_unwagered(),
+            Doing::ClosesBets => self.deal_for_bank(),
+            Doing::ClearsTable => {
+                if self.table.round().stage != Stage::Void {
+                    self.tell_round()?;
+                }
+                self.carry_out(act)
+            }
+            _ => self.carry_out(act),
+        }
+    }
+
+    /// One of these has the word: the player, or somebody who answers by themselves.
+    fn ask_one_of(&mut self, people: &[Person]) -> Result<(), Failure> {
+        let over = self.input.over().is_some();
+        // Of several who may speak, whoever never will is not waited for.
+        let speaks = |person: &&Person| people.len() == 1 || !over || !self.mine.contains(person);
+        let Some(person) = people.iter().find(speaks).or(people.first()).copied() else { return Ok(()) };
+        if Heard::concerns(&self.table) {
+            self.heard.add(person);
+        }
+        if self.mine.contains(&person) {
+            return self.ask(person);
+        }
+        if self.opponent(person)? { Ok(()) } else { self.silent(person) }
+    }
+
+    /// Somebody says nothing to what they are asked.
+    pub fn silent(&mut self, person: Person) -> Result<(), Failure> {
+        match self.dealer.for_silent(&self.pit, person) {
+            Some(act) => self.carry_out(&act),
+            None => Ok(()),
         }
     }
 
@@ -156,6 +200,22 @@ impl Game {
                 Ok(false)
             }
         }
+    }
+
+    /// Carries out what the house or an automatic player does.
+    pub fn carry_out(&mut self, act: &Act) -> Result<(), Failure> {
+        match act.decide(&self.pit) {
+            Ok(happenings) => self.happen(happenings),
+            Err(refusal) => Err(stuck(&refusal)),
+        }
+    }
+
+    /// The same, with chips brought to a tray that has too few to pay with.
+    pub fn carry_out_filled(&mut self, act: &Act) -> Result<(), Failure> {
+        if let Some(fill) = self.dealer.fill_before(&self.pit, act) {
+            self.carry_out(&fill)?;
+        }
+        self.carry_out(act)
     }
 
     /// Carries out what cannot be refused.
@@ -178,7 +238,7 @@ impl Game {
                 Some(event) => {
                     evolve(&mut self.table, event);
                     self.follow(event)?;
-                    self.listen(event);
+                    self.heard.follow(event);
                     let together = bank::collections(self.story.get(first..).unwrap_or_default(), at - first);
                     at += 1;
                     together.or_else(|| show::told(&self.table, &self.mine, event))
@@ -197,171 +257,49 @@ impl Game {
 
     /// The virtual shoe does what happens to the cards.
     fn follow(&mut self, event: &Event) -> Result<(), Failure> {
-        let continuous = || self.table.rules().terms.is_chosen("shuffler=continuous");
-        match event {
-            Event::PreparationBegun { shoe, .. } => self.shuffle(&format!("shoe {shoe}")),
-            Event::CutMade { at, .. } => {
-                self.shoe.iter_mut().for_each(|shoe| shoe.cut(*at));
-                Ok(())
-            }
-            Event::CardsDiscarded { .. } if continuous() => {
-                self.shuffle(&format!("cards after round {}", self.table.round().number))
-            }
-            _ => Ok(()),
+        if let Some(news) = CardNews::of(&self.table, event) {
+            let shoe = news.follow(&self.table, self.shoe.take(), self.chance);
+            self.shoe = shoe.context("the system has no randomness to shuffle with")?;
         }
-    }
-
-    fn shuffle(&mut self, purpose: &str) -> Result<(), Failure> {
-        let pack = self.table.rules().terms.pack();
-        let chance = self.chance.for_purpose(purpose, VirtualShoe::bits(pack.len()));
-        let mut randomness = chance.context("the system has no randomness to shuffle with")?;
-        self.shoe = Some(VirtualShoe::shuffled(&pack, &mut randomness));
         Ok(())
     }
 
     /// Every step of the preparation, told in one go.
     fn prepare(&mut self) -> Result<(), Failure> {
         let mut told = vec![format!("Shoe {}.", self.table.shoe().number)];
-        while let Some(next) = self.table.next_preparation() {
-            let (id, by, summary) = (next.id.to_string(), next.by, next.summary.to_string());
-            // Where several people must do a step, each is somebody else.
-            let done = u32::try_from(self.table.shoe().step_by.len()).unwrap_or(0);
-            let by = Actor { person: Person(STAFF + done), ..staff(by) };
-            if done == 0 {
-                told.push(summary);
-            }
-            self.must(by, Command::Prepare { step: id })?;
+        while self.table.phase() == Phase::Preparing {
+            let Next::Does(doing, act) = self.next() else { return Err(anyhow!(Why::Stuck.told()).into()) };
+            // Where several people must do a step, it is told once.
+            let first = doing == Doing::Prepares && self.table.shoe().step_by.is_empty();
+            let step = self.table.next_preparation().filter(|_| first);
+            told.extend(step.map(|step| step.summary.to_string()));
+            self.carry_out(&act)?;
         }
         output::print(&format!("\n{}", told.join(" ")))
-    }
-
-    /// The cut: by whoever is asked, or by the dealer.
-    fn cut(&mut self) -> Result<(), Failure> {
-        let least = self.table.rules().terms.rulebook.file.cut.from_either_end;
-        let most = self.table.shoe().size.saturating_sub(least);
-        match self.table.shoe().cut_asked {
-            Some((person, seat)) if self.mine.contains(&person) => self.ask_cut(person, seat, least, most),
-            Some((person, _)) if !self.others.accepts() => {
-                self.must(participant(person), Command::DeclineCut)
-            }
-            Some((person, _)) => {
-                let at = self.others.cut(least, most);
-                self.must(participant(person), Command::Cut { at })
-            }
-            None => {
-                let at = self.others.cut(least, most);
-                self.must(staff(Role::Dealer), Command::Cut { at })
-            }
-        }
-    }
-
-    fn load(&mut self) -> Result<(), Failure> {
-        let terms = &self.table.rules().terms;
-        let least = terms.rulebook.file.cut.cut_card_from_back;
-        let depth = terms.settings.get("cut-card-depth");
-        let cut_card = depth.map_or(least, |depth| u16::try_from(*depth).unwrap_or(u16::MAX));
-        let batch = self.table.next_batch();
-        self.must(staff(Role::Dealer), Command::LoadShoe { source: CardSource::Virtual, cut_card, batch })
     }
 
     /// All cards that are burnt, told in one line.
     fn burn(&mut self) -> Result<(), Failure> {
         let first = self.story.len();
         while self.table.phase() == Phase::Burning {
-            let card = self.next_card();
-            self.must(staff(Role::Shoe), Command::BurnCard(card))?;
+            let Next::Draws(draw) = self.next() else { return Err(anyhow!(Why::Stuck.told()).into()) };
+            self.draw(draw)?;
         }
         let burnt = self.story.get(first..).unwrap_or_default();
         output::print(&format!("  {}", show::burnt(burnt)))
     }
 
-    fn next_card(&self) -> Option<banco_cards::Card> {
-        self.shoe.as_ref()?.card(self.table.next_card())
+    /// A card comes out of the shoe.
+    fn draw(&mut self, draw: Draw) -> Result<(), Failure> {
+        let card = self.shoe.as_ref().and_then(|shoe| shoe.card(draw.place));
+        self.carry_out(&draw.with(card.context("the shoe has no such card")?))
     }
 
-    /// Marked vigorish is collected; whoever has too few chips for it buys in.
-    fn collect_vigorish(&mut self) -> Result<(), Failure> {
-        let short: Vec<(Person, Amount)> = (self.table.people().iter())
-            .filter_map(|one| Some((one.person, one.owed.minus(one.chips).ok()?)))
-            .filter(|(_, lacks)| lacks.is_positive())
-            .collect();
-        for (person, lacks) in short {
-            self.buy_in(person, lacks)?;
-        }
-        self.must(staff(Role::Dealer), Command::CollectVigorish)
-    }
-
-    /// The next thing in a round.
-    fn deal(&mut self) -> Result<(), Failure> {
-        let round = *self.table.round();
-        match round.stage {
-            Stage::Initial(_) | Stage::Third(_) => self.deal_card(),
-            Stage::Turning(side) | Stage::TurningThird(side) => match round.turner(side) {
-                Some(Turner::Person(person, seat)) if self.mine.contains(&person) => {
-                    self.ask_turn(person, seat, side)
-                }
-                Some(Turner::Person(person, _)) => {
-                    self.must(participant(person), Command::TurnCards(Vec::new()))
-                }
-                _ => self.must(staff(Role::Dealer), Command::TurnCards(Vec::new())),
-            },
-            Stage::Offering(side) | Stage::OfferingThird(side) => match round.asked {
-                Some(asked) if self.mine.contains(&asked.person) => self.ask_to_turn(asked, side),
-                Some(asked) => self.must(participant(asked.person), Command::AcceptCards),
-                None => Err(anyhow!("nobody is asked to turn the cards").into()),
-            },
-            Stage::Payout => match round.payout {
-                Some(payout) if self.mine.contains(&payout.key.owner) => self.ask_payout(payout.key.owner),
-                _ => self.pay(Command::TakePayout),
-            },
-            Stage::Choosing(Side::Banker) => self.bankers_choice(),
-            Stage::Choosing(_) if self.family() == Family::PlayerBanked => self.bettors_choose(),
-            Stage::Choosing(side) => self.choose(side),
-            Stage::Deciding(side) => self.look_at_hand(side),
-            Stage::Complete => self.settle(),
-            Stage::Void => Err(anyhow!("the round is void").into()),
-        }
-    }
-
-    fn deal_card(&mut self) -> Result<(), Failure> {
-        match self.next_card().filter(|_| self.table.shoe().left() > 0) {
-            Some(card) => self.must(staff(Role::Shoe), Command::Card(Some(card))),
-            None => {
-                self.must(staff(Role::Dealer), Command::Report(Irregularity::TooFewCards))?;
-                self.must(staff(Role::Floor), Command::AnswerReport { approved: true })
-            }
-        }
-    }
-
-    /// Whoever may draw or stand says so; for anybody but the player the dealer plays the house way.
-    fn choose(&mut self, side: Side) -> Result<(), Failure> {
-        let may = |by: Actor, decision| decide(&self.table, by, Command::Choose(decision)).is_ok();
-        if let Some(person) = self.mine.iter().find(|one| may(participant(**one), Decision::Draw)).copied() {
-            return self.ask_choice(person, side);
-        }
-        self.house_way()
-    }
-
-    fn settle(&mut self) -> Result<(), Failure> {
-        self.pay(Command::Settle)?;
-        self.jackpots()?;
-        self.tell_round()
-    }
-
-    /// The dealer pays.
-    pub fn pay(&mut self, command: Command) -> Result<(), Failure> {
-        let by = staff(Role::Dealer);
-        self.fill_tray(by, &command)?;
-        self.must(by, command)
-    }
-
-    /// Chips are brought to a tray that has too few to pay with.
-    pub fn fill_tray(&mut self, by: Actor, command: &Command) -> Result<(), Failure> {
-        match decide(&self.table, by, command.clone()) {
-            Err(Refusal { reason: Reason::NotEnough { wanted, .. }, .. }) => {
-                self.must(staff(Role::Floor), Command::FillTray { amount: wanted, credit: false })
-            }
-            _ => Ok(()),
+    /// Somebody has too few chips for the vigorish that they owe.
+    fn lacks(&mut self, person: Person, amount: Amount) -> Result<(), Failure> {
+        match self.buy_in(person, amount)? {
+            true => Ok(()),
+            false => Err(anyhow!("vigorish cannot be collected").into()),
         }
     }
 }

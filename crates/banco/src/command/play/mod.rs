@@ -10,14 +10,13 @@ mod jackpots;
 mod layout;
 mod others;
 mod purse;
-mod randomness;
 mod show;
-mod virtual_shoe;
 
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use banco_engine::table::{Person, Rules, RulesError, Table};
+use banco_house::{Advice, Chance};
 use banco_money::{Amount, Rounding};
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Diagnostic, Library, Terms};
@@ -26,8 +25,7 @@ use owo_colors::OwoColorize as _;
 
 use self::game::Game;
 use self::input::{Input, Over};
-use self::others::{Advice, Others};
-use self::randomness::Chance;
+use self::others::Others;
 use crate::failure::Failure;
 use crate::{output, source};
 
@@ -133,8 +131,8 @@ fn others(
         return Err(Diagnostic::error("too_few_players", message).hint(hint).into());
     }
     let advice = if house { Advice::default() } else { Advice::of(&rules.terms)? };
-    let randomness = chance.for_purpose("other players", 0).context("the system has no randomness")?;
-    Ok(Others::new(taken, bank, advice, randomness))
+    let random = chance.for_purpose("other players", 0).context("the system has no randomness")?;
+    Ok(Others::new(taken, bank, advice, random))
 }
 
 fn bad_bank(message: &str) -> Failure {

@@ -3,11 +3,10 @@
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
+use anyhow::anyhow;
 use banco_cards::{Card, Points, Side, format_cards};
-use banco_engine::table::{
-    Announcement, BankClaim, Bid, CardView, Command, Person, Prompt, Seat, Turner, decide,
-};
-use banco_engine::{Decision, DrawRules};
+use banco_engine::Decision;
+use banco_engine::table::{Announcement, BankClaim, Bid, CardView, Command, Person, Prompt, decide};
 use banco_money::Amount;
 
 use super::super::game::{Game, participant};
@@ -18,36 +17,7 @@ use crate::failure::Failure;
 use crate::output;
 
 impl Game {
-    /// Everybody may bid, or raise a bid, until nobody wants to.
-    pub(super) fn bidding(&mut self) -> Result<(), Failure> {
-        let bank = self.table.bank();
-        let (without, nobody) = (bank.without, bank.bids.is_empty());
-        let unheard = |person: &Person| Some(*person) != without && !self.heard.contains(person);
-        match self.around(None).into_iter().map(|(person, _)| person).find(unheard) {
-            Some(person) => {
-                self.has_been_heard(person);
-                self.turn_of(Some(person), Self::ask_bid)
-            }
-            None if nobody && without.is_none() => {
-                self.heard.clear();
-                output::print("  nobody bids: no hand is dealt until somebody takes the bank")
-            }
-            None => self.dealer(Command::CloseBidding),
-        }
-    }
-
-    /// Everybody counterclockwise: from the dealer, or from whoever sits right of a seat.
-    fn around(&self, from: Option<Seat>) -> Vec<(Person, usize)> {
-        let many = self.table.rules().seats.len();
-        let start = from.map_or(0, |seat| usize::from(seat.at) + 1);
-        let place = |seat: Seat| (usize::from(seat.at) + many - start % many) % many;
-        let mut people: Vec<(Person, usize)> =
-            self.table.people().iter().map(|one| (one.person, place(one.place.seat()))).collect();
-        people.sort_by_key(|(_, place)| *place);
-        people
-    }
-
-    fn ask_bid(&mut self, person: Person) -> Result<(), Failure> {
+    pub(super) fn ask_bid(&mut self, person: Person) -> Result<(), Failure> {
         let currency = self.table.rules().terms.currency;
         let (question, answers) = self.bid_question(person);
         let read = |line: &str| match line {
@@ -63,7 +33,7 @@ impl Game {
             Heard::Changed => false,
         };
         if !done {
-            self.heard.retain(|one| *one != person);
+            self.heard.forget(person);
         }
         Ok(())
     }
@@ -150,35 +120,7 @@ impl Game {
         }
     }
 
-    /// "Suivi" comes first; then "Banco", the nearest to the Banker counterclockwise before the others.
-    pub(super) fn claims(&mut self) -> Result<(), Failure> {
-        match self.claimant() {
-            Some(person) => {
-                self.has_been_heard(person);
-                self.turn_of(Some(person), Self::ask_claim)
-            }
-            None => self.dealer(Command::CloseClaims),
-        }
-    }
-
-    /// Who could still claim the bank before whoever has claimed it.
-    fn claimant(&self) -> Option<Person> {
-        let bank = self.table.bank();
-        let (banker, seat) = bank.holder?;
-        let around = self.around(Some(seat));
-        let place = |wanted: Person| around.iter().find(|(one, _)| *one == wanted).map(|(_, place)| *place);
-        let bancos = bank.claims.iter().filter_map(|(person, ..)| place(*person));
-        let nearest = bancos.min().unwrap_or(usize::MAX);
-        if bank.claims.iter().any(|(.., claim)| *claim == BankClaim::Suivi) {
-            return None;
-        }
-        let may = |person: Person| person != banker && !self.heard.contains(&person);
-        let suivi = bank.suivi.filter(|person| may(*person));
-        let others = around.iter().filter(|(person, place)| may(*person) && *place < nearest);
-        suivi.or_else(|| others.map(|(person, _)| *person).next())
-    }
-
-    fn ask_claim(&mut self, person: Person) -> Result<(), Failure> {
+    pub(super) fn ask_claim(&mut self, person: Person) -> Result<(), Failure> {
         let bank = self.table.bank();
         let suivi = bank.suivi == Some(person);
         let whole = bank.wager.map(|wager| wager.to_string()).unwrap_or_default();
@@ -202,7 +144,7 @@ impl Game {
             Heard::Changed => false,
         };
         if !done {
-            self.heard.retain(|one| *one != person);
+            self.heard.forget(person);
         }
         Ok(())
     }
@@ -229,12 +171,12 @@ impl Game {
         match self.hear(person, &question, &answers, read)? {
             Heard::Said(command) => self.say_at_bank(person, command).map(|_| ()),
             Heard::Changed => Ok(()),
-            Heard::Over => self.must(participant(person), Command::DeclineCover),
+            Heard::Over => self.silent(person),
         }
     }
 
     /// "No more bets": the hand is dealt, unless nobody has bet against the bank.
-    pub(super) fn deal_for_bank(&mut self) -> Result<(), Failure> {
+    pub fn deal_for_bank(&mut self) -> Result<(), Failure> {
         let player = self.table.rules().hand_spot(Side::Player).map(|spot| spot.id);
         if self.table.bets().iter().any(|bet| Some(bet.key.spot) == player) {
             return self.begin(Command::NoMoreBets);
@@ -242,23 +184,15 @@ impl Game {
         self.dealer(Command::NoMoreBets)
     }
 
-    /// Whoever controls a hand looks at it and says what it does.
-    pub fn look_at_hand(&mut self, side: Side) -> Result<(), Failure> {
-        match self.table.round().turner(side) {
-            Some(Turner::Person(person, _)) => self.turn_of(Some(person), Self::ask_announcement),
-            _ => self.turn_of(None, Self::ask_announcement),
-        }
-    }
-
     /// The player looks at a hand of theirs: where its count leaves a choice they say what it does, and
     /// otherwise what must be said is said for them.
-    fn ask_announcement(&mut self, person: Person) -> Result<(), Failure> {
+    pub fn ask_announcement(&mut self, person: Person) -> Result<(), Failure> {
         let view = seen(self, person);
         let Some((side, words)) = view.prompts.iter().find_map(|prompt| match prompt {
             Prompt::Announce { side, words } => Some((*side, *words)),
             _ => None,
         }) else {
-            return self.turn_of(None, Self::ask_announcement);
+            return Err(anyhow!("nobody has the word about the hand").into());
         };
         let (held, count) = held(&view.round.hand(side).cards);
         let name = hand_name(&self.table.rules().terms, side);
@@ -273,22 +207,15 @@ impl Game {
             _ => None,
         };
         let question = format!("{look}, and may choose");
-        let draws = DrawRules::of(&self.table.rules().terms).house_draws(count);
-        let silent = if draws { Announcement::Card } else { Announcement::Stay };
         match self.hear(person, &question, "`card` or `stay`", read)? {
             Heard::Said(word) => self.say_at_bank(person, Command::Announce(word)).map(|_| ()),
             Heard::Changed => Ok(()),
-            Heard::Over => self.must(participant(person), Command::Announce(silent)),
+            Heard::Over => self.silent(person),
         }
     }
 
     /// The Banker draws or stands where the house leaves it open.
-    pub fn bankers_choice(&mut self) -> Result<(), Failure> {
-        let holder = self.table.bank().holder.map(|(person, _)| person);
-        self.turn_of(holder, Self::ask_bankers_choice)
-    }
-
-    fn ask_bankers_choice(&mut self, person: Person) -> Result<(), Failure> {
+    pub fn ask_bankers_choice(&mut self, person: Person) -> Result<(), Failure> {
         let round = self.table.round();
         let count = round.count(Side::Banker);
         let third = round.third(Side::Player).and_then(|third| third.shown());
@@ -303,13 +230,10 @@ impl Game {
             "stand" | "s" | "stay" => Some(Decision::Stand),
             _ => None,
         };
-        let third = third.map(|card| card.points().get());
-        let bound = DrawRules::of(&self.table.rules().terms).banker_bound(count, third);
-        let silent = if bound { Decision::Draw } else { Decision::Stand };
         match self.hear(person, &question, "`draw` or `stand`", read)? {
             Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
             Heard::Changed => Ok(()),
-            Heard::Over => self.must(participant(person), Command::Choose(silent)),
+            Heard::Over => self.silent(person),
         }
     }
 }

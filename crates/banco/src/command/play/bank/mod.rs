@@ -4,17 +4,15 @@ mod chemin_de_fer;
 mod position;
 mod told;
 
-use std::sync::Arc;
-
 use anyhow::anyhow;
-use banco_engine::table::{BankStage, Command, Event, Person, Role, TableView, Viewer, decide, view};
+use banco_engine::table::{BankStage, Command, Person, Role, TableView, Viewer, decide, view};
 use banco_money::{Amount, Currency};
 use banco_rulebook::model::rulebook::Family;
 
 pub use self::position::{collection_of_bettor, collections_told};
 pub use self::told::{board, collections, help, opened, opens, repeats, settles, stood, told, worded};
 use super::game::{Game, participant, staff};
-use super::{others, show};
+use super::show;
 use crate::failure::Failure;
 use crate::output;
 
@@ -50,77 +48,34 @@ impl Game {
         self.table.rules().terms.rulebook.file.family
     }
 
-    /// Who has had their say about the bank since the last bid or wager.
-    pub fn listen(&mut self, event: &Event) {
-        match event {
-            Event::BiddingOpened { .. } | Event::BankWagered { .. } => self.heard.clear(),
-            Event::BidMade { person, .. } => self.heard = vec![*person],
-            _ => {}
-        }
-    }
-
-    /// Between two hands: whoever has the word says something.
-    pub fn at_the_bank(&mut self) -> Result<(), Failure> {
-        let bank = self.table.bank();
-        let (stage, asked) = (bank.stage, bank.asked.map(|asked| asked.person));
-        let holder = bank.holder.map(|(person, _)| person);
-        if let Some(last) = self.left_alone() {
-            output::print("  nobody else plays: the game is over")?;
-            return self.give_up(last);
-        }
-        if self.table.ordered().is_some() {
-            return self.ask_unwagered();
-        }
-        match (stage, self.family()) {
-            (BankStage::Vacant, _) => self.offer_position(),
-            (BankStage::Bidding, _) => self.bidding(),
-            (BankStage::Offered, _) => self.turn_of(asked, Self::ask_to_take),
-            (BankStage::Wagering, Family::PlayerBanked) => self.turn_of(holder, Self::ask_cover_of_round),
-            (BankStage::Wagering, _) => self.turn_of(holder, Self::ask_bank_wager),
-            (BankStage::Claims, _) => self.claims(),
-            (BankStage::Covering, _) => self.turn_of(asked, Self::ask_cover),
-            (BankStage::Covered, Family::PlayerBanked) => self.bets(),
-            (BankStage::Covered, _) => self.deal_for_bank(),
+    /// Asks the player about the bank: it is bid for, offered, put up, claimed or covered.
+    pub fn ask_about_bank(&mut self, person: Person) -> Result<(), Failure> {
+        match (self.table.bank().stage, self.family()) {
+            (BankStage::Bidding, _) => self.ask_bid(person),
+            (BankStage::Offered, _) => self.ask_to_take(person),
+            (BankStage::Wagering, Family::PlayerBanked) => self.ask_cover_of_round(person),
+            (BankStage::Wagering, _) => self.ask_bank_wager(person),
+            (BankStage::Claims, _) => self.ask_claim(person),
+            (BankStage::Covering, _) => self.ask_cover(person),
+            (BankStage::Vacant | BankStage::Covered, _) => {
+                Err(anyhow!("nobody has the word about the bank").into())
+            }
         }
     }
 
     /// The player's last seat, if nobody else is at the table and nothing keeps them there.
-    fn left_alone(&self) -> Option<Person> {
+    pub fn left_alone(&self) -> Option<Person> {
         let [one] = self.table.people() else { return None };
+        if self.family() == Family::HouseBanked {
+            return None;
+        }
         Some(one.person).filter(|person| self.mine.contains(person) && self.may_leave(*person))
     }
 
-    /// The player is asked; anybody else answers by themselves.
-    fn turn_of(
-        &mut self,
-        person: Option<Person>,
-        ask: fn(&mut Self, Person) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        match person {
-            Some(person) if self.mine.contains(&person) => ask(self, person),
-            Some(person) => self.opponent(person),
-            None => Err(anyhow!("nobody has the word about the bank").into()),
-        }
-    }
-
-    /// An automatic player acts by what they see; whoever is short buys in first.
-    pub fn opponent(&mut self, person: Person) -> Result<(), Failure> {
-        let rules = Arc::clone(self.table.rules());
-        let by = participant(person);
-        if let Some(amount) = self.others.short(&rules, &seen(self, person)) {
-            let command = others::buys_in(amount);
-            self.fill_tray(by, &command)?;
-            self.must(by, command)?;
-        }
-        let answer = self.others.answer(&rules, &seen(self, person));
-        answer.into_iter().try_for_each(|command| self.must(by, command))
-    }
-
-    /// Somebody has had their say.
-    fn has_been_heard(&mut self, person: Person) {
-        if !self.heard.contains(&person) {
-            self.heard.push(person);
-        }
+    /// Nobody bets against the player, or holds a bank for them.
+    pub fn end_alone(&mut self) -> Result<(), Failure> {
+        output::print("  nobody else plays: the game is over")?;
+        self.left_alone().map_or(Ok(()), |last| self.give_up(last))
     }
 
     /// Asks about the bank; the player may also buy in or leave.
@@ -207,7 +162,7 @@ impl Game {
             }
             Heard::Said(command) => self.must(participant(person), command),
             Heard::Changed => Ok(()),
-            Heard::Over => self.must(participant(person), Command::DeclineBank),
+            Heard::Over => self.silent(person),
         }
     }
 

@@ -1,12 +1,11 @@
 //! 21st Century Baccarat: the player/dealer position, the cover of a round, and each bettor's own choice.
 
-use anyhow::anyhow;
 use banco_cards::{Card, Side, format_cards};
 use banco_engine::Decision;
-use banco_engine::table::{Bet, Command, Person, Prompt, Role, decide};
+use banco_engine::table::{Bet, Command, Person, Prompt};
 use banco_money::{Amount, Rounding};
 
-use super::super::game::{Game, participant, staff};
+use super::super::game::{Game, participant};
 use super::{Heard, amount_said, seen};
 use crate::command::deal::hand_name;
 use crate::failure::Failure;
@@ -15,18 +14,6 @@ use crate::failure::Failure;
 const USUAL_COVER: u64 = 20;
 
 impl Game {
-    /// Nobody has the position: the house asks somebody.
-    pub(super) fn offer_position(&mut self) -> Result<(), Failure> {
-        let may =
-            |seat: &u8| decide(&self.table, staff(Role::Dealer), Command::OfferBank { seat: *seat }).is_ok();
-        let seats = self.table.people().iter().map(|one| one.place.seat().number);
-        let seats: Vec<u8> = seats.filter(may).collect();
-        match seats.get(self.others.one_of(seats.len())) {
-            Some(seat) => self.dealer(Command::OfferBank { seat: *seat }),
-            None => Err(anyhow!("the position can be offered to nobody").into()),
-        }
-    }
-
     /// The player/dealer covers the round, or gives the position up.
     pub(super) fn ask_cover_of_round(&mut self, person: Person) -> Result<(), Failure> {
         let currency = self.table.rules().terms.currency;
@@ -61,20 +48,7 @@ impl Game {
     }
 
     /// Each bettor on the Player hand stands or hits; whoever is silent hits.
-    pub fn bettors_choose(&mut self) -> Result<(), Failure> {
-        let people: Vec<Person> = self.table.people().iter().map(|one| one.person).collect();
-        let asked = |person: &Person| {
-            let silent = self.input.over().is_some() && self.mine.contains(person);
-            let prompts = seen(self, *person).prompts;
-            !silent && prompts.iter().any(|prompt| matches!(prompt, Prompt::Choose { .. }))
-        };
-        match people.into_iter().find(asked) {
-            Some(person) => self.turn_of(Some(person), Self::ask_stand_or_hit),
-            None => self.dealer(Command::CloseChoices),
-        }
-    }
-
-    fn ask_stand_or_hit(&mut self, person: Person) -> Result<(), Failure> {
+    pub fn ask_stand_or_hit(&mut self, person: Person) -> Result<(), Failure> {
         let round = self.table.round();
         let shown = |side: Side| {
             let cards: Vec<Card> =
@@ -101,7 +75,8 @@ impl Game {
                        the house way";
         match self.hear(person, &question, answers, read)? {
             Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
-            Heard::Changed | Heard::Over => Ok(()),
+            Heard::Changed => Ok(()),
+            Heard::Over => self.silent(person),
         }
     }
 }

@@ -4,7 +4,7 @@ use banco_money::Percent;
 use banco_odds::{BettorChoice, Cell, Fraction, Model, Shoe, ShoeError, Solution, bettor_choices, solve};
 use banco_rulebook::Terms;
 
-use super::super::randomness::Randomness;
+use crate::chance::HouseRandom;
 
 /// A frequency is met as nearly as one in so many.
 const STEPS: u16 = 32_768;
@@ -29,18 +29,21 @@ impl Advice {
     }
 
     /// Whether a Player's hand asks for a card where it may choose.
-    pub fn player_draws(&self, randomness: &mut Randomness) -> bool {
-        self.solution.as_ref().is_some_and(|solution| happens(&solution.player_draws, randomness))
+    #[must_use]
+    pub fn player_draws(&self, random: &mut HouseRandom) -> bool {
+        self.solution.as_ref().is_some_and(|solution| happens(&solution.player_draws, random))
     }
 
     /// Whether a Banker draws where the Banker may choose.
-    pub fn banker_draws(&self, cell: Cell, randomness: &mut Randomness) -> bool {
+    #[must_use]
+    pub fn banker_draws(&self, cell: Cell, random: &mut HouseRandom) -> bool {
         let cells = self.solution.iter().flat_map(|solution| &solution.banker_draws);
         let known = cells.into_iter().find(|(known, _)| *known == cell);
-        known.is_some_and(|(_, often)| happens(often, randomness))
+        known.is_some_and(|(_, often)| happens(often, random))
     }
 
     /// Whether a bettor hits who chooses alone, against an exposed card; the silent do.
+    #[must_use]
     pub fn hits(&self, total: u8, exposed: u8) -> bool {
         let known = self.choices.iter().find(|choice| (choice.total, choice.exposed) == (total, exposed));
         known.is_none_or(|choice| choice.hit >= choice.stand)
@@ -48,30 +51,28 @@ impl Advice {
 }
 
 /// Whether something happens this time that happens so often.
-fn happens(often: &Fraction, randomness: &mut Randomness) -> bool {
+fn happens(often: &Fraction, random: &mut HouseRandom) -> bool {
     let steps = (often * Fraction::from_integer(STEPS.into())).round().to_integer();
-    u16::try_from(steps).is_ok_and(|steps| randomness.below(STEPS) < steps)
+    u16::try_from(steps).is_ok_and(|steps| random.below(STEPS) < steps)
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use banco_rulebook::Library;
 
-    use super::super::super::randomness::Chance;
     use super::*;
+    use crate::chance::Chance;
 
-    fn often(mut draws: impl FnMut(&mut Randomness) -> bool) -> u32 {
-        let mut randomness = Chance::Seed(1).for_purpose("test", 0).unwrap();
-        (0..10_000).map(|_| u32::from(draws(&mut randomness))).sum()
+    fn often(mut draws: impl FnMut(&mut HouseRandom) -> bool) -> u32 {
+        let mut random = Chance::Seed(1).for_purpose("test", 0).unwrap();
+        (0..10_000).map(|_| u32::from(draws(&mut random))).sum()
     }
 
     #[test]
     fn a_bound_banker_is_drawn_against_on_every_five() {
         let terms = Library::embedded().unwrap().terms("ma-chemin-de-fer", "default").unwrap();
         let advice = Advice::of(&terms).unwrap();
-        assert_eq!(often(|randomness| advice.player_draws(randomness)), 10_000);
+        assert_eq!(often(|random| advice.player_draws(random)), 10_000);
     }
 
     #[test]
@@ -86,10 +87,10 @@ mod tests {
         };
         let advice = Advice { solution: Some(solution), choices: Vec::new() };
         let near = |count: u32, wanted: u32| assert!(count.abs_diff(wanted) < 200, "{count}, not {wanted}");
-        near(often(|randomness| advice.player_draws(randomness)), 8_182);
-        near(often(|randomness| advice.banker_draws(cell(None), randomness)), 2_500);
-        near(often(|randomness| advice.banker_draws(cell(Some(4)), randomness)), 10_000);
-        near(often(|randomness| advice.banker_draws(cell(Some(5)), randomness)), 0);
+        near(often(|random| advice.player_draws(random)), 8_182);
+        near(often(|random| advice.banker_draws(cell(None), random)), 2_500);
+        near(often(|random| advice.banker_draws(cell(Some(4)), random)), 10_000);
+        near(often(|random| advice.banker_draws(cell(Some(5)), random)), 0);
     }
 
     #[test]

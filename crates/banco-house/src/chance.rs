@@ -9,6 +9,11 @@ use sha2::{Digest as _, Sha256};
 /// The bits of one ChaCha20 key.
 const KEY_BITS: u32 = 256;
 
+/// The operating system has no randomness to give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the operating system gives no randomness: {0}")]
+pub struct NoRandomness(#[from] getrandom::Error);
+
 /// Where the chance of a game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
@@ -23,34 +28,45 @@ impl Chance {
     ///
     /// # Errors
     /// The operating system has none to give.
-    pub fn for_purpose(self, purpose: &str, bits: u32) -> Result<Randomness, getrandom::Error> {
+    pub fn for_purpose(self, purpose: &str, bits: u32) -> Result<HouseRandom, NoRandomness> {
         match self {
-            Self::System => Randomness::from_system(bits),
-            Self::Seed(seed) => Ok(Randomness::from_seed(seed, purpose)),
+            Self::System => HouseRandom::from_system(bits),
+            Self::Seed(seed) => Ok(HouseRandom::from_seed(seed, purpose)),
         }
     }
 }
 
 /// A source of exactly uniform numbers. One key reaches only 2^256 of the orders of a shoe, so several streams
-/// with keys of their own are added up where more is asked for.
-pub struct Randomness {
+/// with keys of their own, each fresh from the operating system, are added up where more is asked for. A sum is
+/// as good as the best of its streams, and all keys together count.
+pub struct HouseRandom {
     streams: Vec<ChaCha20Rng>,
 }
 
-impl Randomness {
-    fn from_system(bits: u32) -> Result<Self, getrandom::Error> {
+impl HouseRandom {
+    /// At least so many bits of the operating system's randomness, and never fewer than one key.
+    ///
+    /// # Errors
+    /// The operating system has none to give.
+    pub fn from_system(bits: u32) -> Result<Self, NoRandomness> {
         let stream = |_| {
             let mut key = [0; 32];
             getrandom::fill(&mut key)?;
             Ok(ChaCha20Rng::from_seed(key))
         };
-        let streams = (0..bits.div_ceil(KEY_BITS).max(1)).map(stream).collect::<Result<_, _>>()?;
+        let streams = (0..bits.div_ceil(KEY_BITS).max(1)).map(stream).collect::<Result<_, NoRandomness>>()?;
         Ok(Self { streams })
     }
 
     fn from_seed(seed: u64, purpose: &str) -> Self {
         let key = Sha256::digest(format!("banco play, seed {seed}: {purpose}"));
         Self { streams: vec![ChaCha20Rng::from_seed(key.into())] }
+    }
+
+    /// How many bits the keys have that it was made from.
+    #[must_use]
+    pub fn key_bits(&self) -> u32 {
+        u32::try_from(self.streams.len()).unwrap_or(u32::MAX).saturating_mul(KEY_BITS)
     }
 
     /// A number below `bound`, each with the same chance: numbers of as many bits that are too great are drawn
@@ -76,6 +92,16 @@ impl Randomness {
         }
     }
 
+    /// A place in a list of so many; of more than 65,535 one of the first.
+    pub fn place_in(&mut self, many: usize) -> usize {
+        usize::from(self.below(u16::try_from(many).unwrap_or(u16::MAX)))
+    }
+
+    /// One in so many times.
+    pub fn once_in(&mut self, times: u16) -> bool {
+        self.below(times) == 0
+    }
+
     /// Something that nobody can guess.
     pub fn secret(&mut self) -> [u8; 32] {
         let mut secret = [0; 32];
@@ -92,36 +118,48 @@ impl Randomness {
     }
 }
 
-impl fmt::Debug for Randomness {
+impl fmt::Debug for HouseRandom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Randomness").field("streams", &self.streams.len()).finish_non_exhaustive()
+        f.debug_struct("HouseRandom").field("streams", &self.streams.len()).finish_non_exhaustive()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
-
     use super::*;
 
     #[test]
     fn every_number_below_a_bound_comes_equally_often() {
         for bound in [1, 2, 3, 6, 13] {
-            let mut randomness = Randomness::from_seed(1, "test");
+            let mut random = HouseRandom::from_seed(1, "test");
             let mut seen = vec![0_u64; usize::from(bound)];
             for _ in 0..10_000 * u32::from(bound) {
-                seen[usize::from(randomness.below(bound))] += 1;
+                seen[usize::from(random.below(bound))] += 1;
             }
             // Chi-square with at most 12 degrees of freedom is above 33 once in a thousand times.
             let square: u64 = seen.iter().map(|count| count.abs_diff(10_000).pow(2)).sum();
             assert!(square / 10_000 < 33, "{bound}: {seen:?}");
         }
-        assert_eq!(Randomness::from_seed(1, "test").below(0), 0);
+        assert_eq!(HouseRandom::from_seed(1, "test").below(0), 0);
+    }
+
+    #[test]
+    fn wide_numbers_come_from_all_over_their_range() {
+        let mut random = HouseRandom::from_seed(1, "test");
+        let bound = 6_000_000_000_000;
+        let mut seen = [0_u64; 6];
+        for _ in 0..60_000 {
+            seen[usize::try_from(random.below_wide(bound) / 1_000_000_000_000).unwrap()] += 1;
+        }
+        // Chi-square with 5 degrees of freedom is above 20 once in a thousand times.
+        let square: u64 = seen.iter().map(|count| count.abs_diff(10_000).pow(2)).sum();
+        assert!(square / 10_000 < 20, "{seen:?}");
+        assert_eq!(random.below_wide(0), 0);
     }
 
     #[test]
     fn a_seed_repeats_itself_and_purposes_differ() {
-        let numbers = |mut randomness: Randomness| (0..20).map(|_| randomness.below(416)).collect::<Vec<_>>();
+        let numbers = |mut random: HouseRandom| (0..20).map(|_| random.below(416)).collect::<Vec<_>>();
         let seeded = |seed, purpose| numbers(Chance::Seed(seed).for_purpose(purpose, 0).unwrap());
         assert_eq!(seeded(7, "shoe 1"), seeded(7, "shoe 1"));
         assert_ne!(seeded(7, "shoe 1"), seeded(8, "shoe 1"));
@@ -130,9 +168,15 @@ mod tests {
 
     #[test]
     fn the_system_gives_as_many_keys_as_are_needed() {
-        let many = |bits| Chance::System.for_purpose("test", bits).unwrap().streams.len();
+        let many = |bits| Chance::System.for_purpose("test", bits).unwrap().key_bits() / KEY_BITS;
         assert_eq!([many(0), many(256), many(257), many(3000)], [1, 1, 2, 12]);
         let shown = format!("{:?}", Chance::System.for_purpose("test", 300).unwrap());
-        assert_eq!(shown, "Randomness { streams: 2, .. }");
+        assert_eq!(shown, "HouseRandom { streams: 2, .. }");
+    }
+
+    #[test]
+    fn the_system_does_not_repeat_itself() {
+        let secret = || HouseRandom::from_system(256).unwrap().secret();
+        assert_ne!(secret(), secret());
     }
 }

@@ -1,0 +1,31 @@
+//! The house without people: what a shell needs to run tables that nobody deals at.
+//!
+//! - [`VirtualShoe`]: cards in an order that nobody sees, with a public commitment to it.
+//! - [`Chance`] and [`HouseRandom`]: randomness for games that people play.
+//! - [`AutomaticDealer`]: what the house does next at a table of any rulebook.
+//! - [`AutomaticParticipant`]: somebody who plays by their own view of the table alone.
+//!
+//! Nothing here reads a clock, prints, waits or keeps a table. State comes in, an [`Act`] goes out, and whoever
+//! drives the tables has the pit decide on it. Randomness is a value that is passed in.
+//!
+//! The engine's commands are written in `words`, its events read in `news` and its actors made in `staff`;
+//! nothing else in this crate knows their variants.
+
+mod act;
+mod chance;
+mod dealer;
+mod heard;
+mod news;
+mod others;
+mod shoe;
+mod staff;
+mod words;
+
+pub use act::Act;
+pub use chance::{Chance, HouseRandom, NoRandomness};
+pub use dealer::{AutomaticDealer, Doing, Draw, Next, Why};
+pub use heard::Heard;
+pub use news::CardNews;
+pub use others::{Advice, AutomaticParticipant, Sight};
+pub use shoe::{CardOpening, ShoeCommitment, ShoeFault, VirtualShoe, stack_place};
+pub use staff::{Staff, participant};

@@ -1,0 +1,336 @@
+//! A public commitment to the order of a shoe, and how single cards are opened.
+//!
+//! Before the cut, whoever keeps the shoe publishes one hash for each place of the stack and the root over all of
+//! them. They tell nothing: each hash has a salt of 32 bytes that nobody knows. Later a card is opened by its
+//! place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all cards
+//! may be opened, and then it can be seen that they were the pack.
+//!
+//! ```text
+//! card byte   13 x suit + rank - 1; clubs 0, diamonds 1, hearts 2, spades 3; ace 1 to king 13
+//! leaf        SHA-256("banco shoe card 1" | salt, 32 bytes | place, u16 little-endian | card byte)
+//! root        SHA-256("banco shoe root 1" | number of cards, u16 little-endian | leaf 0 | leaf 1 | ...)
+//! salt        SHA-256("banco shoe salt 1" | secret of the shoe, 32 bytes | place, u16 little-endian)
+//! ```
+//!
+//! Places count from the top of the stack as it was shuffled, from 0. Cuts come after the commitment and are
+//! public: with all cuts added up to `cut`, the card at a place of the shoe lay at [`stack_place`] of it.
+
+use std::fmt;
+
+use banco_cards::{Card, Pack, Rank, Suit};
+use sha2::{Digest as _, Sha256};
+
+use super::VirtualShoe;
+
+const CARD: &[u8] = b"banco shoe card 1";
+const ROOT: &[u8] = b"banco shoe root 1";
+const SALT: &[u8] = b"banco shoe salt 1";
+
+/// What is wrong with a shoe that somebody shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ShoeFault {
+    /// The stack has no such place.
+    #[error("the stack has no place {place}")]
+    NoSuchPlace {
+        /// The place.
+        place: u16,
+    },
+    /// The opened card is not the one that was committed to.
+    #[error("the card opened at place {place} is not the one that was committed to")]
+    NotCommitted {
+        /// The place.
+        place: u16,
+    },
+    /// The hashes of the cards do not make the root.
+    #[error("the hashes of the cards do not make the root")]
+    RootDiffers,
+    /// More cards than a shoe can have.
+    #[error("so many cards make no shoe")]
+    TooManyCards,
+    /// A card was not opened, or not in its turn.
+    #[error("place {place} is not opened in its turn")]
+    NotOpened {
+        /// The place.
+        place: u16,
+    },
+    /// The opened cards are not those of the pack.
+    #[error("the opened cards are not those of the pack")]
+    NotThePack,
+    /// Bytes that no shoe was kept in.
+    #[error("these bytes are no shoe that was kept")]
+    NotAShoe,
+}
+
+/// Where a card of the shoe lay in the stack that was shuffled, after cuts that brought so many cards from the top
+/// to the bottom; `None` behind the last card.
+#[must_use]
+pub fn stack_place(place: u16, cut: u16, cards: u16) -> Option<u16> {
+    let sum = (u32::from(place) + u32::from(cut)).checked_rem(u32::from(cards))?;
+    u16::try_from(sum).ok().filter(|_| place < cards)
+}
+
+/// One card, opened: whoever has the commitment can check it. It is made only to be shown, but it is not printed
+/// by chance.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct CardOpening {
+    /// Its place in the stack as it was shuffled, from the top.
+    pub place: u16,
+    /// The card.
+    pub card: Card,
+    /// Its salt.
+    pub salt: [u8; 32],
+}
+
+impl CardOpening {
+    /// What was committed to.
+    #[must_use]
+    pub fn leaf(&self) -> [u8; 32] {
+        let mut hasher = Sha256::new();
+        hasher.update(CARD);
+        hasher.update(self.salt);
+        hasher.update(self.place.to_le_bytes());
+        hasher.update([card_byte(self.card)]);
+        hasher.finalize().into()
+    }
+}
+
+impl fmt::Debug for CardOpening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CardOpening").field("place", &self.place).finish_non_exhaustive()
+    }
+}
+
+/// The card as one byte.
+pub(super) const fn card_byte(card: Card) -> u8 {
+    13 * (card.suit as u8) + card.rank.number() - 1
+}
+
+/// The card of a byte.
+pub(super) fn card_of(byte: u8) -> Option<Card> {
+    let suit = Suit::ALL.get(usize::from(byte / 13))?;
+    Some(Card::new(Rank::from_number(byte % 13 + 1)?, *suit))
+}
+
+/// What everybody may know of the order of a shoe before it is dealt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShoeCommitment {
+    leaves: Vec<[u8; 32]>,
+    root: [u8; 32],
+}
+
+impl ShoeCommitment {
+    /// A commitment as it was published.
+    ///
+    /// # Errors
+    /// The hashes do not make the root, or are too many.
+    pub fn published(root: [u8; 32], leaves: Vec<[u8; 32]>) -> Result<Self, ShoeFault> {
+        let found = Self::of(leaves)?;
+        if found.root == root { Ok(found) } else { Err(ShoeFault::RootDiffers) }
+    }
+
+    fn of(leaves: Vec<[u8; 32]>) -> Result<Self, ShoeFault> {
+        let cards = u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
+        let mut hasher = Sha256::new();
+        hasher.update(ROOT);
+        hasher.update(cards.to_le_bytes());
+        leaves.iter().for_each(|leaf| hasher.update(leaf));
+        let root = hasher.finalize().into();
+        Ok(Self { leaves, root })
+    }
+
+    /// The hash over all cards.
+    #[must_use]
+    pub const fn root(&self) -> [u8; 32] {
+        self.root
+    }
+
+    /// The hash of each card, by its place in the stack.
+    #[must_use]
+    pub fn leaves(&self) -> &[[u8; 32]] {
+        &self.leaves
+    }
+
+    /// Whether an opened card is the one that was committed to.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn verify(&self, opening: &CardOpening) -> Result<(), ShoeFault> {
+        let place = opening.place;
+        let leaf = self.leaves.get(usize::from(place)).ok_or(ShoeFault::NoSuchPlace { place })?;
+        if *leaf == opening.leaf() { Ok(()) } else { Err(ShoeFault::NotCommitted { place }) }
+    }
+
+    /// Whether all cards are opened, in order, as they were committed to, and are those of the pack.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn verify_whole(&self, openings: &[CardOpening], pack: &Pack) -> Result<(), ShoeFault> {
+        let mut opened = openings.iter();
+        for place in 0..u16::try_from(self.leaves.len()).map_err(|_| ShoeFault::TooManyCards)? {
+            let opening = opened.next().filter(|opening| opening.place == place);
+            self.verify(opening.ok_or(ShoeFault::NotOpened { place })?)?;
+        }
+        if let Some(more) = opened.next() {
+            return Err(ShoeFault::NoSuchPlace { place: more.place });
+        }
+        let mut cards: Vec<Card> = openings.iter().map(|opening| opening.card).collect();
+        let mut whole: Vec<Card> = pack.cards().collect();
+        cards.sort();
+        whole.sort();
+        if cards == whole { Ok(()) } else { Err(ShoeFault::NotThePack) }
+    }
+}
+
+impl VirtualShoe {
+    /// What everybody may know of the order. Cuts do not change it.
+    ///
+    /// # Errors
+    /// More cards than a shoe can have.
+    pub fn commitment(&self) -> Result<ShoeCommitment, ShoeFault> {
+        ShoeCommitment::of((0..self.cards()).filter_map(|at| self.opened(at)).map(|o| o.leaf()).collect())
+    }
+
+    /// The card at a place of the shoe, opened to be shown. Only for cards that have been shown, and after the
+    /// shoe for all of them.
+    #[must_use]
+    pub fn open(&self, place: u16) -> Option<CardOpening> {
+        self.opened(self.in_stack(place)?)
+    }
+
+    /// All cards, opened in the order of the stack. Only after the shoe.
+    #[must_use]
+    pub fn open_whole(&self) -> Vec<CardOpening> {
+        (0..self.cards()).filter_map(|place| self.opened(place)).collect()
+    }
+
+    /// The card at a place of the stack.
+    fn opened(&self, place: u16) -> Option<CardOpening> {
+        let card = *self.stack.get(usize::from(place))?;
+        Some(CardOpening { place, card, salt: self.salt(place) })
+    }
+
+    /// One salt tells nothing of the secret, nor of another salt.
+    fn salt(&self, place: u16) -> [u8; 32] {
+        let mut hasher = Sha256::new();
+        hasher.update(SALT);
+        hasher.update(self.secret);
+        hasher.update(place.to_le_bytes());
+        hasher.finalize().into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::chance::Chance;
+
+    fn shoe() -> VirtualShoe {
+        VirtualShoe::arranged(&Pack::standard(8), Chance::Seed(1), "test").unwrap()
+    }
+
+    #[test]
+    fn every_card_is_opened_by_its_place_and_salt() {
+        let mut shoe = shoe();
+        let commitment = shoe.commitment().unwrap();
+        shoe.cut(200);
+        assert_eq!(shoe.commitment().unwrap(), commitment, "a cut changes no commitment");
+        for place in [0, 1, 215, 216, 415] {
+            let opening = shoe.open(place).unwrap();
+            assert_eq!(Some(opening.card), shoe.card(place));
+            assert_eq!(Some(opening.place), stack_place(place, 200, 416));
+            assert_eq!(commitment.verify(&opening), Ok(()));
+        }
+        assert_eq!(shoe.open(416), None);
+    }
+
+    #[test]
+    fn a_changed_opening_is_told() {
+        let shoe = shoe();
+        let commitment = shoe.commitment().unwrap();
+        let opening = shoe.open(7).unwrap();
+        let not_committed = Err(ShoeFault::NotCommitted { place: 7 });
+        for card in Card::all().filter(|card| *card != opening.card) {
+            assert_eq!(commitment.verify(&CardOpening { card, ..opening }), not_committed);
+        }
+        let mut salt = opening.salt;
+        salt[31] ^= 1;
+        assert_eq!(commitment.verify(&CardOpening { salt, ..opening }), not_committed);
+        let elsewhere = CardOpening { place: 8, ..opening };
+        assert_eq!(commitment.verify(&elsewhere), Err(ShoeFault::NotCommitted { place: 8 }));
+        let nowhere = CardOpening { place: 416, ..opening };
+        assert_eq!(commitment.verify(&nowhere), Err(ShoeFault::NoSuchPlace { place: 416 }));
+    }
+
+    #[test]
+    fn a_changed_list_of_hashes_does_not_make_the_root() {
+        let commitment = shoe().commitment().unwrap();
+        let (root, leaves) = (commitment.root(), commitment.leaves().to_vec());
+        assert_eq!(ShoeCommitment::published(root, leaves.clone()), Ok(commitment));
+        let mut swapped = leaves.clone();
+        swapped.swap(0, 1);
+        assert_eq!(ShoeCommitment::published(root, swapped), Err(ShoeFault::RootDiffers));
+        let shorter = leaves[..415].to_vec();
+        assert_eq!(ShoeCommitment::published(root, shorter), Err(ShoeFault::RootDiffers));
+    }
+
+    #[test]
+    fn a_whole_shoe_is_opened_and_was_the_pack() {
+        let (shoe, pack) = (shoe(), Pack::standard(8));
+        let commitment = shoe.commitment().unwrap();
+        let all = shoe.open_whole();
+        assert_eq!(commitment.verify_whole(&all, &pack), Ok(()));
+        assert_eq!(commitment.verify_whole(&all, &Pack::standard(7)), Err(ShoeFault::NotThePack));
+        let missing = commitment.verify_whole(&all[..400], &pack);
+        assert_eq!(missing, Err(ShoeFault::NotOpened { place: 400 }));
+        let more = [all.clone(), vec![CardOpening { place: 416, ..all[0] }]].concat();
+        assert_eq!(commitment.verify_whole(&more, &pack), Err(ShoeFault::NoSuchPlace { place: 416 }));
+        let mut swapped = all;
+        swapped.swap(3, 4);
+        assert_eq!(commitment.verify_whole(&swapped, &pack), Err(ShoeFault::NotOpened { place: 3 }));
+    }
+
+    #[test]
+    fn a_shoe_with_a_card_too_often_is_found_out() {
+        let mut shoe = shoe();
+        shoe.stack[5] = if shoe.stack[5] == shoe.stack[6] { shoe.stack[7] } else { shoe.stack[6] };
+        let same = shoe.clone();
+        let found = shoe.commitment().unwrap().verify_whole(&same.open_whole(), &Pack::standard(8));
+        assert_eq!(found, Err(ShoeFault::NotThePack));
+    }
+
+    #[test]
+    fn equal_cards_cannot_be_told_apart_from_outside() {
+        let shoe = shoe();
+        let commitment = shoe.commitment().unwrap();
+        let leaves: BTreeSet<[u8; 32]> = commitment.leaves().iter().copied().collect();
+        assert_eq!(leaves.len(), 416, "eight copies of a card have eight hashes");
+        let salts: BTreeSet<[u8; 32]> = shoe.open_whole().iter().map(|opening| opening.salt).collect();
+        assert_eq!(salts.len(), 416);
+        // Another shoe with the same order has other hashes.
+        let other = VirtualShoe { secret: [7; 32], ..shoe };
+        assert!(other.commitment().unwrap().leaves().iter().all(|leaf| !leaves.contains(leaf)));
+    }
+
+    #[test]
+    fn the_layout_is_the_documented_one() {
+        let opening = CardOpening { place: 0x0102, card: "Kd".parse().unwrap(), salt: [9; 32] };
+        let bytes = [b"banco shoe card 1".as_slice(), &[9; 32], &[2, 1], &[25]].concat();
+        assert_eq!(opening.leaf(), <[u8; 32]>::from(Sha256::digest(bytes)));
+        let commitment = ShoeCommitment::of(vec![[1; 32], [2; 32]]).unwrap();
+        let bytes = [b"banco shoe root 1".as_slice(), &[2, 0], &[1; 32], &[2; 32]].concat();
+        assert_eq!(commitment.root(), <[u8; 32]>::from(Sha256::digest(bytes)));
+        for (at, card) in Card::all().enumerate() {
+            assert_eq!(usize::from(card_byte(card)), at);
+            assert_eq!(card_of(card_byte(card)), Some(card));
+        }
+        assert_eq!(card_of(52), None);
+    }
+
+    #[test]
+    fn an_opening_is_not_printed_by_chance() {
+        let opening = CardOpening { place: 3, card: "Kd".parse().unwrap(), salt: [9; 32] };
+        assert_eq!(format!("{opening:?}"), "CardOpening { place: 3, .. }");
+    }
+}
