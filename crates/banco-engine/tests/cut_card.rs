@@ -19,6 +19,7 @@ use banco_engine::table::{
     Stage, Table, Tender, decide, evolve,
 };
 use banco_money::Amount;
+use banco_rulebook::model::vocabulary::CallId;
 use support::dice::Dice;
 use support::library;
 
@@ -157,7 +158,7 @@ fn check_ending(game: &Game, told: &str) {
     let events = &game.events;
     let shown = events.iter().position(|event| matches!(event, Event::CutCardShown { .. })).unwrap();
     let count = |of: fn(&Event) -> bool| events[shown..].iter().filter(|event| of(event)).count();
-    let said = |event: &Event| matches!(event, Event::Called(call) if call.phrase.id == "last-hand");
+    let said = |event: &Event| matches!(event, Event::Called(call) if call.phrase.id == CallId::LastHand);
     let again = |event: &Event| matches!(event, Event::CutCardShown { .. });
     assert_eq!(count(again), 1, "{told}: the cut card shows once");
     assert!(matches!(events.last(), Some(Event::ShoeEnded { .. }) | Some(Event::PreparationBegun { .. })));

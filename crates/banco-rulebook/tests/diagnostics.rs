@@ -189,6 +189,13 @@ tells! {
     rulebook_wrong_values: rulebook("rulebook", "T = 0, J = 0", "T = 10, J = 0");
     rulebook_unknown_reading: rulebook("rulebook", "reading = \"S3\"", "reading = \"S33\"");
     rulebook_unknown_step: rulebook("rulebook", "summary = \"They are turned face down, washed and stacked.\"", "summary = \"They are washed.\"\nin_place_of = \"spred\"");
+    rulebook_misspelled_names: rulebook("rulebook", "[[steps]]\nid = \"wagering\"", "[[steps]]\nid = \"waggering\"");
+    rulebook_new_name_that_nothing_asks_for: rulebook("rulebook", "[[posted]]\nid = \"wager-areas\"\ntold = true", "[[posted]]\nid = \"wager-areas\"");
+    rulebook_told_and_asked_for: rulebook("rulebook", "id = \"no-more-bets\"", "id = \"no-more-bets\"\ntold = true");
+    rulebook_misspelled_setting: rulebook("rulebook", "id = \"cut-card-depth\"", "id = \"cut-card-deph\"");
+    rulebook_misspelled_exception: rulebook("rulebook", "summary = \"They are turned face down, washed and stacked.\"", "summary = \"They are washed.\"\nunless = \"shuffle=preshuffled\"");
+    rulebook_misspelled_alternative: rulebook("wagers/dragon-bonus", "pays = [\"30 to 1\"", "instead = { \"cut-by=dealr\" = { tie = true } }, pays = [\"30 to 1\"");
+    rulebook_base_wager_of_other_choices: rulebook("wagers/dragon-bonus", "family = ", "base_wager = \"cut-by\"\nfamily = ");
     rulebook_variant_of_nothing: rulebook("rulebook", "paytables = { banker = \"ez\" }", "paytables = { banker = \"easy\" }");
     rulebook_side_without_sides: rulebook("wagers/ez", "banker = { total = 7, cards = 3, wins = true }", "hand = { total = 7, cards = 3, wins = true }");
 

@@ -9,7 +9,7 @@ use banco_rulebook::model::wager::WagerKind;
 use banco_rulebook::{Offer, PayTable, Terms};
 
 use super::pool::Growth;
-use crate::table::{Clauses, Rules};
+use crate::table::{Choice, Clauses, FixedProgressivePays, Rules};
 
 /// A meter of a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -256,14 +256,15 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
     let shares = table.lines.iter().filter(|line| matches!(line.pay, banco_money::Pay::Share(..)));
     let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice().to_vec()).unwrap_or_default();
     // The option speaks of the families whose clauses on fixed pays it cites; the others pay from the tray.
-    let option = terms.rulebook.file.options.iter().find(|option| option.id == "fixed-progressive-pays");
+    let option = terms.rulebook.option(FixedProgressivePays::OPTION);
     let cited = |clause: &String| option.is_some_and(|option| option.cite.as_slice().contains(clause));
     let concerned = family.jackpot.fixed_cite.as_slice().iter().any(cited);
     Some(WagerRule {
         id: offer.wager.as_str().into(),
         units: spot.offered.units.clone(),
         selects: !family.jackpot.select_cite.as_slice().is_empty(),
-        fixed_from_meter: concerned && terms.is_chosen("fixed-progressive-pays=from-meter"),
+        fixed_from_meter: concerned
+            && rules.choices.fixed_progressive_pays == FixedProgressivePays::FromMeter,
         lines: shares.map(|line| line.name.as_str().into()).collect(),
         steps: Steps::of(&family.jackpot, &spot.clauses),
         odds: Odds {

@@ -8,6 +8,7 @@
 mod aggregate;
 mod bank;
 mod call;
+mod choices;
 mod clauses;
 mod command;
 mod decide;
@@ -32,6 +33,12 @@ mod wager;
 
 pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};
+pub(crate) use choices::Choice;
+pub use choices::{
+    Burn, BurnOnTenOrFace, BurnShown, Choices, DisclosedCard, DisclosedThirdCard, FixedProgressivePays,
+    HouseDealerWagers, IdleTable, InfiniteFortuneTips, LowerBettorTurns, OppositeBetting, OverTheShoulder,
+    PromotionalChips, RecutBy, Shuffler, Tips, WhoCuts,
+};
 pub use clauses::Clauses;
 pub use command::{
     Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, LinkWord, Minute, Reported,

@@ -9,6 +9,7 @@ use crate::diagnostic::suggest;
 use crate::model::rulebook::{
     Choice, ChoiceOption, DeckRange, RateRange, Variant, VariantVigorish, Vigorish,
 };
+use crate::model::vocabulary::{CollectedId, SettingId, Vocabulary};
 use crate::paytable::is_chosen;
 use crate::source::steps;
 use crate::terms::VigorishTerms;
@@ -63,12 +64,12 @@ impl Checker<'_> {
     }
 
     /// The number for every setting: the submission's, or the usual one.
-    pub(super) fn settings(&mut self) -> BTreeMap<String, u32> {
+    pub(super) fn settings(&mut self) -> BTreeMap<SettingId, u32> {
         let known = &self.rulebook.file.settings;
-        let mut chosen: BTreeMap<String, u32> = known.iter().map(|s| (s.id.clone(), s.usual)).collect();
+        let mut chosen: BTreeMap<SettingId, u32> = known.iter().map(|s| (s.id, s.usual)).collect();
         for (id, number) in &self.file.settings {
             let at = steps!["settings", id];
-            let Some(setting) = self.rulebook.setting(id) else {
+            let Some(setting) = known.iter().find(|setting| setting.id.as_str() == id) else {
                 let hint = suggest(id, known.iter().map(|setting| setting.id.as_str()));
                 let message = format!("`{}` leaves no setting `{id}` to the licensee", self.rulebook.id());
                 self.error(&at, "unknown_setting", message, &[], hint);
@@ -80,7 +81,7 @@ impl Checker<'_> {
                 let hint = format!("choose {range}; usual is {}", setting.usual);
                 self.error(&at, "setting_out_of_range", message, setting.cite.as_slice(), hint);
             } else {
-                chosen.insert(id.clone(), *number);
+                chosen.insert(setting.id, *number);
             }
         }
         chosen
@@ -259,14 +260,14 @@ impl Checker<'_> {
     }
 
     /// When vigorish is collected.
-    pub(super) fn vigorish_collected(&mut self) -> Option<String> {
+    pub(super) fn vigorish_collected(&mut self) -> Option<CollectedId> {
         let vigorish = self.rulebook.file.vigorish.as_ref()?;
-        let usual = vigorish.collected.first().map(|item| item.id.clone());
+        let usual = vigorish.collected.first().map(|item| item.id);
         let Some(asked) = &self.file.vigorish.collected else {
             return usual;
         };
-        if vigorish.collected.iter().any(|item| item.id == *asked) {
-            return Some(asked.clone());
+        if let Some(known) = vigorish.collected.iter().find(|item| item.id.as_str() == asked) {
+            return Some(known.id);
         }
         let hint = suggest(asked, vigorish.collected.iter().map(|item| item.id.as_str()));
         let message = format!("vigorish cannot be collected `{asked}`");

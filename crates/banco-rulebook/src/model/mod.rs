@@ -9,4 +9,5 @@ pub mod reading;
 pub mod rulebook;
 pub mod shuffle;
 pub mod submission;
+pub mod vocabulary;
 pub mod wager;

@@ -6,6 +6,7 @@ use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::Direction;
 
+use super::super::choices::LowerBettorTurns;
 use super::super::clauses::Clauses;
 use super::super::draft::{Draft, Step, need_reason, need_role, refuse};
 use super::super::event::{Event, Laid, Turner};
@@ -291,7 +292,7 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
     let clauses: &Clauses = &draft.topics().lower_bettor;
     let one = draft.participant(by)?;
-    if !draft.rules().terms.is_chosen("lower-bettor-turns=allowed")
+    if draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Refused
         || draft.rules().handling != CardHandling::HandedOver
     {
         return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));

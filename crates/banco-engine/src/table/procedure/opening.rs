@@ -7,6 +7,7 @@ use std::sync::Arc;
 use banco_cards::Card;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
+use banco_rulebook::model::vocabulary::IrregularityId;
 use banco_rulebook::{Terms, VigorishTerms};
 
 use super::super::clauses::Clauses;
@@ -122,7 +123,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
             (_, None) => {}
         }
     }
-    let told = new.rulebook.file.notices.iter().find(|notice| notice.id.starts_with("vigorish-"));
+    let told = new.rulebook.file.notices.iter().find(|notice| notice.dearer_vigorish);
     let posted = told.filter(|_| dearer(old, new)).map(|notice| notice.id.as_str().into());
     draft.emit(Event::TermsAdopted {
         rules: Arc::clone(rules),
@@ -269,7 +270,7 @@ fn overdue(draft: &Draft<'_>) -> Step {
 /// A card is missing from the decks: they are inspected in full, the card is replaced, the maker is told.
 pub fn missing_card(draft: &mut Draft<'_>, by: Actor, card: Card) -> Step {
     let topics = draft.topics();
-    let rule = draft.rules().irregularity("missing-pre-shuffled-card");
+    let rule = draft.rules().irregularity(IrregularityId::MissingPreShuffledCard);
     let what = "procedure for a missing card";
     let rule = rule.ok_or_else(|| refuse(Reason::NotProvided { what }, &topics.opening))?;
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", &rule.clauses)?;

@@ -4,6 +4,7 @@
 
 use banco_money::Amount;
 
+use super::super::choices::{OverTheShoulder, Tips};
 use super::super::command::BuyInWith;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::{Curator, Event, Turner};
@@ -53,7 +54,7 @@ pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let topics = draft.topics();
     let person = newcomer(draft, by)?;
     let seat = seat(draft, number)?;
-    if !draft.rules().terms.is_chosen("over-the-shoulder=allowed") {
+    if draft.rules().choices.over_the_shoulder == OverTheShoulder::Refused {
         return Err(refuse(Reason::NoShoulderWagers, &topics.shoulder));
     }
     if draft.table.at_seat(seat).is_none() {
@@ -205,7 +206,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
 pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
-    if draft.rules().terms.is_chosen("tips=not-taken") {
+    if draft.rules().choices.tips == Tips::NotTaken {
         return Err(refuse(Reason::NoDealerWagers, &topics.tips));
     }
     spendable(draft, one, amount, "give to the dealer")?;

@@ -3,7 +3,9 @@
 //! MB 5(e), MM 5(e), CO 30-2810(4), 30-2806(1)(a).
 
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::SettingId;
 
+use super::super::choices::Burn;
 use super::super::command::CardSource;
 use super::super::draft::{Draft, Step, need_role, refuse};
 use super::super::event::Event;
@@ -26,7 +28,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     let size = rules.pack.len();
     let least = rules.least_cut_card();
     // The hand in which the cut card shows and those that follow it must be there.
-    let most = u16::try_from(rules.setting_most("cut-card-depth")).unwrap_or(size).min(size / 2);
+    let most = u16::try_from(rules.setting_most(SettingId::CutCardDepth)).unwrap_or(size).min(size / 2);
     if !(least..=most).contains(&cut_card) {
         return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, &topics.cut));
     }
@@ -36,7 +38,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     }
     let clauses = topics.cut.clone();
     draft.emit(Event::ShoeLoaded { source, cards: size, cut_card, batch, clauses });
-    let unburnt = rules.continuous || rules.terms.is_chosen("burn=none");
+    let unburnt = rules.continuous || rules.choices.burn == Burn::None;
     if unburnt || source == CardSource::ResultOnly {
         open_betting(draft);
     }

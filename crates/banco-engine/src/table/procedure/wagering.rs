@@ -8,6 +8,7 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 
+use super::super::choices::{HouseDealerWagers, InfiniteFortuneTips, Tips};
 use super::super::clauses::Clauses;
 use super::super::command::{BuyInWith, CardSource};
 use super::super::draft::{Draft, Step, need_role, refuse};
@@ -128,21 +129,20 @@ fn placed(
 
 /// A wager for the dealer, where the house and the wager allow one.
 fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
-    let rules = draft.rules();
-    let terms = &rules.terms;
+    let choices = &draft.rules().choices;
     let silent = spot.dealer_wagers == DealerWagers::NotSaid;
-    let house_refuses = terms.is_chosen("tips=not-taken")
-        || terms.is_chosen("dealer-wagers=refused")
+    let house_refuses = choices.tips == Tips::NotTaken
+        || choices.dealer_wagers == Some(HouseDealerWagers::Refused)
         || !family::house_pays(draft);
     let spot_refuses = spot.dealer_wagers == DealerWagers::Forbidden
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
-            && terms.is_chosen("infinite-fortune-tips=refused"));
+            && choices.infinite_fortune_tips == InfiniteFortuneTips::Refused);
     if house_refuses || spot_refuses {
         let clauses = if spot_refuses { &spot.family } else { &draft.topics().tips };
         return Err(refuse(Reason::NoDealerWagers, clauses));
     }
     let own_needed = spot.dealer_wagers == DealerWagers::WithOwnWager
-        || (silent && terms.is_chosen("dealer-wagers=allowed"));
+        || (silent && choices.dealer_wagers == Some(HouseDealerWagers::Allowed));
     let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
     if own_needed && !own {
         return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, &spot.family));
@@ -301,7 +301,7 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
         return Err(refuse(Reason::BaseWagerNeeded { wager }, &clauses));
     }
     let for_dealer = BetKey { for_dealer: true, ..key };
-    let own_needed = rules.terms.is_chosen("dealer-wagers=allowed")
+    let own_needed = rules.choices.dealer_wagers == Some(HouseDealerWagers::Allowed)
         || rules.spot(key.spot).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
     if !key.for_dealer && own_needed && draft.table.bet(for_dealer).is_some() {
         let wager = rules.spot(key.spot).map(|spot| spot.name.to_string()).unwrap_or_default();

@@ -3,6 +3,7 @@
 use banco_odds::Sheet;
 use banco_rulebook::Terms;
 use banco_rulebook::model::rulebook::Irregularity;
+use banco_rulebook::model::vocabulary::IrregularityId;
 use serde::Serialize;
 
 use super::facts::{brief, full};
@@ -10,7 +11,7 @@ use super::make::Made;
 use super::told::{Content, Section, Shown, Value};
 
 /// What the rulebooks call it when the shoe runs out.
-const TOO_FEW: &str = "too-few-cards";
+const TOO_FEW: IrregularityId = IrregularityId::TooFewCards;
 
 /// Void rounds in JSON.
 #[derive(Serialize)]
@@ -34,7 +35,7 @@ impl VoidOutput {
 }
 
 fn rule(terms: &Terms) -> Option<&Irregularity> {
-    terms.rulebook.file.irregularities.iter().find(|known| known.id == TOO_FEW)
+    terms.rulebook.file.irregularities.iter().find(|known| known.id.is(TOO_FEW))
 }
 
 /// The clause, and the reading of it.

@@ -9,11 +9,12 @@ use banco_engine::Decision;
 use banco_engine::link::TableId;
 use banco_engine::pit::{self, Happening, Pit};
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Reason, Refusal, Role, SpotId,
-    Stage, Table, Turner, decide, evolve,
+    Actor, BuyInWith, CardSource, Command, Event, Irregularity, Person, Phase, Reason, Refusal, Role,
+    Shuffler, SpotId, Stage, Table, Turner, decide, evolve,
 };
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use super::input::Input;
 use super::others::Others;
@@ -197,7 +198,7 @@ impl Game {
 
     /// The virtual shoe does what happens to the cards.
     fn follow(&mut self, event: &Event) -> Result<(), Failure> {
-        let continuous = || self.table.rules().terms.is_chosen("shuffler=continuous");
+        let continuous = || self.table.rules().choices.shuffler == Shuffler::Continuous;
         match event {
             Event::PreparationBegun { shoe, .. } => self.shuffle(&format!("shoe {shoe}")),
             Event::CutMade { at, .. } => {
@@ -258,8 +259,8 @@ impl Game {
     fn load(&mut self) -> Result<(), Failure> {
         let terms = &self.table.rules().terms;
         let least = terms.rulebook.file.cut.cut_card_from_back;
-        let depth = terms.settings.get("cut-card-depth");
-        let cut_card = depth.map_or(least, |depth| u16::try_from(*depth).unwrap_or(u16::MAX));
+        let depth = terms.setting(SettingId::CutCardDepth);
+        let cut_card = depth.map_or(least, |depth| u16::try_from(depth).unwrap_or(u16::MAX));
         let batch = self.table.next_batch();
         self.must(staff(Role::Dealer), Command::LoadShoe { source: CardSource::Virtual, cut_card, batch })
     }

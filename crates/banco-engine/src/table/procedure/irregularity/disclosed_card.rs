@@ -2,7 +2,9 @@
 //! MB 15(d), MM 13(d), CO 30-2816(3).
 
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
+use super::super::super::choices::DisclosedCard;
 use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::Laid;
@@ -15,7 +17,7 @@ use super::super::{dealing, floor};
 use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
 
 /// The irregularity of a round's first card, where a text tells it from others.
-const FIRST: &str = "face-up-first-card";
+const FIRST: IrregularityId = IrregularityId::FaceUpFirstCard;
 
 /// Before the first card of the round, or in the middle of it.
 fn is_first(draft: &Draft<'_>) -> bool {
@@ -24,8 +26,10 @@ fn is_first(draft: &Draft<'_>) -> bool {
 
 /// A text may tell the first card of a round from later ones.
 fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
-    let own = if is_first(draft) { FIRST } else { "face-up-later-card" };
-    rule(draft, own).or_else(|_| rule(draft, "face-up-in-shoe")).or_else(|_| rule(draft, "disclosed-card"))
+    let own = if is_first(draft) { FIRST } else { IrregularityId::FaceUpLaterCard };
+    rule(draft, own)
+        .or_else(|_| rule(draft, IrregularityId::FaceUpInShoe))
+        .or_else(|_| rule(draft, IrregularityId::DisclosedCard))
 }
 
 pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
@@ -58,7 +62,7 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     if in_round && rule.opens.is_none() {
         return dealing::deal(draft, Laid::up(card), false);
     }
-    let void = is_first(draft) || draft.rules().terms.is_chosen("disclosed-card=round-is-void");
+    let void = is_first(draft) || draft.rules().choices.disclosed_card == DisclosedCard::RoundIsVoid;
     if in_round && void {
         floor::void_round(draft, by, "a card was seen too early", false, &rule.clauses)?;
     }

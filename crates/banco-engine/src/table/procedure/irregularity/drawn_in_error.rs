@@ -1,6 +1,7 @@
 //! A card comes out of the shoe that was not due. MB 15(a), 15(d), MM 13(a), 13(d), CO 30-2816(1)-(2).
 
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::super::clauses::Clauses;
 use super::super::super::draft::{Draft, Step};
@@ -14,7 +15,7 @@ use super::super::family::private_hands;
 use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule, set_aside, shoe_in_play};
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
-    rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
+    rule(draft, if card.is_some() { IrregularityId::DisclosedCard } else { IrregularityId::CardDrawnInError })
 }
 
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {

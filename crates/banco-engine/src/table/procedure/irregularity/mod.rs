@@ -9,6 +9,7 @@ mod third_card;
 mod too_few_cards;
 
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::clauses::Clauses;
 use super::super::command::{CardSource, Irregularity};
@@ -68,7 +69,7 @@ pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
 }
 
 /// How the rulebook treats a kind of irregularity.
-fn rule<'t>(draft: &Draft<'t>, id: &str) -> Result<&'t IrregularityRule, Refusal> {
+fn rule<'t>(draft: &Draft<'t>, id: IrregularityId) -> Result<&'t IrregularityRule, Refusal> {
     let what = "procedure for this irregularity";
     let missing = || refuse(Reason::NotProvided { what }, &draft.topics().dealing);
     draft.rules().irregularity(id).ok_or_else(missing)

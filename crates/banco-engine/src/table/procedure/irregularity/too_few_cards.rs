@@ -1,5 +1,7 @@
 //! The shoe cannot finish the round. MB 15(e), MM 13(e), CO 30-2816(4).
 
+use banco_rulebook::model::vocabulary::IrregularityId;
+
 use super::super::super::clauses::Clauses;
 use super::super::super::command::CardSource;
 use super::super::super::draft::{Draft, Step, refuse};
@@ -10,7 +12,7 @@ use super::super::{dealing, floor};
 use super::rule;
 
 pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
-    let rule = rule(draft, "too-few-cards")?;
+    let rule = rule(draft, IrregularityId::TooFewCards)?;
     if draft.table.phase != Phase::Dealing || dealing::side_due(draft).is_none() {
         return Err(refuse(Reason::NoCardDue, &rule.clauses));
     }
@@ -24,6 +26,6 @@ pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
 
 /// The round is void, every wager returns, and new cards follow.
 pub fn follow(draft: &mut Draft<'_>, by: Person) -> Step {
-    let rule = rule(draft, "too-few-cards")?;
+    let rule = rule(draft, IrregularityId::TooFewCards)?;
     floor::void_round(draft, by, "too few cards are left", true, &rule.clauses)
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::super::draft::{Draft, Step, refuse};
 use super::super::super::event::Event;
@@ -98,7 +99,7 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
         return Ok(());
     }
     if !purse.left.is_positive() {
-        let rule = draft.rules().irregularity("cover-exhausted");
+        let rule = draft.rules().irregularity(IrregularityId::CoverExhausted);
         let clauses = rule.map_or_else(|| draft.topics().cover.clone(), |rule| rule.clauses.clone());
         let stake = item.bet.stake;
         draft.emit(Event::WagerReturned { key, seat, label, stake, taken_in: false, clauses });

@@ -9,6 +9,7 @@ use banco_engine::table::{
 use banco_money::{Amount, Rounding};
 use banco_odds::Cell;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::model::wager::WagerKind;
 
 use super::{Others, stake};
@@ -195,7 +196,7 @@ impl Others {
         if seen.wagers.iter().any(own) {
             return Vec::new();
         }
-        let fee = rules.terms.settings.get("collection-position").copied().unwrap_or(0);
+        let fee = rules.terms.setting(SettingId::CollectionPosition).unwrap_or(0);
         let fee = Amount::from_minor(i64::from(fee), rules.terms.currency);
         let Some(mut left) = chips(seen).and_then(|chips| chips.minus(fee).ok()) else { return Vec::new() };
         let side = if self.once_in(2) { Side::Player } else { Side::Banker };
