@@ -463,11 +463,17 @@ impl WagerChecker<'_> {
 
     fn check_meters(&mut self) {
         let percent = |text: &str| cell::<Percent>(text).map(drop).map_err(|error| error.to_string());
+        let reserve = |text: &str| match cell::<Percent>(text) {
+            Ok(Some(share)) if share.hundredths() == 0 => {
+                Err("nothing feeds such a reserve; write `-` where there is none".to_owned())
+            }
+            other => other.map(drop).map_err(|error| error.to_string()),
+        };
         let amount = |text: &str| cell::<Amount>(text).map(drop).map_err(|error| error.to_string());
         for (at, meter) in self.wager.meters.iter().enumerate() {
             let below = |key: &'static str| [Step::Key("meters"), Step::At(at), Step::Key(key)];
             self.check_cells(&below("increment"), "increment", &meter.increment, percent);
-            self.check_cells(&below("reserve"), "reserve", &meter.reserve, percent);
+            self.check_cells(&below("reserve"), "reserve", &meter.reserve, reserve);
             self.check_cells(&below("seed"), "seed", &meter.seed, amount);
         }
     }

@@ -10,6 +10,7 @@ use banco_money::{Amount, Currency, Pay, Percent, Rounding};
 
 use crate::diagnostic::suggest;
 use crate::load::Rulebook;
+use crate::model::approval::Approvals;
 use crate::model::link::LinkTerms;
 use crate::model::rulebook::Variant;
 use crate::model::submission::SuppliedLine;
@@ -258,6 +259,8 @@ pub struct Terms {
     pub personal: BTreeMap<u8, KingNine>,
     /// The progressive links: those of the submission, and for every other progressive wager the one of its name.
     pub links: Vec<LinkTerms>,
+    /// Who approves corrections of the table's books.
+    pub approvals: Approvals,
     /// The suits taken for suit-specific lines of wagers that are not on offer.
     pub usual_suits: Vec<Suit>,
     /// Whether every wager and pay table of the rulebook may be asked for, offered or not.

@@ -161,6 +161,10 @@ tells! {
         "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"royal-9\"\nmeters = []\n");
     submission_links: ma_baccarat(
         "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"a\"\nmeters = [\"star\", \"heart\"]\nexecutive_from = \"PHP500\"\ncaps = { star = \"$50,000\", moon = \"$5\", heart = \"PHP900\" }\n[[link]]\nname = \"a\"\nmeters = [\"heart\"]\n");
+    submission_approvals: ma_baccarat("[approvals]\nexecutive_from = \"PHP500\"", "");
+    submission_approvals_misspelled: ma_baccarat("[approvals]\nexecutive_form = \"$500\"", "");
+    submission_reserve_of_nothing: colorado(
+        "seats = 7", "[[wager]]\nid = \"99-fortunes\"\npaytable = \"P1\"\npositions = [1, 2, 3, 5, 6, 7]\nmeters = { 99-fortunes = { seed = \"$10,000\", increment = \"15%\", reserve = \"0%\" } }\n");
     submission_eternal_lock: colorado(
         "", "[[wager]]\nid = \"harmony\"\npaytable = \"PT-PRG-HP-01\"\n[[link]]\nname = \"a\"\nmeters = [\"harmony\"]\nlock = \"value\"\n");
     submission_supplied_lines: colorado(

@@ -234,6 +234,28 @@ choice! {
     }
 }
 
+choice! {
+    /// Who may void a round when its first card is out.
+    VoidAfterFirstCard in "void-after-first-card" {
+        /// Two people, for a reason.
+        #[default]
+        TwoPeople = "two-people",
+        /// The floor alone, for a reason.
+        FloorAlone = "floor-alone",
+    }
+}
+
+choice! {
+    /// What a progressive wager is whose jackpot was rejected.
+    RejectedJackpot in "rejected-jackpot" {
+        /// Not made: its stake returns, and to the others its place is as if empty.
+        #[default]
+        WagerVoid = "wager-void",
+        /// Made, and lost.
+        WagerLost = "wager-lost",
+    }
+}
+
 /// What the licensee chose, where a procedure asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is documented at its type")]
@@ -257,6 +279,8 @@ pub struct Choices {
     pub disclosed_card: DisclosedCard,
     pub burn_on_ten_or_face: BurnOnTenOrFace,
     pub disclosed_third_card: DisclosedThirdCard,
+    pub void_after_first_card: VoidAfterFirstCard,
+    pub rejected_jackpot: RejectedJackpot,
 }
 
 impl Choices {
@@ -284,6 +308,8 @@ impl Choices {
             disclosed_card: options.choice()?,
             burn_on_ten_or_face: options.choice()?,
             disclosed_third_card: options.choice()?,
+            void_after_first_card: options.choice()?,
+            rejected_jackpot: options.choice()?,
         };
         options.all_asked()?;
         Ok(choices)

@@ -37,7 +37,7 @@ pub(crate) use choices::Choice;
 pub use choices::{
     Burn, BurnOnTenOrFace, BurnShown, Choices, DisclosedCard, DisclosedThirdCard, FixedProgressivePays,
     HouseDealerWagers, IdleTable, InfiniteFortuneTips, LowerBettorTurns, OppositeBetting, OverTheShoulder,
-    PromotionalChips, RecutBy, Shuffler, Tips, WhoCuts,
+    PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips, VoidAfterFirstCard, WhoCuts,
 };
 pub use clauses::Clauses;
 pub use command::{

@@ -14,7 +14,7 @@ use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 use super::call::{Phrase, Phrases, call_of};
 use super::choices::{
     BurnShown, Choice, Choices, IdleTable, LowerBettorTurns, OppositeBetting, OverTheShoulder,
-    PromotionalChips, RecutBy, Shuffler, Tips,
+    PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips, VoidAfterFirstCard,
 };
 use super::clauses::Clauses;
 use super::command::BankClaim;
@@ -286,6 +286,27 @@ impl Rules {
     pub(crate) fn is_must_hit(&self, meter: &str) -> bool {
         let meters = self.links.iter().flat_map(|link| &link.meters);
         meters.into_iter().any(|known| *known.id == *meter && known.must_hit)
+    }
+
+    /// The clauses on who may void a round when its first card is out.
+    #[must_use]
+    pub fn void_clauses(&self) -> Clauses {
+        let option = self.terms.rulebook.option(VoidAfterFirstCard::OPTION);
+        option.map(|option| Clauses::from(&option.cite)).unwrap_or_default().or(&self.topics.floor)
+    }
+
+    /// The clauses on what a wager is whose jackpot was rejected.
+    #[must_use]
+    pub fn rejection_clauses(&self) -> Clauses {
+        let option = self.terms.rulebook.option(RejectedJackpot::OPTION);
+        option.map(|option| Clauses::from(&option.cite)).unwrap_or_default().or(&self.topics.take_in)
+    }
+
+    /// The clauses on who approves corrections of the books.
+    #[must_use]
+    pub fn approval_clauses(&self) -> Clauses {
+        let rules = self.terms.rulebook.file.approvals.as_ref();
+        rules.map(|rules| Clauses::from(&rules.cite)).unwrap_or_default().or(&self.topics.floor)
     }
 
     /// A wager by its name.

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use banco_money::Percent;
+use banco_money::{Currency, Percent};
 
 use super::Checker;
 use crate::diagnostic::suggest;
+use crate::model::approval::Approvals;
 use crate::model::rulebook::{
     Choice, ChoiceOption, DeckRange, RateRange, Variant, VariantVigorish, Vigorish,
 };
@@ -257,6 +258,20 @@ impl Checker<'_> {
             self.error(&at, "currency_mismatch", message, vigorish.cite.as_slice(), "leave `rounding` out");
         }
         up_to
+    }
+
+    /// From which amount on an executive is one of the two people who correct the books.
+    pub(super) fn approvals(&mut self, currency: Currency) -> Approvals {
+        let rules = self.rulebook.file.approvals.as_ref();
+        let levels = rules.map(|rules| rules.executive_from.as_slice()).unwrap_or_default();
+        let usual = levels.iter().map(|level| level.0).find(|level| level.currency() == currency);
+        let asked = self.file.approvals.executive_from.map(|level| level.0);
+        if let Some(level) = asked.filter(|level| level.currency() != currency) {
+            let message = format!("{level} is no level for a table that plays in {currency}");
+            let at = steps!["approvals", "executive_from"];
+            self.error(&at, "currency_mismatch", message, &[], "write it in the table's currency");
+        }
+        Approvals { executive_from: asked.or(usual) }
     }
 
     /// When vigorish is collected.

@@ -6,6 +6,7 @@ use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::approval::ApprovalRules;
 use crate::model::link::LinkRules;
 use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
@@ -59,6 +60,8 @@ pub struct RulebookFile {
     pub bank: Option<BankRules>,
     /// How progressive links are run where the submission does not say so.
     pub link: Option<LinkRules>,
+    /// Who approves corrections of a table's books where the submission does not say so.
+    pub approvals: Option<ApprovalRules>,
     /// How a shoe ends.
     pub end_of_shoe: EndOfShoe,
     /// Who is collected from and paid, in which order.
