@@ -10,6 +10,7 @@ mod diagnostic;
 mod library;
 mod load;
 pub mod model;
+mod names;
 mod notation;
 mod overlay;
 mod paytable;

@@ -15,7 +15,9 @@ use crate::model::condition::NATURALS;
 use crate::model::link::JackpotSteps;
 use crate::model::reading::{Defect, Reading, ReadingFile};
 use crate::model::rulebook::{ChoiceOption, HandName, RulebookFile, Setting, Variant};
+use crate::model::vocabulary::SettingId;
 use crate::model::wager::{Requirements, Wager, WagerFamily};
+use crate::names::options_in_data;
 use crate::paytable::check_wager;
 use crate::reach::check_reach;
 use crate::schema::Schema;
@@ -38,6 +40,8 @@ pub struct Rulebook {
     pub families: BTreeMap<String, FamilyInfo>,
     /// The clauses that the files cite, and which files these are.
     pub cited: BTreeMap<String, BTreeSet<String>>,
+    /// The options that the files go by themselves.
+    pub options_in_data: BTreeSet<String>,
     /// SHA-256 over all files, in hexadecimal.
     pub hash: String,
 }
@@ -89,7 +93,7 @@ impl Rulebook {
 
     /// The setting with that name.
     #[must_use]
-    pub fn setting(&self, id: &str) -> Option<&Setting> {
+    pub fn setting(&self, id: SettingId) -> Option<&Setting> {
         self.file.settings.iter().find(|setting| setting.id == id)
     }
 
@@ -180,11 +184,10 @@ impl Loader {
         let rulebook = self.read_named::<RulebookFile>(folder, &sources, "rulebook.toml");
         let clauses = self.read_named::<ClauseFile>(folder, &sources, "clauses.toml");
         let readings = self.read_named::<ReadingFile>(folder, &sources, "readings.toml");
-        let wager_files: Vec<WagerDocument> = sources
-            .iter()
-            .filter(|source| source.path.contains("/wagers/") && source.path.ends_with(".toml"))
-            .filter_map(|source| self.read_wagers(Arc::clone(source)))
-            .collect();
+        let wager_sources = sources.iter().filter(|source| is_wager_file(&source.path));
+        let wager_files: Vec<WagerDocument> =
+            wager_sources.clone().filter_map(|source| self.read_wagers(Arc::clone(source))).collect();
+        let all_wagers_read = wager_files.len() == wager_sources.count();
         let ((rulebook_doc, file), (clause_doc, clauses), (reading_doc, readings)) =
             (rulebook?, clauses?, readings?);
 
@@ -200,6 +203,7 @@ impl Loader {
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
         }
         self.check_whens(&rulebook_doc, &file);
+        self.check_vocabulary(&rulebook_doc, &file);
         self.check_references(&rulebook_doc, &file, &readings, &reading_doc);
         self.check_ranges(&rulebook_doc, &file);
         self.check_counts(&rulebook_doc, &file);
@@ -209,6 +213,9 @@ impl Loader {
         let wagers: Vec<Wager> = wager_files.iter().flat_map(|(_, family)| family.wager.clone()).collect();
         self.check_variants(&rulebook_doc, &file, &wagers);
         self.check_settlement(&rulebook_doc, &file, &wagers);
+        if all_wagers_read {
+            self.check_calls(&rulebook_doc, &file, &wagers);
+        }
         let context = WagerContext { file: &file, others: &wagers, in_tree: true };
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
@@ -232,6 +239,11 @@ impl Loader {
             defects: readings.defect,
             wagers,
             cited,
+            options_in_data: options_in_data(
+                &rulebook_doc,
+                &file,
+                wager_files.iter().map(|(_, family)| family),
+            ),
             hash: hash(&sources),
             file,
         })
@@ -372,7 +384,7 @@ impl Loader {
     fn check_whens(&mut self, document: &Document, file: &RulebookFile) {
         let known = choices(file);
         walk(&document.root, &mut |key, node| {
-            if key != "when" || matches!(node.value, Value::Table(_)) {
+            if !matches!(key, "when" | "unless") || matches!(node.value, Value::Table(_)) {
                 return;
             }
             for (span, text) in texts(node).filter(|(_, text)| !known.iter().any(|known| known == text)) {
@@ -547,7 +559,6 @@ impl Loader {
         }
     }
 
-    /// Settlement steps name wagers or kinds of wagers that there are.
     /// A step replaces another one of the list.
     fn check_preparation(&mut self, document: &Document, file: &RulebookFile) {
         let known = || file.preparation.iter().map(|step| step.id.as_str());
@@ -560,6 +571,7 @@ impl Loader {
         }
     }
 
+    /// Settlement steps name wagers or kinds of wagers that there are.
     fn check_settlement(&mut self, document: &Document, file: &RulebookFile, wagers: &[Wager]) {
         let kinds = ["base", "bonus", "progressive"];
         for (at, step) in file.settlement.order.iter().enumerate() {
@@ -577,12 +589,8 @@ impl Loader {
 
     fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
         let single = document.root.get("wager").is_none();
-        let options = || context.file.options.iter().map(|option| option.id.as_str());
-        if let Some(option) = family.base_wager.as_ref().filter(|id| !options().any(|known| known == *id)) {
-            let message = format!("the rulebook has no option `{option}`");
-            self.error(document, &steps!["base_wager"], "unknown_option", message).hint =
-                Some(suggest(option, options()));
-        }
+        self.check_base_wager(document, family, context.file);
+        self.check_family_variants(document, family, context.file);
         for (at, wager) in family.wager.iter().enumerate() {
             let base: Vec<Step<'_>> = if single { Vec::new() } else { steps!["wager", at].to_vec() };
             let before = self.report.diagnostics.len();
@@ -593,6 +601,7 @@ impl Loader {
                 self.error(document, &place, "unknown_option", message).hint =
                     Some(suggest(text, known.iter().map(String::as_str)));
             }
+            self.check_ranking(document, &base, wager, context.file);
             check_wager(self, document, &base, wager, context);
             if self.report.diagnostics.len() == before {
                 check_reach(self, document, &base, wager, context);
@@ -639,7 +648,7 @@ impl Loader {
 }
 
 /// Everything that may be chosen, as `option=choice` or `variant=id`.
-fn choices(file: &RulebookFile) -> Vec<String> {
+pub(crate) fn choices(file: &RulebookFile) -> Vec<String> {
     let variants = file.variants.iter().map(|variant| format!("variant={}", variant.id));
     let options = file.options.iter().flat_map(|option| {
         option.choices.iter().map(|choice| format!("{}={}", option.id, choice.id)).collect::<Vec<_>>()
@@ -648,7 +657,7 @@ fn choices(file: &RulebookFile) -> Vec<String> {
 }
 
 /// Visits every entry of every table below a node.
-fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
+pub(crate) fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
     match &node.value {
         Value::Table(entries) => {
             for entry in entries {
@@ -662,7 +671,7 @@ fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
 }
 
 /// The texts at or directly below a node, with their places.
-fn texts(node: &Node) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub(crate) fn texts(node: &Node) -> impl Iterator<Item = (Range<usize>, &str)> {
     let nodes: Vec<&Node> = match &node.value {
         Value::Array(nodes) => nodes.iter().collect(),
         Value::Table(entries) => entries
@@ -695,6 +704,10 @@ fn nearest_clause(id: &str, clauses: &BTreeSet<String>) -> String {
         Some(near) => format!("the nearest is `{near}`; `banco rules clauses` lists them all"),
         None => "`banco rules clauses` lists them all".to_owned(),
     }
+}
+
+fn is_wager_file(path: &str) -> bool {
+    path.contains("/wagers/") && path.ends_with(".toml")
 }
 
 /// The files that make the rulebook; submissions and cases are not part of it.

@@ -3,6 +3,7 @@
 use banco_cards::{Card, Pack, Rank, Side};
 use banco_odds::DrawTable;
 use banco_rulebook::Terms;
+use banco_rulebook::model::vocabulary::SettingId;
 use serde::{Deserialize, Serialize};
 
 use crate::code::{VALUE, encode};
@@ -130,7 +131,7 @@ impl ShoeChoices {
     #[must_use]
     pub fn of(terms: &Terms) -> Self {
         let file = &terms.rulebook.file;
-        let depth = terms.settings.get("cut-card-depth").and_then(|depth| u16::try_from(*depth).ok());
+        let depth = terms.setting(SettingId::CutCardDepth).and_then(|depth| u16::try_from(depth).ok());
         let behind = depth.unwrap_or(file.cut.cut_card_from_back);
         Self {
             decks: terms.pack().decks(),

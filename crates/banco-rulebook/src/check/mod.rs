@@ -94,6 +94,7 @@ impl Checker<'_> {
             offers: Vec::new(),
             personal: BTreeMap::new(),
             links: Vec::new(),
+            approvals: self.approvals(currency),
             usual_suits: USUAL_SUITS.to_vec(),
             open: false,
             hash: hash(&self.document.source),

@@ -493,6 +493,7 @@ impl Checker<'_> {
             let at = steps!["wager", at, "meters", &meter.id, key];
             self.error(&at, "meter_fixed", message, meter.cite.as_slice(), format!("leave `{key}` out"));
         }
+        self.check_reserve(at, setup, meter);
         if let Some(seed) = setup.seed.filter(|seed| seed.currency() != currency) {
             let message = format!(
                 "the seed of the meter `{}` is in {}, the table in {currency}",
@@ -512,6 +513,17 @@ impl Checker<'_> {
         terms.increment = setup.increment.map(|share| share.0).or(terms.increment);
         terms.reserve = setup.reserve.map(|share| share.0).or(terms.reserve);
         terms
+    }
+
+    /// A meter with a reserve starts again from it, so something must go in.
+    fn check_reserve(&mut self, at: usize, setup: &MeterSetup, meter: &Meter) {
+        if setup.reserve.is_some_and(|share| share.hundredths() == 0) {
+            let message =
+                format!("the meter `{}` would start again from a reserve that nothing feeds", meter.id);
+            let hint = "leave `reserve` out: the meter then starts again from its seed";
+            let at = steps!["wager", at, "meters", &meter.id, "reserve"];
+            self.error(&at, "reserve_not_fed", message, meter.cite.as_slice(), hint);
+        }
     }
 
     /// The meters of a wager cannot take more than the wager.

@@ -3,20 +3,18 @@
 use std::sync::Arc;
 
 use banco_rulebook::model::shuffle::{ShuffleProcedure, ShuffleRule, StepName};
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::{Diagnostic, Report, Source, Terms, suggest};
 
 use super::notation::Cards;
 use super::step::{Placed, Procedure};
-
-/// The setting that says how many cards lie behind the cut card, and so are not dealt.
-const DEPTH: &str = "cut-card-depth";
 
 /// The cards of a table, and what is usual there.
 #[must_use]
 pub fn cards(terms: &Terms) -> Cards {
     let pack = terms.pack();
     let cut = &terms.rulebook.file.cut;
-    let depth = terms.settings.get(DEPTH).and_then(|depth| u16::try_from(*depth).ok());
+    let depth = terms.setting(SettingId::CutCardDepth).and_then(|depth| u16::try_from(depth).ok());
     Cards {
         all: pack.len(),
         deck: pack.len() / u16::from(pack.decks()).max(1),

@@ -71,7 +71,7 @@ fn summary(terms: &Terms, warnings: usize) -> String {
     let warned =
         if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };
     format!(
-        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  sha-256: {}",
+        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  {}\n  sha-256: {}",
         terms.name,
         terms.rulebook.id(),
         terms.decks,
@@ -79,8 +79,17 @@ fn summary(terms: &Terms, warnings: usize) -> String {
         terms.variant.id,
         wagers.join(", "),
         terms.links.iter().map(|one| format!("\n  {}", link(terms, one))).collect::<String>(),
+        approvals(terms),
         terms.hash,
     )
+}
+
+/// Who corrects the books.
+fn approvals(terms: &Terms) -> String {
+    match terms.approvals.executive_from {
+        Some(level) => format!("two people correct the books, one of them an executive from {level}"),
+        None => "two people correct the books, one of them an executive".to_owned(),
+    }
 }
 
 /// A link: its meters, what a pending jackpot holds up, who confirms it, the caps.

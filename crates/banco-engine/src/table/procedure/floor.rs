@@ -64,10 +64,10 @@ pub fn voidable_for(draft: &Draft<'_>, why: VoidReason, clauses: Clauses) -> Ste
     voidable(draft, clauses)?;
     match why {
         VoidReason::CannotBeCompleted => Ok(()),
-        VoidReason::Irregularity(id) => match draft.rules().irregularity(&id) {
-            Some(_) => Ok(()),
-            None => Err(refuse(Reason::UnknownVoidReason { reason: id.to_string() }, clauses)),
-        },
+        VoidReason::Irregularity(id) if draft.rules().knows_irregularity(id) => Ok(()),
+        VoidReason::Irregularity(id) => {
+            Err(refuse(Reason::UnknownVoidReason { reason: id.to_string() }, clauses))
+        }
     }
 }
 

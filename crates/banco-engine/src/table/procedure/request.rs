@@ -34,7 +34,7 @@ pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: &Wanted) -> Step {
 
 fn clauses_of(draft: &Draft<'_>, wanted: &Wanted) -> Clauses {
     match wanted {
-        Wanted::Correction { .. } => draft.topics().floor,
+        Wanted::Correction { .. } => draft.topics().approvals,
         Wanted::Void { .. } => draft.topics().void,
     }
 }
@@ -66,8 +66,7 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
     let clauses = clauses_of(draft, &request.what);
     let level = match &request.what {
         Wanted::Correction { amount, .. } => {
-            let from = draft.rules().correction_level();
-            Some(*amount).filter(|amount| amount.minor() >= from.minor())
+            Some(*amount).filter(|amount| draft.rules().terms.approvals.needs_executive(*amount))
         }
         Wanted::Void { .. } => None,
     };

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use banco_cards::Pack;
 use banco_odds::{Deals, DrawTable, FiveRule, Shoe};
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::{Diagnostic, Library, Terms, WagerName};
 use banco_sim::result::{Configuration, WagerInfo};
 use banco_sim::run::{Simulation, shard};
@@ -102,7 +103,7 @@ fn choices(arguments: &ShoeArguments, terms: &Terms) -> Result<ShoeChoices, Fail
     if let Some(cut) = arguments.cut.filter(|cut| *cut < least) {
         output::note(&format!("the rulebook wants {least} cards behind the cut card at least, not {cut}"));
     }
-    let free = terms.settings.get("free-hands-per-shoe").copied().unwrap_or(0);
+    let free = terms.setting(SettingId::FreeHandsPerShoe).unwrap_or(0);
     if u32::from(arguments.free_hands) > free {
         let message = format!("{} free hands are more than the table's {free} a shoe", arguments.free_hands);
         let hint = match free {
