@@ -28,7 +28,7 @@ pub fn in_parallel<Item: Sync, Bench, Done: Send>(
     std::thread::scope(|scope| {
         let running: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         for worker in running {
-            let finished = worker.join().map_err(|_| anyhow::anyhow!("a worker stopped before its time"))?;
+            let finished = worker.join().map_err(|_| anyhow::anyhow!("a worker thread stopped early"))?;
             done.extend(finished?);
         }
         Ok::<(), Failure>(())

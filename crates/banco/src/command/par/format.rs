@@ -15,15 +15,15 @@ use crate::{output, write};
 pub enum Format {
     /// For a terminal.
     Table,
-    /// One object a sheet; the keys are kept stable.
+    /// One object per sheet; the keys stay the same from version to version.
     Json,
-    /// One long table, a row a line.
+    /// One long table with a row per pay table line.
     Csv,
-    /// A workbook: what it is, a summary, a page for each wager.
+    /// A workbook: notes, a summary, and a tab for each wager.
     Xlsx,
     /// The same long table as CSV, with types.
     Parquet,
-    /// One page with plots that needs nothing else and prints well.
+    /// One self-contained page with charts, made to print.
     Html,
 }
 
@@ -62,8 +62,8 @@ pub fn target(arguments: &ParArguments) -> Result<Target, Failure> {
         for_terminal(format, std::io::stdout().is_terminal())?;
     }
     if format == Format::Parquet && !cfg!(feature = "parquet") {
-        let problem = Diagnostic::error("no_parquet", "this `banco` was built without Parquet");
-        return Err(problem.hint("build it with the feature `parquet`, or take `--format csv`").into());
+        let problem = Diagnostic::error("no_parquet", "this copy of `banco` was built without Parquet");
+        return Err(problem.hint("build it with the feature `parquet`, or use `--format csv`").into());
     }
     Ok(Target { format, path })
 }
@@ -72,9 +72,9 @@ fn by_ending(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let known = ENDINGS.iter().find(|(known, _)| *known == ending);
     known.map(|(_, format)| *format).ok_or_else(|| {
-        let message = format!("`{}` does not say which format is meant", path.display());
+        let message = format!("cannot tell the format of `{}` from its name", path.display());
         let endings: Vec<String> = ENDINGS.iter().map(|(ending, _)| format!(".{ending}")).collect();
-        let hint = format!("end the name in one of {}, or say `--format`", endings.join(" "));
+        let hint = format!("use a name that ends in one of {}, or add `--format`", endings.join(" "));
         Diagnostic::error("unknown_ending", message).hint(hint).into()
     })
 }
@@ -134,7 +134,7 @@ fn parquet(book: &Book) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "parquet"))]
 fn parquet(_: &Book) -> Result<Vec<u8>, Failure> {
-    Err(Failure::invalid("no_parquet", "this `banco` was built without Parquet"))
+    Err(Failure::invalid("no_parquet", "this copy of `banco` was built without Parquet"))
 }
 
 #[cfg(test)]

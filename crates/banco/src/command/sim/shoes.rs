@@ -38,10 +38,12 @@ pub fn format(file: &Path) -> Result<ShoeFormat, Failure> {
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("csv") => Ok(ShoeFormat::Csv),
         Some("parquet") if cfg!(feature = "parquet") => Ok(ShoeFormat::Parquet),
-        Some("parquet") => Err(Failure::invalid("no_parquet", "this `banco` was built without Parquet")),
+        Some("parquet") => {
+            Err(Failure::invalid("no_parquet", "this copy of `banco` was built without Parquet"))
+        }
         _ => {
-            let message = format!("`{}` does not say in which form shoes are wanted", file.display());
-            let hint = "name a file that ends in `.csv` or `.parquet`";
+            let message = format!("cannot tell the format of `{}` from its name", file.display());
+            let hint = "use a name that ends in `.csv` or `.parquet`";
             Err(Failure::from(Diagnostic::error("unknown_ending", message).hint(hint)))
         }
     }
@@ -138,5 +140,5 @@ fn parquet(
 
 #[cfg(not(feature = "parquet"))]
 fn parquet(_: &mut File, _: &[WagerInfo], _: impl Iterator<Item = Vec<ShoeRow>>) -> anyhow::Result<()> {
-    anyhow::bail!("this `banco` was built without Parquet")
+    anyhow::bail!("this copy of `banco` was built without Parquet")
 }
