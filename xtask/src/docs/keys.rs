@@ -11,7 +11,7 @@ use super::shell::Shell;
 /// their types, and no others.
 ///
 /// `wagers[].stake` is a key of every object of an array; `meters.*` stands for any name, `**` for all that lies below.
-/// An array of objects at the top is described by its objects.
+/// An array of objects at the top is described by its objects. Two kinds of object have a name and are described once.
 pub fn keys(commands: &str, table: &[Vec<&str>], shell: &Shell) -> Result<Vec<String>> {
     let mut found: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
     for command in commands.split(" ;; ") {
@@ -27,6 +27,7 @@ pub fn keys(commands: &str, table: &[Vec<&str>], shell: &Shell) -> Result<Vec<St
         .filter_map(|row| Some((*row.first()?, *row.get(1)?)))
         .flat_map(|(keys, types)| quoted(keys).into_iter().map(move |key| (key, types)))
         .collect();
+    let commands = commands.split(" ;; ").next().unwrap_or(commands);
     let mut problems = Vec::new();
     for (key, types) in &found {
         let Some((row, said)) = rows.iter().find(|(row, _)| covers(row, key)) else {
@@ -56,7 +57,7 @@ pub fn columns(command: &str, table: &[Vec<&str>], shell: &Shell) -> Result<Vec<
 
 fn walk(path: &str, value: &Value, found: &mut BTreeMap<String, BTreeSet<&'static str>>) {
     match value {
-        Value::Object(entries) => {
+        Value::Object(entries) if named(entries).is_none() => {
             for (key, value) in entries {
                 let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
                 found.entry(path.clone()).or_default().insert(kind(value));
@@ -68,15 +69,26 @@ fn walk(path: &str, value: &Value, found: &mut BTreeMap<String, BTreeSet<&'stati
     }
 }
 
+/// Objects that are described once, by their keys.
+const NAMED: [(&str, &[&str]); 2] = [
+    ("figure", &["decimal", "exact"]),
+    ("spread", &["count", "deviation", "greatest", "least", "losing", "mean", "quantiles"]),
+];
+
+fn named(entries: &serde_json::Map<String, Value>) -> Option<&'static str> {
+    let keys: BTreeSet<&str> = entries.keys().map(String::as_str).collect();
+    NAMED.iter().find(|(_, all)| keys.iter().eq(all.iter())).map(|(name, _)| *name)
+}
+
 fn kind(value: &Value) -> &'static str {
     match value {
+        Value::Object(entries) => named(entries).unwrap_or("object"),
         Value::Null => "null",
         Value::Bool(_) => "boolean",
         Value::Number(number) if number.is_f64() => "number",
         Value::Number(_) => "integer",
         Value::String(_) => "string",
         Value::Array(_) => "array",
-        Value::Object(_) => "object",
     }
 }
 
