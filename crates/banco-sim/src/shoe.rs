@@ -57,13 +57,13 @@ pub enum SetupError {
         most: u16,
     },
     /// No round at all.
-    #[error("a shoe of no rounds has no result")]
+    #[error("a shoe without rounds has no result")]
     NoRounds,
     /// A shoe too large or too small.
     #[error("a shoe of {0} cards cannot be dealt: it takes 6 to {MOST}")]
     BadSize(u32),
     /// Two hands dealt in an order other than Player, Banker, Player, Banker.
-    #[error("the rulebook deals in an order that the simulator does not know")]
+    #[error("the simulator does not support this rulebook's dealing order")]
     Dealing,
     /// No wager has that many lines.
     #[error("`{0}` has too many lines to be simulated")]
@@ -90,9 +90,9 @@ impl SetupError {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::CutTooDeep { most, .. } => Some(format!("leave {most} cards behind it at most")),
-            Self::TooManyRounds { most, .. } => Some(format!("ask for {most} rounds at most")),
-            Self::NoRounds => Some("ask for one round at least".to_owned()),
+            Self::CutTooDeep { most, .. } => Some(format!("leave at most {most} cards behind it")),
+            Self::TooManyRounds { most, .. } => Some(format!("ask for at most {most} rounds")),
+            Self::NoRounds => Some("ask for at least one round".to_owned()),
             _ => None,
         }
     }

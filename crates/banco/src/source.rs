@@ -20,16 +20,16 @@ pub fn library(folder: Option<&Path>) -> Result<Library, Failure> {
 /// Which rules a table plays by.
 #[derive(Args)]
 pub struct TermsArguments {
-    /// The rulebook, such as `co-rule-28`; `banco rules list` names them all.
+    /// The rulebook, such as `co-rule-28`; `banco rules list` lists them.
     #[arg(short, long, value_name = "ID", required_unless_present = "submission")]
     pub rulebook: Option<String>,
 
     /// A Rules Submission: a file, `-` for standard input, or the name of one that comes with the rulebook.
-    /// Without it the default submission's options apply, and every wager of the rulebook may be asked for.
+    /// If you leave it out, Banco uses the options of the default submission and allows every wager in the rulebook.
     #[arg(short, long, value_name = "FILE")]
     pub submission: Option<String>,
 
-    /// Set one key of the submission, such as `--set variant=ez` or `--set wager.tie.max='$50'`.
+    /// Change one key of the submission, such as `--set variant=ez` or `--set wager.tie.max='$50'`; repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }
@@ -101,7 +101,7 @@ fn named(library: &Library, rulebook: Option<&str>, name: &str) -> Result<Source
     };
     match shipped {
         Some(submission) => Ok(submission.source.clone()),
-        None => Err(Failure::Machine(anyhow::anyhow!("cannot read `{name}`: there is no such file"))),
+        None => Err(Failure::Machine(anyhow::anyhow!("cannot read `{name}`: no such file"))),
     }
 }
 
