@@ -9,7 +9,7 @@ use banco_rulebook::model::vocabulary::{
     CallId, CollectedId, IrregularityId, Named, PassId, PostedId, RoleId, SettingId, StepId,
 };
 use banco_rulebook::model::wager::Moment;
-use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
+use banco_rulebook::{Cite, PayTable, RulesId, Terms, TermsError, WagerName};
 
 use super::call::{Phrase, Phrases, call_of};
 use super::choices::{
@@ -135,6 +135,8 @@ pub struct IrregularityRule {
 /// What a table plays by.
 #[derive(Debug)]
 pub struct Rules {
+    /// Which rules these are, to the byte.
+    pub id: RulesId,
     /// The rulebook and the choices of the submission.
     pub terms: Terms,
     /// What the licensee chose, where a procedure asks for it.
@@ -174,7 +176,7 @@ pub struct Rules {
 impl PartialEq for Rules {
     /// The same texts make the same rules.
     fn eq(&self, other: &Self) -> bool {
-        (&self.terms.hash, &self.terms.rulebook.hash) == (&other.terms.hash, &other.terms.rulebook.hash)
+        (&self.id, self.terms.open) == (&other.id, other.terms.open)
     }
 }
 
@@ -258,6 +260,7 @@ impl Rules {
             seats,
             spots,
             choices,
+            id: terms.rules_id(),
             terms,
         };
         rules.links = Setup::all(&rules).into_iter().map(Arc::new).collect();
