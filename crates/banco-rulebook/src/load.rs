@@ -212,6 +212,10 @@ impl Loader {
             let message = format!("the rulebook calls itself `{}`, its folder is `{folder}`", file.id);
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
         }
+        if !file.id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')) {
+            let message = format!("`{}` is not written in lower case letters, digits and hyphens", file.id);
+            self.error(&rulebook_doc, &steps!["id"], "bad_id", message);
+        }
         self.check_whens(&rulebook_doc, &file);
         self.check_vocabulary(&rulebook_doc, &file);
         self.check_references(&rulebook_doc, &file, &readings, &reading_doc);
@@ -230,22 +234,10 @@ impl Loader {
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
 
-        let families = wager_files.iter().flat_map(|(_, family)| {
-            let info = FamilyInfo {
-                name: family.family.clone(),
-                owner: family.owner.clone(),
-                same_paytable: family.same_paytable,
-                base_wager: family.base_wager.clone(),
-                jackpot: family.jackpot.clone(),
-                requires: family.requires.clone(),
-                cite: family.cite.as_slice().to_vec(),
-            };
-            family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
-        });
         let texts = own.iter().map(|(name, source)| (name.clone(), Arc::from(source.text.as_str())));
         let files = Arc::new(texts.collect());
         Some(Rulebook {
-            families: families.collect(),
+            families: families(&wager_files),
             clauses: clauses.clause,
             readings: readings.reading,
             defects: readings.defect,
@@ -679,6 +671,23 @@ impl Loader {
         #[expect(clippy::indexing_slicing, reason = "the element was pushed in the line above")]
         &mut self.report.diagnostics[index]
     }
+}
+
+/// The family of each wager.
+fn families(files: &[WagerDocument]) -> BTreeMap<String, FamilyInfo> {
+    let all = files.iter().flat_map(|(_, family)| {
+        let info = FamilyInfo {
+            name: family.family.clone(),
+            owner: family.owner.clone(),
+            same_paytable: family.same_paytable,
+            base_wager: family.base_wager.clone(),
+            jackpot: family.jackpot.clone(),
+            requires: family.requires.clone(),
+            cite: family.cite.as_slice().to_vec(),
+        };
+        family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
+    });
+    all.collect()
 }
 
 /// Everything that may be chosen, as `option=choice` or `variant=id`.
