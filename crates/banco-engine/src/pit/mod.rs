@@ -305,7 +305,7 @@ impl Pit {
         match command {
             Command::Table(at, command) => {
                 let mut streams = self.streams_at(*at);
-                if table_side::carries_money(command) {
+                if table_side::carries_money(self.table(*at), command) {
                     streams.insert(Stream::Cage);
                 }
                 streams

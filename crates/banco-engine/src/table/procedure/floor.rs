@@ -139,6 +139,10 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
     if person == helper {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));
     }
+    // Whoever allows it is not the one who may then act with another's money.
+    if helper == by.person() {
+        return Err(refuse(Reason::SamePerson { person: helper }, clauses));
+    }
     draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
     Ok(())
 }
