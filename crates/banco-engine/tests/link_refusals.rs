@@ -16,8 +16,8 @@ use std::sync::{Arc, OnceLock};
 
 use banco_cards::Hand;
 use banco_engine::link::{
-    Claim, Command, Event, Feed, Fine, HitId, Link, OperationEvent, Reason, Refusal, Sensor, TableId, TriggerSecret,
-    Wanted, Winner, Word, decide, evolve, hear,
+    Claim, Command, Event, Feed, Fine, HitId, Link, OperationEvent, Reason, Refusal, Sensor, TableId,
+    TriggerSecret, Wanted, Winner, Word, decide, evolve, hear,
 };
 use banco_engine::pit;
 use banco_engine::script::{Case, Outcome};
@@ -170,7 +170,10 @@ fn by_people() -> Vec<(&'static str, Refusal)> {
         let (amount, meter) = (dollars(amount), "heart".into());
         Command::Ask(Wanted::Adjust { amount, meter, reason: "a reading".into(), reserve: false })
     };
+    let mut read = running();
+    order(&mut read, FLOOR, Command::TakeReading { day: 3 }).unwrap();
     vec![
+        ("bad_day", refused(&read, FLOOR, Command::TakeReading { day: 3 })),
         ("link_open", refused(&running(), FLOOR, open(rules().id))),
         ("unknown_rules", refused(&closed(), FLOOR, open(unknown_rules()))),
         ("wrong_role", refused(&closed(), DEALER, open(rules().id))),

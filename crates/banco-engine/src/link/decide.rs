@@ -55,7 +55,9 @@ pub(crate) fn work_out_command(
     let mut draft = Draft::new(link, around);
     match &command {
         Command::Open { .. } => need_running(link, false)?,
-        Command::TakeReading { .. } => need_sound(link)?,
+        // What a closed link owes is read as well.
+        Command::TakeReading { .. } if link.rules.is_some() => need_sound(link)?,
+        Command::TakeReading { .. } => need_running(link, true)?,
         Command::Select { .. }
         | Command::HitJackpot { .. }
         | Command::EndRound { .. }

@@ -39,7 +39,8 @@ impl Model {
         let mut no = Against::default();
         let running = match order {
             Order::Command(_, Command::Open { .. }) => Some(false),
-            Order::Command(_, Command::TakeReading { .. }) | Order::Word(Word::Attach { .. }) => None,
+            Order::Command(_, Command::TakeReading { .. }) if self.set_up => None,
+            Order::Word(Word::Attach { .. }) => None,
             Order::Command(..) | Order::Word(_) => Some(true),
         };
         no.if_(running == Some(true) && !self.open, "link_closed");
@@ -96,7 +97,8 @@ impl Model {
             Word::EndGame { table, .. } => {
                 self.need_game(*table, no);
                 let own = self.own(*table);
-                let waits = |test: &dyn Fn(&Jackpot) -> bool| own.iter().any(|hit| hit.pending() && test(hit));
+                let waits =
+                    |test: &dyn Fn(&Jackpot) -> bool| own.iter().any(|hit| hit.pending() && test(hit));
                 let reached = |hit: &Jackpot| hit.stage == Stage::Reached;
                 no.if_(waits(&|hit| reached(hit) && hit.cards.is_some()), "hit_unclaimed");
                 no.if_(!self.due(*table).is_empty(), "end_round_needed");
@@ -239,7 +241,14 @@ impl Model {
         sits || bets || winners.any(|winner| winner.key.owner == person)
     }
 
-    fn against_deciding(&self, house: &House<'_>, by: Actor, hit: &Jackpot, command: &Command, no: &mut Against) {
+    fn against_deciding(
+        &self,
+        house: &House<'_>,
+        by: Actor,
+        hit: &Jackpot,
+        command: &Command,
+        no: &mut Against,
+    ) {
         no.if_(hit.people.iter().take(2).any(|person| *person == by.person()), "same_person");
         no.if_(hit.stage == Stage::Paid, "already_paid");
         match command {
@@ -311,7 +320,10 @@ impl Model {
             Wanted::Reject { hit, .. } => match self.jackpot(hit.0) {
                 None => no.if_(true, "unknown_hit"),
                 Some(hit) => {
-                    no.if_(hit.people.first().is_some_and(|claimant| people.contains(claimant)), "same_person");
+                    no.if_(
+                        hit.people.first().is_some_and(|claimant| people.contains(claimant)),
+                        "same_person",
+                    );
                     no.if_(hit.stage == Stage::Paid, "already_paid");
                     no.if_(hit.stage == Stage::Rejected, "wrong_moment");
                 }
@@ -350,7 +362,8 @@ impl Model {
             model.setup.wagers.iter().find(|rule| rule.id == wager).unwrap().clone()
         };
         let (one, two) = (wager(self), wager(other));
-        let alike = one.odds == two.odds && one.units == two.units && self.setup.overflow == other.setup.overflow;
+        let alike =
+            one.odds == two.odds && one.units == two.units && self.setup.overflow == other.setup.overflow;
         no.if_(!alike, "transfer_differs");
         let (now, there) = (self.standing(meter), other.standing(meter));
         no.if_(!other.has_room(meter, now.pot + now.reserve), "above_maximum");

@@ -67,7 +67,8 @@ pub fn choose(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model)
         return by(dice, &STAFF, Command::Open { rules: model.rules });
     }
     let hidden = model.setup.meters.iter().filter(|rule| rule.must_hit);
-    let unsealed = hidden.into_iter().any(|rule| model.secrets.get(&rule.id).is_none_or(|one| one.current.is_none()));
+    let unsealed =
+        hidden.into_iter().any(|rule| model.secrets.get(&rule.id).is_none_or(|one| one.current.is_none()));
     if dice.once_in(if unsealed { 4 } else { 20 }) {
         return seal(dice, shelf, model);
     }
@@ -75,7 +76,7 @@ pub fn choose(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model)
         0..25 => jackpot(dice, shelf, model),
         25..50 => decide_next(dice, shelf, model),
         50..80 => node(dice, shelf, model),
-        80..93 => office(dice, shelf, model),
+        80..93 => office(dice, model),
         _ => end_of_life(dice, shelf, model, beside),
     }
 }
@@ -92,14 +93,14 @@ pub fn wind_up(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model
     if model.pending().next().is_some() {
         return match dice.below(4) {
             0 => jackpot(dice, shelf, model),
-            1 => answer(dice, shelf, model),
+            1 => answer(dice, model),
             _ => decide_next(dice, shelf, model),
         };
     }
     match model.tables.keys().next() {
         Some(table) if !dice.once_in(8) => Order::Word(Word::Detach { table: *table }),
-        _ if model.open && dice.once_in(4) => office(dice, shelf, model),
-        _ if model.open && dice.once_in(2) => answer(dice, shelf, model),
+        _ if model.open && dice.once_in(4) => office(dice, model),
+        _ if model.open && dice.once_in(2) => answer(dice, model),
         _ if model.open => end_of_life(dice, shelf, model, beside),
         _ => choose(dice, shelf, model, beside),
     }
@@ -118,8 +119,8 @@ pub fn about_jackpots(dice: &mut Dice, shelf: &mut Shelf, model: &Model) -> Orde
         return by(dice, &[Role::Dealer], Command::EndRound { table: *table });
     }
     match (model.pending().next(), dice.below(10)) {
-        (None, 0..7) | (_, 0) => office(dice, shelf, model),
-        (None, _) => answer(dice, shelf, model),
+        (None, 0..7) | (_, 0) => office(dice, model),
+        (None, _) => answer(dice, model),
         (_, 1) => {
             let table = table(dice);
             let contact = model.tables.get(&table).is_some_and(|hears| !hears);
@@ -331,10 +332,10 @@ fn reading(dice: &mut Dice, model: &Model) -> Order {
 }
 
 /// Corrections are asked for, readings taken, requests answered.
-fn office(dice: &mut Dice, shelf: &mut Shelf, model: &Model) -> Order {
+fn office(dice: &mut Dice, model: &Model) -> Order {
     match dice.below(10) {
         0..2 => return reading(dice, model),
-        2..6 if !model.requests.is_empty() || dice.once_in(9) => return answer(dice, shelf, model),
+        2..6 if !model.requests.is_empty() || dice.once_in(9) => return answer(dice, model),
         _ => {}
     }
     let meter = dice.pick(&model.setup.meters).id;
@@ -350,10 +351,10 @@ fn office(dice: &mut Dice, shelf: &mut Shelf, model: &Model) -> Order {
 }
 
 /// Somebody, whoever it is, answers what was asked for.
-fn answer(dice: &mut Dice, shelf: &mut Shelf, model: &Model) -> Order {
+fn answer(dice: &mut Dice, model: &Model) -> Order {
     let open: Vec<u32> = model.requests.keys().copied().collect();
     let Some(request) = (!open.is_empty()).then(|| dice.pick(&open)) else {
-        return if dice.once_in(2) { node(dice, shelf, model) } else { reading(dice, model) };
+        return reading(dice, model);
     };
     let request = RequestId(if dice.once_in(30) { request + 50 } else { request });
     if dice.once_in(8) {
@@ -368,7 +369,8 @@ fn end_of_life(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model
     let reason = reason(dice);
     let wanted = match dice.below(8) {
         0..3 => {
-            let meter = if dice.once_in(30) { "no such meter".into() } else { dice.pick(&model.setup.meters).id };
+            let meter =
+                if dice.once_in(30) { "no such meter".into() } else { dice.pick(&model.setup.meters).id };
             let to = if dice.once_in(10) { model.name } else { beside.name };
             let to = if dice.once_in(20) { "nowhere".into() } else { to };
             Wanted::TransferOut { meter, reason, to }
@@ -406,4 +408,3 @@ fn changed(dice: &mut Dice, setup: &Setup) -> Setup {
 pub fn transfer_in(meter: Name, feed: Feed, from: usize) -> Order {
     Order::Word(Word::TransferIn { feed, from: NAMES[from].into(), meter })
 }
-

@@ -62,7 +62,12 @@ impl Side {
     }
 
     /// Gives an order, and holds the answer against the model.
-    pub fn give(&mut self, around: &Around<'_>, beside: Option<&Model>, order: &Order) -> Result<Vec<Event>, Refusal> {
+    pub fn give(
+        &mut self,
+        around: &Around<'_>,
+        beside: Option<&Model>,
+        order: &Order,
+    ) -> Result<Vec<Event>, Refusal> {
         let before = self.link.clone();
         let answer = match order {
             Order::Command(by, command) => decide(&self.link, around, *by, command.clone()),
@@ -70,7 +75,11 @@ impl Side {
         };
         let (shelf, seated) = (around.shelf, around.seated);
         let house = House { shelf, beside, seated, dealing: BTreeSet::new() };
-        check_answer(&answer.as_ref().map(|_| ()).map_err(|refusal| refusal.code()), &self.model.objections(&house, order), order);
+        check_answer(
+            &answer.as_ref().map(|_| ()).map_err(|refusal| refusal.code()),
+            &self.model.objections(&house, order),
+            order,
+        );
         let Ok(events) = answer else {
             assert_eq!(before, self.link);
             return answer;
@@ -113,7 +122,8 @@ impl Side {
             assert_eq!(of_fine(self.link.shown(meter).unwrap()), should.shown, "{}", told());
             assert_eq!(signs.meters[at].value.unwrap().minor(), whole(should.shown), "{}", told());
             assert_eq!(of_fine(level.house), should.house, "{}", told());
-            let held: Vec<_> = self.link.pending().filter(|hit| hit.meter == meter).map(|hit| hit.id).collect();
+            let held: Vec<_> =
+                self.link.pending().filter(|hit| hit.meter == meter).map(|hit| hit.id).collect();
             let awaited: Vec<_> = signs.meters[at].pending.iter().map(|(id, ..)| *id).collect();
             assert_eq!(held, awaited);
             let read = MeterReading::take(&self.link, meter);
@@ -183,7 +193,8 @@ impl Side {
 
     /// PRG-07: what a meter shows falls for a reason.
     fn check_falls(&mut self, events: &[Event]) {
-        let shown = self.link.setup().meters.iter().filter_map(|rule| Some((rule.id, self.link.shown(rule.id)?)));
+        let shown =
+            self.link.setup().meters.iter().filter_map(|rule| Some((rule.id, self.link.shown(rule.id)?)));
         let shown: BTreeMap<Name, Fine> = shown.collect();
         for (meter, now) in &shown {
             let before = self.shown.get(meter).copied().unwrap_or_default();
@@ -197,7 +208,8 @@ impl Side {
 
     /// Where the link stands, apart from its terms.
     pub fn place(&self) -> String {
-        let games: Vec<_> = self.link.games().map(|game| (&game.entries, &game.selected, game.ended)).collect();
+        let games: Vec<_> =
+            self.link.games().map(|game| (&game.entries, &game.selected, game.ended)).collect();
         let levels: Vec<_> = self.link.setup().meters.iter().map(|rule| self.link.level(rule.id)).collect();
         let hits: Vec<_> = self.link.hits().collect();
         format!("{games:?} {hits:?} {levels:?} {:?}", self.link.requests())
@@ -214,7 +226,11 @@ impl Side {
 }
 
 /// The first of everything that is wrong is told, in the order of the reasons.
-pub fn check_answer(answer: &Result<(), &'static str>, objections: &[&'static str], order: &dyn std::fmt::Debug) {
+pub fn check_answer(
+    answer: &Result<(), &'static str>,
+    objections: &[&'static str],
+    order: &dyn std::fmt::Debug,
+) {
     let place = |code: &str| Reason::CODES.iter().position(|known| *known == code).unwrap();
     let first = objections.iter().copied().min_by_key(|code| place(code));
     assert_eq!(answer.err(), first, "{order:?}: {objections:?}");

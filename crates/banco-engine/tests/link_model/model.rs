@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use banco_cards::Hand;
 use banco_engine::link::{
-    Claim, Command, GameId, HitId, MeterRule, Sensor, Setup, TableId, TriggerSecret, Wanted, Winner, Word,
+    Claim, Command, MeterRule, Sensor, Setup, TableId, TriggerSecret, Wanted, Winner, Word,
 };
 use banco_engine::table::{Actor, BetKey, Person, Role};
 use banco_engine::{Name, RulesId, Shelf};
@@ -84,6 +84,7 @@ pub struct Model {
     pub name: Name,
     pub setup: Arc<Setup>,
     pub rules: RulesId,
+    pub set_up: bool,
     pub open: bool,
     /// Whether a meter was moved away.
     pub emptied: bool,
@@ -109,6 +110,7 @@ impl Model {
             name,
             setup: setup_under(shelf, rules, name).unwrap(),
             rules,
+            set_up: false,
             open: false,
             emptied: false,
             tables: BTreeMap::new(),
@@ -301,7 +303,8 @@ impl Model {
             }
             Command::Ask(wanted) => {
                 self.asked += 1;
-                self.requests.insert(self.asked, Asked { by: person, role: by.role(), wanted: wanted.clone() });
+                self.requests
+                    .insert(self.asked, Asked { by: person, role: by.role(), wanted: wanted.clone() });
             }
             Command::Approve { request } => {
                 let asked = self.requests.remove(&request.0).unwrap();
@@ -372,6 +375,7 @@ impl Model {
     fn start_over(&mut self, shelf: &Shelf, rules: RulesId) {
         self.setup = setup_under(shelf, rules, self.name).unwrap();
         (self.rules, self.open, self.emptied) = (rules, true, false);
+        self.set_up = true;
         self.jackpots.clear();
         self.books.clear();
         for rule in &Arc::clone(&self.setup).meters {
@@ -534,11 +538,6 @@ impl Model {
     pub fn distinct(keys: impl Iterator<Item = BetKey>) -> bool {
         let mut seen = BTreeSet::new();
         keys.into_iter().all(|key| seen.insert(key))
-    }
-
-    /// How rounds and jackpots are numbered.
-    pub fn numbers(&self) -> (GameId, HitId) {
-        (GameId(self.games + 1), HitId(self.next))
     }
 }
 

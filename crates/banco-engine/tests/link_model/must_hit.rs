@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use banco_engine::link::{
-    Command, Event, Fine, GameEvent, HitId, JackpotEvent, Link, OpenedTrigger, Refusal, Sensor, Setup, TableId,
-    TriggerSecret, What, Word, decide, evolve, hear, view,
+    Command, Event, Fine, GameEvent, HitId, JackpotEvent, Link, OpenedTrigger, Refusal, Sensor, Setup,
+    TableId, TriggerSecret, What, Word, decide, evolve, hear, view,
 };
 use banco_engine::table::{Actor, Person, Role};
 use banco_engine::{Name, Shelf};
@@ -128,7 +128,8 @@ fn cycle(house: &mut House, watched: bool, seen: &mut Seen) {
     // A trigger of whole cents can stand on the meter by chance.
     if watched && trigger.floor() != trigger {
         let figures = [trigger.units().to_string(), trigger.text(growth.seed.currency())];
-        house.secret = figures.into_iter().chain([fraction.to_string(), format!("{fraction:016x}")]).collect();
+        house.secret =
+            figures.into_iter().chain([fraction.to_string(), format!("{fraction:016x}")]).collect();
     }
     house.next = house.seal();
     let wrong = TriggerSecret { fraction: 1, nonce: [1; 32] }.sealed();
@@ -147,7 +148,10 @@ fn play_until(house: &mut House, trigger: Fine, max: Fine) -> Vec<Sensor> {
         let sensors = sensors(&mut house.dice, house.link.setup());
         let start = Word::StartGame { heard: 0, round: 1, sensors: sensors.clone(), table: TABLE };
         let events = house.say(start);
-        assert!(matches!(events[..], [Event { what: What::Game(GameEvent::Started { .. }), .. }]), "{events:?}");
+        assert!(
+            matches!(events[..], [Event { what: What::Game(GameEvent::Started { .. }), .. }]),
+            "{events:?}"
+        );
         let fed: Fine = sensors.iter().map(|sensor| growth.feed(sensor.stake).pot).sum();
         let after = (before + fed).min(max);
         assert_eq!(house.link.shown(house.meter), Some(after));
@@ -182,7 +186,9 @@ fn award(house: &mut House, sensors: &[Sensor], seen: &mut Seen) -> OpenedTrigge
     house.secret.clear();
     let events = house.give(DEALER, Command::EndRound { table: TABLE });
     let made = events.iter().find_map(|event| match &event.what {
-        What::Jackpot(JackpotEvent::Made { hit, amount, opened, .. }) => Some((*hit, *amount, opened.unwrap())),
+        What::Jackpot(JackpotEvent::Made { hit, amount, opened, .. }) => {
+            Some((*hit, *amount, opened.unwrap()))
+        }
         _ => None,
     });
     let (hit, amount, opened) = made.unwrap();

@@ -52,6 +52,9 @@ struct Floor {
     spots: [SpotId; 2],
     name: Name,
     way: Way,
+    /// The same pit, where what the link has said since the last command to a table comes astray.
+    shadow: Option<Pit>,
+    strays: Dice,
 }
 
 impl Floor {
@@ -64,7 +67,8 @@ impl Floor {
         TABLES.iter().for_each(|table| pit.put_up(*table, Arc::clone(rules)));
         let spots = ["player", "royal-9"].map(spot);
         let side = Side::new(pit.shelf(), rules.id, name);
-        let mut floor = Self { pit, side, dice: Dice::new(seed), spots, name, way };
+        let (dice, strays) = (Dice::new(seed), Dice::new(!seed));
+        let mut floor = Self { pit, side, dice, spots, name, way, shadow: None, strays };
         happenings.iter().for_each(|happening| floor.pit.evolve(happening));
         // What the record does not hold yet: the tables have heard what they were told.
         for table in TABLES {
@@ -133,8 +137,41 @@ impl Floor {
         link.station(table).unwrap().words.iter().filter(|_| self.dice.once_in(2)).cloned().collect()
     }
 
+    /// The same order where words stay under way: they come to the tables later, twice and in another order.
+    fn in_shadow(&mut self, order: &Order) {
+        let mut shadow = self.shadow.take().unwrap_or_else(|| self.pit.clone());
+        shadow.leave_words();
+        let decision = match order.clone() {
+            Order::Command(by, command) => shadow.decide(by, Command::Link(self.name, command)),
+            Order::Word(word) => shadow.hear(Word::Link(self.name, word)),
+        };
+        if let Ok(decision) = decision {
+            assert!(decision.touched.iter().all(|touched| matches!(touched.stream, Stream::Link(_))));
+            shadow.swap(decision);
+        }
+        self.shadow = Some(shadow);
+    }
+
+    /// However words come, everybody has the same money in the end.
+    fn leave_shadow(&mut self) {
+        let Some(mut shadow) = self.shadow.take() else { return };
+        for table in TABLES {
+            let words = shadow.words_for(table);
+            let mut words = [words.clone(), words].concat();
+            words.sort_by_key(|_| self.strays.next());
+            for word in words {
+                let decision = shadow.deliver(table, word).unwrap();
+                shadow.swap(decision);
+            }
+        }
+        shadow.audit().unwrap();
+        let straight = self.way == Way::Straight;
+        assert!(!straight || accounts(&shadow) == accounts(&self.pit), "words that come astray cost money");
+    }
+
     /// A command to a table: the model is told what the table's events say, in its own reading of them.
     fn table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<Vec<Happening>, Refusal> {
+        self.leave_shadow();
         let command = Command::Table(at, command);
         let streams = self.pit.streams_of(&command);
         let decision = self.pit.decide(by, command)?;
@@ -142,6 +179,7 @@ impl Floor {
     }
 
     fn card(&mut self, at: TableId, card: Card) -> Result<Vec<Happening>, Refusal> {
+        self.leave_shadow();
         let word = Word::Table(at, table::Word::Card(Hidden::new(card)));
         let streams = self.pit.streams_of_word(&word);
         let decision = self.pit.hear(word)?;
@@ -172,6 +210,7 @@ impl Floor {
 
     /// An order to the link, held against the model.
     fn link(&mut self, order: &Order) -> Result<Vec<Happening>, Refusal> {
+        self.in_shadow(order);
         let (streams, answer) = match order {
             Order::Command(by, command) => {
                 let command = Command::Link(self.name, command.clone());
@@ -215,7 +254,8 @@ impl Floor {
         let waiting: BTreeSet<(BetKey, &str)> =
             table.claims().iter().map(|claim| (claim.key, &*claim.meter)).collect();
         let pending = model.pending().filter(|hit| hit.table == at && hit.cards.is_some());
-        let should = pending.flat_map(|hit| hit.winners.iter().map(|winner| (winner.key, hit.meter.as_str())));
+        let should =
+            pending.flat_map(|hit| hit.winners.iter().map(|winner| (winner.key, hit.meter.as_str())));
         assert_eq!(waiting, should.collect(), "{at}");
         let heard = match (model.tables[&at], model.locked("royal-9".into())) {
             (false, _) => Contact::Lost,
@@ -225,19 +265,24 @@ impl Floor {
         assert_eq!(table.contact("royal-9"), heard, "{at}");
     }
 
-    /// The money of everybody, table by table, once everything is heard.
-    fn accounts(&mut self) -> Vec<String> {
+    /// In the end everything is heard.
+    fn hear_everything(&mut self) {
         self.way = Way::Straight;
         let late = self.bring_words();
         assert!(late.iter().all(|happening| happening.at_table().is_some()));
+        assert_eq!(self.pit.waiting().count(), 0);
         self.check();
-        let account = |at: TableId| {
-            let table = self.pit.table(at).unwrap();
-            let chips: Vec<_> = table.people().iter().map(|one| (one.person, one.chips)).collect();
-            format!("{chips:?} {:?}", table.ledger())
-        };
-        TABLES.map(account).to_vec()
     }
+}
+
+/// The money of everybody, table by table.
+fn accounts(pit: &Pit) -> Vec<String> {
+    let account = |at: TableId| {
+        let table = pit.table(at).unwrap();
+        let chips: Vec<_> = table.people().iter().map(|one| (one.person, one.chips)).collect();
+        format!("{chips:?} {:?}", table.ledger())
+    };
+    TABLES.map(account).to_vec()
 }
 
 fn on_link_event(happening: &Happening) -> Option<link::Event> {
@@ -275,8 +320,7 @@ fn read(setup: &Setup, table: TableId, events: &[Event], by: Option<Actor>, play
     let has = |test: fn(&Event) -> bool| plays && events.iter().any(test);
     let void = has(|event| matches!(event, Event::RoundVoided { .. }));
     let ended = !void && has(|event| matches!(event, Event::CardsDiscarded { .. }));
-    let start =
-        (!sensors.is_empty()).then_some(link::Word::StartGame { heard: 0, round: 0, sensors, table });
+    let start = (!sensors.is_empty()).then_some(link::Word::StartGame { heard: 0, round: 0, sensors, table });
     let reach = (!claims.is_empty()).then_some(link::Word::Reach { claims, table });
     let void = void.then_some(link::Word::VoidGame { by, table });
     let ended = ended.then_some(link::Word::EndGame { heard: 0, table });
@@ -305,8 +349,10 @@ fn step(floor: &mut Floor, count: &mut Count) {
     let model = &floor.side.model;
     let waits = model.pending().any(|hit| hit.stage != Stage::Reached || hit.table == at);
     let hidden = model.setup.meters.iter().find(|meter| meter.must_hit).unwrap().id;
-    let unsealed = model.secrets[&hidden].current.is_none() || !model.due(at).is_empty();
-    if unsealed || (waits && floor.dice.once_in(2)) || floor.dice.once_in(20) {
+    let unsealed = model.secrets[&hidden].current.is_none();
+    let settled = floor.pit.table(at).unwrap().phase() == Phase::Settled;
+    let due = settled && !model.due(at).is_empty() && floor.dice.once_in(2);
+    if unsealed || due || (waits && floor.dice.once_in(2)) || floor.dice.once_in(20) {
         return on_link(floor, count);
     }
     let dealer = Actor::new(Role::Dealer, Person(1_001));
@@ -367,7 +413,13 @@ fn deal(floor: &mut Floor, at: TableId) -> Result<Vec<Happening>, Refusal> {
 /// An order that the random histories give as well; not those that come from tables.
 fn on_link(floor: &mut Floor, count: &mut Count) {
     let mut shelf = floor.pit.shelf().clone();
-    let order = commands::about_jackpots(&mut floor.dice, &mut shelf, &floor.side.model);
+    let mut order = commands::about_jackpots(&mut floor.dice, &mut shelf, &floor.side.model);
+    // Staff play at none of the tables, but for a few who do.
+    if let Order::Command(by, _) = &mut order
+        && !floor.dice.once_in(8)
+    {
+        *by = Actor::new(by.role(), Person(2_000 + by.person().0));
+    }
     match floor.link(&order) {
         Ok(happenings) => happenings.iter().for_each(|happening| note(count, happening)),
         Err(refusal) => count.add(refusal.code()),
@@ -396,7 +448,7 @@ fn run(seeds: std::ops::Range<u64>, way: Way) {
             step(&mut floor, &mut count);
         }
         floor.side.check_days();
-        floor.accounts();
+        floor.hear_everything();
     }
     println!("{:#?}", count.0);
     for what in MUST_HAPPEN {

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use banco_engine::link::{Claim, Command, Event, Hit, HitId, JackpotEvent, Sensor, Setup, TableId, Wanted, What, Word};
+use banco_engine::link::{
+    Claim, Command, Event, Hit, HitId, JackpotEvent, Sensor, Setup, TableId, Wanted, What, Word,
+};
 use banco_engine::table::{Actor, Person, Role};
 use banco_engine::{Name, RequestId, RulesId, Shelf};
 use banco_money::{Amount, Percent};
