@@ -42,11 +42,11 @@ impl Shoe<'_> {
     fn line(&mut self, text: &str) -> String {
         match self.runner.line(&Line::parse(text).unwrap()) {
             Ok(Outcome::Happened(events) | Outcome::Read(events, _)) => {
-                events.iter().map(|event| format!("{event}\n")).collect()
+                events.iter().map(|event| self.runner.story(event) + "\n").collect()
             }
             Ok(Outcome::Refused(refusal)) => {
                 let code = refusal.code();
-                self.runner.line(&Line::parse(&format!("! {code}")).unwrap()).unwrap();
+                self.runner.settled().expect_err("the refusal is taken note of");
                 code.to_owned()
             }
             Ok(Outcome::Met) => String::new(),

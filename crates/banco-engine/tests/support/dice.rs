@@ -23,6 +23,11 @@ impl Dice {
         self.next() % most.max(1)
     }
 
+    /// One of `0..most`, as a place in a list.
+    pub fn index(&mut self, most: usize) -> usize {
+        usize::try_from(self.below(most as u64)).unwrap()
+    }
+
     /// True once in so many times.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
