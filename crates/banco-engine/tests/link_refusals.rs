@@ -75,7 +75,7 @@ fn running() -> Link {
 }
 
 fn winner(seat: u8) -> Winner {
-    let key = BetKey { owner: Person(u32::from(seat)), spot: SpotId(3), for_dealer: false };
+    let key = BetKey { owner: Person(u32::from(seat)), wager: Name::new("royal-9"), for_dealer: false };
     Winner { key, seat: Seat { at: seat, number: seat } }
 }
 
@@ -241,7 +241,7 @@ fn every_refusal_has_the_right_code_and_a_clause() {
 
 #[test]
 fn every_refusal_of_a_link_is_met() {
-    let mut met = met_by_cases();
+    let mut met = met_by_cases().link;
     met.extend(by_machines().iter().chain(&by_people()).map(|(code, _)| *code));
     met.insert("halted");
     let missing: Vec<&str> = Reason::CODES.iter().copied().filter(|code| !met.contains(code)).collect();

@@ -310,8 +310,8 @@ fn seal(dice: &mut Dice, shelf: &mut Shelf, model: &Model) -> Order {
     let fraction = match dice.below(6) {
         0 => 0,
         1 => u64::MAX,
-        2 => dice.next(),
-        _ => dice.next() >> 3,
+        2 => dice.next_word(),
+        _ => dice.next_word() >> 3,
     };
     let secret = TriggerSecret { fraction, nonce: [7; 32] };
     Order::Word(Word::SealTrigger { meter, sealed: secret.sealed() })

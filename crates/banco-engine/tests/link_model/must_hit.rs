@@ -72,7 +72,7 @@ impl House {
     /// Seals a secret and says what its fraction is.
     fn seal(&mut self) -> u64 {
         let nonce = [u8::try_from(self.dice.below(256)).unwrap(); 32];
-        let secret = TriggerSecret { fraction: self.dice.next(), nonce };
+        let secret = TriggerSecret { fraction: self.dice.next_word(), nonce };
         self.say(Word::SealTrigger { meter: self.meter, sealed: secret.sealed() });
         secret.fraction
     }

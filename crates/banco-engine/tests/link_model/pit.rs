@@ -119,7 +119,7 @@ impl Floor {
             let mut words = self.pit.words_for(table);
             if self.way == Way::Astray {
                 words.extend(self.said_again(table));
-                words.sort_by_key(|_| self.dice.next());
+                words.sort_by_key(|_| self.dice.next_word());
                 words.retain(|_| !self.dice.once_in(3));
             }
             for word in words {
