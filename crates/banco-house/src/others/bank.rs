@@ -173,7 +173,7 @@ impl Mind<'_> {
     /// Everything of one's own comes down, what needs a wager on a line before that wager.
     fn all_down(&self) -> Vec<Command> {
         let own = self.seen.wagers.iter().filter(|wager| wager.bet.key.owner == self.own.person);
-        let mut spots: Vec<&Spot> = own.filter_map(|wager| self.rules.spot(wager.bet.key.spot)).collect();
+        let mut spots: Vec<&Spot> = own.filter_map(|wager| self.rules.spot(wager.bet.spot)).collect();
         spots.sort_by_key(|spot| spot.kind == WagerKind::Base);
         spots.iter().map(|spot| words::take_down(spot.id)).collect()
     }
