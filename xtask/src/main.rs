@@ -1,7 +1,9 @@
-//! Chores of the repository: `cargo xtask test | ci | tidy | cite | battery | accept`.
+//! Chores of the repository: `cargo xtask test | ci | tidy | cite | docs | battery | accept`.
 
 mod cite;
+mod docs;
 mod run;
+mod supply;
 mod tidy;
 
 use std::path::PathBuf;
@@ -12,10 +14,11 @@ use anyhow::{Context as _, Result, bail};
 const HELP: &str = "\
 chores of the Banco repository
 
-  cargo xtask test     everything that must pass: format, lints, architecture, clauses, all tests
+  cargo xtask test     everything that must pass: format, architecture, clauses, licenses, lints, all tests, pages
   cargo xtask ci       the same, as the build server runs it
   cargo xtask tidy     check the architecture: dependency direction, no float in money, no I/O in the engine
   cargo xtask cite     check that every clause has data and a case; write docs/clauses/
+  cargo xtask docs     write the help, example output and pictures into README.md and docs/
   cargo xtask battery  the long comparisons: 100,000 random shoes by two ways of counting, 10^6 random commands
                        at tables, 10^5 histories of links, 10^9 rounds of each submission against its odds (10^10
                        of the largest)
@@ -39,6 +42,7 @@ fn dispatch(task: &str) -> Result<()> {
         "test" | "ci" => run::test(&root),
         "tidy" => tidy::tidy(&root),
         "cite" => cite::write(&root),
+        "docs" => docs::write(&root),
         "accept" => run::accept(&root),
         "battery" => run::battery(&root),
         "" | "help" | "--help" | "-h" => {

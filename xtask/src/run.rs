@@ -14,18 +14,27 @@ pub fn test(root: &Path) -> Result<()> {
     crate::tidy::tidy(root)?;
     println!("== clauses");
     crate::cite::check(root)?;
+    println!("== licenses and sources");
+    crate::supply::check(root)?;
+    if has(root, "deny") {
+        let arguments = ["deny", "--log-level", "error", "check", "licenses", "bans", "sources"];
+        step(root, "cargo deny", "cargo", &arguments)?;
+    }
     step(
         root,
         "lints",
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
     )?;
+    documentation(root)?;
     step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
-    if has_nextest(root) {
+    if has(root, "nextest") {
         step(root, "tests", "cargo", &["nextest", "run", "--workspace"])?;
     } else {
         step(root, "tests", "cargo", &["test", "--workspace"])?;
     }
+    println!("== pages");
+    crate::docs::check(root)?;
     println!("all passed in {} s", started.elapsed().as_secs());
     Ok(())
 }
@@ -66,13 +75,26 @@ pub fn accept(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The test runner of choice, if the machine has it; the tests pass under `cargo test` as well.
-fn has_nextest(root: &Path) -> bool {
-    let output = Command::new("cargo").args(["nextest", "--version"]).current_dir(root).output();
+/// The documentation of our own crates; a broken link or an odd tag in it fails.
+fn documentation(root: &Path) -> Result<()> {
+    println!("== documentation");
+    let arguments = ["doc", "--workspace", "--no-deps", "--quiet"];
+    let status =
+        Command::new("cargo").args(arguments).env("RUSTDOCFLAGS", "-D warnings").current_dir(root).status();
+    if status.context("cannot run cargo")?.success() {
+        return Ok(());
+    }
+    bail!("documentation failed: RUSTDOCFLAGS=\"-D warnings\" cargo {}", arguments.join(" "))
+}
+
+/// Whether the machine has this tool of cargo's; everything passes without it as well.
+fn has(root: &Path, tool: &str) -> bool {
+    let output = Command::new("cargo").args([tool, "--version"]).current_dir(root).output();
     output.is_ok_and(|output| output.status.success())
 }
 
-fn step(root: &Path, name: &str, program: &str, arguments: &[&str]) -> Result<()> {
+/// Runs a program and fails with its words if it fails.
+pub fn step(root: &Path, name: &str, program: &str, arguments: &[&str]) -> Result<()> {
     println!("== {name}");
     let status = Command::new(program).args(arguments).current_dir(root).status();
     match status.with_context(|| format!("cannot run {program}"))?.success() {

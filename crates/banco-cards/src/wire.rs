@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::{Deserializer, Error as _, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{Card, Hand, Side};
+use crate::{Card, Hand, Outcome, Points, Side};
 
 impl Serialize for Card {
     /// `"7h"` is the seven of hearts.
@@ -27,7 +27,11 @@ impl<'de> Deserialize<'de> for Card {
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Card, E> {
                 let card: Card = text.parse().map_err(E::custom)?;
                 // There is one way to write a card.
-                if card.to_string() == text { Ok(card) } else { Err(E::custom(format_args!("`{text}` is written `{card}`"))) }
+                if card.to_string() == text {
+                    Ok(card)
+                } else {
+                    Err(E::custom(format_args!("`{text}` is written `{card}`")))
+                }
             }
         }
         deserializer.deserialize_str(Letters)
@@ -73,5 +77,21 @@ impl<'de> Deserialize<'de> for Side {
             }
         }
         deserializer.deserialize_str(Named)
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Player => "player",
+            Self::Banker => "banker",
+            Self::Tie => "tie",
+        })
+    }
+}
+
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.get())
     }
 }

@@ -40,6 +40,7 @@ pub mod link;
 mod name;
 mod names;
 pub mod pit;
+pub mod record;
 pub mod roads;
 pub mod script;
 pub mod settle;

@@ -61,13 +61,13 @@ const MINOR_PER_MAJOR: i64 = 100;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoneyError {
     /// Dollars and pesos do not mix.
-    #[error("{0} and {1} cannot be reckoned together")]
+    #[error("{0} and {1} cannot be added together")]
     CurrencyMismatch(Currency, Currency),
     /// A stake of nothing, or less.
-    #[error("the amount must be more than nothing")]
+    #[error("the amount must be more than zero")]
     NotPositive,
     /// The figure does not fit.
-    #[error("the amount is too large to be reckoned with")]
+    #[error("the amount is too large")]
     Overflow,
 }
 

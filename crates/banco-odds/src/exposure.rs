@@ -31,10 +31,10 @@ pub enum ExposureError {
     #[error(transparent)]
     Money(#[from] MoneyError),
     /// Nobody plays.
-    #[error("nobody makes the wager")]
+    #[error("at least one seat must make the wager")]
     Nobody,
     /// Seats differ in lines that more than the first four cards decide.
-    #[error("`{0}` depends on the seat and on third cards, so seats cannot be reckoned together")]
+    #[error("`{0}` depends on the seat and on third cards, so the seats cannot be counted together")]
     SeatsAndThirds(String),
 }
 

@@ -18,7 +18,7 @@ use crate::trigger::Trigger;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MustHitError {
     /// Nobody plays.
-    #[error("nobody makes the wager, so the meter never moves")]
+    #[error("at least one seat must make the wager, or the meter never moves")]
     Nobody,
     /// Nothing is put in.
     #[error("a wager of {0} puts nothing into the meter")]

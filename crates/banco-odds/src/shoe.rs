@@ -27,7 +27,7 @@ pub enum ShoeError {
         most: u16,
     },
     /// More cards than any rulebook allows.
-    #[error("a shoe holds {MOST} cards at most (twenty decks), not {0}")]
+    #[error("a shoe holds at most {MOST} cards (twenty decks), not {0}")]
     TooMany(u64),
     /// Fewer cards than a round may need.
     #[error("a round may need six cards, and only {0} are left")]

@@ -9,10 +9,10 @@ pub enum TriggerError {
     #[error("the points must begin at the reset and end at the maximum")]
     Ends,
     /// Points that go back.
-    #[error("the points must follow one another from the reset to the maximum")]
+    #[error("the points must rise from the reset to the maximum")]
     Order,
     /// A negative weight, or no weight at all.
-    #[error("the weights must not be negative, and not all nothing")]
+    #[error("the weights must not be negative, and not all zero")]
     Weight,
 }
 

@@ -192,7 +192,7 @@ pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let candidates: Vec<&str> = candidates.into_iter().collect();
     match nearest(name, candidates.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if candidates.is_empty() => "there is none to choose from".to_owned(),
-        None => format!("there is: {}", candidates.join(", ")),
+        None if candidates.is_empty() => "there is nothing to choose from".to_owned(),
+        None => format!("choose from: {}", candidates.join(", ")),
     }
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use banco_cards::Rank;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::model::clause::{Clause, ClauseFile};
@@ -15,9 +14,12 @@ use crate::model::condition::NATURALS;
 use crate::model::link::JackpotSteps;
 use crate::model::reading::{Defect, Reading, ReadingFile};
 use crate::model::rulebook::{ChoiceOption, HandName, RulebookFile, Setting, Variant};
+use crate::model::vocabulary::SettingId;
 use crate::model::wager::{Requirements, Wager, WagerFamily};
+use crate::names::options_in_data;
 use crate::paytable::check_wager;
 use crate::reach::check_reach;
+use crate::rules_id::ContentHash;
 use crate::schema::Schema;
 use crate::source::{Document, Node, Source, Step, Value, steps};
 
@@ -38,8 +40,12 @@ pub struct Rulebook {
     pub families: BTreeMap<String, FamilyInfo>,
     /// The clauses that the files cite, and which files these are.
     pub cited: BTreeMap<String, BTreeSet<String>>,
-    /// SHA-256 over all files, in hexadecimal.
-    pub hash: String,
+    /// The options that the files go by themselves.
+    pub options_in_data: BTreeSet<String>,
+    /// Its files, by their names inside the folder.
+    pub files: Arc<BTreeMap<String, Arc<str>>>,
+    /// SHA-256 over all these files.
+    pub hash: ContentHash,
 }
 
 /// The family that a wager belongs to.
@@ -89,7 +95,7 @@ impl Rulebook {
 
     /// The setting with that name.
     #[must_use]
-    pub fn setting(&self, id: &str) -> Option<&Setting> {
+    pub fn setting(&self, id: SettingId) -> Option<&Setting> {
         self.file.settings.iter().find(|setting| setting.id == id)
     }
 
@@ -154,7 +160,14 @@ pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>
     }
 }
 
-const OWN_FILES: [&str; 3] = ["/rulebook.toml", "/clauses.toml", "/readings.toml"];
+/// The file that makes a folder a rulebook.
+const RULEBOOK: &str = "rulebook.toml";
+
+/// The files that every rulebook has.
+const OWN_FILES: [&str; 3] = [RULEBOOK, "clauses.toml", "readings.toml"];
+
+/// The folder of its wagers.
+const WAGERS: &str = "wagers/";
 
 /// What a wager may refer to.
 pub(crate) struct WagerContext<'a> {
@@ -177,14 +190,14 @@ pub(crate) struct Loader {
 impl Loader {
     fn load(&mut self, folder: &str, files: &[Source]) -> Option<Rulebook> {
         let sources: Vec<Arc<Source>> = files.iter().cloned().map(Arc::new).collect();
-        let rulebook = self.read_named::<RulebookFile>(folder, &sources, "rulebook.toml");
-        let clauses = self.read_named::<ClauseFile>(folder, &sources, "clauses.toml");
-        let readings = self.read_named::<ReadingFile>(folder, &sources, "readings.toml");
-        let wager_files: Vec<WagerDocument> = sources
-            .iter()
-            .filter(|source| source.path.contains("/wagers/") && source.path.ends_with(".toml"))
-            .filter_map(|source| self.read_wagers(Arc::clone(source)))
-            .collect();
+        let own = self.own_files(folder, &sources);
+        let rulebook = self.read_named::<RulebookFile>(folder, &own, RULEBOOK);
+        let clauses = self.read_named::<ClauseFile>(folder, &own, "clauses.toml");
+        let readings = self.read_named::<ReadingFile>(folder, &own, "readings.toml");
+        let wager_sources = own.iter().filter(|(name, _)| name.starts_with(WAGERS)).map(|(_, source)| source);
+        let wager_files: Vec<WagerDocument> =
+            wager_sources.clone().filter_map(|source| self.read_wagers(Arc::clone(source))).collect();
+        let all_wagers_read = wager_files.len() == wager_sources.count();
         let ((rulebook_doc, file), (clause_doc, clauses), (reading_doc, readings)) =
             (rulebook?, clauses?, readings?);
 
@@ -199,7 +212,12 @@ impl Loader {
             let message = format!("the rulebook calls itself `{}`, its folder is `{folder}`", file.id);
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
         }
+        if !file.id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')) {
+            let message = format!("`{}` is not written in lower case letters, digits and hyphens", file.id);
+            self.error(&rulebook_doc, &steps!["id"], "bad_id", message);
+        }
         self.check_whens(&rulebook_doc, &file);
+        self.check_vocabulary(&rulebook_doc, &file);
         self.check_references(&rulebook_doc, &file, &readings, &reading_doc);
         self.check_ranges(&rulebook_doc, &file);
         self.check_counts(&rulebook_doc, &file);
@@ -209,42 +227,62 @@ impl Loader {
         let wagers: Vec<Wager> = wager_files.iter().flat_map(|(_, family)| family.wager.clone()).collect();
         self.check_variants(&rulebook_doc, &file, &wagers);
         self.check_settlement(&rulebook_doc, &file, &wagers);
+        if all_wagers_read {
+            self.check_calls(&rulebook_doc, &file, &wagers);
+        }
         let context = WagerContext { file: &file, others: &wagers, in_tree: true };
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
 
-        let families = wager_files.iter().flat_map(|(_, family)| {
-            let info = FamilyInfo {
-                name: family.family.clone(),
-                owner: family.owner.clone(),
-                same_paytable: family.same_paytable,
-                base_wager: family.base_wager.clone(),
-                jackpot: family.jackpot.clone(),
-                requires: family.requires.clone(),
-                cite: family.cite.as_slice().to_vec(),
-            };
-            family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
-        });
+        let texts = own.iter().map(|(name, source)| (name.clone(), Arc::from(source.text.as_str())));
+        let files = Arc::new(texts.collect());
         Some(Rulebook {
-            families: families.collect(),
+            families: families(&wager_files),
             clauses: clauses.clause,
             readings: readings.reading,
             defects: readings.defect,
             wagers,
             cited,
-            hash: hash(&sources),
+            options_in_data: options_in_data(
+                &rulebook_doc,
+                &file,
+                wager_files.iter().map(|(_, family)| family),
+            ),
+            hash: ContentHash::of_files(&files),
+            files,
             file,
         })
+    }
+
+    /// The files that make the rulebook, by their names inside its folder. Submissions are not part of it; anything
+    /// else has no meaning there.
+    fn own_files(&mut self, folder: &str, sources: &[Arc<Source>]) -> BTreeMap<String, Arc<Source>> {
+        let main = format!("{folder}/{}", RULEBOOK);
+        let roots = sources.iter().filter_map(|source| source.path.strip_suffix(&main));
+        let root =
+            roots.min_by_key(|root| root.len()).map(|root| format!("{root}{folder}/")).unwrap_or_default();
+        let mut own = BTreeMap::new();
+        for source in sources {
+            let name = source.path.strip_prefix(&root).unwrap_or(&source.path);
+            if OWN_FILES.contains(&name) || name.starts_with(WAGERS) {
+                own.insert(name.to_owned(), Arc::clone(source));
+            } else if name != "submission.toml" && !name.starts_with("examples/") {
+                let message = format!("`{name}` is no file of a rulebook");
+                let diagnostic = Diagnostic::error("unknown_file", message).at(source, 0..0);
+                let known = OWN_FILES.into_iter().chain(["submission.toml", WAGERS, "examples/"]);
+                self.report.push(diagnostic.hint(suggest(name, known)));
+            }
+        }
+        own
     }
 
     fn read_named<T: DeserializeOwned + JsonSchema>(
         &mut self,
         folder: &str,
-        sources: &[Arc<Source>],
+        own: &BTreeMap<String, Arc<Source>>,
         name: &str,
     ) -> Option<(Document, T)> {
-        let suffix = format!("{folder}/{name}");
-        let source = sources.iter().find(|source| source.path.ends_with(&suffix));
+        let source = own.get(name);
         if source.is_none() {
             let message = format!("the rulebook folder `{folder}` has no `{name}`");
             self.report.push(
@@ -372,7 +410,7 @@ impl Loader {
     fn check_whens(&mut self, document: &Document, file: &RulebookFile) {
         let known = choices(file);
         walk(&document.root, &mut |key, node| {
-            if key != "when" || matches!(node.value, Value::Table(_)) {
+            if !matches!(key, "when" | "unless") || matches!(node.value, Value::Table(_)) {
                 return;
             }
             for (span, text) in texts(node).filter(|(_, text)| !known.iter().any(|known| known == text)) {
@@ -547,7 +585,6 @@ impl Loader {
         }
     }
 
-    /// Settlement steps name wagers or kinds of wagers that there are.
     /// A step replaces another one of the list.
     fn check_preparation(&mut self, document: &Document, file: &RulebookFile) {
         let known = || file.preparation.iter().map(|step| step.id.as_str());
@@ -560,6 +597,7 @@ impl Loader {
         }
     }
 
+    /// Settlement steps name wagers or kinds of wagers that there are.
     fn check_settlement(&mut self, document: &Document, file: &RulebookFile, wagers: &[Wager]) {
         let kinds = ["base", "bonus", "progressive"];
         for (at, step) in file.settlement.order.iter().enumerate() {
@@ -577,12 +615,8 @@ impl Loader {
 
     fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
         let single = document.root.get("wager").is_none();
-        let options = || context.file.options.iter().map(|option| option.id.as_str());
-        if let Some(option) = family.base_wager.as_ref().filter(|id| !options().any(|known| known == *id)) {
-            let message = format!("the rulebook has no option `{option}`");
-            self.error(document, &steps!["base_wager"], "unknown_option", message).hint =
-                Some(suggest(option, options()));
-        }
+        self.check_base_wager(document, family, context.file);
+        self.check_family_variants(document, family, context.file);
         for (at, wager) in family.wager.iter().enumerate() {
             let base: Vec<Step<'_>> = if single { Vec::new() } else { steps!["wager", at].to_vec() };
             let before = self.report.diagnostics.len();
@@ -593,6 +627,7 @@ impl Loader {
                 self.error(document, &place, "unknown_option", message).hint =
                     Some(suggest(text, known.iter().map(String::as_str)));
             }
+            self.check_ranking(document, &base, wager, context.file);
             check_wager(self, document, &base, wager, context);
             if self.report.diagnostics.len() == before {
                 check_reach(self, document, &base, wager, context);
@@ -638,8 +673,25 @@ impl Loader {
     }
 }
 
+/// The family of each wager.
+fn families(files: &[WagerDocument]) -> BTreeMap<String, FamilyInfo> {
+    let all = files.iter().flat_map(|(_, family)| {
+        let info = FamilyInfo {
+            name: family.family.clone(),
+            owner: family.owner.clone(),
+            same_paytable: family.same_paytable,
+            base_wager: family.base_wager.clone(),
+            jackpot: family.jackpot.clone(),
+            requires: family.requires.clone(),
+            cite: family.cite.as_slice().to_vec(),
+        };
+        family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
+    });
+    all.collect()
+}
+
 /// Everything that may be chosen, as `option=choice` or `variant=id`.
-fn choices(file: &RulebookFile) -> Vec<String> {
+pub(crate) fn choices(file: &RulebookFile) -> Vec<String> {
     let variants = file.variants.iter().map(|variant| format!("variant={}", variant.id));
     let options = file.options.iter().flat_map(|option| {
         option.choices.iter().map(|choice| format!("{}={}", option.id, choice.id)).collect::<Vec<_>>()
@@ -648,7 +700,7 @@ fn choices(file: &RulebookFile) -> Vec<String> {
 }
 
 /// Visits every entry of every table below a node.
-fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
+pub(crate) fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
     match &node.value {
         Value::Table(entries) => {
             for entry in entries {
@@ -662,7 +714,7 @@ fn walk<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a str, &'a Node)) {
 }
 
 /// The texts at or directly below a node, with their places.
-fn texts(node: &Node) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub(crate) fn texts(node: &Node) -> impl Iterator<Item = (Range<usize>, &str)> {
     let nodes: Vec<&Node> = match &node.value {
         Value::Array(nodes) => nodes.iter().collect(),
         Value::Table(entries) => entries
@@ -695,23 +747,4 @@ fn nearest_clause(id: &str, clauses: &BTreeSet<String>) -> String {
         Some(near) => format!("the nearest is `{near}`; `banco rules clauses` lists them all"),
         None => "`banco rules clauses` lists them all".to_owned(),
     }
-}
-
-/// The files that make the rulebook; submissions and cases are not part of it.
-fn hash(sources: &[Arc<Source>]) -> String {
-    let own = |path: &str| path.contains("/wagers/") || OWN_FILES.iter().any(|name| path.ends_with(name));
-    let mut files: Vec<(String, &str)> = sources
-        .iter()
-        .filter(|source| own(&source.path))
-        .map(|source| (file_name(&source.path), source.text.as_str()))
-        .collect();
-    files.sort();
-    let mut digest = Sha256::new();
-    for (name, text) in files {
-        digest.update(name);
-        digest.update([0]);
-        digest.update(text);
-        digest.update([0]);
-    }
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -44,11 +44,11 @@ notation!(Pay, "pay", "a pay: `40 to 1`, `75 for 1`, `$1,500`, `100% of star`, `
 notation!(Amount, "amount", "an amount of money with its currency: `$25`, `PHP100`", from_str);
 notation!(Percent, "percent", "a percentage: `5%`, `2.50%`", from_str);
 notation!(Currency, "currency", "a currency: `USD` or `PHP`", |text: &str| {
-    Currency::from_code(text).ok_or_else(|| format!("`{text}` is not a currency; there is `USD` and `PHP`"))
+    Currency::from_code(text).ok_or_else(|| format!("`{text}` is not a currency; write `USD` or `PHP`"))
 });
 notation!(Suit, "suit", "a suit: `clubs`, `diamonds`, `hearts`, `spades`", |text: &str| {
     let suit = Suit::ALL.into_iter().find(|suit| suit.name() == text);
-    suit.ok_or_else(|| format!("`{text}` is not a suit; there is clubs, diamonds, hearts, spades"))
+    suit.ok_or_else(|| format!("`{text}` is not a suit; write clubs, diamonds, hearts or spades"))
 });
 notation!(Ranks, "ranks", "ranks: `J Q K`", Ranks::read_ranks);
 notation!(KingNine, "king-nine", "an unsuited King and Nine: `Ks 9h`", KingNine::read_pair);

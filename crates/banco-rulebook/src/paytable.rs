@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use banco_money::{Amount, Pay, Percent};
 
 use crate::diagnostic::{Diagnostic, suggest};
-use crate::load::{Loader, WagerContext};
+use crate::load::{Loader, WagerContext, choices};
 use crate::model::condition::Condition;
 use crate::model::submission::SuppliedLine;
+use crate::model::vocabulary::{Ranking, Vocabulary};
 use crate::model::wager::{EnvyTo, Meter, Moment, Row, VigorishOn, Wager, cell, pay_cell};
 use crate::notation::OneOrMany;
 use crate::source::{Document, Step};
@@ -143,7 +144,7 @@ impl Wager {
             .collect();
         lines.extend(changes.lines.iter().map(|line| supplied(line, self.cite.as_slice())));
         let ranked = self.ranking_option.as_ref().and_then(|option| changes.options.get(option));
-        if ranked.is_some_and(|choice| choice == "by-pay") {
+        if ranked.is_some_and(|choice| choice == Ranking::ByPay.as_str()) {
             // Stable: lines that pay the same, or cannot be compared, stay in the order of print.
             lines.sort_by(|a, b| match (a.pay.at_least(&b.pay), b.pay.at_least(&a.pay)) {
                 (Some(false), _) => Ordering::Greater,
@@ -327,12 +328,6 @@ impl WagerChecker<'_> {
     fn check_references(&mut self) {
         let wager = self.wager;
         let file = self.context.file;
-        if let Some(option) =
-            wager.ranking_option.as_ref().filter(|id| !file.options.iter().any(|o| o.id == **id))
-        {
-            let message = format!("the rulebook has no option `{option}`");
-            self.error(&[Step::Key("ranking_option")], "unknown_option", message);
-        }
         let requirements = wager.paytables.values().map(|info| &info.requires).chain([&wager.requires]);
         let variants: Vec<String> = requirements.flat_map(|requires| requires.variants.clone()).collect();
         for variant in variants.iter().filter(|id| !file.variants.iter().any(|variant| variant.id == **id)) {
@@ -435,7 +430,9 @@ impl WagerChecker<'_> {
         });
         if !known {
             let message = format!("`{key}` names no option and choice of the rulebook");
-            self.error(at, "unknown_option", message).hint = Some("write it as `option=choice`".to_owned());
+            let choices = choices(self.context.file);
+            let near = suggest(key, choices.iter().map(String::as_str));
+            self.error(at, "unknown_option", message).hint = Some(near);
         }
     }
 
@@ -466,11 +463,17 @@ impl WagerChecker<'_> {
 
     fn check_meters(&mut self) {
         let percent = |text: &str| cell::<Percent>(text).map(drop).map_err(|error| error.to_string());
+        let reserve = |text: &str| match cell::<Percent>(text) {
+            Ok(Some(share)) if share.hundredths() == 0 => {
+                Err("nothing feeds such a reserve; write `-` where there is none".to_owned())
+            }
+            other => other.map(drop).map_err(|error| error.to_string()),
+        };
         let amount = |text: &str| cell::<Amount>(text).map(drop).map_err(|error| error.to_string());
         for (at, meter) in self.wager.meters.iter().enumerate() {
             let below = |key: &'static str| [Step::Key("meters"), Step::At(at), Step::Key(key)];
             self.check_cells(&below("increment"), "increment", &meter.increment, percent);
-            self.check_cells(&below("reserve"), "reserve", &meter.reserve, percent);
+            self.check_cells(&below("reserve"), "reserve", &meter.reserve, reserve);
             self.check_cells(&below("seed"), "seed", &meter.seed, amount);
         }
     }

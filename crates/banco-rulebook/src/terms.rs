@@ -10,12 +10,16 @@ use banco_money::{Amount, Currency, Pay, Percent, Rounding};
 
 use crate::diagnostic::suggest;
 use crate::load::Rulebook;
+use crate::model::approval::Approvals;
 use crate::model::link::LinkTerms;
 use crate::model::rulebook::Variant;
 use crate::model::submission::SuppliedLine;
+use crate::model::vocabulary::{BaseWager, CollectedId, SettingId, Vocabulary};
 use crate::model::wager::{MustHit, Wager};
 use crate::notation::{KingNine, Text};
 use crate::paytable::{Changes, PayTable};
+use crate::rules_id::{ContentHash, RulesId};
+use crate::source::Source;
 
 /// A wager as people name it: `ID[.SIDE][:PAYTABLE]`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -244,25 +248,29 @@ pub struct Terms {
     /// Vigorish.
     pub vigorish: Option<VigorishTerms>,
     /// When vigorish is collected.
-    pub vigorish_collected: Option<String>,
+    pub vigorish_collected: Option<CollectedId>,
     /// What happens to a fraction of a cent in a payout.
     pub fractions: Rounding,
     /// The choice made for every option.
     pub options: BTreeMap<String, String>,
     /// The number for every setting.
-    pub settings: BTreeMap<String, u32>,
+    pub settings: BTreeMap<SettingId, u32>,
     /// The wagers on offer.
     pub offers: Vec<Offer>,
     /// The Personal King-9 of each position.
     pub personal: BTreeMap<u8, KingNine>,
     /// The progressive links: those of the submission, and for every other progressive wager the one of its name.
     pub links: Vec<LinkTerms>,
+    /// Who approves corrections of the table's books.
+    pub approvals: Approvals,
     /// The suits taken for suit-specific lines of wagers that are not on offer.
     pub usual_suits: Vec<Suit>,
     /// Whether every wager and pay table of the rulebook may be asked for, offered or not.
     pub open: bool,
-    /// SHA-256 of the submission's text, in hexadecimal.
-    pub hash: String,
+    /// The submission as it was read, keys set included.
+    pub submission: Arc<Source>,
+    /// SHA-256 of the submission's text.
+    pub hash: ContentHash,
 }
 
 impl Terms {
@@ -272,6 +280,12 @@ impl Terms {
     pub fn opened(mut self) -> Self {
         self.open = true;
         self
+    }
+
+    /// Which rules these are, to the byte.
+    #[must_use]
+    pub fn rules_id(&self) -> RulesId {
+        RulesId::new(self.rulebook.id(), &self.rulebook.file.edition, self.rulebook.hash, self.hash)
     }
 
     /// The cards of one shoe: of several batches, one is in play while the others are shuffled.
@@ -294,6 +308,18 @@ impl Terms {
             || crate::paytable::is_chosen(key, &self.options),
             |variant| self.variant.id == variant,
         )
+    }
+
+    /// The number for a setting; `None` if the rulebook has no such setting.
+    #[must_use]
+    pub fn setting(&self, id: SettingId) -> Option<u32> {
+        self.settings.get(&id).copied()
+    }
+
+    /// Whether the option that a wager family names asks for a standard wager beside its wagers.
+    #[must_use]
+    pub fn needs_base_wager(&self, option: &str) -> bool {
+        self.option(option) == BaseWager::Required.as_str()
     }
 
     /// The pay table of a wager at this table.

@@ -161,6 +161,10 @@ tells! {
         "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"royal-9\"\nmeters = []\n");
     submission_links: ma_baccarat(
         "", "[[wager]]\nid = \"royal-9\"\n[[link]]\nname = \"a\"\nmeters = [\"star\", \"heart\"]\nexecutive_from = \"PHP500\"\ncaps = { star = \"$50,000\", moon = \"$5\", heart = \"PHP900\" }\n[[link]]\nname = \"a\"\nmeters = [\"heart\"]\n");
+    submission_approvals: ma_baccarat("[approvals]\nexecutive_from = \"PHP500\"", "");
+    submission_approvals_misspelled: ma_baccarat("[approvals]\nexecutive_form = \"$500\"", "");
+    submission_reserve_of_nothing: colorado(
+        "seats = 7", "[[wager]]\nid = \"99-fortunes\"\npaytable = \"P1\"\npositions = [1, 2, 3, 5, 6, 7]\nmeters = { 99-fortunes = { seed = \"$10,000\", increment = \"15%\", reserve = \"0%\" } }\n");
     submission_eternal_lock: colorado(
         "", "[[wager]]\nid = \"harmony\"\npaytable = \"PT-PRG-HP-01\"\n[[link]]\nname = \"a\"\nmeters = [\"harmony\"]\nlock = \"value\"\n");
     submission_supplied_lines: colorado(
@@ -189,6 +193,13 @@ tells! {
     rulebook_wrong_values: rulebook("rulebook", "T = 0, J = 0", "T = 10, J = 0");
     rulebook_unknown_reading: rulebook("rulebook", "reading = \"S3\"", "reading = \"S33\"");
     rulebook_unknown_step: rulebook("rulebook", "summary = \"They are turned face down, washed and stacked.\"", "summary = \"They are washed.\"\nin_place_of = \"spred\"");
+    rulebook_misspelled_names: rulebook("rulebook", "[[steps]]\nid = \"wagering\"", "[[steps]]\nid = \"waggering\"");
+    rulebook_new_name_that_nothing_asks_for: rulebook("rulebook", "[[posted]]\nid = \"wager-areas\"\ntold = true", "[[posted]]\nid = \"wager-areas\"");
+    rulebook_told_and_asked_for: rulebook("rulebook", "id = \"no-more-bets\"", "id = \"no-more-bets\"\ntold = true");
+    rulebook_misspelled_setting: rulebook("rulebook", "id = \"cut-card-depth\"", "id = \"cut-card-deph\"");
+    rulebook_misspelled_exception: rulebook("rulebook", "summary = \"They are turned face down, washed and stacked.\"", "summary = \"They are washed.\"\nunless = \"shuffle=preshuffled\"");
+    rulebook_misspelled_alternative: rulebook("wagers/dragon-bonus", "pays = [\"30 to 1\"", "instead = { \"cut-by=dealr\" = { tie = true } }, pays = [\"30 to 1\"");
+    rulebook_base_wager_of_other_choices: rulebook("wagers/dragon-bonus", "family = ", "base_wager = \"cut-by\"\nfamily = ");
     rulebook_variant_of_nothing: rulebook("rulebook", "paytables = { banker = \"ez\" }", "paytables = { banker = \"easy\" }");
     rulebook_side_without_sides: rulebook("wagers/ez", "banker = { total = 7, cards = 3, wins = true }", "hand = { total = 7, cards = 3, wins = true }");
 

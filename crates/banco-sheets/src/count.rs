@@ -234,7 +234,7 @@ fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, Sheet
     let bad = |message: String| SheetError::invalid("bad_amount", message);
     let stake = table_amount(terms, text)?;
     if !stake.is_positive() {
-        return Err(bad(format!("a stake of {stake} is no wager")));
+        return Err(bad(format!("`--stake {stake}` is not a wager")));
     }
     match offered.iter().find(|offered| !offered.units.is_empty() && !offered.units.contains(&stake)) {
         None => Ok(stake),

@@ -142,20 +142,20 @@ fn returns(at: usize, report: &WagerReport, path: &[(f64, f64)], [from, to]: [u6
     let values = |side: f64| path.iter().map(|(mean, error)| mean + side * error).collect::<Vec<f64>>();
     let (low, middle, high) = (values(-1.0), values(0.0), values(1.0));
     let about =
-        "The return so far with two standard errors to both sides, and the exact return of one round.";
+        "The return so far, with two standard errors on either side, and the exact return of one round.";
     let id = format!("return-{at}");
     let ends = [format!("shoe {from}"), format!("{to}")];
     let fan = Fan { low: &low, middle: &middle, high: &high, ends, level: Some(report.exact_return) };
     html! {
-        h3 { "The return on its way" }
+        h3 { "The return over time" }
         p { (about) }
-        (plot::fan(Caption { id: &id, title: "The return on its way", about }, &fan, |value| format!("{:.2}%", 100.0 * value)))
+        (plot::fan(Caption { id: &id, title: "The return over time", about }, &fan, |value| format!("{:.2}%", 100.0 * value)))
     }
 }
 
 /// How the results of shoes are spread.
 fn results(at: usize, info: &WagerInfo, shoes: &Histogram) -> Markup {
-    let about = "The share of shoes by what they brought, in units staked a round.";
+    let about = "The share of shoes by result, in units bet per round.";
     let (least, most) = (shoes.quantile(5).unwrap_or(0), shoes.quantile(995).unwrap_or(0));
     // Whole units, and the outermost bars take whatever lies beyond.
     let width = ((most - least) / BARS / info.fraction + 1) * info.fraction;
@@ -188,7 +188,7 @@ fn results(at: usize, info: &WagerInfo, shoes: &Histogram) -> Markup {
 
 fn bankrolls(at: usize, info: &PlanInfo, tally: &PlanTally) -> Markup {
     let about = "The bankroll over a session: half of all sessions are below the line, nine in ten inside the band. \
-                 A session that ended keeps what it had.";
+                 A session that has ended stays where it ended.";
     let start = info.money.bankroll as f64;
     let values = |thousandths: u64| -> Vec<f64> {
         let look = |look: &Histogram| look.quantile(thousandths).unwrap_or(info.money.bankroll) as f64;
@@ -207,7 +207,7 @@ fn bankrolls(at: usize, info: &PlanInfo, tally: &PlanTally) -> Markup {
 }
 
 fn levels(at: usize, meter: &MeterReport, hours: u32, currency: Currency) -> Markup {
-    let about = "The meter in the first lifetime, with a band from there to the mean of all lifetimes; the level is the average hit in the long run.";
+    let about = "The meter in the first lifetime, with a band from there to the mean of all lifetimes. The straight line is the average hit in the long run.";
     let first: Vec<f64> = meter.first_path.iter().map(|level| *level as f64).collect();
     let sides = |pick: fn(f64, f64) -> f64| -> Vec<f64> {
         first.iter().zip(&meter.path).map(|(first, mean)| pick(*first, *mean)).collect()

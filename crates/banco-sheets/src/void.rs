@@ -3,6 +3,7 @@
 use banco_odds::Sheet;
 use banco_rulebook::Terms;
 use banco_rulebook::model::rulebook::Irregularity;
+use banco_rulebook::model::vocabulary::IrregularityId;
 use serde::Serialize;
 
 use crate::count::CountedSheet;
@@ -10,7 +11,7 @@ use crate::document::{Content, Section, Shown, Value};
 use crate::facts::{brief, full};
 
 /// What the rulebooks call it when the shoe runs out.
-const TOO_FEW: &str = "too-few-cards";
+const TOO_FEW: IrregularityId = IrregularityId::TooFewCards;
 
 /// Rounds for which cards are wanting, in JSON.
 #[derive(Serialize)]
@@ -34,7 +35,7 @@ impl VoidRounds {
 }
 
 fn rule(terms: &Terms) -> Option<&Irregularity> {
-    terms.rulebook.file.irregularities.iter().find(|known| known.id == TOO_FEW)
+    terms.rulebook.file.irregularities.iter().find(|known| known.id.is(TOO_FEW))
 }
 
 /// The clause, and the reading of it.

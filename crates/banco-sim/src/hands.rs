@@ -219,7 +219,7 @@ fn thirds(
 /// The drawing rule in a few bytes, for machines that look many bytes up at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DrawBytes {
-    /// By the Player's count: [`DRAWS`], or the row of [`Self::draws`].
+    /// By the Player's count: `DRAWS`, or the row of [`Self::draws`].
     pub rows: [u8; 16],
     /// Ten times a number.
     pub tens: [u8; 16],

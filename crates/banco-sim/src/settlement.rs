@@ -1,7 +1,7 @@
 //! Settlement by tables: which outcome of each wager a round comes to.
 //!
 //! For every class of coups the outcome is known beforehand, or the wager is open there; an open wager is judged by the
-//! engine's conditions once for each combination of what it looks at ([`crate::features`]), and remembered.
+//! engine's conditions once for each combination of what it looks at (`features`), and remembered.
 
 use std::collections::HashMap;
 

@@ -19,7 +19,7 @@ pub enum WagerError {
     #[error("`{0}` has no lines of its own in the rulebook")]
     NoLines(String),
     /// The seat does not carry it.
-    #[error("`{wager}` is not offered at seat {seat}; it is at {seats}")]
+    #[error("`{wager}` is not offered at seat {seat}; it is offered at {seats}")]
     NotAtSeat {
         /// The wager.
         wager: String,

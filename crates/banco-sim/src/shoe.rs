@@ -3,6 +3,7 @@
 use banco_cards::{Card, Pack, Rank, Side};
 use banco_odds::DrawTable;
 use banco_rulebook::Terms;
+use banco_rulebook::model::vocabulary::SettingId;
 use serde::{Deserialize, Serialize};
 
 use crate::code::{VALUE, encode};
@@ -56,13 +57,13 @@ pub enum SetupError {
         most: u16,
     },
     /// No round at all.
-    #[error("a shoe of no rounds has no result")]
+    #[error("a shoe without rounds has no result")]
     NoRounds,
     /// A shoe too large or too small.
     #[error("a shoe of {0} cards cannot be dealt: it takes 6 to {MOST}")]
     BadSize(u32),
     /// Two hands dealt in an order other than Player, Banker, Player, Banker.
-    #[error("the rulebook deals in an order that the simulator does not know")]
+    #[error("the simulator does not support this rulebook's dealing order")]
     Dealing,
     /// No wager has that many lines.
     #[error("`{0}` has too many lines to be simulated")]
@@ -89,9 +90,9 @@ impl SetupError {
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         match self {
-            Self::CutTooDeep { most, .. } => Some(format!("leave {most} cards behind it at most")),
-            Self::TooManyRounds { most, .. } => Some(format!("ask for {most} rounds at most")),
-            Self::NoRounds => Some("ask for one round at least".to_owned()),
+            Self::CutTooDeep { most, .. } => Some(format!("leave at most {most} cards behind it")),
+            Self::TooManyRounds { most, .. } => Some(format!("ask for at most {most} rounds")),
+            Self::NoRounds => Some("ask for at least one round".to_owned()),
             _ => None,
         }
     }
@@ -130,7 +131,7 @@ impl ShoeChoices {
     #[must_use]
     pub fn of(terms: &Terms) -> Self {
         let file = &terms.rulebook.file;
-        let depth = terms.settings.get("cut-card-depth").and_then(|depth| u16::try_from(*depth).ok());
+        let depth = terms.setting(SettingId::CutCardDepth).and_then(|depth| u16::try_from(depth).ok());
         let behind = depth.unwrap_or(file.cut.cut_card_from_back);
         Self {
             decks: terms.pack().decks(),

@@ -75,8 +75,7 @@ impl Failure {
         let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
         diagnostic.clauses = rulebook.summaries(error.cite());
         if let CoupError::ChoiceNeeded { side, .. } = error {
-            diagnostic.hint =
-                Some(format!("say which with `--{side}-decision card` or `--{side}-decision stay`"));
+            diagnostic.hint = Some(format!("add `--{side}-decision card` or `--{side}-decision stay`"));
         }
         Self::from(diagnostic)
     }
@@ -86,7 +85,7 @@ impl Failure {
         let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
         diagnostic.clauses = rulebook.summaries(error.cite());
         diagnostic.hint = match error {
-            SettleError::SeatNeeded { .. } => Some("name the seat with `--seat N`".to_owned()),
+            SettleError::SeatNeeded { .. } => Some("give the seat with `--seat N`".to_owned()),
             _ => error.hint().map(str::to_owned),
         };
         Self::from(diagnostic)

@@ -18,11 +18,11 @@ use clap::{Parser, Subcommand};
 
 use crate::failure::Failure;
 
-/// The open baccarat floor: five rulebooks to the clause, as data and as commands.
+/// Baccarat by the book: rules, settlement and exact odds, with the clause behind every answer.
 #[derive(Parser)]
-#[command(name = "banco", version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "banco", version, max_term_width = 100, arg_required_else_help = true)]
 struct Arguments {
-    /// Read rulebooks from this folder instead of those built in.
+    /// Read the rulebooks in this folder instead of the built-in ones.
     #[arg(long, global = true, env = "BANCO_RULEBOOKS", value_name = "DIR")]
     rulebooks: Option<PathBuf>,
 
@@ -32,31 +32,31 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Look things up in the rulebooks: wagers, pay tables, clauses, readings, schemas.
+    /// Look up wagers, pay tables, clauses, readings and file formats in the rulebooks.
     Rules(command::rules::RulesArguments),
-    /// Check a Rules Submission against its rulebook: every violation at once, with clause and hint.
+    /// Check a Rules Submission against its rulebook; lists every violation with the clause and a fix.
     Check(command::check::CheckArguments),
-    /// Deal a coup from given cards and tell step by step who draws and why.
+    /// Deal a round from the cards you give and show who draws, step by step, and why.
     Deal(command::deal::DealArguments),
-    /// Settle wagers on a coup: what wins, what it pays, what vigorish is owed, by which clause.
+    /// Settle wagers on a round: what wins, what it pays, what vigorish is owed, under which clause.
     Settle(command::settle::SettleArguments),
-    /// Make PAR sheets: exact odds, line by line, of a wager, of a submission or of everything.
+    /// Make PAR sheets: exact odds, line by line, for one wager, a submission or every rulebook.
     Par(command::par::ParArguments),
-    /// Answer quick questions: the exact edge of a wager, for any cards left in the shoe.
+    /// Get the exact house edge of a wager for any cards left in the shoe, and answer related questions.
     Odds(command::odds::OddsArguments),
-    /// Find the best play where a hand or a bettor may choose: chemin de fer's five, 21st Century's optional five.
+    /// Find the best play where the rules give a choice, such as drawing on five in chemin de fer.
     Solve(command::solve::SolveArguments),
-    /// Simulate whole shoes by the rulebook's procedure: results with errors, spreads, streaks; shards and merging.
+    /// Simulate whole shoes, dealt by the rulebook: returns, swings, streaks, counting, staking plans.
     Sim(Box<command::sim::SimArguments>),
-    /// Play round by round in the terminal, against the regulated table: you bet, cut, turn the cards and choose.
+    /// Play at a table in the terminal: you bet, cut, turn the cards and make the choices.
     Play(command::play::PlayArguments),
-    /// Drive a table from a case file and tell what happens, with the clauses; expectations are checked.
+    /// Run a table from a case file; shows everything that happens, with the clauses, and checks it.
     Run(command::run::RunArguments),
-    /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig, and what comes next.
+    /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig.
     Roads(command::roads::RoadsArguments),
-    /// Measure how well a procedure mixes the cards: wash, riffle, strip, lace, plug, turn, box, cut, shelf machine.
+    /// Measure how well a shuffle mixes the cards, by hand or by machine.
     Shuffle(command::shuffle::ShuffleArguments),
-    /// Print shell completions.
+    /// Print tab completions for your shell.
     Completions(command::completions::CompletionsArguments),
 }
 

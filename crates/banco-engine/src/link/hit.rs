@@ -37,7 +37,8 @@ pub enum Cause {
 }
 
 /// How far a jackpot has come.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Progress {
     /// It is made; the dealer has not pressed HIT JACKPOT yet, or no winner is drawn.
     Reached,
@@ -72,7 +73,7 @@ impl Progress {
 }
 
 /// A jackpot.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Hit {
     /// Its number.
     pub id: HitId,

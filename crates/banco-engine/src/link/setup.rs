@@ -1,5 +1,6 @@
 //! What a link runs by: its meters, who feeds them, what a jackpot locks and who confirms it.
 
+use crate::table::{Choice, FixedProgressivePays};
 use banco_cards::{Rank, Suit};
 use banco_money::{Amount, Currency, Percent};
 use banco_rulebook::model::link::{JackpotSteps, LinkTerms, LockMode, Overflow};
@@ -295,14 +296,15 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
     let shares = table.lines.iter().filter(|line| matches!(line.pay, banco_money::Pay::Share(..)));
     let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice().to_vec()).unwrap_or_default();
     // The option speaks of the families whose clauses on fixed pays it cites; the others pay from the tray.
-    let option = terms.rulebook.file.options.iter().find(|option| option.id == "fixed-progressive-pays");
+    let option = terms.rulebook.option(FixedProgressivePays::OPTION);
     let cited = |clause: &String| option.is_some_and(|option| option.cite.as_slice().contains(clause));
     let concerned = family.jackpot.fixed_cite.as_slice().iter().any(cited);
     Some(WagerRule {
         id: Name::new(&offer.wager),
         units: spot.offered.units.clone(),
         selects: !family.jackpot.select_cite.as_slice().is_empty(),
-        fixed_from_meter: concerned && terms.is_chosen("fixed-progressive-pays=from-meter"),
+        fixed_from_meter: concerned
+            && rules.choices.fixed_progressive_pays == FixedProgressivePays::FromMeter,
         lines: shares.map(|line| Name::new(&line.name)).collect(),
         steps: Steps::cited(&family.jackpot, spot.clauses),
         odds: Odds {

@@ -56,7 +56,7 @@ pub struct Fed {
 }
 
 /// A round with progressive wagers, from START GAME to END GAME.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Game {
     /// Its number, which no other round of the link ever has.
     pub id: GameId,
@@ -75,7 +75,7 @@ pub struct Game {
 }
 
 /// What the link keeps of a table, for good: also when the table leaves it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Station {
     /// Whether the table is on the link.
     pub attached: bool,
@@ -118,9 +118,10 @@ pub fn paid_by(says: &LinkSays) -> Fine {
 const KEPT: usize = 25;
 
 /// The link as it stands. It changes by events only: see [`crate::link::evolve`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Link {
     pub(super) name: Name,
+    #[serde(skip)]
     pub(super) setup: Arc<Setup>,
     /// The rules that the setup is taken from; none before the link was set up.
     pub(super) rules: Option<RulesId>,

@@ -122,7 +122,7 @@ fn read_nonce<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D:
 }
 
 /// From one trigger to the next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Cycle {
     /// What the meter showed when it began.
     pub from: Fine,
@@ -153,10 +153,11 @@ impl Cycle {
 
 /// The secrets of a Must Hit meter: the one that is played for, the one that comes after it, and the round that
 /// has reached the trigger. Nobody sees the round before its END ROUND.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Triggers {
     pub(super) current: Option<Cycle>,
     pub(super) next: Option<Hidden<TriggerSecret>>,
+    #[serde(skip)]
     pub(super) due: Option<GameId>,
 }
 

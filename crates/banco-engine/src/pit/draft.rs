@@ -79,11 +79,8 @@ impl<'p> Draft<'p> {
     /// A person's command to a table, and what it means to its links.
     pub fn command_table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<(), Refusal> {
         let table = self.known_table(at)?;
-        let leaves = match command {
-            table::Command::Leave => Some(by.participant()),
-            table::Command::SeeOff { person } => Some(person),
-            _ => None,
-        };
+        let leaves = matches!(command, table::Command::Leave).then(|| by.participant());
+        let leaves = leaves.or_else(|| table_side::seen_off(table, &command));
         if let Some(person) = leaves {
             for setup in &table.rules().links {
                 let link = self.link(setup.name);

@@ -170,6 +170,26 @@ impl Refusal {
         }
     }
 
+    /// Why, in words for people.
+    #[must_use]
+    pub fn said(&self, names: &Names<'_>) -> String {
+        match self {
+            Self::Table(refusal) => refusal.said(names),
+            Self::Link(refusal) => refusal.said(names),
+            Self::NoTable(_) | Self::NoLink(_) => self.to_string(),
+        }
+    }
+
+    /// What to do instead, in words for people.
+    #[must_use]
+    pub fn hint_said(&self, names: &Names<'_>) -> Option<String> {
+        match self {
+            Self::Table(refusal) => refusal.hint_said(names),
+            Self::Link(refusal) => refusal.hint_said(names),
+            Self::NoTable(_) | Self::NoLink(_) => None,
+        }
+    }
+
     /// By which clauses.
     #[must_use]
     pub fn clauses(&self) -> &'static [Name] {
@@ -285,7 +305,7 @@ impl Pit {
         match command {
             Command::Table(at, command) => {
                 let mut streams = self.streams_at(*at);
-                if table_side::carries_money(command) {
+                if table_side::carries_money(self.table(*at), command) {
                     streams.insert(Stream::Cage);
                 }
                 streams

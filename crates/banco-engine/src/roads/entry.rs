@@ -1,11 +1,12 @@
 //! What the roads know of one coup.
 
 use banco_cards::{Hand, Outcome, Points, Side};
+use serde::Serialize;
 
 use crate::Coup;
 
 /// One result, as it goes onto the roads.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Entry {
     /// Who won. A win that pushes for its bettors is still a win here.
     pub outcome: Outcome,
@@ -16,7 +17,8 @@ pub struct Entry {
 }
 
 /// Whether wagers were on a coup.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// As usual.
     #[default]
@@ -28,7 +30,7 @@ pub enum Kind {
 }
 
 /// What is shown with a result beside its outcome.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Marks {
     /// The Player's first two cards were a pair.
     pub player_pair: bool,

@@ -375,8 +375,6 @@ fn floor(_: &Rules, words: &mut Words<'_>) -> Read {
         Command::Accommodate { person: helped, helper, reason: rest(words) }
     } else if words.take("pass over") {
         Command::PassOver { reason: rest(words) }
-    } else if words.take("see off") {
-        Command::SeeOff { person: person(words)? }
     } else {
         return Ok(None);
     }))
@@ -392,6 +390,9 @@ fn requests(rules: &Rules, words: &mut Words<'_>) -> Read {
         words.take("to");
         let to = account(words)?;
         Command::Ask(Wanted::Correction { amount, from, reason: because(words), to })
+    } else if words.take("ask see off") {
+        let person = person(words)?;
+        Command::Ask(Wanted::SeeOff { person, reason: because(words) })
     } else if words.take("ask void") {
         let why = if words.take("the game cannot be completed") {
             VoidReason::CannotBeCompleted

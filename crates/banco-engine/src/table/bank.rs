@@ -2,6 +2,7 @@
 
 use banco_money::{Amount, Rounding};
 use banco_rulebook::model::rulebook::Family;
+use serde::Serialize;
 
 use super::command::BankClaim;
 use super::people::{Person, Seat};
@@ -10,7 +11,8 @@ use super::state::{Asked, Table};
 use super::wager::BetKey;
 
 /// Where the bank stands before a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BankStage {
     /// Nobody has it yet.
     #[default]
@@ -37,7 +39,7 @@ impl BankStage {
 }
 
 /// An offer to wager so much for the bank.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Bid {
     /// By whom.
     pub person: Person,
@@ -48,7 +50,7 @@ pub struct Bid {
 }
 
 /// The bank.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Bank {
     /// Where it stands.
     pub stage: BankStage,

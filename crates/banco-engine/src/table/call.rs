@@ -1,5 +1,7 @@
 //! What the dealer says, in the text's words.
 
+use banco_rulebook::model::rulebook;
+use banco_rulebook::model::vocabulary::{CallId, StepId};
 use std::fmt;
 
 use banco_cards::Outcome;
@@ -50,6 +52,12 @@ impl fmt::Display for Call {
     }
 }
 
+/// The call of that name under these terms.
+pub(crate) fn call_of(terms: &Terms, id: CallId) -> Option<&rulebook::Call> {
+    let mut calls = terms.rulebook.file.calls.iter().filter(|call| call.id.is(id));
+    calls.find(|call| call.when.as_ref().is_none_or(|when| terms.is_chosen(when)))
+}
+
 /// The phrases of a table; one that its text does not have is not said.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phrases {
@@ -85,41 +93,43 @@ impl Phrases {
 
     /// The phrases under these terms.
     pub fn of(terms: &Terms) -> Self {
-        let find = |id: &str| {
-            let mut calls = terms.rulebook.file.calls.iter().filter(|call| call.id == id);
-            let call = calls.find(|call| call.when.as_ref().is_none_or(|when| terms.is_chosen(when)))?;
+        let find = |id: CallId| {
+            let call = call_of(terms, id)?;
             let words = Name::new(call.says.as_slice().first()?);
             // What is said by a reading alone goes by the clauses of the deal.
             let clauses = Clauses::from(&call.cite).or((&terms.rulebook.file.dealing.cite).into());
-            Some(Phrase { id: Name::new(&call.id), words, clauses })
+            Some(Phrase { id: Name::new(&id.to_string()), words, clauses })
         };
         // What others announce the dealer repeats, by a clause of its own.
-        let repeated = |id: &str| {
+        let repeated = |id: CallId| {
             let phrase = find(id)?;
-            let step = terms.rulebook.file.steps.iter().find(|step| step.id == "repeat");
+            let step = terms.rulebook.file.steps.iter().find(|step| step.id.is(StepId::Repeat));
             let clauses = step.map_or_else(|| phrase.clauses, |step| (&step.cite).into());
             Some(Phrase { clauses, ..phrase })
         };
-        let offers = |wager: &str| terms.offers.iter().any(|offer| offer.wager == wager);
+        let offered = |id: CallId| {
+            let wager = call_of(terms, id).and_then(|call| call.wager.as_ref());
+            wager.is_some_and(|wager| terms.offers.iter().any(|offer| offer.wager == *wager))
+        };
         Self {
-            no_more_bets: find("no-more-bets"),
-            cards: find("cards"),
-            player_count: find("player-count"),
-            banker_count: find("banker-count"),
-            point_counts: find("point-counts"),
-            player_draws: find("player-draws"),
-            banker_draws: find("banker-draws"),
-            player_wins: find("player-wins"),
-            banker_wins: find("banker-wins"),
-            tie: find("tie").or_else(|| find("stand-off")),
-            dragon_7: find("dragon-7"),
-            panda_8: find("panda-8"),
-            total_cards: find("total-cards").filter(|_| offers("total-cards")),
-            last_hand: find("last-hand"),
-            card: repeated("card"),
-            stay: repeated("stay"),
-            natural: repeated("player-natural"),
-            under_eight: repeated("under-eight"),
+            no_more_bets: find(CallId::NoMoreBets),
+            cards: find(CallId::Cards),
+            player_count: find(CallId::PlayerCount),
+            banker_count: find(CallId::BankerCount),
+            point_counts: find(CallId::PointCounts),
+            player_draws: find(CallId::PlayerDraws),
+            banker_draws: find(CallId::BankerDraws),
+            player_wins: find(CallId::PlayerWins),
+            banker_wins: find(CallId::BankerWins),
+            tie: find(CallId::Tie).or_else(|| find(CallId::StandOff)),
+            dragon_7: find(CallId::Dragon7),
+            panda_8: find(CallId::Panda8),
+            total_cards: find(CallId::TotalCards).filter(|_| offered(CallId::TotalCards)),
+            last_hand: find(CallId::LastHand),
+            card: repeated(CallId::Card),
+            stay: repeated(CallId::Stay),
+            natural: repeated(CallId::PlayerNatural),
+            under_eight: repeated(CallId::UnderEight),
         }
     }
 }

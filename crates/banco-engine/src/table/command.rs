@@ -456,11 +456,6 @@ pub enum Command {
         /// Why.
         reason: String,
     },
-    /// Sees somebody off who is gone: wagers that are not in play return, the rest is kept for them.
-    SeeOff {
-        /// Who is gone.
-        person: Person,
-    },
     /// Lets somebody act for a participant with a disability.
     Accommodate {
         /// The participant.
@@ -543,11 +538,10 @@ impl Command {
             | Self::Hold { .. }
             | Self::Resume
             | Self::VoidRound { .. }
-            | Self::Ask(Wanted::Void { .. })
+            | Self::Ask(Wanted::Void { .. } | Wanted::SeeOff { .. })
             | Self::Approve { .. }
             | Self::TurnDown { .. }
             | Self::PassOver { .. }
-            | Self::SeeOff { .. }
             | Self::Accommodate { .. } => [None, None],
         }
     }

@@ -121,11 +121,10 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     let anywhere = matches!(
         command,
         Command::GiveNotice { .. }
-            | Command::Ask(Wanted::Correction { .. })
+            | Command::Ask(Wanted::Correction { .. } | Wanted::SeeOff { .. })
             | Command::Approve { .. }
             | Command::TurnDown { .. }
             | Command::Leave
-            | Command::SeeOff { .. }
     );
     let closed = table.phase == Phase::Closed;
     if closed && !for_closed && !anywhere {
@@ -237,6 +236,5 @@ fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::Approve { request } => request::approve(draft, by, *request),
         Command::TurnDown { request, reason } => request::turn_down(draft, by, *request, reason),
         Command::PassOver { reason } => pass_over::pass_over(draft, by, reason),
-        Command::SeeOff { person } => seats::see_off(draft, by, *person),
     }
 }

@@ -10,6 +10,7 @@
 mod aggregate;
 mod bank;
 mod call;
+mod choices;
 
 mod command;
 mod decide;
@@ -34,6 +35,12 @@ pub(crate) mod word;
 pub use crate::Clauses;
 pub use bank::{Bank, BankStage, Bid};
 pub use call::{Call, Phrase};
+pub(crate) use choices::Choice;
+pub use choices::{
+    Burn, BurnOnTenOrFace, BurnShown, Choices, DisclosedCard, DisclosedThirdCard, FixedProgressivePays,
+    HouseDealerWagers, IdleTable, InfiniteFortuneTips, LowerBettorTurns, OppositeBetting, OverTheShoulder,
+    PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips, VoidAfterFirstCard, WhoCuts,
+};
 pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
 pub use decide::{decide, hear};
 pub use event::{

@@ -50,7 +50,7 @@ impl Place {
 }
 
 /// Somebody who plays at the table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Participant {
     /// Who.
     pub person: Person,

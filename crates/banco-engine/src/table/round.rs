@@ -3,6 +3,7 @@
 use banco_cards::{Card, Hand, Outcome, Points, Side};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::UnwageredRound;
+use serde::Serialize;
 
 use super::command::{Announcement, Reported};
 use super::event::{Laid, Turner};
@@ -12,7 +13,8 @@ use super::wager::{BetKey, Stake};
 use crate::coup::{Coup, Decision};
 
 /// Where a round stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// So many of the first cards are out.
     Initial(u8),
@@ -39,7 +41,7 @@ pub enum Stage {
 }
 
 /// A House Money payout that waits for its owner's word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Payout {
     /// Whose.
     pub key: BetKey,
@@ -52,7 +54,7 @@ pub struct Payout {
 }
 
 /// A count that an irregularity fixed, whatever the cards say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ForcedCount {
     /// The count.
     pub count: u8,
@@ -71,7 +73,7 @@ impl ForcedCount {
 }
 
 /// A round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Round {
     /// Which one since the table opened, from one.
     pub number: u32,

@@ -5,10 +5,17 @@ use std::sync::Arc;
 use banco_cards::{Card, Pack};
 use banco_rulebook::model::procedure::{BeforeShoe, CardHandling, NextCards, StepBy};
 use banco_rulebook::model::rulebook::{Direction, Family, SettlementAct, Shown, Start, UnwageredRound};
+use banco_rulebook::model::vocabulary::{
+    CallId, CollectedId, IrregularityId, Named, PassId, PostedId, RoleId, SettingId, StepId,
+};
 use banco_rulebook::model::wager::Moment;
 use banco_rulebook::{Cite, PayTable, Terms, TermsError, WagerName};
 
-use super::call::{Phrase, Phrases};
+use super::call::{Phrase, Phrases, call_of};
+use super::choices::{
+    BurnShown, Choice, Choices, IdleTable, LowerBettorTurns, OppositeBetting, OverTheShoulder,
+    PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips, VoidAfterFirstCard,
+};
 use super::command::BankClaim;
 use super::draws::Draws;
 use super::people::{Role, Seat};
@@ -17,7 +24,7 @@ use super::state::Shoe;
 use crate::coup::DrawRules;
 use crate::link::Setup;
 use crate::name::{Clauses, Name};
-use crate::shelf::{RECORD_VERSION, RulesId};
+use crate::shelf::RulesId;
 
 /// A step of the preparation of a shoe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,6 +119,10 @@ pub struct Topics {
     pub floor: Clauses,
     /// Voiding a round.
     pub void: Clauses,
+    /// Correcting the books.
+    pub approvals: Clauses,
+    /// What becomes of a wager whose jackpot was rejected.
+    pub rejection: Clauses,
     pub accommodation: Clauses,
     pub tips: Clauses,
     pub shoulder: Clauses,
@@ -121,7 +132,7 @@ pub struct Topics {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IrregularityRule {
     /// Its name in the rulebook.
-    pub id: String,
+    pub id: IrregularityId,
     /// The round without wagers that it opens, where it does.
     pub opens: Option<UnwageredRound>,
     /// The clauses.
@@ -131,10 +142,12 @@ pub struct IrregularityRule {
 /// What a table plays by.
 #[derive(Debug)]
 pub struct Rules {
-    /// Which rules these are.
+    /// Which rules these are, to the byte.
     pub id: RulesId,
     /// The rulebook and the choices of the submission.
     pub terms: Terms,
+    /// What the licensee chose, where a procedure asks for it.
+    pub choices: Choices,
     /// The seats, counterclockwise from the dealer's right.
     pub seats: Vec<Seat>,
     /// The wagers.
@@ -170,13 +183,13 @@ pub struct Rules {
 impl PartialEq for Rules {
     /// The same texts make the same rules.
     fn eq(&self, other: &Self) -> bool {
-        (&self.terms.hash, &self.terms.rulebook.hash) == (&other.terms.hash, &other.terms.rulebook.hash)
+        (&self.id, self.terms.open) == (&other.id, other.terms.open)
     }
 }
 
 impl Eq for Rules {}
 
-/// Why a rulebook cannot be played at a house-banked table.
+/// Why a rulebook cannot be played at a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RulesError {
     /// A wager of the submission cannot be resolved.
@@ -188,25 +201,48 @@ pub enum RulesError {
         /// The rulebook.
         rulebook: String,
     },
+    /// The rulebook has an option that neither its data nor any procedure goes by.
+    #[error("`{rulebook}` has an option `{option}` that nothing goes by; {hint}")]
+    UnknownOption {
+        /// The rulebook.
+        rulebook: String,
+        /// The option.
+        option: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// An option has a choice that no procedure knows.
+    #[error("`{choice}` of the option `{option}` of `{rulebook}` means nothing to any procedure; {hint}")]
+    UnknownChoice {
+        /// The rulebook.
+        rulebook: String,
+        /// The option.
+        option: String,
+        /// The choice.
+        choice: String,
+        /// What may have been meant.
+        hint: String,
+    },
 }
 
 impl Rules {
     /// The rules of a table under these terms.
     ///
     /// # Errors
-    /// A rulebook that is not house-banked or says too little to be dealt by.
+    /// A rulebook that says too little to be dealt by, or something that nothing goes by.
     pub fn new(terms: Terms) -> Result<Self, RulesError> {
         let file = &terms.rulebook.file;
         let rulebook = || terms.rulebook.id().to_owned();
         let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
         let handling = file.handling.iter().find(|handling| chosen(&handling.when));
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
+        let choices = Choices::resolve(&terms)?;
         let seats = seats(&terms);
         let topics = Topics::of(&terms, &handling.cite);
         let spots = Spot::all(&terms)?;
         let pack = terms.pack();
         let mut rules = Self {
-            id: rules_id(&terms),
+            id: RulesId::from(&terms.rules_id()),
             draws: Draws::of(&DrawRules::of(&terms)),
             special_calls: special_calls(&terms),
             phrases: Phrases::of(&terms),
@@ -220,17 +256,18 @@ impl Rules {
             copies: Card::all().map(|card| pack.copies(card)).collect(),
             bank_most_times: file.bank.as_ref().map_or(1, |bank| u64::from(bank.most_times)),
             pack,
-            burn_all_shown: file.burn.shown == Shown::ToPlayers || terms.is_chosen("burn-shown=all"),
+            burn_all_shown: file.burn.shown == Shown::ToPlayers || choices.burn_shown == BurnShown::All,
             new_cards_each_shoe: file.end_of_shoe.next_cards == NextCards::New,
-            marked: terms.vigorish_collected.as_deref() == Some("marked"),
-            continuous: terms.is_chosen("shuffler=continuous"),
-            passes_cards_on: file.steps.iter().any(|step| step.id == "relinquish"),
-            one_hand_only: terms.is_chosen("opposite-betting=refused"),
-            promotional_one_play: terms.is_chosen("promotional-chips=one-play"),
+            marked: terms.vigorish_collected == Some(CollectedId::Marked),
+            continuous: choices.shuffler == Shuffler::Continuous,
+            passes_cards_on: file.steps.iter().any(|step| step.id.is(StepId::Relinquish)),
+            one_hand_only: choices.opposite_betting == OppositeBetting::Refused,
+            promotional_one_play: choices.promotional_chips == PromotionalChips::OnePlay,
             settles_early: spots.iter().any(|spot| spot.settled() == Moment::BeforeThirdCards),
             links: Vec::new(),
             seats,
             spots,
+            choices,
             terms,
         };
         rules.links = Setup::all(&rules).into_iter().map(Arc::new).collect();
@@ -344,7 +381,7 @@ impl Rules {
     }
 
     /// How the rulebook treats an irregularity.
-    pub(crate) fn irregularity(&self, id: &str) -> Option<&IrregularityRule> {
+    pub(crate) fn irregularity(&self, id: IrregularityId) -> Option<&IrregularityRule> {
         self.irregularities.iter().find(|rule| rule.id == id)
     }
 
@@ -354,41 +391,29 @@ impl Rules {
         self.terms.rulebook.file.cut.cut_card_from_back
     }
 
-    /// From which amount on an executive is one of the two people of a correction.
-    pub(crate) fn correction_level(&self) -> banco_money::Amount {
-        let level = self.links.iter().find_map(|link| link.executive_from);
-        level.unwrap_or_else(|| banco_money::Amount::from_minor(1_000_000, self.terms.currency))
+    /// Whether the rulebook has an irregularity of this name.
+    pub(crate) fn knows_irregularity(&self, id: Name) -> bool {
+        self.terms.rulebook.file.irregularities.iter().any(|rule| id == rule.id.as_str())
     }
 
     /// Whether a round of which cards are out is voided by two people only.
     pub(crate) fn void_takes_two(&self) -> bool {
-        true
+        self.choices.void_after_first_card == VoidAfterFirstCard::TwoPeople
     }
 
     /// Whether a wager whose jackpot is rejected counts as not made.
     pub(crate) fn rejected_wager_is_void(&self) -> bool {
-        true
+        self.choices.rejected_jackpot == RejectedJackpot::WagerVoid
     }
 
     /// A number that the licensee set.
-    pub(crate) fn setting(&self, id: &str) -> Option<u32> {
-        self.terms.settings.get(id).copied()
+    pub(crate) fn setting(&self, id: SettingId) -> Option<u32> {
+        self.terms.setting(id)
     }
 
     /// The most that a setting may be.
-    pub(crate) fn setting_most(&self, id: &str) -> u32 {
+    pub(crate) fn setting_most(&self, id: SettingId) -> u32 {
         self.terms.rulebook.setting(id).and_then(|setting| setting.max).unwrap_or(u32::MAX)
-    }
-}
-
-/// Which rules terms make.
-fn rules_id(terms: &Terms) -> RulesId {
-    RulesId {
-        edition: Name::new(&terms.rulebook.file.edition),
-        record: RECORD_VERSION,
-        rulebook: Name::new(terms.rulebook.id()),
-        rulebook_hash: Name::new(&terms.rulebook.hash),
-        submission_hash: Name::new(&terms.hash),
     }
 }
 
@@ -396,11 +421,11 @@ fn rules_id(terms: &Terms) -> RulesId {
 fn special_calls(terms: &Terms) -> Vec<(PayTable, Phrase)> {
     let phrases = Phrases::of(terms);
     let opened = terms.clone().opened();
-    let calls = [("dragon-7", phrases.dragon_7), ("panda-8", phrases.panda_8)];
-    let table = |id: &str| {
-        let columns = opened.rulebook.wager(id)?.columns.clone();
-        let paytable = columns.first().cloned();
-        opened.offered(&WagerName { id: id.to_owned(), side: None, paytable }).ok()
+    let calls = [(CallId::Dragon7, phrases.dragon_7), (CallId::Panda8, phrases.panda_8)];
+    let table = |id: CallId| {
+        let wager = opened.rulebook.wager(call_of(terms, id)?.wager.as_ref()?)?;
+        let (id, paytable) = (wager.id.clone(), wager.columns.first().cloned());
+        opened.offered(&WagerName { id, side: None, paytable }).ok()
     };
     calls.into_iter().filter_map(|(id, phrase)| Some((table(id)?.table, phrase?))).collect()
 }
@@ -442,9 +467,13 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
 /// The irregularities of the rulebook; one that rests on a reading alone goes by the clauses of the deal.
 fn irregularities(terms: &Terms, dealing: Clauses) -> Vec<IrregularityRule> {
     let rules = terms.rulebook.file.irregularities.iter();
-    rules
-        .map(|rule| IrregularityRule {
-            id: rule.id.clone(),
+    let known = rules.filter_map(|rule| match &rule.id {
+        Named::Known(id) => Some((*id, rule)),
+        Named::Told(_) => None,
+    });
+    known
+        .map(|(id, rule)| IrregularityRule {
+            id,
             opens: rule.opens,
             clauses: Clauses::from(&rule.cite).or(dealing),
         })
@@ -496,7 +525,7 @@ fn unwagered(terms: &Terms) -> Clauses {
 /// The clauses on vigorish, and on when it is collected.
 fn vigorish(terms: &Terms) -> Option<Clauses> {
     let rule = terms.rulebook.file.vigorish.as_ref()?;
-    let chosen = rule.collected.iter().find(|way| Some(&way.id) == terms.vigorish_collected.as_ref());
+    let chosen = rule.collected.iter().find(|way| Some(way.id) == terms.vigorish_collected);
     let when = chosen.map(|way| way.cite.as_slice()).unwrap_or_default();
     let known = rule.cite.as_slice();
     let more = when.iter().filter(|clause| !known.contains(clause));
@@ -522,81 +551,93 @@ impl Topics {
         let opening = file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(seats);
         // Where a text has a procedure by a reading alone, what it says of the cards stands behind it.
         let cut = cite(&file.cut.cite).or(opening);
-        let step = |id: &str| {
+        let step = |id: StepId| {
             let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
-            let found = file.steps.iter().find(|step| step.id == id && chosen(&step.when));
+            let found = file.steps.iter().find(|step| step.id.is(id) && chosen(&step.when));
             found.map(|step| Clauses::from(&step.cite)).unwrap_or_default()
         };
-        let pass = |id: &str| {
+        let pass = |id: PassId| {
             let passes = file.offer.iter().flat_map(|offer| &offer.passes);
-            passes.into_iter().find(|pass| pass.id == id).map(|pass| Clauses::from(&pass.cite))
+            passes.into_iter().find(|pass| pass.id.is(id)).map(|pass| Clauses::from(&pass.cite))
         };
         let offer = file.offer.as_ref().map_or_else(|| dealing.clone(), |offer| cite(&offer.cite));
-        let call = |id: &str| file.calls.iter().find(|call| call.id == id).map(|call| cite(&call.cite));
+        let call = |id: CallId| file.calls.iter().find(|call| call.id.is(id)).map(|call| cite(&call.cite));
         let option =
             |id: &str| terms.rulebook.option(id).map(|option| cite(&option.cite)).unwrap_or_default();
-        let role = |id: &str| file.roles.iter().find(|role| role.id == id).map(|role| cite(&role.cite));
-        let posted = |id: &str| file.posted.iter().find(|item| item.id == id).map(|item| cite(&item.cite));
-        let wagering = step("wagering").or(step("partial-wagers")).or(settlement);
-        let closed = call("no-more-bets").unwrap_or_else(|| wagering.clone());
-        let or_offer = |id: &str| pass(id).unwrap_or_default().or(offer);
-        let hand_over = step("hand-over").or(step("midi-reveal")).or(cite(handling));
+        let role = |id: RoleId| file.roles.iter().find(|role| role.id.is(id)).map(|role| cite(&role.cite));
+        let posted =
+            |id: PostedId| file.posted.iter().find(|item| item.id.is(id)).map(|item| cite(&item.cite));
+        let wagering = step(StepId::Wagering).or(step(StepId::PartialWagers)).or(settlement);
+        let closed = call(CallId::NoMoreBets).unwrap_or_else(|| wagering.clone());
+        let or_offer = |id: PassId| pass(id).unwrap_or_default().or(offer);
+        let hand_over = step(StepId::HandOver).or(step(StepId::MidiReveal)).or(cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
-            recut: option("recut-by").or(cut),
+            recut: option(RecutBy::OPTION).or(cut),
             burn: cite(&file.burn.cite).or(cut),
             batches: decks.map_or_else(|| cut.clone(), |range| cite(&range.cite)),
-            limits: posted("limits").unwrap_or_else(|| wagering.clone()),
-            pass_by_choice: or_offer("by-choice"),
-            pass_by_loss: or_offer("banker-lost"),
-            pass_by_order: or_offer("by-order"),
-            pass_on: pass("to-the-right")
-                .or_else(|| pass("after-compulsion"))
+            limits: posted(PostedId::Limits).unwrap_or_else(|| wagering.clone()),
+            pass_by_choice: or_offer(PassId::ByChoice),
+            pass_by_loss: or_offer(PassId::BankerLost),
+            pass_by_order: or_offer(PassId::ByOrder),
+            pass_on: pass(PassId::ToTheRight)
+                .or_else(|| pass(PassId::AfterCompulsion))
                 .unwrap_or_else(|| offer.clone()),
-            pass_on_choice: or_offer("after-choice"),
-            passed_bank_lost: or_offer("passed-bank-lost"),
-            changed_seat: or_offer("changed-seat"),
-            bank_wager: step("bankers-wager").or(wagering),
-            look: step("first-look").or(cite(&file.drawing.player.draws_cite)),
-            suivi: step("suivi").or(wagering),
-            banco: step("banco").or(wagering),
-            cover: step("player-dealer-wager").or(wagering),
-            collections: step("collections").or(wagering),
-            button: step("action-button").or(settlement),
-            declined: or_offer("declined"),
-            rounds_used: or_offer("rounds-used"),
-            community: step("community-card").or(cite(&file.drawing.player.draws_cite)),
-            house_way: step("house-way").or(cite(&file.drawing.player.draws_cite)),
-            dominant: role("dominant-player").unwrap_or_else(|| wagering.clone()),
-            names_dealer: or_offer("names-dealer"),
-            hands: ["player", "banker"].map(|side| {
-                ["", "-third"].map(|third| step(&format!("hand-over-{side}{third}")).or(hand_over))
-            }),
-            unbacked: step("unbacked-hand").or(cite(handling)),
+            pass_on_choice: or_offer(PassId::AfterChoice),
+            passed_bank_lost: or_offer(PassId::PassedBankLost),
+            changed_seat: or_offer(PassId::ChangedSeat),
+            bank_wager: step(StepId::BankersWager).or(wagering),
+            look: step(StepId::FirstLook).or(cite(&file.drawing.player.draws_cite)),
+            suivi: step(StepId::Suivi).or(wagering),
+            banco: step(StepId::Banco).or(wagering),
+            cover: step(StepId::PlayerDealerWager).or(wagering),
+            collections: step(StepId::Collections).or(wagering),
+            button: step(StepId::ActionButton).or(settlement),
+            declined: or_offer(PassId::Declined),
+            rounds_used: or_offer(PassId::RoundsUsed),
+            community: step(StepId::CommunityCard).or(cite(&file.drawing.player.draws_cite)),
+            house_way: step(StepId::HouseWay).or(cite(&file.drawing.player.draws_cite)),
+            dominant: role(RoleId::DominantPlayer).unwrap_or_else(|| wagering.clone()),
+            names_dealer: or_offer(PassId::NamesDealer),
+            hands: [
+                [StepId::HandOverPlayer, StepId::HandOverPlayerThird],
+                [StepId::HandOverBanker, StepId::HandOverBankerThird],
+            ]
+            .map(|ids| ids.map(|id| step(id).or(hand_over))),
+            unbacked: step(StepId::UnbackedHand).or(cite(handling)),
             hand_over,
-            relinquish: step("relinquish").or(cite(handling)),
-            lower_bettor: option("lower-bettor-turns").or(cite(handling)),
-            house_money: step("house-money").or(settlement),
+            relinquish: step(StepId::Relinquish).or(cite(handling)),
+            lower_bettor: option(LowerBettorTurns::OPTION).or(cite(handling)),
+            house_money: step(StepId::HouseMoney).or(settlement),
             drawing: cite(&file.drawing.player.draws_cite),
             vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
-            same_in_pit: step("same-procedure"),
-            discard: step("discard").or(settlement),
-            push: step("push").or(settlement),
+            same_in_pit: step(StepId::SameProcedure),
+            discard: step(StepId::Discard).or(settlement),
+            push: step(StepId::Push).or(settlement),
             end_of_shoe: cite(&file.end_of_shoe.cite).or(cut),
             opening,
-            free_hand: step("free-hand").or(dealing),
-            take_in: step("start-game").or(wagering),
-            idle: chosen_clauses(terms, "idle-table").or(cut),
+            free_hand: step(StepId::FreeHand).or(dealing),
+            take_in: step(StepId::StartGame).or(wagering),
+            idle: chosen_clauses(terms, IdleTable::OPTION).or(cut),
             cut,
-            unwagered: unwagered(terms).or(step("free-hand")).or(dealing),
-            void: role("floorperson").or_else(|| role("supervisor")).unwrap_or(seats),
-            floor: role("floorperson").or_else(|| role("supervisor")).unwrap_or_else(|| seats.clone()),
-            accommodation: role("licensee").unwrap_or_default(),
-            tips: option("tips").or(wagering),
-            shoulder: option("over-the-shoulder").or(seats),
+            unwagered: unwagered(terms).or(step(StepId::FreeHand)).or(dealing),
+            void: option(VoidAfterFirstCard::OPTION)
+                .or(role(RoleId::Floorperson).or_else(|| role(RoleId::Supervisor)).unwrap_or(seats)),
+            approvals: file.approvals.as_ref().map(|rules| cite(&rules.cite)).unwrap_or_default().or(role(
+                RoleId::Floorperson,
+            )
+            .or_else(|| role(RoleId::Supervisor))
+            .unwrap_or(seats)),
+            rejection: option(RejectedJackpot::OPTION),
+            floor: role(RoleId::Floorperson)
+                .or_else(|| role(RoleId::Supervisor))
+                .unwrap_or_else(|| seats.clone()),
+            accommodation: role(RoleId::Licensee).unwrap_or_default(),
+            tips: option(Tips::OPTION).or(wagering),
+            shoulder: option(OverTheShoulder::OPTION).or(seats),
             handling: cite(handling),
-            hands_off: step("hands-off").or(cite(handling)),
-            in_play: step("wagers-in-play").or(closed),
+            hands_off: step(StepId::HandsOff).or(cite(handling)),
+            in_play: step(StepId::WagersInPlay).or(closed),
             table: seats,
             wagering,
             closed,

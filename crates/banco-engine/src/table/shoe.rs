@@ -1,5 +1,6 @@
 //! The shoe, as far as anybody may know it.
 
+use serde::Serialize;
 use std::fmt;
 
 use banco_cards::Card;
@@ -10,7 +11,8 @@ use super::people::{Person, Seat};
 use super::rules::Rules;
 
 /// How far the cut card has come.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CutCard {
     /// Still in the shoe.
     Inside,
@@ -48,7 +50,7 @@ impl fmt::Debug for Tally {
 }
 
 /// The shoe, as far as anybody may know it: never what is still inside.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Shoe {
     /// Which shoe since the table opened, from one.
     pub number: u32,
@@ -61,6 +63,7 @@ pub struct Shoe {
     /// How many have left it.
     pub drawn: u16,
     /// How often each of the 52 cards has left the shoe.
+    #[serde(skip)]
     pub seen: Tally,
     /// After how many cards the cut card comes.
     pub cut_at: u16,

@@ -2,6 +2,7 @@
 
 use banco_cards::Side;
 use banco_money::Amount;
+use banco_rulebook::model::vocabulary::{BaseWager, PostedId};
 use banco_rulebook::model::wager::{DealerWagers, Moment, Wager, WagerKind};
 use banco_rulebook::{Facts, Offer, Offered, PayTable, Terms, TermsError, WagerName};
 
@@ -184,13 +185,14 @@ fn family<'t>(terms: &'t Terms, wager: &str) -> &'t [String] {
 
 /// What its family says about limits of its own, or the clauses about those of the table.
 fn limits(terms: &Terms, wager: &str) -> Clauses {
-    let posted = |id: &str| {
-        let found = terms.rulebook.file.posted.iter().find(|item| item.id == id);
+    let posted = |id: PostedId| {
+        let found = terms.rulebook.file.posted.iter().find(|item| item.id.is(id));
         found.map(|item| item.cite.as_slice()).unwrap_or_default()
     };
-    let of_family = family(terms, wager).iter().filter(|clause| posted("bonus-limits").contains(clause));
+    let of_family =
+        family(terms, wager).iter().filter(|clause| posted(PostedId::BonusLimits).contains(clause));
     let own: Vec<String> = of_family.cloned().collect();
-    Clauses::from(own.as_slice()).or(posted("limits").into())
+    Clauses::from(own.as_slice()).or(posted(PostedId::Limits).into())
 }
 
 /// The clauses of a choice, or of its option.
@@ -204,8 +206,8 @@ fn choice_clauses(terms: &Terms, when: &str) -> Option<Clauses> {
 /// The clauses that require a standard wager beside this one, where the licensee chose so.
 fn needs_base(terms: &Terms, wager: &str) -> Option<Clauses> {
     let option = terms.rulebook.families.get(wager)?.base_wager.as_ref()?;
-    let required = format!("{option}=required");
-    terms.is_chosen(&required).then(|| choice_clauses(terms, &required)).flatten()
+    let required = format!("{option}={}", BaseWager::Required);
+    terms.needs_base_wager(option).then(|| choice_clauses(terms, &required)).flatten()
 }
 
 /// What is known of a round of which only the result was recorded.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use banco_cards::{Outcome, Side};
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::bank::Bank;
 use super::call::Call;
@@ -27,7 +27,8 @@ pub(crate) use super::shoe::index;
 pub use super::shoe::{CutCard, Shoe, Tally};
 
 /// What is going on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The table is closed.
     Closed,
@@ -68,7 +69,7 @@ impl Phase {
 }
 
 /// Somebody is offered something, one after the other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Asked {
     /// Who is asked.
     pub person: Person,
@@ -81,7 +82,7 @@ pub struct Asked {
 }
 
 /// A wager that was called out with cash.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Spoken {
     /// By whom.
     pub person: Person,
@@ -92,7 +93,7 @@ pub struct Spoken {
 }
 
 /// A House Money wager that was settled before the third cards, kept in case the round becomes void.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Early {
     /// Whose.
     pub key: BetKey,
@@ -109,7 +110,7 @@ pub struct Early {
 }
 
 /// A share of a meter that a seat has won.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PendingClaim {
     /// Whose.
     pub key: BetKey,
@@ -140,7 +141,7 @@ pub enum Contact {
 }
 
 /// An irregularity that waits for the floor's decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Incident {
     /// What went wrong.
     pub what: Irregularity,
@@ -151,7 +152,7 @@ pub struct Incident {
 }
 
 /// What a table has heard of one link.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Heard {
     /// Which link.
     pub link: Name,
@@ -183,7 +184,7 @@ impl Heard {
 }
 
 /// Somebody is to turn a hand though another has more on it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Proposal {
     /// Which hand.
     pub side: Side,
@@ -196,7 +197,7 @@ pub struct Proposal {
 }
 
 /// Why the table is held.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Hold {
     /// By whom.
     pub by: Person,
@@ -204,9 +205,15 @@ pub struct Hold {
     pub reason: Arc<str>,
 }
 
+/// Rules are told by what they were made of.
+fn rules_id<S: Serializer>(rules: &Arc<Rules>, serializer: S) -> Result<S::Ok, S::Error> {
+    rules.id.serialize(serializer)
+}
+
 /// The table as it stands. It changes by events only: see [`super::evolve`].
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Table {
+    #[serde(serialize_with = "rules_id")]
     pub(crate) rules: Arc<Rules>,
     pub(crate) phase: Phase,
     pub(crate) fault: Option<Arc<str>>,

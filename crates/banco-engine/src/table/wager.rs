@@ -123,7 +123,7 @@ pub struct BetKey {
 }
 
 /// A wager on the layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Bet {
     /// Which wager of whom.
     pub key: BetKey,

@@ -53,7 +53,7 @@ pub enum Word {
 }
 
 /// What the node of a link says to one table.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LinkWord {
     /// Which link.
     pub link: Name,
@@ -65,7 +65,8 @@ pub struct LinkWord {
 }
 
 /// What a link says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LinkSays {
     /// Whether the table hears the link, and which wagers a pending jackpot locks.
     Contact(Vec<(Name, Contact)>),

@@ -9,6 +9,7 @@ use banco_engine::table::{
     Account, BetKey, Event, Person, Phase, Place, Seat, Stage, Table, Viewer, evolve, postings, view,
 };
 use banco_money::Rounding;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::cover::{Ending, Fate, Felt, Wager, cards_due};
 use crate::desk::Sealed;
@@ -75,7 +76,7 @@ impl Position {
 
     /// Nobody deals more rounds in a row than the house has set, whoever declines or takes the position between.
     fn rotates(&mut self, table: &Table, event: &Event, told: &str) {
-        let most = table.rules().terms.settings["max-consecutive-deals"];
+        let most = table.rules().terms.settings[&SettingId::MaxConsecutiveDeals];
         match event {
             Event::TableOpened { .. } => (self.last, self.held) = (None, 0),
             Event::BankOffered { person, .. } | Event::BankTaken { person, .. } => {
@@ -101,8 +102,8 @@ impl Position {
         if !events.iter().any(|event| matches!(event, Event::RoundBegun { .. })) {
             return;
         }
-        let fee = |of: &str| i64::from(table.rules().terms.settings[of]);
-        let (own, each) = (fee("collection-player-dealer"), fee("collection-position"));
+        let fee = |of: SettingId| i64::from(table.rules().terms.settings[&of]);
+        let (own, each) = (fee(SettingId::CollectionPlayerDealer), fee(SettingId::CollectionPosition));
         let mut due = vec![(self.cover.unwrap().0, own)];
         let bettors: BTreeSet<Person> = table.bets().iter().map(|bet| bet.key.owner).collect();
         let pays = |person: &&Person| table.participant(**person).unwrap().chips.minor() >= each;

@@ -22,7 +22,7 @@ pub enum CountError {
     #[error(transparent)]
     Shoe(#[from] ShoeError),
     /// The result depends on earlier rounds.
-    #[error("`{0}` depends on earlier rounds, so one coup has no odds for it")]
+    #[error("`{0}` depends on earlier rounds, so a single round has no odds for it")]
     History(String),
     /// The result depends on a seat that was not named.
     #[error("the odds of `{0}` depend on the seat")]

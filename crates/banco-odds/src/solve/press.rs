@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use banco_cards::Side;
 use banco_engine::SeatFacts;
 use banco_money::{Pay, Percent};
+use banco_rulebook::model::vocabulary::{SettingId, Vocabulary};
 use banco_rulebook::model::wager::{Moment, WagerKind};
 use banco_rulebook::{PayTable, Terms, WagerName};
 
@@ -63,7 +64,7 @@ pub struct PressCell {
 /// rulebook has no setting for it, which is named after the wager.
 #[must_use]
 pub fn press_share(terms: &Terms, table: &PayTable) -> Option<Percent> {
-    let share = terms.settings.get(&format!("{}-press", table.wager))?;
+    let share = terms.setting(SettingId::find(&format!("{}-press", table.wager))?)?;
     (table.settled == Moment::BeforeThirdCards).then(|| Percent::from_hundredths(share.saturating_mul(100)))
 }
 

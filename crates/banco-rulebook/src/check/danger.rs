@@ -33,7 +33,7 @@ impl Checker<'_> {
                 "{} decks are unusual: odds and equipment differ from what players know",
                 terms.decks
             );
-            let hint = "have the PAR sheets made for this very number";
+            let hint = "make the PAR sheets for this number of decks";
             self.warn(&steps!["decks"], "unusual_decks", message, &[], hint);
         }
     }
@@ -41,13 +41,13 @@ impl Checker<'_> {
     /// A wager without a maximum, or long odds without an aggregate limit, has no bounded liability.
     fn warn_limits(&mut self, at: usize, offer: &Offer, terms: &Terms) {
         if offer.max.is_none() && offer.unit.is_none() {
-            let message = format!("`{}` has no greatest wager", offer.wager);
+            let message = format!("`{}` has no maximum wager", offer.wager);
             self.warn(
                 &steps!["wager", at],
                 "no_maximum",
                 message,
                 &[],
-                "post a `max`, or the house's risk has no bound",
+                "set a `max`, or there is no limit to what the house can lose",
             );
         }
         let Some(wager) = self.rulebook.wagers.iter().find(|wager| wager.id == offer.wager) else {
@@ -92,7 +92,7 @@ impl Checker<'_> {
                 format!("rounding up to {up_to} more than doubles the {} on a {min} wager", vigorish.on_win);
             let cite =
                 self.rulebook.file.vigorish.as_ref().map(|v| v.cite.as_slice().to_vec()).unwrap_or_default();
-            let hint = "raise the least wager, or do not round: players will notice";
+            let hint = "raise the minimum wager, or do not round: players will notice";
             self.warn(&steps!["wager", at, "min"], "rounding_bites", message, &cite, hint);
         }
     }

@@ -64,7 +64,7 @@ impl Checker<'_> {
         let Some(at) = self.file.link.iter().position(|choice| choice.name == offer.wager) else { return };
         let name = &offer.wager;
         let message =
-            format!("the link `{name}` does not hold the meters of `{name}`, whose own link is called so");
+            format!("the link `{name}` does not hold the meters of `{name}`, whose own link has that name");
         let hint = "call the link something else, or put the meters of that wager into it";
         self.error(&steps!["link", at, "name"], "duplicate_id", message, &[], hint);
     }
@@ -100,7 +100,7 @@ impl Checker<'_> {
                 self.error(&at, "unknown_meter", message, &[], suggest(meter, offered.iter().copied()));
             } else if !linked.insert(meter) {
                 let message = format!("the meter `{meter}` is in two links");
-                self.error(&at, "duplicate_id", message, &[], "a meter can be shared by one link only");
+                self.error(&at, "duplicate_id", message, &[], "a meter can be on only one link");
             }
         }
     }
@@ -172,7 +172,7 @@ impl Checker<'_> {
             self.error(&at, "currency_mismatch", message, &[], "write it in the table's currency");
         } else if cap.minor() <= known.seed.map_or(0, Amount::minor) {
             let message = format!("a cap of {cap} leaves the meter `{meter}` no room above its seed");
-            self.error(&at, "cap_too_low", message, &[], "a cap lies above the seed");
+            self.error(&at, "cap_too_low", message, &[], "set a cap above the seed");
         }
     }
 

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use banco_money::Percent;
+use banco_money::{Currency, Percent};
 
 use super::Checker;
 use crate::diagnostic::suggest;
+use crate::model::approval::Approvals;
 use crate::model::rulebook::{
     Choice, ChoiceOption, DeckRange, RateRange, Variant, VariantVigorish, Vigorish,
 };
+use crate::model::vocabulary::{CollectedId, SettingId, Vocabulary};
 use crate::paytable::is_chosen;
 use crate::source::steps;
 use crate::terms::VigorishTerms;
@@ -63,12 +65,12 @@ impl Checker<'_> {
     }
 
     /// The number for every setting: the submission's, or the usual one.
-    pub(super) fn settings(&mut self) -> BTreeMap<String, u32> {
+    pub(super) fn settings(&mut self) -> BTreeMap<SettingId, u32> {
         let known = &self.rulebook.file.settings;
-        let mut chosen: BTreeMap<String, u32> = known.iter().map(|s| (s.id.clone(), s.usual)).collect();
+        let mut chosen: BTreeMap<SettingId, u32> = known.iter().map(|s| (s.id, s.usual)).collect();
         for (id, number) in &self.file.settings {
             let at = steps!["settings", id];
-            let Some(setting) = self.rulebook.setting(id) else {
+            let Some(setting) = known.iter().find(|setting| setting.id.as_str() == id) else {
                 let hint = suggest(id, known.iter().map(|setting| setting.id.as_str()));
                 let message = format!("`{}` leaves no setting `{id}` to the licensee", self.rulebook.id());
                 self.error(&at, "unknown_setting", message, &[], hint);
@@ -80,7 +82,7 @@ impl Checker<'_> {
                 let hint = format!("choose {range}; usual is {}", setting.usual);
                 self.error(&at, "setting_out_of_range", message, setting.cite.as_slice(), hint);
             } else {
-                chosen.insert(id.clone(), *number);
+                chosen.insert(setting.id, *number);
             }
         }
         chosen
@@ -258,15 +260,29 @@ impl Checker<'_> {
         up_to
     }
 
+    /// From which amount on an executive is one of the two people who correct the books.
+    pub(super) fn approvals(&mut self, currency: Currency) -> Approvals {
+        let rules = self.rulebook.file.approvals.as_ref();
+        let levels = rules.map(|rules| rules.executive_from.as_slice()).unwrap_or_default();
+        let usual = levels.iter().map(|level| level.0).find(|level| level.currency() == currency);
+        let asked = self.file.approvals.executive_from.map(|level| level.0);
+        if let Some(level) = asked.filter(|level| level.currency() != currency) {
+            let message = format!("{level} is no level for a table that plays in {currency}");
+            let at = steps!["approvals", "executive_from"];
+            self.error(&at, "currency_mismatch", message, &[], "write it in the table's currency");
+        }
+        Approvals { executive_from: asked.or(usual) }
+    }
+
     /// When vigorish is collected.
-    pub(super) fn vigorish_collected(&mut self) -> Option<String> {
+    pub(super) fn vigorish_collected(&mut self) -> Option<CollectedId> {
         let vigorish = self.rulebook.file.vigorish.as_ref()?;
-        let usual = vigorish.collected.first().map(|item| item.id.clone());
+        let usual = vigorish.collected.first().map(|item| item.id);
         let Some(asked) = &self.file.vigorish.collected else {
             return usual;
         };
-        if vigorish.collected.iter().any(|item| item.id == *asked) {
-            return Some(asked.clone());
+        if let Some(known) = vigorish.collected.iter().find(|item| item.id.as_str() == asked) {
+            return Some(known.id);
         }
         let hint = suggest(asked, vigorish.collected.iter().map(|item| item.id.as_str()));
         let message = format!("vigorish cannot be collected `{asked}`");

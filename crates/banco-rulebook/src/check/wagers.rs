@@ -24,7 +24,7 @@ impl Checker<'_> {
         for (at, choice) in self.file.wager.iter().enumerate() {
             let Some(wager) = self.rulebook.wagers.iter().find(|wager| wager.id == choice.id) else {
                 let hint = suggest(&choice.id, self.rulebook.wagers.iter().map(|wager| wager.id.as_str()));
-                let message = format!("`{}` permits no wager `{}`", self.rulebook.id(), choice.id);
+                let message = format!("`{}` does not allow a wager `{}`", self.rulebook.id(), choice.id);
                 self.error(&steps!["wager", at, "id"], "unknown_wager", message, &[], hint);
                 continue;
             };
@@ -150,7 +150,7 @@ impl Checker<'_> {
             }
             None => {
                 let message = format!("`{}` needs a pay table", wager.id);
-                let hint = format!("add `paytable = ...`; there is: {}", names.join(", "));
+                let hint = format!("add `paytable = ...`; choose from: {}", names.join(", "));
                 self.error(&steps!["wager", at], "paytable_needed", message, wager.cite.as_slice(), hint);
                 None
             }
@@ -217,7 +217,7 @@ impl Checker<'_> {
                     "write limits in the table's currency",
                 );
             } else if !amount.is_positive() {
-                let message = format!("`{key}` of `{}` must be more than nothing", wager.id);
+                let message = format!("`{key}` of `{}` must be more than zero", wager.id);
                 self.error(&steps!["wager", at, key], "bad_limit", message, &[], "leave it out for no limit");
             }
         }
@@ -241,8 +241,7 @@ impl Checker<'_> {
             && min.currency() == max.currency()
             && min.minor() > max.minor()
         {
-            let message =
-                format!("the least wager {} on `{}` is above the greatest {}", min.0, wager.id, max.0);
+            let message = format!("the minimum {} on `{}` is above the maximum {}", min.0, wager.id, max.0);
             self.error(&steps!["wager", at, "min"], "bad_limit", message, &[], "swap the two");
         }
     }
@@ -269,7 +268,7 @@ impl Checker<'_> {
                 let hint = format!("`{name}` pays {}", line.pay);
                 self.error(&at, "pay_fixed", message, &line.cite, hint);
             } else if pay.at_least(&line.pay) != Some(true) {
-                let message = format!("`{}` is less than the least pay `{}` for `{name}`", pay.0, line.pay);
+                let message = format!("`{}` is less than the minimum pay `{}` for `{name}`", pay.0, line.pay);
                 self.error(&at, "pay_too_low", message, &line.cite, format!("pay {} or more", line.pay));
             }
         }
@@ -281,7 +280,7 @@ impl Checker<'_> {
         let cite = wager.paytables.get(column).map_or(&wager.cite, |info| &info.cite).as_slice();
         if wanted && choice.lines.is_empty() {
             let why = if incomplete {
-                "the print of this pay table is cut off"
+                "the printed pay table is cut off"
             } else {
                 "the text leaves its lines to the licensee"
             };
@@ -317,7 +316,7 @@ impl Checker<'_> {
         let list = allowed.iter().map(Amount::to_string).collect::<Vec<_>>().join(" or ");
         if let Some(asked) = asked {
             if allowed.is_empty() {
-                let message = format!("`{}` is no fixed wager", wager.id);
+                let message = format!("`{}` is not a fixed wager", wager.id);
                 self.error(
                     &steps!["wager", at, "unit"],
                     "no_unit",
@@ -403,7 +402,7 @@ impl Checker<'_> {
         let printed = wager.requires.positions.as_ref();
         if let Some(position) = positions.iter().find(|at| printed.is_some_and(|known| !known.contains(**at)))
         {
-            let message = format!("`{}` cannot be offered at a position {position}", wager.id);
+            let message = format!("`{}` cannot be offered at position {position}", wager.id);
             let hint = "list the printed numbers in `positions`, for the table or for this wager";
             self.error(&steps!["wager", at], "wrong_position", message, wager.requires.cite.as_slice(), hint);
         }
@@ -411,11 +410,11 @@ impl Checker<'_> {
             wager.requires.seats_carrying_max.filter(|most| positions.len() > usize::from(*most))
         {
             let message = format!(
-                "`{}` can be carried by {most} seats at most, the table has {}",
+                "at most {most} seats can have `{}`, and the table has {}",
                 wager.id,
                 positions.len()
             );
-            let hint = format!("name the {most} positions that carry it: positions = [1, 2, ...]");
+            let hint = format!("list the {most} positions that have it: positions = [1, 2, ...]");
             let cite = wager.requires.cite.as_slice();
             self.error(&steps!["wager", at], "too_many_positions", message, cite, hint);
         }
@@ -493,6 +492,7 @@ impl Checker<'_> {
             let at = steps!["wager", at, "meters", &meter.id, key];
             self.error(&at, "meter_fixed", message, meter.cite.as_slice(), format!("leave `{key}` out"));
         }
+        self.check_reserve(at, setup, meter);
         if let Some(seed) = setup.seed.filter(|seed| seed.currency() != currency) {
             let message = format!(
                 "the seed of the meter `{}` is in {}, the table in {currency}",
@@ -512,6 +512,17 @@ impl Checker<'_> {
         terms.increment = setup.increment.map(|share| share.0).or(terms.increment);
         terms.reserve = setup.reserve.map(|share| share.0).or(terms.reserve);
         terms
+    }
+
+    /// A meter with a reserve starts again from it, so something must go in.
+    fn check_reserve(&mut self, at: usize, setup: &MeterSetup, meter: &Meter) {
+        if setup.reserve.is_some_and(|share| share.hundredths() == 0) {
+            let message =
+                format!("the meter `{}` would start again from a reserve that nothing feeds", meter.id);
+            let hint = "leave `reserve` out: the meter then starts again from its seed";
+            let at = steps!["wager", at, "meters", &meter.id, "reserve"];
+            self.error(&at, "reserve_not_fed", message, meter.cite.as_slice(), hint);
+        }
     }
 
     /// The meters of a wager cannot take more than the wager.
@@ -589,7 +600,7 @@ impl Checker<'_> {
             let at = steps!["personal_king_9", key];
             match key.parse::<u8>().ok().filter(|position| positions.contains(position)) {
                 None => {
-                    let message = format!("no position `{key}` carries `{}`", wager.id);
+                    let message = format!("no position `{key}` has `{}`", wager.id);
                     let hint = format!("the positions are {positions:?}");
                     self.error(&at, "unknown_position", message, cite, hint);
                 }
@@ -600,7 +611,7 @@ impl Checker<'_> {
                         "personal_not_unique",
                         message,
                         cite,
-                        "each seat has a combination of its own",
+                        "each seat needs its own combination",
                     );
                 }
                 Some(position) => {
@@ -612,8 +623,8 @@ impl Checker<'_> {
             positions.iter().filter(|position| !personal.contains_key(position)).map(u8::to_string).collect();
         if !missing.is_empty() && personal.len() == self.file.personal_king_9.len() {
             let message =
-                format!("positions {} carry `{}` but have no Personal King-9", missing.join(", "), wager.id);
-            let hint = "assign a combination to each, or leave the whole table out for the usual ones";
+                format!("positions {} have `{}` but no Personal King-9", missing.join(", "), wager.id);
+            let hint = "assign a combination to each, or leave the whole table out for the default ones";
             self.error(&steps!["personal_king_9"], "personal_missing", message, cite, hint);
         }
         personal

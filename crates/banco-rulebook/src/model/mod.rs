@@ -1,6 +1,7 @@
 //! The types that the files of a rulebook folder are read into. Their doc comments become the JSON Schema
 //! that editors show.
 
+pub mod approval;
 pub mod clause;
 pub mod condition;
 pub mod link;
@@ -9,4 +10,5 @@ pub mod reading;
 pub mod rulebook;
 pub mod shuffle;
 pub mod submission;
+pub mod vocabulary;
 pub mod wager;

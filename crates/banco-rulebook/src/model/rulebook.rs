@@ -6,9 +6,13 @@ use banco_money::{Amount, Currency, Percent};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::model::approval::ApprovalRules;
 use crate::model::link::LinkRules;
 use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
+use crate::model::vocabulary::{
+    CallId, CollectedId, IrregularityId, Named, PassId, PostedId, RoleId, SettingId, StepId, Vocabulary,
+};
 use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
 
 /// One rulebook.
@@ -56,6 +60,8 @@ pub struct RulebookFile {
     pub bank: Option<BankRules>,
     /// How progressive links are run where the submission does not say so.
     pub link: Option<LinkRules>,
+    /// Who approves corrections of a table's books where the submission does not say so.
+    pub approvals: Option<ApprovalRules>,
     /// How a shoe ends.
     pub end_of_shoe: EndOfShoe,
     /// Who is collected from and paid, in which order.
@@ -81,16 +87,16 @@ pub struct RulebookFile {
     pub irregularities: Vec<Irregularity>,
     /// What must be posted at the table or printed on the layout.
     #[serde(default)]
-    pub posted: Vec<Item>,
+    pub posted: Vec<Item<PostedId>>,
     /// What people say.
     #[serde(default)]
     pub calls: Vec<Call>,
     /// Who does what.
     #[serde(default)]
-    pub roles: Vec<Item>,
+    pub roles: Vec<Item<RoleId>>,
     /// Steps of the round and of the shoe that have no section of their own.
     #[serde(default)]
-    pub steps: Vec<Item>,
+    pub steps: Vec<Item<StepId>>,
 }
 
 /// Who holds the bank.
@@ -383,7 +389,7 @@ pub struct Offer {
     /// Who takes it when nobody does.
     pub if_nobody: String,
     /// When it must be passed on.
-    pub passes: Vec<Item>,
+    pub passes: Vec<Item<PassId>>,
     /// The clauses.
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
@@ -461,8 +467,23 @@ pub struct Vigorish {
     /// The ways of rounding; the first is the usual one.
     pub rounding: Vec<VigorishRounding>,
     /// When it is collected; the first is the usual way.
-    pub collected: Vec<Item>,
+    pub collected: Vec<Collected>,
     /// The clauses.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
+/// When vigorish is collected.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Collected {
+    /// Its name in a submission.
+    pub id: CollectedId,
+    /// What it means.
+    pub summary: String,
+    /// The clauses.
+    #[serde(default)]
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
     pub reading: Option<String>,
@@ -550,6 +571,9 @@ pub struct ChoiceOption {
     /// Whether all tables of a pit make the same choice.
     #[serde(default)]
     pub same_in_pit: bool,
+    /// Whether people alone go by it: nothing in play hangs on what is chosen.
+    #[serde(default)]
+    pub told: bool,
     /// The clauses.
     #[serde(default)]
     pub cite: Cite,
@@ -579,7 +603,7 @@ pub struct Choice {
 #[serde(deny_unknown_fields)]
 pub struct Setting {
     /// Its name in a submission.
-    pub id: String,
+    pub id: SettingId,
     /// What is set.
     pub summary: String,
     /// The unit, such as `percent` or `cards`.
@@ -612,6 +636,9 @@ pub struct Notice {
     /// The options whose change it is about.
     #[serde(default)]
     pub options: Vec<String>,
+    /// Whether it is about vigorish that becomes dearer.
+    #[serde(default)]
+    pub dearer_vigorish: bool,
     /// Whether it is told so long before, or within that time after.
     #[serde(default)]
     pub timing: Timing,
@@ -635,7 +662,7 @@ pub enum Timing {
 #[serde(deny_unknown_fields)]
 pub struct Irregularity {
     /// Its name.
-    pub id: String,
+    pub id: Named<IrregularityId>,
     /// What went wrong.
     pub event: String,
     /// What happens then.
@@ -644,6 +671,9 @@ pub struct Irregularity {
     pub opens: Option<UnwageredRound>,
     /// The option by which the licensee chose what happens.
     pub option: Option<String>,
+    /// Whether people alone go by it: no procedure asks for its name.
+    #[serde(default)]
+    pub told: bool,
     /// The clauses.
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
@@ -663,11 +693,14 @@ pub enum UnwageredRound {
 /// Something named, with its clauses.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Item {
+pub struct Item<Id: Vocabulary> {
     /// Its name.
-    pub id: String,
+    pub id: Named<Id>,
     /// What it is.
     pub summary: String,
+    /// Whether people alone go by it: no procedure asks for its name.
+    #[serde(default)]
+    pub told: bool,
     /// The clauses.
     #[serde(default)]
     pub cite: Cite,
@@ -682,13 +715,18 @@ pub struct Item {
 #[serde(deny_unknown_fields)]
 pub struct Call {
     /// Its name.
-    pub id: String,
+    pub id: Named<CallId>,
     /// The words.
     pub says: OneOrMany<String>,
     /// Who says it.
     pub by: String,
     /// When.
     pub moment: String,
+    /// The wager that it goes with.
+    pub wager: Option<String>,
+    /// Whether people alone go by it: no procedure asks for its name.
+    #[serde(default)]
+    pub told: bool,
     /// Only under this choice, as `option=choice`.
     pub when: Option<String>,
     /// The clauses.

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use banco_cards::Suit;
 
+use crate::model::approval::ApprovalChoice;
 use crate::model::condition::Condition;
 use crate::model::link::LinkChoice;
 use crate::notation::{KingNine, Text};
@@ -55,6 +56,9 @@ pub struct SubmissionFile {
     /// The progressive links of the table.
     #[serde(default)]
     pub link: Vec<LinkChoice>,
+    /// Who approves corrections of the table's books.
+    #[serde(default)]
+    pub approvals: ApprovalChoice,
 }
 
 /// The rate and rounding of vigorish.

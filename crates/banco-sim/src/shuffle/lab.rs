@@ -74,7 +74,7 @@ impl LabError {
             Self::Slug { cards, .. } => {
                 format!("follow {} to {} cards", cards.div_ceil(MOST_SLUGS), cards / 2)
             }
-            Self::Trials(_) => format!("ask for {LEAST_TRIALS} at least"),
+            Self::Trials(_) => format!("ask for at least {LEAST_TRIALS}"),
         }
     }
 }

@@ -128,7 +128,7 @@ fn portion(text: &str, stage: Range<usize>, cards: Cards) -> Result<(Portion, Ra
         Some("grabs") => Portion::Grabs,
         _ => {
             let message =
-                format!("`{}` is no part of the stack", text.get(stage.start..colon).unwrap_or_default());
+                format!("`{}` is not a part of the stack", text.get(stage.start..colon).unwrap_or_default());
             let hint = "write `piles of 2 decks: ...` or `grabs of 1 deck: ...`";
             return Err(Problem::new("bad_portion", &(stage.start..colon), message, hint));
         }
@@ -270,12 +270,7 @@ impl<'a> Words<'a> {
             return Ok(None);
         };
         let number = word.parse().map_err(|_| {
-            Problem::new(
-                "bad_number",
-                &place,
-                format!("`{word}` is no number of this kind"),
-                "write a whole number",
-            )
+            Problem::new("bad_number", &place, format!("`{word}` is not a number"), "write a whole number")
         })?;
         self.next();
         Ok(Some(number))
@@ -329,7 +324,7 @@ impl<'a> Words<'a> {
             Problem::new(
                 "bad_number",
                 &place,
-                format!("`{word}` is no share of the cards"),
+                format!("`{word}` is not a share of the cards"),
                 "write 1% to 100%",
             )
         })
@@ -362,7 +357,7 @@ impl<'a> Words<'a> {
         self.next();
         number.ok().filter(|times| (1..=MOST_TIMES).contains(times)).ok_or_else(|| {
             let hint = format!("write `x1` to `x{MOST_TIMES}`");
-            Problem::new("bad_number", &place, format!("`{word}` is no number of times"), hint)
+            Problem::new("bad_number", &place, format!("`{word}` is not a number of times"), hint)
         })
     }
 

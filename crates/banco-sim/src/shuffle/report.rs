@@ -309,8 +309,8 @@ fn overall_words(cards: u16, judgement: Judgement, measures: &[Measure], exact: 
 
 fn order_words(lab: &Lab, order: Judgement, pairs: (f64, f64), guesses: (f64, f64)) -> String {
     format!(
-        "order: {}. Of {} pairs of neighbours {:.1} are neighbours still ({:.1} after a perfect shuffle). Somebody who \
-         remembers the old order and sees every card dealt names {:.1} of {} right ({:.1})",
+        "order: {}. Of {} pairs of neighbors, {:.1} are still together ({:.1} after a perfect shuffle). Somebody who \
+         remembers the old order and sees every card dealt can call {:.1} of {} right ({:.1})",
         order.words(),
         lab.cards.saturating_sub(1),
         pairs.0,
@@ -323,8 +323,8 @@ fn order_words(lab: &Lab, order: Judgement, pairs: (f64, f64), guesses: (f64, f6
 
 fn slug_words(lab: &Lab, slugs: Judgement, share: (f64, f64)) -> String {
     format!(
-        "slugs, which card counters follow: {}. Of {} cards that lay together up to {:.1}% come to lie in {} places \
-         known beforehand ({:.1}%); a cut at the end hides nothing, as all see it",
+        "slugs, which card counters follow: {}. Of {} cards that were together, up to {:.1}% end up in {} places \
+         known in advance ({:.1}%). A cut at the end hides nothing, because everybody sees it",
         slugs.words(),
         lab.slug,
         100.0 * share.0,
@@ -335,7 +335,7 @@ fn slug_words(lab: &Lab, slugs: Judgement, share: (f64, f64)) -> String {
 
 fn back_words(backs: Judgement, pairs: (f64, f64)) -> String {
     format!(
-        "backs, which can be read if they are cut unevenly: {}. Of two neighbours one is turned in {:.1} places \
+        "backs, which can be read if they are cut unevenly: {}. One of two neighbors is turned in {:.1} places \
          ({:.1} after a perfect shuffle)",
         backs.words(),
         pairs.0,

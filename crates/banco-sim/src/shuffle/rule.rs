@@ -3,20 +3,18 @@
 use std::sync::Arc;
 
 use banco_rulebook::model::shuffle::{ShuffleProcedure, ShuffleRule, StepName};
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::{Diagnostic, Report, Source, Terms, suggest};
 
 use super::notation::Cards;
 use super::step::{Placed, Procedure};
-
-/// The setting that says how many cards lie behind the cut card, and so are not dealt.
-const DEPTH: &str = "cut-card-depth";
 
 /// The cards of a table, and what is usual there.
 #[must_use]
 pub fn cards(terms: &Terms) -> Cards {
     let pack = terms.pack();
     let cut = &terms.rulebook.file.cut;
-    let depth = terms.settings.get(DEPTH).and_then(|depth| u16::try_from(*depth).ok());
+    let depth = terms.setting(SettingId::CutCardDepth).and_then(|depth| u16::try_from(depth).ok());
     Cards {
         all: pack.len(),
         deck: pack.len() / u16::from(pack.decks()).max(1),
@@ -138,7 +136,7 @@ fn out_of_order<'a>(rule: &ShuffleRule, placed: &'a Placed, riffles: u8) -> Opti
     let breach = |code, message, hint| Some(Breach { code, message, at: Some(placed), hint });
     if riffles < wanted {
         let message = format!("`{name}` comes too early: {riffles} of {wanted} riffles are done");
-        return breach("step_too_early", message, format!("put it behind {wanted} riffles or more"));
+        return breach("step_too_early", message, format!("put it after at least {wanted} riffles"));
     }
     if rule.before_riffles && riffles > 0 {
         let message = format!("`{name}` comes too late: a riffle is done");
@@ -154,7 +152,7 @@ fn not_followed<'a>(rule: &ShuffleRule, placed: &'a Placed, next: Option<&Placed
         code: "step_not_followed",
         message,
         at: Some(placed),
-        hint: format!("let a {then} come next"),
+        hint: format!("make a {then} the next step"),
     })
 }
 
@@ -174,7 +172,7 @@ fn missing<'a>(rule: &ShuffleRule, seen: u8) -> Option<Breach<'a>> {
     }
     let message = match seen {
         0 => format!("the procedure has no `{name}`"),
-        _ => format!("the procedure has {seen} times `{name}`, not {times}"),
+        _ => format!("the procedure has `{name}` {seen} times, not {times}"),
     };
     let hint = format!("add a {name}; without `--rulebook` any procedure is measured");
     Some(Breach { code: "step_missing", message, at: None, hint })
@@ -188,6 +186,6 @@ fn not_last<'a>(rule: &ShuffleRule, steps: &[&'a Placed]) -> Option<Breach<'a>> 
         code: "step_not_last",
         message,
         at: Some(last),
-        hint: format!("let a {name} be the last step"),
+        hint: format!("make a {name} the last step"),
     })
 }

@@ -1,7 +1,7 @@
 //! Sixteen shoes side by side, as wide as the machine allows.
 //!
 //! What happens is said once, in plain code, which is compiled for every machine and for AVX2. For AVX-512 the shuffle and
-//! the look at the rounds are written by hand as well ([`avx512`]). What the machine has is found out once, at run time,
+//! the look at the rounds are written by hand as well (`avx512`). What the machine has is found out once, at run time,
 //! and changes no result: the tests hold every level to the same shoes. This is the only module in which `unsafe` may
 //! stand: a function made for an instruction set may be called only where the machine has it, and only a [`Level`] that
 //! was found here says so.

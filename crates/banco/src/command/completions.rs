@@ -8,7 +8,7 @@ use crate::failure::Failure;
 /// Which shell.
 #[derive(Args)]
 pub struct CompletionsArguments {
-    /// The shell.
+    /// Your shell.
     shell: Shell,
 }
 

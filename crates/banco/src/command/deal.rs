@@ -20,7 +20,7 @@ pub struct DealArguments {
     #[command(flatten)]
     coup: CoupArguments,
 
-    /// Print the coup as JSON.
+    /// Print the round as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -28,15 +28,15 @@ pub struct DealArguments {
 /// The cards and decisions of a coup.
 #[derive(Args)]
 pub struct CoupArguments {
-    /// The cards in dealing order (Player, Banker, Player, Banker), then third cards as drawn: `"7h 2c Kd 5s"`.
+    /// The cards in the order dealt (Player, Banker, Player, Banker, then third cards), such as `"7h 2c Kd 5s"`.
     #[arg(short, long, value_name = "CARDS")]
     cards: String,
 
-    /// What the Player's hand did where it had a choice.
+    /// What the Player's hand did when it had a choice.
     #[arg(long, value_name = "DECISION")]
     player_decision: Option<DecisionName>,
 
-    /// What the Banker's hand did where it had a choice.
+    /// What the Banker's hand did when it had a choice.
     #[arg(long, value_name = "DECISION")]
     banker_decision: Option<DecisionName>,
 }
@@ -46,7 +46,7 @@ pub struct CoupArguments {
 pub enum DecisionName {
     /// Take a third card.
     Card,
-    /// Take none.
+    /// Stay with two cards.
     Stay,
 }
 
@@ -114,7 +114,9 @@ fn tell(terms: &Terms, coup: &Coup, event: &Happening, third: bool, cite: &[Stri
     let name = |side: Side| hand_name(terms, side);
     let two = |side: Side| coup.hand(side).initial_total();
     let text = match event {
-        Happening::Dealt(side, card) if third => format!("{card} to the {} hand as third card", name(*side)),
+        Happening::Dealt(side, card) if third => {
+            format!("{card} to the {} hand as its third card", name(*side))
+        }
         Happening::Dealt(side, card) => format!("{card} to the {} hand", name(*side)),
         Happening::Natural(side) => {
             format!("the {} hand is a natural {}: nobody draws", name(*side), two(*side))
@@ -136,12 +138,12 @@ fn tell(terms: &Terms, coup: &Coup, event: &Happening, third: bool, cite: &[Stri
         }
         Happening::BettorsChoose(side) => {
             format!(
-                "the {} hand counts {}: each bettor may stand; the card is dealt in any case",
+                "the {} hand counts {}: each bettor may stand; the card is dealt either way",
                 name(*side),
                 two(*side)
             )
         }
-        Happening::Uncounted(card) => format!("{card} was dealt as community card and does not count"),
+        Happening::Uncounted(card) => format!("{card} was dealt as the community card and does not count"),
     };
     Told { text, cite: cite.join(", ") }
 }

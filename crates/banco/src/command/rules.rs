@@ -1,15 +1,16 @@
 //! `banco rules`: what the rulebooks say.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use banco_rulebook::model::rulebook::{ChoiceOption, Setting};
 use banco_rulebook::model::wager::{Wager, WagerKind};
-use banco_rulebook::{Library, Rulebook, schemas};
+use banco_rulebook::{Bundle, Diagnostic, Library, Rulebook, schemas};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{output, source, write};
 
 /// What to look up.
 #[derive(Args)]
@@ -20,7 +21,7 @@ pub struct RulesArguments {
 
 #[derive(Subcommand)]
 enum RulesCommand {
-    /// List the rulebooks and what comes with them.
+    /// List the rulebooks, with the number of clauses, wagers and pay tables in each.
     List {
         /// Print JSON.
         #[arg(long)]
@@ -30,14 +31,14 @@ enum RulesCommand {
     Show {
         /// The rulebook.
         rulebook: String,
-        /// One wager with its pay tables.
+        /// Show this wager and its pay tables.
         wager: Option<String>,
     },
-    /// List the clauses of a rulebook with our summaries.
+    /// List the clauses of a rulebook, each with a one-line summary.
     Clauses {
         /// The rulebook.
         rulebook: String,
-        /// Only clauses whose number begins like this.
+        /// Only this clause and those below it, such as `11` or `8(a)`.
         number: Option<String>,
         /// Only clauses of this kind: rule, procedure, physical, notice or term.
         #[arg(long)]
@@ -46,7 +47,7 @@ enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// List what is read where the text leaves a doubt, and its printing defects.
+    /// List how Banco reads unclear passages of a rulebook, and its misprints.
     Readings {
         /// The rulebook.
         rulebook: String,
@@ -54,9 +55,20 @@ enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Print the JSON Schema of a kind of file, for editors.
+    /// Put the files of a rulebook and a submission into one file, so that anybody can tell later what was played.
+    Bundle {
+        /// The submission: a file, `-` for standard input, or one that comes with Banco, such as `co-rule-28/eternal`.
+        submission: String,
+        /// Set one key of the submission first, such as `--set decks=6`.
+        #[arg(long, value_name = "KEY=VALUE")]
+        set: Vec<String>,
+        /// Write it to this file, whose name ends in `.bundle.json`, instead of standard output.
+        #[arg(short, long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Print the JSON Schema of a data file, so that your editor can complete and check it.
     Schema {
-        /// submission, rulebook, clauses, readings, wagers (a family) or wager (a single one).
+        /// The kind of file: submission, rulebook, clauses, readings, wagers (a family) or wager (just one).
         #[arg(default_value = "submission")]
         kind: String,
     },
@@ -81,8 +93,23 @@ pub fn run(
             clauses(library()?.rulebook(rulebook)?, number.as_deref(), kind.as_deref(), *json)
         }
         RulesCommand::Readings { rulebook, json } => readings(library()?.rulebook(rulebook)?, *json),
+        RulesCommand::Bundle { submission, set, out } => bundle(&library()?, submission, set, out.as_deref()),
         RulesCommand::Schema { kind } => schema(kind),
     }
+}
+
+/// Writes the bundle of a submission.
+fn bundle(library: &Library, name: &str, set: &[String], out: Option<&Path>) -> Result<(), Failure> {
+    let terms = source::submitted(library, None, Some(name), set)?;
+    let bundle = Bundle::of(&terms);
+    let Some(path) = out else { return output::print(bundle.write().trim_end()) };
+    if !path.to_string_lossy().ends_with(source::BUNDLE) {
+        let message = format!("`{}` is no name for a bundle", path.display());
+        let hint = format!("let it end in `{}`, by which bundles are known", source::BUNDLE);
+        return Err(Failure::usage(Diagnostic::error("bad_name", message).hint(hint)));
+    }
+    write::whole(path, bundle.write().as_bytes())?;
+    output::print(&format!("{}: {}\n{}", path.display(), bundle.id(), bundle.id().canonical()))
 }
 
 #[derive(Serialize)]
@@ -109,7 +136,7 @@ fn list(library: &Library, json: bool) -> Result<(), Failure> {
             wagers: rulebook.wagers.len(),
             pay_tables: rulebook.wagers.iter().map(|wager| wager.column_names().len()).sum(),
             submissions: submissions(library, rulebook),
-            hash: &rulebook.hash,
+            hash: rulebook.hash.as_str(),
         })
         .collect();
     if json {
@@ -156,7 +183,7 @@ fn show(library: &Library, rulebook: &Rulebook) -> String {
         let _ =
             writeln!(text, " {:26} {} [{}]", variant.id, variant.summary, variant.cite.as_slice().join(", "));
     }
-    let _ = writeln!(text, "\nOPTIONS (the first choice is the usual one)");
+    let _ = writeln!(text, "\nOPTIONS (the first choice is the default)");
     rulebook.file.options.iter().for_each(|option| option_text(&mut text, option));
     let _ = writeln!(text, "\nSETTINGS");
     rulebook.file.settings.iter().for_each(|setting| setting_text(&mut text, setting));
@@ -234,7 +261,7 @@ fn setting_text(text: &mut String, setting: &Setting) {
     let most = setting.max.map_or("any number".to_owned(), |max| max.to_string());
     let _ = writeln!(
         text,
-        " {:26} {} ({} to {most} {}, usual {})",
+        " {:26} {} ({} to {most} {}, default {})",
         setting.id, setting.summary, setting.min, setting.unit, setting.usual
     );
 }
@@ -258,7 +285,8 @@ fn show_wager(rulebook: &Rulebook, id: &str) -> Result<(), Failure> {
     };
     let mut text = format!("{} ({}) [{}]\n", wager.name, wager.id, wager.cite.as_slice().join(", "));
     if let Some(family) = rulebook.families.get(&wager.id) {
-        let owner = family.owner.as_ref().map(|owner| format!(", a mark of {owner}")).unwrap_or_default();
+        let owner =
+            family.owner.as_ref().map(|owner| format!(", a trademark of {owner}")).unwrap_or_default();
         let _ = writeln!(text, "family: {}{owner}", family.name);
     }
     if !wager.sides.is_empty() {
@@ -269,7 +297,7 @@ fn show_wager(rulebook: &Rulebook, id: &str) -> Result<(), Failure> {
         let _ = writeln!(text, "fixed wager: {}", units.join(" or "));
     }
     if wager.lines_by_licensee {
-        let _ = writeln!(text, "its lines are for the licensee to set");
+        let _ = writeln!(text, "the licensee sets its lines");
     }
     let _ = writeln!(text, "\n{}", pay_tables(wager));
     text.push_str(&paytable_notes(wager));
@@ -308,9 +336,10 @@ fn paytable_notes(wager: &Wager) -> String {
         let units: Vec<String> = info.units.as_slice().iter().map(|unit| unit.0.to_string()).collect();
         let mut notes = Vec::new();
         notes.extend((!units.is_empty()).then(|| format!("fixed wager {}", units.join(" or "))));
-        notes.extend(info.minimum.then(|| "these are least pays".to_owned()));
+        notes.extend(info.minimum.then(|| "minimum pays".to_owned()));
         notes.extend(
-            info.incomplete.then(|| "cut off in print: the submission supplies the other lines".to_owned()),
+            info.incomplete
+                .then(|| "the printed table is cut off; the submission supplies the other lines".to_owned()),
         );
         if !notes.is_empty() {
             let name = if column.is_empty() { "pays" } else { column };
@@ -421,7 +450,7 @@ fn readings(rulebook: &Rulebook, json: bool) -> Result<(), Failure> {
     }
     let mut text = String::new();
     for reading in &all {
-        let title = reading.id.map_or("print".to_owned(), str::to_owned);
+        let title = reading.id.map_or("misprint".to_owned(), str::to_owned);
         let cite =
             if reading.cite.is_empty() { "the text is silent".to_owned() } else { reading.cite.join(", ") };
         let _ = writeln!(text, "{title}  [{cite}]");
@@ -450,7 +479,7 @@ fn schema(kind: &str) -> Result<(), Failure> {
             let kinds: Vec<&str> = schemas.keys().copied().collect();
             Err(Failure::invalid(
                 "unknown_schema",
-                format!("there is no schema `{kind}`; there is {}", kinds.join(", ")),
+                format!("there is no schema `{kind}`; choose {}", kinds.join(", ")),
             ))
         }
     }

@@ -22,35 +22,35 @@ pub struct SettleArguments {
     #[command(flatten)]
     coup: CoupArguments,
 
-    /// A wager, `ID[.SIDE][:PAYTABLE]=AMOUNT`, such as `banker=100`, `dragon-bonus.player:B=10`, `99-fortunes:P5=5`.
+    /// A wager, `ID[.SIDE][:PAYTABLE]=AMOUNT`, such as `banker=100` or `dragon-bonus.player:B=10`; repeatable.
     #[arg(short, long, value_name = "WAGER", required = true)]
     wager: Vec<String>,
 
-    /// The bettor's seat, by its printed number.
+    /// The bettor's seat, by the number printed on the layout.
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
 
-    /// All seats that made the same wager, where that matters: `--participating 3,7`.
+    /// All seats that made the same wager, where it matters, such as `--participating 3,7`.
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     participating: Vec<u8>,
 
-    /// The seat's Personal King-9, if not the usual one: `"Ks 9h"`.
+    /// The seat's Personal King-9, if it is not the default one, such as `"Ks 9h"`.
     #[arg(long, value_name = "CARDS")]
     personal: Option<String>,
 
-    /// The suit of suit-specific lines, where no submission chose it (usually spades, then hearts); repeatable.
+    /// The suit for suit-specific lines, if the submission does not set one (default: spades, then hearts); repeatable.
     #[arg(long, value_name = "SUIT")]
     suit: Vec<String>,
 
-    /// What this bettor did on 21st Century's optional five; silent bettors hit (the house way).
+    /// What this bettor did on the optional five of 21st Century. Without it the bettor hits (the house way).
     #[arg(long, value_name = "CHOICE")]
     five: Option<FiveChoice>,
 
-    /// The outcomes since the wager was made, for wagers on a run: `"B B T"`.
+    /// The outcomes since the wager was made, for wagers on a streak, such as `"B B T"`.
     #[arg(long, value_name = "OUTCOMES", default_value = "")]
     history: String,
 
-    /// Print the settlement as JSON, amounts in minor units.
+    /// Print the settlement as JSON, with amounts in cents.
     #[arg(long)]
     json: bool,
 }
@@ -58,9 +58,9 @@ pub struct SettleArguments {
 /// Stand or hit.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FiveChoice {
-    /// Compare the two cards.
+    /// Play two cards.
     Stand,
-    /// Compare all three.
+    /// Play all three cards.
     Hit,
 }
 
@@ -74,7 +74,7 @@ pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure
     if arguments.five.is_some() && !DrawRules::of(&terms).bettors_choose(&coup) {
         return Err(Failure::invalid(
             "no_choice",
-            "no bettor has a choice in this coup, so `--five` means nothing",
+            "no bettor has a choice in this round, so `--five` does not apply",
         ));
     }
     let stood = arguments.five == Some(FiveChoice::Stand);
@@ -128,7 +128,7 @@ fn history(text: &str) -> Result<Vec<Outcome>, Failure> {
         "P" | "p" => Ok(Outcome::Player),
         "B" | "b" => Ok(Outcome::Banker),
         "T" | "t" => Ok(Outcome::Tie),
-        _ => Err(Failure::invalid("bad_history", format!("`{word}` is no outcome; write P, B or T"))),
+        _ => Err(Failure::invalid("bad_history", format!("`{word}` is not an outcome; write P, B or T"))),
     };
     text.split_whitespace().map(outcome).collect()
 }
@@ -162,7 +162,7 @@ fn tell_requirements(terms: &Terms, name: &WagerName) {
     for requires in requirements.filter(|requires| !requires.variants.is_empty()) {
         if !requires.variants.contains(&terms.variant.id) {
             output::note(&format!(
-                "`{}` belongs to the variant {} ({}); base wagers are settled here by `{}`. Use --set variant={} to change that.",
+                "`{}` belongs to the variant {} ({}); the base wagers here are settled by `{}`. Use --set variant={} to change that.",
                 wager.id,
                 requires.variants.join(" or "),
                 requires.cite.as_slice().join(", "),

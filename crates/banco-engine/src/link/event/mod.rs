@@ -142,6 +142,20 @@ impl Event {
         }
     }
 
+    /// The public commitment to its secret.
+    #[must_use]
+    pub const fn commitment(&self) -> Option<crate::hidden::Commitment> {
+        match &self.what {
+            What::Trigger(TriggerEvent::Sealed { sealed, .. }) => sealed.commitment(),
+            What::Operation(_)
+            | What::Table(_)
+            | What::Game(_)
+            | What::Jackpot(_)
+            | What::Change(_)
+            | What::Reading(_) => None,
+        }
+    }
+
     /// The same with the secret that a sealed part of a record holds.
     #[must_use]
     pub fn with_secret(mut self, secret: TriggerSecret) -> Self {

@@ -2,6 +2,7 @@
 //!
 //! MB 5(c)-(f), MM 5(c)-(f), CO 30-2810(2)-(5).
 
+use crate::table::choices::{RecutBy, WhoCuts};
 use banco_rulebook::model::rulebook::Start;
 
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
@@ -18,7 +19,7 @@ pub fn offer_first(draft: &mut Draft<'_>) {
         let clauses = draft.topics().cut;
         return draft.emit(clauses, PreparationEvent::CutNotNeeded);
     }
-    if rules.terms.is_chosen("cut-by=dealer") {
+    if rules.choices.cut_by == WhoCuts::Dealer {
         return falls_to_dealer(draft);
     }
     if draft.table.people.is_empty() && keeps_idle(draft) {
@@ -32,7 +33,7 @@ pub fn offer_first(draft: &mut Draft<'_>) {
 
 /// Whether the text says where the cards of a table wait that had play and has nobody left.
 fn keeps_idle(draft: &Draft<'_>) -> bool {
-    draft.rules().terms.rulebook.option("idle-table").is_some() && draft.table.round.number > 0
+    draft.rules().choices.idle_table.is_some() && draft.table.round.number > 0
 }
 
 /// The cards are ready, but nobody is there to cut them.
@@ -147,7 +148,7 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, topics.recut));
     }
     draft.emit(topics.recut, PreparationEvent::RecutOrdered { by: by.person(), reason });
-    let next_entitled = draft.rules().terms.is_chosen("recut-by=next-entitled");
+    let next_entitled = draft.rules().choices.recut_by == RecutBy::NextEntitled;
     match draft.table.shoe.cut {
         Some((CutBy::Person(person, seat), _))
             if !next_entitled && draft.table.participant(person).is_some() =>

@@ -5,6 +5,7 @@
 use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::model::wager::WagerKind;
 
 use super::shoe::in_shoe;
@@ -117,7 +118,7 @@ pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
         Some(round) => round,
         None => {
             let what = "free hands at the players' wish";
-            let allowed = draft.rules().setting("free-hands-per-shoe");
+            let allowed = draft.rules().setting(SettingId::FreeHandsPerShoe);
             let allowed = allowed.ok_or_else(|| refuse(Reason::NotProvided { what }, topics.free_hand))?;
             if draft.table.shoe.free_hands >= allowed {
                 return Err(refuse(Reason::NoMoreFreeHands { allowed }, topics.free_hand));

@@ -64,10 +64,10 @@ pub fn voidable_for(draft: &Draft<'_>, why: VoidReason, clauses: Clauses) -> Ste
     voidable(draft, clauses)?;
     match why {
         VoidReason::CannotBeCompleted => Ok(()),
-        VoidReason::Irregularity(id) => match draft.rules().irregularity(&id) {
-            Some(_) => Ok(()),
-            None => Err(refuse(Reason::UnknownVoidReason { reason: id.to_string() }, clauses)),
-        },
+        VoidReason::Irregularity(id) if draft.rules().knows_irregularity(id) => Ok(()),
+        VoidReason::Irregularity(id) => {
+            Err(refuse(Reason::UnknownVoidReason { reason: id.to_string() }, clauses))
+        }
     }
 }
 
@@ -138,6 +138,10 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
     let reason = need_reason(reason, clauses)?;
     if person == helper {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    }
+    // Whoever allows it is not the one who may then act with another's money.
+    if helper == by.person() {
+        return Err(refuse(Reason::SamePerson { person: helper }, clauses));
     }
     draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
     Ok(())

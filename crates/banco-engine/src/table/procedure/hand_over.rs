@@ -2,6 +2,7 @@
 //!
 //! MB 9(d), 9(f), MM 8(c)(1)-(6), 8(d), CO 30-2817(4).
 
+use crate::table::choices::LowerBettorTurns;
 use banco_cards::{Card, Side};
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::Direction;
@@ -298,7 +299,7 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
     let clauses: Clauses = draft.topics().lower_bettor;
     let one = draft.participant(by)?;
-    if !draft.rules().terms.is_chosen("lower-bettor-turns=allowed")
+    if draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Refused
         || draft.rules().handling != CardHandling::HandedOver
     {
         return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));

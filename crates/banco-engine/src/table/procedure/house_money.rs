@@ -4,6 +4,7 @@
 
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError, Rounding};
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::model::wager::Moment;
 
 use super::third_card;
@@ -150,7 +151,7 @@ pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
     let Some(own) = own else {
         return Err(refuse(Reason::NoWagerToPress { side }, clauses));
     };
-    let share = draft.rules().setting("house-money-press").map_or(WHOLE, u64::from);
+    let share = draft.rules().setting(SettingId::HouseMoneyPress).map_or(WHOLE, u64::from);
     let money = |error: MoneyError| refuse(error.into(), clauses);
     let pressed = won.times(share, WHOLE, Rounding::Down).map_err(money)?;
     if !pressed.is_positive() {

@@ -248,6 +248,7 @@ fn reject(
     let (link, word, seat, reason) = (word.link, word.number, claim.seat, Arc::clone(reason));
     draft.emit(clauses, JackpotEvent::ClaimDropped { hit, key, link, meter, reason, seat, word });
     let Some(Bet { key, seat, stake, taken_in, .. }) = draft.table.bet(key).copied() else { return };
+    let clauses = draft.topics().rejection.or(clauses);
     if draft.rules().rejected_wager_is_void() {
         draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in });
     } else {

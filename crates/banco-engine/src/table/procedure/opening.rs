@@ -2,6 +2,7 @@
 //!
 //! MB 3-5, MM 3-5, CO 30-2805, 30-2806, 30-2809, 30-2810.
 
+use banco_rulebook::model::vocabulary::IrregularityId;
 use std::sync::Arc;
 
 use banco_cards::Card;
@@ -28,20 +29,6 @@ pub fn open(draft: &mut Draft<'_>, by: Actor, float: Amount, differential: Optio
     let by = by.person();
     draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, float, name, rules });
     begin_preparation(draft, 1);
-    Ok(())
-}
-
-/// What all tables of a pit must choose alike is chosen alike; the pit knows what the others have chosen.
-pub fn same_in_pit(rules: &Rules, pit: &[(String, String)]) -> Step {
-    for (option, theirs) in pit {
-        let known = rules.terms.rulebook.option(option).filter(|known| known.same_in_pit);
-        let ours = rules.terms.option(option);
-        if let Some(known) = known.filter(|_| ours != theirs) {
-            let (option, theirs, ours) = (option.clone(), theirs.clone(), ours.to_owned());
-            let clauses = rules.topics.same_in_pit.or((&known.cite).into());
-            return Err(refuse(Reason::PitDiffers { option, theirs, ours }, clauses));
-        }
-    }
     Ok(())
 }
 
@@ -110,7 +97,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
             (_, None) => {}
         }
     }
-    let told = new.rulebook.file.notices.iter().find(|notice| notice.id.starts_with("vigorish-"));
+    let told = new.rulebook.file.notices.iter().find(|notice| notice.dearer_vigorish);
     let posted = told.filter(|_| dearer(old, new)).map(|notice| Name::new(&notice.id));
     draft.emit(
         told.map_or_else(|| topics.opening, |notice| (&notice.cite).into()),
@@ -255,7 +242,7 @@ fn overdue(draft: &Draft<'_>) -> Step {
 /// A card is missing from the decks: they are inspected in full, the card is replaced, the maker is told.
 pub fn missing_card(draft: &mut Draft<'_>, by: Actor, card: Card) -> Step {
     let topics = draft.topics();
-    let rule = draft.rules().irregularity("missing-pre-shuffled-card");
+    let rule = draft.rules().irregularity(IrregularityId::MissingPreShuffledCard);
     let what = "procedure for a missing card";
     let rule = rule.ok_or_else(|| refuse(Reason::NotProvided { what }, topics.opening))?;
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", rule.clauses)?;

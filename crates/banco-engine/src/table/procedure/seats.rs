@@ -2,6 +2,7 @@
 //!
 //! MB 2(a), 13(d)(2)(i), MM 2(a), 12(d)(2)(i), CO 30-2802(16), 30-2803.
 
+use crate::table::choices::{OverTheShoulder, Tips};
 use banco_money::Amount;
 
 use super::opening::positive;
@@ -53,7 +54,7 @@ pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let topics = draft.topics();
     let person = newcomer(draft, by)?;
     let seat = seat(draft, number)?;
-    if !draft.rules().terms.is_chosen("over-the-shoulder=allowed") {
+    if draft.rules().choices.over_the_shoulder == OverTheShoulder::Refused {
         return Err(refuse(Reason::NoShoulderWagers, topics.shoulder));
     }
     if draft.table.at_seat(seat).is_none() {
@@ -113,11 +114,10 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
     go(draft, one, None)
 }
 
-/// The floor sees somebody off who is gone: as if they left, and what is theirs is kept for them.
-pub fn see_off(draft: &mut Draft<'_>, by: Actor, person: Person) -> Step {
-    need_role(by, &[Role::Floor, Role::Executive], "floorperson", draft.topics().floor)?;
+/// Two people see somebody off who is gone: as if they left, and what is theirs is kept for them.
+pub fn see_off(draft: &mut Draft<'_>, by: Person, person: Person) -> Step {
     let one = draft.person(person)?;
-    go(draft, one, Some(by.person()))
+    go(draft, one, Some(by))
 }
 
 fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
@@ -217,7 +217,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
 pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
-    if draft.rules().terms.is_chosen("tips=not-taken") {
+    if draft.rules().choices.tips == Tips::NotTaken {
         return Err(refuse(Reason::NoDealerWagers, topics.tips));
     }
     spendable(draft, one, amount, "give to the dealer")?;

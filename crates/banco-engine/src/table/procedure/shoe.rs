@@ -2,7 +2,9 @@
 //!
 //! MB 5(e), MM 5(e), CO 30-2810(4), 30-2806(1)(a).
 
+use crate::table::choices::Burn;
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::hidden::Hidden;
 
@@ -28,7 +30,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     let size = rules.pack.len();
     let least = rules.least_cut_card();
     // The hand in which the cut card shows and those that follow it must be there.
-    let most = u16::try_from(rules.setting_most("cut-card-depth")).unwrap_or(size).min(size / 2);
+    let most = u16::try_from(rules.setting_most(SettingId::CutCardDepth)).unwrap_or(size).min(size / 2);
     if !(least..=most).contains(&cut_card) {
         return Err(refuse(Reason::CutCardOutOfRange { given: cut_card, least, most }, topics.cut));
     }
@@ -38,7 +40,7 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     }
     let clauses = topics.cut;
     draft.emit(clauses, PreparationEvent::ShoeLoaded { source, cards: size, cut_card, batch });
-    let unburnt = rules.continuous || rules.terms.is_chosen("burn=none");
+    let unburnt = rules.continuous || rules.choices.burn == Burn::None;
     if unburnt || source == CardSource::ResultOnly {
         open_betting(draft);
     }

@@ -2,6 +2,7 @@
 //!
 //! MB 8, MM 7, CO 30-2807, and the limits of 30-2899.
 
+use crate::table::choices::{HouseDealerWagers, InfiniteFortuneTips, Tips};
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
@@ -136,21 +137,20 @@ fn one_bettor(one: &Participant, spot: &Spot, for_dealer: bool) -> Step {
 
 /// A wager for the dealer, where the house and the wager allow one.
 fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
-    let rules = draft.rules();
-    let terms = &rules.terms;
+    let choices = &draft.rules().choices;
     let silent = spot.dealer_wagers == DealerWagers::NotSaid;
-    let house_refuses = terms.is_chosen("tips=not-taken")
-        || terms.is_chosen("dealer-wagers=refused")
+    let house_refuses = choices.tips == Tips::NotTaken
+        || choices.dealer_wagers == Some(HouseDealerWagers::Refused)
         || !family::house_pays(draft);
     let spot_refuses = spot.dealer_wagers == DealerWagers::Forbidden
         || (spot.dealer_wagers == DealerWagers::WithOwnWager
-            && terms.is_chosen("infinite-fortune-tips=refused"));
+            && choices.infinite_fortune_tips == InfiniteFortuneTips::Refused);
     if house_refuses || spot_refuses {
         let clauses = if spot_refuses { spot.family } else { draft.topics().tips };
         return Err(refuse(Reason::NoDealerWagers, clauses));
     }
     let own_needed = spot.dealer_wagers == DealerWagers::WithOwnWager
-        || (silent && terms.is_chosen("dealer-wagers=allowed"));
+        || (silent && choices.dealer_wagers == Some(HouseDealerWagers::Allowed));
     let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
     if own_needed && !own {
         return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, spot.family));
@@ -310,7 +310,7 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
         return Err(refuse(Reason::BaseWagerNeeded { wager }, clauses));
     }
     let for_dealer = BetKey { for_dealer: true, ..key };
-    let own_needed = rules.terms.is_chosen("dealer-wagers=allowed")
+    let own_needed = rules.choices.dealer_wagers == Some(HouseDealerWagers::Allowed)
         || rules.spot_called(key.wager).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
     if !key.for_dealer && own_needed && draft.table.bet(for_dealer).is_some() {
         let wager = rules.spot_called(key.wager).map(|spot| spot.name.to_string()).unwrap_or_default();

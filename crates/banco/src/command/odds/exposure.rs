@@ -15,9 +15,9 @@ use crate::output::{self, Figure};
 /// How winners share a limit.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum SharingName {
-    /// In proportion to what each would have been paid.
+    /// Each in proportion to what it would have been paid.
     ProRata,
-    /// In the order of payment, from the highest seat down, until nothing is left.
+    /// In the order of payment, from the highest seat down, until the money runs out.
     InOrder,
 }
 
@@ -91,15 +91,15 @@ fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<
     let wager = &offered.table.wager;
     let said = arguments.stake.as_deref().map(|text| table_amount(terms, text)).transpose()?;
     if let Some(stake) = said.filter(|stake| !stake.is_positive()) {
-        return Err(Failure::invalid("bad_amount", format!("a stake of {stake} is no wager")));
+        return Err(Failure::invalid("bad_amount", format!("`--stake {stake}` is not a wager")));
     }
     if let Some(stake) = said.filter(|stake| !offered.units.is_empty() && !offered.units.contains(stake)) {
-        let message = format!("`{wager}` is a fixed wager, not of {stake}");
+        let message = format!("`{wager}` is a fixed wager; it cannot be {stake}");
         return Err(Diagnostic::error("wrong_unit", message).hint("leave `--stake` out".to_owned()).into());
     }
     said.or(offered.units.first().copied()).or(offered.max).ok_or_else(|| {
-        let message = format!("`{wager}` may be made with any amount");
-        let hint = "say with which by `--stake AMOUNT`".to_owned();
+        let message = format!("`{wager}` can be made for any amount");
+        let hint = "give the amount with `--stake AMOUNT`".to_owned();
         Diagnostic::error("stake_needed", message).hint(hint).into()
     })
 }
@@ -172,7 +172,7 @@ fn text(arguments: &OddsArguments, found: &Exposure, effect: Option<&(Amount, Li
         let withheld: Fraction = effect.withheld.iter().sum();
         let _ = writeln!(
             text,
-            "a limit of {limit} bites in one of {} rounds, withholds {} a round, makes the edge {}",
+            "a limit of {limit} applies in one of {} rounds, withholds {} a round and makes the edge {}",
             output::one_in(&effect.chance),
             output::small_money(&withheld, currency),
             output::percent(&effect.edge)

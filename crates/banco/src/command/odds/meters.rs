@@ -160,11 +160,11 @@ fn text(arguments: &OddsArguments, meters: &Meters, amounts: Result<&[Fraction],
     let plane: Vec<String> =
         meters.meters.iter().map(|meter| format!("{:.10} {}", decimal(&meter.share), meter.id)).collect();
     let shortfall = output::small_money(&meters.shortfall, currency);
-    let _ = writeln!(text, "a wager is even where {} = {shortfall}", plane.join(" + "));
+    let _ = writeln!(text, "a wager breaks even where {} = {shortfall}", plane.join(" + "));
     let _ = match amounts {
         Ok(amounts) => {
             let gain = output::small_money(&meters.value_at(amounts), currency);
-            writeln!(text, "with the meters as they stand it gains {gain}")
+            writeln!(text, "with the meters where they are, it gains {gain}")
         }
         Err(names) => writeln!(text, "{}", unknown(names)),
     };
@@ -225,7 +225,7 @@ fn meter_table(meters: &Meters, currency: Currency) -> String {
 /// What to say of meters that nobody has set up.
 pub fn unknown(names: &[String]) -> String {
     let names = names.join(", ");
-    format!("what the wager gains is unknown: say with `--meter NAME=AMOUNT` what it shows: {names}")
+    format!("the gain is unknown; give these meters with `--meter NAME=AMOUNT`: {names}")
 }
 
 fn or_unknown(figure: Option<&Fraction>, show: impl Fn(&Fraction) -> String) -> String {

@@ -30,12 +30,12 @@ pub struct OddsArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
-    /// Read shoes from standard input, one a line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
-    /// diamonds, hearts, spades, each ace to king). Prints the edge of each, one a line.
+    /// Read shoes from standard input, one per line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
+    /// diamonds, hearts, spades, each ace to king). Prints the edge of each shoe, one per line.
     #[arg(long, value_name = "-", group = "question", conflicts_with_all = ["decks", "without", "json"])]
     composition: Option<String>,
 
-    /// Show by how much the bettor's average gain changes when one card of each kind has left the shoe.
+    /// Show how the bettor's average gain changes when one card of each kind is taken out of the shoe.
     #[arg(long, group = "question")]
     removal: bool,
 
@@ -43,44 +43,44 @@ pub struct OddsArguments {
     #[arg(long, group = "question", conflicts_with = "decks")]
     by_decks: bool,
 
-    /// Show how it goes together with another wager on the same coup, such as `--correlation player`.
+    /// Show the correlation with another wager on the same round, such as `--correlation player`.
     #[arg(long, value_name = "WAGER", group = "question")]
     correlation: Option<String>,
 
-    /// Show the odds of every seat that makes the wager, and the envy that each takes.
+    /// Show the odds at every seat that makes the wager, and the envy it collects.
     #[arg(long, group = "question")]
     each_seat: bool,
 
-    /// Show its meters: how often each is won, what it takes and gives back, and where the wager is even.
+    /// Show the meters: how often each hits, what it takes in and pays back, and where the wager breaks even.
     #[arg(long, group = "question")]
     meters: bool,
 
-    /// Show what its Must Hit meter is worth by where it stands; `--must-hit=ID` for one configuration.
+    /// Show what the Must Hit meter is worth at each level; `--must-hit=ID` picks one configuration.
     #[arg(long, value_name = "ID", group = "question", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     must_hit: Option<String>,
 
-    /// How many seats make the wager, or which: `7`, or `1,3,8`. Without another question: what a round can cost the
+    /// How many seats make the wager, or which ones: `7`, or `1,3,8`. By itself it shows what a round can cost the
     /// house.
     #[arg(long, value_name = "SEATS", conflicts_with_all = ["composition", "removal", "by_decks", "correlation"])]
     seats: Option<SeatsName>,
 
-    /// What each seat stakes, where the wager is not fixed; usually the most that it may.
+    /// What each seat bets, if the wager is not a fixed amount; default: the table maximum.
     #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
     stake: Option<String>,
 
-    /// The most that all seats together are paid in a round; usually that of the submission.
+    /// The most that all seats together can be paid in a round; default: as in the submission.
     #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
     limit: Option<String>,
 
-    /// How winners share a limit.
+    /// How winners share when the limit is reached.
     #[arg(long, value_name = "HOW", default_value = "pro-rata", requires = "seats")]
     sharing: exposure::SharingName,
 
-    /// What a meter shows, such as `--meter star=60000`; usually its seed.
+    /// What a meter shows, such as `--meter star=60000`; default: its seed.
     #[arg(long, value_name = "METER=AMOUNT", conflicts_with_all = ["composition", "removal", "by_decks", "correlation", "each_seat"])]
     meter: Vec<String>,
 
-    /// Where a Must Hit meter hides its trigger: `uniform`, `early`, `late`, or points of a density such as
+    /// Where the hidden trigger of a Must Hit meter tends to lie: `uniform`, `early`, `late`, or points such as
     /// `250:1,600:3,1000:1` (amount and weight, from the reset to the maximum).
     #[arg(long, value_name = "TRIGGER", default_value = "uniform", requires = "must_hit")]
     trigger: String,
@@ -99,9 +99,12 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
         OddsArguments { composition: Some(source), .. } if source == "-" => {
             quick::compositions(arguments, &terms, &offered)
         }
-        OddsArguments { composition: Some(other), .. } => {
-            Err(Failure::invalid("bad_composition", format!("`{other}` is not `-`, standard input")))
-        }
+        OddsArguments { composition: Some(other), .. } => Err(Failure::invalid(
+            "bad_composition",
+            format!(
+                "`--composition {other}` does not work; write `--composition -` and give the shoes on standard input"
+            ),
+        )),
         OddsArguments { correlation: Some(other), .. } => {
             correlation::run(arguments, &terms, &offered, other)
         }
@@ -137,7 +140,7 @@ impl FromStr for SeatsName {
         let words: Vec<&str> = text.split(',').filter(|word| !word.trim().is_empty()).collect();
         let mut seats = words.into_iter().map(seat).collect::<Result<Vec<u8>, String>>()?;
         match seats.as_slice() {
-            [] | [0] => Err("nobody makes the wager".to_owned()),
+            [] | [0] => Err("at least one seat must make the wager".to_owned()),
             [number] if !text.contains(',') => Ok(Self::First(*number)),
             _ => {
                 seats.sort_unstable();
@@ -165,7 +168,7 @@ fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
     let wager = &offered.table.wager;
     let refused = |code, message: String| {
         let seats: Vec<String> = all.iter().map(u8::to_string).collect();
-        Failure::from(Diagnostic::error(code, message).hint(format!("it is at {}", seats.join(", "))))
+        Failure::from(Diagnostic::error(code, message).hint(format!("it is offered at {}", seats.join(", "))))
     };
     match &arguments.seats {
         None => Ok(all.to_vec()),

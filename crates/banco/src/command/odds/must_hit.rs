@@ -82,7 +82,7 @@ fn configs<'a>(terms: &'a Terms, offered: &Offered, asked: &str) -> Result<Vec<&
     named.map(|config| vec![config]).ok_or_else(|| {
         let ids: Vec<&str> = all.iter().map(|config| config.id.as_str()).collect();
         let message = format!("`{name}` has no Must Hit configuration `{asked}`");
-        Diagnostic::error("unknown_must_hit", message).hint(format!("there is {}", ids.join(", "))).into()
+        Diagnostic::error("unknown_must_hit", message).hint(format!("choose {}", ids.join(", "))).into()
     })
 }
 
@@ -107,7 +107,7 @@ fn answer<'a>(
 fn trigger(terms: &Terms, config: &MustHit, text: &str) -> Result<Trigger, Failure> {
     let bad = |why: &str| -> Failure {
         let hint = "write `uniform`, `early`, `late`, or points such as `250:1,600:3,1000:1`".to_owned();
-        Diagnostic::error("bad_trigger", format!("`{text}` is no trigger: {why}")).hint(hint).into()
+        Diagnostic::error("bad_trigger", format!("`{text}` is not a trigger: {why}")).hint(hint).into()
     };
     match text {
         "uniform" => return Ok(Trigger::uniform()),
@@ -118,7 +118,7 @@ fn trigger(terms: &Terms, config: &MustHit, text: &str) -> Result<Trigger, Failu
     let (reset, max) = (config.reset.minor(), config.max.minor());
     let mut points = Vec::new();
     for point in text.split(',') {
-        let form = || bad(&format!("`{point}` is no amount and weight"));
+        let form = || bad(&format!("`{point}` is not an amount and a weight"));
         let (position, weight) = point.split_once(':').ok_or_else(form)?;
         let position = table_amount(terms, position)?.minor();
         let weight: u32 = weight.trim().parse().map_err(|_| form())?;
@@ -214,7 +214,7 @@ fn even(meter: &MustHitMeter, rest: &Fraction, currency: Currency) -> String {
         )
     };
     format!(
-        "without it the wager gains {}\nthe next wager is even {}, playing until it hits {}",
+        "without it the wager gains {}\nthe next wager breaks even {}; playing until it hits breaks even {}",
         output::small_money(rest, currency),
         from(meter.marginal_break_even(rest)),
         from(meter.until_hit_break_even(rest))

@@ -58,7 +58,7 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
     if sheet.total == 0 {
         return output::print(&format!("{}: {}", arguments.wager, void.unwrap_or_default()));
     }
-    let meters = if sheet.jackpots.is_empty() { "" } else { " (meters apart)" };
+    let meters = if sheet.jackpots.is_empty() { "" } else { " (without meters)" };
     let wins = match sheet.hit_and_push().0 {
         hit if hit > 0.0 => format!("one in {:.6}", hit.recip()),
         _ => "never".to_owned(),

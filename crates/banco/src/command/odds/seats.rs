@@ -116,13 +116,13 @@ fn text(arguments: &OddsArguments, participating: &[u8], made: &[SeatSheet]) -> 
     let seats: Vec<String> = participating.iter().map(u8::to_string).collect();
     let differ = match made {
         [_] => "it does not depend on the seat",
-        _ if seats_differ(made) => "the seats differ",
-        _ => "the seats do not differ",
+        _ if seats_differ(made) => "the odds differ by seat",
+        _ => "the odds are the same at every seat",
     };
     let dealer = envy_share(made)?.map_or(String::new(), |share| {
         format!("\nthe dealer's envy costs the house {} of each wager", output::percent(&share))
     });
     let name = &arguments.wager;
     let (all, table) = (seats.join(", "), output::table_text(&table));
-    Ok(format!("{name} made at the seats {all} (meters apart)\n\n{table}\n\n{differ}{dealer}"))
+    Ok(format!("{name} at seats {all} (without meters)\n\n{table}\n\n{differ}{dealer}"))
 }

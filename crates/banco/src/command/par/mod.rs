@@ -22,43 +22,43 @@ use crate::source::submission;
 /// Which sheets, in which form.
 #[derive(Args)]
 pub struct ParArguments {
-    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`); without it every wager of
-    /// the rulebook or submission.
+    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`). Without it you get every
+    /// wager of the rulebook or submission.
     wager: Option<String>,
 
-    /// The rulebook; with `--all` every rulebook is taken.
+    /// The rulebook; use `--all` for every rulebook.
     #[arg(short, long, value_name = "ID", required_unless_present_any = ["all", "submission"])]
     rulebook: Option<String>,
 
-    /// A Rules Submission: its wagers only, with its options, vigorish and decks.
+    /// A Rules Submission: only its wagers, with its options, vigorish and decks.
     #[arg(short, long, value_name = "FILE")]
     submission: Option<String>,
 
-    /// Every wager and pay table of every rulebook.
+    /// Every wager and pay table in every rulebook.
     #[arg(long, conflicts_with_all = ["wager", "rulebook", "submission"])]
     all: bool,
 
-    /// Set one key of the submission, such as `--set options.suited=each-hand`.
+    /// Change one key of the submission, such as `--set options.suited=each-hand`; repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// For this very stake: pays and vigorish rounded as they would be at the table, such as `--stake 7`.
+    /// Figure it for this stake, with pays and vigorish rounded as at the table, such as `--stake 7`.
     #[arg(long, value_name = "AMOUNT")]
     stake: Option<String>,
 
     #[command(flatten)]
     shoe: ShoeArguments,
 
-    /// Tell more, which takes more counts. Usually `nothing`; of a single sheet everything but `removal` and `decks`,
-    /// which an HTML page of one wager has as well.
+    /// What else to put on the sheet. By default nothing; a single sheet gets everything except `removal` and `decks`,
+    /// and a single HTML page gets those too.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     with: Vec<DependencyName>,
 
-    /// Count again by a second, independent engine wherever point values decide; exit code 4 if it differs.
+    /// Count again with a second, independent method wherever only point values matter; exit code 4 if it differs.
     #[arg(long)]
     verify: bool,
 
-    /// The form of the sheets; usually what the ending of `--output` says, or a table.
+    /// The format; by default the one that the name of the `--output` file ends in, otherwise a table.
     #[arg(short, long, value_name = "FORMAT")]
     format: Option<FormatName>,
 
@@ -70,16 +70,16 @@ pub struct ParArguments {
     #[arg(long, conflicts_with = "format")]
     csv: bool,
 
-    /// Write into this file, whole or not at all, instead of standard output.
+    /// Write to this file instead of standard output. If something goes wrong, no file is left behind.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The date to put on the sheets, such as `2026-01-31`; none otherwise, so that the same question gives the same
-    /// bytes.
+    /// The date to print on the sheets, such as `2026-01-31`. There is none by default, so that the same question
+    /// always gives the same file.
     #[arg(long, value_name = "DATE", value_parser = checked_date)]
     date: Option<String>,
 
-    /// Who answers for the sheets.
+    /// The name of the person responsible for the sheets.
     #[arg(long, value_name = "NAME")]
     author: Option<String>,
 }
@@ -87,19 +87,19 @@ pub struct ParArguments {
 /// What more a sheet may tell.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum DependencyName {
-    /// No more than lines, figures and meters.
+    /// Only lines, figures and meters.
     Nothing,
-    /// The effect of every card that leaves the shoe.
+    /// How each card that leaves the shoe changes the edge.
     Removal,
     /// The edge by number of decks.
     Decks,
-    /// The odds of every seat, and the envy that each takes.
+    /// The odds at every seat, and the envy it collects.
     Seats,
     /// What each Must Hit configuration is worth.
     MustHit,
-    /// The most that a round can cost the house.
+    /// The most a round can cost the house.
     Exposure,
-    /// How it goes together with the base wagers on either hand.
+    /// Correlation with the base wagers on either hand.
     Correlation,
 }
 
@@ -170,11 +170,11 @@ impl ParArguments {
 /// Which cards.
 #[derive(Args)]
 pub struct CardsArguments {
-    /// A full shoe of so many decks; usually those of the submission.
+    /// Use a full shoe of this many decks; default: as in the submission.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     decks: Option<u8>,
 
-    /// Cards that have left the shoe: `"9h 9s"`.
+    /// Cards that are out of the shoe, such as `"9h 9s"`.
     #[arg(long, value_name = "CARDS", default_value = "")]
     without: String,
 }
@@ -192,11 +192,11 @@ pub struct ShoeArguments {
     #[command(flatten)]
     pub cards: CardsArguments,
 
-    /// The seat, for wagers that depend on it; usually the first that carries the wager.
+    /// The seat, for wagers that depend on it; default: the first seat that has the wager.
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
 
-    /// What a Player's hand does that may choose: draw (the house way) or stand.
+    /// What the Player's hand does when it has a choice: draw (the house way) or stand.
     #[arg(long, value_name = "CHOICE", default_value = "draw")]
     choice: ChoiceName,
 }

@@ -7,6 +7,7 @@ use banco_engine::link::{MeterView, view};
 use banco_engine::needs;
 use banco_engine::table::Spot;
 use banco_money::Pay;
+use banco_rulebook::model::vocabulary::{CollectedId, Vocabulary};
 use banco_rulebook::model::wager::EnvyTo;
 use banco_rulebook::{Condition, Line, VigorishOn, Whose};
 use owo_colors::OwoColorize as _;
@@ -21,7 +22,7 @@ pub fn told(game: &Game) -> String {
     let mut text = format!("{}: {} decks, {} seats", terms.name.bold(), terms.decks, rules.seats.len());
     let owes = |spot: &Spot| spot.offered.table.lines.iter().any(|line| line.vigorish != VigorishOn::Nothing);
     if let Some(vigorish) = terms.vigorish.filter(|_| rules.spots.iter().any(owes)) {
-        let collected = terms.vigorish_collected.as_deref().unwrap_or("at-payment").replace('-', " ");
+        let collected = terms.vigorish_collected.unwrap_or(CollectedId::AtPayment).as_str().replace('-', " ");
         let _ = write!(text, ", {} vigorish ({collected})", vigorish.on_win);
     }
     text.extend(bank::collections_told(game).map(|fees| format!("; {fees}")));

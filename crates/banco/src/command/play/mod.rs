@@ -99,6 +99,11 @@ fn rules(arguments: &PlayArguments, library: &Library) -> Result<Arc<Rules>, Fai
     let terms = source::submitted(library, rulebook, name, &arguments.set)?;
     Rules::new(terms).map(Arc::new).map_err(|error| match error {
         RulesError::Terms(error) => error.into(),
+        RulesError::UnknownOption { .. } | RulesError::UnknownChoice { .. } => {
+            let hint =
+                "mend the rulebook's `rulebook.toml`; an option that only people go by says `told = true`";
+            Failure::usage(Diagnostic::error("not_playable", error.to_string()).hint(hint))
+        }
         RulesError::NoHandling { .. } => {
             let hint = "play a rulebook that does; `banco rules list` names them";
             Failure::usage(Diagnostic::error("not_playable", error.to_string()).hint(hint))

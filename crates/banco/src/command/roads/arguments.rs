@@ -11,17 +11,17 @@ use crate::failure::Failure;
 /// Which history, and how it is drawn.
 #[derive(Args)]
 pub struct RoadsArguments {
-    /// The results of the shoe, oldest first: P, B or T each, such as `BBPPB` or `B B, P P, B`; `-` reads standard
-    /// input. Marks may follow in parentheses: `B(bn9)` with p, b for pairs, n natural, f free hand, s simulated
-    /// round, a digit for the winning count, and `:NAME` for a badge.
+    /// The results of the shoe, oldest first: P, B or T, such as `BBPPB` or `B B, P P, B`; `-` reads standard input.
+    /// Put marks in parentheses, such as `B(bn9)`: p or b for a pair, n natural, f free hand, s simulated round, a
+    /// digit for the winning count, `:NAME` for a badge.
     #[arg(value_name = "HISTORY", required = true)]
     pub(super) history: Vec<String>,
 
-    /// Only this road; without `--svg` and `--json` in letters alone.
+    /// Show only this road; in letters, unless you add `--svg` or `--json`.
     #[arg(long, value_name = "NAME")]
     road: Option<RoadName>,
 
-    /// Print a drawing as SVG.
+    /// Print an SVG picture.
     #[arg(long, conflicts_with = "json")]
     pub(super) svg: bool,
 
@@ -29,39 +29,39 @@ pub struct RoadsArguments {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// The rows of the board.
+    /// How many rows the board has.
     #[arg(long, value_name = "N", default_value_t = 6)]
     rows: usize,
 
-    /// Where a run goes when it cannot go down.
+    /// Where a streak goes when it cannot go down any further.
     #[arg(long, value_name = "STYLE", default_value = "down-first")]
     tail: TailName,
 
-    /// Whether free hands are on the roads.
+    /// Whether free hands go on the roads.
     #[arg(long, value_name = "CHOICE", default_value = "record")]
     free_hands: Recording,
 
-    /// Whether simulated rounds are on the roads.
+    /// Whether simulated rounds go on the roads.
     #[arg(long, value_name = "CHOICE", default_value = "leave-off")]
     simulated: Recording,
 
-    /// Show at most so many columns, the newest.
+    /// Show at most this many columns, the newest ones.
     #[arg(long, value_name = "N")]
     columns: Option<usize>,
 
-    /// The colours of the drawing.
+    /// The colors of the picture.
     #[arg(long, value_name = "THEME", default_value = "light")]
     theme: ThemeName,
 
-    /// Whether shapes tell in the drawing what colours tell.
+    /// Whether shapes in the picture repeat what the colors say.
     #[arg(long, value_name = "SET", default_value = "shapes")]
     glyphs: GlyphsName,
 
-    /// What is written in the beads of the drawing.
+    /// What to write in the beads of the picture.
     #[arg(long, value_name = "TEXT", default_value = "letter")]
     bead_text: BeadTextName,
 
-    /// Outline in the drawing what would be added if this hand won next.
+    /// Outline in the picture what would be added if this hand won next.
     #[arg(long, value_name = "HAND")]
     ghost: Option<HandName>,
 }
@@ -69,19 +69,19 @@ pub struct RoadsArguments {
 /// A road by name.
 #[derive(Clone, Copy, ValueEnum)]
 enum RoadName {
-    /// All hands.
+    /// Every hand, in columns of six.
     #[value(alias = "bead-plate")]
     Bead,
-    /// Runs of the same winner.
+    /// A column for each streak.
     #[value(alias = "big")]
     BigRoad,
-    /// Compared with the run before.
+    /// Compares the big road with itself, one streak back.
     #[value(alias = "big-eye")]
     BigEyeBoy,
-    /// Compared with the second run before.
+    /// Compares it two streaks back.
     #[value(alias = "small")]
     SmallRoad,
-    /// Compared with the third run before.
+    /// Compares it three streaks back.
     #[value(alias = "cockroach")]
     CockroachPig,
 }
@@ -89,9 +89,9 @@ enum RoadName {
 /// Where a run goes when it cannot go down.
 #[derive(Clone, Copy, ValueEnum)]
 enum TailName {
-    /// Right, and down again as soon as that is possible.
+    /// Right, then down again as soon as there is room.
     DownFirst,
-    /// Right, and on that row to its end.
+    /// Right, and along that row to its end.
     Stay,
 }
 
@@ -118,8 +118,9 @@ enum ThemeName {
 enum GlyphsName {
     /// Letters on the big road, bars and gaps on the derived roads.
     Shapes,
-    /// Colours alone.
-    Colours,
+    /// Colors alone.
+    #[value(alias = "colours")]
+    Colors,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -128,7 +129,7 @@ enum BeadTextName {
     Letter,
     /// 閒, 莊 or 和.
     Character,
-    /// The winning count where it is known.
+    /// The winning count, if known.
     Total,
 }
 
@@ -182,7 +183,7 @@ impl RoadsArguments {
         };
         let glyphs = match self.glyphs {
             GlyphsName::Shapes => Glyphs::Shapes,
-            GlyphsName::Colours => Glyphs::Colours,
+            GlyphsName::Colors => Glyphs::Colours,
         };
         let bead_text = match self.bead_text {
             BeadTextName::Letter => BeadText::Letter,

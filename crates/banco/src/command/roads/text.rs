@@ -130,5 +130,5 @@ fn ask(roads: &Roads) -> String {
         format!("{name}: {}", DerivedRoad::ALL.map(mark).join(", "))
     };
     let hands = [(Side::Player, "Player"), (Side::Banker, "Banker")].map(hand).join("\n");
-    format!("{}  What the board would draw if this hand won.\n{hands}", "Next".bold())
+    format!("{}  What the board would draw if this hand won next.\n{hands}", "Next".bold())
 }

@@ -17,19 +17,19 @@ use crate::output;
 /// Which cases, and how much of them is told.
 #[derive(Args)]
 pub struct RunArguments {
-    /// The case file; `-` reads standard input. The README says how such a file is written.
+    /// The case file; `-` reads standard input. `docs/commands/run.md` explains the format.
     #[arg(value_name = "SCRIPT")]
     script: String,
 
-    /// The rulebook of cases that name none. A file in the `cases` folder of a rulebook needs none.
+    /// The rulebook, for cases that do not name one. Files in a rulebook's own `cases` folder do not need it.
     #[arg(short, long, value_name = "ID")]
     rulebook: Option<String>,
 
-    /// Only this case: its number in the file, from 1, or a part of its title.
+    /// Only this case: its number in the file, from 1, or part of its title.
     #[arg(long, value_name = "N|TITLE")]
     case: Option<String>,
 
-    /// Tell only what failed, and how many cases passed.
+    /// Print only failures and how many cases passed.
     #[arg(short, long, conflicts_with = "json")]
     quiet: bool,
 
@@ -110,7 +110,7 @@ fn chosen<'a>(
     if found.is_empty() {
         let message = format!("there is no case `{}`", arguments.case.as_deref().unwrap_or_default());
         let titles = (1..).zip(cases).map(|(number, case): (usize, _)| format!("{number} {}", case.title));
-        let hint = format!("there is: {}", titles.collect::<Vec<_>>().join("; "));
+        let hint = format!("the file has: {}", titles.collect::<Vec<_>>().join("; "));
         return Err(Diagnostic::error("unknown_case", message).hint(hint).into());
     }
     Ok(found)
@@ -128,9 +128,8 @@ fn rulebook(
     let named = case.rulebook.as_deref().or(arguments.rulebook.as_deref()).or(folder);
     let at = |diagnostic: Diagnostic| diagnostic.at(source, span(source, case.at));
     let Some(named) = named else {
-        let missing =
-            Diagnostic::error("no_rulebook", "the case does not say by which rulebook it is played");
-        return Err(at(missing).hint("write a line `rulebook: ma-midi` into the case, or add `--rulebook`"));
+        let missing = Diagnostic::error("no_rulebook", "the case does not name a rulebook");
+        return Err(at(missing).hint("add a line `rulebook: ma-midi` to the case, or use `--rulebook`"));
     };
     match library.rulebook(named) {
         Ok(rulebook) => Ok(rulebook.id().to_owned()),
@@ -163,11 +162,11 @@ fn unreadable(error: &CaseError, source: &Arc<Source>, cases: &[Case]) -> Diagno
     let script = |case: &Case| case.lines.iter().any(|(line, _)| *line == error.line);
     let hint = if cases.iter().any(script) {
         "a line is WHO: WHAT, such as `seat 3: bet banker $100` or `shoe: 7h 2c Kd 6s`; \
-         `>`, `!` and `=` begin what is expected"
+         `>`, `!` and `=` start what is expected"
     } else if cases.is_empty() {
         "the script of a case follows its `play:` line"
     } else {
-        "a table is played by a submission that `banco check` accepts"
+        "the table needs a submission that `banco check` accepts"
     };
     let diagnostic = Diagnostic::error("bad_script", error.problem.clone()).hint(hint);
     diagnostic.at(source, span(source, error.line))

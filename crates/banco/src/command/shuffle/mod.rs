@@ -14,12 +14,12 @@ use crate::output;
 #[derive(Args)]
 #[command(after_long_help = NOTATION)]
 pub struct ShuffleArguments {
-    /// The steps, such as `riffle, riffle, strip 5, riffle, cut`, or the name of a procedure of the rulebook. Without it
-    /// the one that the submission chose.
+    /// The steps, such as `riffle, riffle, strip 5, riffle, cut`, or the name of a shuffle in the rulebook. Without it,
+    /// the shuffle that the submission uses.
     #[arg(value_name = "PROCEDURE")]
     procedure: Option<String>,
 
-    /// The rulebook whose rules the procedure must obey, and whose procedures can be named.
+    /// The rulebook that the shuffle must follow, and whose shuffles you can name.
     #[arg(short, long, value_name = "ID")]
     rulebook: Option<String>,
 
@@ -27,23 +27,23 @@ pub struct ShuffleArguments {
     #[arg(short, long, value_name = "FILE")]
     submission: Option<String>,
 
-    /// Set one key of the submission, such as `--set options.shuffle=wash-and-three-dealers`.
+    /// Change one key of the submission, such as `--set options.shuffle=wash-and-three-dealers`; repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// The number of decks; usually that of the submission, or eight.
+    /// The number of decks; default: as in the submission, or eight.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     decks: Option<u8>,
 
-    /// The number of cards, if they are not whole decks.
+    /// The number of cards, if they are not full decks.
     #[arg(long, value_name = "N", conflicts_with = "decks")]
     cards: Option<u16>,
 
-    /// How many cards make a slug whose way is followed; usually a deck.
+    /// How many cards make a slug to follow; default: one deck.
     #[arg(long, value_name = "N")]
     slug: Option<u16>,
 
-    /// How many shuffles.
+    /// How many times to shuffle.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     shuffles: u64,
 
@@ -51,11 +51,11 @@ pub struct ShuffleArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads; usually as many as the machine has.
+    /// How many threads to use; default: all the machine has.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Show where the cards of each slug went.
+    /// Show where the cards of each slug end up.
     #[arg(long)]
     travel: bool,
 
@@ -65,20 +65,21 @@ pub struct ShuffleArguments {
 }
 
 const NOTATION: &str = "\
-Steps are separated by commas, stages by semicolons. A stage is done on the whole stack, on `piles of SIZE:` or in
-`grabs of SIZE:` (half of each from either half of the stack). A size is `52`, `2 decks` or `half a deck`.
+Separate steps with commas and stages with semicolons. A stage works on the whole stack, on
+`piles of SIZE:` or in `grabs of SIZE:` (half of each grab from either half of the stack). A size
+is `52`, `2 decks` or `half a deck`.
 
-  wash [50%]          all cards, or so many in a hundred, change places at random
-  riffle [by 2.5]     Gilbert-Shannon-Reeds; or so many cards fall at once on average
-  strip 5             running cuts, so many packets
-  lace [SIZE] [by 4]  the top cards (else half of all) spread evenly over the others, so many to a place
-  plug [SIZE] [in 3]  the bottom cards slipped into the middle of the others, in so many packets
-  turn [over]         the lower half turned by 180 degrees, or turned over
-  box                 the halves change places
-  cut [SIZE]          a cut anywhere, at least so far from either end
-  shelf 10            a machine with so many shelves
+  wash [50%]          mix all the cards, or this share of them, at random
+  riffle [by 2.5]     one riffle (Gilbert-Shannon-Reeds), or with this many cards falling at once
+  strip 5             running cuts of this many packets
+  lace [SIZE] [by 4]  spread the top cards (default: half) evenly over the rest, this many at a time
+  plug [SIZE] [in 3]  slip the bottom cards into the middle of the rest, in this many packets
+  turn [over]         turn the lower half by 180 degrees, or turn it over
+  box                 swap the halves
+  cut [SIZE]          cut anywhere, at least this far from either end
+  shelf 10            a machine with this many shelves
 
-`x3` after a step does it three times.";
+Add `x3` to do a step three times.";
 
 /// Measures a procedure.
 pub fn run(

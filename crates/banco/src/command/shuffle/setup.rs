@@ -43,8 +43,8 @@ pub fn job(
         _ => Some(terms(arguments, &library()?)?),
     };
     if arguments.threads == Some(0) {
-        let message = "`--threads 0` leaves nobody to work";
-        return Err(Diagnostic::error("no_threads", message).hint("ask for one at least").into());
+        let message = "`--threads 0` leaves nothing to work with";
+        return Err(Diagnostic::error("no_threads", message).hint("ask for at least one").into());
     }
     let cards = cards(arguments, terms.as_ref());
     let (source, origin) = procedure(arguments, terms.as_ref())?;

@@ -31,10 +31,10 @@ pub fn text(report: &Report, job: &Job, with_travel: bool) -> String {
 }
 
 const JUDGED: &str = "\
-Shift is how far the mean lies from a perfect shuffle's, in standard deviations of one perfect shuffle. Below 0.25 is \
-mixed: from this figure of one stack nobody tells which shuffle it was in more than about 55 of 100 cases, where a coin \
-has 50. Below 1 leaves traces (about 69), beyond is not mixed; for total variation the same bounds are 0.1 and 0.38. z \
-says whether a shift is real.";
+Shift is how far the mean is from that of a perfect shuffle, in standard deviations of one perfect shuffle. Below 0.25 is \
+mixed: judging one stack by this figure, nobody can tell which shuffle it was more than about 55 times in 100, where a \
+coin flip gets 50. Below 1 leaves traces (about 69 in 100); above 1 is not mixed. For total variation the limits are 0.1 \
+and 0.38. z says whether a shift is real.";
 
 fn heading(report: &Report, job: &Job) -> String {
     let Report { cards, slug, shuffles, seed, .. } = report;
@@ -48,7 +48,7 @@ fn heading(report: &Report, job: &Job) -> String {
     if let Some(Origin { id, submission, procedure, cite }) = &job.rulebook {
         let whose = match procedure {
             Some(procedure) => format!("{id}, {submission}: {procedure}, {}", cite.join(", ")),
-            None => format!("obeys {id}, {submission}"),
+            None => format!("follows {id}, {submission}"),
         };
         lines.push(wrapped(&whose));
     }
@@ -89,7 +89,7 @@ fn described(measure: &Measure) -> (&'static str, Form) {
     match measure.id {
         "rising-sequences" => ("rising sequences", Form::Number),
         "valleys" => ("valleys", Form::Number),
-        "neighbours-kept" => ("neighbours kept", Form::Number),
+        "neighbours-kept" => ("neighbors kept", Form::Number),
         "right-guesses" => ("right guesses", Form::Number),
         "place-correlation" => ("correlation of places", Form::Small),
         "slugs-apart" => ("slugs apart (Kruskal-Wallis)", Form::Number),
@@ -122,13 +122,14 @@ fn travel(report: &Report) -> String {
 
 fn exactly(report: &Report) -> String {
     let Some(exact) = &report.exact else {
-        return "total variation: no formula reaches this procedure; the measures stand alone.".to_owned();
+        return "total variation: there is no formula for this procedure; go by the measures above."
+            .to_owned();
     };
     let most = if exact.at_most { "at most " } else { "" };
-    let beside = if exact.at_most { "; other steps can only bring it nearer" } else { "" };
+    let beside = if exact.at_most { "; the other steps can only bring it closer" } else { "" };
     format!(
-        "total variation from a perfect shuffle: {most}{:.3}, exact, by {}{beside}. All {} cards are told apart; who \
-         looks at ranks or points alone, which repeat in a shoe, sees this much or less.",
+        "total variation from a perfect shuffle: {most}{:.3}, exact, by {}{beside}. This counts all {} cards as \
+         different; anyone who looks only at ranks or points, which repeat in a shoe, sees this much or less.",
         exact.total_variation, exact.by, report.cards
     )
 }

@@ -44,35 +44,35 @@ pub struct MeterArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     tables: u32,
 
-    /// How many seats of each table make the wager in every round; usually all that carry it.
+    /// How many seats at each table make the wager in every round; default: all that have it.
     #[arg(long, value_name = "N")]
     seats: Option<u32>,
 
-    /// How many rounds a table deals in an hour.
+    /// How many rounds a table deals per hour.
     #[arg(long, value_name = "N", default_value_t = 70, value_parser = clap::value_parser!(u32).range(1..=3600))]
     pace: u32,
 
-    /// How many hours a lifetime of the meters lasts.
+    /// How many hours one lifetime of the meters lasts.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     hours: u32,
 
-    /// How many lifetimes to live, each from meters at their seeds.
+    /// How many lifetimes to simulate, each with the meters starting at their seeds.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     lifetimes: u64,
 
-    /// What one wager is; usually its fixed amount, or the least that the table takes.
+    /// The size of one wager; default: its fixed amount, or the table minimum.
     #[arg(long, value_name = "AMOUNT")]
     unit: Option<String>,
 
-    /// From where a meter starts, `METER=AMOUNT`, where the submission does not say or for another answer.
+    /// Where a meter starts, `METER=AMOUNT`, if not as in the submission; repeatable.
     #[arg(long, value_name = "METER=AMOUNT")]
     start: Vec<String>,
 
-    /// The share of each wager that a meter takes, `METER=PERCENT`.
+    /// The share of each wager that goes to a meter, `METER=PERCENT`; repeatable.
     #[arg(long, value_name = "METER=PERCENT")]
     increment: Vec<String>,
 
-    /// The share of each wager that goes to a meter's reserve, `METER=PERCENT`.
+    /// The share of each wager that goes to a meter's reserve, `METER=PERCENT`; repeatable.
     #[arg(long, value_name = "METER=PERCENT")]
     reserve: Vec<String>,
 
@@ -80,11 +80,11 @@ pub struct MeterArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// How many threads; usually as many as the machine has.
+    /// How many threads to use; default: all the machine has.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 
-    /// Write a page with the path of every meter to this file.
+    /// Write an HTML page with a chart of every meter to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
@@ -167,8 +167,7 @@ fn seats(arguments: &MeterArguments, terms: &Terms, offered: &Offered) -> Result
     match arguments.seats.unwrap_or(carrying) {
         seats if (1..=carrying).contains(&seats) => Ok(seats),
         seats => {
-            let message =
-                format!("`--seats {seats}` is not a number of seats that carry `{}`", arguments.wager);
+            let message = format!("`--seats {seats}` does not fit the seats that have `{}`", arguments.wager);
             refuse("bad_seats", message, &format!("choose 1 to {carrying}"))
         }
     }
@@ -186,14 +185,14 @@ fn unit(arguments: &MeterArguments, terms: &Terms, offered: &Offered) -> Result<
                 return Ok(unit);
             }
             let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
-            let message = format!("`{}` is a fixed wager, and {unit} is not to be had", arguments.wager);
+            let message = format!("`{}` is a fixed wager; it cannot be {unit}", arguments.wager);
             refuse("wrong_unit", message, &format!("choose {}", units.join(" or ")))
         }
         (_, Some(text)) => {
-            refuse("bad_amount", format!("`--unit {text}` is no wager"), "write `5` or `2.50`")
+            refuse("bad_amount", format!("`--unit {text}` is not a wager"), "write `5` or `2.50`")
         }
         (_, None) => {
-            let message = format!("nothing says how much is wagered on `{}`", arguments.wager);
+            let message = format!("the size of a wager on `{}` is not known", arguments.wager);
             refuse("no_unit", message, "set `--unit`")
         }
     }
@@ -216,8 +215,7 @@ fn run_terms(
             let parts =
                 text.split_once('=').and_then(|(id, value)| Some((run.get_mut(id.trim())?, value.trim())));
             if !parts.is_some_and(|(meter, value)| set(meter, value)) {
-                let message =
-                    format!("`--{flag} {text}` says nothing about a meter of `{}`", arguments.wager);
+                let message = format!("`--{flag} {text}` does not fit any meter of `{}`", arguments.wager);
                 return refuse(
                     "bad_meter",
                     message,
@@ -244,12 +242,11 @@ fn run_terms(
     })?;
     for meter in run.values() {
         let (what, flag) = match (meter.seed, meter.increment) {
-            (None, _) => ("from where", "start"),
-            (_, None) => ("by how much", "increment"),
+            (None, _) => ("the start", "start"),
+            (_, None) => ("the increment", "increment"),
             _ => continue,
         };
-        let rises = if flag == "start" { "starts" } else { "grows" };
-        let message = format!("nothing says {what} the meter `{}` {rises}", meter.id);
+        let message = format!("{what} of the meter `{}` is not known", meter.id);
         return refuse(
             "unknown_meter_terms",
             message,
@@ -287,7 +284,7 @@ fn floor(
     let rounds = u64::from(arguments.hours) * u64::from(arguments.pace);
     let all = u128::from(rounds) * u128::from(arguments.tables) * u128::from(arguments.lifetimes);
     if all > u128::from(MOST_ROUNDS) {
-        let message = format!("{all} rounds of all tables and lifetimes are too many");
+        let message = format!("{all} rounds over all tables and lifetimes are too many");
         return refuse("too_many_rounds", message, "ask for fewer hours, tables or lifetimes");
     }
     let draw = DrawTable::of(terms, FiveRule::Draw);
@@ -386,7 +383,7 @@ fn text(output: &Output<'_>, unit: Amount) -> String {
     let tables = if output.tables == 1 { "table" } else { "tables" };
     format!(
         "{}, {}: {}, {} a wager\n{} {tables} with {} seats each, {} rounds an hour, {} hours, {} lifetimes, seed {}\n\n{}\n\n{}\n\
-         exact: the average hit in the long run, which a short lifetime from fresh meters does not reach",
+         exact: the average hit in the long run; short lifetimes that start at the seeds stay below it",
         output.rulebook,
         output.submission,
         output.wager,

@@ -32,9 +32,9 @@ pub struct SimArguments {
 
 #[derive(Subcommand)]
 enum SimCommand {
-    /// Join the results of shards, or of a part and its continuation, to the very result of a single run.
+    /// Put the parts of a run together; the result is exactly that of a single run.
     Merge(MergeArguments),
-    /// The progressive meters of a wager over time: growth, hits, time between hits, reserves, Must Hit cycles.
+    /// Simulate progressive meters over time: growth, hits, hours between hits, reserves, Must Hit.
     Meters(Box<meters::MeterArguments>),
 }
 
@@ -44,7 +44,7 @@ struct MergeArguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Write the joined result to this file.
+    /// Write the combined result to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -58,7 +58,7 @@ struct FormArguments {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print one row a line of each wager as CSV.
+    /// Print CSV, one row per pay table line of each wager.
     #[arg(long)]
     csv: bool,
 }
@@ -68,11 +68,11 @@ struct RunArguments {
     #[command(flatten)]
     terms: TermsArguments,
 
-    /// A wager, `ID[.SIDE][:PAYTABLE]`; may be repeated. Without it all that the submission offers.
+    /// A wager, `ID[.SIDE][:PAYTABLE]`; repeatable. Default: every wager the submission offers.
     #[arg(short, long, value_name = "WAGER")]
     wager: Vec<String>,
 
-    /// How many shoes.
+    /// How many shoes to deal.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     shoes: u64,
 
@@ -93,11 +93,11 @@ struct RunArguments {
     #[command(flatten)]
     plan: plan::PlanArguments,
 
-    /// How many threads; usually as many as the machine has.
+    /// How many threads to use; default: all the machine has.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Run one of several shards, such as `2/5`: parts of one run, which `banco sim merge` joins.
+    /// Run one part of a larger run, such as `2/5`; put the parts together with `banco sim merge`.
     #[arg(long, value_name = "I/N", requires = "out")]
     shard: Option<String>,
 
@@ -105,15 +105,15 @@ struct RunArguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write the result of every shoe to this file, a row a shoe: `.csv` or `.parquet`.
+    /// Write one row per shoe to this file, `.csv` or `.parquet`.
     #[arg(long, value_name = "FILE")]
     shoes_out: Option<PathBuf>,
 
-    /// Write a page with plots to this file: results of shoes, the return on its way, bankrolls.
+    /// Write an HTML page with charts to this file: results of shoes, the return over time, bankrolls.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Go on where this result was interrupted; the result goes back to the file unless `--out` names another.
+    /// Continue an interrupted run from this file; the result goes back to it unless `--out` names another.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
@@ -128,15 +128,15 @@ struct ShoeArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     decks: Option<u8>,
 
-    /// How many cards lie behind the cut card.
+    /// How many cards are behind the cut card.
     #[arg(long, value_name = "N")]
     cut: Option<u16>,
 
-    /// How many rounds follow the one in which the cut card shows.
+    /// How many rounds are dealt after the one in which the cut card comes out.
     #[arg(long, value_name = "N")]
     further_rounds: Option<u8>,
 
-    /// Deal this many rounds from each shoe, wherever the cut card may be: the figures are then free of its effect.
+    /// Deal exactly this many rounds from each shoe and ignore the cut card, which affects the figures slightly.
     #[arg(long, value_name = "N", conflicts_with_all = ["cut", "further_rounds"])]
     rounds: Option<u16>,
 
@@ -144,15 +144,15 @@ struct ShoeArguments {
     #[arg(long)]
     no_burn: bool,
 
-    /// Deal this many hands at the beginning of each shoe without wagers.
+    /// Deal this many hands without wagers at the start of each shoe.
     #[arg(long, value_name = "N", default_value_t = 0)]
     free_hands: u16,
 
-    /// The seat, for wagers that depend on it; usually the first that carries the wager.
+    /// The seat, for wagers that depend on it; default: the first seat that has the wager.
     #[arg(long, value_name = "N")]
     seat: Option<u8>,
 
-    /// What a Player's hand does that may choose: draw (the house way) or stand.
+    /// What the Player's hand does when it has a choice: draw (the house way) or stand.
     #[arg(long, value_name = "CHOICE", default_value = "draw")]
     choice: ChoiceName,
 }

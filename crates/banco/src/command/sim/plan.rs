@@ -31,34 +31,34 @@ const ROUNDS_A_SHOE: u64 = 80;
 #[derive(Args)]
 #[command(next_help_heading = "Bankroll")]
 pub struct PlanArguments {
-    /// Play each session by a staking plan: `PLAN; WAGER`; may be repeated.
+    /// Play each session by a staking plan: `PLAN; WAGER`; repeatable.
     ///
     /// PLAN is flat, martingale, paroli, 1-3-2-6, labouchere (or `labouchere 1-1-2`), oscar, or by a count such as
-    /// `by-count 4567=-1 89=+2; true 2=1 4=5` (one unit from a true count of 2 on, five from 4 on).
+    /// `by-count 4567=-1 89=+2; true 2=1 4=5` (one unit at a true count of 2 or more, five at 4 or more).
     #[arg(long, value_name = "PLAN", requires = "bankroll")]
     plan: Vec<String>,
 
-    /// The bankroll at the beginning of each session.
+    /// The bankroll at the start of each session.
     #[arg(long, value_name = "AMOUNT", requires = "plan")]
     bankroll: Option<String>,
 
-    /// One unit; usually the least that the table takes.
+    /// The size of one unit; default: the table minimum.
     #[arg(long, value_name = "AMOUNT", requires = "plan")]
     unit: Option<String>,
 
-    /// End the session when the bankroll has grown to this.
+    /// End the session when the bankroll reaches this.
     #[arg(long, value_name = "AMOUNT", requires = "plan")]
     goal: Option<String>,
 
-    /// End the session after this many rounds; in any case it ends with the last shoe of `--session`.
+    /// End the session after this many rounds; it always ends with the last shoe of `--session`.
     #[arg(long, value_name = "N", requires = "plan")]
     max_rounds: Option<u64>,
 
-    /// The least that the table takes; usually as in the submission.
+    /// The table minimum; default: as in the submission.
     #[arg(long, value_name = "AMOUNT", requires = "plan")]
     table_min: Option<String>,
 
-    /// The most that the table takes; usually as in the submission.
+    /// The table maximum; default: as in the submission.
     #[arg(long, value_name = "AMOUNT", requires = "plan")]
     table_max: Option<String>,
 }
@@ -94,7 +94,7 @@ pub fn plans(
         let name = settlement.judges().get(wager).map_or("", |judge| judge.wager.name.as_str());
         let offered = terms.offered(&name.parse::<WagerName>()?)?;
         if !offered.units.is_empty() && staking != Staking::Flat {
-            let message = format!("`{name}` is a fixed wager, so `{staking}` has nothing to raise");
+            let message = format!("`{name}` is a fixed wager, so `{staking}` cannot change the bet");
             return refuse("fixed_wager", message, "play it `flat`");
         }
         let money = money(arguments, terms.currency, &offered, name, session)?;
@@ -116,7 +116,7 @@ fn amount(flag: &str, text: Option<&String>, currency: Currency) -> Result<Optio
             let most = Amount::from_minor(MOST, currency);
             refuse(
                 "bad_amount",
-                format!("`--{flag} {text}` is no amount from above nothing to {most}"),
+                format!("`--{flag} {text}` is not an amount between zero and {most}"),
                 "write `1000` or `2.50`",
             )
         }
@@ -138,12 +138,16 @@ fn money(
     let unit = match amount("unit", arguments.unit.as_ref(), currency)?.or(fixed).or(least) {
         Some(unit) => unit,
         None => {
-            return refuse("no_unit", format!("nothing says what one unit on `{name}` is"), "set `--unit`");
+            return refuse(
+                "no_unit",
+                format!("the size of one unit on `{name}` is not known"),
+                "set `--unit`",
+            );
         }
     };
     if !offered.units.is_empty() && offered.units.iter().all(|known| known.minor() != unit) {
         let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
-        let message = format!("`{name}` is a fixed wager, and a unit of {} is not to be had", shown(unit));
+        let message = format!("`{name}` is a fixed wager; a unit cannot be {}", shown(unit));
         return refuse("wrong_unit", message, &format!("choose {}", units.join(" or ")));
     }
     let least = least.unwrap_or(0);
@@ -159,14 +163,14 @@ fn money(
     }
     let goal = amount("goal", arguments.goal.as_ref(), currency)?;
     if let Some(goal) = goal.filter(|goal| *goal <= bankroll) {
-        let message = format!("the goal {} is reached before the first round", shown(goal));
-        return refuse("small_goal", message, "name the bankroll to be reached, not what is to be won");
+        let message = format!("the goal of {} is reached before the first round", shown(goal));
+        return refuse("small_goal", message, "give the bankroll to reach, not the amount to win");
     }
     if arguments.max_rounds == Some(0) {
         return refuse(
             "no_rounds",
             "`--max-rounds 0` leaves nothing to play".to_owned(),
-            "ask for one at least",
+            "ask for at least one",
         );
     }
     let shoes = session.saturating_mul(ROUNDS_A_SHOE);
@@ -204,7 +208,7 @@ pub fn plan_tables(reports: &[PlanReport]) -> Option<String> {
         ends.add_row(row);
     }
     let note = format!(
-        "{} sessions from {}, a unit is {}; cost: lost for all that was wagered; lowered: bets that the table or the bankroll made smaller",
+        "{} sessions from {}, a unit is {}; cost: the share of all money bet that was lost; lowered: bets cut down by the table maximum or the bankroll",
         first.sessions,
         shown(first.info.money.bankroll as f64, &first.info.currency),
         shown(first.info.money.unit as f64, &first.info.currency),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use banco_cards::Pack;
 use banco_odds::{Deals, DrawTable, FiveRule, Shoe};
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::{Diagnostic, Library, Terms, WagerName};
 use banco_sim::result::{Configuration, WagerInfo};
 use banco_sim::run::{Simulation, shard};
@@ -40,7 +41,7 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
     let configuration = Configuration {
         rulebook: terms.rulebook.id().to_owned(),
         submission: terms.name.clone(),
-        submission_hash: terms.hash.clone(),
+        submission_hash: terms.hash.to_string(),
         shoe: choices,
         choice: if five == FiveRule::Draw { "draw" } else { "stand" }.to_owned(),
         seed: arguments.seed,
@@ -61,18 +62,18 @@ fn shoes(arguments: &RunArguments) -> Result<Range<u64>, Failure> {
         return refuse(
             "no_shoes",
             "`--shoes 0` leaves nothing to simulate".to_owned(),
-            "ask for one shoe at least",
+            "ask for at least one shoe",
         );
     }
     if session == 0 || !all.is_multiple_of(session) {
-        let message = format!("{all} shoes are no whole number of sessions of {session}");
-        return refuse("bad_session", message, "let `--session` divide `--shoes`");
+        let message = format!("{all} shoes do not make whole sessions of {session}");
+        return refuse("bad_session", message, "choose a `--session` that divides `--shoes` evenly");
     }
     if arguments.threads == Some(0) {
         return refuse(
             "no_threads",
-            "`--threads 0` leaves nobody to work".to_owned(),
-            "ask for one at least",
+            "`--threads 0` leaves nothing to work with".to_owned(),
+            "ask for at least one",
         );
     }
     let Some(text) = &arguments.shard else { return Ok(0..all) };
@@ -82,8 +83,12 @@ fn shoes(arguments: &RunArguments) -> Result<Range<u64>, Failure> {
             Ok(shard(all, session, number, of))
         }
         _ => {
-            let message = format!("`{text}` is not one of the shards of {} sessions", all / session);
-            refuse("bad_shard", message, "write `2/5` for the second of five; each needs a session at least")
+            let message = format!("`{text}` is not a part of {} sessions", all / session);
+            refuse(
+                "bad_shard",
+                message,
+                "write `2/5` for the second of five parts; each part needs at least one session",
+            )
         }
     }
 }
@@ -100,13 +105,13 @@ fn choices(arguments: &ShoeArguments, terms: &Terms) -> Result<ShoeChoices, Fail
     };
     let least = terms.rulebook.file.cut.cut_card_from_back;
     if let Some(cut) = arguments.cut.filter(|cut| *cut < least) {
-        output::note(&format!("the rulebook wants {least} cards behind the cut card at least, not {cut}"));
+        output::note(&format!("the rulebook requires at least {least} cards behind the cut card, not {cut}"));
     }
-    let free = terms.settings.get("free-hands-per-shoe").copied().unwrap_or(0);
+    let free = terms.setting(SettingId::FreeHandsPerShoe).unwrap_or(0);
     if u32::from(arguments.free_hands) > free {
         let message = format!("{} free hands are more than the table's {free} a shoe", arguments.free_hands);
         let hint = match free {
-            0 => "this rulebook knows no free hands",
+            0 => "this rulebook has no free hands",
             _ => "ask for fewer, or set `--set settings.free-hands-per-shoe=N`",
         };
         return Err(Failure::from(Diagnostic::error("too_many_free_hands", message).hint(hint)));
@@ -119,7 +124,7 @@ fn check_choice(arguments: &ShoeArguments, terms: &Terms) -> Result<(), Failure>
     let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
     let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
     if matches!(arguments.choice, ChoiceName::Stand) && !may_choose {
-        let message = "the Player's hand has no choice here, so `--choice stand` means nothing";
+        let message = "the Player's hand has no choice here, so `--choice stand` does not apply";
         return Err(Failure::invalid("no_choice", message));
     }
     Ok(())

@@ -15,12 +15,12 @@ pub fn format(file: &Path) -> Result<ShoeRowFormat, Failure> {
     let ending = file.extension().and_then(|ending| ending.to_str());
     match ending.and_then(ShoeRowFormat::from_ending) {
         Some(ShoeRowFormat::Parquet) if !cfg!(feature = "parquet") => {
-            Err(Failure::invalid("no_parquet", "this `banco` was built without Parquet"))
+            Err(Failure::invalid("no_parquet", "this copy of `banco` was built without Parquet"))
         }
         Some(format) => Ok(format),
         None => {
-            let message = format!("`{}` does not say in which form shoes are wanted", file.display());
-            let hint = "name a file that ends in `.csv` or `.parquet`";
+            let message = format!("cannot tell the format of `{}` from its name", file.display());
+            let hint = "use a name that ends in `.csv` or `.parquet`";
             Err(Failure::from(Diagnostic::error("unknown_ending", message).hint(hint)))
         }
     }

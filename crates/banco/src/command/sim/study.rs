@@ -22,29 +22,32 @@ use crate::output;
 #[derive(Args)]
 #[command(next_help_heading = "Counting")]
 pub struct StudyArguments {
-    /// Bet one unit when a count says so: `TAGS; TRIGGER; WAGER`; may be repeated.
+    /// Bet one unit when a count says so: `TAGS; TRIGGER; WAGER`; repeatable.
     ///
-    /// Tags are `RANKS=TAG` (T stands for J, Q and K too unless they have tags of their own; ranks that are not named
-    /// have 0). The trigger is `true N` (the count for each deck not yet seen is N or more) or `running N`, or with
-    /// `<=` N or less. The well-known Dragon 7 count is `4567=-1 89=+2; true 4; dragon-7`; `KQJT=+1 A23=-1;
-    /// running <= -12; player` shows the rest of the notation.
+    /// Tags are `RANKS=TAG`. T covers J, Q and K too, unless they have tags of their own; ranks you leave out count 0.
+    /// The trigger is `true N` (the count per deck not yet seen is N or more) or `running N`; write `<= N` for N or
+    /// less. The well-known Dragon 7 count is `4567=-1 89=+2; true 4; dragon-7`; `KQJT=+1 A23=-1; running <= -12;
+    /// player` shows the rest of the notation.
     #[arg(long, value_name = "COUNT")]
     count: Vec<String>,
 
-    /// Bet one unit when the exact value of a wager, from all cards not yet seen, is above nothing: `WAGER`, or
-    /// `WAGER; above 0.5%`; may be repeated.
+    /// Bet one unit when the bettor has the edge, computed exactly from the cards not yet seen: `WAGER`, or
+    /// `WAGER; above 0.5%`; repeatable.
     #[arg(long, value_name = "WAGER")]
     perfect: Vec<String>,
 
-    /// Which burnt cards are seen by those who count; usually all if the rulebook shows them to the players, else none.
+    /// Which burn cards the counter sees; default: all if the rulebook shows them to the players, otherwise none.
     #[arg(long, value_name = "CARDS")]
     burn_seen: Option<BurnSeenName>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum BurnSeenName {
+    /// No burn card.
     None,
+    /// The first one.
     First,
+    /// All of them.
     All,
 }
 
@@ -71,7 +74,7 @@ pub fn studies(
     let burn_seen = arguments.burn_seen.map_or(usual, BurnSeen::from);
     let counts = !arguments.count.is_empty() || !arguments.perfect.is_empty() || run.plan.counts();
     if arguments.burn_seen.is_some() && !counts {
-        let message = "`--burn-seen` means nothing where nobody counts";
+        let message = "`--burn-seen` only applies to counting";
         let hint = "add `--count`, `--perfect` or a plan by count";
         return Err(Failure::from(Diagnostic::error("nobody_counts", message).hint(hint)));
     }
@@ -158,11 +161,14 @@ pub fn bet_table(reports: &[BetReport]) -> Option<String> {
         ]);
     }
     let seen = reports.first().map(|report| match report.burn_seen {
-        BurnSeen::None => "burnt cards are not seen",
-        BurnSeen::First => "the first burnt card is seen",
-        BurnSeen::All => "burnt cards are seen",
+        BurnSeen::None => "burn cards are not seen",
+        BurnSeen::First => "the first burn card is seen",
+        BurnSeen::All => "burn cards are seen",
     });
     seen.map(|seen| {
-        format!("{}\n{seen}; per 100: units in a hundred rounds, bet on or not", output::table_text(&table))
+        format!(
+            "{}\n{seen}; per 100: units won per 100 rounds, with or without a bet",
+            output::table_text(&table)
+        )
     })
 }

@@ -123,9 +123,9 @@ fn heading(result: &RunResult) -> String {
     let end = match shoe.end {
         End::CutCard { behind, further } => {
             let rounds = if further == 1 { "round" } else { "rounds" };
-            format!("cut card {behind} from the back, {further} further {rounds}")
+            format!("cut card {behind} from the back, then {further} more {rounds}")
         }
-        End::Rounds(rounds) => format!("{rounds} rounds a shoe"),
+        End::Rounds(rounds) => format!("{rounds} rounds per shoe"),
     };
     let burn = if shoe.burn { "" } else { ", no burn" };
     let free = if shoe.free_hands > 0 { format!(", {} free hands", shoe.free_hands) } else { String::new() };
@@ -189,7 +189,7 @@ fn shoes(result: &RunResult) -> String {
     let rounds = Spread::of(&result.tally.rounds, 1);
     let [_, low, _, median, _, high, _] = rounds.quantiles;
     let mut text = format!(
-        "rounds a shoe: mean {:.2}, median {median}, nine in ten from {low} to {high}, least {}, most {}",
+        "rounds per shoe: mean {:.2}, median {median}, nine in ten from {low} to {high}, fewest {}, most {}",
         rounds.mean, rounds.least, rounds.greatest
     );
     if result.tally.voids > 0 {
@@ -197,7 +197,7 @@ fn shoes(result: &RunResult) -> String {
     }
     let all = (result.tally.round_count() as f64).max(1.0);
     let [four, five, six] = cards(result).map(|count| 100.0 * count as f64 / all);
-    let _ = write!(text, "\ncards a round: four {four:.2}%, five {five:.2}%, six {six:.2}%");
+    let _ = write!(text, "\ncards per round: four {four:.2}%, five {five:.2}%, six {six:.2}%");
     for (name, streaks) in ["Player", "Banker", "tie"].iter().zip(&result.tally.streaks) {
         let spread = Spread::of(streaks, 1);
         let _ = write!(text, "\n{name} streaks: mean {:.3}, longest {}", spread.mean, spread.greatest);

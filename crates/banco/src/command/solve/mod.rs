@@ -20,7 +20,7 @@ use crate::source::TermsArguments;
 /// Which game, from which cards.
 #[derive(Args)]
 pub struct SolveArguments {
-    /// A wager whose payout may be added to a wager on a hand (`house-money`); without it the choices of the game.
+    /// A wager whose payout the bettor may press (`house-money`). Without it, the choices of the game itself.
     wager: Option<String>,
 
     #[command(flatten)]
@@ -29,11 +29,11 @@ pub struct SolveArguments {
     #[command(flatten)]
     cards: CardsArguments,
 
-    /// The vigorish on the Banker's win, such as `0%`; usually that of the submission.
+    /// The vigorish on a Banker win, such as `0%`; default: as in the submission.
     #[arg(long, value_name = "PERCENT")]
     vigorish: Option<String>,
 
-    /// Draw every card from a whole deck, as the classical analysis does.
+    /// Deal every card from a full deck, as the textbook analysis does.
     #[arg(long)]
     with_replacement: bool,
 
@@ -51,7 +51,7 @@ pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure>
     }
     let choices = bettor_choices(&terms, &shoe)?;
     if !choices.is_empty() {
-        refuse_flags(arguments, "each bettor chooses alone here", true)?;
+        refuse_flags(arguments, "each bettor decides alone here", true)?;
         return print_choices(arguments, &terms, &choices);
     }
     let vigorish = vigorish(arguments, &terms)?;
@@ -61,7 +61,7 @@ pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure>
     }
     let model = if arguments.with_replacement { Model::WithReplacement } else { Model::Shoe(shoe) };
     let Some(solution) = solve(&terms, &model, vigorish)? else {
-        let message = format!("`{}` leaves nobody a choice that could be solved", terms.rulebook.id());
+        let message = format!("`{}` gives nobody a choice to solve", terms.rulebook.id());
         return Err(Failure::invalid("no_choice", message));
     };
     print_solution(arguments, &terms, vigorish, &solution)
@@ -73,10 +73,10 @@ fn refuse_flags(arguments: &SolveArguments, why: &str, vigorish: bool) -> Result
     match (without_vigorish, arguments.with_replacement) {
         (false, false) => Ok(()),
         _ if vigorish => {
-            let message = format!("{why}: `--vigorish` and `--with-replacement` mean nothing");
+            let message = format!("{why}: `--vigorish` and `--with-replacement` do not apply");
             Err(Failure::invalid("no_choice", message))
         }
-        _ => Err(Failure::invalid("no_choice", format!("{why}: `--with-replacement` means nothing"))),
+        _ => Err(Failure::invalid("no_choice", format!("{why}: `--with-replacement` does not apply"))),
     }
 }
 
@@ -88,7 +88,10 @@ fn vigorish(arguments: &SolveArguments, terms: &Terms) -> Result<Percent, Failur
         None => usual,
     };
     if vigorish > Percent::HUNDRED {
-        return Err(Failure::invalid("bad_percent", format!("vigorish of {vigorish} is more than is won")));
+        return Err(Failure::invalid(
+            "bad_percent",
+            format!("a vigorish of {vigorish} is more than the win itself"),
+        ));
     }
     Ok(vigorish)
 }

@@ -33,7 +33,7 @@ struct CellOutput {
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) -> Result<(), Failure> {
-    refuse_flags(arguments, "a payout is pressed or taken here", true)?;
+    refuse_flags(arguments, "here a payout is pressed or taken", true)?;
     let name: WagerName = wager.parse()?;
     let table = terms.offered(&name)?.table;
     let none = || {
@@ -91,7 +91,7 @@ fn text(press: &Press) -> String {
         table.add_row(row);
     }
     format!(
-        "backing {}: pressing adds {} for each unit staked\n  by counts alone {}\n  right after {} of won wagers\n{}\n",
+        "backing {}: pressing adds {} per unit bet\n  going by the counts alone: {}\n  pressing is right after {} of winning wagers\n{}\n",
         backed.join(" and "),
         shown(&press.value),
         shown(&press.value_by_counts),

@@ -1,6 +1,8 @@
 //! What goes wrong where a participant deals. CF 11(a)-(j).
 
+use crate::table::choices::{BurnOnTenOrFace, DisclosedCard};
 use banco_cards::{Card, Points, Side};
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::dealing::cut_card_shows;
 use super::super::{dealing, floor, third_card};
@@ -32,15 +34,15 @@ pub enum Mishap {
 }
 
 /// The name of the rulebook's procedure.
-const fn id(what: Mishap) -> &'static str {
+const fn id(what: Mishap) -> IrregularityId {
     match what {
-        Mishap::WrongOrder => "wrong-order",
-        Mishap::BankerTookThree(_) => "banker-over-two",
-        Mishap::PlayerGotThree(_) => "player-three-cards",
-        Mishap::BankerTookTwo(..) => "banker-two-for-one",
-        Mishap::CardAfterStay(_, false) => "card-after-stay",
-        Mishap::CardAfterStay(_, true) => "card-after-miscalled-stay",
-        Mishap::BankerTookPlayersCard(_) => "banker-took-players-card",
+        Mishap::WrongOrder => IrregularityId::WrongOrder,
+        Mishap::BankerTookThree(_) => IrregularityId::BankerOverTwo,
+        Mishap::PlayerGotThree(_) => IrregularityId::PlayerThreeCards,
+        Mishap::BankerTookTwo(..) => IrregularityId::BankerTwoForOne,
+        Mishap::CardAfterStay(_, false) => IrregularityId::CardAfterStay,
+        Mishap::CardAfterStay(_, true) => IrregularityId::CardAfterMiscalledStay,
+        Mishap::BankerTookPlayersCard(_) => IrregularityId::BankerTookPlayersCard,
     }
 }
 
@@ -92,7 +94,7 @@ fn is_bankers(draft: &Draft<'_>, miscalled: bool) -> bool {
 
 /// A card that nobody can use may have to wait for a simulated round, and one waits at a time.
 pub fn can_wait(draft: &Draft<'_>, clauses: Clauses) -> Step {
-    let waits = draft.rules().terms.is_chosen("disclosed-card=simulated-round");
+    let waits = draft.rules().choices.disclosed_card == DisclosedCard::SimulatedRound;
     if waits && draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
     }
@@ -205,14 +207,14 @@ fn after_stay(draft: &mut Draft<'_>, card: Card, miscalled: bool) -> Step {
 
 /// A disclosed card that neither hand can use goes the way the licensee chose.
 pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
-    let rule = rule(draft, "disclosed-card")?;
-    let terms = &draft.rules().terms;
+    let rule = rule(draft, IrregularityId::DisclosedCard)?;
+    let choices = &draft.rules().choices;
     let clauses = rule.clauses;
-    if terms.is_chosen("disclosed-card=burn-by-value") {
-        let one_for_ten = card.points().get() == 0 && !terms.is_chosen("burn-on-ten-or-face=ten-cards");
+    if choices.disclosed_card == DisclosedCard::BurnByValue {
+        let one_for_ten = card.points().get() == 0 && choices.burn_on_ten_or_face == BurnOnTenOrFace::OneCard;
         let cards = if one_for_ten { 1 } else { card.rank.burn_count().get() };
         burn_with(draft, card, cards, clauses);
-    } else if terms.is_chosen("disclosed-card=discard-with-one-more") {
+    } else if choices.disclosed_card == DisclosedCard::DiscardWithOneMore {
         discard(draft, Some(card), clauses);
         if draft.table.shoe.left() > 1 {
             dealing::cut_card_comes(draft, 1);
@@ -236,7 +238,7 @@ fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: Clauses) {
 
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
 pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
-    let clauses = rule(draft, "face-up-in-shoe")?.clauses;
+    let clauses = rule(draft, IrregularityId::FaceUpInShoe)?.clauses;
     let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
     if last && draft.table.phase == Phase::Dealing {
         floor::void_round(

@@ -1,7 +1,9 @@
 //! A card that is due is seen too early: as it is dealt, or face up in the shoe.
 //! MB 15(d), MM 13(d), CO 30-2816(3).
 
+use crate::table::choices::DisclosedCard;
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::family::private_hands;
 use super::super::{dealing, floor};
@@ -14,7 +16,7 @@ use crate::table::rules::IrregularityRule;
 use crate::table::state::{Phase, Stage};
 
 /// The irregularity of a round's first card, where a text tells it from others.
-const FIRST: &str = "face-up-first-card";
+const FIRST: IrregularityId = IrregularityId::FaceUpFirstCard;
 
 /// Before the first card of the round, or in the middle of it.
 fn is_first(draft: &Draft<'_>) -> bool {
@@ -23,8 +25,10 @@ fn is_first(draft: &Draft<'_>) -> bool {
 
 /// A text may tell the first card of a round from later ones.
 fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
-    let own = if is_first(draft) { FIRST } else { "face-up-later-card" };
-    rule(draft, own).or_else(|_| rule(draft, "face-up-in-shoe")).or_else(|_| rule(draft, "disclosed-card"))
+    let own = if is_first(draft) { FIRST } else { IrregularityId::FaceUpLaterCard };
+    rule(draft, own)
+        .or_else(|_| rule(draft, IrregularityId::FaceUpInShoe))
+        .or_else(|_| rule(draft, IrregularityId::DisclosedCard))
 }
 
 pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
@@ -57,7 +61,7 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     if in_round && rule.opens.is_none() {
         return dealing::deal_up(draft, card);
     }
-    let void = is_first(draft) || draft.rules().terms.is_chosen("disclosed-card=round-is-void");
+    let void = is_first(draft) || draft.rules().choices.disclosed_card == DisclosedCard::RoundIsVoid;
     if in_round && void {
         floor::void_round(draft, (by, None), "a card was seen too early", false, rule.clauses)?;
     }

@@ -1,6 +1,7 @@
 //! A card comes out of the shoe that was not due. MB 15(a), 15(d), MM 13(a), 13(d), CO 30-2816(1)-(2).
 
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::dealing::cut_card_shows;
 use super::super::family::private_hands;
@@ -15,7 +16,7 @@ use crate::table::rules::IrregularityRule;
 use crate::table::state::CutCard;
 
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
-    rule(draft, if card.is_some() { "disclosed-card" } else { "card-drawn-in-error" })
+    rule(draft, if card.is_some() { IrregularityId::DisclosedCard } else { IrregularityId::CardDrawnInError })
 }
 
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {

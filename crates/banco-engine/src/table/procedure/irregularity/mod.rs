@@ -11,6 +11,7 @@ mod third_card;
 mod too_few_cards;
 
 use banco_cards::Card;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::dealing::cut_card_comes;
 use super::shoe::in_shoe;
@@ -120,7 +121,7 @@ fn unseen(draft: &Draft<'_>) -> Laid {
 }
 
 /// How the rulebook treats a kind of irregularity.
-fn rule<'t>(draft: &Draft<'t>, id: &str) -> Result<&'t IrregularityRule, Refusal> {
+fn rule<'t>(draft: &Draft<'t>, id: IrregularityId) -> Result<&'t IrregularityRule, Refusal> {
     let what = "procedure for this irregularity";
     let missing = || refuse(Reason::NotProvided { what }, draft.topics().dealing);
     draft.rules().irregularity(id).ok_or_else(missing)

@@ -1,6 +1,8 @@
 //! The Player's hand is dealt a third card that it may not have. MB 15(b)-(c), MM 13(b)-(c), CO 30-2816(1)-(2).
 
+use crate::table::choices::DisclosedThirdCard;
 use banco_cards::{Card, Side};
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::{dealing, third_card};
 use super::{card_can_come, card_is_there, discard, open_unwagered, rule, set_aside, unseen};
@@ -20,9 +22,16 @@ fn banker_draws(draft: &Draft<'_>) -> bool {
 /// Banker's hand takes it.
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     match card {
-        None => rule(draft, "unauthorised-third-card"),
-        Some(_) => rule(draft, "disclosed-third-card").or_else(|_| {
-            rule(draft, if banker_draws(draft) { "unauthorised-third-card" } else { "disclosed-card" })
+        None => rule(draft, IrregularityId::UnauthorisedThirdCard),
+        Some(_) => rule(draft, IrregularityId::DisclosedThirdCard).or_else(|_| {
+            rule(
+                draft,
+                if banker_draws(draft) {
+                    IrregularityId::UnauthorisedThirdCard
+                } else {
+                    IrregularityId::DisclosedCard
+                },
+            )
         }),
     }
 }
@@ -52,7 +61,9 @@ pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let clauses = rule.clauses;
     match card {
         None => set_aside(draft, unseen(draft), clauses),
-        Some(card) if draft.rules().terms.is_chosen("disclosed-third-card=discard-with-one-more") => {
+        Some(card)
+            if draft.rules().choices.disclosed_third_card == DisclosedThirdCard::DiscardWithOneMore =>
+        {
             dealing::cut_card_comes(draft, 1);
             discard(draft, Some(card), clauses);
             if draft.table.shoe.left() > 1 {

@@ -8,9 +8,10 @@ use crate::table::draft::{Draft, Step, refuse};
 use crate::table::people::Person;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
-    let rule = rule(draft, "too-few-cards")?;
+    let rule = rule(draft, IrregularityId::TooFewCards)?;
     if draft.table.phase != Phase::Dealing || dealing::side_due(draft).is_none() {
         return Err(refuse(Reason::NoCardDue, rule.clauses));
     }
@@ -24,6 +25,6 @@ pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
 
 /// The round is void, every wager returns, and new cards follow.
 pub fn follow(draft: &mut Draft<'_>, by: Person) -> Step {
-    let rule = rule(draft, "too-few-cards")?;
+    let rule = rule(draft, IrregularityId::TooFewCards)?;
     floor::void_round(draft, (by, None), "too few cards are left", true, rule.clauses)
 }

@@ -3,6 +3,7 @@
 //! CA Round of Play 3, Tie Bet, Royale Bonus Bet 6; reading P9.
 
 use banco_money::Amount;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::Clauses;
 use crate::table::draft::{Draft, Step, refuse};
@@ -12,19 +13,19 @@ use crate::table::people::{Participant, Person, Seat};
 use crate::table::refusal::{Reason, Refusal};
 
 /// A fee of the house's schedule, set in minor units.
-fn fee(draft: &Draft<'_>, setting: &str) -> Amount {
+fn fee(draft: &Draft<'_>, setting: SettingId) -> Amount {
     let cents = draft.rules().setting(setting).unwrap_or(0);
     Amount::from_minor(i64::from(cents), draft.rules().terms.currency)
 }
 
 /// The fee of the player/dealer.
 pub fn of_position(draft: &Draft<'_>) -> Amount {
-    fee(draft, "collection-player-dealer")
+    fee(draft, SettingId::CollectionPlayerDealer)
 }
 
 /// The fee of everybody who bets.
 fn of_bettor(draft: &Draft<'_>) -> Amount {
-    fee(draft, "collection-position")
+    fee(draft, SettingId::CollectionPosition)
 }
 
 /// Whoever wagers so much can still pay the fee.

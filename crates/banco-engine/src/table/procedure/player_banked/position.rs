@@ -5,6 +5,7 @@
 use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
 use super::super::opening::positive;
@@ -39,7 +40,7 @@ pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
 
 /// Whether somebody held the position in as many rounds in a row as they may.
 pub fn held_enough(table: &Table, person: Person) -> bool {
-    let most = table.rules.setting("max-consecutive-deals").unwrap_or(u32::MAX);
+    let most = table.rules.setting(SettingId::MaxConsecutiveDeals).unwrap_or(u32::MAX);
     table.bank.held_by == Some(person) && table.bank.held >= most
 }
 

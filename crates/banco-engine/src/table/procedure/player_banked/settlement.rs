@@ -5,6 +5,7 @@
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use crate::settle::Verdict;
 use crate::table::draft::{Draft, Step, refuse};
@@ -96,7 +97,7 @@ fn settle_item(draft: &mut Draft<'_>, item: &Item<'_>, purse: &mut Purse) -> Ste
         return Ok(());
     }
     if !purse.left.is_positive() {
-        let rule = draft.rules().irregularity("cover-exhausted");
+        let rule = draft.rules().irregularity(IrregularityId::CoverExhausted);
         let clauses = rule.map_or_else(|| draft.topics().cover, |rule| rule.clauses);
         let stake = item.bet.stake;
         draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });

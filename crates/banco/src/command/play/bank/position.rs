@@ -4,6 +4,7 @@ use banco_cards::{Card, Side, format_cards};
 use banco_engine::Decision;
 use banco_engine::table::{Bet, Command, Person, Prompt};
 use banco_money::{Amount, Rounding};
+use banco_rulebook::model::vocabulary::SettingId;
 
 use super::super::game::{Game, participant};
 use super::{Heard, amount_said, seen};
@@ -36,7 +37,7 @@ impl Game {
             "pass" | "give up" => Some(Command::PassBank),
             line => amount_said(line, "cover", currency).map(|amount| Command::WagerBank { amount }),
         };
-        let fee = collection(self, "collection-player-dealer");
+        let fee = collection(self, SettingId::CollectionPlayerDealer);
         let fee = fee.map(|fee| format!(", and a collection of {fee} goes to the house")).unwrap_or_default();
         let question = format!(
             "you are the player/dealer: with how much do you cover the round? It is the most you can win or lose{fee}"
@@ -82,17 +83,17 @@ impl Game {
 }
 
 /// A fee of the house for each round, where it takes one.
-fn collection(game: &Game, setting: &str) -> Option<Amount> {
+fn collection(game: &Game, setting: SettingId) -> Option<Amount> {
     let terms = &game.table.rules().terms;
-    let cents = terms.settings.get(setting).filter(|cents| **cents > 0)?;
-    Some(Amount::from_minor(i64::from(*cents), terms.currency))
+    let cents = terms.setting(setting).filter(|cents| *cents > 0)?;
+    Some(Amount::from_minor(i64::from(cents), terms.currency))
 }
 
 /// What the house takes from everybody for a round: `collection a round: $1 a position, $2 for the player/dealer`.
 pub fn collections_told(game: &Game) -> Option<String> {
-    let position = collection(game, "collection-position").map(|fee| format!("{fee} a position"));
+    let position = collection(game, SettingId::CollectionPosition).map(|fee| format!("{fee} a position"));
     let dealer =
-        collection(game, "collection-player-dealer").map(|fee| format!("{fee} for the player/dealer"));
+        collection(game, SettingId::CollectionPlayerDealer).map(|fee| format!("{fee} for the player/dealer"));
     let fees: Vec<String> = position.into_iter().chain(dealer).collect();
     (!fees.is_empty()).then(|| format!("collection a round: {}", fees.join(", ")))
 }
@@ -101,5 +102,5 @@ pub fn collections_told(game: &Game) -> Option<String> {
 pub fn collection_of_bettor(game: &Game) -> Option<String> {
     let covers = |person: &Person| game.table.bank().holder.is_some_and(|(holder, _)| holder == *person);
     let bets = !game.mine.iter().all(covers);
-    collection(game, "collection-position").filter(|_| bets).map(|fee| format!("collection {fee}"))
+    collection(game, SettingId::CollectionPosition).filter(|_| bets).map(|fee| format!("collection {fee}"))
 }

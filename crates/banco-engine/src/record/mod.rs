@@ -1,0 +1,318 @@
+//! Events as they are written down: version 1 of the record, described in `docs/record.md`.
+//!
+//! A record is one line of canonical JSON: keys sorted, no white space, integers only, one way to write one event.
+//! Reading is strict. An unknown version, key, variant or currency is an error with its place, and so is a line
+//! that is not written as this engine writes it. What lies face down is written as its place and a commitment;
+//! the faces are in a sealed part ([`sealed`]) that the shell keeps apart.
+//!
+//! Records are kept for good. An event that changes its form is a new version, and [`UPCASTS`] holds, for each
+//! version that went before, how its events become those of the next.
+
+mod digest;
+pub mod sealed;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::link::{self, TableId};
+use crate::name::{Clauses, Name};
+use crate::pit::{Happening, Stream};
+use crate::shelf::RECORD_VERSION;
+use crate::table;
+
+pub use digest::{Digest, digest_of_link, digest_of_table};
+
+/// An event of a table or a link, at its place in their stream.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Record {
+    /// At a table.
+    Table {
+        /// Which table.
+        table: TableId,
+        /// Which event of it, from one.
+        number: u64,
+        /// What has happened.
+        event: table::Event,
+    },
+    /// On a link.
+    Link {
+        /// Which link.
+        link: Name,
+        /// Which event of it, from one.
+        number: u64,
+        /// What has happened.
+        event: link::Event,
+    },
+}
+
+/// A line as it is written; keys in order.
+#[derive(Serialize)]
+struct TableLine<'a> {
+    clauses: Clauses,
+    number: u64,
+    table: TableId,
+    v: u16,
+    what: &'a table::What,
+}
+
+#[derive(Serialize)]
+struct LinkLine<'a> {
+    clauses: Clauses,
+    link: Name,
+    number: u64,
+    v: u16,
+    what: &'a link::What,
+}
+
+/// A line as it is read: what has happened is looked at when the version is known.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    clauses: Clauses,
+    link: Option<Name>,
+    number: u64,
+    table: Option<TableId>,
+    v: u16,
+    #[serde(borrow)]
+    what: &'a RawValue,
+}
+
+/// Why a line is no record of this engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// It cannot be read.
+    #[error("{stream}column {column}: {problem}")]
+    Unreadable {
+        /// Where it belongs, as far as that could be read.
+        stream: Place,
+        /// Where in the line, from one.
+        column: usize,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It is of a version that this engine does not know.
+    #[error("{stream}version {version} is not known here: this engine reads versions {oldest} to {newest}")]
+    UnknownVersion {
+        /// Where it belongs.
+        stream: Place,
+        /// The version.
+        version: u16,
+        /// The oldest version that is read.
+        oldest: u16,
+        /// The newest version that is read.
+        newest: u16,
+    },
+    /// It belongs to a table and a link, or to neither.
+    #[error("a record belongs to one table or one link")]
+    NoStream,
+    /// It says what a record says, but not as this engine writes it.
+    #[error("{stream}column {column}: not written in the one way that a record is written")]
+    NotCanonical {
+        /// Where it belongs.
+        stream: Place,
+        /// Where it first differs, from one.
+        column: usize,
+    },
+    /// It cannot be written down.
+    #[error("{stream}cannot be written down: {problem}")]
+    Unwritable {
+        /// Where it belongs.
+        stream: Place,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// `table 1, record 7: `, or nothing where that is not known.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Place(Option<(Stream, u64)>);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some((stream, number)) => write!(f, "{stream}, record {number}: "),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How the events of one version become those of the next.
+#[derive(Clone, Copy, Debug)]
+pub struct Upcast {
+    /// The version it starts from.
+    pub from: u16,
+    /// For events of tables.
+    pub table: fn(Value) -> Result<Value, String>,
+    /// For events of links.
+    pub link: fn(Value) -> Result<Value, String>,
+}
+
+/// How the events of earlier versions become those of [`RECORD_VERSION`], oldest first. Version 1 is the first.
+pub const UPCASTS: &[Upcast] = &[];
+
+impl Record {
+    /// What has happened, at its place in its stream.
+    #[must_use]
+    pub fn new(happening: &Happening, number: u64) -> Self {
+        match happening {
+            Happening::Table(table, event) => Self::Table { table: *table, number, event: event.clone() },
+            Happening::Link(setup, event) => Self::Link { link: setup.name, number, event: event.clone() },
+        }
+    }
+
+    /// The stream that it belongs to.
+    #[must_use]
+    pub const fn stream(&self) -> Stream {
+        match self {
+            Self::Table { table, .. } => Stream::Table(*table),
+            Self::Link { link, .. } => Stream::Link(*link),
+        }
+    }
+
+    /// Its place in the stream, from one.
+    #[must_use]
+    pub const fn number(&self) -> u64 {
+        match self {
+            Self::Table { number, .. } | Self::Link { number, .. } => *number,
+        }
+    }
+
+    fn place(&self) -> Place {
+        Place(Some((self.stream(), self.number())))
+    }
+
+    /// Writes it at the end of some bytes, without a line break.
+    ///
+    /// # Errors
+    /// A figure that is too large to be read by everybody.
+    pub fn write(&self, into: &mut Vec<u8>) -> Result<(), RecordError> {
+        let v = RECORD_VERSION;
+        let written = match self {
+            Self::Table { table, number, event } => {
+                let (clauses, table, number, what) = (event.clauses, *table, *number, &event.what);
+                serde_json::to_writer(into, &TableLine { clauses, number, table, v, what })
+            }
+            Self::Link { link, number, event } => {
+                let (clauses, link, number, what) = (event.clauses, *link, *number, &event.what);
+                serde_json::to_writer(into, &LinkLine { clauses, link, number, v, what })
+            }
+        };
+        let unwritable = |error: serde_json::Error| RecordError::Unwritable {
+            stream: self.place(),
+            problem: error.to_string(),
+        };
+        written.map_err(unwritable)
+    }
+
+    /// The line, without its break.
+    ///
+    /// # Errors
+    /// A figure that is too large to be read by everybody.
+    pub fn to_line(&self) -> Result<String, RecordError> {
+        let mut bytes = Vec::with_capacity(256);
+        self.write(&mut bytes)?;
+        // JSON is text.
+        Ok(String::from_utf8(bytes).unwrap_or_default())
+    }
+
+    /// Reads a line. Faces of cards that lie face down and secrets of triggers are not known then: see [`sealed`].
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(line: &str) -> Result<Self, RecordError> {
+        Self::read_with(line, UPCASTS)
+    }
+
+    /// Reads a line with other ways to become the current version.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read_with(line: &str, upcasts: &[Upcast]) -> Result<Self, RecordError> {
+        let parsed: Line<'_> =
+            serde_json::from_str(line).map_err(|error| unreadable(Place(None), 0, &error))?;
+        let stream = match (parsed.table, parsed.link) {
+            (Some(table), None) => Stream::Table(table),
+            (None, Some(link)) => Stream::Link(link),
+            (Some(_), Some(_)) | (None, None) => return Err(RecordError::NoStream),
+        };
+        let place = Place(Some((stream, parsed.number)));
+        if parsed.v != RECORD_VERSION {
+            return upcast(&parsed, stream, place, upcasts);
+        }
+        let (clauses, number) = (parsed.clauses, parsed.number);
+        let text = parsed.what.get();
+        let offset = text.as_ptr() as usize - line.as_ptr() as usize;
+        let record = match stream {
+            Stream::Link(link) => {
+                let what =
+                    serde_json::from_str(text).map_err(|error| unreadable(place.clone(), offset, &error))?;
+                Self::Link { link, number, event: link::Event { clauses, what } }
+            }
+            Stream::Table(table) => {
+                let what =
+                    serde_json::from_str(text).map_err(|error| unreadable(place.clone(), offset, &error))?;
+                Self::Table { table, number, event: table::Event { clauses, what } }
+            }
+            Stream::Cage => return Err(RecordError::NoStream),
+        };
+        record.is_written_so(line, place)
+    }
+
+    /// There is one way to write a record.
+    fn is_written_so(self, line: &str, stream: Place) -> Result<Self, RecordError> {
+        let mut bytes = Vec::with_capacity(line.len());
+        self.write(&mut bytes)?;
+        if bytes == line.as_bytes() {
+            return Ok(self);
+        }
+        let same = bytes.iter().zip(line.as_bytes()).take_while(|(ours, theirs)| ours == theirs).count();
+        Err(RecordError::NotCanonical { stream, column: same + 1 })
+    }
+}
+
+fn unreadable(stream: Place, offset: usize, error: &serde_json::Error) -> RecordError {
+    let text = error.to_string();
+    // The place is told beside it.
+    let problem = text.rsplit_once(" at line ").map_or(text.as_str(), |(problem, _)| problem).to_owned();
+    RecordError::Unreadable { stream, column: offset + error.column(), problem }
+}
+
+/// Brings an event of an earlier version to the current one, step by step.
+fn upcast(
+    parsed: &Line<'_>,
+    stream: Stream,
+    place: Place,
+    upcasts: &[Upcast],
+) -> Result<Record, RecordError> {
+    let steps = upcasts.iter().position(|step| step.from == parsed.v);
+    let Some(steps) = steps.and_then(|at| upcasts.get(at..)) else {
+        let oldest = upcasts.first().map_or(RECORD_VERSION, |step| step.from);
+        let (version, newest) = (parsed.v, RECORD_VERSION);
+        return Err(RecordError::UnknownVersion { stream: place, version, oldest, newest });
+    };
+    let wrong = |problem: String| RecordError::Unreadable { stream: place.clone(), column: 1, problem };
+    let mut what: Value =
+        serde_json::from_str(parsed.what.get()).map_err(|error| wrong(error.to_string()))?;
+    for step in steps {
+        what = match stream {
+            Stream::Table(_) | Stream::Cage => (step.table)(what).map_err(wrong)?,
+            Stream::Link(_) => (step.link)(what).map_err(wrong)?,
+        };
+    }
+    let (clauses, number) = (parsed.clauses, parsed.number);
+    let typed = |error: serde_json::Error| wrong(error.to_string());
+    Ok(match stream {
+        Stream::Link(link) => {
+            let what = serde_json::from_value(what).map_err(typed)?;
+            Record::Link { link, number, event: link::Event { clauses, what } }
+        }
+        Stream::Table(table) => {
+            let what = serde_json::from_value(what).map_err(typed)?;
+            Record::Table { table, number, event: table::Event { clauses, what } }
+        }
+        Stream::Cage => return Err(RecordError::NoStream),
+    })
+}
