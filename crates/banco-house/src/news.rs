@@ -37,7 +37,9 @@ impl CardNews {
                 Some(Self::Shuffled { shoe: *shoe })
             }
             What::Preparation(PreparationEvent::CutMade { at, .. }) => Some(Self::Cut { at: *at }),
-            What::Dealing(DealingEvent::CardsDiscarded { .. }) if table.rules().terms.is_chosen("shuffler=continuous") => {
+            What::Dealing(DealingEvent::CardsDiscarded { .. })
+                if table.rules().terms.is_chosen("shuffler=continuous") =>
+            {
                 Some(Self::TakenBack { round: table.round().number })
             }
             _ => None,

@@ -56,9 +56,8 @@ impl AutomaticDealer {
     /// due nobody knows before.
     fn unended(&self, pit: &Pit) -> Option<Name> {
         let hidden = |link: &Link, meter: Name| link.rule(meter).is_some_and(|rule| rule.must_hit);
-        let waits = |link: &Link, game: &Game| {
-            !game.ended && game.fed.iter().any(|fed| hidden(link, fed.meter))
-        };
+        let waits =
+            |link: &Link, game: &Game| !game.ended && game.fed.iter().any(|fed| hidden(link, fed.meter));
         let mut links = pit.links_of(self.table).into_iter();
         links.find(|link| link.game(self.table).is_some_and(|game| waits(link, game))).map(Link::name)
     }

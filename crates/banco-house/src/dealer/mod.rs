@@ -17,6 +17,7 @@ use banco_engine::pit::Pit;
 use banco_engine::table::{Command, Pause, Person, Phase, Table, Viewer, view};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::act::Act;
 use crate::chance::HouseRandom;
@@ -248,8 +249,8 @@ impl AutomaticDealer {
 
     fn loads(&self, table: &Table) -> Next {
         let rules = table.rules();
-        let depth = rules.terms.settings.get("cut-card-depth");
-        let depth = depth.map(|depth| u16::try_from(*depth).unwrap_or(u16::MAX));
+        let depth = rules.terms.setting(SettingId::CutCardDepth);
+        let depth = depth.map(|depth| u16::try_from(depth).unwrap_or(u16::MAX));
         let cut_card = depth.unwrap_or_else(|| rules.least_cut_card());
         self.does(Doing::LoadsShoe, words::load(cut_card, table.next_batch()))
     }

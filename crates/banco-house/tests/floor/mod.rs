@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use banco_engine::link::TableId;
 use banco_engine::Names;
+use banco_engine::link::TableId;
 use banco_engine::pit::{Happening, Pit};
 use banco_engine::table::{
     BuyInWith, Command, DealingEvent, Event, Face, Person, Phase, Rules, Table, Tender, Viewer, What, view,
