@@ -283,8 +283,7 @@ impl Game {
 
     /// The story of a new round: where participants hold the bank it begins with how that came about.
     fn turn_the_page(&mut self) {
-        let discarded =
-            |what: &What| matches!(what, What::Dealing(DealingEvent::CardsDiscarded { .. }));
+        let discarded = |what: &What| matches!(what, What::Dealing(DealingEvent::CardsDiscarded { .. }));
         let ended = self.story.iter().rposition(|event| discarded(&event.what));
         let before = match self.family() {
             Family::HouseBanked => self.story.len(),

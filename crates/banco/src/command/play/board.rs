@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use banco_engine::roads::{Policy, Roads, Window};
 use banco_engine::Name;
+use banco_engine::roads::{Policy, Roads, Window};
 use banco_engine::table::{DealingEvent, Event, JackpotEvent, Person, SettlementEvent, What};
 use banco_money::Amount;
 use owo_colors::OwoColorize as _;

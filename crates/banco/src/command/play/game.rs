@@ -1,7 +1,6 @@
 //! The game: the table as the engine has it, an automatic dealer and floor, and whose word is next.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use banco_engine::link::TableId;

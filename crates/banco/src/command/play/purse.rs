@@ -1,8 +1,8 @@
 //! What the player has at the table: chips that are bought, seats that are given up.
 
 use banco_engine::pit::{self, Refusal};
-use banco_engine::{link, table};
 use banco_engine::table::{BuyInWith, Command, PeopleEvent, Person, Phase, What, decide};
+use banco_engine::{link, table};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
@@ -51,12 +51,8 @@ impl Game {
     /// Whether nothing of somebody's is bound to the bank or the round.
     pub fn may_leave(&self, person: Person) -> bool {
         match self.refused_to_leave(person) {
-            Some(Refusal::Table(refusal)) => {
-                !matches!(refusal.reason, table::Reason::WagersInPlay { .. })
-            }
-            Some(Refusal::Link(refusal)) => {
-                !matches!(refusal.reason, link::Reason::MayStillWin { .. })
-            }
+            Some(Refusal::Table(refusal)) => !matches!(refusal.reason, table::Reason::WagersInPlay { .. }),
+            Some(Refusal::Link(refusal)) => !matches!(refusal.reason, link::Reason::MayStillWin { .. }),
             Some(Refusal::NoTable(_) | Refusal::NoLink(_)) | None => true,
         }
     }

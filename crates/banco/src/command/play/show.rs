@@ -4,8 +4,8 @@ use banco_cards::{Card, Side, format_cards};
 use banco_engine::pit;
 use banco_engine::table::{
     CoverEvent, CuratorEvent, DealingEvent, Event, FloorEvent, HouseMoneyEvent, IrregularityEvent,
-    JackpotEvent, OpeningEvent, PeopleEvent, Person, PreparationEvent, Reason, Refusal, SettlementEvent, Table,
-    Turner, TurningEvent, WageringEvent, What,
+    JackpotEvent, OpeningEvent, PeopleEvent, Person, PreparationEvent, Reason, Refusal, SettlementEvent,
+    Table, Turner, TurningEvent, WageringEvent, What,
 };
 use banco_rulebook::model::rulebook::Family;
 use owo_colors::OwoColorize as _;
@@ -157,9 +157,9 @@ pub const fn owner(event: &Event) -> Option<Person> {
             | SettlementEvent::VigorishCollected { person, .. } => Some(*person),
             SettlementEvent::RoundSettled { .. } => None,
         },
-        What::Cover(
-            CoverEvent::CoveredLost { key, .. } | CoverEvent::CoveredPaid { key, .. },
-        ) => Some(key.owner),
+        What::Cover(CoverEvent::CoveredLost { key, .. } | CoverEvent::CoveredPaid { key, .. }) => {
+            Some(key.owner)
+        }
         What::Cover(
             CoverEvent::CollectionReturned { person, .. } | CoverEvent::CoverReturned { person, .. },
         ) => Some(*person),

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use banco_cards::{Card, Points, Side, format_cards};
 use banco_engine::table::{
-    BankEvent, BankStage, BetKey, CoverEvent, DealingEvent, Event, PassedWhy, PeopleEvent, Person, Phase, Seat,
-    SettlementEvent, Table, Viewer, WageringEvent, What, view,
+    BankEvent, BankStage, BetKey, CoverEvent, DealingEvent, Event, PassedWhy, PeopleEvent, Person, Phase,
+    Seat, SettlementEvent, Table, Viewer, WageringEvent, What, view,
 };
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;

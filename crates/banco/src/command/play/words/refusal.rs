@@ -5,19 +5,20 @@ use banco_engine::{Names, link, pit};
 use banco_rulebook::model::rulebook::Family;
 
 use super::Words;
-use crate::told::{self, Refused};
+use crate::told;
 
 impl Words<'_> {
     /// Why something was refused, by which clauses, and what to do instead.
     pub fn refused(&self, refusal: &pit::Refusal) -> Vec<String> {
         let person = |person| self.person(person);
-        let usual = Refused::of(refusal, &Names::new(self.table.rules(), &person));
+        let names = Names::new(self.table.rules(), &person);
         let (why, hint) = match refusal {
             pit::Refusal::Table(refusal) => (self.why(&refusal.reason), self.instead(&refusal.reason)),
             pit::Refusal::Link(refusal) => (self.why_of_link(&refusal.reason), None),
             pit::Refusal::NoTable(_) | pit::Refusal::NoLink(_) => (None, None),
         };
-        told::lines(&Refused { why: why.unwrap_or(usual.why), hint: hint.or(usual.hint) }, refusal)
+        let why = why.unwrap_or_else(|| refusal.said(&names));
+        told::refused_because(refusal, &why, hint.or_else(|| refusal.hint_said(&names)))
     }
 
     /// What the bank is called.
