@@ -50,9 +50,9 @@ fn pit(rules: &Arc<Rules>, tables: u32) -> Pit {
     let mut pit = Pit::default();
     let floor = Actor::new(Role::Floor, Person(2_001));
     for table in (1..=tables).map(TableId) {
-        pit.put_up(table, Arc::clone(rules));
+        pit.put_up(table, rules);
         let float = Amount::from_minor(10_000_000, Currency::Usd);
-        let open = table::Command::OpenTable { float, differential: None, pit: Vec::new() };
+        let open = table::Command::OpenTable { float, differential: None };
         pit.carry_out(floor, Command::Table(table, open)).unwrap();
     }
     let player = Actor::new(Role::Participant, Person(1));

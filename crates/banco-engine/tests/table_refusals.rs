@@ -3,8 +3,8 @@
 
 mod support;
 
-use banco_engine::WhyNot as _;
 use banco_engine::Name;
+use banco_engine::WhyNot as _;
 use banco_engine::table::{
     Actor, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal, Role, Word, decide, hear,
 };

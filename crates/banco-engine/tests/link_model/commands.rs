@@ -23,7 +23,7 @@ pub fn hands(deal: u64) -> [Hand; 2] {
 
 /// A wager at a seat.
 pub fn winner(seat: u8, owner: u32, spot: usize) -> Winner {
-    let key = BetKey { owner: Person(owner), spot: SpotId(u16::try_from(spot).unwrap()), for_dealer: false };
+    let key = BetKey { owner: Person(owner), wager: Name::new(&format!("wager-{spot}")), for_dealer: false };
     Winner { key, seat: Seat { at: seat, number: seat } }
 }
 
@@ -386,7 +386,7 @@ fn end_of_life(dice: &mut Dice, shelf: &mut Shelf, model: &Model, beside: &Model
 fn changed(dice: &mut Dice, setup: &Setup) -> Setup {
     let mut setup = setup.clone();
     setup.lock = dice.pick(&[LockMode::All, LockMode::Value]);
-    let place = at(dice, setup.meters.len());
+    let place = dice.place(setup.meters.len());
     let overflow = setup.overflow;
     let rule = &mut setup.meters[place];
     match dice.below(5) {

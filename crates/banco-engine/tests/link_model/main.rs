@@ -26,6 +26,7 @@ mod workflow;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use banco_dice::Dice;
 use banco_engine::link::TableId;
 use banco_engine::table::Person;
 use history::{Count, History};

@@ -13,7 +13,6 @@ use banco_money::Amount;
 
 use crate::commands::winner;
 use crate::setups::{dollars, royal_nine, shelve};
-use banco_dice::Dice;
 
 const TABLE: TableId = TableId(1);
 const DEALER: Actor = Actor::new(Role::Dealer, Person(1));

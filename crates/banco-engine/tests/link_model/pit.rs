@@ -2,12 +2,16 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use banco_cards::{Card, parse_cards};
+use banco_dice::Dice;
 use banco_engine::Hidden;
 use banco_engine::Name;
 use banco_engine::link::{self, Claim, Sensor, Setup, TableId, What, Winner};
 use banco_engine::pit::{Command, Decision, Happening, LinkWord, Pit, Refusal, Stream, Word};
 use banco_engine::script::{Line, Outcome, Runner};
-use banco_engine::table::{self, Actor, BetKey, Contact, Event, Person, Phase, Role, Rules, SpotId, Tender};
+use banco_engine::table::{
+    self, Actor, BetKey, Contact, DealingEvent, Event, FloorEvent, JackpotEvent, Person, Phase, Role, Rules,
+    SpotId, Tender, WageringEvent,
+};
 use banco_money::Amount;
 
 use crate::allowed::House;
@@ -63,7 +67,9 @@ impl Floor {
         let name = rules.links[0].name;
         let spot = |id: &str| rules.spots.iter().find(|spot| spot.name.id == id).unwrap().id;
         let mut pit = Pit::default();
-        TABLES.iter().for_each(|table| pit.put_up(*table, Arc::clone(rules)));
+        for table in TABLES {
+            pit.put_up(table, rules);
+        }
         let spots = ["player", "royal-9"].map(spot);
         let side = Side::new(pit.shelf(), rules.id, name);
         let (dice, strays) = (Dice::new(seed), Dice::new(!seed));
@@ -157,7 +163,7 @@ impl Floor {
         for table in TABLES {
             let words = shadow.words_for(table);
             let mut words = [words.clone(), words].concat();
-            words.sort_by_key(|_| self.strays.next());
+            words.sort_by_key(|_| self.strays.next_word());
             for word in words {
                 let decision = shadow.deliver(table, word).unwrap();
                 shadow.swap(decision);
@@ -296,20 +302,30 @@ fn read(setup: &Setup, table: TableId, events: &[Event], by: Option<Actor>, play
     let mut sensors = Vec::new();
     let mut claims: Vec<Claim> = Vec::new();
     for event in events {
-        match event {
-            Event::WagersTakenIn { key, seat, stake, .. } => sensors.push(Sensor {
-                wager: setup.wagers[0].id,
-                by: Winner { key: *key, seat: *seat },
-                stake: stake.chips,
-            }),
-            Event::JackpotReached { key, seat, meter, share, line, hands, .. } => {
+        match &event.what {
+            table::What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake }) => {
+                sensors.push(Sensor {
+                    wager: setup.wagers[0].id,
+                    by: Winner { key: *key, seat: *seat },
+                    stake: stake.chips,
+                })
+            }
+            table::What::Jackpot(JackpotEvent::JackpotReached {
+                key,
+                seat,
+                meter,
+                share,
+                line,
+                hands,
+                ..
+            }) => {
                 let winner = Winner { key: *key, seat: *seat };
                 if let Some(claim) =
-                    claims.iter_mut().find(|claim| *claim.line == **line && *claim.meter == **meter)
+                    claims.iter_mut().find(|claim| claim.line == *line && claim.meter == *meter)
                 {
                     claim.winners.push(winner);
                 } else {
-                    let (meter, line) = (Name::new(meter), Name::new(line));
+                    let (meter, line) = (*meter, *line);
                     claims.push(Claim { meter, share: *share, line, hands: *hands, winners: vec![winner] });
                 }
             }
@@ -317,8 +333,9 @@ fn read(setup: &Setup, table: TableId, events: &[Event], by: Option<Actor>, play
         }
     }
     let has = |test: fn(&Event) -> bool| plays && events.iter().any(test);
-    let void = has(|event| matches!(event, Event::RoundVoided { .. }));
-    let ended = !void && has(|event| matches!(event, Event::CardsDiscarded { .. }));
+    let void = has(|event| matches!(event.what, table::What::Floor(FloorEvent::RoundVoided { .. })));
+    let ended =
+        !void && has(|event| matches!(event.what, table::What::Dealing(DealingEvent::CardsDiscarded { .. })));
     let start = (!sensors.is_empty()).then_some(link::Word::StartGame { heard: 0, round: 0, sensors, table });
     let reach = (!claims.is_empty()).then_some(link::Word::Reach { claims, table });
     let void = void.then_some(link::Word::VoidGame { by, table });
