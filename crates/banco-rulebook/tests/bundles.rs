@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use banco_rulebook::{Bundle, BundleError, Library, BUNDLE_VERSION, Source, Terms, WagerName, load_rulebook};
+use banco_rulebook::{BUNDLE_VERSION, Bundle, BundleError, Library, Source, Terms, WagerName, load_rulebook};
 
 fn library() -> Library {
     Library::embedded().unwrap()
