@@ -120,7 +120,8 @@ pub fn see_off(draft: &mut Draft<'_>, by: Person, person: Person) -> Step {
     go(draft, one, Some(by))
 }
 
-fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+/// Nothing of theirs is in play, nobody bets over their shoulder, and no bank hangs on them.
+pub fn may_go(draft: &Draft<'_>, one: &Participant) -> Step {
     let topics = draft.topics();
     not_in_play(draft, one)?;
     let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
@@ -135,6 +136,12 @@ fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> 
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
+    Ok(())
+}
+
+fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+    let topics = draft.topics();
+    may_go(draft, one)?;
     let mut all = Stake { chips: one.chips, promotional: one.promotional, coupon: one.coupons };
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
