@@ -49,8 +49,10 @@ pub enum BuyInWith {
 #[serde(deny_unknown_fields)]
 pub struct Reported {
     /// How many cards each has.
+    #[serde(with = "crate::wire::both_hands")]
     pub cards: [u8; 2],
     /// The final count of the Player's and the Banker's hand.
+    #[serde(with = "crate::wire::both_hands")]
     pub totals: [u8; 2],
 }
 

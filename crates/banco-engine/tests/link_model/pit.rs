@@ -150,7 +150,7 @@ fn told(setup: &Setup, table: TableId, events: &[Event], plays: bool) -> Vec<lin
     let mut claims: Vec<Claim> = Vec::new();
     for event in events {
         match event {
-            Event::WagersTakenIn { key, seat, stake, .. } => sensors.push(Sensor {
+            Event::WagerTakenIn { key, seat, stake, .. } => sensors.push(Sensor {
                 wager: Arc::clone(&setup.wagers[0].id),
                 by: Winner { key: *key, seat: *seat },
                 stake: stake.chips,

@@ -106,7 +106,7 @@ pub const fn owner(event: &Event) -> Option<Person> {
     match event {
         Event::WagerPlaced { key, .. }
         | Event::WagerTakenDown { key, .. }
-        | Event::WagersTakenIn { key, .. }
+        | Event::WagerTakenIn { key, .. }
         | Event::WagerReturned { key, .. }
         | Event::PayoutDue { key, .. }
         | Event::PayoutTaken { key, .. }
