@@ -8,6 +8,7 @@ use banco_money::Amount;
 
 use crate::authority::{Actor, Person, RequestId, Role};
 use crate::name::Clauses;
+use crate::names::Names;
 
 /// A command that is not carried out. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,19 @@ impl<R: WhyNot> Refusal<R> {
     /// What to do instead.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
-        self.reason.hint()
+        self.reason.hint(None)
+    }
+
+    /// Why, in words for people.
+    #[must_use]
+    pub fn said(&self, names: &Names<'_>) -> String {
+        fmt::from_fn(|f| self.reason.say(f, names)).to_string()
+    }
+
+    /// What to do instead, in words for people.
+    #[must_use]
+    pub fn hint_said(&self, names: &Names<'_>) -> Option<String> {
+        self.reason.hint(Some(names))
     }
 }
 
@@ -48,8 +61,11 @@ pub trait WhyNot: Sized {
     /// A stable name for this kind of refusal.
     fn code(&self) -> &'static str;
 
-    /// What to do instead.
-    fn hint(&self) -> Option<String>;
+    /// What to do instead; people are called by their names where these are known.
+    fn hint(&self, names: Option<&Names<'_>>) -> Option<String>;
+
+    /// Why, in words for people.
+    fn say(&self, f: &mut fmt::Formatter<'_>, names: &Names<'_>) -> fmt::Result;
 
     /// Somebody acts in the wrong capacity.
     fn wrong_role(role: Role, needed: &'static str) -> Self;
@@ -96,16 +112,95 @@ pub(crate) fn need_reason<R: WhyNot>(reason: &str, clauses: Clauses) -> Result<A
     Ok(reason.trim().into())
 }
 
+/// How a figure of a reason is said to people: a person by name, everything else as it is.
+pub(crate) trait Say {
+    /// The figure, in words.
+    fn said(&self, names: Option<&Names<'_>>) -> String;
+}
+
+impl Say for Person {
+    fn said(&self, names: Option<&Names<'_>>) -> String {
+        names.map_or_else(|| self.to_string(), |names| names.person(*self))
+    }
+}
+
+impl Say for Option<Person> {
+    fn said(&self, names: Option<&Names<'_>>) -> String {
+        self.map_or_else(|| "nobody".to_owned(), |person| person.said(names))
+    }
+}
+
+macro_rules! said_as_it_is {
+    ($($type:ty),* $(,)?) => {
+        $(impl Say for $type {
+            fn said(&self, _: Option<&Names<'_>>) -> String {
+                self.to_string()
+            }
+        })*
+    };
+}
+
+said_as_it_is!(
+    &'static str,
+    String,
+    u8,
+    u16,
+    u32,
+    usize,
+    Amount,
+    banco_cards::Card,
+    banco_cards::Side,
+    banco_money::MoneyError,
+    Role,
+    RequestId,
+    crate::link::TableId,
+    crate::name::Name,
+    crate::shelf::RulesId,
+    crate::table::GameId,
+    crate::table::HitId,
+    crate::table::Seat,
+);
+
 macro_rules! reasons {
-    ($( $(#[$meta:meta])* $code:literal $variant:ident $( { $($(#[$fmeta:meta])* $field:ident : $type:ty),* $(,)? } )? ; )*) => {
+    ($( #[error($text:literal)] $code:literal $variant:ident $( { $($(#[$from:ident])? $field:ident : $type:ty),* $(,)? } )? ; )*) => {
         /// A command that is not carried out. Nothing has changed.
         pub type Refusal = $crate::reasons::Refusal<Reason>;
 
         /// Why a command was refused. Where several hold, the one that comes first here is told.
-        #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+        #[derive(Clone, PartialEq, Eq, Debug)]
         #[expect(missing_docs, reason = "the messages say what the fields are")]
         pub enum Reason {
-            $( $(#[$meta])* $variant $( { $($(#[$fmeta])* $field : $type),* } )?, )*
+            $( $variant $( { $($field : $type),* } )?, )*
+        }
+
+        impl Reason {
+            fn tell(
+                &self,
+                f: &mut std::fmt::Formatter<'_>,
+                names: Option<&$crate::names::Names<'_>>,
+            ) -> std::fmt::Result {
+                match self {
+                    $( Self::$variant $( { $($field),* } )? => {
+                        $( $( #[allow(unused_variables, reason = "not every message tells every figure")]
+                        let $field = $crate::reasons::Say::said($field, names); )* )?
+                        write!(f, $text)
+                    } )*
+                }
+            }
+        }
+
+        impl std::fmt::Display for Reason {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.tell(f, None)
+            }
+        }
+
+        impl std::error::Error for Reason {}
+
+        impl From<banco_money::MoneyError> for Reason {
+            fn from(error: banco_money::MoneyError) -> Self {
+                Self::BadMoney { error }
+            }
         }
 
         impl $crate::reasons::WhyNot for Reason {
@@ -117,8 +212,16 @@ macro_rules! reasons {
                 }
             }
 
-            fn hint(&self) -> Option<String> {
-                self.what_instead()
+            fn hint(&self, names: Option<&$crate::names::Names<'_>>) -> Option<String> {
+                self.what_instead(names)
+            }
+
+            fn say(
+                &self,
+                f: &mut std::fmt::Formatter<'_>,
+                names: &$crate::names::Names<'_>,
+            ) -> std::fmt::Result {
+                self.tell(f, Some(names))
             }
 
             fn wrong_role(role: $crate::authority::Role, needed: &'static str) -> Self {

@@ -13,8 +13,8 @@ use crate::table::Rules;
 /// The version of the records that this engine writes.
 pub const RECORD_VERSION: u16 = 1;
 
-/// Which rules: the rulebook and its edition, what its data and the submission were to the byte, and how records
-/// are written under them.
+/// Which rules: what [`banco_rulebook::RulesId`] says of the rulebook and the submission, to the byte, and how records
+/// are written under them. Events hold it, so it costs nothing to hand on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RulesId {
@@ -28,6 +28,18 @@ pub struct RulesId {
     pub rulebook_hash: Name,
     /// SHA-256 of the submission.
     pub submission_hash: Name,
+}
+
+impl From<&banco_rulebook::RulesId> for RulesId {
+    fn from(id: &banco_rulebook::RulesId) -> Self {
+        Self {
+            edition: Name::new(id.edition()),
+            record: RECORD_VERSION,
+            rulebook: Name::new(id.rulebook()),
+            rulebook_hash: Name::new(&id.rulebook_hash().to_string()),
+            submission_hash: Name::new(&id.submission_hash().to_string()),
+        }
+    }
 }
 
 impl fmt::Display for RulesId {

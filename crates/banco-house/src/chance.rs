@@ -81,15 +81,9 @@ impl HouseRandom {
         }
     }
 
-    /// The same for wide bounds.
-    pub fn below_wide(&mut self, bound: u64) -> u64 {
-        let mask = u64::MAX.checked_shr(bound.saturating_sub(1).leading_zeros()).unwrap_or(0);
-        loop {
-            let number = (0..4).fold(0, |sum, _| (sum << u16::BITS) | u64::from(self.word())) & mask;
-            if number < bound || bound == 0 {
-                return number;
-            }
-        }
+    /// A part of one in parts of 2^64, each with the same chance.
+    pub fn fraction(&mut self) -> u64 {
+        (0..4).fold(0, |sum, _| (sum << u16::BITS) | u64::from(self.word()))
     }
 
     /// A place in a list of so many; of more than 65,535 one of the first.
@@ -144,17 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn wide_numbers_come_from_all_over_their_range() {
+    fn fractions_come_from_all_over_their_range() {
         let mut random = HouseRandom::from_seed(1, "test");
-        let bound = 6_000_000_000_000;
-        let mut seen = [0_u64; 6];
-        for _ in 0..60_000 {
-            seen[usize::try_from(random.below_wide(bound) / 1_000_000_000_000).unwrap()] += 1;
+        let (mut seen, mut low) = ([0_u64; 8], [0_u64; 8]);
+        for _ in 0..80_000 {
+            let fraction = random.fraction();
+            seen[usize::try_from(fraction >> 61).unwrap()] += 1;
+            low[usize::try_from(fraction & 7).unwrap()] += 1;
         }
-        // Chi-square with 5 degrees of freedom is above 20 once in a thousand times.
-        let square: u64 = seen.iter().map(|count| count.abs_diff(10_000).pow(2)).sum();
-        assert!(square / 10_000 < 20, "{seen:?}");
-        assert_eq!(random.below_wide(0), 0);
+        // Chi-square with 7 degrees of freedom is above 24 once in a thousand times.
+        for seen in [seen, low] {
+            let square: u64 = seen.iter().map(|count| count.abs_diff(10_000).pow(2)).sum();
+            assert!(square / 10_000 < 24, "{seen:?}");
+        }
     }
 
     #[test]

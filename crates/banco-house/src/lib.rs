@@ -8,7 +8,7 @@
 //! Nothing here reads a clock, prints, waits or keeps a table. State comes in, an [`Act`] goes out, and whoever
 //! drives the tables has the pit decide on it. Randomness is a value that is passed in.
 //!
-//! The engine's commands are written in `words`, its events read in `news` and its actors made in `staff`;
+//! The engine's commands and words are written in `words`, its events read in `news` and its actors made in `staff`;
 //! nothing else in this crate knows their variants.
 
 mod act;
@@ -21,7 +21,7 @@ mod shoe;
 mod staff;
 mod words;
 
-pub use act::Act;
+pub use act::{Act, Said};
 pub use chance::{Chance, HouseRandom, NoRandomness};
 pub use dealer::{AutomaticDealer, Doing, Draw, Next, Why};
 pub use heard::Heard;

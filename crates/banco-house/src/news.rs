@@ -1,7 +1,9 @@
 //! What the house has to notice of what happens. Nothing else in this crate reads the engine's events.
 
 use banco_cards::Card;
-use banco_engine::table::{Event, Person, Table};
+use banco_engine::table::{
+    BankEvent, CoverEvent, DealingEvent, Event, Person, PreparationEvent, Table, What,
+};
 
 use crate::chance::{Chance, NoRandomness};
 use crate::shoe::VirtualShoe;
@@ -30,10 +32,14 @@ impl CardNews {
     /// What an event at a table means for its cards.
     #[must_use]
     pub fn of(table: &Table, event: &Event) -> Option<Self> {
-        match event {
-            Event::PreparationBegun { shoe, .. } => Some(Self::Shuffled { shoe: *shoe }),
-            Event::CutMade { at, .. } => Some(Self::Cut { at: *at }),
-            Event::CardsDiscarded { .. } if table.rules().terms.is_chosen("shuffler=continuous") => {
+        match &event.what {
+            What::Preparation(PreparationEvent::PreparationBegun { shoe, .. }) => {
+                Some(Self::Shuffled { shoe: *shoe })
+            }
+            What::Preparation(PreparationEvent::CutMade { at, .. }) => Some(Self::Cut { at: *at }),
+            What::Dealing(DealingEvent::CardsDiscarded { .. })
+                if table.rules().terms.is_chosen("shuffler=continuous") =>
+            {
                 Some(Self::TakenBack { round: table.round().number })
             }
             _ => None,
@@ -74,7 +80,7 @@ impl CardNews {
 
 /// The card that a continuous shuffler has not back.
 fn set_aside(table: &Table) -> Option<Card> {
-    table.shoe().aside.and_then(|aside| aside.card.sealed())
+    table.shoe().aside.and_then(|aside| aside.unseal())
 }
 
 /// What changes who still has to be heard about the bank.
@@ -87,9 +93,11 @@ pub enum Hearing {
 
 impl Hearing {
     pub const fn of(event: &Event) -> Option<Self> {
-        match event {
-            Event::BiddingOpened { .. } | Event::BankWagered { .. } => Some(Self::Anew),
-            Event::BidMade { person, .. } => Some(Self::Raised(*person)),
+        match &event.what {
+            What::Bank(BankEvent::BiddingOpened { .. }) | What::Cover(CoverEvent::BankWagered { .. }) => {
+                Some(Self::Anew)
+            }
+            What::Bank(BankEvent::BidMade { person, .. }) => Some(Self::Raised(*person)),
             _ => None,
         }
     }

@@ -2,13 +2,19 @@
 
 use banco_engine::table::{Actor, Person, Role};
 
+/// So many people of the staff share a capacity.
+const EACH: u32 = 100;
+/// What the staff are called, in the order of their numbers.
+const CALLED: [&str; 4] = ["dealer", "floorperson", "executive", "surveillance officer"];
+
 /// Somebody at a seat, or behind it.
 #[must_use]
 pub const fn participant(person: Person) -> Actor {
     Actor::new(Role::Participant, person)
 }
 
-/// The staff of a table, numbered from somebody on. Nobody who plays may have one of these numbers.
+/// The staff of a table, numbered from somebody on: a hundred people for each capacity, so that nobody acts in
+/// two of them. Nobody who plays may have one of these numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Staff {
     first: u32,
@@ -30,7 +36,24 @@ impl Staff {
     /// Somebody else in a capacity, where several people must have a hand in something.
     #[must_use]
     pub const fn another(self, role: Role, at: u32) -> Actor {
-        Actor::new(role, Person(self.first.saturating_add(at)))
+        let capacity = match role {
+            Role::Dealer | Role::Participant => 0,
+            Role::Floor => 1,
+            Role::Executive => 2,
+            Role::Surveillance => 3,
+        };
+        Actor::new(role, Person(self.first.saturating_add(capacity * EACH).saturating_add(at)))
+    }
+
+    /// What somebody of the staff is called: `the dealer`, `dealer 2`; `None` for everybody else.
+    #[must_use]
+    pub fn called(self, person: Person) -> Option<String> {
+        let number = person.0.checked_sub(self.first)?;
+        let capacity = CALLED.get(usize::try_from(number / EACH).ok()?)?;
+        Some(match number % EACH {
+            0 => format!("the {capacity}"),
+            another => format!("{capacity} {}", another + 1),
+        })
     }
 
     /// Whoever deals.
@@ -45,12 +68,6 @@ impl Staff {
         self.first(Role::Floor)
     }
 
-    /// The virtual shoe and the house's generator.
-    #[must_use]
-    pub const fn shoe(self) -> Actor {
-        self.first(Role::Shoe)
-    }
-
     /// Whoever verifies a jackpot that the dealer has claimed.
     #[must_use]
     pub const fn supervisor(self) -> Actor {
@@ -60,6 +77,24 @@ impl Staff {
     /// Whoever confirms its payment.
     #[must_use]
     pub const fn executive(self) -> Actor {
-        self.another(Role::Executive, 2)
+        self.first(Role::Executive)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_staff_are_called_by_what_they_do() {
+        let staff = Staff::numbered_from(Person(1_000));
+        let called = |actor: Actor| staff.called(actor.person()).unwrap_or_default();
+        assert_eq!(called(staff.dealer()), "the dealer");
+        assert_eq!(called(staff.another(Role::Dealer, 2)), "dealer 3");
+        assert_eq!(called(staff.floor()), "the floorperson");
+        assert_eq!(called(staff.supervisor()), "floorperson 2");
+        assert_eq!(called(staff.executive()), "the executive");
+        assert_eq!(called(staff.first(Role::Surveillance)), "the surveillance officer");
+        assert_eq!([999, 1_400].map(|number| staff.called(Person(number))), [None, None]);
     }
 }

@@ -1,27 +1,25 @@
-//! The words of the house and of automatic participants, as the engine's commands have them. Nothing else in this
-//! crate names a command.
-
-use std::sync::Arc;
+//! What the house and automatic participants say, as the engine's commands and words have it. Nothing else in this
+//! crate names one.
 
 use banco_cards::{Card, Hand};
-use banco_engine::Decision;
-use banco_engine::link::{self, HitId, Sealed, TableId};
+use banco_engine::link::{self, HitId, TableId, TriggerSecret};
 use banco_engine::table::{
-    Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, SpotId, Tender,
+    Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, SpotId, Tender, Word,
 };
+use banco_engine::{Decision, Hidden, Name};
 use banco_money::Amount;
 
 // The dealer and the floor.
 
 pub const fn open_table(float: Amount) -> Command {
-    Command::OpenTable { float, differential: None, pit: Vec::new() }
+    Command::OpenTable { float, differential: None }
 }
 
 pub const fn fill_tray(amount: Amount) -> Command {
     Command::FillTray { amount, credit: false }
 }
 
-pub fn prepare(step: &Arc<str>) -> Command {
+pub fn prepare(step: Name) -> Command {
     Command::Prepare { step: step.to_string() }
 }
 
@@ -99,21 +97,27 @@ pub const fn approve() -> Command {
 
 // The shoe.
 
-pub const fn burn(card: Card) -> Command {
-    Command::BurnCard(Some(card))
+pub const fn burn(card: Hidden<Card>) -> Word {
+    Word::Burn(card)
 }
 
-pub const fn card(card: Card) -> Command {
-    Command::Card(Some(card))
+pub const fn card(card: Hidden<Card>) -> Word {
+    Word::Card(card)
+}
+
+// The generator.
+
+pub fn seal_trigger(meter: Name, secret: TriggerSecret) -> link::Word {
+    link::Word::SealTrigger { meter, sealed: secret.sealed() }
+}
+
+pub const fn draw_winner(hit: HitId, draw: u32) -> link::Word {
+    link::Word::DrawWinner { draw, hit }
 }
 
 // Links.
 
-pub fn seal_trigger(meter: &Arc<str>, sealed: Sealed) -> link::Command {
-    link::Command::SealTrigger { meter: meter.to_string(), sealed }
-}
-
-pub fn select(table: TableId, seat: u8, line: &Arc<str>) -> link::Command {
+pub fn select(table: TableId, seat: u8, line: Name) -> link::Command {
     link::Command::Select { table, seat, line: line.to_string() }
 }
 
@@ -121,8 +125,8 @@ pub const fn hit_jackpot(table: TableId) -> link::Command {
     link::Command::HitJackpot { table }
 }
 
-pub const fn end_round(table: TableId, draw: u32) -> link::Command {
-    link::Command::EndRound { table, draw }
+pub const fn end_round(table: TableId) -> link::Command {
+    link::Command::EndRound { table }
 }
 
 pub const fn verify(hit: HitId, hands: Option<[Hand; 2]>) -> link::Command {

@@ -98,8 +98,8 @@ fn jackpots_of_tables_that_share_a_link() {
     floor.open(&rules, 12, true);
     floor.play(5, u32::MAX);
     let link = floor.pit.links().next().unwrap();
-    assert!(link.hits().iter().all(|hit| !hit.progress.is_pending()));
-    let paid = link.hits().iter().filter(|hit| hit.progress == Progress::Paid);
+    assert!(link.hits().all(|hit| !hit.progress.is_pending()));
+    let paid = link.hits().filter(|hit| hit.progress == Progress::Paid);
     assert!(paid.count() > 1, "{:?}", floor.done);
     assert!(floor.told.iter().any(|told| told.contains("drawn among")), "{:?}", floor.done);
     assert!(floor.done["SealsTrigger"] > 1, "{:?}", floor.done);

@@ -5,6 +5,7 @@
 //! file, line, clause and a hint. Together they make [`Terms`], by which the engine deals, draws and settles.
 //! Nothing in play is decided here.
 
+mod bundle;
 mod check;
 mod diagnostic;
 mod library;
@@ -15,10 +16,12 @@ mod notation;
 mod overlay;
 mod paytable;
 mod reach;
+mod rules_id;
 mod schema;
 mod source;
 mod terms;
 
+pub use bundle::{Bundle, BundleError};
 pub use check::{Checked, check_submission};
 pub use diagnostic::{Diagnostic, Report, Severity, suggest};
 pub use library::{Library, LibraryError, Submission};
@@ -28,5 +31,6 @@ pub use model::submission::schemas;
 pub use model::wager::VigorishOn;
 pub use notation::{Cite, Digits, DrawRow, KingNine, Notation, OneOrMany, Ranks, Text};
 pub use paytable::{Line, PayTable};
+pub use rules_id::{BUNDLE_VERSION, ContentHash, RulesId, RulesIdError};
 pub use source::Source;
 pub use terms::{MeterTerms, Offer, Offered, Terms, TermsError, VigorishTerms, WagerName};

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use banco_cards::Rank;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::model::clause::{Clause, ClauseFile};
@@ -20,6 +19,7 @@ use crate::model::wager::{Requirements, Wager, WagerFamily};
 use crate::names::options_in_data;
 use crate::paytable::check_wager;
 use crate::reach::check_reach;
+use crate::rules_id::ContentHash;
 use crate::schema::Schema;
 use crate::source::{Document, Node, Source, Step, Value, steps};
 
@@ -42,8 +42,10 @@ pub struct Rulebook {
     pub cited: BTreeMap<String, BTreeSet<String>>,
     /// The options that the files go by themselves.
     pub options_in_data: BTreeSet<String>,
-    /// SHA-256 over all files, in hexadecimal.
-    pub hash: String,
+    /// Its files, by their names inside the folder.
+    pub files: Arc<BTreeMap<String, Arc<str>>>,
+    /// SHA-256 over all these files.
+    pub hash: ContentHash,
 }
 
 /// The family that a wager belongs to.
@@ -158,7 +160,14 @@ pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>
     }
 }
 
-const OWN_FILES: [&str; 3] = ["/rulebook.toml", "/clauses.toml", "/readings.toml"];
+/// The file that makes a folder a rulebook.
+const RULEBOOK: &str = "rulebook.toml";
+
+/// The files that every rulebook has.
+const OWN_FILES: [&str; 3] = [RULEBOOK, "clauses.toml", "readings.toml"];
+
+/// The folder of its wagers.
+const WAGERS: &str = "wagers/";
 
 /// What a wager may refer to.
 pub(crate) struct WagerContext<'a> {
@@ -181,10 +190,11 @@ pub(crate) struct Loader {
 impl Loader {
     fn load(&mut self, folder: &str, files: &[Source]) -> Option<Rulebook> {
         let sources: Vec<Arc<Source>> = files.iter().cloned().map(Arc::new).collect();
-        let rulebook = self.read_named::<RulebookFile>(folder, &sources, "rulebook.toml");
-        let clauses = self.read_named::<ClauseFile>(folder, &sources, "clauses.toml");
-        let readings = self.read_named::<ReadingFile>(folder, &sources, "readings.toml");
-        let wager_sources = sources.iter().filter(|source| is_wager_file(&source.path));
+        let own = self.own_files(folder, &sources);
+        let rulebook = self.read_named::<RulebookFile>(folder, &own, RULEBOOK);
+        let clauses = self.read_named::<ClauseFile>(folder, &own, "clauses.toml");
+        let readings = self.read_named::<ReadingFile>(folder, &own, "readings.toml");
+        let wager_sources = own.iter().filter(|(name, _)| name.starts_with(WAGERS)).map(|(_, source)| source);
         let wager_files: Vec<WagerDocument> =
             wager_sources.clone().filter_map(|source| self.read_wagers(Arc::clone(source))).collect();
         let all_wagers_read = wager_files.len() == wager_sources.count();
@@ -201,6 +211,10 @@ impl Loader {
         if file.id != folder {
             let message = format!("the rulebook calls itself `{}`, its folder is `{folder}`", file.id);
             self.error(&rulebook_doc, &steps!["id"], "wrong_id", message);
+        }
+        if !file.id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')) {
+            let message = format!("`{}` is not written in lower case letters, digits and hyphens", file.id);
+            self.error(&rulebook_doc, &steps!["id"], "bad_id", message);
         }
         self.check_whens(&rulebook_doc, &file);
         self.check_vocabulary(&rulebook_doc, &file);
@@ -220,20 +234,10 @@ impl Loader {
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
 
-        let families = wager_files.iter().flat_map(|(_, family)| {
-            let info = FamilyInfo {
-                name: family.family.clone(),
-                owner: family.owner.clone(),
-                same_paytable: family.same_paytable,
-                base_wager: family.base_wager.clone(),
-                jackpot: family.jackpot.clone(),
-                requires: family.requires.clone(),
-                cite: family.cite.as_slice().to_vec(),
-            };
-            family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
-        });
+        let texts = own.iter().map(|(name, source)| (name.clone(), Arc::from(source.text.as_str())));
+        let files = Arc::new(texts.collect());
         Some(Rulebook {
-            families: families.collect(),
+            families: families(&wager_files),
             clauses: clauses.clause,
             readings: readings.reading,
             defects: readings.defect,
@@ -244,19 +248,41 @@ impl Loader {
                 &file,
                 wager_files.iter().map(|(_, family)| family),
             ),
-            hash: hash(&sources),
+            hash: ContentHash::of_files(&files),
+            files,
             file,
         })
+    }
+
+    /// The files that make the rulebook, by their names inside its folder. Submissions are not part of it; anything
+    /// else has no meaning there.
+    fn own_files(&mut self, folder: &str, sources: &[Arc<Source>]) -> BTreeMap<String, Arc<Source>> {
+        let main = format!("{folder}/{}", RULEBOOK);
+        let roots = sources.iter().filter_map(|source| source.path.strip_suffix(&main));
+        let root =
+            roots.min_by_key(|root| root.len()).map(|root| format!("{root}{folder}/")).unwrap_or_default();
+        let mut own = BTreeMap::new();
+        for source in sources {
+            let name = source.path.strip_prefix(&root).unwrap_or(&source.path);
+            if OWN_FILES.contains(&name) || name.starts_with(WAGERS) {
+                own.insert(name.to_owned(), Arc::clone(source));
+            } else if name != "submission.toml" && !name.starts_with("examples/") {
+                let message = format!("`{name}` is no file of a rulebook");
+                let diagnostic = Diagnostic::error("unknown_file", message).at(source, 0..0);
+                let known = OWN_FILES.into_iter().chain(["submission.toml", WAGERS, "examples/"]);
+                self.report.push(diagnostic.hint(suggest(name, known)));
+            }
+        }
+        own
     }
 
     fn read_named<T: DeserializeOwned + JsonSchema>(
         &mut self,
         folder: &str,
-        sources: &[Arc<Source>],
+        own: &BTreeMap<String, Arc<Source>>,
         name: &str,
     ) -> Option<(Document, T)> {
-        let suffix = format!("{folder}/{name}");
-        let source = sources.iter().find(|source| source.path.ends_with(&suffix));
+        let source = own.get(name);
         if source.is_none() {
             let message = format!("the rulebook folder `{folder}` has no `{name}`");
             self.report.push(
@@ -647,6 +673,23 @@ impl Loader {
     }
 }
 
+/// The family of each wager.
+fn families(files: &[WagerDocument]) -> BTreeMap<String, FamilyInfo> {
+    let all = files.iter().flat_map(|(_, family)| {
+        let info = FamilyInfo {
+            name: family.family.clone(),
+            owner: family.owner.clone(),
+            same_paytable: family.same_paytable,
+            base_wager: family.base_wager.clone(),
+            jackpot: family.jackpot.clone(),
+            requires: family.requires.clone(),
+            cite: family.cite.as_slice().to_vec(),
+        };
+        family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
+    });
+    all.collect()
+}
+
 /// Everything that may be chosen, as `option=choice` or `variant=id`.
 pub(crate) fn choices(file: &RulebookFile) -> Vec<String> {
     let variants = file.variants.iter().map(|variant| format!("variant={}", variant.id));
@@ -704,27 +747,4 @@ fn nearest_clause(id: &str, clauses: &BTreeSet<String>) -> String {
         Some(near) => format!("the nearest is `{near}`; `banco rules clauses` lists them all"),
         None => "`banco rules clauses` lists them all".to_owned(),
     }
-}
-
-fn is_wager_file(path: &str) -> bool {
-    path.contains("/wagers/") && path.ends_with(".toml")
-}
-
-/// The files that make the rulebook; submissions and cases are not part of it.
-fn hash(sources: &[Arc<Source>]) -> String {
-    let own = |path: &str| path.contains("/wagers/") || OWN_FILES.iter().any(|name| path.ends_with(name));
-    let mut files: Vec<(String, &str)> = sources
-        .iter()
-        .filter(|source| own(&source.path))
-        .map(|source| (file_name(&source.path), source.text.as_str()))
-        .collect();
-    files.sort();
-    let mut digest = Sha256::new();
-    for (name, text) in files {
-        digest.update(name);
-        digest.update([0]);
-        digest.update(text);
-        digest.update([0]);
-    }
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -18,6 +18,8 @@ use crate::model::vocabulary::{BaseWager, CollectedId, SettingId, Vocabulary};
 use crate::model::wager::{MustHit, Wager};
 use crate::notation::{KingNine, Text};
 use crate::paytable::{Changes, PayTable};
+use crate::rules_id::{ContentHash, RulesId};
+use crate::source::Source;
 
 /// A wager as people name it: `ID[.SIDE][:PAYTABLE]`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -265,8 +267,10 @@ pub struct Terms {
     pub usual_suits: Vec<Suit>,
     /// Whether every wager and pay table of the rulebook may be asked for, offered or not.
     pub open: bool,
-    /// SHA-256 of the submission's text, in hexadecimal.
-    pub hash: String,
+    /// The submission as it was read, keys set included.
+    pub submission: Arc<Source>,
+    /// SHA-256 of the submission's text.
+    pub hash: ContentHash,
 }
 
 impl Terms {
@@ -276,6 +280,12 @@ impl Terms {
     pub fn opened(mut self) -> Self {
         self.open = true;
         self
+    }
+
+    /// Which rules these are, to the byte.
+    #[must_use]
+    pub fn rules_id(&self) -> RulesId {
+        RulesId::new(self.rulebook.id(), &self.rulebook.file.edition, self.rulebook.hash, self.hash)
     }
 
     /// The cards of one shoe: of several batches, one is in play while the others are shuffled.

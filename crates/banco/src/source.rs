@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::Context as _;
-use banco_rulebook::{Library, Source, Terms};
+use banco_rulebook::{Bundle, BundleError, Checked, Diagnostic, Library, Source, Terms};
 use clap::Args;
 
 use crate::failure::Failure;
@@ -24,7 +24,8 @@ pub struct TermsArguments {
     #[arg(short, long, value_name = "ID", required_unless_present = "submission")]
     pub rulebook: Option<String>,
 
-    /// A Rules Submission: a file, `-` for standard input, or the name of one that comes with the rulebook.
+    /// A Rules Submission: a file, `-` for standard input, the name of one that comes with the rulebook, or a bundle
+    /// (`*.bundle.json`), which brings its own rulebook.
     /// If you leave it out, Banco uses the options of the default submission and allows every wager in the rulebook.
     #[arg(short, long, value_name = "FILE")]
     pub submission: Option<String>,
@@ -42,14 +43,48 @@ impl TermsArguments {
     }
 }
 
-/// The terms of a submission with keys set, or all that is wrong with it.
+/// The end of the names of files that hold a bundle.
+pub const BUNDLE: &str = ".bundle.json";
+
+/// What comes of checking a submission with keys set, or a bundle.
+pub fn checked(
+    library: &Library,
+    rulebook: Option<&str>,
+    name: Option<&str>,
+    set: &[String],
+) -> Result<Checked, Failure> {
+    match name.filter(|name| name.ends_with(BUNDLE)) {
+        Some(name) => bundled(name, set),
+        None => Ok(library.check(submission(library, rulebook, name, set)?)),
+    }
+}
+
+/// A bundle brings its own rulebook and is played as it is.
+fn bundled(name: &str, set: &[String]) -> Result<Checked, Failure> {
+    if !set.is_empty() {
+        let message = format!("nothing can be set in the bundle `{name}`");
+        let hint = "set keys of the submission, and bundle it again with `banco rules bundle`";
+        return Err(Failure::usage(Diagnostic::error("bundle_fixed", message).hint(hint)));
+    }
+    let text = std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
+    let checked = Bundle::read(&text).and_then(|bundle| bundle.check());
+    checked.map_err(|error| match error {
+        BundleError::Invalid(report) => Failure::Invalid(report),
+        _ => {
+            let message = format!("`{name}`: {error}");
+            Diagnostic::error(error.code(), message).hint(error.hint()).into()
+        }
+    })
+}
+
+/// The terms of a submission with keys set, or of a bundle, or all that is wrong with it.
 pub fn submitted(
     library: &Library,
     rulebook: Option<&str>,
     name: Option<&str>,
     set: &[String],
 ) -> Result<Terms, Failure> {
-    let checked = library.check(submission(library, rulebook, name, set)?);
+    let checked = checked(library, rulebook, name, set)?;
     let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
     if let Some(rulebook) = rulebook.filter(|id| *id != terms.rulebook.id()) {
         let message = format!("the submission is for `{}`, not for `{rulebook}`", terms.rulebook.id());

@@ -1,5 +1,6 @@
 //! Expected noes of the link.
 
+use crate::names::Names;
 use banco_money::{Amount, MoneyError};
 
 use crate::authority::{Person, RequestId, Role};
@@ -118,7 +119,7 @@ reasons! {
 }
 
 impl Reason {
-    fn what_instead(&self) -> Option<String> {
+    fn what_instead(&self, _: Option<&Names<'_>>) -> Option<String> {
         Some(match self {
             Self::Halted { .. } => "somebody must look at its record".to_owned(),
             Self::Involved { .. } => "somebody who plays on no table of the link does it".to_owned(),

@@ -2,16 +2,25 @@
 
 use banco_money::Amount;
 
+use crate::authority::Person;
 use crate::link::Fine;
 use crate::name::Name;
-use crate::table::{Command, Phase, Table};
+use crate::table::{Command, Phase, Table, Wanted};
 
 /// Commands that bring money from the cage or take it there.
-pub(super) const fn carries_money(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::BuyIn { .. } | Command::CashOut { .. } | Command::Leave | Command::SeeOff { .. }
-    )
+pub(super) fn carries_money(table: Option<&Table>, command: &Command) -> bool {
+    matches!(command, Command::BuyIn { .. } | Command::CashOut { .. } | Command::Leave)
+        || table.is_some_and(|table| seen_off(table, command).is_some())
+}
+
+/// Whom a command sees off, if it approves that.
+pub(super) fn seen_off(table: &Table, command: &Command) -> Option<Person> {
+    let Command::Approve { request } = command else { return None };
+    let found = table.requests().iter().find(|known| known.id == *request)?;
+    match found.what {
+        Wanted::SeeOff { person, .. } => Some(person),
+        Wanted::Correction { .. } | Wanted::Void { .. } => None,
+    }
 }
 
 /// Whether a table can hear its links: one that has stopped cannot.

@@ -339,7 +339,7 @@ fn floor(_: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("report drawn in error") {
         Command::Report(Irregularity::DrawnInError { card: words.card_if_any()? })
     } else if words.take("report third card") {
-        Command::Report(Irregularity::UnauthorisedThird { card: words.card_if_any()? })
+        Command::Report(Irregularity::UnauthorizedThird { card: words.card_if_any()? })
     } else if words.take("report seen") {
         Command::Report(Irregularity::Disclosed { card: words.card()? })
     } else if words.take("report wrong order") {
@@ -375,8 +375,6 @@ fn floor(_: &Rules, words: &mut Words<'_>) -> Read {
         Command::Accommodate { person: helped, helper, reason: rest(words) }
     } else if words.take("pass over") {
         Command::PassOver { reason: rest(words) }
-    } else if words.take("see off") {
-        Command::SeeOff { person: person(words)? }
     } else {
         return Ok(None);
     }))
@@ -392,6 +390,9 @@ fn requests(rules: &Rules, words: &mut Words<'_>) -> Read {
         words.take("to");
         let to = account(words)?;
         Command::Ask(Wanted::Correction { amount, from, reason: because(words), to })
+    } else if words.take("ask see off") {
+        let person = person(words)?;
+        Command::Ask(Wanted::SeeOff { person, reason: because(words) })
     } else if words.take("ask void") {
         let why = if words.take("the game cannot be completed") {
             VoidReason::CannotBeCompleted

@@ -171,10 +171,8 @@ impl Case {
         rulebook: &str,
         tell: &mut dyn FnMut(usize, &str, &Outcome),
     ) -> Result<(), CaseError> {
-        let rulebook = self.rulebook.as_deref().unwrap_or(rulebook);
-        let rules = self.rules(library, rulebook, None);
-        let rules = rules.map_err(|problem| CaseError::unreadable(self.at, problem))?;
-        let new_terms = |change: &str| self.rules(library, rulebook, Some(change));
+        let rules = self.rules(library, rulebook)?;
+        let new_terms = |change: &str| self.changed_rules(library, rulebook, Some(change));
         let mut runner = Runner::new(rules, &new_terms);
         let mut last = self.at;
         for (number, text) in &self.lines {
@@ -194,8 +192,23 @@ impl Case {
         self.claims.check(&produced).map_err(unmet)
     }
 
-    /// The rules of the table, with more keys changed: `decks = 6; seats = 7`.
-    fn rules(&self, library: &Library, rulebook: &str, change: Option<&str>) -> Result<Arc<Rules>, String> {
+    /// What its first table plays by.
+    ///
+    /// # Errors
+    /// Terms that the rulebook does not allow.
+    pub fn rules(&self, library: &Library, rulebook: &str) -> Result<Arc<Rules>, CaseError> {
+        let rules = self.changed_rules(library, rulebook, None);
+        rules.map_err(|problem| CaseError::unreadable(self.at, problem))
+    }
+
+    /// The same with more keys changed: `decks = 6; seats = 7`.
+    fn changed_rules(
+        &self,
+        library: &Library,
+        rulebook: &str,
+        change: Option<&str>,
+    ) -> Result<Arc<Rules>, String> {
+        let rulebook = self.rulebook.as_deref().unwrap_or(rulebook);
         let name = self.submission.as_deref().unwrap_or("default");
         let source = &library.submission(rulebook, name).map_err(|error| error.to_string())?.source;
         let changes = change.into_iter().flat_map(|change| change.split("; ")).map(str::to_owned);

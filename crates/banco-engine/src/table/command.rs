@@ -75,7 +75,7 @@ pub enum Irregularity {
         card: Option<Card>,
     },
     /// The Player's hand was dealt a third card that it may not have.
-    UnauthorisedThird {
+    UnauthorizedThird {
         /// The card, if it was seen.
         card: Option<Card>,
     },
@@ -458,11 +458,6 @@ pub enum Command {
         /// Why.
         reason: String,
     },
-    /// Sees somebody off who is gone: wagers that are not in play return, the rest is kept for them.
-    SeeOff {
-        /// Who is gone.
-        person: Person,
-    },
     /// Lets somebody act for a participant with a disability.
     Accommodate {
         /// The participant.
@@ -545,11 +540,10 @@ impl Command {
             | Self::Hold { .. }
             | Self::Resume
             | Self::VoidRound { .. }
-            | Self::Ask(Wanted::Void { .. })
+            | Self::Ask(Wanted::Void { .. } | Wanted::SeeOff { .. })
             | Self::Approve { .. }
             | Self::TurnDown { .. }
             | Self::PassOver { .. }
-            | Self::SeeOff { .. }
             | Self::Accommodate { .. } => [None, None],
         }
     }

@@ -1,5 +1,8 @@
 //! Expected noes: what was not allowed, by which clause, and what to do instead.
 
+use crate::authority::RequestId;
+use crate::names::Names;
+use crate::reasons::Say as _;
 use banco_cards::{Card, Side};
 use banco_money::{Amount, MoneyError};
 
@@ -22,7 +25,7 @@ reasons! {
     #[error("an irregularity waits for the floor's decision")]
     "irregularity_open" IrregularityOpen;
     #[error("{request} waits for a second person")]
-    "approval_open" ApprovalOpen { request: crate::RequestId };
+    "approval_open" ApprovalOpen { request: RequestId };
     #[error("no irregularity is open")]
     "no_irregularity" NoIrregularity;
     #[error("{person} does not play at this table")]
@@ -156,7 +159,7 @@ reasons! {
     #[error("{amount} needs an executive")]
     "executive_needed" ExecutiveNeeded { amount: Amount };
     #[error("nobody has asked for {request}")]
-    "unknown_request" UnknownRequest { request: crate::RequestId };
+    "unknown_request" UnknownRequest { request: RequestId };
     #[error("the result is announced: wagers are settled by it")]
     "result_stands" ResultStands;
     #[error("`{reason}` is no reason of this rulebook to void a round")]
@@ -174,7 +177,7 @@ reasons! {
 }
 
 impl Reason {
-    fn what_instead(&self) -> Option<String> {
+    fn what_instead(&self, names: Option<&Names<'_>>) -> Option<String> {
         Some(match self {
             Self::TableClosed => "open the table first".to_owned(),
             Self::TableOpen => "close the table first".to_owned(),
@@ -183,7 +186,7 @@ impl Reason {
             Self::UnknownPerson { .. } => "sit down first".to_owned(),
             Self::BettingClosed => "wait for the next round".to_owned(),
             Self::RoundWithoutWagers => "deal that round first; wagers are taken after it".to_owned(),
-            Self::NotYourTurn { whose: Some(whose), .. } => format!("{whose} has the word"),
+            Self::NotYourTurn { whose: Some(whose), .. } => format!("{} has the word", whose.said(names)),
             Self::OwnBank { .. } => "pass the bank first".to_owned(),
             Self::HeldInARow { .. } => "offer it to somebody else".to_owned(),
             Self::StepOutOfOrder { expected, .. } => format!("next comes `{expected}`"),

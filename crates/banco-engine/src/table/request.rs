@@ -6,6 +6,7 @@ use banco_money::Amount;
 use serde::{Deserialize, Serialize};
 
 use super::ledger::Account;
+use crate::authority::Person;
 use crate::name::Name;
 
 /// Why a round is void once cards are out: something that the rulebook knows, or that it cannot go on.
@@ -32,6 +33,13 @@ pub enum Wanted {
         reason: Arc<str>,
         /// To where.
         to: Account,
+    },
+    /// Somebody who is gone is seen off: wagers that are not in play return, the rest is kept for them.
+    SeeOff {
+        /// Who is gone.
+        person: Person,
+        /// What is known of it.
+        reason: Arc<str>,
     },
     /// The round is annulled.
     Void {

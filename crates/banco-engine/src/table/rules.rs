@@ -24,7 +24,7 @@ use super::state::Shoe;
 use crate::coup::DrawRules;
 use crate::link::Setup;
 use crate::name::{Clauses, Name};
-use crate::shelf::{RECORD_VERSION, RulesId};
+use crate::shelf::RulesId;
 
 /// A step of the preparation of a shoe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,7 +142,7 @@ pub struct IrregularityRule {
 /// What a table plays by.
 #[derive(Debug)]
 pub struct Rules {
-    /// Which rules these are.
+    /// Which rules these are, to the byte.
     pub id: RulesId,
     /// The rulebook and the choices of the submission.
     pub terms: Terms,
@@ -183,7 +183,7 @@ pub struct Rules {
 impl PartialEq for Rules {
     /// The same texts make the same rules.
     fn eq(&self, other: &Self) -> bool {
-        (&self.terms.hash, &self.terms.rulebook.hash) == (&other.terms.hash, &other.terms.rulebook.hash)
+        (&self.id, self.terms.open) == (&other.id, other.terms.open)
     }
 }
 
@@ -242,7 +242,7 @@ impl Rules {
         let spots = Spot::all(&terms)?;
         let pack = terms.pack();
         let mut rules = Self {
-            id: rules_id(&terms),
+            id: RulesId::from(&terms.rules_id()),
             draws: Draws::of(&DrawRules::of(&terms)),
             special_calls: special_calls(&terms),
             phrases: Phrases::of(&terms),
@@ -414,17 +414,6 @@ impl Rules {
     /// The most that a setting may be.
     pub(crate) fn setting_most(&self, id: SettingId) -> u32 {
         self.terms.rulebook.setting(id).and_then(|setting| setting.max).unwrap_or(u32::MAX)
-    }
-}
-
-/// Which rules terms make.
-fn rules_id(terms: &Terms) -> RulesId {
-    RulesId {
-        edition: Name::new(&terms.rulebook.file.edition),
-        record: RECORD_VERSION,
-        rulebook: Name::new(terms.rulebook.id()),
-        rulebook_hash: Name::new(&terms.rulebook.hash),
-        submission_hash: Name::new(&terms.hash),
     }
 }
 

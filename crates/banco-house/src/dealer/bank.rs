@@ -2,6 +2,7 @@
 
 use banco_engine::table::{BankStage, Person, Table};
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use super::{AutomaticDealer, Doing, Next, Why};
 use crate::chance::HouseRandom;
@@ -69,6 +70,6 @@ impl AutomaticDealer {
 
 /// Whether somebody held the position in as many rounds in a row as they may.
 fn held_enough(table: &Table, person: Person) -> bool {
-    let most = table.rules().terms.settings.get("max-consecutive-deals").copied().unwrap_or(u32::MAX);
+    let most = table.rules().terms.setting(SettingId::MaxConsecutiveDeals).unwrap_or(u32::MAX);
     table.bank().held_by == Some(person) && table.bank().held >= most
 }

@@ -11,11 +11,13 @@ mod round;
 mod silence;
 
 use banco_cards::Card;
+use banco_engine::Hidden;
 use banco_engine::link::TableId;
 use banco_engine::pit::Pit;
-use banco_engine::table::{Actor, Command, Pause, Person, Phase, Table, Viewer, view};
+use banco_engine::table::{Command, Pause, Person, Phase, Table, Viewer, view};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::act::Act;
 use crate::chance::HouseRandom;
@@ -77,7 +79,9 @@ pub enum Doing {
     Settles,
     /// A jackpot is claimed, drawn, verified or paid.
     Jackpot,
-    /// A trigger is hidden in a Must Hit meter.
+    /// END ROUND: the link tells whether the round has won a Must Hit meter.
+    EndsRound,
+    /// A secret is sealed for a Must Hit meter.
     SealsTrigger,
     /// The cards are cleared away.
     ClearsTable,
@@ -128,19 +132,18 @@ pub struct Draw {
     /// Whether it is burnt.
     pub burnt: bool,
     table: TableId,
-    by: Actor,
 }
 
 impl Draw {
-    /// The card comes out.
+    /// The card comes out, with the commitment to it: see `VirtualShoe::hidden`.
     #[must_use]
-    pub const fn with(self, card: Card) -> Act {
-        let command = if self.burnt { words::burn(card) } else { words::card(card) };
-        Act::at(self.table, self.by, command)
+    pub const fn with(self, card: Hidden<Card>) -> Act {
+        let word = if self.burnt { words::burn(card) } else { words::card(card) };
+        Act::shoe_says(self.table, word)
     }
 }
 
-/// The house at one table: dealer, floor and shoe. It keeps nothing, so there is no more to it than who they are.
+/// The house at one table: dealer and floor, and what its machines say. It keeps nothing, so there is no more to it than who they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AutomaticDealer {
     table: TableId,
@@ -201,7 +204,7 @@ impl AutomaticDealer {
         let wanted = act.not_enough(pit)?;
         let fill = Act::at(self.table, self.staff.floor(), words::fill_tray(wanted));
         let mut filled = pit.clone();
-        fill.decide(pit).ok()?.iter().for_each(|happening| filled.evolve(happening));
+        filled.swap(fill.decide(pit).ok()?);
         Some(fill).filter(|_| act.not_enough(&filled).is_none())
     }
 
@@ -215,7 +218,7 @@ impl AutomaticDealer {
 
     /// Why nothing goes on, or how it goes on: a shoe that was too short is the house's own report.
     fn paused(&self, table: &Table) -> Option<Next> {
-        let too_few = table.incident().is_some_and(|(what, _)| words::is_too_few_cards(what));
+        let too_few = table.incident().is_some_and(|incident| words::is_too_few_cards(incident.what));
         match view(table, Viewer::Display).pause? {
             Pause::Stopped => Some(Next::Waits(Why::Stopped)),
             Pause::Irregularity if too_few => {
@@ -230,7 +233,7 @@ impl AutomaticDealer {
         let Some(step) = table.next_preparation() else { return Next::Waits(Why::Stuck) };
         let done = u32::try_from(table.shoe().step_by.len()).unwrap_or(u32::MAX);
         let by = self.staff.another(step.by, done);
-        Next::Does(Doing::Prepares, Act::at(self.table, by, words::prepare(&step.id)))
+        Next::Does(Doing::Prepares, Act::at(self.table, by, words::prepare(step.id)))
     }
 
     fn cuts(&self, table: &Table, random: &mut HouseRandom) -> Next {
@@ -246,15 +249,15 @@ impl AutomaticDealer {
 
     fn loads(&self, table: &Table) -> Next {
         let rules = table.rules();
-        let depth = rules.terms.settings.get("cut-card-depth");
-        let depth = depth.map(|depth| u16::try_from(*depth).unwrap_or(u16::MAX));
+        let depth = rules.terms.setting(SettingId::CutCardDepth);
+        let depth = depth.map(|depth| u16::try_from(depth).unwrap_or(u16::MAX));
         let cut_card = depth.unwrap_or_else(|| rules.least_cut_card());
         self.does(Doing::LoadsShoe, words::load(cut_card, table.next_batch()))
     }
 
     fn draws(&self, table: &Table, burnt: bool) -> Next {
         let place = if burnt { table.shoe().drawn } else { table.next_card() };
-        Next::Draws(Draw { place, burnt, table: self.table, by: self.staff.shoe() })
+        Next::Draws(Draw { place, burnt, table: self.table })
     }
 
     fn between_rounds(&self, table: &Table, heard: &Heard, random: &mut HouseRandom) -> Next {

@@ -6,6 +6,7 @@ use banco_engine::table::{Announcement, BankClaim, CardView, Command, Prompt, Ru
 use banco_money::{Amount, Rounding};
 use banco_odds::Cell;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::model::wager::WagerKind;
 
 use super::{AutomaticParticipant, Mind, chips, has_wager, seat, stake};
@@ -149,7 +150,7 @@ impl Mind<'_> {
         if self.has_wager() {
             return Vec::new();
         }
-        let fee = self.rules.terms.settings.get("collection-position").copied().unwrap_or(0);
+        let fee = self.rules.terms.setting(SettingId::CollectionPosition).unwrap_or(0);
         let fee = Amount::from_minor(i64::from(fee), self.rules.terms.currency);
         let Some(mut left) = self.chips().and_then(|chips| chips.minus(fee).ok()) else { return Vec::new() };
         let side = if self.random.once_in(2) { Side::Player } else { Side::Banker };
@@ -173,7 +174,7 @@ impl Mind<'_> {
     /// Everything of one's own comes down, what needs a wager on a line before that wager.
     fn all_down(&self) -> Vec<Command> {
         let own = self.seen.wagers.iter().filter(|wager| wager.bet.key.owner == self.own.person);
-        let mut spots: Vec<&Spot> = own.filter_map(|wager| self.rules.spot(wager.bet.key.spot)).collect();
+        let mut spots: Vec<&Spot> = own.filter_map(|wager| self.rules.spot(wager.bet.spot)).collect();
         spots.sort_by_key(|spot| spot.kind == WagerKind::Base);
         spots.iter().map(|spot| words::take_down(spot.id)).collect()
     }

@@ -1,28 +1,42 @@
 //! A public commitment to the order of a shoe, and how single cards are opened.
 //!
-//! Before the cut, whoever keeps the shoe publishes one hash for each place of the stack and the root over all of
-//! them. They tell nothing: each hash has a salt of 32 bytes that nobody knows. Later a card is opened by its
+//! Before the cut, whoever keeps the shoe publishes one commitment for each place of the stack and the root over
+//! all of them. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card is opened by its
 //! place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all cards
 //! may be opened, and then it can be seen that they were the pack.
 //!
 //! ```text
-//! card byte   13 x suit + rank - 1; clubs 0, diamonds 1, hearts 2, spades 3; ace 1 to king 13
-//! leaf        SHA-256("banco shoe card 1" | salt, 32 bytes | place, u16 little-endian | card byte)
-//! root        SHA-256("banco shoe root 1" | number of cards, u16 little-endian | leaf 0 | leaf 1 | ...)
-//! salt        SHA-256("banco shoe salt 1" | secret of the shoe, 32 bytes | place, u16 little-endian)
+//! leaf   SHA-256("banco card" | salt, 32 bytes | place in the stack, u16 little-endian | card, two letters: Kd)
+//! root   SHA-256("banco shoe root 1" | number of cards, u16 little-endian | leaf 0 | leaf 1 | ...)
+//! salt   SHA-256("banco shoe salt 1" | secret of the shoe, 32 bytes | place in the stack, u16 little-endian)
 //! ```
 //!
-//! Places count from the top of the stack as it was shuffled, from 0. Cuts come after the commitment and are
-//! public: with all cuts added up to `cut`, the card at a place of the shoe lay at [`stack_place`] of it.
+//! A leaf is [`Commitment::to_card`] with the salt as its secret. There is no other commitment to a card: the one
+//! that an event carries for a card that is dealt face down is the card's leaf.
+//!
+//! **Two kinds of places.** A leaf is over the place in the stack as it was shuffled, from 0 at the top, since it
+//! is published before anybody cuts. The `place` of an event counts cards as they leave the shoe, after the cut.
+//! Cuts are public, and [`stack_place`] leads from one to the other. So a stranger who has the root, the leaves and
+//! the record of a shoe checks a face-down card at `place` like this:
+//!
+//! 1. the leaves make the root ([`ShoeCommitment::published`]);
+//! 2. add up the `at` of every `cut_made` of the shoe to `cut`; with `cards` from `shoe_loaded` the card lay at
+//!    `(place + cut) mod cards` of the stack, and the leaf there is the commitment in the record
+//!    ([`ShoeCommitment::verify_dealt`]);
+//! 3. once the card is opened, its salt, its place in the stack and the card give that leaf
+//!    ([`ShoeCommitment::verify`]).
+//!
+//! A continuous shuffler is never cut. Each time it has its cards back there is a new stack with leaves of its own;
+//! a card that was set aside is the first of the new stack, with a new leaf.
 
 use std::fmt;
 
 use banco_cards::{Card, Pack, Rank, Suit};
+use banco_engine::{Commitment, Hidden};
 use sha2::{Digest as _, Sha256};
 
 use super::VirtualShoe;
 
-const CARD: &[u8] = b"banco shoe card 1";
 const ROOT: &[u8] = b"banco shoe root 1";
 const SALT: &[u8] = b"banco shoe salt 1";
 
@@ -41,8 +55,8 @@ pub enum ShoeFault {
         /// The place.
         place: u16,
     },
-    /// The hashes of the cards do not make the root.
-    #[error("the hashes of the cards do not make the root")]
+    /// The commitments to the cards do not make the root.
+    #[error("the commitments to the cards do not make the root")]
     RootDiffers,
     /// More cards than a shoe can have.
     #[error("so many cards make no shoe")]
@@ -77,20 +91,15 @@ pub struct CardOpening {
     pub place: u16,
     /// The card.
     pub card: Card,
-    /// Its salt.
+    /// Its salt: the secret of its commitment.
     pub salt: [u8; 32],
 }
 
 impl CardOpening {
     /// What was committed to.
     #[must_use]
-    pub fn leaf(&self) -> [u8; 32] {
-        let mut hasher = Sha256::new();
-        hasher.update(CARD);
-        hasher.update(self.salt);
-        hasher.update(self.place.to_le_bytes());
-        hasher.update([card_byte(self.card)]);
-        hasher.finalize().into()
+    pub fn leaf(&self) -> Commitment {
+        Commitment::to_card(&self.salt, self.place, self.card)
     }
 }
 
@@ -100,7 +109,7 @@ impl fmt::Debug for CardOpening {
     }
 }
 
-/// The card as one byte.
+/// The card as one byte: 13 x suit + rank - 1; clubs 0, diamonds 1, hearts 2, spades 3; ace 1 to king 13.
 pub(super) const fn card_byte(card: Card) -> u8 {
     13 * (card.suit as u8) + card.rank.number() - 1
 }
@@ -114,40 +123,52 @@ pub(super) fn card_of(byte: u8) -> Option<Card> {
 /// What everybody may know of the order of a shoe before it is dealt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShoeCommitment {
-    leaves: Vec<[u8; 32]>,
-    root: [u8; 32],
+    leaves: Vec<Commitment>,
+    root: Commitment,
 }
 
 impl ShoeCommitment {
     /// A commitment as it was published.
     ///
     /// # Errors
-    /// The hashes do not make the root, or are too many.
-    pub fn published(root: [u8; 32], leaves: Vec<[u8; 32]>) -> Result<Self, ShoeFault> {
+    /// The leaves do not make the root, or are too many.
+    pub fn published(root: Commitment, leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
         let found = Self::of(leaves)?;
         if found.root == root { Ok(found) } else { Err(ShoeFault::RootDiffers) }
     }
 
-    fn of(leaves: Vec<[u8; 32]>) -> Result<Self, ShoeFault> {
+    fn of(leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
         let cards = u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
         let mut hasher = Sha256::new();
         hasher.update(ROOT);
         hasher.update(cards.to_le_bytes());
-        leaves.iter().for_each(|leaf| hasher.update(leaf));
-        let root = hasher.finalize().into();
+        leaves.iter().for_each(|leaf| hasher.update(leaf.0));
+        let root = Commitment(hasher.finalize().into());
         Ok(Self { leaves, root })
     }
 
-    /// The hash over all cards.
+    /// The commitment to all cards.
     #[must_use]
-    pub const fn root(&self) -> [u8; 32] {
+    pub const fn root(&self) -> Commitment {
         self.root
     }
 
-    /// The hash of each card, by its place in the stack.
+    /// The commitment to each card, by its place in the stack.
     #[must_use]
-    pub fn leaves(&self) -> &[[u8; 32]] {
+    pub fn leaves(&self) -> &[Commitment] {
         &self.leaves
+    }
+
+    /// Whether the commitment that a record has for a card at a place of the shoe is the one that was published,
+    /// after cuts that brought so many cards from the top to the bottom.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn verify_dealt(&self, place: u16, cut: u16, dealt: Commitment) -> Result<(), ShoeFault> {
+        let cards = u16::try_from(self.leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
+        let at = stack_place(place, cut, cards).ok_or(ShoeFault::NoSuchPlace { place })?;
+        let leaf = self.leaves.get(usize::from(at)).ok_or(ShoeFault::NoSuchPlace { place })?;
+        if *leaf == dealt { Ok(()) } else { Err(ShoeFault::NotCommitted { place: at }) }
     }
 
     /// Whether an opened card is the one that was committed to.
@@ -188,6 +209,13 @@ impl VirtualShoe {
     /// More cards than a shoe can have.
     pub fn commitment(&self) -> Result<ShoeCommitment, ShoeFault> {
         ShoeCommitment::of((0..self.cards()).filter_map(|at| self.opened(at)).map(|o| o.leaf()).collect())
+    }
+
+    /// The card at a place of the shoe as it comes out: hidden, with the commitment that was published to it.
+    #[must_use]
+    pub fn hidden(&self, place: u16) -> Option<Hidden<Card>> {
+        let opening = self.opened(self.in_stack(place)?)?;
+        Some(Hidden::committed(opening.card, opening.leaf()))
     }
 
     /// The card at a place of the shoe, opened to be shown. Only for cards that have been shown, and after the
@@ -246,6 +274,26 @@ mod tests {
     }
 
     #[test]
+    fn what_a_record_says_of_a_face_down_card_is_what_was_published() {
+        let mut shoe = shoe();
+        let published = shoe.commitment().unwrap();
+        shoe.cut(100);
+        shoe.cut(250);
+        for place in [0, 1, 65, 66, 415] {
+            let hidden = shoe.hidden(place).unwrap();
+            let dealt = hidden.commitment().unwrap();
+            assert_eq!(hidden.unseal(), shoe.card(place));
+            assert_eq!(published.verify_dealt(place, 350, dealt), Ok(()));
+            assert_eq!(shoe.open(place).unwrap().leaf(), dealt);
+            let elsewhere = published.verify_dealt(place, 349, dealt);
+            assert!(matches!(elsewhere, Err(ShoeFault::NotCommitted { .. })));
+        }
+        assert_eq!(shoe.hidden(416), None);
+        let behind = published.verify_dealt(416, 350, published.root());
+        assert_eq!(behind, Err(ShoeFault::NoSuchPlace { place: 416 }));
+    }
+
+    #[test]
     fn a_changed_opening_is_told() {
         let shoe = shoe();
         let commitment = shoe.commitment().unwrap();
@@ -264,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_list_of_hashes_does_not_make_the_root() {
+    fn a_changed_list_of_leaves_does_not_make_the_root() {
         let commitment = shoe().commitment().unwrap();
         let (root, leaves) = (commitment.root(), commitment.leaves().to_vec());
         assert_eq!(ShoeCommitment::published(root, leaves.clone()), Ok(commitment));
@@ -304,11 +352,11 @@ mod tests {
     fn equal_cards_cannot_be_told_apart_from_outside() {
         let shoe = shoe();
         let commitment = shoe.commitment().unwrap();
-        let leaves: BTreeSet<[u8; 32]> = commitment.leaves().iter().copied().collect();
-        assert_eq!(leaves.len(), 416, "eight copies of a card have eight hashes");
+        let leaves: BTreeSet<Commitment> = commitment.leaves().iter().copied().collect();
+        assert_eq!(leaves.len(), 416, "eight copies of a card have eight leaves");
         let salts: BTreeSet<[u8; 32]> = shoe.open_whole().iter().map(|opening| opening.salt).collect();
         assert_eq!(salts.len(), 416);
-        // Another shoe with the same order has other hashes.
+        // Another shoe with the same order has other leaves.
         let other = VirtualShoe { secret: [7; 32], ..shoe };
         assert!(other.commitment().unwrap().leaves().iter().all(|leaf| !leaves.contains(leaf)));
     }
@@ -316,11 +364,11 @@ mod tests {
     #[test]
     fn the_layout_is_the_documented_one() {
         let opening = CardOpening { place: 0x0102, card: "Kd".parse().unwrap(), salt: [9; 32] };
-        let bytes = [b"banco shoe card 1".as_slice(), &[9; 32], &[2, 1], &[25]].concat();
-        assert_eq!(opening.leaf(), <[u8; 32]>::from(Sha256::digest(bytes)));
-        let commitment = ShoeCommitment::of(vec![[1; 32], [2; 32]]).unwrap();
+        let bytes = [b"banco card".as_slice(), &[9; 32], &[2, 1], b"Kd"].concat();
+        assert_eq!(opening.leaf().0, <[u8; 32]>::from(Sha256::digest(bytes)));
+        let commitment = ShoeCommitment::of(vec![Commitment([1; 32]), Commitment([2; 32])]).unwrap();
         let bytes = [b"banco shoe root 1".as_slice(), &[2, 0], &[1; 32], &[2; 32]].concat();
-        assert_eq!(commitment.root(), <[u8; 32]>::from(Sha256::digest(bytes)));
+        assert_eq!(commitment.root().0, <[u8; 32]>::from(Sha256::digest(bytes)));
         for (at, card) in Card::all().enumerate() {
             assert_eq!(usize::from(card_byte(card)), at);
             assert_eq!(card_of(card_byte(card)), Some(card));

@@ -4,9 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Happening, Pit};
-use banco_engine::table::{BuyInWith, Command, Person, Phase, Rules, Table, Tender, Viewer, view};
+use banco_engine::table::{
+    BuyInWith, Command, DealingEvent, Event, Face, Person, Phase, Rules, Table, Tender, Viewer, What, view,
+};
 use banco_house::{
     Act, Advice, AutomaticDealer, AutomaticParticipant, CardNews, Chance, Heard, HouseRandom, Next,
     ShoeCommitment, Sight, Staff, VirtualShoe, Why, participant,
@@ -39,10 +42,35 @@ pub struct Desk {
     pub others: Vec<AutomaticParticipant>,
     pub advice: Arc<Advice>,
     pub commitments: Vec<ShoeCommitment>,
+    /// How many cards the cuts of this shoe have brought from the top to the bottom, as anybody can add them up.
+    pub cut: u16,
+    /// How many cards lay face down, with a commitment that anybody can check.
+    pub face_down: u32,
     /// Whether bonus and progressive wagers are made as well.
     pub bonus: bool,
     /// Of so many questions one is not answered.
     pub silent_one_in: Option<u16>,
+}
+
+impl Desk {
+    /// The cards follow what happens; a stranger follows what the record says of them.
+    fn follow_cards(&mut self, table: &Table, event: &Event, chance: Chance) {
+        if let Some(news) = CardNews::of(table, event) {
+            self.shoe = news.follow(table, self.shoe.take(), chance).unwrap();
+            if let CardNews::Cut { at } = news {
+                self.cut = (self.cut + at) % table.rules().terms.pack().len();
+            } else {
+                self.commitments.extend(self.shoe.as_ref().map(|shoe| shoe.commitment().unwrap()));
+                self.cut = 0;
+            }
+        }
+        let What::Dealing(DealingEvent::CardDealt { card, .. }) = &event.what else { return };
+        if let Face::Down(hidden) = card.face() {
+            let published = self.commitments.last().unwrap();
+            published.verify_dealt(card.place(), self.cut, hidden.commitment().unwrap()).unwrap();
+            self.face_down += 1;
+        }
+    }
 }
 
 /// Tables and links that run by themselves.
@@ -70,7 +98,7 @@ impl Floor {
     pub fn open(&mut self, rules: &Arc<Rules>, people: usize, bonus: bool) {
         let id = TableId(u32::try_from(self.desks.len()).unwrap() + 1);
         let dealer = AutomaticDealer::new(id, Staff::numbered_from(Person(1_000 * id.0)));
-        self.pit.put_up(id, Arc::clone(rules));
+        self.pit.put_up(id, rules);
         let house = rules.terms.rulebook.file.family == Family::HouseBanked;
         let advice = Arc::new(if house { Advice::default() } else { Advice::of(&rules.terms).unwrap() });
         let buys_in = Amount::from_minor(1_000_000, rules.terms.currency);
@@ -88,6 +116,8 @@ impl Floor {
             others: others.clone(),
             advice,
             commitments: Vec::new(),
+            cut: 0,
+            face_down: 0,
             bonus,
             silent_one_in: None,
         });
@@ -104,11 +134,13 @@ impl Floor {
 
     /// Something is done; nothing that the house or its participants do may be refused.
     pub fn must(&mut self, at: usize, act: &Act) {
-        let happenings = act.decide(&self.pit).unwrap_or_else(|refusal| {
-            let (phase, round) = (self.table(at).phase(), self.table(at).round());
-            panic!("{}: {act:?} {phase:?} {:?}: {refusal} ({})", self.name, round.stage, refusal.code())
-        });
-        self.happen(happenings);
+        match act.carry_out(&mut self.pit) {
+            Ok(happenings) => self.happen(&happenings),
+            Err(refusal) => {
+                let (phase, round) = (self.table(at).phase(), self.table(at).round());
+                panic!("{}: {act:?} {phase:?} {:?}: {refusal} ({})", self.name, round.stage, refusal.code())
+            }
+        }
     }
 
     /// The same, with chips brought to the tray first.
@@ -119,20 +151,15 @@ impl Floor {
         self.must(at, act);
     }
 
-    fn happen(&mut self, happenings: Vec<Happening>) {
-        for happening in &happenings {
-            self.pit.evolve(happening);
-            self.told.push(happening.to_string());
+    fn happen(&mut self, happenings: &[Happening]) {
+        for happening in happenings {
+            let rules = self.table(0).rules();
+            self.told.push(happening.story(&Names::new(rules, &|person| person.to_string())));
             let Happening::Table(id, event) = happening else { continue };
             let table = self.pit.table(*id).unwrap();
             let desk = self.desks.iter_mut().find(|desk| desk.id == *id).unwrap();
             desk.heard.follow(event);
-            if let Some(news) = CardNews::of(table, event) {
-                desk.shoe = news.follow(table, desk.shoe.take(), self.chance).unwrap();
-                if !matches!(news, CardNews::Cut { .. }) {
-                    desk.commitments.extend(desk.shoe.as_ref().map(|shoe| shoe.commitment().unwrap()));
-                }
-            }
+            desk.follow_cards(table, event, self.chance);
             assert_eq!(table.fault(), None, "{}", self.name);
         }
     }
@@ -147,7 +174,7 @@ impl Floor {
             }
             Next::Draws(draw) => {
                 let shoe = self.desks[at].shoe.as_ref().unwrap();
-                let card = shoe.card(draw.place).unwrap();
+                let card = shoe.hidden(draw.place).unwrap();
                 self.desks[at].commitments.last().unwrap().verify(&shoe.open(draw.place).unwrap()).unwrap();
                 self.must(at, &draw.with(card));
             }
@@ -220,14 +247,14 @@ impl Floor {
         for spot in rules.spots.iter().filter(|spot| spot.kind != WagerKind::Base) {
             let least = spot.offered.units.first().copied().or(spot.offered.min);
             let Some(amount) = least else { continue };
-            if self.table(at).bets().iter().any(|bet| (bet.key.owner, bet.key.spot) == (person, spot.id)) {
+            if self.table(at).bets().iter().any(|bet| (bet.key.owner, bet.spot) == (person, spot.id)) {
                 continue;
             }
             let wager =
                 Command::PlaceWager { spot: spot.id, amount, tender: Tender::Chips, for_dealer: false };
             let act = Act::at(self.desks[at].id, participant(person), wager);
-            if let Ok(happenings) = act.decide(&self.pit) {
-                self.happen(happenings);
+            if let Ok(happenings) = act.carry_out(&mut self.pit) {
+                self.happen(&happenings);
             }
         }
     }
@@ -236,8 +263,8 @@ impl Floor {
     fn give_up_locked(&mut self, at: usize) {
         let rules = Arc::clone(self.table(at).rules());
         for bet in self.table(at).bets().to_vec() {
-            if rules.spot(bet.key.spot).is_some_and(|spot| spot.kind == WagerKind::Progressive) {
-                let down = Command::TakeDown { spot: bet.key.spot, for_dealer: false };
+            if rules.spot(bet.spot).is_some_and(|spot| spot.kind == WagerKind::Progressive) {
+                let down = Command::TakeDown { spot: bet.spot, for_dealer: false };
                 self.must(at, &Act::at(self.desks[at].id, participant(bet.key.owner), down));
             }
         }

@@ -8,12 +8,11 @@ mod wagers;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::load::{Loader, Rulebook};
 use crate::model::rulebook::Variant;
 use crate::model::submission::SubmissionFile;
+use crate::rules_id::ContentHash;
 use crate::source::{Document, Source, Step, steps};
 use crate::terms::{Terms, USUAL_SUITS};
 
@@ -97,7 +96,8 @@ impl Checker<'_> {
             approvals: self.approvals(currency),
             usual_suits: USUAL_SUITS.to_vec(),
             open: false,
-            hash: hash(&self.document.source),
+            hash: ContentHash::of(&self.document.source.text),
+            submission: Arc::clone(&self.document.source),
         };
         terms.offers = self.offers(&terms);
         terms.personal = self.personal(&terms);
@@ -156,8 +156,4 @@ impl Checker<'_> {
         }
         known.or_else(|| variants.first().cloned())
     }
-}
-
-fn hash(source: &Source) -> String {
-    Sha256::digest(&source.text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

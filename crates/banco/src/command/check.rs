@@ -8,12 +8,13 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output;
-use crate::source::submission;
+use crate::source;
 
 /// What to check.
 #[derive(Args)]
 pub struct CheckArguments {
-    /// The submission: a file, `-` for standard input, or one that comes with Banco, such as `co-rule-28/eternal`.
+    /// The submission: a file, `-` for standard input, one that comes with Banco, such as `co-rule-28/eternal`, or a
+    /// bundle (`*.bundle.json`), which is held against its hashes first.
     file: String,
 
     /// Set one key of the submission first, such as `--set decks=6`.
@@ -27,8 +28,7 @@ pub struct CheckArguments {
 
 /// Checks, prints the findings, and fails if something is not allowed.
 pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure> {
-    let source = submission(library, None, Some(&arguments.file), &arguments.set)?;
-    let mut checked = library.check(source);
+    let mut checked = source::checked(library, None, Some(&arguments.file), &arguments.set)?;
     if let Some(terms) = &checked.terms {
         checked.report.diagnostics.extend(odds_warnings(terms)?);
     }
@@ -71,7 +71,7 @@ fn summary(terms: &Terms, warnings: usize) -> String {
     let warned =
         if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };
     format!(
-        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  {}\n  sha-256: {}",
+        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  {}\n  sha-256: {}\n  rulebook sha-256: {}",
         terms.name,
         terms.rulebook.id(),
         terms.decks,
@@ -81,6 +81,7 @@ fn summary(terms: &Terms, warnings: usize) -> String {
         terms.links.iter().map(|one| format!("\n  {}", link(terms, one))).collect::<String>(),
         approvals(terms),
         terms.hash,
+        terms.rulebook.hash,
     )
 }
 

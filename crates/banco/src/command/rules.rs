@@ -1,15 +1,16 @@
 //! `banco rules`: what the rulebooks say.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use banco_rulebook::model::rulebook::{ChoiceOption, Setting};
 use banco_rulebook::model::wager::{Wager, WagerKind};
-use banco_rulebook::{Library, Rulebook, schemas};
+use banco_rulebook::{Bundle, Diagnostic, Library, Rulebook, schemas};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{output, source, write};
 
 /// What to look up.
 #[derive(Args)]
@@ -54,6 +55,17 @@ enum RulesCommand {
         #[arg(long)]
         json: bool,
     },
+    /// Put the files of a rulebook and a submission into one file, so that anybody can tell later what was played.
+    Bundle {
+        /// The submission: a file, `-` for standard input, or one that comes with Banco, such as `co-rule-28/eternal`.
+        submission: String,
+        /// Set one key of the submission first, such as `--set decks=6`.
+        #[arg(long, value_name = "KEY=VALUE")]
+        set: Vec<String>,
+        /// Write it to this file, whose name ends in `.bundle.json`, instead of standard output.
+        #[arg(short, long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
     /// Print the JSON Schema of a data file, so that your editor can complete and check it.
     Schema {
         /// The kind of file: submission, rulebook, clauses, readings, wagers (a family) or wager (just one).
@@ -81,8 +93,23 @@ pub fn run(
             clauses(library()?.rulebook(rulebook)?, number.as_deref(), kind.as_deref(), *json)
         }
         RulesCommand::Readings { rulebook, json } => readings(library()?.rulebook(rulebook)?, *json),
+        RulesCommand::Bundle { submission, set, out } => bundle(&library()?, submission, set, out.as_deref()),
         RulesCommand::Schema { kind } => schema(kind),
     }
+}
+
+/// Writes the bundle of a submission.
+fn bundle(library: &Library, name: &str, set: &[String], out: Option<&Path>) -> Result<(), Failure> {
+    let terms = source::submitted(library, None, Some(name), set)?;
+    let bundle = Bundle::of(&terms);
+    let Some(path) = out else { return output::print(bundle.write().trim_end()) };
+    if !path.to_string_lossy().ends_with(source::BUNDLE) {
+        let message = format!("`{}` is no name for a bundle", path.display());
+        let hint = format!("let it end in `{}`, by which bundles are known", source::BUNDLE);
+        return Err(Failure::usage(Diagnostic::error("bad_name", message).hint(hint)));
+    }
+    write::whole(path, bundle.write().as_bytes())?;
+    output::print(&format!("{}: {}\n{}", path.display(), bundle.id(), bundle.id().canonical()))
 }
 
 #[derive(Serialize)]
@@ -109,7 +136,7 @@ fn list(library: &Library, json: bool) -> Result<(), Failure> {
             wagers: rulebook.wagers.len(),
             pay_tables: rulebook.wagers.iter().map(|wager| wager.column_names().len()).sum(),
             submissions: submissions(library, rulebook),
-            hash: &rulebook.hash,
+            hash: rulebook.hash.as_str(),
         })
         .collect();
     if json {

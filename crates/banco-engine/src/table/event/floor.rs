@@ -162,6 +162,9 @@ impl Wanted {
                 let [from, to] = [from, to].map(|account| account.called(names));
                 write!(f, "correct {amount} from {from} to {to}: {reason}")
             }
+            Self::SeeOff { person, reason } => {
+                write!(f, "see {} off: {reason}", names.person(*person))
+            }
             Self::Void { why, reason } => write!(f, "void the round ({why}): {reason}"),
         }
     }

@@ -71,10 +71,13 @@ pub fn voidable_for(draft: &Draft<'_>, why: VoidReason, clauses: Clauses) -> Ste
     }
 }
 
+/// Whoever voids a round, and whoever else approves it.
+pub type By = (Person, Option<Person>);
+
 /// The round never was: payouts go back, then every wager returns to its owner.
 pub fn void_round(
     draft: &mut Draft<'_>,
-    (by, second): (Person, Option<Person>),
+    (by, second): By,
     reason: &str,
     new_shoe: bool,
     clauses: Clauses,
@@ -138,6 +141,10 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
     let reason = need_reason(reason, clauses)?;
     if person == helper {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    }
+    // Whoever allows it is not the one who may then act with another's money.
+    if helper == by.person() {
+        return Err(refuse(Reason::SamePerson { person: helper }, clauses));
     }
     draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
     Ok(())

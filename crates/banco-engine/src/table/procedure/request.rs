@@ -8,7 +8,7 @@ use crate::authority::{self, Actor, Person, Request, RequestId};
 use crate::name::Clauses;
 use crate::table::draft::{Draft, Step, need_reason};
 use crate::table::event::FloorEvent;
-use crate::table::procedure::floor;
+use crate::table::procedure::{floor, seats};
 use crate::table::request::Wanted;
 use crate::table::state::Table;
 
@@ -35,6 +35,7 @@ pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: &Wanted) -> Step {
 fn clauses_of(draft: &Draft<'_>, wanted: &Wanted) -> Clauses {
     match wanted {
         Wanted::Correction { .. } => draft.topics().approvals,
+        Wanted::SeeOff { .. } => draft.topics().table,
         Wanted::Void { .. } => draft.topics().void,
     }
 }
@@ -43,7 +44,7 @@ fn clauses_of(draft: &Draft<'_>, wanted: &Wanted) -> Clauses {
 fn trimmed(wanted: &Wanted, clauses: Clauses) -> Result<Wanted, crate::table::Refusal> {
     let mut wanted = wanted.clone();
     match &mut wanted {
-        Wanted::Correction { reason, .. } | Wanted::Void { reason, .. } => {
+        Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. } => {
             *reason = need_reason(reason, clauses)?;
         }
     }
@@ -56,6 +57,7 @@ fn could_happen(draft: &Draft<'_>, wanted: &Wanted, clauses: Clauses) -> Step {
         Wanted::Correction { from, to, amount, .. } => {
             floor::correctable(draft, *from, *to, *amount, clauses)
         }
+        Wanted::SeeOff { person, .. } => draft.person(*person).map(|_| ()),
         Wanted::Void { why, .. } => floor::voidable_for(draft, *why, clauses),
     }
 }
@@ -68,7 +70,7 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
         Wanted::Correction { amount, .. } => {
             Some(*amount).filter(|amount| draft.rules().terms.approvals.needs_executive(*amount))
         }
-        Wanted::Void { .. } => None,
+        Wanted::SeeOff { .. } | Wanted::Void { .. } => None,
     };
     authority::may_approve(request, by, level, |person| is_involved(draft.table, person), clauses)?;
     could_happen(draft, &request.what, clauses)?;
@@ -80,6 +82,7 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
             draft.emit(clauses, FloorEvent::Corrected { amount, by, from, reason, second, to });
             Ok(())
         }
+        Wanted::SeeOff { person, .. } => seats::see_off(draft, by.person(), *person),
         Wanted::Void { reason, .. } => {
             let people = (request.by, Some(by.person()));
             floor::void_round(draft, people, reason, false, clauses)

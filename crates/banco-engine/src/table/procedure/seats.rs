@@ -114,11 +114,10 @@ pub fn leave(draft: &mut Draft<'_>, by: Actor) -> Step {
     go(draft, one, None)
 }
 
-/// The floor sees somebody off who is gone: as if they left, and what is theirs is kept for them.
-pub fn see_off(draft: &mut Draft<'_>, by: Actor, person: Person) -> Step {
-    need_role(by, &[Role::Floor, Role::Executive], "floorperson", draft.topics().floor)?;
+/// Two people see somebody off who is gone: as if they left, and what is theirs is kept for them.
+pub fn see_off(draft: &mut Draft<'_>, by: Person, person: Person) -> Step {
     let one = draft.person(person)?;
-    go(draft, one, Some(by.person()))
+    go(draft, one, Some(by))
 }
 
 fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {

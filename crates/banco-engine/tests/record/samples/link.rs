@@ -15,7 +15,7 @@ pub fn all() -> Vec<Sample> {
     let mut all = Vec::new();
     let mut topic = |topic, events: Vec<(&'static str, What)>| {
         for (variant, what) in events {
-            let record = on_link(all.len() as u64 + 1, what);
+            let record = on_link(what);
             all.push(Sample { stream: "link", topic, variant, record });
         }
     };

@@ -132,12 +132,12 @@ fn clauses() -> Clauses {
     Clauses::new(&[name("9(d)(1)"), name("13(c)")])
 }
 
-fn at_table(number: u64, what: impl Into<banco_engine::table::What>) -> Record {
+fn at_table(what: impl Into<banco_engine::table::What>) -> Record {
     let event = banco_engine::table::Event::new(clauses(), what);
-    Record::Table { table: TableId(7), number, event }
+    Record::Table { table: TableId(7), number: 12, event }
 }
 
-fn on_link(number: u64, what: impl Into<banco_engine::link::What>) -> Record {
+fn on_link(what: impl Into<banco_engine::link::What>) -> Record {
     let event = banco_engine::link::Event::new(clauses(), what);
-    Record::Link { link: name("stars"), number, event }
+    Record::Link { link: name("stars"), number: 12, event }
 }

@@ -19,7 +19,7 @@ pub fn all() -> Vec<Sample> {
     let mut all = Vec::new();
     let mut topic = |topic, events: Vec<(&'static str, What)>| {
         for (variant, what) in events {
-            let record = at_table(all.len() as u64 + 1, what);
+            let record = at_table(what);
             all.push(Sample { stream: "table", topic, variant, record });
         }
     };

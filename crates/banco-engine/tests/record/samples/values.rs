@@ -108,9 +108,9 @@ pub fn irregularities() -> impl Iterator<Item = Irregularity> {
             Irregularity::DrawnInError { card: None },
             Irregularity::DrawnInError { card: Some(first) },
         ],
-        UnauthorisedThird: [
-            Irregularity::UnauthorisedThird { card: None },
-            Irregularity::UnauthorisedThird { card: Some(first) },
+        UnauthorizedThird: [
+            Irregularity::UnauthorizedThird { card: None },
+            Irregularity::UnauthorizedThird { card: Some(first) },
         ],
         Disclosed: [Irregularity::Disclosed { card: first }],
         TooFewCards: [Irregularity::TooFewCards],
@@ -194,6 +194,7 @@ pub fn wanted() -> Vec<Wanted> {
     let void = |why| Wanted::Void { reason: text("the shoe fell"), why };
     let mut all: Vec<Wanted> = values(every!(Wanted {
         Correction: [correction((Account::Tray, Account::Chips(Person(3))))],
+        SeeOff: [Wanted::SeeOff { person: Person(3), reason: text("gone for an hour") }],
         Void: [void(VoidReason::CannotBeCompleted)],
     }))
     .collect();

@@ -127,9 +127,9 @@ impl Game {
     fn held(&self, side: Side) -> String {
         let laid: Vec<Laid> = self.table.round().laid(side).iter().flatten().copied().collect();
         let down: Vec<Card> =
-            laid.iter().filter(|laid| !laid.is_up()).filter_map(|laid| laid.sealed()).collect();
+            laid.iter().filter(|laid| !laid.is_up()).filter_map(|laid| laid.unseal()).collect();
         let mut whole = Hand::default();
-        for card in laid.iter().filter_map(|laid| laid.sealed()) {
+        for card in laid.iter().filter_map(|laid| laid.unseal()) {
             // Three places hold three cards, as a hand does.
             let _ = whole.push(card);
         }
@@ -151,8 +151,8 @@ impl Game {
     /// House Money: take the payout or add it to the wager on a hand.
     fn ask_payout(&mut self, person: Person) -> Result<(), Failure> {
         let Some(payout) = self.table.round().payout else { return Ok(()) };
-        let rules = self.table.rules();
-        let label = rules.spot(payout.key.spot).map(|spot| spot.label.to_string()).unwrap_or_default();
+        let spot = self.table.rules().spot_called(payout.key.wager);
+        let label = spot.map(|spot| spot.label.to_string()).unwrap_or_default();
         let question = format!("{} has won {} on {label}: take or press?", payout.seat, payout.won);
         let read = |line: &str| match line {
             "" | "take" => Some(Command::TakePayout),

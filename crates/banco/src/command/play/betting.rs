@@ -1,7 +1,9 @@
 //! Between rounds: what the player says about wagers, seats and the next deal.
 
 use anyhow::anyhow;
-use banco_engine::table::{Command, Event, Person, Reason, Role, Spot, SpotId, Tender, decide, evolve};
+use banco_engine::table::{
+    Command, DealingEvent, Person, Reason, Role, Spot, SpotId, Tender, What, decide, evolve,
+};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::model::wager::WagerKind;
@@ -177,9 +179,9 @@ impl Game {
         let mut trial = self.table.clone();
         for wager in &wagers {
             match decide(&trial, by, command(*wager)) {
-                Ok(events) => events.iter().for_each(|event| evolve(&mut trial, event)),
+                Ok(events) => events.iter().for_each(|event| evolve(&mut trial, event, self.pit.shelf())),
                 Err(refusal) => {
-                    show::refused_for_chips(&self.table, &refusal)?;
+                    show::refused_for_chips(&self.words(), &refusal)?;
                     if self.table.bank().holder.is_some_and(|(holder, _)| holder == person) {
                         show::hint("you cover this round: Enter deals it")?;
                     }
@@ -202,7 +204,7 @@ impl Game {
         }
         let lies = |spot: SpotId| {
             let bets = self.table.bets().iter();
-            bets.filter(move |bet| bet.key.owner == person && bet.key.spot == spot && !bet.key.for_dealer)
+            bets.filter(move |bet| bet.key.owner == person && bet.spot == spot && !bet.key.for_dealer)
         };
         let missing = last.into_iter().filter_map(|(spot, amount)| {
             let there = lies(spot).next().map_or(self.table.nothing(), |bet| bet.stake.chips);
@@ -215,7 +217,7 @@ impl Game {
     /// Everything comes down, what needs a base wager before the base wager.
     pub fn clear(&mut self, person: Person) -> Result<(), Failure> {
         let own = self.table.bets().iter().filter(|bet| bet.key.owner == person);
-        let mut spots: Vec<SpotId> = own.map(|bet| bet.key.spot).collect();
+        let mut spots: Vec<SpotId> = own.map(|bet| bet.spot).collect();
         let rules = std::sync::Arc::clone(self.table.rules());
         spots.sort_by_key(|id| rules.spot(*id).is_some_and(|spot| spot.kind == WagerKind::Base));
         for spot in spots {
@@ -240,7 +242,7 @@ impl Game {
         }
         if decide(&self.table, staff(Role::Dealer), Command::DealWithoutWagers).is_ok() {
             let theirs: Vec<(Person, SpotId)> =
-                self.table.bets().iter().map(|bet| (bet.key.owner, bet.key.spot)).collect();
+                self.table.bets().iter().map(|bet| (bet.key.owner, bet.spot)).collect();
             for (person, spot) in theirs {
                 self.must(participant(person), Command::TakeDown { spot, for_dealer: false })?;
             }
@@ -252,7 +254,7 @@ impl Game {
     fn close(&mut self) -> Result<(), Failure> {
         for person in &self.mine {
             let own = self.table.bets().iter().filter(|bet| bet.key.owner == *person && !bet.key.for_dealer);
-            let wagers: Vec<_> = own.map(|bet| (bet.key.spot, bet.stake.chips)).collect();
+            let wagers: Vec<_> = own.map(|bet| (bet.spot, bet.stake.chips)).collect();
             if !wagers.is_empty() {
                 self.last.insert(*person, wagers);
             }
@@ -265,7 +267,7 @@ impl Game {
         let dealer = staff(Role::Dealer);
         if let Err(refusal) = decide(&self.table, dealer, command.clone()) {
             let idle = self.table.bets().is_empty() && matches!(refusal.reason, Reason::WrongMoment { .. });
-            show::refused(&self.table, &refusal.into())?;
+            show::refused(&self.words(), &refusal.into())?;
             let hint = format!("say a wager and an amount, such as {}", self.example());
             return if idle { show::hint(&hint) } else { Ok(()) };
         }
@@ -281,7 +283,8 @@ impl Game {
 
     /// The story of a new round: where participants hold the bank it begins with how that came about.
     fn turn_the_page(&mut self) {
-        let ended = self.story.iter().rposition(|event| matches!(event, Event::CardsDiscarded { .. }));
+        let discarded = |what: &What| matches!(what, What::Dealing(DealingEvent::CardsDiscarded { .. }));
+        let ended = self.story.iter().rposition(|event| discarded(&event.what));
         let before = match self.family() {
             Family::HouseBanked => self.story.len(),
             _ => ended.map_or(0, |at| at + 1),

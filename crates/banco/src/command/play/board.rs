@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use banco_engine::Name;
 use banco_engine::roads::{Policy, Roads, Window};
-use banco_engine::table::{Event, Person};
+use banco_engine::table::{DealingEvent, Event, JackpotEvent, Person, SettlementEvent, What};
 use banco_money::Amount;
 use owo_colors::OwoColorize as _;
 
@@ -11,7 +12,7 @@ use super::game::Game;
 use super::{bank, layout, show};
 use crate::command::roads;
 use crate::failure::Failure;
-use crate::{output, told};
+use crate::output;
 
 /// What the player can say.
 const HELP: &str = "\
@@ -76,7 +77,7 @@ fn cover(game: &Game) -> Option<String> {
 fn wagers(game: &Game, person: Person) -> String {
     let own = game.table.bets().iter().filter(|bet| bet.key.owner == person);
     let told = own.filter_map(|bet| {
-        let spot = game.table.rules().spot(bet.key.spot)?;
+        let spot = game.table.rules().spot(bet.spot)?;
         Some(format!("{} {}", spot.label, bet.stake.chips))
     });
     told.collect::<Vec<_>>().join(", ")
@@ -149,13 +150,18 @@ impl Game {
 
     /// Whether somebody had a wager in the last round.
     fn wagered(&self, person: Person) -> bool {
-        self.story.iter().any(|event| match event {
-            Event::WagerLost { key, .. }
-            | Event::WagerPaid { key, .. }
-            | Event::WagerPushed { key, .. }
-            | Event::ClaimRaised { key, .. }
-            | Event::JackpotPaid { key, .. } => key.owner == person,
-            other => bank::settles(other, person),
+        self.story.iter().any(|event| match &event.what {
+            What::Settlement(
+                SettlementEvent::WagerLost { key, .. }
+                | SettlementEvent::WagerPaid { key, .. }
+                | SettlementEvent::WagerPushed { key, .. },
+            )
+            | What::Jackpot(
+                JackpotEvent::ClaimRaised { key, .. }
+                | JackpotEvent::PayWaits { key, .. }
+                | JackpotEvent::JackpotPaid { key, .. },
+            ) => key.owner == person,
+            _ => bank::settles(event, person),
         })
     }
 
@@ -179,20 +185,20 @@ impl Game {
     /// The last round again with its clauses, and what these say.
     fn why(&self) -> String {
         let round = self.story.iter().skip_while(|event| !bank::opens(event));
-        let round = round.take_while(|event| !matches!(event, Event::CardsDiscarded { .. }));
-        let shown: Vec<&Event> =
-            round.filter(|event| show::decides(&self.table, &self.mine, event)).collect();
+        let discarded =
+            |event: &Event| matches!(event.what, What::Dealing(DealingEvent::CardsDiscarded { .. }));
+        let words = self.words();
+        let round = round.take_while(|event| !discarded(event));
+        let shown: Vec<&Event> = round.filter(|event| show::decides(&words, event)).collect();
         if shown.is_empty() {
             return "  no round has been dealt yet".to_owned();
         }
-        let mut lines: Vec<String> = shown
-            .iter()
-            .map(|event| format!("  {}", bank::worded(&self.table, &told::event(event))))
-            .collect();
-        let mut clauses: Vec<&String> = Vec::new();
-        for clause in shown.iter().flat_map(|event| event.clauses()) {
-            if !clauses.contains(&clause) {
-                clauses.push(clause);
+        let mut lines: Vec<String> =
+            shown.iter().map(|event| format!("  {}", words.event_with_clauses(event))).collect();
+        let mut clauses: Vec<Name> = Vec::new();
+        for clause in shown.iter().flat_map(|event| event.clauses.as_slice()) {
+            if !clauses.contains(clause) {
+                clauses.push(*clause);
             }
         }
         let rulebook = &self.table.rules().terms.rulebook;

@@ -1,7 +1,6 @@
 //! The game: the table as the engine has it, an automatic dealer and floor, and whose word is next.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
 use banco_engine::link::TableId;
@@ -18,6 +17,7 @@ pub use banco_house::participant;
 
 use super::input::Input;
 use super::others::Others;
+use super::words::Words;
 use super::{bank, jackpots, show};
 use crate::failure::Failure;
 use crate::output;
@@ -71,7 +71,7 @@ impl Game {
     pub fn new(table: Table, input: Input, others: Others, bank: Amount, chance: Chance) -> Self {
         let nothing = table.nothing();
         let mut pit = Pit::default();
-        pit.put_up(HERE, Arc::clone(table.rules()));
+        pit.put_up(HERE, table.rules());
         Self {
             table,
             pit,
@@ -193,10 +193,10 @@ impl Game {
 
     /// Carries out what the player asked for, or says why not. Tells whether it was done.
     pub fn act(&mut self, by: Actor, command: Command) -> Result<bool, Failure> {
-        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
-            Ok(happenings) => self.happen(happenings).map(|()| true),
+        match self.pit.carry_out(by, pit::Command::Table(HERE, command)) {
+            Ok(happenings) => self.happen(&happenings).map(|()| true),
             Err(refusal) => {
-                show::refused(&self.table, &refusal)?;
+                show::refused(&self.words(), &refusal)?;
                 Ok(false)
             }
         }
@@ -204,8 +204,8 @@ impl Game {
 
     /// Carries out what the house or an automatic player does.
     pub fn carry_out(&mut self, act: &Act) -> Result<(), Failure> {
-        match act.decide(&self.pit) {
-            Ok(happenings) => self.happen(happenings),
+        match act.carry_out(&mut self.pit) {
+            Ok(happenings) => self.happen(&happenings),
             Err(refusal) => Err(stuck(&refusal)),
         }
     }
@@ -220,30 +220,31 @@ impl Game {
 
     /// Carries out what cannot be refused.
     pub fn must(&mut self, by: Actor, command: Command) -> Result<(), Failure> {
-        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
-            Ok(happenings) => self.happen(happenings),
-            Err(refusal) => Err(stuck(&refusal)),
-        }
+        self.carry_out(&Act::at(HERE, by, command))
+    }
+
+    /// The words in which the player is told what happens.
+    pub fn words(&self) -> Words<'_> {
+        Words { table: &self.table, mine: &self.mine, staff: STAFF }
     }
 
     /// Everything that a command made happen, at the table and on its links.
-    pub fn happen(&mut self, happenings: Vec<Happening>) -> Result<(), Failure> {
+    pub fn happen(&mut self, happenings: &[Happening]) -> Result<(), Failure> {
         let first = self.story.len();
         let at_table = happenings.iter().filter_map(Happening::at_table);
         self.story.extend(at_table.cloned());
         let mut at = first;
-        for happening in &happenings {
-            self.pit.evolve(happening);
-            let line = match happening.at_table() {
-                Some(event) => {
-                    evolve(&mut self.table, event);
+        for happening in happenings {
+            let line = match happening {
+                Happening::Table(_, event) => {
+                    evolve(&mut self.table, event, self.pit.shelf());
                     self.follow(event)?;
                     self.heard.follow(event);
                     let together = bank::collections(self.story.get(first..).unwrap_or_default(), at - first);
                     at += 1;
-                    together.or_else(|| show::told(&self.table, &self.mine, event))
+                    together.or_else(|| show::told(&self.words(), event))
                 }
-                None => jackpots::told(happening),
+                Happening::Link(setup, event) => jackpots::told(setup, event),
             };
             if let Some(line) = line {
                 output::print(&format!("  {line}"))?;
@@ -291,7 +292,7 @@ impl Game {
 
     /// A card comes out of the shoe.
     fn draw(&mut self, draw: Draw) -> Result<(), Failure> {
-        let card = self.shoe.as_ref().and_then(|shoe| shoe.card(draw.place));
+        let card = self.shoe.as_ref().and_then(|shoe| shoe.hidden(draw.place));
         self.carry_out(&draw.with(card.context("the shoe has no such card")?))
     }
 

@@ -1,23 +1,25 @@
 //! The progressive links of the table: the signs, and what the player is told of jackpots.
 
-use banco_engine::link::{Event, view};
-use banco_engine::pit;
+use banco_engine::link::{Event, JackpotEvent, Setup, What, view};
 
 use super::game::{Game, HERE};
 use crate::failure::Failure;
 use crate::output;
 
 /// What the player is told of a link.
-pub fn told(happening: &pit::Happening) -> Option<String> {
-    match happening {
-        pit::Happening::Link(
-            _,
-            Event::HitReached { .. }
-            | Event::HitClaimed { .. }
-            | Event::WinnerDrawn { .. }
-            | Event::HitVerified { .. },
-        ) => Some(happening.to_string()),
-        _ => None,
+pub fn told(setup: &Setup, event: &Event) -> Option<String> {
+    let What::Jackpot(jackpot) = &event.what else { return None };
+    match jackpot {
+        JackpotEvent::Made { .. }
+        | JackpotEvent::Claimed { .. }
+        | JackpotEvent::WinnerDrawn { .. }
+        | JackpotEvent::Verified { .. }
+        | JackpotEvent::Rejected { .. } => Some(event.story(setup)),
+        // What is paid is told at the table; the sign shows what is locked.
+        JackpotEvent::Paid { .. }
+        | JackpotEvent::Locked { .. }
+        | JackpotEvent::Unlocked { .. }
+        | JackpotEvent::HandSelected { .. } => None,
     }
 }
 

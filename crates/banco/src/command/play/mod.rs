@@ -11,6 +11,7 @@ mod layout;
 mod others;
 mod purse;
 mod show;
+mod words;
 
 use std::sync::Arc;
 
@@ -78,7 +79,7 @@ pub fn run(arguments: &PlayArguments, library: &Library) -> Result<(), Failure> 
     let mine: Vec<Person> = seats.iter().map(|seat| Person(u32::from(*seat))).collect();
     let float = bank.times(TRAY, 1, Rounding::Down).map_err(|error| bad_bank(&error.to_string()))?;
     output::print(&welcome(&rules.terms, &mine, bank, chance))?;
-    let mut game = Game::new(Table::new(rules), Input::new()?, others, bank, chance);
+    let mut game = Game::new(Table::new(&rules), Input::new()?, others, bank, chance);
     game.open(&mine, float)?;
     game.play()?;
     output::print(&farewell(&game)?)?;

@@ -1,10 +1,12 @@
 //! What the player has at the table: chips that are bought, seats that are given up.
 
-use banco_engine::table::{BuyInWith, Command, Event, Person, Phase, Reason, Refusal, decide};
+use banco_engine::pit::{self, Refusal};
+use banco_engine::table::{BuyInWith, Command, PeopleEvent, Person, Phase, What, decide};
+use banco_engine::{link, table};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use super::game::{Game, participant};
+use super::game::{Game, HERE, participant};
 use super::show;
 use crate::failure::Failure;
 
@@ -48,18 +50,22 @@ impl Game {
 
     /// Whether nothing of somebody's is bound to the bank or the round.
     pub fn may_leave(&self, person: Person) -> bool {
-        !matches!(self.refused_to_leave(person), Some(Refusal { reason: Reason::WagersInPlay { .. }, .. }))
+        match self.refused_to_leave(person) {
+            Some(Refusal::Table(refusal)) => !matches!(refusal.reason, table::Reason::WagersInPlay { .. }),
+            Some(Refusal::Link(refusal)) => !matches!(refusal.reason, link::Reason::MayStillWin { .. }),
+            Some(Refusal::NoTable(_) | Refusal::NoLink(_)) | None => true,
+        }
     }
 
     fn refused_to_leave(&self, person: Person) -> Option<Refusal> {
-        decide(&self.table, participant(person), Command::Leave).err()
+        self.pit.decide(participant(person), pit::Command::Table(HERE, Command::Leave)).err()
     }
 
     /// The player gives one seat up if it may be; otherwise they are told why not.
     pub fn try_to_leave(&mut self, person: Person) -> Result<(), Failure> {
         self.unbind(person)?;
         match self.refused_to_leave(person).filter(|_| !self.may_leave(person)) {
-            Some(refusal) => show::refused(&self.table, &refusal.into()),
+            Some(refusal) => show::refused(&self.words(), &refusal),
             None => self.give_up(person),
         }
     }
@@ -71,8 +77,9 @@ impl Game {
             self.buy_in(person, lacks)?;
         }
         self.must(participant(person), Command::Leave)?;
-        if let Some(Event::Left { took, .. }) = self.story.last() {
-            self.took = self.took.plus(*took).map_err(anyhow::Error::from)?;
+        let last = self.story.last().map(|event| &event.what);
+        if let Some(What::People(PeopleEvent::Left { chips, .. })) = last {
+            self.took = self.took.plus(*chips).map_err(anyhow::Error::from)?;
         }
         self.mine.retain(|one| *one != person);
         Ok(())

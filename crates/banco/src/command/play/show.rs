@@ -2,25 +2,29 @@
 
 use banco_cards::{Card, Side, format_cards};
 use banco_engine::pit;
-use banco_engine::table::{Event, Person, Reason, Refusal, Table, Turner};
+use banco_engine::table::{
+    CoverEvent, CuratorEvent, DealingEvent, Event, FloorEvent, HouseMoneyEvent, IrregularityEvent,
+    JackpotEvent, OpeningEvent, PeopleEvent, Person, PreparationEvent, Reason, Refusal, SettlementEvent,
+    Table, Turner, TurningEvent, WageringEvent, What,
+};
 use banco_rulebook::model::rulebook::Family;
 use owo_colors::OwoColorize as _;
 
 use super::bank;
+use super::words::Words;
 use crate::command::deal::{hand_name, hands, result};
 use crate::failure::Failure;
-use crate::{output, told as in_words};
+use crate::output;
 
 /// Something that the table does not do.
-pub fn refused(table: &Table, refusal: &pit::Refusal) -> Result<(), Failure> {
-    let lines =
-        in_words::refused(refusal).into_iter().map(|line| format!("  {}", bank::worded(table, &line)));
+pub fn refused(words: &Words<'_>, refusal: &pit::Refusal) -> Result<(), Failure> {
+    let lines = words.refused(refusal).into_iter().map(|line| format!("  {line}"));
     output::print(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// The same, and where chips come from if too few of them are the reason.
-pub fn refused_for_chips(table: &Table, refusal: &Refusal) -> Result<(), Failure> {
-    refused(table, &refusal.clone().into())?;
+pub fn refused_for_chips(words: &Words<'_>, refusal: &Refusal) -> Result<(), Failure> {
+    refused(words, &refusal.clone().into())?;
     match refusal.reason {
         Reason::NotEnough { .. } => hint("say `buy 500` for more chips"),
         _ => Ok(()),
@@ -38,51 +42,76 @@ pub fn hint(instead: &str) -> Result<(), Failure> {
     output::print(&format!("  {} {instead}", "hint:".bold()))
 }
 
-/// At this table people are known by their seats.
-pub fn by_seat(text: &str) -> String {
-    text.replace("person ", "seat ")
-}
-
 /// What the player is told of an event; `None` for what goes without saying or is nobody else's business.
-pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
-    let story = || Some(bank::worded(table, &event.to_string()));
-    let family = table.rules().terms.rulebook.file.family;
-    match event {
-        Event::CardsTurned { .. } if family == Family::PlayerBanked => bank::opened(table, event),
-        Event::Called(_)
-        | Event::CutDeclined { .. }
-        | Event::CutMade { .. }
-        | Event::CutNotNeeded { .. }
-        | Event::ShoeLoaded { .. }
-        | Event::ShoeDeclined { .. }
-        | Event::CuratorNamed { .. }
-        | Event::ShoePassed { .. }
-        | Event::CutCardShown { .. }
-        | Event::LastHandBegun { .. }
-        | Event::ShoeEnded { .. }
-        | Event::CardsDeclined { .. }
-        | Event::CardsTurned { .. }
-        | Event::ChoiceMade { .. }
-        | Event::DealerEnvyPaid { .. }
-        | Event::IrregularityReported { .. }
-        | Event::IrregularityApproved { .. }
-        | Event::UnwageredRoundOrdered { .. }
-        | Event::RoundVoided { .. }
-        | Event::RoundBegun { unwagered: Some(_), .. }
-        | Event::TrayFilled { .. } => story(),
-        Event::CardDealt { side, card, .. } => card.shown().and_then(|card| dealt(table, *side, card)),
-        Event::CardsHanded { to: Turner::Person(person, _), .. } if !mine.contains(person) => story(),
-        Event::CardsOffered { to, .. } if !mine.contains(to) => story(),
-        Event::ResultReached { coup, .. } => {
+pub fn told(words: &Words<'_>, event: &Event) -> Option<String> {
+    let Words { table, mine, .. } = *words;
+    match &event.what {
+        What::Turning(TurningEvent::CardsTurned { side, cards, .. })
+            if words.family() == Family::PlayerBanked =>
+        {
+            Some(bank::opened(table, *side, cards))
+        }
+        What::Dealing(DealingEvent::CardDealt { side, card, .. }) => {
+            card.shown().and_then(|card| dealt(table, *side, card))
+        }
+        What::Dealing(DealingEvent::ResultReached { coup }) => {
             let terms = &table.rules().terms;
             let uncounted = coup.uncounted.map(|card| format!(" ({card} does not count against a natural)"));
             let uncounted = uncounted.unwrap_or_default();
             Some(format!("{}: {}{uncounted}", hands(terms, coup), result(terms, coup).bold()))
         }
-        other => {
-            let line = bank::told(table, mine, other).or_else(|| own(table, mine, other))?;
-            Some(bank::stood(table, other, line))
+        what if everybodys(what, mine) => Some(words.event(event)),
+        _ => {
+            let line = bank::told(words, event).or_else(|| own(words, event))?;
+            Some(bank::stood(table, event, line))
         }
+    }
+}
+
+/// What everybody at the table is told as it is.
+fn everybodys(what: &What, mine: &[Person]) -> bool {
+    match what {
+        What::Preparation(event) => matches!(
+            event,
+            PreparationEvent::CutDeclined { .. }
+                | PreparationEvent::CutMade { .. }
+                | PreparationEvent::CutNotNeeded
+                | PreparationEvent::ShoeLoaded { .. }
+                | PreparationEvent::ShoeEnded
+        ),
+        What::Curator(event) => !matches!(event, CuratorEvent::ShoeOffered { .. }),
+        What::Dealing(event) => matches!(
+            event,
+            DealingEvent::Called(_)
+                | DealingEvent::CutCardShown
+                | DealingEvent::LastHandBegun { .. }
+                | DealingEvent::ChoiceMade { .. }
+                | DealingEvent::RoundBegun { unwagered: Some(_), .. }
+        ),
+        What::Turning(event) => match event {
+            TurningEvent::CardsDeclined { .. } | TurningEvent::CardsTurned { .. } => true,
+            TurningEvent::CardsHanded { to: Turner::Person(person, _), .. } => !mine.contains(person),
+            TurningEvent::CardsOffered { to, .. } => !mine.contains(to),
+            TurningEvent::CardsHanded { to: Turner::Dealer, .. }
+            | TurningEvent::TurnerProposed { .. }
+            | TurningEvent::ProposalAgreed { .. }
+            | TurningEvent::ProposalRefused { .. } => false,
+        },
+        What::Irregularity(event) => matches!(
+            event,
+            IrregularityEvent::IrregularityReported { .. }
+                | IrregularityEvent::IrregularityApproved { .. }
+                | IrregularityEvent::UnwageredRoundOrdered { .. }
+        ),
+        What::Floor(event) => matches!(event, FloorEvent::RoundVoided { .. } | FloorEvent::PassedOver { .. }),
+        What::Opening(event) => matches!(event, OpeningEvent::TrayFilled { .. }),
+        What::Jackpot(event) => matches!(event, JackpotEvent::DealerEnvyPaid { .. }),
+        What::People(_)
+        | What::Wagering(_)
+        | What::HouseMoney(_)
+        | What::Settlement(_)
+        | What::Bank(_)
+        | What::Cover(_) => false,
     }
 }
 
@@ -103,62 +132,79 @@ fn dealt(table: &Table, side: Side, card: Card) -> Option<String> {
 
 /// Whose money an event is about; `None` for what concerns the whole table.
 pub const fn owner(event: &Event) -> Option<Person> {
-    match event {
-        Event::WagerPlaced { key, .. }
-        | Event::WagerTakenDown { key, .. }
-        | Event::WagerTakenIn { key, .. }
-        | Event::WagerReturned { key, .. }
-        | Event::PayoutDue { key, .. }
-        | Event::PayoutTaken { key, .. }
-        | Event::PayoutPressed { key, .. }
-        | Event::EarlyReversed { key, .. }
-        | Event::PressReversed { key, .. }
-        | Event::WagerLost { key, .. }
-        | Event::WagerPaid { key, .. }
-        | Event::WagerPushed { key, .. }
-        | Event::CoveredLost { key, .. }
-        | Event::CoveredPaid { key, .. }
-        | Event::JackpotPaid { key, .. }
-        | Event::ClaimDropped { key, .. }
-        | Event::ClaimRaised { key, .. } => Some(key.owner),
-        Event::VigorishCharged { person, .. }
-        | Event::VigorishCollected { person, .. }
-        | Event::BoughtIn { person, .. }
-        | Event::CollectionReturned { person, .. }
-        | Event::CoverReturned { person, .. }
-        | Event::Left { person, .. } => Some(*person),
+    match &event.what {
+        What::Wagering(event) => match event {
+            WageringEvent::WagerPlaced { key, .. }
+            | WageringEvent::WagerTakenDown { key, .. }
+            | WageringEvent::WagerTakenIn { key, .. }
+            | WageringEvent::WagerReturned { key, .. } => Some(key.owner),
+            WageringEvent::WagerSpoken { .. }
+            | WageringEvent::SpokenConfirmed { .. }
+            | WageringEvent::SpokenDeclined { .. } => None,
+        },
+        What::HouseMoney(
+            HouseMoneyEvent::PayoutDue { key, .. }
+            | HouseMoneyEvent::PayoutTaken { key, .. }
+            | HouseMoneyEvent::PayoutPressed { key, .. }
+            | HouseMoneyEvent::EarlyReversed { key, .. }
+            | HouseMoneyEvent::PressReversed { key, .. },
+        ) => Some(key.owner),
+        What::Settlement(event) => match event {
+            SettlementEvent::WagerLost { key, .. }
+            | SettlementEvent::WagerPaid { key, .. }
+            | SettlementEvent::WagerPushed { key, .. } => Some(key.owner),
+            SettlementEvent::VigorishCharged { person, .. }
+            | SettlementEvent::VigorishCollected { person, .. } => Some(*person),
+            SettlementEvent::RoundSettled { .. } => None,
+        },
+        What::Cover(CoverEvent::CoveredLost { key, .. } | CoverEvent::CoveredPaid { key, .. }) => {
+            Some(key.owner)
+        }
+        What::Cover(
+            CoverEvent::CollectionReturned { person, .. } | CoverEvent::CoverReturned { person, .. },
+        ) => Some(*person),
+        What::Jackpot(
+            JackpotEvent::JackpotPaid { key, .. }
+            | JackpotEvent::ClaimDropped { key, .. }
+            | JackpotEvent::ClaimRaised { key, .. }
+            | JackpotEvent::PayWaits { key, .. },
+        ) => Some(key.owner),
+        What::People(PeopleEvent::BoughtIn { person, .. } | PeopleEvent::Left { person, .. }) => {
+            Some(*person)
+        }
         _ => None,
     }
 }
 
 /// What concerns the player's own money. A payout that waits is asked about, so it is not told.
-fn own(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
-    owner(event).filter(|owner| mine.contains(owner))?;
-    match event {
-        Event::PayoutDue { .. } => None,
+fn own(words: &Words<'_>, event: &Event) -> Option<String> {
+    owner(event).filter(|owner| words.mine.contains(owner))?;
+    match &event.what {
+        What::HouseMoney(HouseMoneyEvent::PayoutDue { .. }) => None,
         // A bank that has paid everything has nothing to give back.
-        Event::WagerReturned { stake, .. } if stake.chips.is_zero() => None,
-        Event::Left { seat, took, .. } => Some(format!("{seat} leaves with {took}")),
-        other => Some(bank::worded(table, &other.to_string())),
+        What::Wagering(WageringEvent::WagerReturned { stake, .. }) if stake.chips.is_zero() => None,
+        _ => Some(words.event(event)),
     }
 }
 
 /// Whether an event has to be accounted for in a round: it decided something, for the table or for the player.
-pub fn decides(table: &Table, mine: &[Person], event: &Event) -> bool {
+pub fn decides(words: &Words<'_>, event: &Event) -> bool {
     // Whatever is wagered on one bank is everybody's business.
-    let all = table.rules().terms.rulebook.file.family == Family::CheminDeFer;
-    let plain = match event {
-        Event::CardDealt { card, .. } => !card.is_up(),
-        Event::CountsStand { .. } | Event::RoundSettled { .. } => true,
-        other => bank::repeats(table, other),
+    let all = words.family() == Family::CheminDeFer;
+    let plain = match &event.what {
+        What::Dealing(DealingEvent::CardDealt { card, .. }) => !card.is_up(),
+        What::Dealing(DealingEvent::CountsStand)
+        | What::Settlement(SettlementEvent::RoundSettled { .. })
+        | What::Jackpot(JackpotEvent::LinkTold { .. } | JackpotEvent::WordHeard { .. }) => true,
+        _ => bank::repeats(words, event),
     };
-    !plain && owner(event).is_none_or(|owner| all || mine.contains(&owner))
+    !plain && owner(event).is_none_or(|owner| all || words.mine.contains(&owner))
 }
 
 /// The cards that were burnt before a shoe.
 pub fn burnt(events: &[Event]) -> String {
-    let cards = events.iter().filter_map(|event| match event {
-        Event::CardBurned { card, .. } => Some(*card),
+    let cards = events.iter().filter_map(|event| match &event.what {
+        What::Preparation(PreparationEvent::CardBurned { card, .. }) => Some(*card),
         _ => None,
     });
     let (shown, unseen): (Vec<Option<Card>>, Vec<Option<Card>>) = cards.partition(Option::is_some);

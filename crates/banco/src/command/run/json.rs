@@ -1,5 +1,7 @@
-//! Cases as JSON; the form is kept stable.
+//! Cases as JSON; the form is kept stable. Events have the form in which a record keeps them, so what lies face down
+//! is a commitment at most here too.
 
+use banco_engine::Names;
 use banco_engine::pit::{Happening, Refusal};
 use banco_engine::script::Outcome;
 use serde_json::{Value, json};
@@ -12,7 +14,9 @@ pub fn told(played: &[Played<'_>]) -> Value {
 }
 
 fn case(played: &Played<'_>) -> Value {
-    let lines = played.lines.iter().map(|(at, text, outcome)| line(*at, text, outcome));
+    let lines: Vec<Value> = played.named(|names| {
+        played.lines.iter().map(|(at, text, outcome)| line(*at, text, outcome, names)).collect()
+    });
     json!({
         "case": played.number,
         "title": played.case.title,
@@ -22,7 +26,7 @@ fn case(played: &Played<'_>) -> Value {
         "context": clauses(&played.case.claims.context),
         "passed": played.problem.is_none(),
         "problem": played.problem.as_ref().map(|error| json!({"line": error.line, "text": error.problem})),
-        "lines": lines.collect::<Vec<Value>>(),
+        "lines": lines,
     })
 }
 
@@ -30,14 +34,14 @@ fn clauses(named: &[(usize, String)]) -> Vec<&str> {
     named.iter().map(|(_, clause)| clause.as_str()).collect()
 }
 
-fn line(at: usize, text: &str, outcome: &Outcome) -> Value {
+fn line(at: usize, text: &str, outcome: &Outcome, names: &Names<'_>) -> Value {
     let (happened, refusal, report): (&[Happening], _, _) = match outcome {
         Outcome::Met => (&[], None, None),
         Outcome::Happened(events) => (events, None, None),
         Outcome::Read(events, report) => (events, None, Some(report)),
-        Outcome::Refused(refusal) => (&[], Some(refused(refusal)), None),
+        Outcome::Refused(refusal) => (&[], Some(refused(refusal, names)), None),
     };
-    let events: Vec<Value> = happened.iter().map(event).collect();
+    let events: Vec<Value> = happened.iter().map(|happening| event(happening, names)).collect();
     let mut line = json!({"line": at, "text": text, "events": events, "refusal": refusal});
     if let (Some(report), Some(fields)) = (report, line.as_object_mut()) {
         fields.insert("report".to_owned(), json!(report.lines().collect::<Vec<_>>()));
@@ -45,15 +49,24 @@ fn line(at: usize, text: &str, outcome: &Outcome) -> Value {
     line
 }
 
-fn event(event: &Happening) -> Value {
-    json!({"text": event.to_string(), "clauses": event.clauses()})
+/// As the record has it, with the table or the link where it happened, and in words.
+fn event(happening: &Happening, names: &Names<'_>) -> Value {
+    let story = happening.story(names);
+    match happening {
+        Happening::Table(table, event) => {
+            json!({"clauses": event.clauses, "story": story, "table": table, "what": event.what})
+        }
+        Happening::Link(setup, event) => {
+            json!({"clauses": event.clauses, "link": setup.name, "story": story, "what": event.what})
+        }
+    }
 }
 
-fn refused(refusal: &Refusal) -> Value {
+fn refused(refusal: &Refusal, names: &Names<'_>) -> Value {
     json!({
         "code": refusal.code(),
-        "text": refusal.to_string(),
+        "text": refusal.said(names),
         "clauses": refusal.clauses(),
-        "hint": refusal.hint(),
+        "hint": refusal.hint_said(names),
     })
 }

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use banco_engine::script::{Case, CaseError, Fault, Outcome};
+use banco_engine::Names;
+use banco_engine::script::{Case, CaseError, Fault, Outcome, called};
+use banco_engine::table::Rules;
 use banco_rulebook::{Diagnostic, Library, LibraryError, Report, Source};
 use clap::Args;
 
@@ -33,7 +35,8 @@ pub struct RunArguments {
     #[arg(short, long, conflicts_with = "json")]
     quiet: bool,
 
-    /// Print the cases as JSON.
+    /// Print the cases as JSON: an event as the record has it (`clauses` and `what`), with its `table` or
+    /// `link` and its `story` in words. `docs/formats.md` explains it.
     #[arg(long)]
     json: bool,
 }
@@ -44,9 +47,19 @@ struct Played<'a> {
     number: usize,
     case: &'a Case,
     rulebook: String,
+    /// What its first table plays by; none if the case cannot be played.
+    rules: Option<Arc<Rules>>,
     /// The lines that were carried out, and what became of them.
     lines: Vec<(usize, String, Outcome)>,
     problem: Option<CaseError>,
+}
+
+impl Played<'_> {
+    /// Tells something in the names of the case.
+    fn named<T: Default>(&self, tell: impl FnOnce(&Names<'_>) -> T) -> T {
+        let tell = |rules: &Arc<Rules>| tell(&Names::new(rules, &called));
+        self.rules.as_ref().map(tell).unwrap_or_default()
+    }
 }
 
 /// Plays the cases; nothing is told before every line of them could be read.
@@ -147,7 +160,8 @@ fn play<'a>(number: usize, case: &'a Case, rulebook: String, library: &Library) 
         lines.push((at, text.to_owned(), outcome.clone()));
     };
     let problem = case.run(library, &rulebook, &mut tell).err();
-    Played { number, case, rulebook, lines, problem }
+    let rules = case.rules(library, &rulebook).ok();
+    Played { number, case, rulebook, rules, lines, problem }
 }
 
 /// A line of the file, without the blanks around it.

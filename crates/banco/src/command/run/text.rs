@@ -1,5 +1,6 @@
 //! Cases as text: each line of the script, and below it what happened.
 
+use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::Happening;
 use banco_engine::script::{Line, Outcome};
@@ -22,12 +23,22 @@ fn case(played: &Played<'_>) -> String {
     let Played { number, case, rulebook, .. } = played;
     let place = format!("({rulebook}, line {})", case.at);
     let mut lines = vec![format!("{} {}", format!("{number}. {}", case.title).bold(), place.dimmed())];
+    lines.extend(played.named(|names| script(played, names)));
+    if let Some(problem) = &played.problem {
+        lines.push(format!("  {} at line {}", "failed".red(), problem.line));
+    }
+    lines.join("\n")
+}
+
+/// Each line, and below it what happened.
+fn script(played: &Played<'_>, names: &Names<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
     let mut here = TableId(1);
     for (_, text, outcome) in &played.lines {
         if let Ok(Line::Table(number, _)) = Line::parse(text) {
             here = TableId(number);
         }
-        let told = |event: &Happening| told_at(here, event);
+        let told = |event: &Happening| told_at(here, event, names);
         let below: Vec<String> = match outcome {
             // What was expected and happened is told by what happened.
             Outcome::Met => continue,
@@ -36,22 +47,20 @@ fn case(played: &Played<'_>) -> String {
                 let events = events.iter().map(told);
                 events.chain(report.lines().map(|line| format!("  {line}"))).collect()
             }
-            Outcome::Refused(refusal) => told::refused(refusal),
+            Outcome::Refused(refusal) => told::refused(refusal, names),
         };
         lines.push(format!("  {text}"));
         lines.extend(below.into_iter().map(|line| format!("      {line}")));
     }
-    if let Some(problem) = &played.problem {
-        lines.push(format!("  {} at line {}", "failed".red(), problem.line));
-    }
-    lines.join("\n")
+    lines
 }
 
 /// What happened; at which table, if it is not the one that the script is at.
-fn told_at(here: TableId, event: &Happening) -> String {
+fn told_at(here: TableId, event: &Happening, names: &Names<'_>) -> String {
+    let told = told::happening(event, names);
     match event {
-        Happening::Table(table, _) if *table != here => format!("{table}: {}", told::happening(event)),
-        _ => told::happening(event),
+        Happening::Table(table, _) if *table != here => format!("{table}: {told}"),
+        Happening::Table(..) | Happening::Link(..) => told,
     }
 }
 

@@ -41,7 +41,7 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
     let configuration = Configuration {
         rulebook: terms.rulebook.id().to_owned(),
         submission: terms.name.clone(),
-        submission_hash: terms.hash.clone(),
+        submission_hash: terms.hash.to_string(),
         shoe: choices,
         choice: if five == FiveRule::Draw { "draw" } else { "stand" }.to_owned(),
         seed: arguments.seed,

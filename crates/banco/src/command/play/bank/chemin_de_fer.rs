@@ -178,7 +178,7 @@ impl Game {
     /// "No more bets": the hand is dealt, unless nobody has bet against the bank.
     pub fn deal_for_bank(&mut self) -> Result<(), Failure> {
         let player = self.table.rules().hand_spot(Side::Player).map(|spot| spot.id);
-        if self.table.bets().iter().any(|bet| Some(bet.key.spot) == player) {
+        if self.table.bets().iter().any(|bet| Some(bet.spot) == player) {
             return self.begin(Command::NoMoreBets);
         }
         self.dealer(Command::NoMoreBets)

@@ -10,7 +10,7 @@ use banco_money::{Amount, Currency};
 use banco_rulebook::model::rulebook::Family;
 
 pub use self::position::{collection_of_bettor, collections_told};
-pub use self::told::{board, collections, help, opened, opens, repeats, settles, stood, told, worded};
+pub use self::told::{board, collections, help, opened, opens, repeats, settles, stood, told};
 use super::game::{Game, participant, staff};
 use super::show;
 use crate::failure::Failure;
@@ -124,7 +124,7 @@ impl Game {
     /// Carries out what the player said about the bank, or says why not, and where chips come from.
     fn say_at_bank(&mut self, person: Person, command: Command) -> Result<bool, Failure> {
         if let Err(refusal) = decide(&self.table, participant(person), command.clone()) {
-            return show::refused_for_chips(&self.table, &refusal).map(|()| false);
+            return show::refused_for_chips(&self.words(), &refusal).map(|()| false);
         }
         self.must(participant(person), command).map(|()| true)
     }

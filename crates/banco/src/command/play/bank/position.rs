@@ -58,7 +58,7 @@ impl Game {
         };
         let [player, dealer] = Side::BOTH.map(|side| hand_name(&self.table.rules().terms, side));
         let line = self.table.rules().hand_spot(Side::Player).map(|spot| spot.id);
-        let staked = |bet: &&Bet| bet.key.owner == person && Some(bet.key.spot) == line;
+        let staked = |bet: &&Bet| bet.key.owner == person && Some(bet.spot) == line;
         let stake = self.table.bets().iter().find(staked).map(|bet| format!(" with {}", bet.stake.chips));
         let question = format!(
             "the {player} hand is {}, which makes {}, against {} of the {dealer} hand: do you stand or hit{}?",

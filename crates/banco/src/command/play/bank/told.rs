@@ -3,11 +3,16 @@
 use std::fmt::Write as _;
 
 use banco_cards::{Card, Points, Side, format_cards};
-use banco_engine::table::{BankStage, Event, PassedWhy, Person, Phase, Seat, Table, Viewer, view};
+use banco_engine::table::{
+    BankEvent, BankStage, BetKey, CoverEvent, DealingEvent, Event, PassedWhy, PeopleEvent, Person, Phase,
+    Seat, SettlementEvent, Table, Viewer, WageringEvent, What, view,
+};
+use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
 use super::super::game::Game;
-use super::super::show::{by_seat, owner};
+use super::super::show::owner;
+use super::super::words::Words;
 use crate::command::deal::hand_name;
 
 /// What the player can say in chemin de fer.
@@ -52,18 +57,6 @@ at any time
   why                        the last round again, with the clauses behind it
   help                       this";
 
-/// Words of the engine that 21st Century Baccarat has others for.
-const POSITION: [(&str, &str); 8] = [
-    ("nobody else is asked to cover the bank", "the round is covered"),
-    ("place a wager on Player, Banker or Tie first", "place a wager on a line first"),
-    ("the Banker has yet to wager", "the player/dealer has yet to cover the round"),
-    ("the banker", "the dealer"),
-    ("result: banker", "result: dealer"),
-    ("the bank", "the player/dealer position"),
-    ("a participant", "a player"),
-    ("person ", "seat "),
-];
-
 /// What the player can say, where participants hold the bank.
 pub const fn help(family: Family) -> Option<&'static str> {
     match family {
@@ -73,79 +66,100 @@ pub const fn help(family: Family) -> Option<&'static str> {
     }
 }
 
-/// A text of the engine in the words of the game.
-pub fn worded(table: &Table, text: &str) -> String {
-    match table.rules().terms.rulebook.file.family {
-        Family::PlayerBanked => {
-            POSITION.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
-        }
-        _ => by_seat(text),
-    }
-}
-
 /// Whether the story of a round begins with this.
 pub const fn opens(event: &Event) -> bool {
     matches!(
-        event,
-        Event::Called(_)
-            | Event::RoundBegun { .. }
-            | Event::BiddingOpened { .. }
-            | Event::BankOffered { .. }
-            | Event::BankTaken { .. }
-            | Event::BankPassed { .. }
-            | Event::BankWagered { .. }
+        event.what,
+        What::Dealing(DealingEvent::Called(_) | DealingEvent::RoundBegun { .. })
+            | What::Bank(
+                BankEvent::BiddingOpened { .. }
+                    | BankEvent::BankOffered { .. }
+                    | BankEvent::BankTaken { .. }
+                    | BankEvent::BankPassed { .. }
+            )
+            | What::Cover(CoverEvent::BankWagered { .. })
     )
 }
 
 /// What the player is told of the bank; `None` for everything else, and for what goes without saying.
-pub fn told(table: &Table, mine: &[Person], event: &Event) -> Option<String> {
-    let family = table.rules().terms.rulebook.file.family;
-    let story = || Some(worded(table, &event.to_string()));
-    match event {
-        Event::BiddingOpened { .. }
-        | Event::BidMade { .. }
-        | Event::BankDeclined { .. }
-        | Event::TurnMissed { .. }
-        | Event::BankTaken { .. }
-        | Event::BankVacant { .. }
-        | Event::BankClaimed { .. }
-        | Event::UncoveredReturned { .. }
-        | Event::DominantNamed { .. }
-        | Event::Announced { .. }
-        | Event::WonByBank { .. }
-        | Event::PaidByBank { .. }
-        | Event::CoverPlaced { .. }
-        | Event::BettorChose { .. }
-        | Event::ButtonPlaced { .. } => story(),
-        Event::BankPassed { .. } => story().map(|line| format!("{line}{}", passed_before(table, event))),
-        Event::BankOffered { person, least: Some(_), .. } if !mine.contains(person) => story(),
-        Event::VigorishCharged { .. } if family == Family::CheminDeFer => story(),
-        Event::BoughtIn { person, .. }
-            if family != Family::HouseBanked && table.phase() == Phase::Betting =>
-        {
-            Some(worded(table, &event.to_string())).filter(|_| !mine.contains(person))
+pub fn told(words: &Words<'_>, event: &Event) -> Option<String> {
+    let story = || Some(words.event(event));
+    match (&event.what, words.family()) {
+        (What::Bank(bank), _) => of_bank(words, event, bank),
+        (What::Cover(cover), family) => {
+            let settles = matches!(cover, CoverEvent::CoveredLost { .. } | CoverEvent::CoveredPaid { .. });
+            let covers = settles && family == Family::PlayerBanked && holds(words);
+            if of_cover(cover) || covers { story() } else { None }
         }
-        Event::WagerPlaced { .. } if family == Family::CheminDeFer => placed(table, event),
+        (What::Dealing(DealingEvent::Announced { .. } | DealingEvent::BettorChose { .. }), _)
+        | (What::Settlement(SettlementEvent::VigorishCharged { .. }), Family::CheminDeFer) => story(),
+        (What::People(PeopleEvent::BoughtIn { person, .. }), family) => {
+            let between = family != Family::HouseBanked && words.table.phase() == Phase::Betting;
+            story().filter(|_| between && !words.mine.contains(person))
+        }
+        (What::Wagering(WageringEvent::WagerPlaced { key, seat, stake, .. }), Family::CheminDeFer) => {
+            placed(words.table, *key, *seat, stake.chips)
+        }
         // Whoever covers the round wins or loses by every wager.
-        Event::CoveredLost { .. } | Event::CoveredPaid { .. } | Event::WagerReturned { .. }
-            if family == Family::PlayerBanked && holds(table, mine) =>
-        {
+        (What::Wagering(WageringEvent::WagerReturned { .. }), Family::PlayerBanked) if holds(words) => {
             story()
         }
         _ => None,
     }
 }
 
+/// Who holds the bank. What is offered to the player is asked.
+fn of_bank(words: &Words<'_>, event: &Event, bank: &BankEvent) -> Option<String> {
+    let story = || Some(words.event(event));
+    match bank {
+        BankEvent::BiddingOpened { .. }
+        | BankEvent::BidMade { .. }
+        | BankEvent::BankDeclined { .. }
+        | BankEvent::TurnMissed { .. }
+        | BankEvent::BankTaken { .. }
+        | BankEvent::BankVacant => story(),
+        BankEvent::BankPassed {
+            from,
+            why: PassedWhy::BankerLost,
+            offered_from: Some(start),
+            not_to: except,
+        } => story().map(|line| format!("{line}{}", passed_before(words.table, *from, *start, *except))),
+        BankEvent::BankPassed { .. } => story(),
+        BankEvent::BankOffered { person, least: Some(_), .. } if !words.mine.contains(person) => story(),
+        BankEvent::BankOffered { .. } | BankEvent::TurnForfeited { .. } => None,
+    }
+}
+
+/// Whether everybody is told of this.
+const fn of_cover(event: &CoverEvent) -> bool {
+    match event {
+        CoverEvent::BankClaimed { .. }
+        | CoverEvent::UncoveredReturned { .. }
+        | CoverEvent::DominantNamed { .. }
+        | CoverEvent::WonByBank { .. }
+        | CoverEvent::PaidByBank { .. }
+        | CoverEvent::CoverPlaced { .. }
+        | CoverEvent::ButtonPlaced { .. } => true,
+        CoverEvent::BankWagered { .. }
+        | CoverEvent::ClaimsClosed { .. }
+        | CoverEvent::CoverAsked { .. }
+        | CoverEvent::CoverDeclined { .. }
+        | CoverEvent::CoverClosed
+        | CoverEvent::CollectionTaken { .. }
+        | CoverEvent::CollectionReturned { .. }
+        | CoverEvent::CoveredLost { .. }
+        | CoverEvent::CoveredPaid { .. }
+        | CoverEvent::CoverReturned { .. } => false,
+    }
+}
+
 /// A bank that was passed by choice and is lost goes on from whoever had passed it.
-fn passed_before(table: &Table, event: &Event) -> String {
-    let Event::BankPassed { from, why: PassedWhy::BankerLost, start: Some(start), except, .. } = event else {
-        return String::new();
-    };
+fn passed_before(table: &Table, from: Option<Seat>, start: Seat, except: Option<Seat>) -> String {
     let seats = &table.rules().seats;
     let around = |steps: usize| seats.iter().cycle().nth(usize::from(start.at) + steps).copied();
-    let passer = around(seats.len().saturating_sub(1)).filter(|passer| Some(*passer) != *from);
+    let passer = around(seats.len().saturating_sub(1)).filter(|passer| Some(*passer) != from);
     let taken = |seat: &Seat| table.people().iter().any(|one| one.place.seat() == *seat);
-    let first = (0..seats.len()).filter_map(around).find(|seat| Some(*seat) != *except && taken(seat));
+    let first = (0..seats.len()).filter_map(around).find(|seat| Some(*seat) != except && taken(seat));
     passer.zip(first).map_or_else(String::new, |(passer, first)| {
         format!("; {passer} had passed it, so the offer starts at {first}")
     })
@@ -153,11 +167,13 @@ fn passed_before(table: &Table, event: &Event) -> String {
 
 /// What a wager came to, with the count on which its owner stood: the call tells another one.
 pub fn stood(table: &Table, event: &Event, line: String) -> String {
-    let (Event::WagerLost { key, seat, .. }
-    | Event::WagerPaid { key, seat, .. }
-    | Event::WagerPushed { key, seat, .. }
-    | Event::CoveredLost { key, seat, .. }
-    | Event::CoveredPaid { key, seat, .. }) = event
+    let (What::Settlement(
+        SettlementEvent::WagerLost { key, seat, .. }
+        | SettlementEvent::WagerPaid { key, seat, .. }
+        | SettlementEvent::WagerPushed { key, seat, .. },
+    )
+    | What::Cover(CoverEvent::CoveredLost { key, seat, .. } | CoverEvent::CoveredPaid { key, seat, .. })) =
+        &event.what
     else {
         return line;
     };
@@ -170,40 +186,43 @@ pub fn stood(table: &Table, event: &Event, line: String) -> String {
     format!("{seat} stood on {count}: {told}")
 }
 
-fn holds(table: &Table, mine: &[Person]) -> bool {
-    table.bank().holder.is_some_and(|(person, _)| mine.contains(&person))
+fn holds(words: &Words<'_>) -> bool {
+    words.table.bank().holder.is_some_and(|(person, _)| words.mine.contains(&person))
 }
 
 /// A wager in chemin de fer: the Banker's, or one against a part of it.
-fn placed(table: &Table, event: &Event) -> Option<String> {
-    let Event::WagerPlaced { key, seat, stake, .. } = event else { return None };
-    let banker = table.rules().hand_spot(Side::Banker).map(|spot| spot.id);
-    if Some(key.spot) == banker {
-        return Some(format!("{seat} puts {} into the bank", stake.chips));
+fn placed(table: &Table, key: BetKey, seat: Seat, chips: Amount) -> Option<String> {
+    if is_banker(table, key) {
+        return Some(format!("{seat} puts {chips} into the bank"));
     }
     let rest = view(table, Viewer::Onlooker).bank?.uncovered?;
     let left = if rest.is_zero() { "nothing is left".to_owned() } else { format!("{rest} is left") };
-    Some(format!("{seat} covers {}; {left}", stake.chips))
+    Some(format!("{seat} covers {chips}; {left}"))
+}
+
+/// Whether a wager is the one on the Banker's hand.
+fn is_banker(table: &Table, key: BetKey) -> bool {
+    let banker = table.rules().hand_spot(Side::Banker);
+    banker.is_some_and(|spot| table.rules().spot_called(key.wager).is_some_and(|known| known.id == spot.id))
 }
 
 /// The cards of a community hand that are opened.
-pub fn opened(table: &Table, event: &Event) -> Option<String> {
-    let Event::CardsTurned { side, cards, .. } = event else { return None };
+pub fn opened(table: &Table, side: Side, cards: &[Option<Card>]) -> String {
     let cards: Vec<_> = cards.iter().flatten().copied().collect();
-    let name = hand_name(&table.rules().terms, *side);
-    let whole = table.round().laid(*side).iter().flatten().all(|laid| laid.is_up());
+    let name = hand_name(&table.rules().terms, side);
+    let whole = table.round().laid(side).iter().flatten().all(|laid| laid.is_up());
     let which = match (cards.len(), whole) {
         (1, false) => ", first card",
         (1, true) => ", hole card",
         _ => "",
     };
-    Some(format!("{name} hand{which}: {}", format_cards(&cards)))
+    format!("{name} hand{which}: {}", format_cards(&cards))
 }
 
 /// The collections of a round, in one line at the first of them.
 pub fn collections(events: &[Event], at: usize) -> Option<String> {
-    let taken = |event: &Event| match event {
-        Event::CollectionTaken { seat, amount, .. } => Some(format!("{seat} {amount}")),
+    let taken = |event: &Event| match &event.what {
+        What::Cover(CoverEvent::CollectionTaken { seat, amount, .. }) => Some(format!("{seat} {amount}")),
         _ => None,
     };
     let first = events.iter().position(|event| taken(event).is_some());
@@ -212,11 +231,12 @@ pub fn collections(events: &[Event], at: usize) -> Option<String> {
 }
 
 /// Whether an event only repeats another one: a bank that is put up is also a wager, or a cover.
-pub fn repeats(table: &Table, event: &Event) -> bool {
-    let banker = table.rules().hand_spot(Side::Banker).map(|spot| spot.id);
-    match (event, table.rules().terms.rulebook.file.family) {
-        (Event::BankWagered { .. }, Family::PlayerBanked) => true,
-        (Event::WagerPlaced { key, .. }, Family::CheminDeFer) => Some(key.spot) == banker,
+pub fn repeats(words: &Words<'_>, event: &Event) -> bool {
+    match (&event.what, words.family()) {
+        (What::Cover(CoverEvent::BankWagered { .. }), Family::PlayerBanked) => true,
+        (What::Wagering(WageringEvent::WagerPlaced { key, .. }), Family::CheminDeFer) => {
+            is_banker(words.table, *key)
+        }
         _ => false,
     }
 }
@@ -225,9 +245,13 @@ pub fn repeats(table: &Table, event: &Event) -> bool {
 pub fn board(game: &Game) -> Option<String> {
     let view = view(&game.table, Viewer::Onlooker);
     let bank = view.bank.as_ref()?;
+    let called = match game.family() {
+        Family::PlayerBanked => "the player/dealer position",
+        Family::HouseBanked | Family::CheminDeFer => "the bank",
+    };
     let mut lines = vec![match bank.holder {
-        Some(seat) => format!("{seat} holds the bank"),
-        None => "nobody holds the bank".to_owned(),
+        Some(seat) => format!("{seat} holds {called}"),
+        None => format!("nobody holds {called}"),
     }];
     lines.extend(bank.bids.iter().map(|(seat, amount)| format!("{seat} has bid {amount}")));
     lines.extend(bank.price.map(|(least, most)| format!("it is offered for {least} to {most}")));
@@ -251,20 +275,21 @@ pub fn board(game: &Game) -> Option<String> {
     }
     let mut text = String::new();
     for line in lines {
-        let _ = writeln!(text, "  {}", worded(&game.table, &line));
+        let _ = writeln!(text, "  {line}");
     }
     Some(text)
 }
 
 /// Whether somebody has something on the round that an event settles.
 pub fn settles(event: &Event, person: Person) -> bool {
-    match event {
-        Event::WonByBank { key, banker, .. } => key.owner == person || *banker == person,
-        Event::PaidByBank { key, banker, .. } => key.owner == person || banker.owner == person,
-        Event::CoverPlaced { person: holder, .. } => *holder == person,
-        Event::CoveredLost { .. } | Event::CoveredPaid { .. } | Event::WagerReturned { .. } => {
-            owner(event) == Some(person)
+    match &event.what {
+        What::Cover(CoverEvent::WonByBank { key, banker, .. }) => key.owner == person || *banker == person,
+        What::Cover(CoverEvent::PaidByBank { key, banker, .. }) => {
+            key.owner == person || banker.owner == person
         }
+        What::Cover(CoverEvent::CoverPlaced { person: holder, .. }) => *holder == person,
+        What::Cover(CoverEvent::CoveredLost { .. } | CoverEvent::CoveredPaid { .. })
+        | What::Wagering(WageringEvent::WagerReturned { .. }) => owner(event) == Some(person),
         _ => false,
     }
 }
