@@ -101,3 +101,27 @@ pub mod fraction {
         fraction.ok_or_else(|| D::Error::custom("a fraction has 16 digits of 0-9 and a-f"))
     }
 }
+
+/// A figure that every reader of JSON keeps: up to 2^53 - 1.
+pub mod exact {
+    use super::{Deserialize as _, Deserializer, Serializer};
+    use serde::de::Error as _;
+    use serde::ser::Error as _;
+
+    const MOST: u64 = (1 << 53) - 1;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub fn serialize<S: Serializer>(figure: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        match *figure {
+            ..=MOST => serializer.serialize_u64(*figure),
+            other => Err(S::Error::custom(format_args!("{other} is more than {MOST}"))),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        match u64::deserialize(deserializer)? {
+            figure @ ..=MOST => Ok(figure),
+            other => Err(D::Error::custom(format_args!("{other} is more than {MOST}"))),
+        }
+    }
+}

@@ -4,10 +4,11 @@
 use banco_cards::Card;
 use serde::{Deserialize, Serialize};
 
-use super::Record;
+use super::{Place, Record, RecordError, unreadable, written_so};
 use crate::hidden::Commitment;
-use crate::link::TriggerSecret;
+use crate::link::{TableId, TriggerSecret};
 use crate::name::Name;
+use crate::pit::Stream;
 use crate::table::{self, DealingEvent, Face, IrregularityEvent, Laid, What};
 
 /// 32 bytes that keep a commitment from being guessed.
@@ -43,6 +44,35 @@ pub enum Secret {
         /// Which event of the link.
         number: u64,
     },
+}
+
+impl Secret {
+    /// The record that it belongs to.
+    #[must_use]
+    pub const fn record(&self) -> (Stream, u64) {
+        match self {
+            Self::Face { number, table, .. } => (Stream::Table(TableId(*table)), *number),
+            Self::Trigger { link, number, .. } => (Stream::Link(*link), *number),
+        }
+    }
+
+    /// The line, without its break; canonical JSON like a record.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        // Texts and small figures always have a form in JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(line: &str) -> Result<Self, RecordError> {
+        let read: Self =
+            serde_json::from_str(line).map_err(|error| unreadable(Place::default(), 0, &error))?;
+        let (stream, number) = read.record();
+        written_so(line, read.to_line().as_bytes(), || Place(Some((stream, number)))).map(|()| read)
+    }
 }
 
 impl std::fmt::Debug for Secret {

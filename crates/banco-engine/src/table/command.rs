@@ -19,8 +19,7 @@ use crate::hidden::Hidden;
 
 /// Minutes on the house's clock; the engine has none of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Minute(pub u64);
+pub struct Minute(#[serde(with = "crate::wire::exact")] pub u64);
 
 /// Where cards come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -4,5 +4,9 @@
 #![allow(clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod canonical;
+mod journals;
 mod samples;
+mod strict;
+#[path = "../support/mod.rs"]
+mod support;
 mod wire;
