@@ -21,7 +21,8 @@ use crate::table::{
 pub(super) fn command(table: &Table, text: &str) -> Result<Command, String> {
     let words = &mut Words::new(text);
     let rules = table.rules();
-    let found = [bank, opening, cards_before, people, wagers, curator, round, turning, requests, floor];
+    // `turn down request 1` turns no cards, and `approve request 1` answers no report.
+    let found = [requests, bank, opening, cards_before, people, wagers, curator, round, turning, floor];
     for read in found {
         if let Some(command) = read(rules, words)? {
             words.end()?;

@@ -511,7 +511,8 @@ impl<'a> Runner<'a> {
         let wanted: BTreeSet<&str> = clauses.iter().map(String::as_str).collect();
         if wanted != set(refusal.clauses()) {
             let found = refusal.clauses().join(", ");
-            return Err(failure(format!("expected clauses {}, found {found}", clauses.join(", "))));
+            let wanted = clauses.join(", ");
+            return Err(failure(format!("expected `{code}` by the clauses {wanted}, found {found}")));
         }
         Ok(())
     }

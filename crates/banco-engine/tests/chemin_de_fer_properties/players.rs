@@ -9,6 +9,7 @@ use banco_engine::{Decision, Hidden};
 use banco_money::{Amount, Currency};
 
 use crate::Desk;
+use crate::support::blind::committed;
 use crate::support::order::Order;
 use crate::support::promises::WORDS;
 use crate::support::two_people;
@@ -191,7 +192,7 @@ fn dealing(desk: &mut Desk) -> Order {
         }
         _ if desk.source == CardSource::Entry && desk.dice.once_in(200) => (dealer, Command::ShowCutCard),
         _ => match desk.order.get(usize::from(desk.table.next_card())).copied() {
-            Some(card) => return Word::Card(Hidden::new(card)).into(),
+            Some(card) => return Word::Card(committed(card, desk.table.next_card())).into(),
             None => (dealer, Command::Report(Irregularity::TooFewCards)),
         },
     };

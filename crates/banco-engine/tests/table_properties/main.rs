@@ -151,6 +151,7 @@ fn sitting(setups: &[Setup], setup: &Setup, seed: u64, commands: usize) -> Desk 
         }
     }
     desk.check_replay();
+    desk.check_record();
     desk
 }
 

@@ -96,7 +96,7 @@ pub enum Why {
     Closed,
     /// The books do not agree.
     Stopped,
-    /// The floor holds the table, or has an irregularity to decide on.
+    /// The floor holds the table, or has an irregularity or a void to decide on.
     Floor,
     /// Nobody is at the table who could play.
     Nobody,
@@ -224,7 +224,7 @@ impl AutomaticDealer {
             Pause::Irregularity if too_few => {
                 Some(Next::Does(Doing::Approves, Act::at(self.table, self.staff.floor(), words::approve())))
             }
-            Pause::Held | Pause::Irregularity => Some(Next::Waits(Why::Floor)),
+            Pause::Held | Pause::Irregularity | Pause::VoidAsked => Some(Next::Waits(Why::Floor)),
         }
     }
 

@@ -145,7 +145,7 @@ fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
 }
 
 /// The clauses of the offer that goes around.
-fn on_offer<'t>(draft: &Draft<'t>) -> Clauses {
+pub fn on_offer(draft: &Draft<'_>) -> Clauses {
     let topics = draft.topics();
     draft.table.bank.price.map_or(topics.pass_on, |_| topics.pass_on_choice)
 }
