@@ -111,7 +111,7 @@ impl Desk {
                 self.brought -= amount.minor();
             }
             What::Floor(FloorEvent::Corrected { .. }) => self.corrected(event),
-            What::People(PeopleEvent::Left { took, .. }) => self.brought -= took.minor(),
+            What::People(PeopleEvent::Left { chips, .. }) => self.brought -= chips.minor(),
             What::Settlement(SettlementEvent::VigorishCharged { amount, .. }) => {
                 self.vigorish += amount.minor()
             }

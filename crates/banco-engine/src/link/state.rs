@@ -36,6 +36,7 @@ impl fmt::Display for TableId {
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// Whose.
+    #[serde(rename = "bet")]
     pub key: BetKey,
     /// At which seat.
     pub seat: Seat,

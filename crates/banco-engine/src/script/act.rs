@@ -340,7 +340,7 @@ fn floor(_: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("report drawn in error") {
         Command::Report(Irregularity::DrawnInError { card: words.card_if_any()? })
     } else if words.take("report third card") {
-        Command::Report(Irregularity::UnauthorisedThird { card: words.card_if_any()? })
+        Command::Report(Irregularity::UnauthorizedThird { card: words.card_if_any()? })
     } else if words.take("report seen") {
         Command::Report(Irregularity::Disclosed { card: words.card()? })
     } else if words.take("report wrong order") {

@@ -214,7 +214,7 @@ fn irregularity(desk: &mut Desk) -> Irregularity {
         Irregularity::CardAfterStay { card, miscalled: false },
         Irregularity::CardAfterStay { card, miscalled: true },
         Irregularity::BankerTookPlayersCard { card },
-        Irregularity::UnauthorisedThird { card: Some(card) },
+        Irregularity::UnauthorizedThird { card: Some(card) },
     ])
 }
 

@@ -303,13 +303,11 @@ fn read(setup: &Setup, table: TableId, events: &[Event], by: Option<Actor>, play
     let mut claims: Vec<Claim> = Vec::new();
     for event in events {
         match &event.what {
-            table::What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake }) => {
-                sensors.push(Sensor {
-                    wager: setup.wagers[0].id,
-                    by: Winner { key: *key, seat: *seat },
-                    stake: stake.chips,
-                })
-            }
+            table::What::Wagering(WageringEvent::WagerTakenIn { key, seat, stake }) => sensors.push(Sensor {
+                wager: setup.wagers[0].id,
+                by: Winner { key: *key, seat: *seat },
+                stake: stake.chips,
+            }),
             table::What::Jackpot(JackpotEvent::JackpotReached {
                 key,
                 seat,

@@ -151,7 +151,7 @@ fn named(order: &Order) -> Vec<Card> {
 
 fn reported(what: Irregularity) -> Vec<Card> {
     match what {
-        Irregularity::DrawnInError { card } | Irregularity::UnauthorisedThird { card } => {
+        Irregularity::DrawnInError { card } | Irregularity::UnauthorizedThird { card } => {
             card.into_iter().collect()
         }
         Irregularity::Disclosed { card }

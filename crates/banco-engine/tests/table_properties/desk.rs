@@ -382,7 +382,7 @@ fn reshuffle(sealed: &mut Sealed, dice: &mut Dice) {
 /// The card that a report names.
 pub const fn named(what: Irregularity) -> Option<Card> {
     match what {
-        Irregularity::DrawnInError { card } | Irregularity::UnauthorisedThird { card } => card,
+        Irregularity::DrawnInError { card } | Irregularity::UnauthorizedThird { card } => card,
         Irregularity::Disclosed { card } => Some(card),
         // What only happens where a participant deals is never reported here.
         _ => None,

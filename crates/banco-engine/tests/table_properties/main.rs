@@ -90,7 +90,7 @@ const MUST_HAPPEN: &[&str] = &[
     "ShoePassed",
     "ChoiceMade",
     "ResultRecorded",
-    "WagersTakenIn",
+    "WagerTakenIn",
     "Corrected",
     "TermsAdopted",
     "SpokenConfirmed",

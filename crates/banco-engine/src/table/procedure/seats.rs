@@ -148,11 +148,11 @@ fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> 
         all = all.plus(stake).map_err(|error| refuse(error.into(), topics.wagering))?;
         draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
     }
-    let took = vigorish::on_leaving(draft, one, all.chips)?;
+    let chips = vigorish::on_leaving(draft, one, all.chips)?;
     pass_offers_on(draft, one);
     let (person, seat) = (one.person, one.place.seat());
     let Stake { promotional, coupon: coupons, .. } = all;
-    let left = PeopleEvent::Left { coupons, person, promotional, seat, seen_off_by, took };
+    let left = PeopleEvent::Left { chips, coupons, person, promotional, seat, seen_off_by };
     draft.emit(topics.table, left);
     Ok(())
 }
@@ -216,7 +216,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
     }
     let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
     before.plus(amount).map_err(|error| refuse(error.into(), topics.wagering))?;
-    draft.emit(topics.wagering, PeopleEvent::Promoted { amount, by: by.person(), person, tender });
+    draft.emit(topics.wagering, PeopleEvent::PromotionGiven { amount, by: by.person(), person, tender });
     Ok(())
 }
 
