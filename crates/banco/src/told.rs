@@ -1,6 +1,6 @@
 //! What happens at a table in words, with the clauses behind it.
 
-use banco_engine::pit;
+use banco_engine::{Name, pit};
 use banco_engine::table::Event;
 use owo_colors::OwoColorize as _;
 
@@ -21,7 +21,7 @@ pub fn refused(refusal: &pit::Refusal) -> Vec<String> {
     std::iter::once(with_clauses(&why, refusal.clauses())).chain(hint).collect()
 }
 
-fn with_clauses(text: &str, clauses: &[String]) -> String {
+fn with_clauses(text: &str, clauses: &[Name]) -> String {
     if clauses.is_empty() {
         return text.to_owned();
     }

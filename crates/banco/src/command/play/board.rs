@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use banco_engine::Name;
 use banco_engine::roads::{Policy, Roads, Window};
 use banco_engine::table::{Event, Person};
 use banco_money::Amount;
@@ -189,7 +190,7 @@ impl Game {
             .iter()
             .map(|event| format!("  {}", bank::worded(&self.table, &told::event(event))))
             .collect();
-        let mut clauses: Vec<&String> = Vec::new();
+        let mut clauses: Vec<&Name> = Vec::new();
         for clause in shown.iter().flat_map(|event| event.clauses()) {
             if !clauses.contains(&clause) {
                 clauses.push(clause);

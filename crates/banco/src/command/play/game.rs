@@ -149,7 +149,7 @@ impl Game {
 
     /// Carries out what the player asked for, or says why not. Tells whether it was done.
     pub fn act(&mut self, by: Actor, command: Command) -> Result<bool, Failure> {
-        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
+        match self.pit.carry_out(by, pit::Command::Table(HERE, command)) {
             Ok(happenings) => self.happen(happenings).map(|()| true),
             Err(refusal) => {
                 show::refused(&self.table, &refusal)?;
@@ -160,7 +160,7 @@ impl Game {
 
     /// Carries out what cannot be refused.
     pub fn must(&mut self, by: Actor, command: Command) -> Result<(), Failure> {
-        match self.pit.decide(by, pit::Command::Table(HERE, command)) {
+        match self.pit.carry_out(by, pit::Command::Table(HERE, command)) {
             Ok(happenings) => self.happen(happenings),
             Err(refusal) => Err(stuck(&refusal)),
         }
@@ -173,7 +173,6 @@ impl Game {
         self.story.extend(at_table.cloned());
         let mut at = first;
         for happening in &happenings {
-            self.pit.evolve(happening);
             let line = match happening.at_table() {
                 Some(event) => {
                     evolve(&mut self.table, event);
@@ -226,7 +225,7 @@ impl Game {
             let (id, by, summary) = (next.id.to_string(), next.by, next.summary.to_string());
             // Where several people must do a step, each is somebody else.
             let done = u32::try_from(self.table.shoe().step_by.len()).unwrap_or(0);
-            let by = Actor { person: Person(STAFF + done), ..staff(by) };
+            let by = Actor::new(by, Person(STAFF + done));
             if done == 0 {
                 told.push(summary);
             }

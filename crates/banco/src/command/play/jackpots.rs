@@ -1,12 +1,12 @@
 //! The progressive links of the table: the sign, hidden triggers, and jackpots as staff deal with them.
 
-use std::sync::Arc;
-
 use anyhow::Context as _;
-use banco_engine::link::{Cause, Command, Event, Fine, Hit, Progress, Sealed, view};
+use banco_engine::Name;
+use banco_engine::link::{
+    Cause, Command, GameEvent, Hit, JackpotEvent, Link, Progress, TriggerSecret, What, Word, view,
+};
 use banco_engine::pit;
 use banco_engine::table::{Actor, Person, Role};
-use banco_money::Amount;
 
 use super::game::{Game, HERE, STAFF, staff};
 use crate::failure::Failure;
@@ -18,16 +18,19 @@ const EXECUTIVE: Actor = Actor::new(Role::Executive, Person(STAFF + 2));
 
 /// What the player is told of a link.
 pub fn told(happening: &pit::Happening) -> Option<String> {
-    match happening {
-        pit::Happening::Link(
-            _,
-            Event::HitReached { .. }
-            | Event::HitClaimed { .. }
-            | Event::WinnerDrawn { .. }
-            | Event::HitVerified { .. },
-        ) => Some(happening.to_string()),
-        _ => None,
-    }
+    let pit::Happening::Link(_, event) = happening else { return None };
+    let told = match &event.what {
+        What::Jackpot(event) => matches!(
+            event,
+            JackpotEvent::Made { .. }
+                | JackpotEvent::Claimed { .. }
+                | JackpotEvent::WinnerDrawn { .. }
+                | JackpotEvent::Verified { .. }
+        ),
+        What::Game(event) => matches!(event, GameEvent::RoundEnded { hit: Some(_), .. }),
+        What::Operation(_) | What::Table(_) | What::Trigger(_) | What::Change(_) | What::Reading(_) => false,
+    };
+    told.then(|| happening.to_string())
 }
 
 impl Game {
@@ -44,73 +47,81 @@ impl Game {
         self.pit.links_of(HERE).into_iter().map(sign).collect()
     }
 
-    /// Hides a trigger in every Must Hit meter that has none.
+    /// Hides the triggers that Must Hit meters are played for, now and next.
     pub fn seal_triggers(&mut self) -> Result<(), Failure> {
-        let mut due: Vec<(Arc<str>, String, Amount, Amount)> = Vec::new();
-        for link in self.pit.links_of(HERE) {
-            for (at, meter) in link.setup().meters.iter().enumerate() {
-                if let Some(max) = meter.growth.cap.filter(|_| meter.must_hit && !link.is_sealed(at)) {
-                    let name = Arc::clone(&link.setup().name);
-                    due.push((name, meter.id.to_string(), meter.growth.seed, max));
-                }
-            }
-        }
-        for (link, meter, reset, max) in due {
-            let sealed = self.trigger(reset, max)?;
-            let command = Command::SealTrigger { meter, sealed };
-            self.on_link(&link, staff(Role::Shoe), command)?;
+        while let Some((link, meter)) = self.wanting_secret() {
+            let sealed = self.secret()?.sealed();
+            self.say_to_link(link, Word::SealTrigger { meter, sealed })?;
         }
         Ok(())
     }
 
-    /// A trigger above the reset up to the maximum, each with the same chance.
-    fn trigger(&mut self, reset: Amount, max: Amount) -> Result<Sealed, Failure> {
+    fn wanting_secret(&self) -> Option<(Name, Name)> {
+        let links = self.pit.links_of(HERE).into_iter();
+        links.into_iter().find_map(|link| Some((link.name(), link.wanting_secrets().next()?.id)))
+    }
+
+    /// A secret: every place above the reset up to the maximum has the same chance.
+    fn secret(&mut self) -> Result<TriggerSecret, Failure> {
         self.triggers += 1;
         let chance = self.chance.for_purpose(&format!("trigger {}", self.triggers), 0);
         let mut randomness = chance.context("the system has no randomness for a trigger")?;
-        let room = Fine::of(max) - Fine::of(reset);
-        let drawn = randomness.below_wide(u64::try_from(room.units()).unwrap_or(1));
-        let trigger = Fine::of(reset) + Fine::from_units(i128::from(drawn) + 1);
-        Ok(Sealed::new(trigger, randomness.secret()))
+        let [a, b, c, d, e, f, g, h, ..] = randomness.secret();
+        let fraction = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        Ok(TriggerSecret { fraction, nonce: randomness.secret() })
     }
 
-    fn on_link(&mut self, link: &Arc<str>, by: Actor, command: Command) -> Result<(), Failure> {
-        match self.pit.decide(by, pit::Command::Link(Arc::clone(link), command)) {
+    fn on_link(&mut self, link: Name, by: Actor, command: Command) -> Result<(), Failure> {
+        match self.pit.carry_out(by, pit::Command::Link(link, command)) {
             Ok(happenings) => self.happen(happenings),
             Err(refusal) => Err(super::game::stuck(&refusal)),
         }
     }
 
-    /// Staff deal with every jackpot of the round: claimed, verified, paid.
+    fn say_to_link(&mut self, link: Name, word: Word) -> Result<(), Failure> {
+        match self.pit.carry_out_word(pit::Word::Link(link, word)) {
+            Ok(happenings) => self.happen(happenings),
+            Err(refusal) => Err(super::game::stuck(&refusal)),
+        }
+    }
+
+    /// Staff end the round and deal with every jackpot of it: claimed or drawn, verified, paid.
     pub fn jackpots(&mut self) -> Result<(), Failure> {
+        while let Some(link) = self.unended() {
+            self.on_link(link, staff(Role::Dealer), Command::EndRound { table: HERE })?;
+        }
         while let Some((link, hit)) = self.pending() {
             match (hit.progress, &hit.cause) {
-                (Progress::Reached, Cause::MustHit) => self.draw_winner(&link, &hit)?,
-                (Progress::Reached, Cause::Cards { line, .. }) => self.claim(&link, &hit, line)?,
+                (Progress::Reached, Cause::MustHit) => self.draw_winner(link, &hit)?,
+                (Progress::Reached, Cause::Cards { line, .. }) => self.claim(link, &hit, line)?,
                 (Progress::Claimed, Cause::Cards { hands, .. }) => {
                     let command = Command::Verify { hit: hit.id, hands: Some(*hands) };
-                    self.on_link(&link, SUPERVISOR, command)?;
+                    self.on_link(link, SUPERVISOR, command)?;
                 }
                 (Progress::Claimed, Cause::MustHit) => {
-                    self.on_link(&link, SUPERVISOR, Command::Verify { hit: hit.id, hands: None })?;
+                    self.on_link(link, SUPERVISOR, Command::Verify { hit: hit.id, hands: None })?;
                 }
-                _ => self.pay_jackpot(&link, &hit)?,
+                _ => self.pay_jackpot(link, &hit)?,
             }
         }
         self.seal_triggers()
     }
 
-    fn pending(&self) -> Option<(Arc<str>, Hit)> {
-        let links = self.pit.links_of(HERE).into_iter();
-        links.into_iter().find_map(|link| {
-            let hit = link.pending().next()?.clone();
-            Some((Arc::clone(&link.setup().name), hit))
-        })
+    /// A link with a Must Hit meter on which END ROUND is to be pressed.
+    fn unended(&self) -> Option<Name> {
+        let hidden = |link: &&Link| link.setup().meters.iter().any(|meter| meter.must_hit);
+        let plays = |link: &&Link| link.game(HERE).is_some_and(|game| !game.ended);
+        self.pit.links_of(HERE).into_iter().filter(hidden).find(plays).map(Link::name)
     }
 
-    fn claim(&mut self, link: &Arc<str>, hit: &Hit, line: &str) -> Result<(), Failure> {
+    fn pending(&self) -> Option<(Name, Hit)> {
+        let links = self.pit.links_of(HERE).into_iter();
+        links.into_iter().find_map(|link| Some((link.name(), link.pending().next()?.clone())))
+    }
+
+    fn claim(&mut self, link: Name, hit: &Hit, line: &str) -> Result<(), Failure> {
         let dealer = staff(Role::Dealer);
-        let selects = self.pit.link(link).is_some_and(|link| link.selects(hit));
+        let selects = self.pit.link(&link).is_some_and(|link| link.selects(hit));
         if let Some(winner) = hit.winners.first().filter(|_| selects) {
             let select = Command::Select { table: HERE, seat: winner.seat.number, line: line.to_owned() };
             self.on_link(link, dealer, select)?;
@@ -118,19 +129,19 @@ impl Game {
         self.on_link(link, dealer, Command::HitJackpot { table: HERE })
     }
 
-    fn draw_winner(&mut self, link: &Arc<str>, hit: &Hit) -> Result<(), Failure> {
+    fn draw_winner(&mut self, link: Name, hit: &Hit) -> Result<(), Failure> {
         let purpose = format!("winner of round {}", self.table.round().number);
         let chance = self.chance.for_purpose(&purpose, 0);
         let mut randomness = chance.context("the system has no randomness to draw with")?;
-        let game = self.pit.link(link).and_then(|link| Some((link, link.game(HERE)?)));
+        let game = self.pit.link(&link).and_then(|link| Some((link, link.game(HERE)?)));
         let of = game.map_or(1, |(link, game)| link.taking_part(game, hit.meter).count());
         let of = u16::try_from(of).unwrap_or(u16::MAX);
         let draw = u32::from(randomness.below(of));
-        self.on_link(link, staff(Role::Dealer), Command::EndRound { table: HERE, draw })
+        self.say_to_link(link, Word::DrawWinner { draw, hit: hit.id })
     }
 
-    fn pay_jackpot(&mut self, link: &Arc<str>, hit: &Hit) -> Result<(), Failure> {
-        let worth = self.pit.link(link).and_then(|link| link.worth(hit).ok());
+    fn pay_jackpot(&mut self, link: Name, hit: &Hit) -> Result<(), Failure> {
+        let worth = self.pit.link(&link).and_then(|link| link.worth(hit).ok());
         let amount = worth.context("a jackpot is worth more than money can be")?;
         self.on_link(link, EXECUTIVE, Command::PayJackpot { hit: hit.id, amount })
     }

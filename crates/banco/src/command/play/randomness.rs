@@ -65,17 +65,6 @@ impl Randomness {
         }
     }
 
-    /// The same for wide bounds.
-    pub fn below_wide(&mut self, bound: u64) -> u64 {
-        let mask = u64::MAX.checked_shr(bound.saturating_sub(1).leading_zeros()).unwrap_or(0);
-        loop {
-            let number = (0..4).fold(0, |sum, _| (sum << u16::BITS) | u64::from(self.word())) & mask;
-            if number < bound || bound == 0 {
-                return number;
-            }
-        }
-    }
-
     /// Something that nobody can guess.
     pub fn secret(&mut self) -> [u8; 32] {
         let mut secret = [0; 32];
