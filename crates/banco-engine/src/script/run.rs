@@ -88,6 +88,12 @@ impl<'a> Runner<'a> {
         Self { table, pit, at, rules, new_terms, links, told, report, refused: None }
     }
 
+    /// The tables and links of the script.
+    #[must_use]
+    pub const fn pit(&self) -> &Pit {
+        &self.pit
+    }
+
     /// Carries out one line.
     ///
     /// # Errors
