@@ -84,7 +84,7 @@ impl Play {
     }
 
     fn winner(seat: u8) -> Winner {
-        let key = BetKey { owner: Person(u32::from(seat)), spot: SpotId(0), for_dealer: false };
+        let key = BetKey { owner: Person(100 + u32::from(seat)), spot: SpotId(0), for_dealer: false };
         Winner { key, seat: Seat { at: seat, number: seat } }
     }
 
