@@ -18,11 +18,11 @@ use std::sync::Arc;
 use banco_cards::{Card, Hand, Rank};
 use banco_engine::coup::Coup;
 use banco_engine::link::{
-    Cause, Claim, Command, Event, Fine, HitId, Link, Progress, Sealed, Sensor, Setup, TableId, Winner,
-    decide, evolve,
+    Cause, Claim, Command, Event, HitId, Link, Progress, Sensor, Setup, TableId, TriggerSecret, Winner, Word,
+    decide, evolve, hear,
 };
-use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat, SpotId};
-use banco_engine::{SeatFacts, Ticket, settle};
+use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat};
+use banco_engine::{Name, SeatFacts, Shelf, Ticket, settle};
 use banco_money::Amount;
 use banco_odds::{Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, decimal, meter_terms};
 use banco_rulebook::{Terms, WagerName};
@@ -40,6 +40,7 @@ struct Play {
     name: WagerName,
     unit: Amount,
     seats: Vec<u8>,
+    shelf: Shelf,
     link: Link,
 }
 
@@ -47,21 +48,20 @@ impl Play {
     /// At seats from 1 on; with the meters that cards win, or with the one that must hit.
     fn new(rulebook: &str, submission: &str, name: &str, seats: u8, hidden: bool) -> Self {
         let terms = terms(rulebook, submission);
-        let rules = Rules::new(terms.clone()).unwrap();
-        let place = |setup: &Setup| setup.wagers.iter().position(|wager| *wager.id == *name);
-        let found = rules.links.iter().find_map(|setup| Some(((**setup).clone(), place(setup)?)));
-        let (mut setup, place) = found.unwrap();
-        setup.wagers = vec![setup.wagers[place].clone()];
-        setup.meters.retain(|meter| meter.must_hit == hidden && meter.wager == place);
-        setup.meters.iter_mut().for_each(|meter| meter.wager = 0);
+        let mut rules = Rules::new(terms.clone()).unwrap();
+        let with_wager = |setup: &&Arc<Setup>| setup.wager(name).is_some();
+        let mut setup = (**rules.links.iter().find(with_wager).unwrap()).clone();
+        setup.wagers.retain(|wager| wager.id == name);
+        setup.meters.retain(|meter| meter.must_hit == hidden && meter.wager == name);
+        let link = Link::named(setup.name);
+        rules.links = vec![Arc::new(setup)];
         let name: WagerName = name.parse().unwrap();
         let offered = terms.offered(&name).unwrap();
         let unit = offered.units[0];
-        let setup = Arc::new(setup);
-        let link = Link::new(Arc::clone(&setup));
-        let mut play = Self { terms, name, unit, seats: (1..=seats).collect(), link };
-        play.give(Role::Link, 90, Command::Open);
-        play.give(Role::Link, 90, Command::Attach { table: TABLE, setup });
+        let id = rules.id;
+        let shelf = Shelf::with(Arc::new(rules));
+        let mut play = Self { terms, name, unit, seats: (1..=seats).collect(), shelf, link };
+        play.say(Word::Attach { by: Person(90), heard: 0, rules: id, table: TABLE });
         play
     }
 
@@ -69,15 +69,32 @@ impl Play {
         self.link.setup()
     }
 
-    fn give(&mut self, role: Role, person: u32, command: Command) -> Vec<Event> {
-        let events = decide(&self.link, Actor::new(role, Person(person)), command.clone());
-        let events = events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"));
-        events.iter().for_each(|event| evolve(&mut self.link, event));
-        events
+    fn give(&mut self, role: Role, person: u32, command: Command) {
+        let events = decide(&self.link, &self.shelf, Actor::new(role, Person(person)), command.clone());
+        self.follow(&events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")));
     }
 
-    fn winner(seat: u8) -> Winner {
-        let key = BetKey { owner: Person(u32::from(seat)), spot: SpotId(0), for_dealer: false };
+    /// The node of the table or the generator says something.
+    fn say(&mut self, word: Word) {
+        let events = hear(&self.link, &self.shelf, word.clone());
+        self.follow(&events.unwrap_or_else(|refusal| panic!("{word:?}: {refusal}")));
+    }
+
+    fn follow(&mut self, events: &[Event]) {
+        events.iter().for_each(|event| evolve(&mut self.link, event, &self.shelf));
+    }
+
+    /// Everything that the link has said was heard.
+    fn heard(&self) -> u32 {
+        self.link.station(TABLE).unwrap().said
+    }
+
+    fn wager(&self) -> Name {
+        self.setup().wagers[0].id
+    }
+
+    fn winner(&self, seat: u8) -> Winner {
+        let key = BetKey { for_dealer: false, owner: Person(u32::from(seat)), wager: self.wager() };
         Winner { key, seat: Seat { at: seat, number: seat } }
     }
 
@@ -94,31 +111,30 @@ impl Play {
             };
             let settled = settle(&self.terms, coup, &ticket).unwrap();
             claims.extend(settled.claims.into_iter().map(|claim| Claim {
-                meter: claim.meter.into(),
+                meter: Name::new(&claim.meter),
                 share: claim.share,
-                line: settled.line.as_deref().unwrap_or_default().into(),
+                line: Name::new(settled.line.as_deref().unwrap_or_default()),
                 hands: [coup.player, coup.banker],
-                winners: vec![Self::winner(*seat)],
+                winners: vec![self.winner(*seat)],
             }));
         }
         claims
     }
 
     fn start(&mut self) {
-        let wager = Arc::clone(&self.setup().wagers[0].id);
-        let sensor =
-            |seat: &u8| Sensor { wager: Arc::clone(&wager), by: Self::winner(*seat), stake: self.unit };
+        let wager = self.wager();
+        let sensor = |seat: &u8| Sensor { wager, by: self.winner(*seat), stake: self.unit };
         let sensors = self.seats.iter().map(sensor).collect();
-        self.give(Role::Link, 90, Command::StartGame { table: TABLE, round: 1, sensors });
+        self.say(Word::StartGame { heard: self.heard(), round: 1, sensors, table: TABLE });
+    }
+
+    fn end(&mut self) {
+        self.say(Word::EndGame { heard: self.heard(), table: TABLE });
     }
 
     /// One round, its jackpots paid. Says which meters paid how much.
-    fn round(&mut self, coup: Option<&Coup>) -> Vec<(usize, f64)> {
-        let wager = Arc::clone(&self.setup().wagers[0].id);
-        let sensor =
-            |seat: &u8| Sensor { wager: Arc::clone(&wager), by: Self::winner(*seat), stake: self.unit };
-        let sensors = self.seats.iter().map(sensor).collect();
-        self.give(Role::Link, 90, Command::StartGame { table: TABLE, round: 1, sensors });
+    fn round(&mut self, coup: Option<&Coup>) -> Vec<(Name, f64)> {
+        self.start();
         let claims = coup.map(|coup| self.claims(coup)).unwrap_or_default();
         let mut paid = Vec::new();
         if !claims.is_empty() {
@@ -127,17 +143,17 @@ impl Play {
                 let (seat, line) = (claim.winners[0].seat.number, claim.line.to_string());
                 self.give(Role::Dealer, 1, Command::Select { table: TABLE, seat, line });
             }
-            self.give(Role::Link, 90, Command::Reach { table: TABLE, claims });
+            self.say(Word::Reach { claims, table: TABLE });
             self.give(Role::Dealer, 1, Command::HitJackpot { table: TABLE });
-            let claimed = self.link.hits().iter().filter(|hit| hit.progress == Progress::Claimed);
+            let claimed = self.link.hits().filter(|hit| hit.progress == Progress::Claimed);
             let hits: Vec<HitId> = claimed.map(|hit| hit.id).collect();
             paid.extend(hits.into_iter().map(|hit| self.pay(hit)));
         }
-        self.give(Role::Link, 90, Command::EndGame { table: TABLE });
+        self.end();
         paid
     }
 
-    fn pay(&mut self, hit: HitId) -> (usize, f64) {
+    fn pay(&mut self, hit: HitId) -> (Name, f64) {
         let found = self.link.hit(hit).unwrap().clone();
         let hands = match found.cause {
             Cause::Cards { hands, .. } => Some(hands),
@@ -177,11 +193,14 @@ fn compare(mut play: Play, rounds: u32, may_win: fn(&Coup) -> bool, checked: &[&
         let (entry, cards) = rules.round_of(six(&mut rng, &mut shoe));
         let coup = coup(entry.class(), cards).unwrap();
         let won = play.round(may_win(&coup).then_some(&coup));
-        won.into_iter().for_each(|(meter, amount)| paid[meter].push(amount));
+        for (meter, amount) in won {
+            let at = play.setup().meters.iter().position(|known| known.id == meter).unwrap();
+            paid[at].push(amount);
+        }
     }
     let odds = play.odds();
     for id in checked {
-        let at = play.setup().meters.iter().position(|meter| *meter.id == **id).unwrap();
+        let at = play.setup().meters.iter().position(|meter| meter.id == **id).unwrap();
         let exact = odds.meters.iter().find(|meter| meter.id == *id).unwrap();
         let expected = f64::from(rounds) / decimal(exact.rounds.as_ref().unwrap());
         let (hits, award) = (paid[at].len() as f64, decimal(exact.award.as_ref().unwrap()));
@@ -213,27 +232,25 @@ fn the_spade_and_heart_of_royal_nine_grow_as_their_odds_say() {
 }
 
 /// Rounds without cards, until the meter has hit so often. Says in how many rounds, and the awards.
-fn must_hit(play: &mut Play, cycles: u32) -> (u32, Vec<f64>) {
+fn must_hit(play: &mut Play, cycles: usize) -> (u32, Vec<f64>) {
     let mut rng = Seeder::new(8).shoe(0);
     let (mut rounds, mut awards) = (0, Vec::new());
-    let growth = play.setup().meters[0].growth;
-    let (reset, max) = (Fine::of(growth.seed).units(), Fine::of(growth.cap.unwrap()).units());
-    for _ in 0..cycles {
-        let trigger = reset + 1 + i128::from(rng.next_word() % (max - reset) as u64);
-        let sealed = Sealed::new(Fine::from_units(trigger), [8; 32]);
-        let meter = play.setup().meters[0].id.to_string();
-        play.give(Role::Shoe, 91, Command::SealTrigger { meter, sealed });
-        while play.link.pending().next().is_none() {
-            if rounds > 0 {
-                play.give(Role::Link, 90, Command::EndGame { table: TABLE });
-            }
-            play.start();
-            rounds += 1;
+    let meter = play.setup().meters[0].id;
+    while awards.len() < cycles {
+        while play.link.wanting_secrets().next().is_some() {
+            let secret = TriggerSecret { fraction: rng.next_word(), nonce: [8; 32] };
+            play.say(Word::SealTrigger { meter, sealed: secret.sealed() });
         }
-        let draw = (rng.next_word() % play.seats.len() as u64) as u32;
-        let drawn = play.give(Role::Dealer, 1, Command::EndRound { table: TABLE, draw });
-        let [Event::WinnerDrawn { hit, .. }] = drawn[..] else { panic!("{drawn:?}") };
-        awards.push(play.pay(hit).1);
+        play.start();
+        rounds += 1;
+        play.give(Role::Dealer, 1, Command::EndRound { table: TABLE });
+        let made = play.link.pending().next().map(|hit| hit.id);
+        if let Some(hit) = made {
+            let draw = (rng.next_word() % play.seats.len() as u64) as u32;
+            play.say(Word::DrawWinner { draw, hit });
+            awards.push(play.pay(hit).1);
+        }
+        play.end();
     }
     (rounds, awards)
 }
