@@ -16,10 +16,10 @@ use std::time::Instant;
 use banco_cards::Card;
 use banco_dice::Dice;
 use banco_engine::table::{
-    Actor, BetKey, BuyInWith, CardSource, Command, Person, Phase, Role, Rules, SpotId, Stage, Table, Tender,
-    decide, evolve,
+    Actor, BetKey, BuyInWith, CardSource, Command, Event, Person, Phase, Role, Rules, SpotId, Stage, Table,
+    Tender, Word, decide, evolve, hear,
 };
-use banco_engine::{Decisions, SeatFacts, Ticket, play, settle};
+use banco_engine::{Decisions, Hidden, SeatFacts, Shelf, Ticket, play, settle};
 use banco_money::{Amount, Currency};
 use banco_rulebook::{Library, Terms};
 
@@ -85,7 +85,17 @@ struct Floor {
     table: Table,
     cards: Vec<Card>,
     dice: Dice,
-    bets: Vec<(Actor, SpotId, Amount)>,
+    bets: Vec<Wager>,
+    shelf: Shelf,
+}
+
+/// A wager that is made in every round.
+#[derive(Clone, Copy)]
+struct Wager {
+    by: Actor,
+    key: BetKey,
+    spot: SpotId,
+    amount: Amount,
 }
 
 const fn staff(role: Role) -> Actor {
@@ -96,10 +106,10 @@ impl Floor {
     fn new(terms: &Terms) -> Self {
         let rules = Arc::new(Rules::new(terms.clone()).unwrap());
         let cards = terms.pack().cards().collect();
-        let bets = Self::bets(&rules);
-        let mut floor = Self { table: Table::new(rules), cards, dice: Dice::new(1), bets };
+        let (bets, shelf) = (Self::bets(&rules), Shelf::default());
+        let mut floor = Self { table: Table::new(&rules), cards, dice: Dice::new(1), bets, shelf };
         let float = Amount::from_minor(1_000_000_000_000, Currency::Usd);
-        floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None, pit: Vec::new() });
+        floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None });
         for seat in [1, 2, 3, 5, 7] {
             let one = Actor::new(Role::Participant, Person(u32::from(seat)));
             floor.command(one, Command::Sit { seat });
@@ -109,18 +119,30 @@ impl Floor {
         floor
     }
 
-    fn bets(rules: &Rules) -> Vec<(Actor, SpotId, Amount)> {
+    fn bets(rules: &Rules) -> Vec<Wager> {
         let seats = [1, 2, 3, 5, 7];
         let bet = |seat: u32, name: &str| {
             let spot = rules.spot_named(&name.parse().unwrap()).unwrap();
-            (Actor::new(Role::Participant, Person(seat)), spot.id, spot.offered.min.unwrap())
+            let key = BetKey { owner: Person(seat), wager: spot.wager, for_dealer: false };
+            let by = Actor::new(Role::Participant, key.owner);
+            Wager { by, key, spot: spot.id, amount: spot.offered.min.unwrap() }
         };
         seats.iter().zip(WAGERS).flat_map(|(seat, names)| names.map(|name| bet(*seat, name))).collect()
     }
 
     fn command(&mut self, by: Actor, command: Command) {
-        for event in &decide(&self.table, by, command).unwrap() {
-            evolve(&mut self.table, event);
+        let events = decide(&self.table, by, command).unwrap();
+        self.happen(&events);
+    }
+
+    fn hear(&mut self, word: Word) {
+        let events = hear(&self.table, word).unwrap();
+        self.happen(&events);
+    }
+
+    fn happen(&mut self, events: &[Event]) {
+        for event in events {
+            evolve(&mut self.table, event, &self.shelf);
         }
     }
 
@@ -157,7 +179,7 @@ impl Floor {
             }
             Phase::Burning => {
                 let card = self.cards[usize::from(self.table.next_card())];
-                self.command(dealer, Command::BurnCard(Some(card)));
+                self.command(dealer, Command::BurnCard(Hidden::new(card)));
             }
             Phase::BetweenShoes => self.command(dealer, Command::CollectVigorish),
             _ => {
@@ -170,21 +192,20 @@ impl Floor {
 
     fn round(&mut self) {
         for at in 0..self.bets.len() {
-            let (by, spot, amount) = self.bets[at];
-            let key = BetKey { owner: by.person, spot, for_dealer: false };
+            let Wager { by, key, spot, amount } = self.bets[at];
             // A wager that pushed still lies there.
             if self.table.bet(key).is_none() {
                 let tender = Tender::Chips;
                 self.command(by, Command::PlaceWager { spot, amount, tender, for_dealer: false });
             }
         }
-        let (dealer, shoe) = (staff(Role::Dealer), staff(Role::Shoe));
+        let dealer = staff(Role::Dealer);
         self.command(dealer, Command::NoMoreBets);
         loop {
             match self.table.round().stage {
                 Stage::Initial(_) | Stage::Third(_) => {
                     let card = self.cards[usize::from(self.table.next_card())];
-                    self.command(shoe, Command::Card(Some(card)));
+                    self.hear(Word::Card(Hidden::new(card)));
                 }
                 Stage::Turning(_) | Stage::TurningThird(_) => {
                     self.command(dealer, Command::TurnCards(Vec::new()))

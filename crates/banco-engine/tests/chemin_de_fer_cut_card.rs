@@ -35,7 +35,9 @@ fn told(before: usize, set: &[&str], lines: &[&str]) -> String {
     for line in all.chain(lines.iter().map(|line| (*line).to_owned())) {
         let outcome = runner.line(&Line::parse(&line).unwrap());
         match outcome.unwrap_or_else(|failure| panic!("{line}: {failure}")) {
-            Outcome::Happened(events) => last = events.iter().map(|event| format!("{event}\n")).collect(),
+            Outcome::Happened(events) => {
+                last = events.iter().map(|event| runner.story(event) + "\n").collect();
+            }
             other => panic!("{line}: {other:?}"),
         }
     }

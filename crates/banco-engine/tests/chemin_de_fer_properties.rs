@@ -18,10 +18,14 @@ use std::sync::Arc;
 use banco_cards::{Card, Side};
 use banco_dice::Dice;
 use banco_engine::table::{
-    Account, Actor, CardSource, Command, Event, HolderView, Prompt, Reason, Rules, Table, Viewer, decide,
-    evolve, view,
+    Account, Actor, CardSource, Command, CoverEvent, Event, FloorEvent, HolderView, PeopleEvent,
+    PreparationEvent, Prompt, Reason, Rules, SettlementEvent, Table, Viewer, WageringEvent, What, evolve,
+    view,
 };
-use support::{mask, promises, terms};
+use banco_engine::{Shelf, WhyNot as _};
+use support::order::Order;
+use support::two_people::{TwoPeople, executive_from};
+use support::{mask, promises, story, terms};
 
 /// A table, the order of its shoe, and the same table as seen by somebody who is told no private card.
 pub(crate) struct Desk {
@@ -30,7 +34,9 @@ pub(crate) struct Desk {
     pub(crate) order: Vec<Card>,
     pub(crate) source: CardSource,
     blind: Table,
+    two_people: TwoPeople,
     rules: Arc<Rules>,
+    shelf: Shelf,
     events: Vec<Event>,
     /// What participants brought less what they took away, and the vigorish taken from them.
     brought: i64,
@@ -41,15 +47,17 @@ pub(crate) struct Desk {
 
 impl Desk {
     fn new(rules: &Arc<Rules>, source: CardSource, seed: u64) -> Self {
-        let table = Table::new(Arc::clone(rules));
+        let (first, table) = Table::put_up(rules);
         Self {
             blind: table.clone(),
             table,
+            two_people: TwoPeople::new(executive_from(rules)),
             dice: Dice::new(seed),
             order: Vec::new(),
             source,
             rules: Arc::clone(rules),
-            events: Vec::new(),
+            shelf: Shelf::with(Arc::clone(rules)),
+            events: vec![first],
             brought: 0,
             vigorish: 0,
             given: 0,
@@ -64,10 +72,14 @@ impl Desk {
 
     /// Gives a command and looks at everything that must hold after it. Whether it was carried out.
     pub(crate) fn give(&mut self, by: Actor, command: Command) -> bool {
+        self.order((by, command).into())
+    }
+
+    pub(crate) fn order(&mut self, order: Order) -> bool {
         self.given += 1;
-        let told = format!("{by:?} {command:?}");
+        let told = format!("{order:?}");
         let before = self.table.clone();
-        match decide(&self.table, by, command) {
+        match order.decide(&self.table) {
             Err(refusal) => {
                 self.refused += 1;
                 assert!(!refusal.clauses.is_empty(), "refused without a clause: {told}: {refusal}");
@@ -88,22 +100,40 @@ impl Desk {
     }
 
     fn happens(&mut self, event: &Event, told: &str) {
-        assert!(!event.clauses().is_empty(), "{told}: no clause behind {event:?}");
+        assert!(!event.clauses.is_empty(), "{told}: no clause behind {event:?}");
         let masked = mask(event, |_| None);
-        assert_eq!(format!("{event:?} {event}"), format!("{masked:?} {masked}"), "{told}");
-        match event {
-            Event::BoughtIn { amount, .. } => self.brought += amount.minor(),
-            Event::CashedOut { amount, .. } | Event::Tipped { amount, .. } => self.brought -= amount.minor(),
-            Event::Left { took, .. } => self.brought -= took.minor(),
-            Event::VigorishCharged { amount, .. } => self.vigorish += amount.minor(),
-            Event::ShoeLoaded { .. } => self.shuffle(),
-            Event::WagerLost { .. } | Event::WagerPaid { .. } | Event::WagerPushed { .. } => {
-                panic!("{told}: the house takes no part in a hand: {event}")
+        let text = |event: &Event| format!("{event:?} {}", story(&self.rules, event));
+        assert_eq!(text(event), text(&masked), "{told}");
+        self.two_people.happens(event, told);
+        match &event.what {
+            What::People(PeopleEvent::BoughtIn { amount, .. }) => self.brought += amount.minor(),
+            What::People(PeopleEvent::CashedOut { amount, .. } | PeopleEvent::Tipped { amount, .. }) => {
+                self.brought -= amount.minor();
             }
+            What::Floor(FloorEvent::Corrected { .. }) => self.corrected(event),
+            What::People(PeopleEvent::Left { took, .. }) => self.brought -= took.minor(),
+            What::Settlement(SettlementEvent::VigorishCharged { amount, .. }) => {
+                self.vigorish += amount.minor()
+            }
+            What::Preparation(PreparationEvent::ShoeLoaded { .. }) => self.shuffle(),
+            What::Settlement(
+                SettlementEvent::WagerLost { .. }
+                | SettlementEvent::WagerPaid { .. }
+                | SettlementEvent::WagerPushed { .. },
+            ) => panic!("{told}: the house takes no part in a hand: {event:?}"),
             _ => {}
         }
-        evolve(&mut self.table, event);
-        evolve(&mut self.blind, &masked);
+        evolve(&mut self.table, event, &self.shelf);
+        evolve(&mut self.blind, &masked, &self.shelf);
+    }
+
+    /// What is corrected by hand comes to the participants from outside, or leaves them.
+    fn corrected(&mut self, event: &Event) {
+        let chips = |account: Account| matches!(account, Account::Chips(_));
+        event.postings(&mut |posting| {
+            let minor = posting.amount.minor();
+            self.brought += i64::from(chips(posting.to)) * minor - i64::from(chips(posting.from)) * minor;
+        });
     }
 
     fn shuffle(&mut self) {
@@ -120,12 +150,14 @@ impl Desk {
         let mut settled = false;
         let holder = before.bank().holder.map(|(person, _)| person);
         for event in events {
-            match event {
-                Event::PaidByBank { won, .. } => paid += won.minor(),
-                Event::WagerReturned { key, stake, .. } if Some(key.owner) == holder => {
+            match &event.what {
+                What::Cover(CoverEvent::PaidByBank { won, .. }) => paid += won.minor(),
+                What::Wagering(WageringEvent::WagerReturned { key, stake, .. })
+                    if Some(key.owner) == holder =>
+                {
                     returned += stake.chips.minor();
                 }
-                Event::RoundSettled { .. } => settled = true,
+                What::Settlement(SettlementEvent::RoundSettled { .. }) => settled = true,
                 _ => {}
             }
         }
@@ -190,8 +222,9 @@ impl Desk {
 
     /// The events alone make the same table.
     fn check_replay(&self) {
-        let mut again = Table::new(Arc::clone(&self.rules));
-        self.events.iter().for_each(|event| evolve(&mut again, event));
+        let (first, rest) = self.events.split_first().unwrap();
+        let mut again = Table::from_first(first, &self.shelf).unwrap();
+        rest.iter().for_each(|event| evolve(&mut again, event, &self.shelf));
         assert!(again == self.table, "the events make another table");
         assert_eq!(format!("{:?}", self.table), format!("{:?}", self.blind), "a private card shows");
     }
@@ -228,12 +261,14 @@ fn play(seeds: std::ops::Range<u64>, each: usize) -> BTreeMap<String, usize> {
                 players::act(&mut desk);
             }
             desk.check_replay();
-            let settled = desk.events.iter().filter(|event| matches!(event, Event::RoundSettled { .. }));
+            let settled = desk
+                .events
+                .iter()
+                .filter(|event| matches!(event.what, What::Settlement(SettlementEvent::RoundSettled { .. })));
             assert!(settled.count() * 200 > each, "the game came to a standstill");
             (given, refused) = (given + desk.given, refused + desk.refused);
             for event in &desk.events {
-                let text = format!("{event:?}");
-                *happened.entry(text.split([' ', '(']).next().unwrap().to_owned()).or_default() += 1;
+                *happened.entry(support::kind(event)).or_default() += 1;
             }
         }
     }

@@ -15,13 +15,16 @@ use std::sync::Arc;
 
 use banco_cards::Card;
 use banco_dice::Dice;
+use banco_engine::Hidden;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, CutCard, Event, Irregularity, Person, Phase, Role, Rules, SpotId,
-    Stage, Table, Tender, decide, evolve,
+    Actor, BuyInWith, CardSource, Command, CutCard, DealingEvent, Event, FloorEvent, Irregularity, Person,
+    Phase, PreparationEvent, Role, Rules, SettlementEvent, SpotId, Stage, Table, Tender, WageringEvent, What,
+    Word, decide,
 };
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
-use support::{library, rulebooks_of};
+use support::order::Order;
+use support::{happen, library, rulebooks_of};
 
 const CARDS: u16 = 416;
 
@@ -51,9 +54,9 @@ impl Game {
         let mut order: Vec<Card> = rules.terms.pack().cards().collect();
         Dice::new(seed).shuffle(&mut order);
         assert_eq!(order.len(), usize::from(CARDS));
-        let mut game = Self { table: Table::new(Arc::clone(rules)), order, events: Vec::new() };
+        let mut game = Self { table: Table::new(rules), order, events: Vec::new() };
         let float = game.money(10_000_000);
-        game.does(staff(Role::Floor), Command::OpenTable { float, differential: None, pit: Vec::new() });
+        game.does(staff(Role::Floor), Command::OpenTable { float, differential: None });
         for seat in [1, 2] {
             let one = Actor::new(Role::Participant, Person(seat));
             game.does(one, Command::Sit { seat: u8::try_from(seat).unwrap() });
@@ -68,10 +71,14 @@ impl Game {
     }
 
     fn does(&mut self, by: Actor, command: Command) {
-        let told = format!("{command:?}");
-        let events = decide(&self.table, by, command);
+        self.goes((by, command).into());
+    }
+
+    fn goes(&mut self, order: Order) {
+        let told = format!("{order:?}");
+        let events = order.decide(&self.table);
         let events = events.unwrap_or_else(|refusal| panic!("{told}: {refusal} ({})", refusal.code()));
-        events.iter().for_each(|event| evolve(&mut self.table, event));
+        happen(&mut self.table, &events);
         assert_eq!((self.table.fault(), self.table.audit()), (None, Ok(())), "{told}");
         self.events.extend(events);
     }
@@ -89,9 +96,9 @@ impl Game {
                 None => (dealer, Command::Cut { at: CARDS / 2 }),
             },
             Phase::Loading => (dealer, Command::LoadShoe { source, cut_card, batch: 1 }),
-            Phase::Burning => (dealer, Command::BurnCard(self.next_card())),
+            Phase::Burning => (dealer, Command::BurnCard(Hidden::new(self.next_card().unwrap()))),
             Phase::Betting => self.betting(),
-            Phase::Dealing => self.dealing(),
+            Phase::Dealing => return self.goes(self.dealing()),
             Phase::Settled => (dealer, Command::ClearTable),
             Phase::BetweenShoes => (dealer, Command::CollectVigorish),
             Phase::Closed => panic!("the table is closed"),
@@ -111,7 +118,7 @@ impl Game {
         // The first plays Player, the second Banker and Tie.
         let wagers = [(1, 0), (2, 1), (2, 2)];
         let open = wagers.iter().find(|(person, spot)| {
-            let key = |bet: &&banco_engine::table::Bet| bet.key.owner.0 == *person && bet.key.spot.0 == *spot;
+            let key = |bet: &&banco_engine::table::Bet| bet.key.owner.0 == *person && bet.spot.0 == *spot;
             !self.table.bets().iter().any(|bet| key(&bet))
         });
         match open {
@@ -124,21 +131,20 @@ impl Game {
         }
     }
 
-    fn dealing(&self) -> (Actor, Command) {
+    fn dealing(&self) -> Order {
         if self.table.incident().is_some() {
-            return (staff(Role::Floor), Command::AnswerReport { approved: true });
+            return (staff(Role::Floor), Command::AnswerReport { approved: true }).into();
         }
         let dealer = staff(Role::Dealer);
+        let entry = self.table.shoe().source == CardSource::Entry;
         match self.table.round().stage {
             Stage::Initial(_) | Stage::Third(_) => match self.next_card() {
-                Some(card) => {
-                    let entry = self.table.shoe().source == CardSource::Entry;
-                    (if entry { dealer } else { staff(Role::Shoe) }, Command::Card(Some(card)))
-                }
-                None => (dealer, Command::Report(Irregularity::TooFewCards)),
+                Some(card) if entry => (dealer, Command::Card(Hidden::new(card))).into(),
+                Some(card) => Word::Card(Hidden::new(card)).into(),
+                None => (dealer, Command::Report(Irregularity::TooFewCards)).into(),
             },
-            Stage::Turning(_) | Stage::TurningThird(_) => (dealer, Command::TurnCards(Vec::new())),
-            Stage::Complete => (dealer, Command::Settle),
+            Stage::Turning(_) | Stage::TurningThird(_) => (dealer, Command::TurnCards(Vec::new())).into(),
+            Stage::Complete => (dealer, Command::Settle).into(),
             other => panic!("{other:?} does not come up here"),
         }
     }
@@ -155,16 +161,27 @@ impl Game {
 /// What happened from the cut card to the end of the shoe.
 fn check_ending(game: &Game, told: &str) {
     let events = &game.events;
-    let shown = events.iter().position(|event| matches!(event, Event::CutCardShown { .. })).unwrap();
+    let shown = events
+        .iter()
+        .position(|event| matches!(event.what, What::Dealing(DealingEvent::CutCardShown)))
+        .unwrap();
     let count = |of: fn(&Event) -> bool| events[shown..].iter().filter(|event| of(event)).count();
-    let said = |event: &Event| matches!(event, Event::Called(call) if call.phrase.id == "last-hand");
-    let again = |event: &Event| matches!(event, Event::CutCardShown { .. });
+    let said = |event: &Event| matches!(event.what, What::Dealing(DealingEvent::Called(call)) if call.phrase == "last-hand");
+    let again = |event: &Event| matches!(event.what, What::Dealing(DealingEvent::CutCardShown));
     assert_eq!(count(again), 1, "{told}: the cut card shows once");
-    assert!(matches!(events.last(), Some(Event::ShoeEnded { .. }) | Some(Event::PreparationBegun { .. })));
-    assert_eq!(count(|event| matches!(event, Event::ShoeEnded { .. })), 1, "{told}");
-    let begun = count(|event| matches!(event, Event::RoundBegun { .. }));
-    let settled = count(|event| matches!(event, Event::RoundSettled { .. }));
-    let void = count(|event| matches!(event, Event::RoundVoided { new_shoe: true, .. }));
+    assert!(matches!(
+        events.last().unwrap().what,
+        What::Preparation(PreparationEvent::ShoeEnded | PreparationEvent::PreparationBegun { .. })
+    ));
+    assert_eq!(
+        count(|event| matches!(event.what, What::Preparation(PreparationEvent::ShoeEnded))),
+        1,
+        "{told}"
+    );
+    let begun = count(|event| matches!(event.what, What::Dealing(DealingEvent::RoundBegun { .. })));
+    let settled = count(|event| matches!(event.what, What::Settlement(SettlementEvent::RoundSettled { .. })));
+    let void =
+        count(|event| matches!(event.what, What::Floor(FloorEvent::RoundVoided { new_shoe: true, .. })));
     match (void, begun) {
         // The round with the cut card is finished, then one more is dealt.
         (0, 1) => assert_eq!((count(said), settled), (1, 2), "{told}"),
@@ -174,8 +191,12 @@ fn check_ending(game: &Game, told: &str) {
         other => panic!("{told}: {other:?}"),
     }
     if let Some(said) = events.iter().position(said) {
-        let settled = events.iter().rposition(|event| matches!(event, Event::RoundSettled { .. }));
-        let before = events[..said].iter().rposition(|event| matches!(event, Event::RoundSettled { .. }));
+        let settled = events
+            .iter()
+            .rposition(|event| matches!(event.what, What::Settlement(SettlementEvent::RoundSettled { .. })));
+        let before = events[..said]
+            .iter()
+            .rposition(|event| matches!(event.what, What::Settlement(SettlementEvent::RoundSettled { .. })));
         assert!(before.is_some_and(|before| before > shown), "{told}: the round is finished first");
         assert!(void == 1 || settled.is_some_and(|settled| settled > said), "{told}");
     }
@@ -188,10 +209,18 @@ fn check_ending(game: &Game, told: &str) {
 /// In the void round everybody gets back what they had wagered in it.
 fn check_void_returns(game: &Game, told: &str) {
     let events = &game.events;
-    let begun = events.iter().rposition(|event| matches!(event, Event::RoundBegun { .. })).unwrap_or(0);
-    let returned = |event: &&Event| matches!(event, Event::WagerReturned { .. });
+    let begun = events
+        .iter()
+        .rposition(|event| matches!(event.what, What::Dealing(DealingEvent::RoundBegun { .. })))
+        .unwrap_or(0);
+    let returned = |event: &&Event| matches!(event.what, What::Wagering(WageringEvent::WagerReturned { .. }));
     assert_eq!(events[begun..].iter().filter(returned).count(), 3, "{told}");
-    let decided = |event: &Event| matches!(event, Event::WagerPaid { .. } | Event::WagerLost { .. });
+    let decided = |event: &Event| {
+        matches!(
+            event.what,
+            What::Settlement(SettlementEvent::WagerPaid { .. } | SettlementEvent::WagerLost { .. })
+        )
+    };
     assert!(!events[begun..].iter().any(decided), "{told}");
 }
 
@@ -267,8 +296,12 @@ fn with_cut_card_here(game: &Game, told: &str) {
     let twice = decide(&game.table, staff(Role::Dealer), Command::ShowCutCard);
     assert_eq!(twice.unwrap_err().code(), "cut_card_out", "{told}");
     game.play_out(CardSource::Entry, 14);
-    let begun = game.events.iter().position(|event| matches!(event, Event::RoundBegun { .. }));
-    let shown = game.events.iter().position(|event| matches!(event, Event::CutCardShown { .. }));
+    let begun = game
+        .events
+        .iter()
+        .position(|event| matches!(event.what, What::Dealing(DealingEvent::RoundBegun { .. })));
+    let shown =
+        game.events.iter().position(|event| matches!(event.what, What::Dealing(DealingEvent::CutCardShown)));
     assert!(begun.is_none_or(|begun| shown.is_some_and(|shown| shown < begun)), "{told}");
     check_ending(&game, told);
 }
@@ -283,8 +316,15 @@ fn a_shoe_without_a_cut_card_runs_out() {
                 game.step(CardSource::Entry, 14);
             }
             game.play_out(CardSource::Entry, 14);
-            assert!(!game.events.iter().any(|event| matches!(event, Event::CutCardShown { .. })));
-            let void = |event: &&Event| matches!(event, Event::RoundVoided { new_shoe: true, .. });
+            assert!(
+                !game
+                    .events
+                    .iter()
+                    .any(|event| matches!(event.what, What::Dealing(DealingEvent::CutCardShown)))
+            );
+            let void = |event: &&Event| {
+                matches!(event.what, What::Floor(FloorEvent::RoundVoided { new_shoe: true, .. }))
+            };
             assert_eq!(game.events.iter().filter(void).count(), 1, "{rulebook}");
             check_void_returns(&game, rulebook);
         }
@@ -296,7 +336,7 @@ fn a_shoe_without_a_cut_card_runs_out() {
 fn the_cut_card_comes_out_before_a_card_that_is_drawn_in_error() {
     for (rulebook, rules) in books() {
         let mut game = (14..40).find_map(|cut_card| before_cut_card(&rules, cut_card)).unwrap();
-        game.does(staff(Role::Dealer), Command::Report(Irregularity::DrawnInError(None)));
+        game.does(staff(Role::Dealer), Command::Report(Irregularity::DrawnInError { card: None }));
         game.does(staff(Role::Floor), Command::AnswerReport { approved: true });
         assert_eq!(game.table.shoe().cut_card, CutCard::Out, "{rulebook}");
         game.play_out(CardSource::Virtual, 14);

@@ -42,7 +42,7 @@ impl Shoe<'_> {
     fn line(&mut self, text: &str) -> String {
         match self.runner.line(&Line::parse(text).unwrap()) {
             Ok(Outcome::Happened(events) | Outcome::Read(events, _)) => {
-                events.iter().map(|event| format!("{event}\n")).collect()
+                events.iter().map(|event| self.runner.story(event) + "\n").collect()
             }
             Ok(Outcome::Refused(refusal)) => {
                 let code = refusal.code();

@@ -4,8 +4,12 @@
 
 mod support;
 
+use banco_engine::Name;
 use banco_engine::script::Case;
+use banco_engine::table::{GameId, LinkSays, LinkWord, Word, hear};
+use banco_money::{Amount, Currency};
 use support::library;
+use support::script::table_after;
 
 /// Plays a script, with keys of the default submission set.
 fn play(rulebook: &str, set: &[&str], script: &str) {
@@ -97,14 +101,28 @@ dealer: no more bets
 shoe: 5h 2c 5d Ks
 seat 1: take payout
 = chips of seat 1 $20
-floor: correct $15 from chips of seat 1 to tray with floor 2 a miscount
-floor: void a wrong card
+floor: ask correct $15 from chips of seat 1 to tray because a miscount
+floor 2: approve request 1
+floor: ask void the game cannot be completed because a wrong card
+floor 2: approve request 2
 ! not_enough 4(b), 9(f), 14(a)(2)
-floor: correct $15 from tray to chips of seat 1 with floor 2 counted again
-floor: void a wrong card
+floor: ask correct $15 from tray to chips of seat 1 because counted again
+floor 2: approve request 3
+floor 2: approve request 2
 = chips of seat 1 $105
 ",
     );
+}
+
+/// A link that names more than any books can hold is not believed; the table plays on.
+#[test]
+fn a_link_does_not_stop_the_table_with_a_sum_that_cannot_be() {
+    let table = table_after("ma-midi", &["ready 1"]);
+    for amount in [i64::MAX, i64::MAX / 2].map(|minor| Amount::from_minor(minor, Currency::Usd)) {
+        let says = LinkSays::Bears { game: GameId(1), wager: Name::new("royal-9"), amount };
+        let word = LinkWord { link: Name::new("royal-9"), number: 1, says };
+        assert_eq!(hear(&table, Word::Link(word)).unwrap_err().code(), "bad_money");
+    }
 }
 
 #[test]

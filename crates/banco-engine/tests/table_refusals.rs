@@ -3,10 +3,13 @@
 
 mod support;
 
+use banco_engine::Name;
+use banco_engine::WhyNot as _;
 use banco_engine::table::{
-    Actor, BetKey, Command, LinkWord, Person, Reason, Refusal, Role, SpotId, decide, evolve,
+    Actor, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal, Role, Word, decide, hear,
 };
 use banco_money::{Amount, Currency};
+use support::happen;
 use support::refusals::{check, met_by_cases};
 use support::script::table_after;
 
@@ -17,19 +20,19 @@ fn halted() -> Refusal {
     let mut table = table_after("ma-midi", &["ready 1"]);
     let amount = Amount::from_minor(1_000_000, Currency::Usd);
     let events = decide(&table, SEAT_1, Command::CashOut { amount }).unwrap();
-    for event in events.iter().chain(&events) {
-        evolve(&mut table, event);
-    }
+    happen(&mut table, &events);
+    happen(&mut table, &events);
     decide(&table, SEAT_1, Command::Leave).expect_err("the table has stopped")
 }
 
 /// A link that pays what nobody has won.
 fn no_claim() -> Refusal {
     let table = table_after("ma-midi", &["ready 1"]);
-    let node = Actor::new(Role::Link, Person(900));
-    let key = BetKey { owner: Person(1), spot: SpotId(0), for_dealer: false };
-    let word = LinkWord::Award { key, meter: "star".into(), amount: Amount::from_minor(100, Currency::Usd) };
-    decide(&table, node, Command::Link(word)).expect_err("nobody has a claim")
+    let key = BetKey { owner: Person(1), wager: Name::new("player"), for_dealer: false };
+    let shares = vec![(key, Amount::from_minor(1_00, Currency::Usd))];
+    let says = LinkSays::Paid { hit: HitId(1), meter: Name::new("star"), shares };
+    let word = LinkWord { link: Name::new("royal-9"), number: 1, says };
+    hear(&table, Word::Link(word)).expect_err("nobody has a claim")
 }
 
 /// What no script can do, by code.

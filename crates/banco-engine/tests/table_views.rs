@@ -10,11 +10,12 @@
 mod support;
 
 use banco_cards::{Card, Side, parse_cards};
+use banco_engine::Hidden;
 use banco_engine::table::{
-    Actor, CardView, Command, Event, HolderView, Pause, Person, Prompt, Role, Table, TableView, Viewer,
-    decide, evolve, view,
+    CardView, Event, HolderView, Pause, Person, Prompt, Table, TableView, Viewer, Word, hear, view,
 };
 use support::script::table_after;
+use support::{happen, story};
 
 fn seen(table: &Table, viewer: Viewer) -> TableView {
     view(table, viewer)
@@ -89,7 +90,11 @@ fn whoever_gives_the_cards_up_sees_them_no_more() {
 
 #[test]
 fn cards_of_a_void_round_stay_face_down() {
-    let table = table_after("ma-midi", &[&SQUEEZE[..], &["floor: void a wrong seat"]].concat());
+    let void = [
+        "floor: ask void the game cannot be completed because cards fell on the floor",
+        "floor 2: approve request 1",
+    ];
+    let table = table_after("ma-midi", &[&SQUEEZE[..], &void].concat());
     for viewer in others().into_iter().chain([Viewer::Participant(Person(1))]) {
         assert_eq!(seen(&table, viewer).round.player.cards, [CardView::Down; 2], "{viewer:?}");
     }
@@ -145,6 +150,21 @@ fn an_irregularity_waits_for_the_floor_alone() {
     }
 }
 
+#[test]
+fn a_round_that_somebody_asks_to_void_waits_for_another() {
+    let ask = ["floor: ask void the game cannot be completed because cards fell on the floor"];
+    let table = table_after("ma-midi", &[&SQUEEZE[..], &ask].concat());
+    let [request] = table.requests() else { panic!("{:?}", table.requests()) };
+    for viewer in others().into_iter().chain([Viewer::Participant(Person(1))]) {
+        let seen = seen(&table, viewer);
+        assert_eq!(seen.pause, Some(Pause::VoidAsked), "{viewer:?}");
+        match viewer {
+            Viewer::Floor => assert_eq!(seen.prompts, [Prompt::DecideRequest { request: request.clone() }]),
+            _ => assert_eq!(seen.prompts, [], "{viewer:?} cannot go on"),
+        }
+    }
+}
+
 /// What is printed of two tables that differ in one face-down card is the same.
 #[test]
 fn no_text_tells_a_face_down_card() {
@@ -154,7 +174,7 @@ fn no_text_tells_a_face_down_card() {
     assert!(one != other, "the tables know their cards");
     assert_eq!(format!("{one:?}"), format!("{other:?}"));
     assert_eq!(format!("{events:?}"), format!("{other_events:?}"));
-    let told = |events: &[Event]| events.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let told = |events: &[Event]| events.iter().map(|event| story(start.rules(), event)).collect::<Vec<_>>();
     assert_eq!(told(&events), told(&other_events));
     for viewer in others() {
         assert_eq!(view(&one, viewer), view(&other, viewer), "{viewer:?}");
@@ -167,9 +187,8 @@ fn deal(table: &Table, text: &str) -> (Table, Vec<Event>) {
     let mut table = table.clone();
     let mut all = Vec::new();
     for card in cards(text) {
-        let shoe = Actor::new(Role::Shoe, Person(4_000));
-        let events = decide(&table, shoe, Command::Card(Some(card))).unwrap();
-        events.iter().for_each(|event| evolve(&mut table, event));
+        let events = hear(&table, Word::Card(Hidden::new(card))).unwrap();
+        happen(&mut table, &events);
         all.extend(events);
     }
     (table, all)
@@ -193,8 +212,7 @@ fn no_refusal_tells_a_face_down_card() {
     }
     lines.extend(["seat 1: bet player $100", "dealer: no more bets"].map(str::to_owned));
     let table = table_after("ma-midi", &lines.iter().map(String::as_str).collect::<Vec<_>>());
-    let shoe = Actor::new(Role::Shoe, Person(4_000));
-    let refusal = decide(&table, shoe, Command::Card(Some(cards("7h")[0]))).unwrap_err();
+    let refusal = hear(&table, Word::Card(Hidden::new(cards("7h")[0]))).unwrap_err();
     assert_eq!(refusal.code(), "sealed_card_spent");
     let text = format!("{refusal} {refusal:?} {:?}", refusal.hint());
     assert!(!text.contains("7h") && !text.contains("Seven") && !text.contains("Hearts"), "{text}");

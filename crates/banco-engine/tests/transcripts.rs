@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use banco_engine::script::{Case, Outcome};
+use banco_engine::Names;
+use banco_engine::script::{Case, Outcome, called};
 use support::library;
 
 #[test]
@@ -40,19 +41,21 @@ fn scripts() -> Vec<PathBuf> {
 fn transcript(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let mut story = String::new();
-    let mut tell = |_: usize, line: &str, outcome: &Outcome| match outcome {
-        Outcome::Happened(events) | Outcome::Read(events, _) => {
-            for event in events {
-                writeln!(story, "{event} [{}]", event.clauses().join(", ")).unwrap();
-            }
-        }
-        Outcome::Refused(refusal) => {
-            writeln!(story, "({line}: refused, {refusal} [{}])", refusal.clauses().join(", ")).unwrap();
-        }
-        Outcome::Met => {}
-    };
     for case in Case::parse_all(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display())) {
         let rulebook = case.rulebook.clone().expect("a script names its rulebook");
+        let rules = case.rules(library(), &rulebook).unwrap();
+        let names = Names::new(&rules, &called);
+        let mut tell = |_: usize, line: &str, outcome: &Outcome| match outcome {
+            Outcome::Happened(events) | Outcome::Read(events, _) => {
+                for event in events {
+                    writeln!(story, "{} [{}]", event.story(&names), event.clauses()).unwrap();
+                }
+            }
+            Outcome::Refused(refusal) => {
+                writeln!(story, "({line}: refused, {refusal} [{}])", refusal.clauses().join(", ")).unwrap();
+            }
+            Outcome::Met => {}
+        };
         case.run(library(), &rulebook, &mut tell)
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }

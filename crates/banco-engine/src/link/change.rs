@@ -367,5 +367,5 @@ fn close(draft: &mut Draft<'_>, reason: Arc<str>, approval: Approval, clauses: C
 fn reject(draft: &mut Draft<'_>, hit: HitId, reason: Arc<str>, approval: Approval) {
     let meter = draft.link().hit(hit).map(|hit| hit.meter);
     reject_for(draft, hit, reason, Some(approval));
-    meter.into_iter().for_each(|meter| unlock(draft, meter));
+    unlock(draft, meter.as_slice());
 }

@@ -22,7 +22,7 @@ pub fn decide(
     by: Actor,
     command: Command,
 ) -> Result<Vec<Event>, Refusal> {
-    work_out_command(link, around, by, command).map(|worked_out| worked_out.events)
+    work_out_command(link, around, by, command).map(WorkedOut::events_alone)
 }
 
 /// Decides what a word of a machine of the house makes happen.
@@ -30,15 +30,20 @@ pub fn decide(
 /// # Errors
 /// What is not allowed, by which clause, and what to do instead.
 pub fn hear(link: &Link, around: &dyn Surroundings, word: Word) -> Result<Vec<Event>, Refusal> {
-    work_out_word(link, around, word).map(|worked_out| worked_out.events)
+    work_out_word(link, around, word).map(WorkedOut::events_alone)
 }
 
-/// What happens, the link after it, and which tables it has said something to.
+/// What happens, and the link after it. Beside each event stand the words that it says to tables.
 #[derive(Debug)]
 pub(crate) struct WorkedOut {
     pub link: Link,
-    pub events: Vec<Event>,
-    pub spoken_to: Vec<TableId>,
+    pub events: Vec<(Event, Vec<(TableId, u32)>)>,
+}
+
+impl WorkedOut {
+    fn events_alone(self) -> Vec<Event> {
+        self.events.into_iter().map(|(event, _)| event).collect()
+    }
 }
 
 pub(crate) fn work_out_command(
@@ -50,7 +55,9 @@ pub(crate) fn work_out_command(
     let mut draft = Draft::new(link, around);
     match &command {
         Command::Open { .. } => need_running(link, false)?,
-        Command::TakeReading { .. } => need_sound(link)?,
+        // What a closed link owes is read as well.
+        Command::TakeReading { .. } if link.rules.is_some() => need_sound(link)?,
+        Command::TakeReading { .. } => need_running(link, true)?,
         Command::Select { .. }
         | Command::HitJackpot { .. }
         | Command::EndRound { .. }
@@ -144,7 +151,7 @@ pub(super) type Step = Result<(), Refusal>;
 
 impl<'a> Draft<'a> {
     fn new(link: &Link, around: &'a dyn Surroundings) -> Self {
-        Self { around, done: WorkedOut { link: link.clone(), events: Vec::new(), spoken_to: Vec::new() } }
+        Self { around, done: WorkedOut { link: link.clone(), events: Vec::new() } }
     }
 
     /// The link after the events so far.
@@ -155,9 +162,8 @@ impl<'a> Draft<'a> {
     /// Something happens.
     pub fn emit(&mut self, clauses: Clauses, what: impl Into<What>) {
         let event = Event::new(clauses, what);
-        let spoken_to = spread(&mut self.done.link, &event, self.around.shelf());
-        self.done.spoken_to.extend(spoken_to);
-        self.done.events.push(event);
+        let said = spread(&mut self.done.link, &event, self.around.shelf());
+        self.done.events.push((event, said));
     }
 
     /// Only in one of these capacities.

@@ -206,7 +206,7 @@ pub fn void(draft: &mut Draft<'_>, table: TableId, by: Option<Actor>) -> Step {
     let end = end_clauses(draft.link(), &game.entries);
     let (by, round) = (by.map(|by| by.person()), game.round);
     draft.emit(end, GameEvent::Voided { by, fed: game.fed, game: game.id, house, round, spent, table });
-    pending.iter().for_each(|(_, meter)| unlock(draft, *meter));
+    unlock(draft, &pending.into_iter().map(|(_, meter)| meter).collect::<Vec<_>>());
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use crate::link::fine::Fine;
 use crate::link::hit::{Cause, Held, Hit, Progress, Winner};
 use crate::link::pool::Change;
 use crate::link::refusal::{Reason, Refusal};
-use crate::link::setup::Steps;
+use crate::link::setup::{Steps, WagerRule};
 use crate::link::state::{Game, Link, TableId};
 use crate::link::trigger::OpenedTrigger;
 use crate::name::{Clauses, Name};
@@ -285,7 +285,7 @@ pub fn pay(draft: &mut Draft<'_>, by: Actor, hit: HitId, amount: Amount) -> Step
     }
     let (meter, table) = (found.meter, found.table);
     draft.emit(clauses, JackpotEvent::Paid { amount, by: person, hit, meter, shares, table });
-    unlock(draft, meter);
+    unlock(draft, &[meter]);
     Ok(())
 }
 
@@ -339,12 +339,13 @@ pub(super) fn reject_for(draft: &mut Draft<'_>, hit: HitId, reason: Arc<str>, ap
     draft.emit(clauses, event);
 }
 
-/// The wager of a meter is free again if its last pending jackpot was decided.
-pub fn unlock(draft: &mut Draft<'_>, meter: Name) {
-    let link = draft.link();
-    let Some(rule) = link.setup.wager_of(meter) else { return };
-    let (wager, clauses) = (rule.id, rule.steps.lock);
-    if link.setup.lock == LockMode::All && !link.is_locked(wager) {
-        draft.emit(clauses, JackpotEvent::Unlocked { wager });
+/// The wagers of meters are free again if their last pending jackpots were decided.
+pub fn unlock(draft: &mut Draft<'_>, meters: &[Name]) {
+    let setup = Arc::clone(&draft.link().setup);
+    let decided = |wager: &&WagerRule| setup.fed_by(wager.id).any(|meter| meters.contains(&meter.id));
+    for wager in setup.wagers.iter().filter(decided) {
+        if setup.lock == LockMode::All && !draft.link().is_locked(wager.id) {
+            draft.emit(wager.steps.lock, JackpotEvent::Unlocked { wager: wager.id });
+        }
     }
 }

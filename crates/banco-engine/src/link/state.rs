@@ -97,10 +97,11 @@ impl Station {
         self.words.retain(|word| word.number > upto);
     }
 
-    fn say(&mut self, link: Name, says: LinkSays) {
+    fn say(&mut self, link: Name, says: LinkSays) -> u32 {
         self.paid += paid_by(&says);
         self.said = self.said.saturating_add(1);
         self.words.push(LinkWord { link, number: self.said, says });
+        self.said
     }
 }
 
@@ -420,10 +421,10 @@ impl Link {
         self.triggers.entry(meter).or_default().turn_over(shown);
     }
 
-    /// Says something to a table.
-    pub(super) fn say(&mut self, table: TableId, says: LinkSays) {
+    /// Says something to a table; which word of the link to it that is.
+    pub(super) fn say(&mut self, table: TableId, says: LinkSays) -> u32 {
         let name = self.name;
-        self.station_mut(table).say(name, says);
+        self.station_mut(table).say(name, says)
     }
 
     /// Of the decided jackpots only the last ones are kept, and those of rounds that are played: whether such a

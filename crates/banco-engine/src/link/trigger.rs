@@ -190,6 +190,12 @@ impl Triggers {
         }
     }
 
+    /// The current secret is spent, and the meter is not played for.
+    pub(super) const fn spend(&mut self) {
+        self.due = None;
+        self.current = None;
+    }
+
     /// The current secret is spent: the next one's cycle begins at what the meter shows.
     pub(super) fn turn_over(&mut self, shown: Fine) {
         self.due = None;

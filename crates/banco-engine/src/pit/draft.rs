@@ -7,7 +7,7 @@ use super::orders::Orders;
 use super::table_side;
 use super::{Decision, Happening, Pit, Refusal, State, Stream, Touched};
 use crate::authority::{Actor, Person};
-use crate::link::{self, ChangeEvent, Link, Surroundings, TableId, What, WorkedOut};
+use crate::link::{self, Link, Surroundings, TableId, What, WorkedOut};
 use crate::name::Name;
 use crate::shelf::Shelf;
 use crate::table::word::LinkWord;
@@ -151,45 +151,59 @@ impl<'p> Draft<'p> {
 
     /// Events of a link, and what they mean to tables and other links.
     fn happen_on(&mut self, worked_out: WorkedOut) -> Result<(), Refusal> {
-        let WorkedOut { link, events, spoken_to } = worked_out;
+        let WorkedOut { link, events } = worked_out;
         if events.is_empty() {
             return Ok(());
         }
         let (name, setup) = (link.name(), Arc::clone(link.setup()));
         self.links.insert(name, Arc::new(link));
-        let mut moves = Vec::new();
-        for event in events {
-            if let What::Change(ChangeEvent::TransferredOut { feed, meter, to, .. }) = &event.what {
-                moves.push((*to, link::Word::TransferIn { feed: *feed, from: name, meter: *meter }));
-            }
+        for (event, said) in events {
+            let moves = match &event.what {
+                What::Change(change) => change.moves_to(name),
+                What::Operation(_)
+                | What::Table(_)
+                | What::Game(_)
+                | What::Jackpot(_)
+                | What::Trigger(_)
+                | What::Reading(_) => None,
+            };
             self.happenings.push(Happening::Link(Arc::clone(&setup), event));
+            if let Some((to, word)) = moves {
+                self.word_to_link(to, word)?;
+            }
+            said.into_iter().try_for_each(|(table, number)| self.bring(table, name, number))?;
         }
-        for (to, word) in moves {
-            self.word_to_link(to, word)?;
-        }
-        let tables: BTreeSet<TableId> = spoken_to.into_iter().collect();
-        tables.into_iter().try_for_each(|table| self.bring(table, name))
+        Ok(())
     }
 
-    /// Brings the words of a link to a table, if that is within reach and the table hears.
-    fn bring(&mut self, at: TableId, name: Name) -> Result<(), Refusal> {
-        let hears = self.table(at).is_some_and(table_side::can_hear);
+    /// Brings the words of a link to a table, up to this one, if that is within reach and the table hears.
+    fn bring(&mut self, at: TableId, name: Name, upto: u32) -> Result<(), Refusal> {
+        let hears = self.table(at).is_some_and(table_side::can_hear) && !self.pit.leaves_words;
         if !hears || !self.streams.contains(&Stream::Table(at)) {
             self.to_hear.insert(at);
             return Ok(());
         }
+        self.take_words(at, name, upto)
+    }
+
+    fn take_words(&mut self, at: TableId, name: Name, upto: u32) -> Result<(), Refusal> {
         let Some(table) = self.table(at) else { return Ok(()) };
         let words = self.link(name).and_then(|link| link.station(at)).map(|station| &station.words);
-        let unheard =
-            words.into_iter().flatten().filter(|word| !table_side::has_heard(table, name, word.number));
-        let words: Vec<LinkWord> = unheard.cloned().collect();
+        let due = |word: &&LinkWord| word.number <= upto && !table_side::has_heard(table, name, word.number);
+        let words: Vec<LinkWord> = words.into_iter().flatten().filter(due).cloned().collect();
         words.iter().try_for_each(|word| self.deliver(at, word))
     }
 
     /// Brings a table everything that waits for it.
-    pub fn deliver_waiting(&mut self, at: TableId) -> Result<(), Refusal> {
+    pub fn bring_all(&mut self, at: TableId) -> Result<(), Refusal> {
         let waiting = self.pit.waiting.get(&at).cloned().unwrap_or_default();
-        waiting.into_iter().try_for_each(|name| self.bring(at, name))
+        waiting.into_iter().try_for_each(|name| self.take_words(at, name, u32::MAX))
+    }
+
+    /// What waited for a table comes to it with whatever happens there.
+    fn deliver_waiting(&mut self, at: TableId) -> Result<(), Refusal> {
+        let waiting = self.pit.waiting.get(&at).cloned().unwrap_or_default();
+        waiting.into_iter().try_for_each(|name| self.bring(at, name, u32::MAX))
     }
 
     /// Brings one word to a table.

@@ -26,9 +26,9 @@ use crate::link::{self, Link, Setup, TableId};
 use crate::name::{Clauses, Name};
 use crate::names::Names;
 use crate::shelf::Shelf;
-use crate::table::word::LinkWord;
 use crate::table::{self, Rules, Table};
 
+pub use crate::table::word::LinkWord;
 pub use audit::Discrepancy;
 use choices::Choices;
 use draft::Draft;
@@ -43,6 +43,8 @@ pub struct Pit {
     choices: Choices,
     /// The links that have said something which a table has not heard.
     waiting: BTreeMap<TableId, BTreeSet<Name>>,
+    /// Whether decisions leave words to wait.
+    leaves_words: bool,
 }
 
 /// What belongs together in a record.
@@ -417,13 +419,19 @@ impl Pit {
         words.filter(|word| !table_side::has_heard(known, word.link, word.number)).cloned().collect()
     }
 
+    /// From now on decisions leave all words to wait, also those to tables that they touch: for a house that
+    /// brings them to its tables itself, by [`Pit::deliver`].
+    pub const fn leave_words(&mut self) {
+        self.leaves_words = true;
+    }
+
     /// Brings a table everything that waits for it.
     ///
     /// # Errors
     /// What the table does not allow; then the words go on waiting.
     pub fn deliver_waiting(&self, table: TableId) -> Result<Decision, Refusal> {
         let mut draft = Draft::new(self, self.streams_at(table));
-        draft.deliver_waiting(table)?;
+        draft.bring_all(table)?;
         Ok(draft.decided())
     }
 
@@ -528,7 +536,7 @@ impl Pit {
     /// Changes a link by what has happened on it.
     pub fn evolve_link(&mut self, name: Name, event: &link::Event) {
         let link = self.links.entry(name).or_insert_with(|| Arc::new(Link::named(name)));
-        let spoken_to = link::spread(Arc::make_mut(link), event, &self.shelf);
-        spoken_to.into_iter().for_each(|table| self.look_for_words(table));
+        let said = link::spread(Arc::make_mut(link), event, &self.shelf);
+        said.into_iter().for_each(|(table, _)| self.look_for_words(table));
     }
 }

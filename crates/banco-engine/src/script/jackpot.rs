@@ -10,7 +10,7 @@ use super::run::NewTerms;
 use super::words::Words;
 use crate::authority::RequestId;
 use crate::link::{
-    self, Command, DayReport, Event, Fine, HitId, Link, MeterRule, Progress, ReadingEvent, TableId,
+    self, Cause, Command, DayReport, Event, Fine, HitId, Link, MeterRule, Progress, ReadingEvent, TableId,
     TriggerSecret, Wanted, What,
 };
 use crate::name::Name;
@@ -268,17 +268,23 @@ fn machines(here: Here<'_>, words: &mut Words<'_>) -> Read {
     if words.take("draw") {
         let draw: u32 = words.number()?;
         let draw = draw.checked_sub(1).ok_or("draws are counted from 1")?;
-        words.take("for jackpot");
-        let hit = hit(here, words)?;
+        let hit = if words.take("for jackpot") { hit(here, words)? } else { to_draw(here) };
         return Ok(word(here.with_hit(hit)?, link::Word::DrawWinner { draw, hit }));
     }
     Ok(None)
 }
 
+/// The Must Hit jackpot of this table.
+fn to_draw(here: Here<'_>) -> HitId {
+    let links = here.links();
+    let mut hidden = links.iter().flat_map(|link| link.hits()).filter(|hit| hit.cause == Cause::MustHit);
+    hidden.rfind(|hit| hit.table == here.table).map_or(HitId(1), |hit| hit.id)
+}
+
 /// A trigger of a script, which hides nothing: this amount if it is the next to be played for, or this much if
 /// the cycle begins at the reset.
 pub(super) fn seal(link: &Link, meter: Name, amount: Amount) -> Result<link::Word, String> {
-    let rule = link.rule(meter);
+    let rule = link.rule(meter).filter(|rule| rule.must_hit);
     let (from, max) = rule.map_or((Fine::ZERO, Fine::from(amount)), |rule| range(link, rule));
     let secret = TriggerSecret::for_trigger(Fine::from(amount), from, max);
     let secret = secret.ok_or_else(|| format!("no trigger lies at {amount}"))?;

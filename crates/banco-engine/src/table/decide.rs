@@ -37,6 +37,7 @@ pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, 
 /// What cannot be, by which clause.
 pub fn hear(table: &Table, word: Word) -> Result<Vec<Event>, Refusal> {
     halted(table)?;
+    word.amounts().try_for_each(|amount| reckonable(table, amount))?;
     let mut draft = Draft::new(table);
     match word {
         Word::Card(card) => {
@@ -61,7 +62,7 @@ pub fn hear(table: &Table, word: Word) -> Result<Vec<Event>, Refusal> {
     Ok(draft.events)
 }
 
-/// The greatest amount of one command, in minor units: so small that the books never overflow, and that every
+/// The greatest amount of one command or word, in minor units: so small that the books never overflow, and that every
 /// balance can be written down.
 const MOST: i64 = i64::MAX >> 20;
 
@@ -103,8 +104,7 @@ fn at_work(table: &Table) -> Step {
 
 /// While somebody has asked to void the round, it waits for the second person.
 fn void_asked(table: &Table) -> Step {
-    let asked = table.requests.iter().find(|request| matches!(request.what, Wanted::Void { .. }));
-    match asked {
+    match table.void_asked() {
         None => Ok(()),
         Some(request) => Err(refuse(Reason::ApprovalOpen { request: request.id }, table.rules.topics.floor)),
     }

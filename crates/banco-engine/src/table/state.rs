@@ -328,6 +328,11 @@ impl Table {
         &self.requests
     }
 
+    /// The request to void the round that waits for a second person.
+    pub(crate) fn void_asked(&self) -> Option<&Request<Wanted>> {
+        self.requests.iter().find(|request| matches!(request.what, Wanted::Void { .. }))
+    }
+
     /// What it has heard of a link.
     #[must_use]
     pub fn heard(&self, link: Name) -> Option<&Heard> {

@@ -52,6 +52,18 @@ pub enum Word {
     Link(LinkWord),
 }
 
+impl Word {
+    /// The money it speaks of.
+    pub(crate) fn amounts(&self) -> impl Iterator<Item = Amount> + '_ {
+        let (shares, borne) = match self {
+            Self::Link(LinkWord { says: LinkSays::Paid { shares, .. }, .. }) => (shares.as_slice(), None),
+            Self::Link(LinkWord { says: LinkSays::Bears { amount, .. }, .. }) => (&[][..], Some(*amount)),
+            _ => (&[][..], None),
+        };
+        shares.iter().map(|(_, amount)| *amount).chain(borne)
+    }
+}
+
 /// What the node of a link says to one table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LinkWord {

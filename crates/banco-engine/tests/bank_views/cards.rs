@@ -97,7 +97,11 @@ fn everybody_sees_all_cards_of_a_complete_hand() {
 
 #[test]
 fn the_cards_of_a_void_hand_are_seen_by_nobody() {
-    for after in [&["floor: void a wrong seat"][..], &["dealer: report wrong order", "floor: approve"]] {
+    let asked = [
+        "floor: ask void the game cannot be completed because cards fell on the floor",
+        "floor 2: approve request 1",
+    ];
+    for after in [&asked[..], &["dealer: report wrong order", "floor: approve"]] {
         differ_for(&dealt("2h 3c 2d 4s", after), &dealt("9h 3c 2d 4s", after), &[]);
     }
 }

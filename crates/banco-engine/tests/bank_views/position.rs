@@ -2,11 +2,14 @@
 
 use banco_cards::{Card, Rank, Side};
 use banco_dice::Dice;
+use banco_engine::Hidden;
 use banco_engine::table::{
-    Actor, BankStage, Command, Event, Person, Prompt, Role, Stage, Table, Viewer, decide, evolve, view,
+    BankStage, Command, DealingEvent, Event, Prompt, Refusal, SettlementEvent, Stage, Table, Viewer, What,
+    Word, decide, hear, view,
 };
 use banco_money::{Amount, Currency};
 
+use crate::support::happen;
 use crate::support::promises::{self, actor, promised, viewers};
 use crate::support::script::table_with;
 use crate::{asks, dollars, lines, person, prompts, range};
@@ -119,16 +122,15 @@ fn play(seed: u64, commands: usize) -> Vec<Event> {
     let mut all = Vec::new();
     for _ in 0..commands {
         promises::check(&table, &format!("seed {seed}"));
-        let (by, command) = next(&table, &mut dice);
-        let Ok(events) = decide(&table, by, command) else { continue };
-        events.iter().for_each(|event| evolve(&mut table, event));
+        let Ok(events) = next(&table, &mut dice) else { continue };
+        happen(&mut table, &events);
         assert_eq!(table.fault(), None, "seed {seed}");
         all.extend(events);
     }
     all
 }
 
-fn next(table: &Table, dice: &mut Dice) -> (Actor, Command) {
+fn next(table: &Table, dice: &mut Dice) -> Result<Vec<Event>, Refusal> {
     let asked: Vec<(Viewer, Prompt)> = viewers(table)
         .into_iter()
         .flat_map(|viewer| view(table, viewer).prompts.into_iter().map(move |prompt| (viewer, prompt)))
@@ -149,13 +151,11 @@ fn next(table: &Table, dice: &mut Dice) -> (Actor, Command) {
             let source = banco_engine::table::CardSource::Virtual;
             Command::LoadShoe { source, cut_card: 104, batch: table.next_batch() }
         }
-        Prompt::BurnCard => Command::BurnCard(Some(card(table, dice))),
-        Prompt::CardDue { .. } => {
-            return (Actor::new(Role::Shoe, Person(4_001)), Command::Card(Some(card(table, dice))));
-        }
+        Prompt::BurnCard => return hear(table, Word::Burn(Hidden::new(card(table, dice)))),
+        Prompt::CardDue { .. } => return hear(table, Word::Card(Hidden::new(card(table, dice)))),
         _ => dice.pick(&kept),
     };
-    (by, command)
+    decide(table, by, command)
 }
 
 /// A card, whether the shoe still holds it or not; a five that leaves a choice comes often.
@@ -176,8 +176,14 @@ fn whatever_a_view_prompts_is_acceptable() {
     let mut settled = 0;
     for seed in 0..6 {
         let events = play(seed, 1_500);
-        chose += events.iter().filter(|event| matches!(event, Event::BettorChose { .. })).count();
-        settled += events.iter().filter(|event| matches!(event, Event::RoundSettled { .. })).count();
+        chose += events
+            .iter()
+            .filter(|event| matches!(event.what, What::Dealing(DealingEvent::BettorChose { .. })))
+            .count();
+        settled += events
+            .iter()
+            .filter(|event| matches!(event.what, What::Settlement(SettlementEvent::RoundSettled { .. })))
+            .count();
     }
     assert!(chose > 20 && settled > 100, "{chose} choices, {settled} rounds");
 }

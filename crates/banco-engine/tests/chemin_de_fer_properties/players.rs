@@ -1,15 +1,17 @@
 //! People at a chemin de fer table: most of the time they do what is due, sometimes anything at all.
 
 use banco_cards::{Card, Side};
-use banco_engine::Decision;
 use banco_engine::table::{
-    Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, Irregularity, Person, Phase, Reported, Role,
-    SpotId, Stage, Tender, Turner,
+    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, Irregularity, Person, Phase,
+    Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word,
 };
+use banco_engine::{Decision, Hidden};
 use banco_money::{Amount, Currency};
 
 use crate::Desk;
-use crate::promises::WORDS;
+use crate::support::order::Order;
+use crate::support::promises::WORDS;
+use crate::support::two_people;
 
 fn participant(person: Person) -> Actor {
     Actor::new(Role::Participant, person)
@@ -40,10 +42,10 @@ pub(crate) fn act(desk: &mut Desk) {
     }
     if desk.table.incident().is_some() {
         let approved = !desk.dice.once_in(4);
-        desk.give(staff(Role::Floor, 1), Command::AnswerReport { approved });
+        desk.give(staff(Role::Floor, 2), Command::AnswerReport { approved });
         // What has become impossible meanwhile is dismissed.
         if desk.table.incident().is_some() {
-            desk.give(staff(Role::Floor, 1), Command::AnswerReport { approved: false });
+            desk.give(staff(Role::Floor, 2), Command::AnswerReport { approved: false });
         }
         return;
     }
@@ -52,13 +54,13 @@ pub(crate) fn act(desk: &mut Desk) {
         desk.give(staff(Role::Dealer, 1), Command::Report(what));
         return;
     }
-    let (by, command) = due(desk);
-    desk.give(by, command);
+    let due = due(desk);
+    desk.order(due);
 }
 
 fn arrive(desk: &mut Desk) {
-    let person = Person(u32::try_from(desk.dice.below(9) + 1).unwrap());
-    let seat = u8::try_from(desk.dice.below(8) + 1).unwrap();
+    let person = Person(u32::try_from(desk.dice.below(9)).unwrap() + 1);
+    let seat = u8::try_from(desk.dice.below(8)).unwrap() + 1;
     if desk.give(participant(person), Command::Sit { seat }) {
         let amount = dollars(desk.dice.pick(&[50_000, 500_000, 5_000_000]));
         let with = desk.dice.pick(&[BuyInWith::Cash, BuyInWith::Chips]);
@@ -67,11 +69,14 @@ fn arrive(desk: &mut Desk) {
 }
 
 /// What comes next, done by whoever is to do it.
-fn due(desk: &mut Desk) -> (Actor, Command) {
+fn due(desk: &mut Desk) -> Order {
     let dealer = staff(Role::Dealer, 1);
-    match desk.table.phase() {
+    if desk.table.requests().iter().any(|request| matches!(request.what, Wanted::Void { .. })) {
+        return two_people::decide(&desk.table, &mut desk.dice).unwrap().into();
+    }
+    let (by, command) = match desk.table.phase() {
         Phase::Closed => {
-            let open = Command::OpenTable { float: dollars(10_000_000), differential: None, pit: Vec::new() };
+            let open = Command::OpenTable { float: dollars(10_000_000), differential: None };
             (staff(Role::Floor, 1), open)
         }
         Phase::Preparing => {
@@ -87,16 +92,26 @@ fn due(desk: &mut Desk) -> (Actor, Command) {
             let cut_card = u16::try_from(desk.dice.pick(&[14, 40, 104])).unwrap();
             (dealer, Command::LoadShoe { source: desk.source, cut_card, batch: 1 })
         }
-        Phase::Burning => (dealer, Command::BurnCard(desk.inside(0))),
+        Phase::Burning => return burn(desk),
         Phase::BetweenShoes => (dealer, Command::CollectVigorish),
         Phase::Settled => (dealer, Command::ClearTable),
         _ if desk.table.shoe().burn_left.is_some_and(|left| left > 0) && desk.inside(0).is_some() => {
-            (dealer, Command::BurnCard(desk.inside(0)))
+            return burn(desk);
         }
         Phase::Betting if desk.table.ordered().is_some() => (dealer, Command::DealWithoutWagers),
         Phase::Betting => betting(desk),
-        Phase::Dealing => dealing(desk),
+        Phase::Dealing => return dealing(desk),
+    };
+    (by, command).into()
+}
+
+/// The dealer burns a card, or the shoe gives one to be burnt.
+fn burn(desk: &mut Desk) -> Order {
+    let card = desk.inside(0).map_or_else(Hidden::unknown, Hidden::new);
+    if desk.dice.once_in(2) {
+        return Word::Burn(card).into();
     }
+    (staff(Role::Dealer, 1), Command::BurnCard(card)).into()
 }
 
 fn somebody(desk: &mut Desk) -> Actor {
@@ -154,13 +169,13 @@ fn covering(desk: &mut Desk) -> (Actor, Command) {
     }
 }
 
-fn dealing(desk: &mut Desk) -> (Actor, Command) {
+fn dealing(desk: &mut Desk) -> Order {
     let dealer = staff(Role::Dealer, 1);
     if desk.source == CardSource::ResultOnly && desk.table.round().stage == Stage::Initial(0) {
         let totals = desk.dice.pick(&[[7, 6], [6, 7], [7, 7]]);
-        return (dealer, Command::RecordResult(Reported { totals, cards: [2, 2] }));
+        return (dealer, Command::RecordResult(Reported { totals, cards: [2, 2] })).into();
     }
-    match desk.table.round().stage {
+    let (by, command) = match desk.table.round().stage {
         Stage::Complete => (dealer, Command::Settle),
         Stage::Deciding(side) => {
             let by = match desk.table.round().turner(side) {
@@ -176,33 +191,48 @@ fn dealing(desk: &mut Desk) -> (Actor, Command) {
         }
         _ if desk.source == CardSource::Entry && desk.dice.once_in(200) => (dealer, Command::ShowCutCard),
         _ => match desk.order.get(usize::from(desk.table.next_card())).copied() {
-            Some(card) => (Actor::new(Role::Shoe, Person(4_000)), Command::Card(Some(card))),
+            Some(card) => return Word::Card(Hidden::new(card)).into(),
             None => (dealer, Command::Report(Irregularity::TooFewCards)),
         },
-    }
+    };
+    (by, command).into()
 }
 
 fn irregularity(desk: &mut Desk) -> Irregularity {
     let card = desk.inside(0).unwrap_or_else(|| Card::all().next().unwrap());
     let second = desk.inside(1).unwrap_or(card);
     desk.dice.pick(&[
-        Irregularity::DrawnInError(None),
-        Irregularity::DrawnInError(Some(card)),
-        Irregularity::Disclosed(card),
+        Irregularity::DrawnInError { card: None },
+        Irregularity::DrawnInError { card: Some(card) },
+        Irregularity::Disclosed { card },
         Irregularity::TooFewCards,
         Irregularity::WrongOrder,
-        Irregularity::BankerTookThree(card),
-        Irregularity::PlayerGotThree(card),
-        Irregularity::BankerTookTwo(card, second),
-        Irregularity::CardAfterStay(card, false),
-        Irregularity::CardAfterStay(card, true),
-        Irregularity::BankerTookPlayersCard(card),
-        Irregularity::UnauthorisedThird(Some(card)),
+        Irregularity::BankerTookThree { card },
+        Irregularity::PlayerGotThree { card },
+        Irregularity::BankerTookTwo { first: card, second },
+        Irregularity::CardAfterStay { card, miscalled: false },
+        Irregularity::CardAfterStay { card, miscalled: true },
+        Irregularity::BankerTookPlayersCard { card },
+        Irregularity::UnauthorisedThird { card: Some(card) },
     ])
+}
+
+/// Somebody asks for what takes two people, or decides on it.
+fn request(desk: &mut Desk) {
+    let person = somebody(desk).person();
+    let accounts =
+        [Account::Tray, Account::Outside, Account::Chips(person), Account::Owed(person), Account::Layout];
+    let accounts = (desk.dice.pick(&accounts), desk.dice.pick(&accounts));
+    let amount = dollars(desk.dice.pick(&[0, 2_500, 999_999, 1_000_000]));
+    let (by, command) = two_people::random(&desk.table, &mut desk.dice, amount, accounts);
+    desk.give(by, command);
 }
 
 /// Anybody gives any command, with any amount.
 fn noise(desk: &mut Desk) {
+    if desk.dice.once_in(6) {
+        return request(desk);
+    }
     let by = match desk.dice.below(8) {
         0 => staff(Role::Dealer, 1),
         1 => staff(Role::Floor, 1),
@@ -253,7 +283,9 @@ fn noise(desk: &mut Desk) {
         Command::Hold { reason: reason.clone() },
         Command::Resume,
         Command::VoidRound { reason: reason.clone() },
-        Command::OrderRecut { reason },
+        Command::OrderRecut { reason: reason.clone() },
+        Command::PassOver { reason },
+        Command::Ask(Wanted::SeeOff { person: Person(1), reason: "gone".into() }),
         Command::ShowCutCard,
         Command::CloseTable,
     ];

@@ -134,7 +134,7 @@ pub fn play(runner: &mut Runner<'_>, line: &str) -> Vec<String> {
     runner.settled().unwrap_or_else(|failure| panic!("{line}: {failure}"));
     match outcome {
         banco_engine::script::Outcome::Happened(happened) => {
-            happened.iter().map(ToString::to_string).collect()
+            happened.iter().map(|happening| runner.story(happening)).collect()
         }
         _ => Vec::new(),
     }

@@ -1,172 +1,373 @@
-//! What the model allows, whom and when.
+//! What the model has against an order: everything at once, so that the link must tell the first of it.
 
-use banco_engine::link::{Command, Sensor, TableId};
+use std::collections::BTreeSet;
+
+use banco_engine::link::{Command, Sensor, TableId, Wanted, Word};
 use banco_engine::table::{Actor, Person, Role};
+use banco_engine::{RulesId, Shelf};
 use banco_money::{Amount, Currency, Percent};
 
-use crate::books::{grains, of_fine};
-use crate::model::{Jackpot, Model, Stage};
-use crate::setups::frame;
+use crate::books::{Grain, grains, of_fine};
+use crate::model::{Jackpot, Model, Order, Stage};
+use crate::setups::setup_under;
+
+/// The house around a model: rules, the other model, who sits where, and rounds that are being dealt.
+pub struct House<'h> {
+    pub shelf: &'h Shelf,
+    pub beside: Option<&'h Model>,
+    pub seated: &'h BTreeSet<(Person, TableId)>,
+    pub dealing: BTreeSet<TableId>,
+}
+
+type Codes = Vec<&'static str>;
+
+/// Collects codes.
+#[derive(Default)]
+struct Against(Codes);
+
+impl Against {
+    fn if_(&mut self, holds: bool, code: &'static str) {
+        if holds {
+            self.0.push(code);
+        }
+    }
+}
 
 impl Model {
-    pub fn allows(&self, by: Actor, command: &Command) -> bool {
-        if self.open == matches!(command, Command::Open) {
-            return false;
+    /// Everything that is wrong with an order.
+    pub fn objections(&self, house: &House<'_>, order: &Order) -> Codes {
+        let mut no = Against::default();
+        let running = match order {
+            Order::Command(_, Command::Open { .. }) => Some(false),
+            Order::Command(_, Command::TakeReading { .. }) if self.set_up => None,
+            Order::Word(Word::Attach { .. }) => None,
+            Order::Command(..) | Order::Word(_) => Some(true),
+        };
+        no.if_(running == Some(true) && !self.open, "link_closed");
+        no.if_(running == Some(false) && self.open, "link_open");
+        match order {
+            _ if running == Some(true) && !self.open => {}
+            Order::Command(by, command) => self.against_command(house, *by, command, &mut no),
+            Order::Word(word) => self.against_word(house, word, &mut no),
         }
-        let (node, staff) = (by.role == Role::Link, matches!(by.role, Role::Floor | Role::Executive));
-        match command {
-            Command::Open => node || staff,
-            Command::Attach { table, setup } => {
-                node && !self.emptied && !self.tables.contains_key(table) && **setup == *self.setup
+        no.0
+    }
+
+    fn against_word(&self, house: &House<'_>, word: &Word, no: &mut Against) {
+        match word {
+            Word::Attach { rules, table, .. } => {
+                let theirs = setup_under(house.shelf, *rules, self.name);
+                no.if_(theirs.is_none(), "unknown_rules");
+                no.if_(self.open && self.emptied, "link_emptied");
+                no.if_(self.tables.contains_key(table), "table_attached");
+                no.if_(self.open && theirs.is_some_and(|theirs| theirs != self.setup), "odds_differ");
             }
-            Command::Detach { table } => {
-                node && self.tables.contains_key(table) && !self.rounds.contains_key(table)
+            Word::Detach { table } => {
+                self.need_table(*table, no);
+                no.if_(self.rounds.contains_key(table), "game_running");
             }
-            Command::Contact { table, .. } => node && self.tables.contains_key(table),
-            Command::StartGame { table, sensors, .. } => node && self.may_start(*table, sensors),
-            Command::Reach { table, .. } | Command::PayFixed { table, .. }
-                if !self.rounds.contains_key(table) =>
-            {
-                false
-            }
-            Command::Reach { table, claims } => {
-                node && claims.iter().all(|claim| {
-                    let meter = self.meter(&claim.meter).filter(|at| !self.setup.meters[*at].must_hit);
-                    let all = |meter: usize| {
-                        let wager = self.wager_of(meter);
-                        claim.winners.iter().all(|winner| self.registered(*table, winner, wager))
-                    };
+            Word::Contact { table, .. } => self.need_table(*table, no),
+            Word::StartGame { table, sensors, .. } => self.against_start(*table, sensors, no),
+            Word::Reach { table, claims } => {
+                self.need_game(*table, no);
+                for claim in claims {
+                    no.if_(!self.known(claim.meter), "unknown_meter");
+                    if self.known(claim.meter) && self.rounds.contains_key(table) {
+                        let wager = self.rule(claim.meter).wager;
+                        let all = claim.winners.iter().all(|winner| self.registered(*table, winner, wager));
+                        no.if_(!all, "not_registered");
+                        let some = !claim.winners.is_empty() && claim.share <= Percent::HUNDRED;
+                        no.if_(!some || self.rule(claim.meter).must_hit, "no_jackpot");
+                    }
                     let once = Self::distinct(claim.winners.iter().map(|winner| winner.key));
-                    let some = !claim.winners.is_empty() && claim.share <= Percent::HUNDRED;
-                    some && once && meter.is_some_and(all)
-                })
+                    no.if_(!once, "sensor_twice");
+                }
             }
-            Command::PayFixed { wager, .. } => node && self.wager(wager).is_some(),
-            Command::VoidGame { table } => {
-                let paid = self.own(*table).iter().any(|hit| hit.stage == Stage::Paid);
-                node && self.rounds.contains_key(table) && !paid
+            Word::PayFixed { table, wager, .. } => {
+                self.need_game(*table, no);
+                no.if_(self.setup.wagers.iter().all(|rule| rule.id != *wager), "unknown_wager");
             }
-            Command::EndGame { table } => {
-                let waits = self.own(*table).iter().any(|hit| hit.pending());
-                node && self.rounds.contains_key(table) && !waits
+            Word::VoidGame { by, table } => {
+                self.need_game(*table, no);
+                let floor = by.is_some_and(|by| by.role() != Role::Executive);
+                let great = |hit: &&Jackpot| hit.pending() && self.is_great(self.worth(hit));
+                no.if_(floor && self.own(*table).iter().any(great), "executive_needed");
+                no.if_(self.own(*table).iter().any(|hit| hit.stage == Stage::Paid), "already_paid");
             }
-            Command::SealTrigger { meter, sealed } => {
-                let trigger = of_fine(sealed.open().0);
-                let fits = |at: &usize| {
-                    let rule = &self.setup.meters[*at];
-                    let range = grains(rule.growth.seed) + 1..=rule.growth.cap.map_or(0, grains);
-                    rule.must_hit && self.triggers[*at].is_none() && range.contains(&trigger)
-                };
-                by.role == Role::Shoe && self.meter(meter).as_ref().is_some_and(fits)
+            Word::EndGame { table, .. } => {
+                self.need_game(*table, no);
+                let own = self.own(*table);
+                let waits =
+                    |test: &dyn Fn(&Jackpot) -> bool| own.iter().any(|hit| hit.pending() && test(hit));
+                let reached = |hit: &Jackpot| hit.stage == Stage::Reached;
+                no.if_(waits(&|hit| reached(hit) && hit.cards.is_some()), "hit_unclaimed");
+                no.if_(!self.due(*table).is_empty(), "end_round_needed");
+                no.if_(waits(&|hit| reached(hit) && hit.cards.is_none()), "draw_needed");
+                no.if_(waits(&|hit| !reached(hit)), "jackpot_pending");
             }
-            Command::Select { .. } | Command::HitJackpot { .. } | Command::EndRound { .. } => {
-                by.role == Role::Dealer && self.dealer_may(command)
+            Word::TransferIn { meter, feed, .. } => {
+                no.if_(!self.known(*meter), "unknown_meter");
+                no.if_(!self.has_room(*meter, of_fine(feed.pot) + of_fine(feed.reserve)), "above_maximum");
             }
-            Command::Verify { .. } | Command::PayJackpot { .. } | Command::Reject { .. } => {
-                staff && self.may_decide(by, command)
+            Word::SealTrigger { meter, .. } => {
+                no.if_(!self.known(*meter) || !self.rule(*meter).must_hit, "unknown_meter");
+                let full = |secrets: &crate::model::Secrets| secrets.current.and(secrets.next).is_some();
+                no.if_(self.secrets.get(meter).is_some_and(full), "trigger_sealed");
             }
-            Command::TransferIn { meter, .. } => node && self.meter(meter).is_some(),
-            Command::TakeReading { .. } => staff || by.role == Role::Surveillance,
-            other => staff && self.approved(by.person, other),
+            Word::DrawWinner { draw, hit } => {
+                let found = self.jackpot(hit.0);
+                no.if_(found.is_none(), "unknown_hit");
+                if let Some(found) = found {
+                    no.if_(found.cards.is_some() || found.stage != Stage::Reached, "wrong_moment");
+                    let many = self.taking_part(found.table, found.meter).len();
+                    no.if_(usize::try_from(*draw).unwrap() >= many, "draw_out_of_range");
+                }
+            }
         }
     }
 
-    fn may_start(&self, table: TableId, sensors: &[Sensor]) -> bool {
-        let fits = |sensor: &Sensor| {
-            let Some(place) = self.wager(&sensor.wager) else { return false };
-            let units = &self.setup.wagers[place].units;
-            let free =
-                units.is_empty() && sensor.stake.is_positive() && sensor.stake.currency() == Currency::Usd;
-            let mut hidden = (0..self.books.len()).filter(|at| {
-                let rule = &self.setup.meters[*at];
-                rule.must_hit && rule.wager == place
-            });
-            let sealed = hidden.all(|at| self.triggers[at].is_some());
-            (free || units.contains(&sensor.stake)) && !self.locked(place) && sealed
-        };
-        let hears = self.tables.get(&table) == Some(&true);
-        let once = Self::distinct(sensors.iter().map(|sensor| sensor.by.key));
-        hears && !self.rounds.contains_key(&table) && once && sensors.iter().all(fits)
+    fn need_table(&self, table: TableId, no: &mut Against) {
+        no.if_(!self.tables.contains_key(&table), "unknown_table");
     }
 
-    fn dealer_may(&self, command: &Command) -> bool {
+    fn need_game(&self, table: TableId, no: &mut Against) {
+        self.need_table(table, no);
+        no.if_(!self.rounds.contains_key(&table), "no_game");
+    }
+
+    fn against_start(&self, table: TableId, sensors: &[Sensor], no: &mut Against) {
+        self.need_table(table, no);
+        no.if_(self.tables.get(&table) == Some(&false), "link_lost");
+        no.if_(self.rounds.contains_key(&table), "game_running");
+        no.if_(!Self::distinct(sensors.iter().map(|sensor| sensor.by.key)), "sensor_twice");
+        for sensor in sensors {
+            let sound = sensor.stake.is_positive() && sensor.stake.currency() == Currency::Usd;
+            no.if_(!sound, "bad_stake");
+            let Some(rule) = self.setup.wagers.iter().find(|rule| rule.id == sensor.wager) else {
+                no.if_(true, "unknown_wager");
+                continue;
+            };
+            no.if_(!rule.units.is_empty() && !rule.units.contains(&sensor.stake), "wrong_unit");
+            no.if_(self.locked(rule.id), "jackpot_pending");
+            let hidden = self.setup.meters.iter().filter(|meter| meter.must_hit && meter.wager == rule.id);
+            let mut secrets = hidden.map(|meter| self.secrets.get(&meter.id));
+            no.if_(secrets.any(|one| one.is_none_or(|one| one.current.is_none())), "trigger_needed");
+        }
+    }
+
+    fn against_command(&self, house: &House<'_>, by: Actor, command: &Command, no: &mut Against) {
+        let staff = matches!(by.role(), Role::Floor | Role::Executive);
+        let dealer = by.role() == Role::Dealer;
         match command {
-            Command::Select { table, line, .. } => {
-                let known =
-                    self.setup.wagers.iter().any(|wager| wager.lines.iter().any(|known| **known == **line));
-                self.rounds.contains_key(table) && known
+            Command::Open { rules } => {
+                no.if_(!staff, "wrong_role");
+                no.if_(setup_under(house.shelf, *rules, self.name).is_none(), "unknown_rules");
             }
-            Command::HitJackpot { table } => self.claimed(*table).is_some(),
-            Command::EndRound { table, draw } => self.due(*table).is_some_and(|due| {
-                usize::try_from(*draw).unwrap() < self.taking_part(*table, due.meter).len()
-            }),
-            _ => false,
+            Command::Select { table, line, .. } => {
+                no.if_(!dealer, "wrong_role");
+                self.need_game(*table, no);
+                let known = |line: &str| {
+                    self.setup.wagers.iter().any(|wager| wager.lines.iter().any(|known| **known == *line))
+                };
+                no.if_(!known(line), "unknown_line");
+            }
+            Command::HitJackpot { table } => {
+                no.if_(!dealer, "wrong_role");
+                self.need_game(*table, no);
+                no.if_(self.involved(house, by.person()), "involved");
+                let selects = self.setup.wagers.iter().any(|wager| wager.selects);
+                match self.claimed(*table) {
+                    None => no.if_(self.rounds.contains_key(table), "not_borne_out"),
+                    Some(claimed) => {
+                        let code = if selects { "nothing_selected" } else { "no_jackpot" };
+                        no.if_(claimed.is_empty(), code);
+                    }
+                }
+            }
+            Command::EndRound { table } => {
+                no.if_(!dealer, "wrong_role");
+                self.need_game(*table, no);
+                no.if_(self.involved(house, by.person()), "involved");
+                no.if_(house.dealing.contains(table), "round_not_settled");
+                no.if_(self.rounds.get(table).is_some_and(|round| round.ended), "round_ended");
+            }
+            Command::Verify { hit, .. } | Command::PayJackpot { hit, .. } => {
+                no.if_(!staff, "wrong_role");
+                no.if_(self.involved(house, by.person()), "involved");
+                match self.jackpot(hit.0) {
+                    None => no.if_(true, "unknown_hit"),
+                    Some(hit) => self.against_deciding(house, by, hit, command, no),
+                }
+            }
+            Command::Ask(wanted) => {
+                no.if_(!staff, "wrong_role");
+                no.if_(self.involved(house, by.person()), "involved");
+                no.if_(wanted.reason().trim().is_empty(), "reason_needed");
+                self.against_wanted(house, wanted, &[by.person()], no);
+            }
+            Command::Approve { request } => {
+                no.if_(!staff, "wrong_role");
+                match self.requests.get(&request.0) {
+                    None => no.if_(true, "unknown_request"),
+                    Some(asked) => {
+                        let two = [by.person(), asked.by];
+                        no.if_(two.iter().any(|person| self.involved(house, *person)), "involved");
+                        no.if_(by.person() == asked.by, "same_person");
+                        let executive = [by.role(), asked.role].contains(&Role::Executive);
+                        no.if_(!executive && self.is_great(self.at_stake(&asked.wanted)), "executive_needed");
+                        self.against_wanted(house, &asked.wanted, &two, no);
+                    }
+                }
+            }
+            Command::TurnDown { reason, request } => {
+                no.if_(!staff, "wrong_role");
+                no.if_(!self.requests.contains_key(&request.0), "unknown_request");
+                no.if_(self.involved(house, by.person()), "involved");
+                no.if_(reason.trim().is_empty(), "reason_needed");
+            }
+            Command::TakeReading { day } => {
+                no.if_(!staff && by.role() != Role::Surveillance, "wrong_role");
+                no.if_(self.last_day.is_some_and(|last| *day <= last), "bad_day");
+            }
         }
     }
 
-    fn may_decide(&self, by: Actor, command: &Command) -> bool {
-        let id = match command {
-            Command::Verify { hit, .. } | Command::PayJackpot { hit, .. } | Command::Reject { hit, .. } => {
-                hit.0
-            }
-            _ => return false,
-        };
-        let Some(hit) = self.jackpot(id).filter(|hit| hit.pending()) else { return false };
-        let fresh = !hit.people.contains(&by.person);
+    /// Whether somebody sits at a table of the link, bets in a running round, or waits for a jackpot.
+    pub fn involved(&self, house: &House<'_>, person: Person) -> bool {
+        let sits = self.tables.keys().any(|table| house.seated.contains(&(person, *table)));
+        let mut sensors = self.rounds.values().flat_map(|round| &round.sensors);
+        let mut winners = self.pending().flat_map(|hit| &hit.winners);
+        let bets = sensors.any(|sensor| sensor.by.key.owner == person);
+        sits || bets || winners.any(|winner| winner.key.owner == person)
+    }
+
+    fn against_deciding(
+        &self,
+        house: &House<'_>,
+        by: Actor,
+        hit: &Jackpot,
+        command: &Command,
+        no: &mut Against,
+    ) {
+        no.if_(hit.people.iter().take(2).any(|person| *person == by.person()), "same_person");
+        no.if_(hit.stage == Stage::Paid, "already_paid");
         match command {
             Command::Verify { hands, .. } => {
+                no.if_(hit.stage != Stage::Claimed && hit.stage != Stage::Paid, "wrong_moment");
                 let seen = hit.cards.as_ref().is_none_or(|(_, cards)| Some(cards) == hands.as_ref());
-                hit.stage == Stage::Claimed && fresh && seen
+                no.if_(!seen, "cards_differ");
             }
             Command::PayJackpot { amount, .. } => {
-                let first = self.pending().find(|other| other.meter == hit.meter).map(|other| other.id);
-                let exact = *amount == Amount::from_minor(self.worth(hit), Currency::Usd);
-                hit.stage == Stage::Verified && fresh && first == Some(id) && exact && self.level(by, hit)
+                let worth = self.worth(hit);
+                let floor = by.role() != Role::Executive && hit.pending();
+                no.if_(floor && self.is_great(worth), "executive_needed");
+                no.if_(hit.stage != Stage::Verified && hit.stage != Stage::Paid, "wrong_moment");
+                no.if_(hit.pending() && house.dealing.contains(&hit.table), "round_not_settled");
+                let first = self.pending().find(|other| other.meter == hit.meter);
+                no.if_(first.is_some_and(|first| first.id != hit.id), "earlier_hit");
+                no.if_(*amount != Amount::from_minor(worth, Currency::Usd), "amount_differs");
             }
-            Command::Reject { reason, .. } => {
-                let claimant = hit.people.first() == Some(&by.person);
-                !claimant && !reason.trim().is_empty() && self.level(by, hit)
-            }
-            _ => false,
+            other => panic!("{other:?} decides on no jackpot"),
         }
     }
 
-    /// Above a level, and everywhere where none is set, an executive decides.
-    fn level(&self, by: Actor, hit: &Jackpot) -> bool {
-        let high = self.setup.executive_from.is_none_or(|from| self.worth(hit) >= from.minor());
-        by.role == Role::Executive || !high
+    /// From the level on, and always where none is set, an executive is one of those who decide.
+    fn is_great(&self, minor: i64) -> bool {
+        self.setup.executive_from.is_none_or(|from| minor >= from.minor())
     }
 
-    fn approved(&self, person: Person, command: &Command) -> bool {
-        let quiet = self.rounds.is_empty() && self.pending().next().is_none();
-        let (reason, second) = match command {
-            Command::Adjust { reason, second, .. }
-            | Command::Change { reason, second, .. }
-            | Command::TransferOut { reason, second, .. }
-            | Command::Close { reason, second } => (reason, second),
-            other => panic!("the model does not know {other:?}"),
+    fn at_stake(&self, wanted: &Wanted) -> i64 {
+        let held = |meter| {
+            let now = self.standing(meter);
+            now.pot + now.reserve
         };
-        let sound = match command {
-            Command::Adjust { meter, reserve, amount, .. } => self.meter(meter).is_some_and(|at| {
-                let now = self.standing(at);
+        crate::books::whole(match wanted {
+            Wanted::Adjust { amount, .. } => grains(*amount).abs(),
+            Wanted::Change { .. } | Wanted::Close { .. } => self.books.keys().map(|meter| held(*meter)).sum(),
+            Wanted::Reject { hit, .. } => {
+                let pending = self.jackpot(hit.0).filter(|hit| hit.pending());
+                pending.map_or(0, |hit| self.standing(hit.meter).worth_of(hit.id))
+            }
+            Wanted::TransferOut { meter, .. } => held(*meter),
+        })
+    }
+
+    /// Whether a Must Hit meter may take so much more.
+    fn has_room(&self, meter: banco_engine::Name, more: Grain) -> bool {
+        if !self.known(meter) || !self.rule(meter).must_hit {
+            return true;
+        }
+        let now = self.standing(meter);
+        more <= 0 || now.pot + now.reserve + more <= grains(self.rule(meter).growth.cap.unwrap())
+    }
+
+    fn against_wanted(&self, house: &House<'_>, wanted: &Wanted, people: &[Person], no: &mut Against) {
+        let idle = self.rounds.is_empty() && self.pending().next().is_none() && self.tables.is_empty();
+        match wanted {
+            Wanted::Adjust { amount, meter, reserve, .. } => {
+                no.if_(!self.known(*meter), "unknown_meter");
+                no.if_(amount.is_zero() || amount.currency() != Currency::Usd, "bad_amount");
+                let now = self.standing(*meter);
                 let has = if *reserve { now.reserve } else { now.pot };
-                let money = !amount.is_zero() && amount.currency() == Currency::Usd;
-                money && has + grains(*amount) >= 0
-            }),
-            Command::Change { setup, .. } => {
-                let shown = |at: usize| self.standing(at).shown;
-                let below = |cap: Amount, at: usize| grains(cap) < shown(at);
-                let rules = setup.meters.iter().enumerate();
-                let fits =
-                    rules.into_iter().all(|(at, rule)| !rule.growth.cap.is_some_and(|cap| below(cap, at)));
-                quiet && self.tables.is_empty() && setup.name == self.setup.name && fits
+                no.if_(has + grains(*amount) < 0, "meter_short");
+                no.if_(!self.has_room(*meter, grains(*amount)), "above_maximum");
             }
-            Command::TransferOut { meter, to, .. } => {
-                let known = self.meter(meter).is_some() && to.meters.iter().any(|known| *known.id == **meter);
-                quiet && self.tables.is_empty() && known && to.wagers[0].odds == frame(8).wagers[0].odds
+            Wanted::Change { rules, .. } => {
+                no.if_(!idle, "not_idle");
+                self.against_terms(house.shelf, *rules, no);
             }
-            _ => quiet && self.tables.is_empty(),
+            Wanted::Close { .. } => no.if_(!idle, "not_idle"),
+            Wanted::Reject { hit, .. } => match self.jackpot(hit.0) {
+                None => no.if_(true, "unknown_hit"),
+                Some(hit) => {
+                    no.if_(
+                        hit.people.first().is_some_and(|claimant| people.contains(claimant)),
+                        "same_person",
+                    );
+                    no.if_(hit.stage == Stage::Paid, "already_paid");
+                    no.if_(hit.stage == Stage::Rejected, "wrong_moment");
+                }
+            },
+            Wanted::TransferOut { meter, to, .. } => {
+                no.if_(!idle, "not_idle");
+                no.if_(!self.known(*meter), "unknown_meter");
+                let other = house.beside.filter(|other| other.name == *to && other.open && !other.emptied);
+                let Some(other) = other.filter(|other| other.known(*meter)) else {
+                    return no.if_(true, "transfer_differs");
+                };
+                self.against_transfer(*meter, other, no);
+            }
+        }
+    }
+
+    fn against_terms(&self, shelf: &Shelf, rules: RulesId, no: &mut Against) {
+        let Some(setup) = setup_under(shelf, rules, self.name) else { return no.if_(true, "unknown_rules") };
+        let meters = |setup: &banco_engine::link::Setup| {
+            setup.meters.iter().map(|rule| (rule.id, rule.must_hit)).collect::<Vec<_>>()
         };
-        sound && *second != person && !reason.trim().is_empty()
+        no.if_(meters(&setup) != meters(&self.setup), "other_meters");
+        for rule in setup.meters.iter().filter(|rule| self.known(rule.id)) {
+            let now = self.standing(rule.id);
+            let shown = if rule.must_hit { now.pot + now.reserve } else { now.shown };
+            no.if_(rule.growth.cap.is_some_and(|cap| grains(cap) < shown), "cap_below_meter");
+        }
+    }
+
+    fn against_transfer(&self, meter: banco_engine::Name, other: &Self, no: &mut Against) {
+        if !self.known(meter) {
+            return;
+        }
+        let wager = |model: &Self| {
+            let wager = model.rule(meter).wager;
+            model.setup.wagers.iter().find(|rule| rule.id == wager).unwrap().clone()
+        };
+        let (one, two) = (wager(self), wager(other));
+        let alike =
+            one.odds == two.odds && one.units == two.units && self.setup.overflow == other.setup.overflow;
+        no.if_(!alike, "transfer_differs");
+        let (now, there) = (self.standing(meter), other.standing(meter));
+        no.if_(!other.has_room(meter, now.pot + now.reserve), "above_maximum");
+        let cap = other.rule(meter).growth.cap.filter(|_| !other.rule(meter).must_hit);
+        no.if_(cap.is_some_and(|cap| there.shown + now.pot > grains(cap)), "above_maximum");
     }
 }

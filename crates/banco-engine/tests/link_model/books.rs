@@ -85,8 +85,9 @@ pub struct Book {
 }
 
 impl Book {
-    pub fn new(growth: Growth) -> Self {
-        Self { entries: vec![Entry::Terms(growth), Entry::Seeded] }
+    /// A meter starts with its seed and with what is owed to it.
+    pub fn new(growth: Growth, (pot, reserve): (Grain, Grain)) -> Self {
+        Self { entries: vec![Entry::Terms(growth), Entry::Seeded, Entry::Moved(pot, reserve)] }
     }
 
     /// From the beginning, as if rejected jackpots had never been.

@@ -1,56 +1,79 @@
 //! Must Hit: the configurations of MB 13(j) Table 1, cycle after cycle. Reading G4.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use banco_dice::Dice;
 use banco_engine::link::{
-    Command, Event, Fine, HitId, Link, Refusal, Sealed, Sensor, Setup, TableId, Winner, decide, evolve, view,
+    Command, Event, Fine, GameEvent, HitId, JackpotEvent, Link, OpenedTrigger, Refusal, Sensor, Setup,
+    TableId, TriggerSecret, What, Word, decide, evolve, hear, view,
 };
-use banco_engine::table::{Actor, BetKey, Person, Role, Seat, SpotId};
+use banco_engine::table::{Actor, Person, Role};
+use banco_engine::{Name, Shelf};
 use banco_money::Amount;
 
-use crate::setups::{dollars, royal_nine};
+use crate::commands::winner;
+use crate::setups::{dollars, royal_nine, shelve};
 
 const TABLE: TableId = TableId(1);
-const METER: &str = "must-hit";
-
-fn actor(role: Role, person: u32) -> Actor {
-    Actor::new(role, Person(person))
-}
+const DEALER: Actor = Actor::new(Role::Dealer, Person(1));
+const FLOOR: Actor = Actor::new(Role::Floor, Person(2));
+const EXECUTIVE: Actor = Actor::new(Role::Executive, Person(4));
 
 /// A link with a Must Hit meter alone, of a configuration of the table. Wagers of any amount, so that meters fill
 /// in fewer rounds.
-fn setup(config: &str) -> Arc<Setup> {
+fn setup(config: &str) -> Setup {
     let rules = royal_nine(&[&format!("wager.royal-9.must_hit = \"{config}\"")]);
     let mut setup = (*rules.links[0]).clone();
     setup.meters.retain(|meter| meter.must_hit);
     setup.wagers[0].units.clear();
-    Arc::new(setup)
+    setup
 }
 
 struct House {
+    shelf: Shelf,
     link: Link,
     dice: Dice,
-    /// While it is secret: the trigger, in figures and as money.
+    meter: Name,
+    /// The fraction of the secret that is sealed behind the one that is played for.
+    next: u64,
+    /// While it is secret: the trigger, in figures and as money, and what decides it.
     secret: Vec<String>,
 }
 
 impl House {
-    fn new(setup: &Arc<Setup>, seed: u64) -> Self {
-        let link = Link::new(Arc::clone(setup));
-        let mut house = Self { link, dice: Dice::new(seed), secret: Vec::new() };
-        house.give(actor(Role::Link, 90), Command::Open);
-        house.give(actor(Role::Link, 90), Command::Attach { table: TABLE, setup: Arc::clone(setup) });
+    fn new(setup: &Setup, seed: u64) -> Self {
+        let mut shelf = Shelf::default();
+        let rules = shelve(&mut shelf, std::slice::from_ref(setup));
+        let (link, meter) = (Link::named(setup.name), setup.meters[0].id);
+        let mut house = Self { shelf, link, dice: Dice::new(seed), meter, next: 0, secret: Vec::new() };
+        house.say(Word::Attach { by: Person(9), heard: 0, rules, table: TABLE });
+        house.next = house.seal();
         house
     }
 
     fn give(&mut self, by: Actor, command: Command) -> Vec<Event> {
-        let events = decide(&self.link, by, command.clone());
-        self.keep_secret(&events);
-        let events = events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"));
-        events.iter().for_each(|event| evolve(&mut self.link, event));
+        let answer = decide(&self.link, &self.shelf, by, command.clone());
+        self.happen(answer, &command)
+    }
+
+    fn say(&mut self, word: Word) -> Vec<Event> {
+        let answer = hear(&self.link, &self.shelf, word.clone());
+        self.happen(answer, &word)
+    }
+
+    fn happen(&mut self, answer: Result<Vec<Event>, Refusal>, what: &dyn std::fmt::Debug) -> Vec<Event> {
+        self.keep_secret(&answer);
+        let events = answer.unwrap_or_else(|refusal| panic!("{what:?}: {refusal}"));
+        events.iter().for_each(|event| evolve(&mut self.link, event, &self.shelf));
         events
+    }
+
+    /// Seals a secret and says what its fraction is.
+    fn seal(&mut self) -> u64 {
+        let nonce = [u8::try_from(self.dice.below(256)).unwrap(); 32];
+        let secret = TriggerSecret { fraction: self.dice.next_word(), nonce };
+        self.say(Word::SealTrigger { meter: self.meter, sealed: secret.sealed() });
+        secret.fraction
     }
 
     /// The trigger stands in nothing that anybody can print.
@@ -58,20 +81,29 @@ impl House {
         if self.secret.is_empty() {
             return;
         }
-        let mut told = format!("{:?} {:?} {answer:?}", self.link, view(&self.link));
+        let mut text = format!("{:?} {:?} {answer:?}", self.link, view(&self.link));
         match answer {
-            Ok(events) => events.iter().for_each(|event| told.push_str(&event.story(self.link.setup()))),
-            Err(refusal) => told.push_str(&format!("{refusal} {:?}", refusal.hint())),
+            Ok(events) => events.iter().for_each(|event| {
+                text.push_str(&event.story(self.link.setup()));
+                text.push_str(&serde_json::to_string(event).unwrap());
+            }),
+            Err(refusal) => text.push_str(&format!("{refusal} {:?}", refusal.hint())),
         }
         for figure in &self.secret {
-            assert!(!told.contains(figure), "{figure} is told: {told}");
+            assert!(!text.contains(figure), "{figure} is told: {text}");
         }
     }
 
-    fn refused(&self, by: Actor, command: Command) {
-        let answer = decide(&self.link, by, command);
-        assert!(answer.is_err());
+    fn refused(&self, by: Actor, command: Command, code: &str) {
+        let answer = decide(&self.link, &self.shelf, by, command);
         self.keep_secret(&answer);
+        assert_eq!(answer.unwrap_err().code(), code);
+    }
+
+    fn not_heard(&self, word: Word, code: &str) {
+        let answer = hear(&self.link, &self.shelf, word);
+        self.keep_secret(&answer);
+        assert_eq!(answer.unwrap_err().code(), code);
     }
 }
 
@@ -83,44 +115,59 @@ struct Seen {
     drawn: BTreeMap<usize, Vec<u32>>,
 }
 
-/// From one reset to the next: a trigger is hidden, rounds are played, one of them wins.
+/// From one reset to the next: rounds are played, one of them reaches the trigger and wins at its END ROUND.
 fn cycle(house: &mut House, watched: bool, seen: &mut Seen) {
     let growth = house.link.setup().meters[0].growth;
-    let (reset, max) = (Fine::of(growth.seed), Fine::of(growth.cap.unwrap()));
-    let width = u64::try_from(max.units() - reset.units()).unwrap();
-    let trigger = Fine::from_units(reset.units() + 1 + i128::from(house.dice.below(width)));
-    let sealed = Sealed::new(trigger, [u8::try_from(house.dice.below(256)).unwrap(); 32]);
+    let (reset, max) = (Fine::from(growth.seed), Fine::from(growth.cap.unwrap()));
+    let from = house.link.shown(house.meter).unwrap();
+    // What the documentation says of a trigger, in other words.
+    let fraction = house.next;
+    let room = u128::try_from(max.units() - from.units()).unwrap();
+    let up = i128::try_from(u128::from(fraction) * room / (1 << 64)).unwrap();
+    let trigger = Fine::from_units((from.units() + 1 + up).min(max.units()));
     // A trigger of whole cents can stand on the meter by chance.
     if watched && trigger.floor() != trigger {
-        house.secret = vec![trigger.units().to_string(), trigger.text(growth.seed.currency())];
+        let figures = [trigger.units().to_string(), trigger.text(growth.seed.currency())];
+        house.secret =
+            figures.into_iter().chain([fraction.to_string(), format!("{fraction:016x}")]).collect();
     }
-    house.give(actor(Role::Shoe, 91), Command::SealTrigger { meter: METER.to_owned(), sealed });
-    house.refused(actor(Role::Shoe, 91), Command::SealTrigger { meter: METER.to_owned(), sealed });
-    let (sensors, amount) = loop {
-        let before = house.link.shown(0).unwrap();
+    house.next = house.seal();
+    let wrong = TriggerSecret { fraction: 1, nonce: [1; 32] }.sealed();
+    house.not_heard(Word::SealTrigger { meter: house.meter, sealed: wrong }, "trigger_sealed");
+    let sensors = play_until(house, trigger, max);
+    let opened = award(house, &sensors, seen);
+    assert_eq!((opened.trigger, opened.from, opened.fraction), (trigger, from, fraction));
+    seen.triggers.push(trigger.units() - reset.units());
+}
+
+/// Rounds, until one lifts the meter to the trigger: nobody is told before the dealer ends it.
+fn play_until(house: &mut House, trigger: Fine, max: Fine) -> Vec<Sensor> {
+    let growth = house.link.setup().meters[0].growth;
+    loop {
+        let before = house.link.shown(house.meter).unwrap();
         let sensors = sensors(&mut house.dice, house.link.setup());
-        let start = Command::StartGame { table: TABLE, round: 1, sensors: sensors.clone() };
-        let events = house.give(actor(Role::Link, 90), start);
+        let start = Word::StartGame { heard: 0, round: 1, sensors: sensors.clone(), table: TABLE };
+        let events = house.say(start);
+        assert!(
+            matches!(events[..], [Event { what: What::Game(GameEvent::Started { .. }), .. }]),
+            "{events:?}"
+        );
         let fed: Fine = sensors.iter().map(|sensor| growth.feed(sensor.stake).pot).sum();
         let after = (before + fed).min(max);
-        let made = events.iter().find_map(|event| match event {
-            Event::HitReached { amount, .. } => Some(*amount),
-            _ => None,
-        });
-        assert_eq!(made.is_some(), after >= trigger, "the round that lifts the meter to the trigger wins it");
-        if let Some(amount) = made {
-            assert_eq!(amount, after.floor());
-            assert!(amount <= max);
-            break (sensors, amount);
+        assert_eq!(house.link.shown(house.meter), Some(after));
+        assert_eq!(house.link.pending().count(), 0);
+        let end = Word::EndGame { heard: 0, table: TABLE };
+        if after >= trigger {
+            house.not_heard(end, "end_round_needed");
+            return sensors;
         }
-        house.give(actor(Role::Link, 90), Command::EndGame { table: TABLE });
-    };
-    let amount = amount.whole(growth.seed.currency()).unwrap();
-    award(house, &sensors, amount, seen);
-    let page = view(&house.link).pages.last().unwrap().clone();
-    let (opened, nonce) = page.trigger.unwrap();
-    assert_eq!((opened, Sealed::new(opened, nonce).commitment()), (trigger, sealed.commitment()));
-    seen.triggers.push(trigger.units() - reset.units());
+        // A round in which nothing is due needs no END ROUND.
+        if house.dice.once_in(2) {
+            let events = house.give(DEALER, Command::EndRound { table: TABLE });
+            assert!(matches!(&events[..], [one] if one.story(house.link.setup()).contains("no winner")));
+        }
+        house.say(end);
+    }
 }
 
 fn sensors(dice: &mut Dice, setup: &Setup) -> Vec<Sensor> {
@@ -128,36 +175,48 @@ fn sensors(dice: &mut Dice, setup: &Setup) -> Vec<Sensor> {
     let from = dice.below(12);
     let seat = |at: u64| u8::try_from(1 + (from + at) % 12).unwrap();
     let stake = dollars(i64::try_from(1 + dice.below(100)).unwrap() * 100);
-    let sensor = |seat: u8| {
-        let key = BetKey { owner: Person(100 + u32::from(seat)), spot: SpotId(0), for_dealer: false };
-        let by = Winner { key, seat: Seat { at: seat, number: seat } };
-        Sensor { wager: Arc::clone(&setup.wagers[0].id), by, stake }
-    };
+    let wager = setup.wagers[0].id;
+    let sensor = |seat: u8| Sensor { wager, by: winner(seat, 100 + u32::from(seat), 0), stake };
     (0..many).map(seat).map(sensor).collect()
 }
 
-/// END ROUND, verified and paid; until then nobody learns the trigger.
-fn award(house: &mut House, sensors: &[Sensor], amount: Amount, seen: &mut Seen) {
-    house.refused(actor(Role::Link, 90), Command::EndGame { table: TABLE });
+/// END ROUND makes the jackpot for what the meter shows, the generator draws, and two more people confirm.
+fn award(house: &mut House, sensors: &[Sensor], seen: &mut Seen) -> OpenedTrigger {
+    let shown = house.link.shown(house.meter).unwrap();
+    house.secret.clear();
+    let events = house.give(DEALER, Command::EndRound { table: TABLE });
+    let made = events.iter().find_map(|event| match &event.what {
+        What::Jackpot(JackpotEvent::Made { hit, amount, opened, .. }) => {
+            Some((*hit, *amount, opened.unwrap()))
+        }
+        _ => None,
+    });
+    let (hit, amount, opened) = made.unwrap();
+    assert_eq!(amount, shown.floor());
+    assert!(opened.is_true() && amount <= Fine::from(opened.max), "{opened:?}");
+    house.not_heard(Word::EndGame { heard: 0, table: TABLE }, "draw_needed");
     let of = sensors.len();
-    let beyond = u32::try_from(of).unwrap();
-    house.refused(actor(Role::Dealer, 1), Command::EndRound { table: TABLE, draw: beyond });
+    house.not_heard(Word::DrawWinner { draw: u32::try_from(of).unwrap(), hit }, "draw_out_of_range");
     let draw = u32::try_from(house.dice.below(of as u64)).unwrap();
-    let events = house.give(actor(Role::Dealer, 1), Command::EndRound { table: TABLE, draw });
-    let [Event::WinnerDrawn { hit, winner, .. }] = events[..] else { panic!("{events:?}") };
+    let events = house.say(Word::DrawWinner { draw, hit });
+    let [Event { what: What::Jackpot(JackpotEvent::WinnerDrawn { winner, .. }), .. }] = events[..] else {
+        panic!("{events:?}")
+    };
     let mut seats: Vec<u8> = sensors.iter().map(|sensor| sensor.by.seat.number).collect();
     seats.sort_unstable();
     let place = seats.iter().position(|seat| *seat == winner.seat.number).unwrap();
     seen.drawn.entry(of).or_insert_with(|| vec![0; of])[place] += 1;
+    let amount = amount.whole(house.link.setup().currency).unwrap();
     pay(house, hit, amount);
+    assert_eq!(view(&house.link).pages.last().unwrap().trigger, Some(opened));
+    opened
 }
 
 fn pay(house: &mut House, hit: HitId, amount: Amount) {
-    house.refused(actor(Role::Executive, 4), Command::PayJackpot { hit, amount });
-    house.give(actor(Role::Floor, 2), Command::Verify { hit, hands: None });
-    house.secret.clear();
-    house.give(actor(Role::Executive, 4), Command::PayJackpot { hit, amount });
-    house.give(actor(Role::Link, 90), Command::EndGame { table: TABLE });
+    house.refused(EXECUTIVE, Command::PayJackpot { hit, amount }, "wrong_moment");
+    house.give(FLOOR, Command::Verify { hit, hands: None });
+    house.give(EXECUTIVE, Command::PayJackpot { hit, amount });
+    house.say(Word::EndGame { heard: 0, table: TABLE });
 }
 
 fn run(config: &str, cycles: u32, seed: u64) {
@@ -168,7 +227,7 @@ fn run(config: &str, cycles: u32, seed: u64) {
         cycle(&mut house, number < 100, &mut seen);
     }
     let growth = setup.meters[0].growth;
-    let width = Fine::of(growth.cap.unwrap()).units() - Fine::of(growth.seed).units();
+    let width = Fine::from(growth.cap.unwrap()).units() - Fine::from(growth.seed).units();
     check_uniform(&mut seen.triggers, width, config);
     check_winners(&seen.drawn, config);
 }

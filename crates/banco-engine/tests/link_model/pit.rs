@@ -1,20 +1,23 @@
-//! Links with real tables on them: whole rounds of Royal 9 at three tables, through the pit. The model hears what
-//! the tables tell, and must then agree with the link.
-
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use banco_cards::{Card, parse_cards};
 use banco_dice::Dice;
-use banco_engine::link::{self, Claim, Sealed, Sensor, Setup, TableId, Winner};
-use banco_engine::pit::{Command, Happening, Pit, Refusal};
+use banco_engine::Hidden;
+use banco_engine::Name;
+use banco_engine::link::{self, Claim, Sensor, Setup, TableId, What, Winner};
+use banco_engine::pit::{Command, Decision, Happening, LinkWord, Pit, Refusal, Stream, Word};
 use banco_engine::script::{Line, Outcome, Runner};
-use banco_engine::table::{self, Actor, BetKey, Contact, Event, Person, Phase, Role, Rules, SpotId, Tender};
+use banco_engine::table::{
+    self, Actor, BetKey, Contact, DealingEvent, Event, FloorEvent, JackpotEvent, Person, Phase, Role, Rules,
+    SpotId, Tender, WageringEvent,
+};
 use banco_money::Amount;
 
+use crate::allowed::House;
 use crate::commands;
-use crate::history::{Count, Side};
-use crate::model::Stage;
+use crate::history::{Count, Side, check_answer, name_of};
+use crate::model::{Order, Stage};
 use crate::setups::{dollars, royal_nine};
 
 const TABLES: [TableId; 3] = [TableId(1), TableId(2), TableId(3)];
@@ -36,133 +39,293 @@ fn ready(lock: &str) -> (Arc<Rules>, Vec<Happening>) {
     (rules, all)
 }
 
+/// How words come to tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// At once.
+    Straight,
+    /// Late, twice, and in another order.
+    Astray,
+}
+
 struct Floor {
     pit: Pit,
     side: Side,
     dice: Dice,
     spots: [SpotId; 2],
+    name: Name,
+    way: Way,
+    /// The same pit, where what the link has said since the last command to a table comes astray.
+    shadow: Option<Pit>,
+    strays: Dice,
 }
 
 impl Floor {
-    fn new(lock: usize, seed: u64) -> Self {
+    fn new(lock: usize, seed: u64, way: Way) -> Self {
         static READY: OnceLock<[(Arc<Rules>, Vec<Happening>); 2]> = OnceLock::new();
         let (rules, happenings) = &READY.get_or_init(|| ["all", "value"].map(ready))[lock];
-        let setup = &rules.links[0];
+        let name = rules.links[0].name;
         let spot = |id: &str| rules.spots.iter().find(|spot| spot.name.id == id).unwrap().id;
         let mut pit = Pit::default();
-        TABLES.iter().for_each(|table| pit.put_up(*table, Arc::clone(rules)));
-        let spots = ["player", "royal-9"].map(spot);
-        let mut floor = Self { pit, side: Side::new(setup), dice: Dice::new(seed), spots };
-        floor.happen(happenings);
-        let node = Actor::new(Role::Link, Person(90));
-        floor.side.model.obey(node, &link::Command::Open);
         for table in TABLES {
-            floor.side.model.obey(node, &link::Command::Attach { table, setup: Arc::clone(setup) });
+            pit.put_up(table, rules);
         }
-        let meter = setup.meters.iter().find(|meter| meter.must_hit).unwrap();
-        let sealed = Sealed::new(link::Fine::of(dollars(252_00)), [0; 32]);
-        floor.side.model.obey(node, &link::Command::SealTrigger { meter: meter.id.to_string(), sealed });
+        let spots = ["player", "royal-9"].map(spot);
+        let side = Side::new(pit.shelf(), rules.id, name);
+        let (dice, strays) = (Dice::new(seed), Dice::new(!seed));
+        let mut floor = Self { pit, side, dice, spots, name, way, shadow: None, strays };
+        happenings.iter().for_each(|happening| floor.pit.evolve(happening));
+        // What the record does not hold yet: the tables have heard what they were told.
+        for table in TABLES {
+            let decision = floor.pit.deliver_waiting(table).unwrap();
+            assert!(floor.pit.swap(decision).is_empty(), "a table takes a word twice");
+        }
+        let own: Vec<link::Event> = happenings.iter().filter_map(on_link_event).collect();
+        floor.side.happen(floor.pit.shelf(), &own);
+        let shelf = floor.pit.shelf();
+        for table in TABLES {
+            let attach = link::Word::Attach { by: Person(1), heard: 0, rules: rules.id, table };
+            floor.side.model.obey(shelf, &Order::Word(attach));
+        }
+        let sealed = own.iter().find_map(|event| match event.what {
+            What::Trigger(link::TriggerEvent::Sealed { meter, sealed }) => Some((meter, sealed)),
+            _ => None,
+        });
+        let (meter, sealed) = sealed.unwrap();
+        floor.side.model.obey(shelf, &Order::Word(link::Word::SealTrigger { meter, sealed }));
         floor.check();
+        if way == Way::Astray {
+            floor.pit.leave_words();
+        }
         floor
     }
 
-    fn happen(&mut self, happenings: &[Happening]) {
-        for happening in happenings {
-            self.pit.evolve(happening);
-            if let Happening::Link(_, event) = happening {
-                self.side.events.push(event.clone());
+    /// Puts a decision in place, and sees to it that it kept to the streams that it named.
+    fn swap(&mut self, streams: &BTreeSet<Stream>, decision: Decision) -> Vec<Happening> {
+        assert!(self.pit.is_current(&decision));
+        for touched in &decision.touched {
+            assert!(streams.contains(&touched.stream), "{} was not named", touched.stream);
+            let events = decision.happenings.iter().filter(|happening| happening.stream() == touched.stream);
+            assert!(events.count() > 0, "{} is touched and nothing happened", touched.stream);
+        }
+        let stale = decision.clone();
+        let mut happenings = self.pit.swap(decision);
+        assert!(stale.touched.is_empty() || !self.pit.is_current(&stale));
+        happenings.extend(self.bring_words());
+        let own: Vec<link::Event> = happenings.iter().filter_map(on_link_event).collect();
+        self.side.happen(self.pit.shelf(), &own);
+        assert_eq!(self.side.link, *self.pit.link(&self.name).unwrap());
+        happenings
+    }
+
+    /// What waits comes to the tables, on the way that words take here.
+    fn bring_words(&mut self) -> Vec<Happening> {
+        let mut all = Vec::new();
+        for table in TABLES {
+            let mut words = self.pit.words_for(table);
+            if self.way == Way::Astray {
+                words.extend(self.said_again(table));
+                words.sort_by_key(|_| self.dice.next_word());
+                words.retain(|_| !self.dice.once_in(3));
+            }
+            for word in words {
+                let decision = self.pit.deliver(table, word).unwrap();
+                all.extend(self.pit.swap(decision));
             }
         }
-        self.side.link = self.pit.link(&self.side.model.setup.name).unwrap().clone();
+        all
+    }
+
+    /// Words that a table has heard already and that the link still keeps.
+    fn said_again(&mut self, table: TableId) -> Vec<LinkWord> {
+        let link = self.pit.link(&self.name).unwrap();
+        link.station(table).unwrap().words.iter().filter(|_| self.dice.once_in(2)).cloned().collect()
+    }
+
+    /// The same order where words stay under way: they come to the tables later, twice and in another order.
+    fn in_shadow(&mut self, order: &Order) {
+        let mut shadow = self.shadow.take().unwrap_or_else(|| self.pit.clone());
+        shadow.leave_words();
+        let decision = match order.clone() {
+            Order::Command(by, command) => shadow.decide(by, Command::Link(self.name, command)),
+            Order::Word(word) => shadow.hear(Word::Link(self.name, word)),
+        };
+        if let Ok(decision) = decision {
+            assert!(decision.touched.iter().all(|touched| matches!(touched.stream, Stream::Link(_))));
+            shadow.swap(decision);
+        }
+        self.shadow = Some(shadow);
+    }
+
+    /// However words come, everybody has the same money in the end.
+    fn leave_shadow(&mut self) {
+        let Some(mut shadow) = self.shadow.take() else { return };
+        for table in TABLES {
+            let words = shadow.words_for(table);
+            let mut words = [words.clone(), words].concat();
+            words.sort_by_key(|_| self.strays.next_word());
+            for word in words {
+                let decision = shadow.deliver(table, word).unwrap();
+                shadow.swap(decision);
+            }
+        }
+        shadow.audit().unwrap();
+        let straight = self.way == Way::Straight;
+        assert!(!straight || accounts(&shadow) == accounts(&self.pit), "words that come astray cost money");
     }
 
     /// A command to a table: the model is told what the table's events say, in its own reading of them.
     fn table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<Vec<Happening>, Refusal> {
-        let happenings = self.pit.decide(by, Command::Table(at, command))?;
-        let own = happenings.iter().filter_map(|happening| match happening {
-            Happening::Table(_, event) => Some(event.clone()),
-            Happening::Link(..) => None,
-        });
-        let events: Vec<Event> = own.collect();
-        self.happen(&happenings);
-        let node = Actor::new(Role::Link, by.person);
-        for order in told(&self.side.model.setup, at, &events, self.side.model.rounds.contains_key(&at)) {
-            assert!(self.side.model.allows(node, &order), "{order:?}");
-            self.side.model.obey(node, &order);
+        self.leave_shadow();
+        let command = Command::Table(at, command);
+        let streams = self.pit.streams_of(&command);
+        let decision = self.pit.decide(by, command)?;
+        self.at_table(at, Some(by), &streams, decision)
+    }
+
+    fn card(&mut self, at: TableId, card: Card) -> Result<Vec<Happening>, Refusal> {
+        self.leave_shadow();
+        let word = Word::Table(at, table::Word::Card(Hidden::new(card)));
+        let streams = self.pit.streams_of_word(&word);
+        let decision = self.pit.hear(word)?;
+        self.at_table(at, None, &streams, decision)
+    }
+
+    fn at_table(
+        &mut self,
+        at: TableId,
+        by: Option<Actor>,
+        streams: &BTreeSet<Stream>,
+        decision: Decision,
+    ) -> Result<Vec<Happening>, Refusal> {
+        let own = decision.happenings.iter().filter(|happening| happening.stream() == Stream::Table(at));
+        let events: Vec<Event> = own.filter_map(|happening| happening.at_table().cloned()).collect();
+        let happenings = self.swap(streams, decision);
+        let shelf = self.pit.shelf();
+        let seated = BTreeSet::new();
+        for word in read(&self.side.model.setup, at, &events, by, self.side.model.rounds.contains_key(&at)) {
+            let house = House { shelf, beside: None, seated: &seated, dealing: BTreeSet::new() };
+            let order = Order::Word(word);
+            assert_eq!(self.side.model.objections(&house, &order), Vec::<&str>::new(), "{order:?}");
+            self.side.model.obey(shelf, &order);
         }
         self.check();
-        check_payments(&happenings);
         Ok(happenings)
     }
 
-    /// Winners are drawn and jackpots paid when their round can no longer become void.
-    fn settled(&self, command: &link::Command) -> bool {
-        let table = match command {
-            link::Command::EndRound { table, .. } => Some(*table),
-            link::Command::PayJackpot { hit, .. } => {
-                self.side.model.pending().find(|pending| pending.id == hit.0).map(|hit| hit.table)
+    /// An order to the link, held against the model.
+    fn link(&mut self, order: &Order) -> Result<Vec<Happening>, Refusal> {
+        self.in_shadow(order);
+        let (streams, answer) = match order {
+            Order::Command(by, command) => {
+                let command = Command::Link(self.name, command.clone());
+                (self.pit.streams_of(&command), self.pit.decide(*by, command))
             }
-            _ => None,
+            Order::Word(word) => {
+                let word = Word::Link(self.name, word.clone());
+                (self.pit.streams_of_word(&word), self.pit.hear(word))
+            }
         };
-        !table.is_some_and(|at| self.pit.table(at).unwrap().phase() == Phase::Dealing)
-    }
-
-    /// A command to the link, held against the model.
-    fn link(&mut self, by: Actor, command: &link::Command) -> Result<Vec<Happening>, Refusal> {
-        let name = Arc::clone(&self.side.model.setup.name);
-        let answer = self.pit.decide(by, Command::Link(name, command.clone()));
-        let allowed = self.side.model.allows(by, command) && self.settled(command);
-        assert_eq!(answer.is_ok(), allowed, "{by:?} {command:?}: {answer:?}");
-        let happenings = answer?;
-        self.happen(&happenings);
-        self.side.model.obey(by, command);
+        let dealing = |at: &TableId| self.pit.table(*at).unwrap().phase() == Phase::Dealing;
+        let dealing: BTreeSet<TableId> = TABLES.into_iter().filter(dealing).collect();
+        let seated = TABLES.iter().flat_map(|at| (1..=4).map(|person| (Person(person), *at))).collect();
+        let house = House { shelf: self.pit.shelf(), beside: None, seated: &seated, dealing };
+        let told = answer.as_ref().map(|_| ()).map_err(|refusal| refusal.code());
+        check_answer(&told, &self.side.model.objections(&house, order), order);
+        let happenings = self.swap(&streams, answer?);
+        self.side.model.obey(self.pit.shelf(), order);
         self.check();
-        check_payments(&happenings);
         Ok(happenings)
     }
 
-    /// Model and link agree; tables wait for what the link has pending, and are locked when it says so.
+    /// Model and link agree; tables have received what was paid, wait for what the link has pending, and are locked
+    /// when it says so.
     fn check(&mut self) {
         self.side.check(&"what the pit did");
+        self.pit.audit().unwrap_or_else(|discrepancy| panic!("{discrepancy}"));
         for at in TABLES {
             let table = self.pit.table(at).unwrap();
             table.audit().unwrap();
-            let waiting: BTreeSet<(BetKey, &str)> =
-                table.claims().iter().map(|claim| (claim.key, &*claim.meter)).collect();
-            let model = &self.side.model;
-            let pending = model.pending().filter(|hit| hit.table == at && hit.cards.is_some());
-            let of = |meter: usize| &*model.setup.meters[meter].id;
-            let should = pending.flat_map(|hit| hit.winners.iter().map(|winner| (winner.key, of(hit.meter))));
-            assert_eq!(waiting, should.collect(), "{at}");
-            let heard = match (model.tables[&at], model.locked(0)) {
-                (false, _) => Contact::Lost,
-                (true, true) => Contact::Pending,
-                (true, false) => Contact::Ready,
-            };
-            assert_eq!(table.contact("royal-9"), heard, "{at}");
+            assert_eq!(table.fault(), None);
+            if self.pit.words_for(at).is_empty() {
+                self.check_table(at);
+            }
         }
+    }
+
+    /// A table that has heard everything.
+    fn check_table(&self, at: TableId) {
+        let (table, model) = (self.pit.table(at).unwrap(), &self.side.model);
+        let waiting: BTreeSet<(BetKey, &str)> =
+            table.claims().iter().map(|claim| (claim.key, &*claim.meter)).collect();
+        let pending = model.pending().filter(|hit| hit.table == at && hit.cards.is_some());
+        let should =
+            pending.flat_map(|hit| hit.winners.iter().map(|winner| (winner.key, hit.meter.as_str())));
+        assert_eq!(waiting, should.collect(), "{at}");
+        let heard = match (model.tables[&at], model.locked("royal-9".into())) {
+            (false, _) => Contact::Lost,
+            (true, true) => Contact::Pending,
+            (true, false) => Contact::Ready,
+        };
+        assert_eq!(table.contact("royal-9"), heard, "{at}");
+    }
+
+    /// In the end everything is heard.
+    fn hear_everything(&mut self) {
+        self.way = Way::Straight;
+        let late = self.bring_words();
+        assert!(late.iter().all(|happening| happening.at_table().is_some()));
+        assert_eq!(self.pit.waiting().count(), 0);
+        self.check();
+    }
+}
+
+/// The money of everybody, table by table.
+fn accounts(pit: &Pit) -> Vec<String> {
+    let account = |at: TableId| {
+        let table = pit.table(at).unwrap();
+        let chips: Vec<_> = table.people().iter().map(|one| (one.person, one.chips)).collect();
+        format!("{chips:?} {:?}", table.ledger())
+    };
+    TABLES.map(account).to_vec()
+}
+
+fn on_link_event(happening: &Happening) -> Option<link::Event> {
+    match happening {
+        Happening::Link(_, event) => Some(event.clone()),
+        Happening::Table(..) => None,
     }
 }
 
 /// What the events of a table mean to a link.
-fn told(setup: &Setup, table: TableId, events: &[Event], plays: bool) -> Vec<link::Command> {
+fn read(setup: &Setup, table: TableId, events: &[Event], by: Option<Actor>, plays: bool) -> Vec<link::Word> {
     let mut sensors = Vec::new();
     let mut claims: Vec<Claim> = Vec::new();
     for event in events {
-        match event {
-            Event::WagersTakenIn { key, seat, stake, .. } => sensors.push(Sensor {
-                wager: Arc::clone(&setup.wagers[0].id),
-                by: Winner { key: *key, seat: *seat },
-                stake: stake.chips,
-            }),
-            Event::JackpotReached { key, seat, meter, share, line, hands, .. } => {
+        match &event.what {
+            table::What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake }) => {
+                sensors.push(Sensor {
+                    wager: setup.wagers[0].id,
+                    by: Winner { key: *key, seat: *seat },
+                    stake: stake.chips,
+                })
+            }
+            table::What::Jackpot(JackpotEvent::JackpotReached {
+                key,
+                seat,
+                meter,
+                share,
+                line,
+                hands,
+                ..
+            }) => {
                 let winner = Winner { key: *key, seat: *seat };
                 if let Some(claim) =
                     claims.iter_mut().find(|claim| claim.line == *line && claim.meter == *meter)
                 {
                     claim.winners.push(winner);
                 } else {
-                    let (meter, line) = (Arc::clone(meter), Arc::clone(line));
+                    let (meter, line) = (*meter, *line);
                     claims.push(Claim { meter, share: *share, line, hands: *hands, winners: vec![winner] });
                 }
             }
@@ -170,30 +333,14 @@ fn told(setup: &Setup, table: TableId, events: &[Event], plays: bool) -> Vec<lin
         }
     }
     let has = |test: fn(&Event) -> bool| plays && events.iter().any(test);
-    let void = has(|event| matches!(event, Event::RoundVoided { .. }));
-    let ended = !void && has(|event| matches!(event, Event::CardsDiscarded { .. }));
-    let start = (!sensors.is_empty()).then_some(link::Command::StartGame { table, round: 0, sensors });
-    let reach = (!claims.is_empty()).then_some(link::Command::Reach { table, claims });
-    let void = void.then_some(link::Command::VoidGame { table });
-    let ended = ended.then_some(link::Command::EndGame { table });
+    let void = has(|event| matches!(event.what, table::What::Floor(FloorEvent::RoundVoided { .. })));
+    let ended =
+        !void && has(|event| matches!(event.what, table::What::Dealing(DealingEvent::CardsDiscarded { .. })));
+    let start = (!sensors.is_empty()).then_some(link::Word::StartGame { heard: 0, round: 0, sensors, table });
+    let reach = (!claims.is_empty()).then_some(link::Word::Reach { claims, table });
+    let void = void.then_some(link::Word::VoidGame { by, table });
+    let ended = ended.then_some(link::Word::EndGame { heard: 0, table });
     [start, reach, void, ended].into_iter().flatten().collect()
-}
-
-/// What a link pays, its tables pay out, in the same breath.
-fn check_payments(happenings: &[Happening]) {
-    let (mut by_link, mut by_tables) = (Vec::new(), Vec::new());
-    for happening in happenings {
-        match happening {
-            Happening::Link(_, link::Event::HitPaid { table, shares, .. }) => {
-                by_link.extend(shares.iter().map(|share| (*table, share.winner.key, share.amount)));
-            }
-            Happening::Table(table, Event::JackpotPaid { key, amount, .. }) => {
-                by_tables.push((*table, *key, *amount));
-            }
-            _ => {}
-        }
-    }
-    assert_eq!(by_link, by_tables);
 }
 
 /// Four cards that end the round: naturals, of kings and nines more often than cards would have it.
@@ -217,8 +364,11 @@ fn step(floor: &mut Floor, count: &mut Count) {
     let at = floor.dice.pick(&TABLES);
     let model = &floor.side.model;
     let waits = model.pending().any(|hit| hit.stage != Stage::Reached || hit.table == at);
-    let hidden = model.setup.meters.iter().position(|meter| meter.must_hit).unwrap();
-    if model.triggers[hidden].is_none() || (waits && floor.dice.once_in(2)) || floor.dice.once_in(20) {
+    let hidden = model.setup.meters.iter().find(|meter| meter.must_hit).unwrap().id;
+    let unsealed = model.secrets[&hidden].current.is_none();
+    let settled = floor.pit.table(at).unwrap().phase() == Phase::Settled;
+    let due = settled && !model.due(at).is_empty() && floor.dice.once_in(2);
+    if unsealed || due || (waits && floor.dice.once_in(2)) || floor.dice.once_in(20) {
         return on_link(floor, count);
     }
     let dealer = Actor::new(Role::Dealer, Person(1_001));
@@ -248,7 +398,7 @@ fn step(floor: &mut Floor, count: &mut Count) {
 fn note(count: &mut Count, happening: &Happening) {
     let text = match happening {
         Happening::Table(_, event) => format!("table {event:?}"),
-        Happening::Link(_, event) => format!("link {event:?}"),
+        Happening::Link(_, event) => return count.add(&name_of(event)),
     };
     count.add(&text.split([' ', '(']).take(2).collect::<Vec<_>>().join(" "));
 }
@@ -269,43 +419,52 @@ fn bet(floor: &mut Floor, at: TableId) -> Result<Vec<Happening>, Refusal> {
 }
 
 fn deal(floor: &mut Floor, at: TableId) -> Result<Vec<Happening>, Refusal> {
-    let shoe = Actor::new(Role::Shoe, Person(4_000));
     let mut all = Vec::new();
     for card in four(&mut floor.dice) {
-        all.extend(floor.table(at, shoe, table::Command::Card(Some(card)))?);
+        all.extend(floor.card(at, card)?);
     }
     Ok(all)
 }
 
-/// A command that the random histories give as well; not those that come from tables.
+/// An order that the random histories give as well; not those that come from tables.
 fn on_link(floor: &mut Floor, count: &mut Count) {
-    let (by, command) = commands::about_jackpots(&mut floor.dice, &floor.side.model);
-    let answer = floor.link(by, &command);
-    match answer {
+    let mut shelf = floor.pit.shelf().clone();
+    let mut order = commands::about_jackpots(&mut floor.dice, &mut shelf, &floor.side.model);
+    // Staff play at none of the tables, but for a few who do.
+    if let Order::Command(by, _) = &mut order
+        && !floor.dice.once_in(8)
+    {
+        *by = Actor::new(by.role(), Person(2_000 + by.person().0));
+    }
+    match floor.link(&order) {
         Ok(happenings) => happenings.iter().for_each(|happening| note(count, happening)),
         Err(refusal) => count.add(refusal.code()),
     }
 }
 
-const MUST_HAPPEN: [&str; 8] = [
+const MUST_HAPPEN: [&str; 11] = [
     "table JackpotPaid",
     "table ClaimDropped",
     "table LinkTold",
-    "link GameVoided",
-    "link Unlocked",
-    "link WinnerDrawn",
+    "game voided",
+    "jackpot unlocked",
+    "jackpot winner_drawn",
+    "jackpot rejected",
+    "change adjusted",
     "Betting jackpot_pending",
-    "Settled draw_needed",
+    "Settled end_round_needed",
+    "involved",
 ];
 
-fn run(seeds: std::ops::Range<u64>) {
+fn run(seeds: std::ops::Range<u64>, way: Way) {
     let mut count = Count::default();
     for seed in seeds {
-        let mut floor = Floor::new(usize::try_from(seed % 2).unwrap(), seed);
+        let mut floor = Floor::new(usize::try_from(seed % 2).unwrap(), seed, way);
         for _ in 0..150 {
             step(&mut floor, &mut count);
         }
-        floor.side.restart();
+        floor.side.check_days();
+        floor.hear_everything();
     }
     println!("{:#?}", count.0);
     for what in MUST_HAPPEN {
@@ -315,11 +474,17 @@ fn run(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn tables_and_their_link_agree() {
-    run(0..60);
+    run(0..60, Way::Straight);
+}
+
+#[test]
+fn tables_and_their_link_agree_however_words_come() {
+    run(60..120, Way::Astray);
 }
 
 #[test]
 #[ignore = "thousands of sittings at real tables: the battery runs them"]
 fn many_tables_and_their_links_agree() {
-    run(100..4_100);
+    run(100..2_100, Way::Straight);
+    run(2_100..4_100, Way::Astray);
 }

@@ -2,16 +2,19 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 pub mod case;
+pub mod order;
 pub mod promises;
 pub mod refusals;
 pub mod script;
+pub mod two_people;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use banco_cards::Card;
-use banco_engine::Hidden;
-use banco_engine::table::{DealingEvent, Event, IrregularityEvent, Laid, What};
+use banco_engine::script::called;
+use banco_engine::table::{DealingEvent, Event, IrregularityEvent, Laid, Rules, Table, What, evolve};
+use banco_engine::{Hidden, Names, Shelf};
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Library, Terms};
 
@@ -41,6 +44,24 @@ pub fn terms(rulebook: &str, submission: &str, set: &[&str]) -> Terms {
 /// The default terms of a rulebook with every wager within reach, and keys set.
 pub fn open_terms(rulebook: &str, set: &[&str]) -> Terms {
     terms(rulebook, "default", set).opened()
+}
+
+/// The table after these events, none of which brings other terms.
+pub fn happen(table: &mut Table, events: &[Event]) {
+    let shelf = Shelf::default();
+    events.iter().for_each(|event| evolve(table, event, &shelf));
+}
+
+/// What an event tells, with people called as in scripts.
+pub fn story(rules: &Rules, event: &Event) -> String {
+    event.story(&Names::new(rules, &called)).to_string()
+}
+
+/// The name of an event.
+pub fn kind(event: &Event) -> String {
+    // `Dealing(Called(..))`: the topic comes first.
+    let text = format!("{:?}", event.what);
+    text.split([' ', '(', ')']).nth(1).unwrap().to_owned()
 }
 
 /// The event with something else for a card that lies face down: no card, or another one.

@@ -1,7 +1,7 @@
 //! What people do with the player/dealer position: offered, declined, taken, covered, given up.
 
 use banco_engine::Decision;
-use banco_engine::table::{Announcement, BankClaim, BetKey, Command, Person, Prompt, SpotId, Tender};
+use banco_engine::table::{Announcement, BankClaim, Bet, Command, Person, Prompt, SpotId, Tender};
 use banco_money::{Amount, Currency};
 
 use crate::desk::Desk;
@@ -36,8 +36,8 @@ fn covering(desk: &mut Desk, (least, most): (Amount, Amount)) -> Amount {
 
 /// A wager that fits: on a line first, then on anything, in chips, within the limits.
 pub fn wager(desk: &mut Desk, person: Person) -> Command {
-    let on_line = |key: BetKey| key.owner == person && key.spot.0 < 2;
-    let first = !desk.table.bets().iter().any(|bet| on_line(bet.key));
+    let on_line = |bet: &Bet| bet.key.owner == person && bet.spot.0 < 2;
+    let first = !desk.table.bets().iter().any(on_line);
     let spot = SpotId(u16::try_from(desk.dice.below(if first { 2 } else { 4 })).unwrap());
     let offered = desk.table.rules().spot(spot).unwrap().offered.clone();
     let (least, most) = (offered.min.unwrap().minor(), offered.max.unwrap().minor());

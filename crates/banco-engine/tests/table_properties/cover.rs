@@ -1,7 +1,7 @@
 //! A second settlement of 21st Century rounds, slow and written from the text and the readings alone: D3 and
 //! D4 for the cards, P8 for the action button, P7 for the cover. It looks wagers up in the twin of all wagers.
 
-use banco_engine::table::BetKey;
+use banco_engine::table::{BetKey, SpotId};
 
 use crate::twin::{self, Card, Coup, Pay, Verdict};
 
@@ -22,6 +22,7 @@ pub enum Fate {
 #[derive(Clone, Debug)]
 pub struct Wager {
     pub key: BetKey,
+    pub spot: SpotId,
     /// Which one, by its name in the rulebook.
     pub name: String,
     /// At which seat, counted counterclockwise from the dealer's right.
@@ -129,7 +130,7 @@ impl Felt {
     fn at(&self, seat: u8, go: &[&str]) -> Vec<&Wager> {
         let here = |wager: &&Wager| wager.seat == seat && go.contains(&wager.name.as_str());
         let mut wagers: Vec<&Wager> = self.wagers.iter().filter(here).collect();
-        wagers.sort_by_key(|wager| (!wager.seated, wager.came, wager.key.spot));
+        wagers.sort_by_key(|wager| (!wager.seated, wager.came, wager.spot));
         wagers
     }
 

@@ -6,11 +6,15 @@ use std::sync::Arc;
 use banco_cards::{Card, Side};
 use banco_dice::Dice;
 use banco_engine::table::{
-    Account, Actor, Bet, Command, Event, Irregularity, Person, Reason, Refusal, Role, Rules, Table, Turner,
-    decide, evolve, postings,
+    Account, Actor, Bet, Command, DealingEvent, Event, FloorEvent, HouseMoneyEvent, Irregularity,
+    IrregularityEvent, OpeningEvent, PeopleEvent, Person, PreparationEvent, Reason, Refusal, Role, Rules,
+    SettlementEvent, Table, Turner, TurningEvent, What, Word, evolve,
 };
+use banco_engine::{Hidden, Name, Shelf, WhyNot as _};
 
 use crate::position::Position;
+use crate::support::order::Order;
+use crate::support::two_people::{TwoPeople, executive_from};
 use banco_rulebook::model::rulebook::Family;
 
 /// What the test knows of the cards, from the events and from the order of the shoe.
@@ -33,6 +37,11 @@ pub struct Sealed {
 impl Sealed {
     pub fn next(&self) -> Option<Card> {
         self.order.get(self.drawn).copied()
+    }
+
+    /// The next card, as the shoe gives it.
+    pub fn next_hidden(&self) -> Hidden<Card> {
+        self.next().map_or_else(Hidden::unknown, Hidden::new)
     }
 
     /// The next card of the deal: one that was set aside unseen is the first of the next round.
@@ -72,13 +81,17 @@ pub struct Desk {
     pub crowd: u64,
     /// Where a participant has the player/dealer position.
     pub position: Option<Position>,
-    first: Arc<Rules>,
+    two_people: TwoPeople,
+    /// How many words each link has said.
+    pub words: BTreeMap<Name, u32>,
+    shelf: Shelf,
     frozen: Option<Vec<Bet>>,
 }
 
 impl Desk {
-    pub fn new(rules: &Arc<Rules>, seed: u64) -> Self {
-        let table = Table::new(Arc::clone(rules));
+    /// A table under these rules, which may come to play by others on the shelf.
+    pub fn new(rules: &Arc<Rules>, shelf: Shelf, seed: u64) -> Self {
+        let (first, table) = Table::put_up(rules);
         let banked = rules.terms.rulebook.file.family == Family::PlayerBanked;
         Self {
             crowd: if banked { rules.seats.len() as u64 + 3 } else { 9 },
@@ -87,20 +100,30 @@ impl Desk {
             dice: Dice::new(seed),
             sealed: Sealed::default(),
             books: BTreeMap::new(),
-            events: Vec::new(),
+            events: vec![first],
             commands: 0,
             refused: 0,
-            first: Arc::clone(rules),
+            two_people: TwoPeople::new(executive_from(rules)),
+            words: BTreeMap::new(),
+            shelf,
             frozen: None,
         }
     }
 
-    /// Carries a command out and looks at everything that must hold after it.
     pub fn command(&mut self, by: Actor, command: Command) -> Result<usize, Refusal> {
+        self.order((by, command).into())
+    }
+
+    pub fn hear(&mut self, word: Word) -> Result<usize, Refusal> {
+        self.order(word.into())
+    }
+
+    /// Carries an order out and looks at everything that must hold after it.
+    fn order(&mut self, order: Order) -> Result<usize, Refusal> {
         self.commands += 1;
-        let told = format!("{by:?} {command:?}");
+        let told = format!("{order:?}");
         let before = self.commands.is_multiple_of(16).then(|| self.table.clone());
-        let events = match decide(&self.table, by, command) {
+        let events = match order.decide(&self.table) {
             Ok(events) => events,
             Err(refusal) => {
                 self.refused += 1;
@@ -120,11 +143,12 @@ impl Desk {
         for event in &events {
             self.post(event, &told);
             if let Some(position) = &mut self.position {
-                position.happens(&self.table, event, &told);
+                position.happens(&self.table, event, &self.shelf, &told);
             }
+            self.two_people.happens(event, &told);
             self.follow(event);
-            evolve(&mut self.table, event);
-            assert!(!event.clauses().is_empty(), "{told}: no clause behind {event:?}");
+            evolve(&mut self.table, event, &self.shelf);
+            assert!(!event.clauses.is_empty(), "{told}: no clause behind {event:?}");
         }
         let happened = events.len();
         self.check(&told, &events);
@@ -135,15 +159,15 @@ impl Desk {
     /// The test's own double entry.
     fn post(&mut self, event: &Event, told: &str) {
         let books = &mut self.books;
-        postings(event, &mut |posting| {
+        event.postings(&mut |posting| {
             assert!(posting.amount.is_positive(), "{told}: {event:?} posts {posting:?}");
             *books.entry(posting.from).or_default() -= posting.amount.minor();
             *books.entry(posting.to).or_default() += posting.amount.minor();
         });
-        if let Event::Left { person, .. } = event {
+        if let What::People(PeopleEvent::Left { person, .. }) = &event.what {
             let own = [Account::Chips, Account::Promotional, Account::Coupons, Account::Owed];
             for account in own.map(|account| account(*person)) {
-                assert_eq!(books.remove(&account).unwrap_or(0), 0, "{told}: {account} is left behind");
+                assert_eq!(books.remove(&account).unwrap_or(0), 0, "{told}: {account:?} is left behind");
             }
         }
     }
@@ -151,46 +175,55 @@ impl Desk {
     /// Keeps the sealed side of things: which card is where.
     fn follow(&mut self, event: &Event) {
         let sealed = &mut self.sealed;
-        match event {
-            Event::ShoeLoaded { .. } => {
+        match &event.what {
+            What::Preparation(PreparationEvent::ShoeLoaded { .. }) => {
                 *sealed = Sealed::default();
                 sealed.order = self.table.rules().terms.pack().cards().collect();
                 self.dice.shuffle(&mut sealed.order);
             }
-            Event::CardBurned { card, .. } => {
+            What::Preparation(PreparationEvent::CardBurned { card, .. }) => {
                 let drawn = sealed.draw();
                 assert!(card.is_none_or(|card| card == drawn));
             }
-            Event::CardDealt { side, card, from_aside, .. } => {
+            What::Dealing(DealingEvent::CardDealt { side, card, from_aside, .. }) => {
                 let drawn = if *from_aside { sealed.aside.take().unwrap().0 } else { sealed.draw() };
-                assert!(card.sealed().is_none_or(|card| card == drawn), "{event:?} {drawn}");
+                assert!(card.unseal().is_none_or(|card| card == drawn), "{event:?} {drawn}");
                 sealed.hands[at(*side)].push((drawn, card.is_up()));
             }
-            Event::CardsHanded { side, to, .. } => {
+            What::Turning(TurningEvent::CardsHanded { side, to, .. }) => {
                 sealed.held = match to {
                     Turner::Person(person, _) => Some((*side, *person)),
                     Turner::Dealer => None,
                 };
             }
-            Event::CardsDeclined { .. } | Event::RoundVoided { .. } => sealed.held = None,
-            Event::CardsTurned { side, cards, .. } => {
+            What::Turning(TurningEvent::CardsDeclined { .. })
+            | What::Floor(FloorEvent::RoundVoided { .. }) => sealed.held = None,
+            What::Turning(TurningEvent::CardsTurned { side, cards, .. }) => {
                 sealed.held = None;
                 let down = sealed.hands[at(*side)].iter_mut().filter(|(_, up)| !up);
                 down.take(cards.iter().flatten().count()).for_each(|(_, up)| *up = true);
             }
-            Event::CardSetAside { card, .. } => sealed.aside = Some((sealed.draw(), card.is_up())),
-            Event::CardDiscarded { .. } => {
+            What::Irregularity(IrregularityEvent::CardSetAside { card, .. }) => {
+                sealed.aside = Some((sealed.draw(), card.is_up()))
+            }
+            What::Irregularity(IrregularityEvent::CardDiscarded { .. }) => {
                 sealed.draw();
             }
-            Event::IrregularityReported { what, .. } => sealed.named = named(*what),
-            Event::IrregularityApproved { .. } | Event::IrregularityDismissed { .. } => sealed.named = None,
-            Event::CardsDiscarded { .. } => {
+            What::Irregularity(IrregularityEvent::IrregularityReported { what, .. }) => {
+                sealed.named = named(*what)
+            }
+            What::Irregularity(
+                IrregularityEvent::IrregularityApproved { .. }
+                | IrregularityEvent::IrregularityDismissed { .. },
+            ) => sealed.named = None,
+            What::Dealing(DealingEvent::CardsDiscarded { .. }) => {
                 sealed.hands = [Vec::new(), Vec::new()];
                 if self.table.rules().terms.is_chosen("shuffler=continuous") {
                     reshuffle(sealed, &mut self.dice);
                 }
             }
-            Event::ShoeEnded { .. } | Event::TableClosed { .. } => sealed.aside = None,
+            What::Preparation(PreparationEvent::ShoeEnded)
+            | What::Opening(OpeningEvent::TableClosed { .. }) => sealed.aside = None,
             _ => {}
         }
     }
@@ -214,7 +247,7 @@ impl Desk {
         let mut kinds = [0i64; 3];
         for (account, minor) in &self.books {
             let found = self.table.balance(*account).map(|balance| balance.minor());
-            assert_eq!(found, Some(*minor), "{told}: {account}");
+            assert_eq!(found, Some(*minor), "{told}: {account:?}");
             let (kind, mirror) = match account {
                 Account::Outside | Account::House | Account::Link => (0, true),
                 Account::Charged => (1, true),
@@ -223,7 +256,7 @@ impl Desk {
                 Account::IssuedOnLayout | Account::Promotional(_) | Account::Coupons(_) => (2, false),
                 _ => (0, false),
             };
-            assert!(mirror || *minor >= 0, "{told}: {account} is {minor}");
+            assert!(mirror || *minor >= 0, "{told}: {account:?} is {minor}");
             kinds[kind] += minor;
         }
         assert_eq!(kinds, [0; 3], "{told}");
@@ -237,22 +270,29 @@ impl Desk {
 
     /// Between "no more bets" and the end of the round wagers change by House Money only.
     fn check_frozen(&mut self, told: &str, events: &[Event]) {
-        let ended = |event: &Event| matches!(event, Event::RoundSettled { .. } | Event::RoundVoided { .. });
-        if events.iter().any(|event| matches!(event, Event::RoundBegun { .. })) {
+        let ended = |event: &Event| {
+            matches!(
+                event.what,
+                What::Settlement(SettlementEvent::RoundSettled { .. })
+                    | What::Floor(FloorEvent::RoundVoided { .. })
+            )
+        };
+        if events.iter().any(|event| matches!(event.what, What::Dealing(DealingEvent::RoundBegun { .. }))) {
             self.frozen = Some(self.table.bets().to_vec());
         } else if events.iter().any(ended) {
             self.frozen = None;
         }
         let Some(frozen) = &mut self.frozen else { return };
         for event in events {
-            match event {
-                Event::WagerLost { key, early: true, .. } | Event::PayoutTaken { key, .. } => {
+            match &event.what {
+                What::Settlement(SettlementEvent::WagerLost { key, early: true, .. })
+                | What::HouseMoney(HouseMoneyEvent::PayoutTaken { key, .. }) => {
                     frozen.retain(|bet| bet.key != *key);
                 }
-                Event::PayoutPressed { key, onto, pressed, .. } => {
+                What::HouseMoney(HouseMoneyEvent::PayoutPressed { key, onto, pressed, .. }) => {
                     frozen.retain(|bet| bet.key != *key);
                     let own =
-                        frozen.iter_mut().find(|bet| bet.key.owner == key.owner && bet.key.spot == *onto);
+                        frozen.iter_mut().find(|bet| bet.key.owner == key.owner && bet.key.wager == *onto);
                     let own = own.unwrap();
                     own.stake.chips = own.stake.chips.plus(*pressed).unwrap();
                 }
@@ -291,9 +331,10 @@ impl Desk {
 
     /// The events alone make the same table.
     pub fn check_replay(&self) {
-        let mut again = Table::new(Arc::clone(&self.first));
-        for event in &self.events {
-            evolve(&mut again, event);
+        let (first, rest) = self.events.split_first().unwrap();
+        let mut again = Table::from_first(first, &self.shelf).unwrap();
+        for event in rest {
+            evolve(&mut again, event, &self.shelf);
         }
         assert!(again == self.table, "a replay differs");
         if let Some(position) = &self.position {
@@ -325,8 +366,8 @@ fn reshuffle(sealed: &mut Sealed, dice: &mut Dice) {
 /// The card that a report names.
 pub const fn named(what: Irregularity) -> Option<Card> {
     match what {
-        Irregularity::DrawnInError(card) | Irregularity::UnauthorisedThird(card) => card,
-        Irregularity::Disclosed(card) => Some(card),
+        Irregularity::DrawnInError { card } | Irregularity::UnauthorisedThird { card } => card,
+        Irregularity::Disclosed { card } => Some(card),
         // What only happens where a participant deals is never reported here.
         _ => None,
     }
@@ -338,9 +379,7 @@ pub fn staff(role: Role, number: u32) -> Actor {
         Role::Dealer => 1000,
         Role::Floor => 2000,
         Role::Surveillance => 3000,
-        Role::Shoe => 4000,
-        Role::Executive => 5000,
-        Role::Link => 6000,
+        _ => 5000,
     };
     Actor::new(role, Person(base + number))
 }

@@ -1,16 +1,17 @@
 //! Play that goes on: what the table prompts for is done.
 
 use banco_cards::{Card, Side};
-use banco_engine::Decision;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Contact, CutCard, Irregularity, LinkWord, Person, Phase, Prompt,
-    Refusal, Reported, Role, SpotId, Tender, Viewer, view,
+    Actor, BuyInWith, CardSource, Command, Contact, CutCard, HitId, Irregularity, LinkSays, LinkWord, Person,
+    Phase, Prompt, Refusal, Reported, Role, SpotId, Tender, Viewer, Word, view,
 };
+use banco_engine::{Decision, Hidden, Name};
 use banco_money::Amount;
 
 use crate::bank;
 use crate::desk::{Desk, staff};
 use crate::setups::Setup;
+use crate::support::two_people;
 use crate::views::viewers;
 
 /// Something sensible happens, most of all what the table asks for.
@@ -59,28 +60,53 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
 
 /// The node of a link finds or loses its table, or decides on a jackpot. Tells whether it had anything to say.
 fn hear(desk: &mut Desk) -> bool {
-    let links = desk.table.rules().links.clone();
-    let wagers: Vec<_> = links.iter().flat_map(|link| &link.wagers).map(|wager| wager.id.clone()).collect();
-    let lost = wagers.iter().find(|wager| desk.table.contact(wager) != Contact::Ready).cloned();
-    let word = if let Some(claim) = desk.table.claims().first().cloned() {
-        let (key, meter, amount) = (claim.key, claim.meter, money(desk, 90_000_00));
-        if desk.dice.once_in(3) {
-            LinkWord::Drop { key, meter, reason: "not so".into() }
-        } else {
-            LinkWord::Award { key, meter, amount }
-        }
-    } else if let Some(wager) = lost {
-        LinkWord::Contact { wager, contact: Contact::Ready }
-    } else if !wagers.is_empty() && desk.dice.once_in(20) {
-        let contact = desk.dice.pick(&[Contact::Lost, Contact::Pending]);
-        LinkWord::Contact { wager: desk.dice.pick(&wagers), contact }
-    } else {
-        return false;
-    };
-    let told = format!("{word:?}");
-    let done = desk.command(staff(Role::Link, 1), Command::Link(word));
-    assert!(done.is_ok(), "{told}: {done:?}");
+    let Some((link, says)) = something_to_say(desk) else { return false };
+    let done = say(desk, link, says.clone());
+    let short = matches!(&done, Err(refusal) if refusal.code() == "not_enough");
+    if short {
+        relieve(desk);
+    }
+    assert!(done.is_ok() || short, "{says:?}: {done:?}");
     true
+}
+
+fn something_to_say(desk: &mut Desk) -> Option<(Name, LinkSays)> {
+    let rules = desk.table.rules().clone();
+    let wagers = rules.links.iter().flat_map(|link| link.wagers.iter().map(move |wager| (link, wager)));
+    let wagers: Vec<(Name, Name)> =
+        wagers.map(|(link, wager)| (Name::new(&link.name), Name::new(&wager.id))).collect();
+    let lost = wagers.iter().find(|(_, wager)| desk.table.contact(wager) != Contact::Ready).copied();
+    if let Some(claim) = desk.table.claims().first().cloned() {
+        let (link, _) = wagers.iter().find(|(_, wager)| *wager == claim.key.wager).copied()?;
+        let (hit, meter, winners) = (HitId(claim.round), claim.meter, vec![claim.key]);
+        let says = if claim.verified {
+            LinkSays::Paid { hit, meter, shares: vec![(claim.key, money(desk, 90_000_00))] }
+        } else if desk.dice.once_in(3) {
+            LinkSays::Rejected { hit, meter, winners, reason: "not so".into() }
+        } else {
+            LinkSays::Verified { hit, meter, winners }
+        };
+        return Some((link, says));
+    }
+    if let Some((link, wager)) = lost {
+        return Some((link, LinkSays::Contact(vec![(wager, Contact::Ready)])));
+    }
+    if !wagers.is_empty() && desk.dice.once_in(20) {
+        let contact = desk.dice.pick(&[Contact::Lost, Contact::Pending]);
+        let (link, wager) = desk.dice.pick(&wagers);
+        return Some((link, LinkSays::Contact(vec![(wager, contact)])));
+    }
+    None
+}
+
+/// The next word of a link.
+pub fn say(desk: &mut Desk, link: Name, says: LinkSays) -> Result<usize, Refusal> {
+    let number = desk.words.get(&link).copied().unwrap_or(0) + 1;
+    let said = desk.hear(Word::Link(LinkWord { link, number, says }));
+    if said.is_ok() {
+        desk.words.insert(link, number);
+    }
+    said
 }
 
 /// A prompt is kept, but for what lies outside it: money that is short, limits, a moment that has passed.
@@ -88,6 +114,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
     match prompt {
         Prompt::PlaceWagers => &[
             "not_at_seat",
+            "one_bettor",
             "link_lost",
             "cards_needed",
             "no_dealer_wagers",
@@ -116,6 +143,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "not_enough",
             "wrong_unit",
             "not_at_seat",
+            "one_bettor",
         ],
         Prompt::CollectVigorish | Prompt::Settle | Prompt::TakeOrPress { .. } => &["not_enough"],
         Prompt::Approve { .. } => &[
@@ -128,6 +156,7 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "shoe_not_empty",
         ],
         Prompt::CardDue { .. } => &["shoe_empty"],
+        Prompt::DecideRequest { .. } => &["account_short", "not_enough", "bad_money", "involved"],
         Prompt::NextStep { .. } => &["notice_overdue"],
         _ => &[],
     }
@@ -182,15 +211,15 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
         Prompt::OpenTable => open(desk),
         Prompt::NextStep { step, .. } => {
             let done = u32::try_from(desk.table.shoe().step_by.len()).unwrap();
-            let by = staff(by.role, 11 + done);
+            let by = staff(by.role(), 11 + done);
             return desk.command(by, Command::Prepare { step: step.to_string() });
         }
         Prompt::CutOffered if desk.dice.once_in(3) => Command::DeclineCut,
         Prompt::CutOffered | Prompt::Cut => Command::Cut { at: desk.table.rules().terms.pack().len() / 2 },
         Prompt::LoadShoe => load(desk, setup),
-        Prompt::BurnCard => Command::BurnCard(desk.sealed.next()),
+        Prompt::BurnCard => Command::BurnCard(desk.sealed.next_hidden()),
         Prompt::PlaceWagers if desk.position.is_some() && !desk.dice.once_in(6) => {
-            bank::wager(desk, by.person)
+            bank::wager(desk, by.person())
         }
         Prompt::PlaceWagers => wager(desk),
         Prompt::ShoeOffered if desk.dice.once_in(3) => Command::DeclineShoe,
@@ -202,6 +231,17 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
         }
         Prompt::NoMoreBets => Command::NoMoreBets,
         Prompt::DealWithoutWagers { .. } => Command::DealWithoutWagers,
+        Prompt::DecideRequest { .. } => {
+            let (by, command) = two_people::decide(&desk.table, &mut desk.dice).unwrap();
+            return desk.command(by, command);
+        }
+        Prompt::Approve { .. } => {
+            // Nobody decides on what they have reported.
+            let reporter = desk.table.incident().map(|incident| incident.by);
+            let number = if reporter == Some(by.person()) { 2 } else { 1 };
+            let approved = !desk.dice.once_in(4);
+            return desk.command(staff(by.role(), number), Command::AnswerReport { approved });
+        }
         Prompt::CardDue { .. } => return card(desk),
         Prompt::RecordResult => return record(desk),
         other => in_round(desk, by, other),
@@ -211,7 +251,7 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
 
 fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
     match prompt {
-        Prompt::TurnCards { .. } if by.role == Role::Participant && desk.dice.once_in(8) => {
+        Prompt::TurnCards { .. } if by.role() == Role::Participant && desk.dice.once_in(8) => {
             Command::RelinquishCards
         }
         Prompt::TurnCards { side, third, unknown } => {
@@ -223,13 +263,12 @@ fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
         Prompt::Choose { .. } => {
             let draws = Command::Choose(Decision::Draw);
             let house_way = banco_engine::table::decide(&desk.table, by, draws.clone()).is_ok();
-            let draws = house_way && (by.role == Role::Dealer || desk.dice.once_in(2));
+            let draws = house_way && (by.role() == Role::Dealer || desk.dice.once_in(2));
             Command::Choose(if draws { Decision::Draw } else { Decision::Stand })
         }
         Prompt::Settle => Command::Settle,
         Prompt::ClearTable => Command::ClearTable,
         Prompt::CollectVigorish => Command::CollectVigorish,
-        Prompt::Approve { .. } => Command::AnswerReport { approved: !desk.dice.once_in(4) },
         Prompt::Resume => Command::Resume,
         other => bank::answer(desk, other),
     }
@@ -239,7 +278,7 @@ fn open(desk: &mut Desk) -> Command {
     let most = desk.dice.pick(&[3_000_00, 20_000_00, 10_000_000_00]);
     let float = money(desk, most);
     let differential = desk.dice.once_in(4).then(|| money(desk, 3_000_00));
-    Command::OpenTable { float, differential, pit: Vec::new() }
+    Command::OpenTable { float, differential }
 }
 
 fn load(desk: &mut Desk, setup: &Setup) -> Command {
@@ -288,20 +327,30 @@ fn some_spot(desk: &mut Desk) -> SpotId {
 fn card(desk: &mut Desk) -> Result<usize, Refusal> {
     let shoe = desk.table.shoe();
     let entry = shoe.source == CardSource::Entry;
-    let by = staff(if entry { Role::Dealer } else { Role::Shoe }, 1);
+    let by = staff(Role::Dealer, 1);
     if entry && shoe.cut_card == CutCard::Inside && shoe.drawn >= shoe.cut_at {
         return desk.command(by, Command::ShowCutCard);
     }
+    let blind = entry && desk.dice.once_in(2);
     let Some(next) = desk.sealed.next_dealt() else {
-        return desk.command(staff(Role::Dealer, 1), Command::Report(Irregularity::TooFewCards));
+        return desk.command(by, Command::Report(Irregularity::TooFewCards));
     };
-    if entry && desk.dice.once_in(2) {
-        let blind = desk.command(by, Command::Card(None));
+    let next = Hidden::new(next);
+    if !entry {
+        return desk.hear(Word::Card(next));
+    }
+    // The dealer types it in, or a machine reads it.
+    let reader = desk.dice.once_in(4);
+    let mut enter = |card| {
+        if reader { desk.hear(Word::Card(card)) } else { desk.command(by, Command::Card(card)) }
+    };
+    if blind {
+        let blind = enter(Hidden::unknown());
         if !matches!(&blind, Err(refusal) if refusal.code() == "card_needed") {
             return blind;
         }
     }
-    desk.command(by, Command::Card(Some(next)))
+    enter(next)
 }
 
 fn record(desk: &mut Desk) -> Result<usize, Refusal> {
@@ -320,7 +369,7 @@ fn turned(desk: &Desk, side: Side, third: bool, unknown: u8) -> Vec<Card> {
     let laid = desk.table.round().laid(side).iter().flatten();
     let places = laid.zip(desk.sealed.hand(side)).skip(if third { 2 } else { 0 });
     let faces: Vec<Card> = places
-        .filter(|(laid, _)| !laid.is_up() && laid.sealed().is_none())
+        .filter(|(laid, _)| !laid.is_up() && laid.unseal().is_none())
         .map(|(_, (card, _))| *card)
         .take(usize::from(unknown))
         .collect();
@@ -347,16 +396,13 @@ pub fn anybody(desk: &mut Desk) -> Actor {
         Role::Dealer,
         Role::Floor,
         Role::Surveillance,
-        Role::Shoe,
+        Role::Executive,
     ]);
-    let mut by = match role {
+    let by = match role {
         Role::Participant => Actor::new(role, desk.person()),
         other => staff(other, 1 + u32::try_from(desk.dice.below(3)).unwrap()),
     };
-    if desk.dice.once_in(15) {
-        by.acting_for = Some(desk.person());
-    }
-    by
+    if desk.dice.once_in(15) { Actor::helping(by.person(), desk.person()) } else { by }
 }
 
 pub fn somebody_here(desk: &mut Desk) -> Person {

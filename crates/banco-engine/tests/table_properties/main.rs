@@ -26,8 +26,10 @@ mod views;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
 
-use banco_engine::table::{Event, Phase};
+use banco_engine::Shelf;
+use banco_engine::table::Phase;
 use desk::Desk;
 use setups::Setup;
 
@@ -51,7 +53,7 @@ fn play(
             given += desk.commands;
             refused += desk.refused;
             for event in &desk.events {
-                *happened.entry(kind(event)).or_default() += 1;
+                *happened.entry(support::kind(event)).or_default() += 1;
             }
         }
         if given >= enough {
@@ -129,15 +131,11 @@ const MUST_HAPPEN_AROUND_THE_POSITION: &[&str] = &[
     "Left",
 ];
 
-/// The name of an event.
-fn kind(event: &Event) -> String {
-    let text = format!("{event:?}");
-    text.split([' ', '(']).next().unwrap().to_owned()
-}
-
 /// One table for a while.
 fn sitting(setups: &[Setup], setup: &Setup, seed: u64, commands: usize) -> Desk {
-    let mut desk = Desk::new(&setup.rules, seed);
+    let mut shelf = Shelf::default();
+    setups.iter().for_each(|setup| shelf.add(Arc::clone(&setup.rules)));
+    let mut desk = Desk::new(&setup.rules, shelf, seed);
     let mut turn = 0u64;
     while desk.commands < commands {
         turn += 1;

@@ -1,17 +1,18 @@
 //! Commands by anybody at any moment: some are allowed, most are not.
 
 use banco_cards::{Card, Side};
-use banco_engine::Decision;
 use banco_engine::table::{
-    Account, Actor, BetKey, BuyInWith, CardSource, Command, Irregularity, LinkWord, Minute, Phase, Reported,
-    Role, SpotId, Stage, Tender,
+    Account, Actor, BetKey, BuyInWith, CardSource, Command, GameId, HitId, Irregularity, LinkSays, LinkWord,
+    Minute, Phase, Reported, Role, SpotId, Stage, Tender, Word,
 };
+use banco_engine::{Decision, Hidden, Name};
 use banco_money::{Amount, Currency};
 
 use crate::bank;
 use crate::desk::{Desk, staff};
-use crate::driver::{anybody, money, somebody_here, wager};
+use crate::driver::{anybody, money, say, somebody_here, wager};
 use crate::setups::Setup;
+use crate::support::two_people;
 
 /// Anybody asks for anything.
 pub fn disturb(desk: &mut Desk, setups: &[Setup], setup: &Setup) {
@@ -19,6 +20,12 @@ pub fn disturb(desk: &mut Desk, setups: &[Setup], setup: &Setup) {
     let one = Actor::new(Role::Participant, person);
     let closed = desk.table.phase() == Phase::Closed;
     let over = desk.table.round().stage == Stage::Complete && desk.table.phase() == Phase::Dealing;
+    if desk.dice.once_in(8) {
+        return request(desk);
+    }
+    if desk.dice.once_in(16) {
+        return link(desk);
+    }
     let (command, fit) = match desk.dice.below(6) {
         _ if closed => (opening(desk, setups, setup), staff(Role::Floor, 1)),
         _ if over => (floor(desk), staff(Role::Floor, 1)),
@@ -34,6 +41,22 @@ pub fn disturb(desk: &mut Desk, setups: &[Setup], setup: &Setup) {
     };
     let by = if desk.dice.once_in(3) { anybody(desk) } else { fit };
     let _ = desk.command(by, command);
+}
+
+/// Somebody asks for what takes two people, or decides on it.
+fn request(desk: &mut Desk) {
+    let (amount, accounts) = (amount(desk), (account(desk), account(desk)));
+    let (by, command) = two_people::random(&desk.table, &mut desk.dice, amount, accounts);
+    let _ = desk.command(by, command);
+}
+
+/// A link that nobody has heard of says something, twice: it is taken once.
+fn link(desk: &mut Desk) {
+    let (link, says) = (Name::new("another"), link_says(desk));
+    if say(desk, link, says.clone()).is_ok() {
+        let number = desk.words[&link];
+        assert_eq!(desk.hear(Word::Link(LinkWord { link, number, says })), Ok(0), "a word is taken once");
+    }
 }
 
 fn amount(desk: &mut Desk) -> Amount {
@@ -59,6 +82,10 @@ fn card(desk: &mut Desk) -> Option<Card> {
     desk.sealed.next().filter(|_| !desk.dice.once_in(5))
 }
 
+fn hidden(card: Option<Card>) -> Hidden<Card> {
+    card.map_or_else(Hidden::unknown, Hidden::new)
+}
+
 fn reason(desk: &mut Desk) -> String {
     if desk.dice.once_in(6) { "  ".to_owned() } else { "as the floor sees it".to_owned() }
 }
@@ -67,11 +94,7 @@ fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
     let at = Minute(desk.dice.below(200));
     let closed = desk.table.phase() == Phase::Closed;
     match if closed { 3 + desk.dice.below(3) } else { desk.dice.below(12) } {
-        0 => Command::OpenTable {
-            float: amount(desk),
-            differential: None,
-            pit: vec![("shuffle".to_owned(), "pre-shuffled".to_owned())],
-        },
+        0 => Command::OpenTable { float: amount(desk), differential: Some(amount(desk)) },
         1 => Command::CloseTable,
         2 | 3 => Command::FillTray { amount: amount(desk), credit: desk.dice.once_in(2) },
         4 => {
@@ -131,9 +154,9 @@ fn dealing(desk: &mut Desk) -> Command {
         3 => Command::OrderPass { reason: reason(desk) },
         4 => Command::NoMoreBets,
         5 => Command::DealWithoutWagers,
-        6 | 7 => Command::Card(desk.sealed.next_dealt().filter(|_| !desk.dice.once_in(5))),
+        6 | 7 => Command::Card(hidden(desk.sealed.next_dealt().filter(|_| !desk.dice.once_in(5)))),
         8 if desk.table.shoe().drawn >= 200 => Command::ShowCutCard,
-        9 => Command::BurnCard(card(desk)),
+        9 => Command::BurnCard(hidden(card(desk))),
         10 => Command::Settle,
         11 => Command::ClearTable,
         12 => Command::CollectVigorish,
@@ -158,8 +181,7 @@ fn turning(desk: &mut Desk) -> Command {
 }
 
 fn floor(desk: &mut Desk) -> Command {
-    match desk.dice.below(13) {
-        12 => Command::Link(link_word(desk)),
+    match desk.dice.below(11) {
         0..=3 => Command::Report(report(desk)),
         4 => Command::AnswerReport { approved: desk.dice.once_in(2) },
         5 if desk.dice.once_in(3) => Command::Hold { reason: reason(desk) },
@@ -169,22 +191,22 @@ fn floor(desk: &mut Desk) -> Command {
             let (person, helper) = (somebody_here(desk), desk.person());
             Command::Accommodate { person, helper, reason: reason(desk) }
         }
-        _ => {
-            let second = anybody(desk).person;
-            let (from, to) = (account(desk), account(desk));
-            Command::Correct { from, to, amount: amount(desk), reason: reason(desk), second }
-        }
+        9 => Command::PassOver { reason: reason(desk) },
+        _ => Command::Ask(banco_engine::table::Wanted::SeeOff { person: somebody_here(desk), reason: "gone".into() }),
     }
 }
 
 /// Something that a link might say, about anybody.
-fn link_word(desk: &mut Desk) -> LinkWord {
-    let key = BetKey { owner: somebody_here(desk), spot: SpotId(0), for_dealer: false };
-    let meter = desk.dice.pick(&["star", "must-hit", "sun-7", "nothing"]).into();
-    match desk.dice.below(3) {
-        0 => LinkWord::Award { key, meter, amount: amount(desk) },
-        1 => LinkWord::Drop { key, meter, reason: "as the link sees it".into() },
-        _ => LinkWord::Reimburse { amount: amount(desk) },
+fn link_says(desk: &mut Desk) -> LinkSays {
+    let wager = desk.table.rules().spots[0].wager;
+    let key = BetKey { owner: somebody_here(desk), wager, for_dealer: false };
+    let meter = Name::new(desk.dice.pick(&["star", "must-hit", "sun-7", "nothing"]));
+    let hit = HitId(u32::try_from(desk.dice.below(9)).unwrap());
+    match desk.dice.below(4) {
+        0 => LinkSays::Paid { hit, meter, shares: vec![(key, amount(desk))] },
+        1 => LinkSays::Rejected { hit, meter, winners: vec![key], reason: "as the link sees it".into() },
+        2 => LinkSays::Verified { hit, meter, winners: vec![key] },
+        _ => LinkSays::Bears { game: GameId(1), wager, amount: amount(desk) },
     }
 }
 
@@ -194,11 +216,11 @@ fn report(desk: &mut Desk) -> Irregularity {
     let next = card(desk).filter(|_| real).or_else(|| desk.sealed.next());
     let over = matches!(desk.table.round().stage, Stage::Third(_) | Stage::Complete);
     match if over { 2 + desk.dice.below(3) } else { desk.dice.below(6) } {
-        0 => Irregularity::DrawnInError(None),
-        1 => Irregularity::DrawnInError(next),
-        2 => Irregularity::UnauthorisedThird(None),
-        3 => Irregularity::UnauthorisedThird(next),
-        4 => next.map_or(Irregularity::TooFewCards, Irregularity::Disclosed),
+        0 => Irregularity::DrawnInError { card: None },
+        1 => Irregularity::DrawnInError { card: next },
+        2 => Irregularity::UnauthorisedThird { card: None },
+        3 => Irregularity::UnauthorisedThird { card: next },
+        4 => next.map_or(Irregularity::TooFewCards, |card| Irregularity::Disclosed { card }),
         _ => Irregularity::TooFewCards,
     }
 }

@@ -4,16 +4,17 @@
 use std::collections::BTreeSet;
 
 use banco_cards::{Card, Outcome, Points, Side};
-use banco_engine::Decision;
 use banco_engine::table::{
-    Account, BetKey, Event, Person, Phase, Place, Seat, Stage, Table, Viewer, evolve, postings, view,
+    Account, BankEvent, BetKey, CoverEvent, DealingEvent, Event, FloorEvent, OpeningEvent, PeopleEvent,
+    Person, Phase, Place, Seat, SettlementEvent, Stage, Table, Viewer, WageringEvent, What, evolve, view,
 };
+use banco_engine::{Decision, Shelf};
 use banco_money::Rounding;
 use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::cover::{Ending, Fate, Felt, Wager, cards_due};
 use crate::desk::Sealed;
-use crate::support::mask;
+use crate::support::{mask, story};
 use crate::twin::{self, Coup};
 
 /// What the test keeps of the position, from the events alone.
@@ -46,27 +47,31 @@ impl Position {
     }
 
     /// Something is about to happen at the table.
-    pub fn happens(&mut self, table: &Table, event: &Event, told: &str) {
+    pub fn happens(&mut self, table: &Table, event: &Event, shelf: &Shelf, told: &str) {
         let masked = mask(event, |card| Card::all().find(|other| *other != card));
-        assert_eq!(format!("{event:?} {event}"), format!("{masked:?} {masked}"), "{told}");
-        evolve(&mut self.other, &masked);
+        let text = |event: &Event| format!("{event:?} {}", story(table.rules(), event));
+        assert_eq!(text(event), text(&masked), "{told}");
+        evolve(&mut self.other, &masked, shelf);
         among_participants(event, told);
-        match event {
-            Event::WagerPlaced { .. } | Event::CoverPlaced { .. } => {
-                assert!(!self.dealing, "{told}: {event} after the deal has begun");
+        match &event.what {
+            What::Wagering(WageringEvent::WagerPlaced { .. })
+            | What::Cover(CoverEvent::CoverPlaced { .. }) => {
+                assert!(!self.dealing, "{told}: {event:?} after the deal has begun");
             }
             // Whoever leaves after a push takes the wager along.
-            Event::WagerTakenDown { .. } => {
-                assert!(table.phase() != Phase::Dealing, "{told}: {event} in the middle of a round");
+            What::Wagering(WageringEvent::WagerTakenDown { .. }) => {
+                assert!(table.phase() != Phase::Dealing, "{told}: {event:?} in the middle of a round");
             }
-            Event::RoundBegun { .. } => {
+            What::Dealing(DealingEvent::RoundBegun { .. }) => {
                 self.dealing = true;
                 self.dealt = self.cover.map(|(person, _)| person);
                 let seats = table.people().iter().filter_map(|one| sits(one.place));
                 self.occupied = seats.map(|seat| seat.at).collect();
             }
-            Event::CardsDiscarded { .. } => (self.dealing, self.stood) = (false, Vec::new()),
-            Event::BettorChose { key, decision, .. } => {
+            What::Dealing(DealingEvent::CardsDiscarded { .. }) => {
+                (self.dealing, self.stood) = (false, Vec::new())
+            }
+            What::Dealing(DealingEvent::BettorChose { key, decision, .. }) => {
                 self.stood.extend((*decision == Decision::Stand).then_some(*key));
             }
             _ => {}
@@ -77,18 +82,18 @@ impl Position {
     /// Nobody deals more rounds in a row than the house has set, whoever declines or takes the position between.
     fn rotates(&mut self, table: &Table, event: &Event, told: &str) {
         let most = table.rules().terms.settings[&SettingId::MaxConsecutiveDeals];
-        match event {
-            Event::TableOpened { .. } => (self.last, self.held) = (None, 0),
-            Event::BankOffered { person, .. } | Event::BankTaken { person, .. } => {
+        match &event.what {
+            What::Opening(OpeningEvent::TableOpened { .. }) => (self.last, self.held) = (None, 0),
+            What::Bank(BankEvent::BankOffered { person, .. } | BankEvent::BankTaken { person, .. }) => {
                 assert!(self.last != Some(*person) || self.held < most, "{told}: {person} again");
             }
-            Event::CoverPlaced { person, amount, .. } => {
+            What::Cover(CoverEvent::CoverPlaced { person, amount, .. }) => {
                 assert!(self.last != Some(*person) || self.held < most, "{told}: {person} once more");
                 let before = self.cover.map_or(0, |(_, cover)| cover);
                 self.cover = Some((*person, before + amount.minor()));
             }
-            Event::CoverReturned { .. } => self.cover = None,
-            Event::RoundSettled { .. } => {
+            What::Cover(CoverEvent::CoverReturned { .. }) => self.cover = None,
+            What::Settlement(SettlementEvent::RoundSettled { .. }) => {
                 self.cover = None;
                 self.held = if self.last == self.dealt { self.held + 1 } else { 1 };
                 self.last = self.dealt;
@@ -99,7 +104,7 @@ impl Position {
 
     /// The fees of the house are taken once from each who plays, and whoever cannot pay has the wagers back.
     pub fn collects(&self, table: &Table, events: &[Event], told: &str) {
-        if !events.iter().any(|event| matches!(event, Event::RoundBegun { .. })) {
+        if !events.iter().any(|event| matches!(event.what, What::Dealing(DealingEvent::RoundBegun { .. }))) {
             return;
         }
         let fee = |of: SettingId| i64::from(table.rules().terms.settings[&of]);
@@ -109,8 +114,10 @@ impl Position {
         let pays = |person: &&Person| table.participant(**person).unwrap().chips.minor() >= each;
         due.extend(bettors.iter().filter(pays).map(|person| (*person, each)));
         due.retain(|(_, fee)| *fee > 0);
-        let taken = events.iter().filter_map(|event| match event {
-            Event::CollectionTaken { person, amount, .. } => Some((*person, amount.minor())),
+        let taken = events.iter().filter_map(|event| match &event.what {
+            What::Cover(CoverEvent::CollectionTaken { person, amount, .. }) => {
+                Some((*person, amount.minor()))
+            }
             _ => None,
         });
         let mut taken: Vec<_> = taken.collect();
@@ -125,8 +132,8 @@ impl Position {
 
     /// The events of a command that settles a round are what the slow twin makes of it, to the cent.
     pub fn settles(&self, table: &Table, sealed: &Sealed, events: &[Event], told: &str) {
-        let Some(button) = events.iter().find_map(|event| match event {
-            Event::ButtonPlaced { seat, .. } => Some(*seat),
+        let Some(button) = events.iter().find_map(|event| match &event.what {
+            What::Cover(CoverEvent::ButtonPlaced { seat, .. }) => Some(*seat),
             _ => None,
         }) else {
             return;
@@ -135,8 +142,8 @@ impl Position {
         let felt = self.felt(table, sealed, holder, cover);
         let expected = felt.settle();
         let fates: Vec<_> = events.iter().filter_map(fate).collect();
-        let returned = events.iter().find_map(|event| match event {
-            Event::CoverReturned { person, amount, .. } => Some((*person, amount.minor())),
+        let returned = events.iter().find_map(|event| match &event.what {
+            What::Cover(CoverEvent::CoverReturned { person, amount, .. }) => Some((*person, amount.minor())),
             _ => None,
         });
         assert!(returned.is_none_or(|(person, _)| person == holder), "{told}: {returned:?}");
@@ -160,7 +167,8 @@ impl Position {
         let place = |person: Person| table.participant(person).unwrap().place;
         let wagers = table.bets().iter().map(|bet| Wager {
             key: bet.key,
-            name: rules.spot(bet.key.spot).unwrap().name.id.clone(),
+            spot: bet.spot,
+            name: bet.key.wager.to_string(),
             seat: bet.seat.at,
             seated: place(bet.key.owner).is_seated(),
             came: table.people().iter().position(|one| one.person == bet.key.owner).unwrap(),
@@ -215,13 +223,13 @@ const fn sits(place: Place) -> Option<Seat> {
 
 /// What an event makes of a wager in settlement.
 fn fate(event: &Event) -> Option<(BetKey, Fate)> {
-    match event {
-        Event::WagerPushed { key, .. } => Some((*key, Fate::Pushed)),
-        Event::WagerReturned { key, .. } => Some((*key, Fate::Returned)),
-        Event::CoveredLost { key, lost, returned, .. } => {
+    match &event.what {
+        What::Settlement(SettlementEvent::WagerPushed { key, .. }) => Some((*key, Fate::Pushed)),
+        What::Wagering(WageringEvent::WagerReturned { key, .. }) => Some((*key, Fate::Returned)),
+        What::Cover(CoverEvent::CoveredLost { key, lost, returned, .. }) => {
             Some((*key, Fate::Lost { lost: lost.minor(), rest: returned.minor() }))
         }
-        Event::CoveredPaid { key, stake, won, .. } => {
+        What::Cover(CoverEvent::CoveredPaid { key, stake, won, .. }) => {
             Some((*key, Fate::Paid { stake: stake.minor(), won: won.minor() }))
         }
         _ => None,
@@ -232,20 +240,20 @@ fn fate(event: &Event) -> Option<(BetKey, Fate)> {
 fn among_participants(event: &Event, told: &str) {
     let theirs = |account| matches!(account, Account::Chips(_) | Account::Layout | Account::Cover);
     let crosses = matches!(
-        event,
-        Event::BoughtIn { .. }
-            | Event::CashedOut { .. }
-            | Event::Left { .. }
-            | Event::Tipped { .. }
-            | Event::Corrected { .. }
+        event.what,
+        What::People(
+            PeopleEvent::BoughtIn { .. }
+                | PeopleEvent::CashedOut { .. }
+                | PeopleEvent::Left { .. }
+                | PeopleEvent::Tipped { .. }
+        ) | What::Floor(FloorEvent::Corrected { .. })
             // Nothing is owed here but by a correction.
-            | Event::VigorishCollected { .. }
-            | Event::CollectionTaken { .. }
-            | Event::CollectionReturned { .. }
+            | What::Settlement(SettlementEvent::VigorishCollected { .. })
+            | What::Cover(CoverEvent::CollectionTaken { .. } | CoverEvent::CollectionReturned { .. })
     );
-    postings(event, &mut |posting| {
+    event.postings(&mut |posting| {
         let inside = theirs(posting.from) == theirs(posting.to);
-        assert!(inside || crosses, "{told}: {event} moves {posting:?}");
+        assert!(inside || crosses, "{told}: {event:?} moves {posting:?}");
     });
 }
 

@@ -12,6 +12,7 @@ use crate::link::reconcile::Moved;
 use crate::link::setup::Setup;
 use crate::link::state::Link;
 use crate::link::trigger::OpenedTrigger;
+use crate::link::word::Word;
 use crate::name::Name;
 use crate::shelf::{RulesId, Shelf};
 
@@ -77,6 +78,20 @@ pub enum ChangeEvent {
 }
 
 impl ChangeEvent {
+    /// What another link is to take, and which one.
+    pub(crate) const fn moves_to(&self, from: Name) -> Option<(Name, Word)> {
+        match self {
+            Self::TransferredOut { feed, meter, to, .. } => {
+                Some((*to, Word::TransferIn { feed: *feed, from, meter: *meter }))
+            }
+            Self::Asked { .. }
+            | Self::TurnedDown { .. }
+            | Self::Adjusted { .. }
+            | Self::TermsChanged { .. }
+            | Self::TransferredIn { .. } => None,
+        }
+    }
+
     pub(super) fn change_link(&self, link: &mut Link, shelf: &Shelf) {
         match self {
             Self::Asked { request } => {

@@ -172,15 +172,13 @@ pub fn evolve(link: &mut Link, event: &Event, shelf: &Shelf) {
     spread(link, event, shelf);
 }
 
-/// Changes the link, and says which tables it has said something to.
-pub(crate) fn spread(link: &mut Link, event: &Event, shelf: &Shelf) -> Vec<TableId> {
+/// Changes the link, and says which tables it has said something to, by the numbers of the words.
+pub(crate) fn spread(link: &mut Link, event: &Event, shelf: &Shelf) -> Vec<(TableId, u32)> {
     link.version = link.version.saturating_add(1);
     if link.fault.is_some() {
         return Vec::new();
     }
     event.what.change_link(link, shelf);
     let said = event.what.say(link);
-    let tables = said.iter().map(|(table, _)| *table).collect();
-    said.into_iter().for_each(|(table, says)| link.say(table, says));
-    tables
+    said.into_iter().map(|(table, says)| (table, link.say(table, says))).collect()
 }

@@ -70,7 +70,9 @@ impl OperationEvent {
                     let sum = [link.owed(*meter), *feed].into_iter().sum();
                     link.owed.insert(*meter, sum);
                 }
-                spent.iter().for_each(|opened| link.turn_over(opened.meter));
+                for opened in spent {
+                    link.triggers.entry(opened.meter).or_default().spend();
+                }
                 approval.settle(link);
                 link.requests.clear();
                 link.open = false;

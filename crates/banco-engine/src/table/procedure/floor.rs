@@ -71,10 +71,13 @@ pub fn voidable_for(draft: &Draft<'_>, why: VoidReason, clauses: Clauses) -> Ste
     }
 }
 
+/// Whoever voids a round, and whoever else approves it.
+pub type By = (Person, Option<Person>);
+
 /// The round never was: payouts go back, then every wager returns to its owner.
 pub fn void_round(
     draft: &mut Draft<'_>,
-    (by, second): (Person, Option<Person>),
+    (by, second): By,
     reason: &str,
     new_shoe: bool,
     clauses: Clauses,

@@ -113,6 +113,8 @@ pub enum Pause {
     Held,
     /// The floor decides on an irregularity.
     Irregularity,
+    /// Somebody has asked to void the round, which waits for a second person.
+    VoidAsked,
 }
 
 /// A wager that is offered, with its limits.
@@ -260,7 +262,8 @@ fn pause(table: &Table) -> Option<Pause> {
     let stopped = table.fault.as_ref().map(|_| Pause::Stopped);
     let held = || table.hold.as_ref().map(|_| Pause::Held);
     let irregular = || table.incident.map(|_| Pause::Irregularity);
-    stopped.or_else(held).or_else(irregular)
+    let void_asked = || table.void_asked().map(|_| Pause::VoidAsked);
+    stopped.or_else(held).or_else(irregular).or_else(void_asked)
 }
 
 fn shoe(table: &Table) -> ShoeView {

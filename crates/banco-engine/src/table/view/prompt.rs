@@ -14,8 +14,10 @@ use super::super::event::{Curator, Turner};
 use super::super::people::{Actor, Person, Role};
 use super::super::procedure::chemin_de_fer;
 use super::super::procedure::player_banked::hands::turned_at_once;
+use super::super::request::Wanted;
 use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
+use crate::authority::Request;
 use crate::coup::Decision;
 use crate::name::Name;
 
@@ -112,6 +114,11 @@ pub enum Prompt {
         /// What was reported.
         what: Irregularity,
     },
+    /// Approve what somebody else has asked for, or turn it down.
+    DecideRequest {
+        /// Who has asked for what.
+        request: Request<Wanted>,
+    },
     /// Let play go on.
     Resume,
     /// Bid for the bank.
@@ -180,7 +187,7 @@ pub(super) fn prompts(table: &Table, viewer: Viewer) -> Vec<Prompt> {
     if table.fault.is_none() {
         match viewer {
             Viewer::Floor => floor(table, &mut list),
-            _ if table.hold.is_some() || table.incident.is_some() => {}
+            _ if table.hold.is_some() || table.incident.is_some() || table.void_asked().is_some() => {}
             Viewer::Dealer => dealer(table, &mut list),
             Viewer::Participant(person) => participant(table, person, &mut list),
             Viewer::Surveillance => list.extend(step(table, Role::Surveillance)),
@@ -197,6 +204,8 @@ fn step(table: &Table, role: Role) -> Option<Prompt> {
 }
 
 fn floor(table: &Table, list: &mut Vec<Prompt>) {
+    let requests = table.requests.iter().cloned();
+    list.extend(requests.map(|request| Prompt::DecideRequest { request }));
     if table.phase == Phase::Closed {
         return list.push(Prompt::OpenTable);
     }

@@ -6,12 +6,11 @@ use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::dealing::cut_card_shows;
 use super::super::{dealing, floor, third_card};
-use super::{discard, open_unwagered, rule};
+use super::{By, discard, open_unwagered, rule};
 use crate::Clauses;
 use crate::table::command::Announcement;
 use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{DealingEvent, IrregularityEvent};
-use crate::table::people::Person;
 use crate::table::procedure::shoe::in_shoe;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::{CutCard, Phase, Stage};
@@ -133,11 +132,11 @@ const fn cards(what: Mishap) -> [Option<Card>; 2] {
     }
 }
 
-pub fn follow(draft: &mut Draft<'_>, by: Person, what: Mishap) -> Step {
+pub fn follow(draft: &mut Draft<'_>, by: By, what: Mishap) -> Step {
     let clauses = rule(draft, id(what))?.clauses;
     match what {
         Mishap::WrongOrder => {
-            floor::void_round(draft, (by, None), "cards were taken in the wrong order", false, clauses)
+            floor::void_round(draft, by, "cards were taken in the wrong order", false, clauses)
         }
         Mishap::BankerTookThree(card) => {
             discard(draft, Some(card), clauses);
@@ -237,17 +236,12 @@ fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: Clauses) {
 }
 
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
-pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
+pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: By, card: Card) -> Step {
     let clauses = rule(draft, IrregularityId::FaceUpInShoe)?.clauses;
     let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
     if last && draft.table.phase == Phase::Dealing {
-        floor::void_round(
-            draft,
-            (by, None),
-            "a card of the last hand lay face up in the shoe",
-            false,
-            clauses,
-        )?;
+        let reason = "a card of the last hand lay face up in the shoe";
+        floor::void_round(draft, by, reason, false, clauses)?;
     }
     burn_with(draft, card, card.points().get(), clauses);
     Ok(())

@@ -7,10 +7,9 @@ use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::super::family::private_hands;
 use super::super::{dealing, floor};
-use super::{card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
+use super::{By, card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
 use crate::Clauses;
 use crate::table::draft::{Draft, Step, refuse};
-use crate::table::people::Person;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::rules::IrregularityRule;
 use crate::table::state::{Phase, Stage};
@@ -52,7 +51,7 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
 
 /// The first card of a round: its wagers return and a round without wagers follows. A later one: played as it
 /// is, or set aside for a round without wagers, by the text and the licensee's choice.
-pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
+pub fn follow(draft: &mut Draft<'_>, by: By, card: Card) -> Step {
     let rule = rule_for(draft)?;
     if private_hands(draft) {
         return chemin_de_fer::face_up_in_shoe(draft, by, card);
@@ -63,7 +62,7 @@ pub fn follow(draft: &mut Draft<'_>, by: Person, card: Card) -> Step {
     }
     let void = is_first(draft) || draft.rules().choices.disclosed_card == DisclosedCard::RoundIsVoid;
     if in_round && void {
-        floor::void_round(draft, (by, None), "a card was seen too early", false, rule.clauses)?;
+        floor::void_round(draft, by, "a card was seen too early", false, rule.clauses)?;
     }
     // A text with a clause of its own for a round's first card voids the wagers that lie there already.
     if !in_round && rule.id == FIRST {

@@ -14,6 +14,8 @@ use banco_cards::Card;
 use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::dealing::cut_card_comes;
+use super::floor::By;
+use super::request;
 use super::shoe::in_shoe;
 use crate::Clauses;
 use crate::authority::{Actor, Person, Role};
@@ -30,9 +32,18 @@ use chemin_de_fer::Mishap;
 pub fn report(draft: &mut Draft<'_>, by: Actor, what: Irregularity) -> Step {
     let staff = [Role::Dealer, Role::Floor, Role::Executive, Role::Surveillance];
     need_role(by, &staff, "dealer or floorperson", draft.topics().floor)?;
+    uninvolved(draft, by.person())?;
     let clauses = plausible(draft, what)?;
     let (by, role) = (by.person(), by.role());
     draft.emit(clauses, IrregularityEvent::IrregularityReported { by, role, what });
+    Ok(())
+}
+
+/// Whoever plays here neither reports nor decides: wagers may hang on it.
+fn uninvolved(draft: &Draft<'_>, person: Person) -> Step {
+    if request::is_involved(draft.table, person) {
+        return Err(refuse(Reason::Involved { person }, draft.topics().floor));
+    }
     Ok(())
 }
 
@@ -72,17 +83,18 @@ pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
     if reporter == by.person() {
         return Err(refuse(Reason::SamePerson { person: reporter }, floor));
     }
+    uninvolved(draft, by.person())?;
     if !approved {
         draft.emit(floor, IrregularityEvent::IrregularityDismissed { by: by.person() });
         return Ok(());
     }
     let clauses = plausible(draft, what)?;
     draft.emit(clauses, IrregularityEvent::IrregularityApproved { by: by.person(), what });
-    follow(draft, by.person(), what)
+    follow(draft, (reporter, Some(by.person())), what)
 }
 
-/// What the rulebook orders.
-fn follow(draft: &mut Draft<'_>, by: Person, what: Irregularity) -> Step {
+/// What the rulebook orders. A round that it voids is voided by whoever reported and whoever decided.
+fn follow(draft: &mut Draft<'_>, by: By, what: Irregularity) -> Step {
     let mishap = match what {
         Irregularity::TooFewCards => return too_few_cards::follow(draft, by),
         Irregularity::WrongOrder => return chemin_de_fer::follow(draft, by, Mishap::WrongOrder),

@@ -1,11 +1,10 @@
 //! The shoe cannot finish the round. MB 15(e), MM 13(e), CO 30-2816(4).
 
 use super::super::{dealing, floor};
-use super::rule;
+use super::{By, rule};
 use crate::Clauses;
 use crate::table::command::CardSource;
 use crate::table::draft::{Draft, Step, refuse};
-use crate::table::people::Person;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
 use banco_rulebook::model::vocabulary::IrregularityId;
@@ -24,7 +23,7 @@ pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
 }
 
 /// The round is void, every wager returns, and new cards follow.
-pub fn follow(draft: &mut Draft<'_>, by: Person) -> Step {
+pub fn follow(draft: &mut Draft<'_>, by: By) -> Step {
     let rule = rule(draft, IrregularityId::TooFewCards)?;
-    floor::void_round(draft, (by, None), "too few cards are left", true, rule.clauses)
+    floor::void_round(draft, by, "too few cards are left", true, rule.clauses)
 }
