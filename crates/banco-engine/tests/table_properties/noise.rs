@@ -192,7 +192,10 @@ fn floor(desk: &mut Desk) -> Command {
             Command::Accommodate { person, helper, reason: reason(desk) }
         }
         9 => Command::PassOver { reason: reason(desk) },
-        _ => Command::Ask(banco_engine::table::Wanted::SeeOff { person: somebody_here(desk), reason: "gone".into() }),
+        _ => Command::Ask(banco_engine::table::Wanted::SeeOff {
+            person: somebody_here(desk),
+            reason: "gone".into(),
+        }),
     }
 }
 

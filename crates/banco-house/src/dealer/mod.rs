@@ -224,7 +224,7 @@ impl AutomaticDealer {
             Pause::Irregularity if too_few => {
                 Some(Next::Does(Doing::Approves, Act::at(self.table, self.staff.floor(), words::approve())))
             }
-            Pause::Held | Pause::Irregularity => Some(Next::Waits(Why::Floor)),
+            Pause::Held | Pause::Irregularity | Pause::VoidAsked => Some(Next::Waits(Why::Floor)),
         }
     }
 
