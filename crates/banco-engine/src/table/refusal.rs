@@ -30,6 +30,8 @@ reasons! {
     "not_provided" NotProvided { what: &'static str };
     #[error("wagers from behind a seat are not taken here")]
     "no_shoulder_wagers" NoShoulderWagers;
+    #[error("the shoe tells by itself when the cut card comes")]
+    "cut_card_known" CutCardKnown;
     // Who acts, and whether those who are named play here.
     #[error("this is for the {needed} to do, not for the {role}")]
     "wrong_role" WrongRole { role: Role, needed: &'static str };
@@ -134,8 +136,6 @@ reasons! {
     "shoe_empty" ShoeEmpty;
     #[error("the shoe still holds {left} cards")]
     "shoe_not_empty" ShoeNotEmpty { left: u16 };
-    #[error("the shoe tells by itself when the cut card comes")]
-    "cut_card_known" CutCardKnown;
     #[error("the cut card is already out")]
     "cut_card_out" CutCardOut;
     #[error("the card must be named: it lies face up or has been turned")]

@@ -270,11 +270,11 @@ pub fn show_cut_card(draft: &mut Draft<'_>, by: Option<Actor>) -> Step {
     if draft.rules().continuous {
         return Err(refuse(Reason::NotProvided { what: "cut card in a continuous shuffler" }, clauses));
     }
-    by.map_or(Ok(()), |by| need_role(by, &[Role::Dealer], "dealer", clauses))?;
-    draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
     if draft.table.shoe.source == CardSource::Virtual {
         return Err(refuse(Reason::CutCardKnown, clauses));
     }
+    by.map_or(Ok(()), |by| need_role(by, &[Role::Dealer], "dealer", clauses))?;
+    draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
     if draft.table.shoe.cut_card != CutCard::Inside {
         return Err(refuse(Reason::CutCardOut, clauses));
     }

@@ -1,6 +1,7 @@
 //! Whose bank it is, the house's or a participant's, and what that changes: every place where the families of
 //! games part, side by side.
 
+use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
@@ -10,7 +11,7 @@ use crate::coup::{Coup, Decision};
 use crate::table::draft::{Draft, Step, refuse};
 use crate::table::people::{Actor, Participant, Person, Role, Seat};
 use crate::table::refusal::{Reason, Refusal};
-use crate::table::state::Round;
+use crate::table::state::{Round, Stage};
 
 fn family(draft: &Draft<'_>) -> Family {
     draft.rules().family
@@ -152,10 +153,13 @@ pub fn give_back(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
 
 /// A bettor may draw or stand; where the house pays, the dealer does so for the silent.
 pub fn may_choose(draft: &Draft<'_>, by: Actor) -> Step {
-    if house_pays(draft) && by.role() == Role::Dealer {
-        return Ok(());
-    }
-    draft.participant_in(by, draft.topics().drawing).map(|_| ())
+    let clauses = match (family(draft), draft.round.stage) {
+        (Family::HouseBanked, _) if by.role() == Role::Dealer => return Ok(()),
+        (Family::PlayerBanked, Stage::Choosing(_)) => player_banked::hands::option_clauses(draft),
+        (_, Stage::Choosing(Side::Banker)) => third_card::banker_clauses(draft),
+        _ => draft.topics().drawing,
+    };
+    draft.participant_in(by, clauses).map(|_| ())
 }
 
 /// Whoever may draw or stand says so.

@@ -210,13 +210,17 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     Ok(())
 }
 
-/// Whoever does the step that is named; where nobody knows it, whoever does the one that is due.
+/// Whoever does the step that is named; one that nobody knows is nobody's, so that whoever does any is told so.
 fn may_prepare(draft: &Draft<'_>, by: Actor, step: &str) -> Step {
+    let steps = &draft.rules().preparation;
     let is_named = |known: &&Preparation| *known.id == *step || known.stand_in.is_some_and(|id| *id == *step);
     let due = draft.table.next_preparation();
-    let named = || draft.rules().preparation.iter().find(is_named);
-    let meant = due.filter(is_named).or_else(named).or(due);
-    meant.map_or(Ok(()), |meant| need_role(by, &[meant.by], meant.by.name(), meant.clauses))
+    if let Some(named) = due.filter(is_named).or_else(|| steps.iter().find(is_named)) {
+        return need_role(by, &[named.by], named.by.name(), named.clauses);
+    }
+    let staff = [Role::Dealer, Role::Floor].into_iter();
+    let anybody: Vec<Role> = staff.chain(steps.iter().map(|known| known.by)).collect();
+    need_role(by, &anybody, "dealer or floorperson", draft.topics().opening)
 }
 
 /// While one batch is in play, the device shuffles the other and keeps it for the next shoe.

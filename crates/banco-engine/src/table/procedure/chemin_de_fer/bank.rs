@@ -5,9 +5,7 @@
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::bank_holder::{
-    asked, at_stage, holder, lesser, need_bank, seated, smallest, speaks,
-};
+use super::super::bank_holder::{asked, at_stage, holder, lesser, need_bank, seated, smallest, speaks};
 use super::super::wagering::none_ordered;
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage, most_after};

@@ -82,9 +82,14 @@ fn undecided(draft: &Draft<'_>) -> Vec<BetKey> {
     bets.map(|bet| bet.key).filter(|key| !draft.table.bank.chose.contains(key)).collect()
 }
 
+/// The clauses by which bettors stand or hit.
+pub fn option_clauses(draft: &Draft<'_>) -> Clauses {
+    option(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses)
+}
+
 /// A bettor stands or hits.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
-    let clauses = option(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses);
+    let clauses = option_clauses(draft);
     let one = draft.participant_in(by, clauses)?;
     chosen(draft, one.person, decision, clauses)
 }
