@@ -28,9 +28,6 @@ use banco_rulebook::model::rulebook::Family;
 use support::case::files;
 use support::{library, rulebooks_folder};
 
-/// Of the cases of the rulebooks, one in so many.
-const SAMPLE: usize = 4;
-
 const DEALER: Actor = Actor::new(Role::Dealer, Person(1_001));
 const FLOOR: Actor = Actor::new(Role::Floor, Person(2_001));
 const SURVEILLANCE: Actor = Actor::new(Role::Surveillance, Person(3_001));
@@ -151,7 +148,7 @@ struct Standing {
     table: Table,
 }
 
-/// The tables after every line of the golden scripts and of a sample of the rulebooks' cases.
+/// The tables after every line of the golden scripts and of the rulebooks' cases.
 fn standings() -> Vec<Standing> {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
     let mut paths: Vec<PathBuf> = fs::read_dir(scripts).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -163,7 +160,7 @@ fn standings() -> Vec<Standing> {
     }
     for rulebook in &library().rulebooks {
         let files = files(&rulebooks_folder().join(rulebook.id()));
-        for case in files.iter().flat_map(|file| cases(file)).step_by(SAMPLE) {
+        for case in files.iter().flat_map(|file| cases(file)) {
             follow(&case, rulebook.id(), &mut all);
         }
     }
@@ -171,7 +168,8 @@ fn standings() -> Vec<Standing> {
 }
 
 fn cases(file: &Path) -> Vec<Case> {
-    Case::parse_all(&fs::read_to_string(file).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+    Case::parse_all(&fs::read_to_string(file).unwrap())
+        .unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
 /// Follows a case as far as it goes; whether it goes as it should is not asked here.
@@ -260,7 +258,9 @@ impl<'t> Ways<'t> {
         for (code, actor) in self.others(actor, command) {
             all.push(Spoiled { code, table: self.table, actor, command: command.clone() });
         }
-        for (code, command) in misnamed(self.table, command).into_iter().chain(misreckoned(self.table, command)) {
+        for (code, command) in
+            misnamed(self.table, command).into_iter().chain(misreckoned(self.table, command))
+        {
             all.push(Spoiled { code, table: self.table, actor, command });
         }
         all
@@ -292,9 +292,9 @@ impl<'t> Ways<'t> {
         }
         // While the table waits for the floor, anybody else is told that first.
         if participates || actor == DEALER || !self.waits {
-            // Surveillance reports what it sees.
-            let idle = matches!(command, Command::Report(_));
-            let other = if idle { Actor::new(Role::Participant, STRANGER) } else { SURVEILLANCE };
+            // Surveillance reports what it sees, and verifies cards at some tables.
+            let not_theirs = !matches!(command, Command::Report(_) | Command::Prepare { .. });
+            let other = if not_theirs { SURVEILLANCE } else { Actor::new(Role::Participant, STRANGER) };
             all.push(("wrong_role", other));
         }
         let decides = matches!(command, Command::Ask(_) | Command::Approve { .. } | Command::TurnDown { .. });
@@ -377,7 +377,9 @@ fn no_person(command: &mut Command) -> bool {
 
 const fn no_wager(command: &mut Command) -> bool {
     match command {
-        Command::PlaceWager { spot, .. } | Command::TakeDown { spot, .. } | Command::SpeakWager { spot, .. } => {
+        Command::PlaceWager { spot, .. }
+        | Command::TakeDown { spot, .. }
+        | Command::SpeakWager { spot, .. } => {
             *spot = SpotId(u16::MAX);
         }
         _ => return false,
@@ -507,7 +509,8 @@ fn concerned(table: &Table) -> Vec<Person> {
         turner(Side::Banker),
         curator,
     ];
-    let mut all: Vec<Person> = first.into_iter().flatten().filter(|one| table.participant(*one).is_some()).collect();
+    let mut all: Vec<Person> =
+        first.into_iter().flatten().filter(|one| table.participant(*one).is_some()).collect();
     all.extend(table.people().iter().map(|one| one.person));
     all.dedup();
     if all.is_empty() {
