@@ -623,7 +623,7 @@ fn reports() -> impl Iterator<Item = Command> {
     let all = [
         Irregularity::DrawnInError { card: None },
         Irregularity::DrawnInError { card: Some(CARD) },
-        Irregularity::UnauthorisedThird { card: Some(CARD) },
+        Irregularity::UnauthorizedThird { card: Some(CARD) },
         Irregularity::Disclosed { card: CARD },
         Irregularity::TooFewCards,
         Irregularity::WrongOrder,
