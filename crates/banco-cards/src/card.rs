@@ -222,6 +222,14 @@ impl Card {
     }
 }
 
+impl Card {
+    /// Its two letters: `7h`.
+    pub(crate) const fn letters(self) -> [u8; 2] {
+        // All symbols are plain letters and figures.
+        [self.rank.symbol() as u8, self.suit.symbol() as u8]
+    }
+}
+
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.rank, self.suit)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::de::{Deserializer, Error as _, Visitor};
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Card, Hand, Outcome, Points, Side};
@@ -10,7 +10,7 @@ use crate::{Card, Hand, Outcome, Points, Side};
 impl Serialize for Card {
     /// `"7h"` is the seven of hearts.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(std::str::from_utf8(&self.letters()).unwrap_or_default())
     }
 }
 
@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Card {
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Card, E> {
                 let card: Card = text.parse().map_err(E::custom)?;
                 // There is one way to write a card.
-                if card.to_string() == text {
+                if text.as_bytes() == card.letters() {
                     Ok(card)
                 } else {
                     Err(E::custom(format_args!("`{text}` is written `{card}`")))
@@ -47,11 +47,23 @@ impl Serialize for Hand {
 
 impl<'de> Deserialize<'de> for Hand {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut hand = Self::default();
-        for card in Vec::<Card>::deserialize(deserializer)? {
-            hand.push(card).map_err(D::Error::custom)?;
+        struct Cards;
+        impl<'de> Visitor<'de> for Cards {
+            type Value = Hand;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the cards of a hand")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut cards: A) -> Result<Hand, A::Error> {
+                let mut hand = Hand::default();
+                while let Some(card) = cards.next_element()? {
+                    hand.push(card).map_err(A::Error::custom)?;
+                }
+                Ok(hand)
+            }
         }
-        Ok(hand)
+        deserializer.deserialize_seq(Cards)
     }
 }
 

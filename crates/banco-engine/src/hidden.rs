@@ -6,7 +6,7 @@
 use std::fmt;
 
 use banco_cards::Card;
-use serde::de::{Deserializer, Error as _};
+use serde::de::{Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
@@ -61,23 +61,38 @@ impl Serialize for Commitment {
 
 impl<'de> Deserialize<'de> for Commitment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let wrong = || D::Error::custom("a commitment has 64 digits of 0-9 and a-f");
-        let digit = |byte: u8| match byte {
-            b'0'..=b'9' => Some(byte - b'0'),
-            b'a'..=b'f' => Some(byte - b'a' + 10),
-            _ => None,
-        };
-        if text.len() != 64 {
-            return Err(wrong());
+        struct Digits;
+        impl Visitor<'_> for Digits {
+            type Value = Commitment;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("64 digits of 0-9 and a-f")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Commitment, E> {
+                bytes_of(text).map(Commitment).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+            }
         }
-        let mut bytes = [0; 32];
-        for (place, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let [high, low] = pair else { return Err(wrong()) };
-            *place = digit(*high).zip(digit(*low)).map(|(high, low)| high << 4 | low).ok_or_else(wrong)?;
-        }
-        Ok(Self(bytes))
+        deserializer.deserialize_str(Digits)
     }
+}
+
+/// 32 bytes in 64 digits of 0-9 and a-f.
+fn bytes_of(text: &str) -> Option<[u8; 32]> {
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; 32];
+    if text.len() != 2 * bytes.len() {
+        return None;
+    }
+    for (place, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        let [high, low] = pair else { return None };
+        *place = digit(*high)? << 4 | digit(*low)?;
+    }
+    Some(bytes)
 }
 
 /// Something that may not be seen, as far as it is known here, with the public commitment to it, if there is one.

@@ -46,6 +46,7 @@ pub mod script;
 pub mod settle;
 mod shelf;
 pub mod table;
+mod wire;
 
 pub use authority::{Actor, Person, Request, RequestId, Role};
 pub use hidden::{Commitment, Hidden};

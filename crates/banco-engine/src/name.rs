@@ -6,6 +6,7 @@
 //! those of records that somebody reads in; never make a name of what a stranger typed.
 
 use std::borrow::Borrow;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -13,13 +14,42 @@ use std::ops::Deref;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use banco_rulebook::Cite;
-use serde::de::{Deserializer, Error as _, Visitor};
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// All texts that have become names.
 static NAMES: LazyLock<RwLock<BTreeSet<&'static str>>> = LazyLock::new(RwLock::default);
 /// All lists of clauses.
 static LISTS: LazyLock<RwLock<BTreeSet<&'static [Name]>>> = LazyLock::new(RwLock::default);
+
+/// How many names and lists a thread remembers: those of a few rulebooks, more than a busy floor uses.
+const REMEMBERED: usize = 1024;
+
+thread_local! {
+    /// Names that this thread has met lately, by a hash of their text: records are read by the hundred thousand, and
+    /// each has ten names that were there before.
+    static MET: [Cell<Option<Name>>; REMEMBERED] = const { [const { Cell::new(None) }; REMEMBERED] };
+    /// Lists of clauses that this thread has met lately, by a hash of where their texts are.
+    static MET_LISTS: [Cell<Option<Clauses>>; REMEMBERED] = const { [const { Cell::new(None) }; REMEMBERED] };
+}
+
+/// The place of a hash among what is remembered.
+const fn place_of(hash: u64) -> usize {
+    // The upper bits of a product are the best mixed ones.
+    (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize % REMEMBERED
+}
+
+/// A hash of a text, good enough for a small table.
+fn hash_of(text: &str) -> u64 {
+    let mut chunks = text.as_bytes().chunks_exact(8);
+    let mut hash = text.len() as u64;
+    let mut mix = |word: u64| hash = (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    for chunk in chunks.by_ref() {
+        mix(chunk.try_into().map_or(0, u64::from_le_bytes));
+    }
+    mix(chunks.remainder().iter().fold(0, |word, byte| word << 8 | u64::from(*byte)));
+    hash
+}
 
 /// A name that a rulebook or a submission gives: of a wager, a line, a meter, a step.
 #[derive(Clone, Copy)]
@@ -29,6 +59,20 @@ impl Name {
     /// The name with this text.
     #[must_use]
     pub fn new(text: &str) -> Self {
+        let place = place_of(hash_of(text));
+        MET.with(|met| {
+            let met = met.get(place);
+            if let Some(name) = met.and_then(Cell::get).filter(|name| name.0 == text) {
+                return name;
+            }
+            let name = Self::kept(text);
+            met.into_iter().for_each(|met| met.set(Some(name)));
+            name
+        })
+    }
+
+    /// The name with this text, among all names that there are.
+    fn kept(text: &str) -> Self {
         // A name that is known is the usual case; whoever panicked while holding the lock left it whole.
         if let Some(known) = NAMES.read().unwrap_or_else(PoisonError::into_inner).get(text) {
             return Self(known);
@@ -157,6 +201,20 @@ impl Clauses {
     /// These clauses, as the rulebook numbers them.
     #[must_use]
     pub fn new(clauses: &[Name]) -> Self {
+        let hash = clauses.iter().fold(0, |hash: u64, name| hash.rotate_left(5) ^ (name.0.as_ptr() as u64));
+        MET_LISTS.with(|met| {
+            let met = met.get(place_of(hash));
+            if let Some(list) = met.and_then(Cell::get).filter(|list| list.0 == clauses) {
+                return list;
+            }
+            let list = Self::kept(clauses);
+            met.into_iter().for_each(|met| met.set(Some(list)));
+            list
+        })
+    }
+
+    /// The list of these clauses, among all lists that there are.
+    fn kept(clauses: &[Name]) -> Self {
         if let Some(known) = LISTS.read().unwrap_or_else(PoisonError::into_inner).get(clauses) {
             return Self(known);
         }
@@ -234,11 +292,35 @@ impl Serialize for Clauses {
 
 impl<'de> Deserialize<'de> for Clauses {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let clauses = Vec::<Name>::deserialize(deserializer)?;
-        if clauses.is_empty() {
-            return Err(D::Error::custom("an event without a clause"));
+        struct List;
+        impl<'de> Visitor<'de> for List {
+            type Value = Clauses;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the clauses behind an event")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Clauses, A::Error> {
+                let Some(first) = list.next_element()? else {
+                    return Err(A::Error::custom("an event without a clause"));
+                };
+                // Hardly an event has more than a few.
+                let (mut few, mut many) = ([first; 8], 1);
+                while let Some(place) = few.get_mut(many) {
+                    match list.next_element()? {
+                        Some(clause) => *place = clause,
+                        None => return Ok(Clauses::new(few.get(..many).unwrap_or(&few))),
+                    }
+                    many += 1;
+                }
+                let mut all = few.to_vec();
+                while let Some(clause) = list.next_element()? {
+                    all.push(clause);
+                }
+                Ok(Clauses::new(&all))
+            }
         }
-        Ok(Self::new(&clauses))
+        deserializer.deserialize_seq(List)
     }
 }
 

@@ -1,5 +1,5 @@
 //! What holds after every command at a chemin de fer table, whoever gives it and whenever: random play with a
-//! sealed shoe beside the table, and beside both a blind table that is never told what lies face down.
+//! sealed shoe beside the table, and beside both a table that is told another card wherever one lies face down.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -15,17 +15,17 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use banco_cards::{Card, Side};
+use banco_cards::Card;
 use banco_dice::Dice;
 use banco_engine::table::{
-    Account, Actor, CardSource, Command, CoverEvent, Event, FloorEvent, HolderView, PeopleEvent,
-    PreparationEvent, Prompt, Reason, Rules, SettlementEvent, Table, Viewer, WageringEvent, What, evolve,
-    view,
+    Account, Actor, CardSource, Command, CoverEvent, Event, FloorEvent, PeopleEvent, PreparationEvent,
+    Reason, Rules, SettlementEvent, Table, WageringEvent, What, evolve,
 };
 use banco_engine::{Shelf, WhyNot as _};
+use support::blind::{self, Blind};
 use support::order::Order;
 use support::two_people::{TwoPeople, executive_from};
-use support::{mask, promises, story, terms};
+use support::{promises, terms};
 
 /// A table, the order of its shoe, and the same table as seen by somebody who is told no private card.
 pub(crate) struct Desk {
@@ -33,7 +33,7 @@ pub(crate) struct Desk {
     pub(crate) dice: Dice,
     pub(crate) order: Vec<Card>,
     pub(crate) source: CardSource,
-    blind: Table,
+    blind: Blind,
     two_people: TwoPeople,
     rules: Arc<Rules>,
     shelf: Shelf,
@@ -49,7 +49,7 @@ impl Desk {
     fn new(rules: &Arc<Rules>, source: CardSource, seed: u64) -> Self {
         let (first, table) = Table::put_up(rules);
         Self {
-            blind: table.clone(),
+            blind: Blind::new(&table),
             table,
             two_people: TwoPeople::new(executive_from(rules)),
             dice: Dice::new(seed),
@@ -78,10 +78,12 @@ impl Desk {
     pub(crate) fn order(&mut self, order: Order) -> bool {
         self.given += 1;
         let told = format!("{order:?}");
+        blind::check_order(&order);
         let before = self.table.clone();
-        match order.decide(&self.table) {
+        match order.clone().decide(&self.table) {
             Err(refusal) => {
                 self.refused += 1;
+                blind::check_refusal(&self.table, &order, &refusal);
                 assert!(!refusal.clauses.is_empty(), "refused without a clause: {told}: {refusal}");
                 assert!(Reason::CODES.contains(&refusal.code()), "{told}: {}", refusal.code());
                 assert!(before == self.table, "{told}: a refusal changes nothing");
@@ -101,9 +103,7 @@ impl Desk {
 
     fn happens(&mut self, event: &Event, told: &str) {
         assert!(!event.clauses.is_empty(), "{told}: no clause behind {event:?}");
-        let masked = mask(event, |_| None);
-        let text = |event: &Event| format!("{event:?} {}", story(&self.rules, event));
-        assert_eq!(text(event), text(&masked), "{told}");
+        self.blind.happens(event, &self.shelf, told);
         self.two_people.happens(event, told);
         match &event.what {
             What::People(PeopleEvent::BoughtIn { amount, .. }) => self.brought += amount.minor(),
@@ -111,7 +111,7 @@ impl Desk {
                 self.brought -= amount.minor();
             }
             What::Floor(FloorEvent::Corrected { .. }) => self.corrected(event),
-            What::People(PeopleEvent::Left { took, .. }) => self.brought -= took.minor(),
+            What::People(PeopleEvent::Left { chips, .. }) => self.brought -= chips.minor(),
             What::Settlement(SettlementEvent::VigorishCharged { amount, .. }) => {
                 self.vigorish += amount.minor()
             }
@@ -124,7 +124,6 @@ impl Desk {
             _ => {}
         }
         evolve(&mut self.table, event, &self.shelf);
-        evolve(&mut self.blind, &masked, &self.shelf);
     }
 
     /// What is corrected by hand comes to the participants from outside, or leaves them.
@@ -183,41 +182,9 @@ impl Desk {
                 bet.stake.chips.minor();
         }
         assert!(against <= bank, "{told}: {against} is wagered against a bank of {bank}");
-        let parts = |table: &Table| {
-            let (round, shoe, bank) = (table.round(), table.shoe(), table.bank());
-            format!("{round:?} {shoe:?} {bank:?} {:?} {:?}", table.bets(), table.people())
-        };
-        assert_eq!(parts(table), parts(&self.blind), "{told}: a private card shows");
+        self.blind.check_text(table, told);
         promises::check(table, told);
-        self.check_views(told);
-    }
-
-    /// Everybody sees what they would see if no private card were known, but for whoever controls a hand.
-    fn check_views(&self, told: &str) {
-        for viewer in promises::viewers(&self.table) {
-            let (mut seen, mut blind) = (view(&self.table, viewer), view(&self.blind, viewer));
-            for (side, controller) in
-                [(Side::Player, seen.round.player.holder), (Side::Banker, seen.round.banker.holder)]
-            {
-                let own = matches!((viewer, controller), (Viewer::Participant(person), Some(HolderView::Seat(seat)))
-                    if self.table.at_seat(seat).is_some_and(|one| one.person == person));
-                let (seen, blind) = match side {
-                    Side::Player => (&mut seen.round.player, &mut blind.round.player),
-                    Side::Banker => (&mut seen.round.banker, &mut blind.round.banker),
-                };
-                if own {
-                    seen.cards.clone_from(&blind.cards);
-                }
-                assert_eq!(seen, blind, "{told}: {viewer:?} sees a card of the {side} hand");
-            }
-            // What a hand may announce goes by its count.
-            let announces =
-                |prompts: &[Prompt]| prompts.iter().any(|prompt| matches!(prompt, Prompt::Announce { .. }));
-            if announces(&seen.prompts) {
-                seen.prompts.clone_from(&blind.prompts);
-            }
-            assert!(seen == blind, "{told}: {viewer:?} sees a card: {seen:?}");
-        }
+        self.blind.check_views(table, told);
     }
 
     /// The events alone make the same table.
@@ -226,7 +193,7 @@ impl Desk {
         let mut again = Table::from_first(first, &self.shelf).unwrap();
         rest.iter().for_each(|event| evolve(&mut again, event, &self.shelf));
         assert!(again == self.table, "the events make another table");
-        assert_eq!(format!("{:?}", self.table), format!("{:?}", self.blind), "a private card shows");
+        blind::check_record(&self.table, &self.events, &self.shelf);
     }
 }
 
@@ -304,6 +271,11 @@ const MUST_HAPPEN: &[&str] = &[
     "ShoeEnded",
     "ResultRecorded",
     "VigorishCharged",
+    "Asked",
+    "Approved",
+    "TurnedDown",
+    "Corrected",
+    "PassedOver",
 ];
 
 #[test]

@@ -3,11 +3,10 @@
 
 mod support;
 
-use banco_engine::Name;
-use banco_engine::WhyNot as _;
 use banco_engine::table::{
     Actor, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal, Role, Word, decide, hear,
 };
+use banco_engine::{Name, WhyNot as _};
 use banco_money::{Amount, Currency};
 use support::happen;
 use support::refusals::{check, met_by_cases};

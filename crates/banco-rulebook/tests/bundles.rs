@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use banco_rulebook::{Bundle, BundleError, Library, RECORD_VERSION, Source, Terms, WagerName, load_rulebook};
+use banco_rulebook::{BUNDLE_VERSION, Bundle, BundleError, Library, Source, Terms, WagerName, load_rulebook};
 
 fn library() -> Library {
     Library::embedded().unwrap()
@@ -147,8 +147,8 @@ fn a_change_is_told_by_its_place() {
     assert_eq!(places(tampered("\n  \"rulebook\"", "\n   \"rulebook\"")), (3, 3));
     assert!(matches!(tampered("\"format\"", "\"fromat\""), BundleError::Form { .. }));
     assert!(matches!(tampered("banco-bundle", "banco-bundel"), BundleError::Form { line: 1, .. }));
-    let other = RECORD_VERSION + 1;
-    let version = tampered(&format!("\"version\": {RECORD_VERSION}"), &format!("\"version\": {other}"));
+    let other = BUNDLE_VERSION + 1;
+    let version = tampered(&format!("\"version\": {BUNDLE_VERSION}"), &format!("\"version\": {other}"));
     assert_eq!(version, BundleError::Version { found: other });
 }
 

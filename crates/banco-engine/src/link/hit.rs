@@ -16,6 +16,7 @@ use crate::table::{BetKey, GameId, HitId, Seat};
 #[serde(deny_unknown_fields)]
 pub struct Winner {
     /// By which wager.
+    #[serde(rename = "bet")]
     pub key: BetKey,
     /// At which seat.
     pub seat: Seat,
@@ -28,6 +29,7 @@ pub enum Cause {
     /// Cards that reached a line.
     Cards {
         /// The Player's and the Banker's cards when they decided it.
+        #[serde(with = "crate::wire::both_hands")]
         hands: [Hand; 2],
         /// The printed name of the line.
         line: Name,

@@ -81,7 +81,7 @@ pub fn select(draft: &mut Draft<'_>, by: Actor, table: TableId, seat: u8, line: 
         return Err(refuse(Reason::UnknownLine { line: line.to_owned() }, clauses));
     };
     let on = !draft.game(table, clauses)?.selected.contains(&(seat, line));
-    draft.emit(clauses, JackpotEvent::HandSelected { line, on, seat, table });
+    draft.emit(clauses, JackpotEvent::HandSelected { line, on, seat_number: seat, table });
     Ok(())
 }
 

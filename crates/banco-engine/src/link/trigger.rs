@@ -8,8 +8,7 @@
 use std::fmt;
 
 use banco_money::Amount;
-use serde::de::{Deserializer, Error as _};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::hidden::{Commitment, Hidden};
 use crate::link::fine::Fine;
@@ -77,7 +76,7 @@ pub struct OpenedTrigger {
     /// What had been promised.
     pub commitment: Commitment,
     /// How far up the trigger lay, in parts of 2^64.
-    #[serde(serialize_with = "write_hex", deserialize_with = "read_fraction")]
+    #[serde(with = "crate::wire::fraction")]
     pub fraction: u64,
     /// What the meter showed when the cycle began.
     pub from: Fine,
@@ -86,7 +85,7 @@ pub struct OpenedTrigger {
     /// The meter.
     pub meter: Name,
     /// What kept the fraction from being guessed.
-    #[serde(serialize_with = "write_nonce", deserialize_with = "read_nonce")]
+    #[serde(with = "crate::wire::nonce")]
     pub nonce: [u8; 32],
     /// The trigger.
     pub trigger: Fine,
@@ -100,25 +99,6 @@ impl OpenedTrigger {
         secret.commitment() == self.commitment
             && secret.trigger(self.from, Fine::from(self.max)) == self.trigger
     }
-}
-
-fn write_hex<S: Serializer>(fraction: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&format_args!("{fraction:016x}"))
-}
-
-fn read_fraction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let fraction = u64::from_str_radix(&text, 16).ok().filter(|fraction| format!("{fraction:016x}") == text);
-    fraction.ok_or_else(|| D::Error::custom("a fraction has 16 digits of 0-9 and a-f"))
-}
-
-/// A nonce is written like a commitment: both are 32 bytes.
-fn write_nonce<S: Serializer>(nonce: &[u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
-    Commitment(*nonce).serialize(serializer)
-}
-
-fn read_nonce<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[u8; 32], D::Error> {
-    Commitment::deserialize(deserializer).map(|bytes| bytes.0)
 }
 
 /// From one trigger to the next.

@@ -82,7 +82,7 @@ impl Orders<'_> {
     fn sensors(&self, setup: &Setup) -> Vec<Sensor> {
         let mut sensors = Vec::new();
         for event in self.events {
-            let What::Wagering(WageringEvent::WagersTakenIn { key, seat, stake }) = &event.what else {
+            let What::Wagering(WageringEvent::WagerTakenIn { key, seat, stake }) = &event.what else {
                 continue;
             };
             let by = Winner { key: *key, seat: *seat };

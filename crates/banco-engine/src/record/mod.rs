@@ -11,7 +11,7 @@
 mod digest;
 pub mod sealed;
 
-use std::fmt;
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,6 +52,7 @@ pub enum Record {
 #[derive(Serialize)]
 struct TableLine<'a> {
     clauses: Clauses,
+    #[serde(with = "crate::wire::exact")]
     number: u64,
     table: TableId,
     v: u16,
@@ -62,6 +63,7 @@ struct TableLine<'a> {
 struct LinkLine<'a> {
     clauses: Clauses,
     link: Name,
+    #[serde(with = "crate::wire::exact")]
     number: u64,
     v: u16,
     what: &'a link::What,
@@ -73,6 +75,7 @@ struct LinkLine<'a> {
 struct Line<'a> {
     clauses: Clauses,
     link: Option<Name>,
+    #[serde(with = "crate::wire::exact")]
     number: u64,
     table: Option<TableId>,
     v: u16,
@@ -189,8 +192,16 @@ impl Record {
     /// # Errors
     /// A figure that is too large to be read by everybody.
     pub fn write(&self, into: &mut Vec<u8>) -> Result<(), RecordError> {
+        self.write_to(into).map_err(|error| self.unwritable(&error))
+    }
+
+    fn unwritable(&self, error: &serde_json::Error) -> RecordError {
+        RecordError::Unwritable { stream: self.place(), problem: error.to_string() }
+    }
+
+    fn write_to(&self, into: impl io::Write) -> Result<(), serde_json::Error> {
         let v = RECORD_VERSION;
-        let written = match self {
+        match self {
             Self::Table { table, number, event } => {
                 let (clauses, table, number, what) = (event.clauses, *table, *number, &event.what);
                 serde_json::to_writer(into, &TableLine { clauses, number, table, v, what })
@@ -199,12 +210,7 @@ impl Record {
                 let (clauses, link, number, what) = (event.clauses, *link, *number, &event.what);
                 serde_json::to_writer(into, &LinkLine { clauses, link, number, v, what })
             }
-        };
-        let unwritable = |error: serde_json::Error| RecordError::Unwritable {
-            stream: self.place(),
-            problem: error.to_string(),
-        };
-        written.map_err(unwritable)
+        }
     }
 
     /// The line, without its break.
@@ -226,6 +232,19 @@ impl Record {
         Self::read_with(line, UPCASTS)
     }
 
+    /// Reads a line that may not even be text.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read_bytes(line: &[u8]) -> Result<Self, RecordError> {
+        let not_text = |error: std::str::Utf8Error| RecordError::Unreadable {
+            stream: Place::default(),
+            column: error.valid_up_to() + 1,
+            problem: "not UTF-8".to_owned(),
+        };
+        Self::read(std::str::from_utf8(line).map_err(not_text)?)
+    }
+
     /// Reads a line with other ways to become the current version.
     ///
     /// # Errors
@@ -239,8 +258,12 @@ impl Record {
             (Some(_), Some(_)) | (None, None) => return Err(RecordError::NoStream),
         };
         let place = Place(Some((stream, parsed.number)));
+        if parsed.number == 0 {
+            let problem = "records are counted from 1".to_owned();
+            return Err(RecordError::Unreadable { stream: place, column: 1, problem });
+        }
         if parsed.v != RECORD_VERSION {
-            return upcast(&parsed, stream, place, upcasts);
+            return upcast(line, &parsed, stream, place, upcasts);
         }
         let (clauses, number) = (parsed.clauses, parsed.number);
         let text = parsed.what.get();
@@ -263,14 +286,48 @@ impl Record {
 
     /// There is one way to write a record.
     fn is_written_so(self, line: &str, stream: Place) -> Result<Self, RecordError> {
-        let mut bytes = Vec::with_capacity(line.len());
-        self.write(&mut bytes)?;
-        if bytes == line.as_bytes() {
-            return Ok(self);
+        let mut same = Same { rest: line.as_bytes(), differs: false };
+        let written = self.write_to(&mut same);
+        match written {
+            Ok(()) if same.rest.is_empty() => Ok(self),
+            Err(error) if !same.differs => Err(self.unwritable(&error)),
+            Ok(()) | Err(_) => {
+                Err(RecordError::NotCanonical { stream, column: line.len() - same.rest.len() + 1 })
+            }
         }
-        let same = bytes.iter().zip(line.as_bytes()).take_while(|(ours, theirs)| ours == theirs).count();
-        Err(RecordError::NotCanonical { stream, column: same + 1 })
     }
+}
+
+/// Compares what is written with what should be, and keeps nothing.
+struct Same<'a> {
+    rest: &'a [u8],
+    differs: bool,
+}
+
+impl io::Write for Same<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(rest) = self.rest.strip_prefix(bytes) {
+            self.rest = rest;
+            return Ok(bytes.len());
+        }
+        let same = bytes.iter().zip(self.rest).take_while(|(ours, theirs)| ours == theirs).count();
+        self.rest = self.rest.get(same..).unwrap_or_default();
+        self.differs = true;
+        Err(io::ErrorKind::InvalidData.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A line is what we would write, to the byte.
+fn written_so(line: &str, ours: &[u8], stream: impl FnOnce() -> Place) -> Result<(), RecordError> {
+    if ours == line.as_bytes() {
+        return Ok(());
+    }
+    let same = ours.iter().zip(line.as_bytes()).take_while(|(ours, theirs)| ours == theirs).count();
+    Err(RecordError::NotCanonical { stream: stream(), column: same + 1 })
 }
 
 fn unreadable(stream: Place, offset: usize, error: &serde_json::Error) -> RecordError {
@@ -282,6 +339,7 @@ fn unreadable(stream: Place, offset: usize, error: &serde_json::Error) -> Record
 
 /// Brings an event of an earlier version to the current one, step by step.
 fn upcast(
+    line: &str,
     parsed: &Line<'_>,
     stream: Stream,
     place: Place,
@@ -293,6 +351,9 @@ fn upcast(
         let (version, newest) = (parsed.v, RECORD_VERSION);
         return Err(RecordError::UnknownVersion { stream: place, version, oldest, newest });
     };
+    // Every version is written in one way, and a map of JSON sorts its keys.
+    let whole: Value = serde_json::from_str(line).map_err(|error| unreadable(place.clone(), 0, &error))?;
+    written_so(line, whole.to_string().as_bytes(), || place.clone())?;
     let wrong = |problem: String| RecordError::Unreadable { stream: place.clone(), column: 1, problem };
     let mut what: Value =
         serde_json::from_str(parsed.what.get()).map_err(|error| wrong(error.to_string()))?;

@@ -4,11 +4,16 @@
 use banco_cards::Card;
 use serde::{Deserialize, Serialize};
 
-use super::Record;
+use super::{Place, Record, RecordError, unreadable, written_so};
 use crate::hidden::Commitment;
-use crate::link::TriggerSecret;
+use crate::link::{TableId, TriggerSecret};
 use crate::name::Name;
+use crate::pit::Stream;
 use crate::table::{self, DealingEvent, Face, IrregularityEvent, Laid, What};
+
+/// 32 bytes that keep a commitment from being guessed.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nonce(#[serde(with = "crate::wire::nonce")] pub [u8; 32]);
 
 /// A secret of one record.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,26 +23,56 @@ pub enum Secret {
     Face {
         /// The card.
         card: Card,
+        /// What keeps its commitment from being guessed, where the shell has made one.
+        nonce: Option<Nonce>,
         /// Which event of the table.
         number: u64,
         /// Its place in the shoe.
         place: u16,
-        /// The secret of its commitment, where the shell has made one.
-        secret: Option<Commitment>,
         /// At which table.
         table: u32,
     },
     /// What decides the trigger of a Must Hit meter.
     Trigger {
-        /// The fraction that decides it.
+        /// How far up it lies, in parts of 2^64.
+        #[serde(with = "crate::wire::fraction")]
         fraction: u64,
         /// On which link.
         link: Name,
-        /// The secret of its commitment.
-        nonce: Commitment,
+        /// What keeps its commitment from being guessed.
+        nonce: Nonce,
         /// Which event of the link.
         number: u64,
     },
+}
+
+impl Secret {
+    /// The record that it belongs to.
+    #[must_use]
+    pub const fn record(&self) -> (Stream, u64) {
+        match self {
+            Self::Face { number, table, .. } => (Stream::Table(TableId(*table)), *number),
+            Self::Trigger { link, number, .. } => (Stream::Link(*link), *number),
+        }
+    }
+
+    /// The line, without its break; canonical JSON like a record.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        // Texts and small figures always have a form in JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn read(line: &str) -> Result<Self, RecordError> {
+        let read: Self =
+            serde_json::from_str(line).map_err(|error| unreadable(Place::default(), 0, &error))?;
+        let (stream, number) = read.record();
+        written_so(line, read.to_line().as_bytes(), || Place(Some((stream, number)))).map(|()| read)
+    }
 }
 
 impl std::fmt::Debug for Secret {
@@ -80,21 +115,21 @@ fn laid_mut(event: &mut table::Event) -> Option<&mut Laid> {
 }
 
 impl Record {
-    /// What must be kept sealed of it. `secret_of` gives the secret of the commitment to the card at a place, where
+    /// What must be kept sealed of it. `nonce_of` gives the nonce of the commitment to the card at a place, where
     /// the shell has made one.
     #[must_use]
-    pub fn secret(&self, secret_of: impl Fn(u16) -> Option<[u8; 32]>) -> Option<Secret> {
+    pub fn secret(&self, nonce_of: impl Fn(u16) -> Option<[u8; 32]>) -> Option<Secret> {
         match self {
             Self::Table { table, number, event } => {
                 let laid = laid(event)?;
                 let Face::Down(hidden) = laid.face() else { return None };
                 let (card, place) = (hidden.unseal()?, laid.place());
-                let secret = secret_of(place).map(Commitment);
-                Some(Secret::Face { card, number: *number, place, secret, table: table.0 })
+                let nonce = nonce_of(place).map(Nonce);
+                Some(Secret::Face { card, nonce, number: *number, place, table: table.0 })
             }
             Self::Link { link, number, event } => {
                 let TriggerSecret { fraction, nonce } = event.secret()?;
-                let nonce = Commitment(nonce);
+                let nonce = Nonce(nonce);
                 Some(Secret::Trigger { fraction, link: *link, nonce, number: *number })
             }
         }
@@ -115,11 +150,12 @@ impl Record {
                 Self::Link { link, number, event },
                 Secret::Trigger { fraction, link: of, nonce, number: at },
             ) if (link, number) == (*of, *at) => {
-                let secret_value = TriggerSecret { fraction: *fraction, nonce: nonce.0 };
-                if event.commitment().is_some_and(|promised| promised != secret_value.commitment()) {
+                let opened = TriggerSecret { fraction: *fraction, nonce: nonce.0 };
+                let promised = event.commitment().ok_or_else(other)?;
+                if promised != opened.commitment() {
                     return Err(SealError::Broken(secret.clone()));
                 }
-                Ok(Self::Link { link, number, event: event.with_secret(secret_value) })
+                Ok(Self::Link { link, number, event: event.with_secret(opened) })
             }
             (Self::Table { .. } | Self::Link { .. }, Secret::Face { .. } | Secret::Trigger { .. }) => {
                 Err(other())
@@ -130,12 +166,12 @@ impl Record {
 
 fn unseal_face(at: u32, record: u64, event: &mut table::Event, sealed: &Secret) -> Result<(), SealError> {
     let other = || SealError::OtherRecord(sealed.clone());
-    let Secret::Face { card, number, place, secret, table } = sealed else { return Err(other()) };
+    let Secret::Face { card, nonce, number, place, table } = sealed else { return Err(other()) };
     let laid = laid_mut(event).filter(|laid| (at, record, laid.place()) == (*table, *number, *place));
     let laid = laid.ok_or_else(other)?;
     let Face::Down(hidden) = laid.face() else { return Err(other()) };
     if let Some(promised) = hidden.commitment() {
-        let kept = secret.is_some_and(|secret| Commitment::to_card(&secret.0, *place, *card) == promised);
+        let kept = nonce.is_some_and(|nonce| Commitment::to_card(&nonce.0, *place, *card) == promised);
         if !kept {
             return Err(SealError::Broken(sealed.clone()));
         }

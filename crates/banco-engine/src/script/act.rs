@@ -21,7 +21,8 @@ use crate::table::{
 pub(super) fn command(table: &Table, text: &str) -> Result<Command, String> {
     let words = &mut Words::new(text);
     let rules = table.rules();
-    let found = [bank, opening, cards_before, people, wagers, curator, round, turning, requests, floor];
+    // `turn down request 1` turns no cards, and `approve request 1` answers no report.
+    let found = [requests, bank, opening, cards_before, people, wagers, curator, round, turning, floor];
     for read in found {
         if let Some(command) = read(rules, words)? {
             words.end()?;
@@ -339,7 +340,7 @@ fn floor(_: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("report drawn in error") {
         Command::Report(Irregularity::DrawnInError { card: words.card_if_any()? })
     } else if words.take("report third card") {
-        Command::Report(Irregularity::UnauthorisedThird { card: words.card_if_any()? })
+        Command::Report(Irregularity::UnauthorizedThird { card: words.card_if_any()? })
     } else if words.take("report seen") {
         Command::Report(Irregularity::Disclosed { card: words.card()? })
     } else if words.take("report wrong order") {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use banco_rulebook::{Library, Severity};
 
 use super::line::Line;
-use super::run::{Failure, Fault, Outcome, Runner};
+use super::run::{Commit, Failure, Fault, Outcome, Runner};
+use crate::pit::{Happening, Pit};
 use crate::table::Rules;
 
 /// A case of a file: a block of lines between empty ones.
@@ -171,9 +172,33 @@ impl Case {
         rulebook: &str,
         tell: &mut dyn FnMut(usize, &str, &Outcome),
     ) -> Result<(), CaseError> {
+        self.run_with(library, rulebook, None, tell).map(|_| ())
+    }
+
+    /// Plays the case with commitments to its cards, and gives what has happened and what it came to.
+    ///
+    /// # Errors
+    /// As [`Case::run`].
+    pub fn record(
+        &self,
+        library: &Library,
+        rulebook: &str,
+        commit: Commit<'_>,
+    ) -> Result<(Vec<Happening>, Pit), CaseError> {
+        self.run_with(library, rulebook, Some(commit), &mut |_, _, _| ())
+    }
+
+    fn run_with(
+        &self,
+        library: &Library,
+        rulebook: &str,
+        commit: Option<Commit<'_>>,
+        tell: &mut dyn FnMut(usize, &str, &Outcome),
+    ) -> Result<(Vec<Happening>, Pit), CaseError> {
         let rules = self.rules(library, rulebook)?;
         let new_terms = |change: &str| self.changed_rules(library, rulebook, Some(change));
         let mut runner = Runner::new(rules, &new_terms);
+        commit.into_iter().for_each(|commit| runner.commit_to_cards(commit));
         let mut last = self.at;
         for (number, text) in &self.lines {
             let line =
@@ -189,7 +214,8 @@ impl Case {
         runner.settled().map_err(CaseError::failed(last))?;
         let unmet = |(line, problem)| CaseError { line, problem, fault: Fault::Unmet };
         let produced = runner.produced().iter().map(ToString::to_string).collect();
-        self.claims.check(&produced).map_err(unmet)
+        self.claims.check(&produced).map_err(unmet)?;
+        Ok((runner.happened().to_vec(), runner.pit().clone()))
     }
 
     /// What its first table plays by.

@@ -29,4 +29,4 @@ mod words;
 
 pub use case::{Case, CaseError, Claims};
 pub use line::{Expectation, Line, ParseLineError, Who, called};
-pub use run::{Failure, Fault, NewTerms, Outcome, Runner};
+pub use run::{Commit, Failure, Fault, NewTerms, Outcome, Runner};

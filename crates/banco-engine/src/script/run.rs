@@ -11,7 +11,7 @@ use super::line::{Expectation, Line, Who, called};
 use super::words::Words;
 use super::{act, deal_on, jackpot};
 use crate::authority::{Actor, Person, Role};
-use crate::hidden::Hidden;
+use crate::hidden::{Commitment, Hidden};
 use crate::link::{self, TableId};
 use crate::name::{Clauses, Name};
 use crate::names::Names;
@@ -20,6 +20,9 @@ use crate::table::{BuyInWith, CardSource, Command, Phase, Rules, Table, Word};
 
 /// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
 pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
+
+/// How the commitment to a card at a place of its shoe is made.
+pub type Commit<'a> = &'a dyn Fn(Card, u16) -> Commitment;
 
 /// What became of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +80,8 @@ pub struct Runner<'a> {
     rules: Arc<Rules>,
     new_terms: NewTerms<'a>,
     links: Vec<(Name, link::Event)>,
+    happened: Vec<Happening>,
+    commit: Option<Commit<'a>>,
     told: Vec<Told>,
     report: String,
     refused: Option<Refusal>,
@@ -95,16 +100,39 @@ impl<'a> Runner<'a> {
     pub fn new(rules: Arc<Rules>, new_terms: NewTerms<'a>) -> Self {
         let (table, at) = (Table::new(&rules), TableId(1));
         let mut pit = Pit::default();
-        pit.put_up(at, &rules);
+        let happened = vec![pit.put_up(at, &rules)];
         let (links, told, report) = (Vec::new(), Vec::new(), String::new());
-        let (refused, produced) = (None, BTreeSet::new());
-        Self { table, pit, at, rules, new_terms, links, told, report, refused, produced }
+        let (commit, refused, produced) = (None, None, BTreeSet::new());
+        Self { table, pit, at, rules, new_terms, links, happened, commit, told, report, refused, produced }
+    }
+
+    /// From now on cards that come out of the shoe carry commitments.
+    pub fn commit_to_cards(&mut self, commit: Commit<'a>) {
+        self.commit = Some(commit);
+    }
+
+    /// Everything that has happened so far, in order, from the first event of the first table on.
+    #[must_use]
+    pub fn happened(&self) -> &[Happening] {
+        &self.happened
+    }
+
+    /// The tables and links.
+    #[must_use]
+    pub const fn pit(&self) -> &Pit {
+        &self.pit
     }
 
     /// The clauses of every event and every refusal so far.
     #[must_use]
     pub const fn produced(&self) -> &BTreeSet<Name> {
         &self.produced
+    }
+
+    /// The tables and links of the script.
+    #[must_use]
+    pub const fn pit(&self) -> &Pit {
+        &self.pit
     }
 
     /// Carries out one line.
@@ -137,7 +165,7 @@ impl<'a> Runner<'a> {
                 "" => Arc::clone(&self.rules),
                 change => (self.new_terms)(change).map_err(unreadable)?,
             };
-            self.pit.put_up(table, &rules);
+            self.happened.push(self.pit.put_up(table, &rules));
         }
         self.at = table;
         self.look();
@@ -231,7 +259,7 @@ impl<'a> Runner<'a> {
     /// Decides, changes tables and links and looks at the books.
     fn carry_out(&mut self, by: Who, order: Order) -> Result<Result<Vec<Happening>, Refusal>, Failure> {
         let decided = match (order, by) {
-            (Order::Word(word), _) => self.pit.carry_out_word(word),
+            (Order::Word(word), _) => self.pit.carry_out_word(self.committed(word)),
             (Order::Command(command), Who::Person(by)) => self.pit.carry_out(by, command),
             (Order::Under(rules, command), Who::Person(by)) => {
                 self.pit.know(rules);
@@ -248,6 +276,7 @@ impl<'a> Runner<'a> {
             }
             Err(refusal) => return Ok(Err(refusal)),
         };
+        self.happened.extend_from_slice(&happenings);
         for happening in &happenings {
             if let Happening::Link(setup, event) = happening {
                 self.links.push((setup.name, event.clone()));
@@ -259,6 +288,23 @@ impl<'a> Runner<'a> {
         self.look();
         self.audit()?;
         Ok(Ok(happenings))
+    }
+
+    /// The same word with the commitment to its card, where commitments are made.
+    fn committed(&self, word: pit::Word) -> pit::Word {
+        let commit = |at, card: Hidden<Card>| {
+            let place = self.pit.table(at).map_or(0, Table::next_card);
+            let commitment = self.commit.zip(card.unseal()).map(|(commit, card)| (card, commit(card, place)));
+            commitment.map_or(card, |(card, commitment)| Hidden::committed(card, commitment))
+        };
+        match word {
+            pit::Word::Table(at, Word::Card(card)) => pit::Word::Table(at, Word::Card(commit(at, card))),
+            pit::Word::Table(at, Word::Burn(card)) => pit::Word::Table(at, Word::Burn(commit(at, card))),
+            pit::Word::Table(at, word @ (Word::CutCard | Word::Turned(_) | Word::Link(_))) => {
+                pit::Word::Table(at, word)
+            }
+            pit::Word::Link(name, word) => pit::Word::Link(name, word),
+        }
     }
 
     /// What has happened, in words.
@@ -471,7 +517,8 @@ impl<'a> Runner<'a> {
         let wanted: BTreeSet<&str> = clauses.iter().map(String::as_str).collect();
         if wanted != set(refusal.clauses()) {
             let found = refusal.clauses().join(", ");
-            return Err(failure(format!("expected clauses {}, found {found}", clauses.join(", "))));
+            let wanted = clauses.join(", ");
+            return Err(failure(format!("expected `{code}` by the clauses {wanted}, found {found}")));
         }
         Ok(())
     }

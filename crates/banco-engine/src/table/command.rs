@@ -19,8 +19,7 @@ use crate::hidden::Hidden;
 
 /// Minutes on the house's clock; the engine has none of its own.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Minute(pub u64);
+pub struct Minute(#[serde(with = "crate::wire::exact")] pub u64);
 
 /// Where cards come from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -49,8 +48,10 @@ pub enum BuyInWith {
 #[serde(deny_unknown_fields)]
 pub struct Reported {
     /// How many cards each has.
+    #[serde(with = "crate::wire::both_hands")]
     pub cards: [u8; 2],
     /// The final count of the Player's and the Banker's hand.
+    #[serde(with = "crate::wire::both_hands")]
     pub totals: [u8; 2],
 }
 
@@ -73,7 +74,7 @@ pub enum Irregularity {
         card: Option<Card>,
     },
     /// The Player's hand was dealt a third card that it may not have.
-    UnauthorisedThird {
+    UnauthorizedThird {
         /// The card, if it was seen.
         card: Option<Card>,
     },

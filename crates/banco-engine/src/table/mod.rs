@@ -44,8 +44,8 @@ pub use choices::{
 pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
 pub use decide::{decide, hear};
 pub use event::{
-    BankEvent, CoverEvent, Curator, CuratorEvent, CutBy, DealingEvent, Event, Face, FloorEvent,
-    HouseMoneyEvent, IrregularityEvent, JackpotEvent, Laid, OpeningEvent, PassedWhy, PeopleEvent,
+    BankEvent, Claimant, CoverEvent, Curator, CuratorEvent, CutBy, DealingEvent, Event, Face, FloorEvent,
+    HouseMoneyEvent, IrregularityEvent, JackpotEvent, Laid, NoticeDue, OpeningEvent, PassedWhy, PeopleEvent,
     PreparationEvent, SettlementEvent, Turner, TurningEvent, VigorishHow, WageringEvent, What, evolve,
 };
 pub use ledger::{Account, Ledger, Posting};

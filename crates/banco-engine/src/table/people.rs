@@ -12,6 +12,7 @@ pub use crate::authority::{Actor, Person, Role};
 #[serde(deny_unknown_fields)]
 pub struct Seat {
     /// How many seats lie between it and the dealer's right hand.
+    #[serde(rename = "index")]
     pub at: u8,
     /// The number printed on the layout.
     pub number: u8,
@@ -28,6 +29,7 @@ impl fmt::Display for Seat {
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     /// On the seat.
+    #[serde(rename = "seated")]
     At(Seat),
     /// Behind it, betting over the shoulder of whoever sits there.
     Behind(Seat),

@@ -1,5 +1,6 @@
 //! What a table plays by, looked up once and kept: a command is decided without searching the rulebook.
 
+use std::fmt;
 use std::sync::Arc;
 
 use banco_cards::{Card, Pack};
@@ -140,7 +141,6 @@ pub struct IrregularityRule {
 }
 
 /// What a table plays by.
-#[derive(Debug)]
 pub struct Rules {
     /// Which rules these are, to the byte.
     pub id: RulesId,
@@ -188,6 +188,13 @@ impl PartialEq for Rules {
 }
 
 impl Eq for Rules {}
+
+impl fmt::Debug for Rules {
+    /// Which rules: whoever prints a table does not want its rulebook.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rules({})", self.id)
+    }
+}
 
 /// Why a rulebook cannot be played at a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

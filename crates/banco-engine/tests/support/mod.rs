@@ -1,6 +1,7 @@
 //! What the tests of this crate share: the rulebooks, and the reader of `.case` files.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
+pub mod blind;
 pub mod case;
 pub mod order;
 pub mod promises;
@@ -11,10 +12,9 @@ pub mod two_people;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use banco_cards::Card;
 use banco_engine::script::called;
-use banco_engine::table::{DealingEvent, Event, IrregularityEvent, Laid, Rules, Table, What, evolve};
-use banco_engine::{Hidden, Names, Shelf};
+use banco_engine::table::{Event, Rules, Table, evolve};
+use banco_engine::{Names, Shelf};
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Library, Terms};
 
@@ -62,17 +62,4 @@ pub fn kind(event: &Event) -> String {
     // `Dealing(Called(..))`: the topic comes first.
     let text = format!("{:?}", event.what);
     text.split([' ', '(', ')']).nth(1).unwrap().to_owned()
-}
-
-/// The event with something else for a card that lies face down: no card, or another one.
-pub fn mask(event: &Event, instead: impl Fn(Card) -> Option<Card>) -> Event {
-    let mut masked = event.clone();
-    if let What::Dealing(DealingEvent::CardDealt { card, .. })
-    | What::Irregularity(IrregularityEvent::CardSetAside { card }) = &mut masked.what
-        && !card.is_up()
-    {
-        let other = card.unseal().and_then(instead);
-        *card = Laid::down(other.map_or_else(Hidden::unknown, Hidden::new), card.place());
-    }
-    masked
 }

@@ -13,6 +13,7 @@ use banco_engine::table::{
 use banco_engine::{Hidden, Name, Shelf, WhyNot as _};
 
 use crate::position::Position;
+use crate::support::blind::{self, Blind};
 use crate::support::order::Order;
 use crate::support::two_people::{TwoPeople, executive_from};
 use banco_rulebook::model::rulebook::Family;
@@ -81,6 +82,7 @@ pub struct Desk {
     pub crowd: u64,
     /// Where a participant has the player/dealer position.
     pub position: Option<Position>,
+    blind: Blind,
     two_people: TwoPeople,
     /// How many words each link has said.
     pub words: BTreeMap<Name, u32>,
@@ -95,7 +97,8 @@ impl Desk {
         let banked = rules.terms.rulebook.file.family == Family::PlayerBanked;
         Self {
             crowd: if banked { rules.seats.len() as u64 + 3 } else { 9 },
-            position: banked.then(|| Position::new(&table)),
+            position: banked.then(Position::new),
+            blind: Blind::new(&table),
             table,
             dice: Dice::new(seed),
             sealed: Sealed::default(),
@@ -122,11 +125,13 @@ impl Desk {
     fn order(&mut self, order: Order) -> Result<usize, Refusal> {
         self.commands += 1;
         let told = format!("{order:?}");
+        blind::check_order(&order);
         let before = self.commands.is_multiple_of(16).then(|| self.table.clone());
-        let events = match order.decide(&self.table) {
+        let events = match order.clone().decide(&self.table) {
             Ok(events) => events,
             Err(refusal) => {
                 self.refused += 1;
+                blind::check_refusal(&self.table, &order, &refusal);
                 assert!(!refusal.clauses.is_empty(), "refused without a clause: {told}: {refusal}");
                 assert!(Reason::CODES.contains(&refusal.code()), "{told}: {}", refusal.code());
                 assert!(
@@ -143,8 +148,9 @@ impl Desk {
         for event in &events {
             self.post(event, &told);
             if let Some(position) = &mut self.position {
-                position.happens(&self.table, event, &self.shelf, &told);
+                position.happens(&self.table, event, &told);
             }
+            self.blind.happens(event, &self.shelf, &told);
             self.two_people.happens(event, &told);
             self.follow(event);
             evolve(&mut self.table, event, &self.shelf);
@@ -337,14 +343,24 @@ impl Desk {
             evolve(&mut again, event, &self.shelf);
         }
         assert!(again == self.table, "a replay differs");
-        if let Some(position) = &self.position {
-            position.check_texts(&self.table);
-        }
     }
 
     /// Whether a card lies face down.
-    pub fn hides_cards(&self) -> bool {
-        self.sealed.hands.iter().flatten().any(|(_, up)| !up)
+    fn hides_cards(&self) -> bool {
+        self.sealed.hands.iter().flatten().any(|(_, up)| !up) || self.sealed.aside.is_some_and(|(_, up)| !up)
+    }
+
+    /// So does what is written of them.
+    pub fn check_record(&self) {
+        blind::check_record(&self.table, &self.events, &self.shelf);
+    }
+
+    /// What is printed and shown tells nothing that lies face down.
+    pub fn check_blind(&self, thorough: bool) {
+        if thorough || self.hides_cards() {
+            self.blind.check_text(&self.table, "after a command");
+            self.blind.check_views(&self.table, "after a command");
+        }
     }
 
     pub fn person(&mut self) -> Person {
@@ -366,7 +382,7 @@ fn reshuffle(sealed: &mut Sealed, dice: &mut Dice) {
 /// The card that a report names.
 pub const fn named(what: Irregularity) -> Option<Card> {
     match what {
-        Irregularity::DrawnInError { card } | Irregularity::UnauthorisedThird { card } => card,
+        Irregularity::DrawnInError { card } | Irregularity::UnauthorizedThird { card } => card,
         Irregularity::Disclosed { card } => Some(card),
         // What only happens where a participant deals is never reported here.
         _ => None,

@@ -11,8 +11,9 @@ use banco_money::Amount;
 use crate::bank;
 use crate::desk::{Desk, staff};
 use crate::setups::Setup;
+use crate::support::blind::committed;
+use crate::support::promises::{awaits_one, pass_over, viewers};
 use crate::support::two_people;
-use crate::views::viewers;
 
 /// Something sensible happens, most of all what the table asks for.
 pub fn play_on(desk: &mut Desk, setup: &Setup) {
@@ -26,7 +27,7 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
         return;
     }
     let mut asked: Vec<(Viewer, Prompt)> = Vec::new();
-    for viewer in viewers(desk) {
+    for viewer in viewers(&desk.table) {
         asked.extend(view(&desk.table, viewer).prompts.into_iter().map(|prompt| (viewer, prompt)));
     }
     // A cover is seldom raised, and passed more seldom still.
@@ -45,7 +46,13 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
         return arrive(desk);
     }
     let (viewer, prompt) = desk.dice.pick(&asked);
-    let done = answer(desk, setup, viewer, &prompt);
+    let silent = awaits_one(&prompt) && matches!(viewer, Viewer::Participant(_)) && desk.dice.once_in(10);
+    let done = if silent {
+        let (by, command) = pass_over();
+        desk.command(by, command)
+    } else {
+        answer(desk, setup, viewer, &prompt)
+    };
     if let Err(refusal) = done {
         let code = refusal.code();
         if code == "not_enough" {
@@ -335,10 +342,11 @@ fn card(desk: &mut Desk) -> Result<usize, Refusal> {
     let Some(next) = desk.sealed.next_dealt() else {
         return desk.command(by, Command::Report(Irregularity::TooFewCards));
     };
-    let next = Hidden::new(next);
     if !entry {
-        return desk.hear(Word::Card(next));
+        let place = desk.table.next_card();
+        return desk.hear(Word::Card(committed(next, place)));
     }
+    let next = Hidden::new(next);
     // The dealer types it in, or a machine reads it.
     let reader = desk.dice.once_in(4);
     let mut enter = |card| {

@@ -90,8 +90,12 @@ const MUST_HAPPEN: &[&str] = &[
     "ShoePassed",
     "ChoiceMade",
     "ResultRecorded",
-    "WagersTakenIn",
+    "WagerTakenIn",
+    "Asked",
+    "Approved",
+    "TurnedDown",
     "Corrected",
+    "PassedOver",
     "TermsAdopted",
     "SpokenConfirmed",
     "ProposalAgreed",
@@ -124,7 +128,11 @@ const MUST_HAPPEN_AROUND_THE_POSITION: &[&str] = &[
     "WagerTakenDown",
     "CutCardShown",
     "ShoeEnded",
+    "Asked",
+    "Approved",
+    "TurnedDown",
     "Corrected",
+    "PassedOver",
     "TermsAdopted",
     "TableClosed",
     "Moved",
@@ -151,6 +159,7 @@ fn sitting(setups: &[Setup], setup: &Setup, seed: u64, commands: usize) -> Desk 
         }
     }
     desk.check_replay();
+    desk.check_record();
     desk
 }
 

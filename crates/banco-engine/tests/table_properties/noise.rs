@@ -221,8 +221,8 @@ fn report(desk: &mut Desk) -> Irregularity {
     match if over { 2 + desk.dice.below(3) } else { desk.dice.below(6) } {
         0 => Irregularity::DrawnInError { card: None },
         1 => Irregularity::DrawnInError { card: next },
-        2 => Irregularity::UnauthorisedThird { card: None },
-        3 => Irregularity::UnauthorisedThird { card: next },
+        2 => Irregularity::UnauthorizedThird { card: None },
+        3 => Irregularity::UnauthorizedThird { card: next },
         4 => next.map_or(Irregularity::TooFewCards, |card| Irregularity::Disclosed { card }),
         _ => Irregularity::TooFewCards,
     }

@@ -4,18 +4,13 @@ use banco_cards::{Card, Side};
 use banco_engine::table::{CardView, TableView, Viewer, view};
 
 use crate::desk::Desk;
-
-pub fn viewers(desk: &Desk) -> Vec<Viewer> {
-    let mut all =
-        vec![Viewer::Onlooker, Viewer::Dealer, Viewer::Floor, Viewer::Surveillance, Viewer::Display];
-    all.extend(desk.table.people().iter().map(|one| Viewer::Participant(one.person)));
-    all
-}
+use crate::support::blind::cards_in;
+use crate::support::promises::viewers;
 
 /// Every card in the text of a view is one that lies open, that was named in a report to the staff, or that
 /// the viewer holds.
 pub fn check(desk: &Desk, thorough: bool) {
-    for viewer in viewers(desk) {
+    for viewer in viewers(&desk.table) {
         let seen = view(&desk.table, viewer);
         let text = if thorough {
             format!("{seen:?}")
@@ -31,9 +26,7 @@ pub fn check(desk: &Desk, thorough: bool) {
         }
         check_money(viewer, &seen);
     }
-    if let Some(position) = desk.position.as_ref().filter(|_| thorough || desk.hides_cards()) {
-        position.check_views(&desk.table, &viewers(desk));
-    }
+    desk.check_blind(thorough);
 }
 
 fn allowed(desk: &Desk, viewer: Viewer) -> Vec<Card> {
@@ -80,17 +73,4 @@ fn check_money(viewer: Viewer, seen: &TableView) {
     if viewer == Viewer::Display {
         assert!(seen.wagers.is_empty() && seen.places.is_empty() && seen.prompts.is_empty());
     }
-}
-
-/// The cards that a text names, as `Card { rank: Seven, suit: Hearts }`.
-pub fn cards_in(text: &str) -> Vec<Card> {
-    let mut cards = Vec::new();
-    for part in text.split("Card { rank: ").skip(1) {
-        let named = part.split(" }").next().unwrap();
-        let (rank, suit) = named.split_once(", suit: ").unwrap();
-        let card =
-            Card::all().find(|card| format!("{:?}", card.rank) == rank && format!("{:?}", card.suit) == suit);
-        cards.push(card.unwrap());
-    }
-    cards
 }

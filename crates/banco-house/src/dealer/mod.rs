@@ -96,7 +96,7 @@ pub enum Why {
     Closed,
     /// The books do not agree.
     Stopped,
-    /// The floor holds the table, or has an irregularity to decide on.
+    /// The floor holds the table, or has an irregularity or a void to decide on.
     Floor,
     /// Nobody is at the table who could play.
     Nobody,

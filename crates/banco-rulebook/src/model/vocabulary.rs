@@ -264,7 +264,7 @@ vocabulary! {
         /// A card came out that was not due.
         CardDrawnInError = "card-drawn-in-error",
         /// The Player's hand got a third card that it may not have.
-        UnauthorisedThirdCard = "unauthorised-third-card",
+        UnauthorizedThirdCard = "unauthorized-third-card",
         /// That third card was seen.
         DisclosedThirdCard = "disclosed-third-card",
         /// A card was seen too early.

@@ -49,7 +49,7 @@ pub enum JackpotEvent {
     HandSelected {
         line: Name,
         on: bool,
-        seat: u8,
+        seat_number: u8,
         table: TableId,
     },
     Claimed {
@@ -95,10 +95,10 @@ impl JackpotEvent {
         match self {
             Self::Made { .. } => self.make(link),
             Self::Locked { .. } | Self::Unlocked { .. } => {}
-            Self::HandSelected { line, on, seat, table } => link.with_game(*table, |game| {
-                game.selected.retain(|known| *known != (*seat, *line));
+            Self::HandSelected { line, on, seat_number, table } => link.with_game(*table, |game| {
+                game.selected.retain(|known| *known != (*seat_number, *line));
                 if *on {
-                    game.selected.push((*seat, *line));
+                    game.selected.push((*seat_number, *line));
                 }
             }),
             Self::Claimed { by, hit } => {
@@ -221,7 +221,7 @@ impl JackpotEvent {
             }
             Self::Locked { wager } => format!("\"Jackpot Pending\": no round with {wager} starts"),
             Self::Unlocked { wager } => format!("rounds with {wager} may start again"),
-            Self::HandSelected { seat, line, on, .. } => {
+            Self::HandSelected { seat_number: seat, line, on, .. } => {
                 format!("the dealer {} seat {seat}: {line}", if *on { "selects" } else { "takes back" })
             }
             Self::Claimed { hit, .. } => format!("HIT JACKPOT: {hit} is pending"),

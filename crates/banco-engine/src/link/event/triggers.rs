@@ -16,7 +16,12 @@ use crate::shelf::Shelf;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum TriggerEvent {
-    Sealed { meter: Name, sealed: Hidden<TriggerSecret> },
+    /// On the wire, what is hidden is its commitment.
+    Sealed {
+        #[serde(rename = "commitment")]
+        sealed: Hidden<TriggerSecret>,
+        meter: Name,
+    },
 }
 
 impl TriggerEvent {

@@ -26,7 +26,7 @@ pub enum BankEvent {
     TurnMissed { person: Person, seat: Seat },
     TurnForfeited { person: Person, seat: Seat },
     BankTaken { least: Amount, most: Option<Amount>, person: Person, seat: Seat },
-    BankPassed { except: Option<Seat>, from: Option<Seat>, start: Option<Seat>, why: PassedWhy },
+    BankPassed { from: Option<Seat>, not_to: Option<Seat>, offered_from: Option<Seat>, why: PassedWhy },
     BankVacant,
 }
 
@@ -67,8 +67,8 @@ impl BankEvent {
                 bank.bids.clear();
                 bank.without = bank.without.filter(|_| !position);
             }
-            Self::BankPassed { why, start, except, .. } => {
-                bank.offer = start.map(|start| (start, *except));
+            Self::BankPassed { why, offered_from, not_to, .. } => {
+                bank.offer = offered_from.map(|start| (start, *not_to));
                 (bank.asked, bank.suivi, bank.wager, bank.alone, bank.dominant) =
                     (None, None, None, None, None);
                 bank.claims.clear();

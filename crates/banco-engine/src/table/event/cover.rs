@@ -18,28 +18,114 @@ use crate::table::people::Seat;
 use crate::table::state::{Asked, Round, Table};
 use crate::table::wager::BetKey;
 
+/// Who covers a bank alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claimant {
+    /// By which announcement.
+    pub claim: BankClaim,
+    /// Who.
+    pub person: Person,
+    /// At which seat.
+    pub seat: Seat,
+}
+
 /// What is wagered for a bank and against it, and how it is settled between participants.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum CoverEvent {
-    BankWagered { amount: Amount, person: Person, seat: Seat },
-    BankClaimed { claim: BankClaim, person: Person, seat: Seat },
-    ClaimsClosed { winner: Option<(Person, Seat, BankClaim)> },
-    CoverAsked { person: Person, rest: Amount, seat: Seat },
-    CoverDeclined { person: Person, seat: Seat },
+    BankWagered {
+        amount: Amount,
+        person: Person,
+        seat: Seat,
+    },
+    BankClaimed {
+        claim: BankClaim,
+        person: Person,
+        seat: Seat,
+    },
+    ClaimsClosed {
+        winner: Option<Claimant>,
+    },
+    CoverAsked {
+        person: Person,
+        rest: Amount,
+        seat: Seat,
+    },
+    CoverDeclined {
+        person: Person,
+        seat: Seat,
+    },
     CoverClosed,
-    UncoveredReturned { amount: Amount, key: BetKey, seat: Seat },
-    DominantNamed { banker: (Person, Seat), person: Person, seat: Seat },
-    CoverPlaced { amount: Amount, cover: Amount, person: Person, seat: Seat },
-    CollectionTaken { amount: Amount, person: Person, seat: Seat },
-    CollectionReturned { amount: Amount, person: Person, seat: Seat },
-    ButtonPlaced { seat: Seat },
-    CoveredLost { key: BetKey, lost: Amount, returned: Amount, seat: Seat, to: Person },
-    CoveredPaid { due: Amount, key: BetKey, line: Name, seat: Seat, stake: Amount, won: Amount },
-    CoverReturned { amount: Amount, person: Person },
-    WonByBank { amount: Amount, banker: Person, key: BetKey, seat: Seat },
-    PaidByBank { banker: BetKey, key: BetKey, seat: Seat, stake: Amount, won: Amount },
+    UncoveredReturned {
+        amount: Amount,
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+    },
+    DominantNamed {
+        banker: Person,
+        banker_seat: Seat,
+        person: Person,
+        seat: Seat,
+    },
+    CoverPlaced {
+        amount: Amount,
+        cover: Amount,
+        person: Person,
+        seat: Seat,
+    },
+    CollectionTaken {
+        amount: Amount,
+        person: Person,
+        seat: Seat,
+    },
+    CollectionReturned {
+        amount: Amount,
+        person: Person,
+        seat: Seat,
+    },
+    ButtonPlaced {
+        seat: Seat,
+    },
+    CoveredLost {
+        #[serde(rename = "bet")]
+        key: BetKey,
+        lost: Amount,
+        returned: Amount,
+        seat: Seat,
+        to: Person,
+    },
+    CoveredPaid {
+        #[serde(rename = "bet")]
+        key: BetKey,
+        due: Amount,
+        line: Name,
+        seat: Seat,
+        stake: Amount,
+        won: Amount,
+    },
+    CoverReturned {
+        amount: Amount,
+        person: Person,
+    },
+    WonByBank {
+        amount: Amount,
+        banker: Person,
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+    },
+    PaidByBank {
+        #[serde(rename = "bank_bet")]
+        banker: BetKey,
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+        stake: Amount,
+        won: Amount,
+    },
 }
 
 impl CoverEvent {
@@ -49,7 +135,7 @@ impl CoverEvent {
             Self::BankClaimed { person, seat, claim } => table.bank.claims.push((*person, *seat, *claim)),
             Self::ClaimsClosed { winner } => {
                 let bank = &mut table.bank;
-                bank.alone = winner.map(|(person, seat, _)| (person, seat));
+                bank.alone = winner.map(|winner| (winner.person, winner.seat));
                 bank.stage = BankStage::Covering;
                 bank.asked = None;
                 bank.claims.clear();
@@ -96,7 +182,7 @@ impl CoverEvent {
 
     pub(super) const fn change_round(&self, round: &mut Round) {
         match self {
-            Self::DominantNamed { person, seat, banker: (banker, banker_seat) } => {
+            Self::DominantNamed { person, seat, banker, banker_seat } => {
                 round.player_turner = Some(Turner::Person(*person, *seat));
                 round.banker_turner = Some(Turner::Person(*banker, *banker_seat));
             }
@@ -163,7 +249,7 @@ impl CoverEvent {
         match self {
             Self::BankWagered { seat, amount, .. } => write!(f, "{seat} puts {amount} into the bank"),
             Self::BankClaimed { seat, claim, .. } => write!(f, "{seat}: \"{}\"", claim.name()),
-            Self::ClaimsClosed { winner: Some((_, seat, claim)) } => {
+            Self::ClaimsClosed { winner: Some(Claimant { claim, seat, .. }) } => {
                 write!(f, "{seat} covers the bank alone by {}", claim.name())
             }
             Self::ClaimsClosed { winner: None } => write!(f, "nobody covers the bank alone"),

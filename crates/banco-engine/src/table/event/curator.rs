@@ -17,8 +17,10 @@ use crate::table::state::{Asked, Round, Table};
 #[serde(rename_all = "snake_case")]
 pub enum Curator {
     /// A participant.
+    #[serde(rename = "participant", with = "crate::wire::sitter")]
     Person(Person, Seat),
     /// The dealer, for a participant who wants it so.
+    #[serde(with = "crate::wire::sitter")]
     DealerFor(Person, Seat),
     /// The dealer, because nobody took the shoe.
     Dealer,

@@ -24,22 +24,61 @@ use banco_rulebook::model::rulebook::UnwageredRound;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum DealingEvent {
-    RoundBegun { round: u32, unwagered: Option<UnwageredRound> },
+    RoundBegun {
+        round: u32,
+        unwagered: Option<UnwageredRound>,
+    },
     Called(Call),
     CutCardShown,
-    CardDealt { card: Laid, from_aside: bool, side: Side },
+    CardDealt {
+        card: Laid,
+        from_aside: bool,
+        side: Side,
+    },
     CountsStand,
-    ChoiceOpened { side: Side },
-    ChoiceMade { by: Person, decision: Decision, side: Side },
-    ThirdCardDue { side: Side },
-    ResultReached { coup: Coup },
-    ResultRecorded { reported: Reported },
-    CardsDiscarded { cards: u8 },
-    LastHandBegun { left: u8 },
-    LookBegun { seat: Seat, side: Side },
-    Announced { seat: Seat, side: Side, word: Announcement },
-    CountForced { count: u8, more: bool, side: Side },
-    BettorChose { decision: Decision, key: BetKey, seat: Seat },
+    ChoiceOpened {
+        side: Side,
+    },
+    ChoiceMade {
+        by: Person,
+        decision: Decision,
+        side: Side,
+    },
+    ThirdCardDue {
+        side: Side,
+    },
+    ResultReached {
+        coup: Coup,
+    },
+    ResultRecorded {
+        reported: Reported,
+    },
+    CardsDiscarded {
+        cards: u8,
+    },
+    LastHandBegun {
+        left: u8,
+    },
+    LookBegun {
+        seat: Seat,
+        side: Side,
+    },
+    Announced {
+        seat: Seat,
+        side: Side,
+        word: Announcement,
+    },
+    CountForced {
+        count: u8,
+        more: bool,
+        side: Side,
+    },
+    BettorChose {
+        #[serde(rename = "bet")]
+        key: BetKey,
+        decision: Decision,
+        seat: Seat,
+    },
 }
 
 impl DealingEvent {

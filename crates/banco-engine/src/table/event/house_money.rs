@@ -21,6 +21,7 @@ use crate::table::wager::{BetKey, Stake};
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum HouseMoneyEvent {
     PayoutDue {
+        #[serde(rename = "bet")]
         key: BetKey,
         line: Name,
         seat: Seat,
@@ -28,14 +29,16 @@ pub enum HouseMoneyEvent {
         won: Amount,
     },
     PayoutTaken {
+        #[serde(rename = "bet")]
         key: BetKey,
         seat: Seat,
         stake: Stake,
         won: Amount,
     },
     PayoutPressed {
-        handed: Amount,
+        #[serde(rename = "bet")]
         key: BetKey,
+        handed: Amount,
         onto: Name,
         pressed: Amount,
         seat: Seat,
@@ -43,13 +46,15 @@ pub enum HouseMoneyEvent {
         stake: Stake,
     },
     EarlyReversed {
-        handed: Amount,
+        #[serde(rename = "bet")]
         key: BetKey,
+        handed: Amount,
         lost: bool,
         seat: Seat,
         stake: Stake,
     },
     PressReversed {
+        #[serde(rename = "bet")]
         key: BetKey,
         pressed: Amount,
     },

@@ -72,10 +72,10 @@ impl Display for Irregularity {
         match self {
             Self::DrawnInError { card: None } => f.write_str("a card was drawn in error, unseen"),
             Self::DrawnInError { card: Some(card) } => write!(f, "{card} was drawn in error and seen"),
-            Self::UnauthorisedThird { card: None } => {
+            Self::UnauthorizedThird { card: None } => {
                 f.write_str("the Player's hand got a third card it may not have, unseen")
             }
-            Self::UnauthorisedThird { card: Some(card) } => {
+            Self::UnauthorizedThird { card: Some(card) } => {
                 write!(f, "the Player's hand got {card}, a third card it may not have")
             }
             Self::Disclosed { card } => write!(f, "{card} was seen before it was dealt"),

@@ -24,15 +24,18 @@ use crate::table::word::{GameId, HitId};
 pub enum JackpotEvent {
     /// The cards make a jackpot. The hands are those that decide it.
     JackpotReached {
-        dealer_envy: Amount,
-        hands: [Hand; 2],
+        #[serde(rename = "bet")]
         key: BetKey,
+        dealer_envy: Amount,
+        #[serde(with = "crate::wire::both_hands")]
+        hands: [Hand; 2],
         line: Name,
         meter: Name,
         seat: Seat,
         share: Percent,
     },
     ClaimRaised {
+        #[serde(rename = "bet")]
         key: BetKey,
         line: Name,
         meter: Name,
@@ -41,6 +44,7 @@ pub enum JackpotEvent {
     },
     /// What a wager wins hangs on a jackpot that is not verified yet.
     PayWaits {
+        #[serde(rename = "bet")]
         key: BetKey,
         seat: Seat,
     },
@@ -53,16 +57,18 @@ pub enum JackpotEvent {
     },
     JackpotPaid {
         amount: Amount,
-        hit: HitId,
+        #[serde(rename = "bet")]
         key: BetKey,
+        hit: HitId,
         link: Name,
         meter: Name,
         seat: Seat,
         word: u32,
     },
     ClaimDropped {
-        hit: HitId,
+        #[serde(rename = "bet")]
         key: BetKey,
+        hit: HitId,
         link: Name,
         meter: Name,
         reason: Arc<str>,

@@ -30,14 +30,14 @@ use serde::{Deserialize, Serialize};
 
 pub use bank::BankEvent;
 pub use card::{Face, Laid};
-pub use cover::CoverEvent;
+pub use cover::{Claimant, CoverEvent};
 pub use curator::{Curator, CuratorEvent, PassedWhy};
 pub use dealing::DealingEvent;
 pub use floor::FloorEvent;
 pub use house_money::HouseMoneyEvent;
 pub use irregularity::IrregularityEvent;
 pub use jackpot::JackpotEvent;
-pub use opening::OpeningEvent;
+pub use opening::{NoticeDue, OpeningEvent};
 pub use people::PeopleEvent;
 pub use preparation::{CutBy, PreparationEvent};
 pub use settlement::{SettlementEvent, VigorishHow};

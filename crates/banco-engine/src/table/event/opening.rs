@@ -15,6 +15,16 @@ use crate::table::command::Minute;
 use crate::table::ledger::Account;
 use crate::table::state::{Phase, Round, Shoe, Table};
 
+/// A notice that is still to be given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoticeDue {
+    /// By when.
+    pub at: Minute,
+    /// Which notice of the rulebook.
+    pub notice: Name,
+}
+
 /// The table is put up, opens and closes; its tray, terms and notices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
@@ -43,7 +53,7 @@ pub enum OpeningEvent {
     },
     TermsAdopted {
         by: Person,
-        due: Vec<(Name, Minute)>,
+        due: Vec<NoticeDue>,
         name: Name,
         posted: Vec<Name>,
         rules: RulesId,
@@ -109,7 +119,7 @@ impl OpeningEvent {
             Self::TrayFilled { amount, credit: false, .. } => write!(f, "{amount} comes to the tray"),
             Self::TrayFilled { amount, credit: true, .. } => write!(f, "{amount} goes from the tray"),
             Self::TermsAdopted { name, due, posted, .. } => {
-                let due = due.iter().map(|(notice, by)| format!("; notice {notice} due by minute {}", by.0));
+                let due = due.iter().map(|due| format!("; notice {} due by minute {}", due.notice, due.at.0));
                 let posted = posted.iter().map(|notice| format!("; posted: {notice}"));
                 let rest: String = due.chain(posted).collect();
                 write!(f, "the table plays by: {name}{rest}")
@@ -120,7 +130,7 @@ impl OpeningEvent {
 }
 
 /// The table plays by other terms. A notice is given for one change.
-fn adopt(table: &mut Table, rules: RulesId, due: &[(Name, Minute)], shelf: &Shelf) {
+fn adopt(table: &mut Table, rules: RulesId, due: &[NoticeDue], shelf: &Shelf) {
     let Some(rules) = shelf.find(rules) else {
         return table.stop(format!("the rules {rules} are not at hand"));
     };
@@ -132,7 +142,7 @@ fn adopt(table: &mut Table, rules: RulesId, due: &[(Name, Minute)], shelf: &Shel
     };
     table.notices.retain(|(id, _)| !spent(id));
     table.rules = rules.clone();
-    table.due_notices.extend_from_slice(due);
+    table.due_notices.extend(due.iter().map(|due| (due.notice, due.at)));
 }
 
 /// Nothing that waited for this shoe waits for the next opening.

@@ -30,12 +30,12 @@ pub enum PeopleEvent {
         place: Place,
     },
     Left {
+        chips: Amount,
         coupons: Amount,
         person: Person,
         promotional: Amount,
         seat: Seat,
         seen_off_by: Option<Person>,
-        took: Amount,
     },
     BoughtIn {
         amount: Amount,
@@ -46,7 +46,7 @@ pub enum PeopleEvent {
         amount: Amount,
         person: Person,
     },
-    Promoted {
+    PromotionGiven {
         amount: Amount,
         by: Person,
         person: Person,
@@ -80,7 +80,10 @@ impl PeopleEvent {
                 table.spoken.retain(|spoken| spoken.person != *person);
                 bank::left(table, *person, *seat);
             }
-            Self::BoughtIn { .. } | Self::CashedOut { .. } | Self::Promoted { .. } | Self::Tipped { .. } => {}
+            Self::BoughtIn { .. }
+            | Self::CashedOut { .. }
+            | Self::PromotionGiven { .. }
+            | Self::Tipped { .. } => {}
         }
     }
 
@@ -88,8 +91,8 @@ impl PeopleEvent {
 
     pub(super) fn move_money(&self, pay: Pay<'_>) {
         match self {
-            Self::Left { person, took, promotional, coupons, .. } => {
-                pay(Account::Chips(*person), Account::Outside, *took);
+            Self::Left { person, chips, promotional, coupons, .. } => {
+                pay(Account::Chips(*person), Account::Outside, *chips);
                 // What the house has issued is worth something at the table only.
                 pay(Account::Promotional(*person), Account::Issued, *promotional);
                 pay(Account::Coupons(*person), Account::Issued, *coupons);
@@ -102,7 +105,7 @@ impl PeopleEvent {
                 pay(Account::Outside, Account::Chips(*person), *amount);
             }
             Self::CashedOut { person, amount } => pay(Account::Chips(*person), Account::Outside, *amount),
-            Self::Promoted { person, tender, amount, .. } => {
+            Self::PromotionGiven { person, tender, amount, .. } => {
                 let to = match tender {
                     Tender::Coupon => Account::Coupons(*person),
                     Tender::Promotional | Tender::Chips => Account::Promotional(*person),
@@ -124,11 +127,11 @@ impl PeopleEvent {
                 write!(f, "{} stands behind {seat}", who(person))
             }
             Self::Moved { person, place } => write!(f, "{} moves to {}", who(person), place.seat()),
-            Self::Left { person, seat, took, seen_off_by: None, .. } => {
-                write!(f, "{} leaves {seat} with {took}", who(person))
+            Self::Left { person, seat, chips, seen_off_by: None, .. } => {
+                write!(f, "{} leaves {seat} with {chips}", who(person))
             }
-            Self::Left { person, seat, took, seen_off_by: Some(_), .. } => {
-                write!(f, "{} is gone from {seat}; {took} is kept for them", who(person))
+            Self::Left { person, seat, chips, seen_off_by: Some(_), .. } => {
+                write!(f, "{} is gone from {seat}; {chips} is kept for them", who(person))
             }
             Self::BoughtIn { person, amount, with: BuyInWith::Cash } => {
                 write!(f, "{} buys in for {amount} in cash", who(person))
@@ -137,7 +140,7 @@ impl PeopleEvent {
                 write!(f, "{} brings {amount} in chips", who(person))
             }
             Self::CashedOut { person, amount } => write!(f, "{} cashes out {amount}", who(person)),
-            Self::Promoted { person, tender, amount, .. } => {
+            Self::PromotionGiven { person, tender, amount, .. } => {
                 let what = if *tender == Tender::Coupon { "a coupon of" } else { "promotional chips of" };
                 write!(f, "{} receives {what} {amount}", who(person))
             }

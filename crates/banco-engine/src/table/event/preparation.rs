@@ -25,6 +25,7 @@ pub enum CutBy {
     /// The dealer.
     Dealer,
     /// A participant.
+    #[serde(rename = "participant", with = "crate::wire::sitter")]
     Person(Person, Seat),
 }
 

@@ -36,15 +36,17 @@ pub enum VigorishHow {
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum SettlementEvent {
     WagerLost {
-        early: bool,
+        #[serde(rename = "bet")]
         key: BetKey,
+        early: bool,
         seat: Seat,
         stake: Stake,
         taken_in: bool,
     },
     WagerPaid {
-        kept_back: Amount,
+        #[serde(rename = "bet")]
         key: BetKey,
+        kept_back: Amount,
         limited: bool,
         line: Name,
         promotional_taken: bool,
@@ -55,6 +57,7 @@ pub enum SettlementEvent {
         won: Amount,
     },
     WagerPushed {
+        #[serde(rename = "bet")]
         key: BetKey,
         line: Name,
         seat: Seat,

@@ -20,6 +20,7 @@ pub enum Turner {
     /// The dealer.
     Dealer,
     /// A participant.
+    #[serde(rename = "participant", with = "crate::wire::sitter")]
     Person(Person, Seat),
 }
 
@@ -37,13 +38,41 @@ impl Display for Turner {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum TurningEvent {
-    TurnerProposed { by: Person, seat: Seat, side: Side, to: Person },
-    ProposalAgreed { by: Person, settled: bool },
-    ProposalRefused { by: Person },
-    CardsHanded { side: Side, third: bool, to: Turner },
-    CardsOffered { seat: Seat, side: Side, to: Person },
-    CardsDeclined { by: Person, ordered: Option<Arc<str>>, side: Side },
-    CardsTurned { by: Turner, cards: [Option<Card>; 2], side: Side, third: bool },
+    TurnerProposed {
+        by: Person,
+        seat: Seat,
+        side: Side,
+        to: Person,
+    },
+    ProposalAgreed {
+        by: Person,
+        settled: bool,
+    },
+    ProposalRefused {
+        by: Person,
+    },
+    CardsHanded {
+        side: Side,
+        third: bool,
+        to: Turner,
+    },
+    CardsOffered {
+        seat: Seat,
+        side: Side,
+        to: Person,
+    },
+    CardsDeclined {
+        by: Person,
+        ordered: Option<Arc<str>>,
+        side: Side,
+    },
+    CardsTurned {
+        by: Turner,
+        #[serde(with = "crate::wire::one_or_two")]
+        cards: [Option<Card>; 2],
+        side: Side,
+        third: bool,
+    },
 }
 
 impl TurningEvent {

@@ -20,13 +20,44 @@ use crate::table::wager::{BetKey, Stake};
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum WageringEvent {
-    WagerPlaced { added: Stake, key: BetKey, seat: Seat, stake: Stake },
-    WagerTakenDown { key: BetKey, seat: Seat, stake: Stake },
-    WagerSpoken { amount: Amount, person: Person, seat: Seat, wager: Name },
-    SpokenConfirmed { person: Person },
-    SpokenDeclined { person: Person },
-    WagersTakenIn { key: BetKey, seat: Seat, stake: Stake },
-    WagerReturned { key: BetKey, seat: Seat, stake: Stake, taken_in: bool },
+    WagerPlaced {
+        added: Stake,
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+        stake: Stake,
+    },
+    WagerTakenDown {
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+        stake: Stake,
+    },
+    WagerSpoken {
+        amount: Amount,
+        person: Person,
+        seat: Seat,
+        wager: Name,
+    },
+    SpokenConfirmed {
+        person: Person,
+    },
+    SpokenDeclined {
+        person: Person,
+    },
+    WagerTakenIn {
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+        stake: Stake,
+    },
+    WagerReturned {
+        #[serde(rename = "bet")]
+        key: BetKey,
+        seat: Seat,
+        stake: Stake,
+        taken_in: bool,
+    },
 }
 
 impl WageringEvent {
@@ -34,7 +65,7 @@ impl WageringEvent {
         match self {
             Self::WagerPlaced { key, seat, stake, .. } => table.place_bet(*key, *seat, *stake),
             Self::WagerTakenDown { key, .. } | Self::WagerReturned { key, .. } => table.remove_bet(*key),
-            Self::WagersTakenIn { key, .. } => {
+            Self::WagerTakenIn { key, .. } => {
                 table.bet_mut(*key).into_iter().for_each(|bet| bet.taken_in = true);
             }
             Self::WagerSpoken { person, wager, amount, .. } => {
@@ -56,7 +87,7 @@ impl WageringEvent {
                 pay(Account::Coupons(key.owner), Account::IssuedOnLayout, added.coupon);
             }
             Self::WagerTakenDown { key, stake, .. } => give_back(*key, *stake, false, pay),
-            Self::WagersTakenIn { stake, .. } => pay(Account::Layout, Account::Progressive, stake.chips),
+            Self::WagerTakenIn { stake, .. } => pay(Account::Layout, Account::Progressive, stake.chips),
             Self::WagerReturned { key, stake, taken_in, .. } => give_back(*key, *stake, *taken_in, pay),
             Self::WagerSpoken { .. } | Self::SpokenConfirmed { .. } | Self::SpokenDeclined { .. } => {}
         }
@@ -83,7 +114,7 @@ impl WageringEvent {
             Self::SpokenDeclined { person } => {
                 write!(f, "the call of {} is not taken", names.person(*person))
             }
-            Self::WagersTakenIn { key, seat, stake } => {
+            Self::WagerTakenIn { key, seat, stake } => {
                 write!(f, "the dealer takes in {stake} on {} from {seat}", names.wager(key.wager))
             }
             Self::WagerReturned { key, seat, stake, .. } => {

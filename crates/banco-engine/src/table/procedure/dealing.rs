@@ -97,7 +97,7 @@ fn take_in_progressives(draft: &mut Draft<'_>) {
         if progressive && !bet.taken_in && !draft.decided.contains(&bet.key) {
             draft.emit(
                 draft.topics().take_in,
-                WageringEvent::WagersTakenIn { key: bet.key, seat: bet.seat, stake: bet.stake },
+                WageringEvent::WagerTakenIn { key: bet.key, seat: bet.seat, stake: bet.stake },
             );
         }
     }

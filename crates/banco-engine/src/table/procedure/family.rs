@@ -179,6 +179,14 @@ pub fn accept_bank(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> 
     }
 }
 
+/// By which clauses whoever is offered the bank may decline it.
+pub fn declined(draft: &Draft<'_>) -> Clauses {
+    match family(draft) {
+        Family::PlayerBanked => draft.topics().declined,
+        Family::HouseBanked | Family::CheminDeFer => chemin_de_fer::bank::on_offer(draft),
+    }
+}
+
 /// Declines the bank that is offered.
 pub fn decline_bank(draft: &mut Draft<'_>, by: Actor) -> Step {
     match family(draft) {

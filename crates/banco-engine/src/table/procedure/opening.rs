@@ -14,7 +14,7 @@ use super::cut;
 use crate::name::{Clauses, Name};
 use crate::table::command::Minute;
 use crate::table::draft::{Draft, Step, need_role, refuse};
-use crate::table::event::{OpeningEvent, PreparationEvent};
+use crate::table::event::{NoticeDue, OpeningEvent, PreparationEvent};
 use crate::table::people::{Actor, Role};
 use crate::table::refusal::Reason;
 use crate::table::rules::Rules;
@@ -92,7 +92,8 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         match (notice.timing, notice.minutes) {
             (Timing::Before, Some(minutes)) => given_in_time(draft, notice, option, minutes, at)?,
             (Timing::Within, Some(minutes)) => {
-                due.push((Name::new(&notice.id), Minute(at.0.saturating_add(u64::from(minutes)))));
+                let at = Minute(at.0.saturating_add(u64::from(minutes)));
+                due.push(NoticeDue { at, notice: Name::new(&notice.id) });
             }
             (_, None) => {}
         }

@@ -79,7 +79,7 @@ fn before_the_deal(draft: &Draft<'_>) -> Option<(Person, Awaited, Clauses)> {
     }
     let asked = table.bank.asked?.person;
     match table.bank.stage {
-        BankStage::Offered => Some((asked, Awaited::Bank, topics.pass_by_order)),
+        BankStage::Offered => Some((asked, Awaited::Bank, family::declined(draft))),
         BankStage::Covering => Some((asked, Awaited::Cover, topics.wagering)),
         BankStage::Vacant
         | BankStage::Bidding

@@ -57,7 +57,7 @@ fn could_happen(draft: &Draft<'_>, wanted: &Wanted, clauses: Clauses) -> Step {
         Wanted::Correction { from, to, amount, .. } => {
             floor::correctable(draft, *from, *to, *amount, clauses)
         }
-        Wanted::SeeOff { person, .. } => draft.person(*person).map(|_| ()),
+        Wanted::SeeOff { person, .. } => seats::may_go(draft, draft.person(*person)?),
         Wanted::Void { why, .. } => floor::voidable_for(draft, *why, clauses),
     }
 }

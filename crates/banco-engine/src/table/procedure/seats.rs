@@ -120,7 +120,8 @@ pub fn see_off(draft: &mut Draft<'_>, by: Person, person: Person) -> Step {
     go(draft, one, Some(by))
 }
 
-fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+/// Nothing of theirs is in play, nobody bets over their shoulder, and no bank hangs on them.
+pub fn may_go(draft: &Draft<'_>, one: &Participant) -> Step {
     let topics = draft.topics();
     not_in_play(draft, one)?;
     let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
@@ -135,17 +136,23 @@ fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> 
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
+    Ok(())
+}
+
+fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+    let topics = draft.topics();
+    may_go(draft, one)?;
     let mut all = Stake { chips: one.chips, promotional: one.promotional, coupon: one.coupons };
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
         all = all.plus(stake).map_err(|error| refuse(error.into(), topics.wagering))?;
         draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
     }
-    let took = vigorish::on_leaving(draft, one, all.chips)?;
+    let chips = vigorish::on_leaving(draft, one, all.chips)?;
     pass_offers_on(draft, one);
     let (person, seat) = (one.person, one.place.seat());
     let Stake { promotional, coupon: coupons, .. } = all;
-    let left = PeopleEvent::Left { coupons, person, promotional, seat, seen_off_by, took };
+    let left = PeopleEvent::Left { chips, coupons, person, promotional, seat, seen_off_by };
     draft.emit(topics.table, left);
     Ok(())
 }
@@ -209,7 +216,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
     }
     let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
     before.plus(amount).map_err(|error| refuse(error.into(), topics.wagering))?;
-    draft.emit(topics.wagering, PeopleEvent::Promoted { amount, by: by.person(), person, tender });
+    draft.emit(topics.wagering, PeopleEvent::PromotionGiven { amount, by: by.person(), person, tender });
     Ok(())
 }
 

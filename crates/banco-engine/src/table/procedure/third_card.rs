@@ -257,7 +257,7 @@ fn complete_by_counts(draft: &mut Draft<'_>, coup: &Coup, clauses: Clauses) -> S
     Ok(())
 }
 
-/// The moment at which an unauthorised third card can be told from one that is due.
+/// The moment at which an unauthorized third card can be told from one that is due.
 pub fn player_stood(draft: &Draft<'_>) -> Result<(), Refusal> {
     let clauses = draft.topics().drawing;
     match draft.round.stage {
@@ -267,7 +267,7 @@ pub fn player_stood(draft: &Draft<'_>) -> Result<(), Refusal> {
         Stage::Third(Side::Banker) | Stage::Complete if draft.round.third(Side::Player).is_none() => Ok(()),
         _ => {
             let now = "the Player's hand has not stood";
-            Err(refuse(Reason::WrongMoment { doing: "report an unauthorised third card", now }, clauses))
+            Err(refuse(Reason::WrongMoment { doing: "report an unauthorized third card", now }, clauses))
         }
     }
 }

@@ -78,8 +78,8 @@ impl Game {
         }
         self.must(participant(person), Command::Leave)?;
         let last = self.story.last().map(|event| &event.what);
-        if let Some(What::People(PeopleEvent::Left { took, .. })) = last {
-            self.took = self.took.plus(*took).map_err(anyhow::Error::from)?;
+        if let Some(What::People(PeopleEvent::Left { chips, .. })) = last {
+            self.took = self.took.plus(*chips).map_err(anyhow::Error::from)?;
         }
         self.mine.retain(|one| *one != person);
         Ok(())

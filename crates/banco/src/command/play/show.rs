@@ -136,7 +136,7 @@ pub const fn owner(event: &Event) -> Option<Person> {
         What::Wagering(event) => match event {
             WageringEvent::WagerPlaced { key, .. }
             | WageringEvent::WagerTakenDown { key, .. }
-            | WageringEvent::WagersTakenIn { key, .. }
+            | WageringEvent::WagerTakenIn { key, .. }
             | WageringEvent::WagerReturned { key, .. } => Some(key.owner),
             WageringEvent::WagerSpoken { .. }
             | WageringEvent::SpokenConfirmed { .. }

@@ -145,7 +145,7 @@ fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
 }
 
 /// The clauses of the offer that goes around.
-fn on_offer<'t>(draft: &Draft<'t>) -> Clauses {
+pub fn on_offer(draft: &Draft<'_>) -> Clauses {
     let topics = draft.topics();
     draft.table.bank.price.map_or(topics.pass_on, |_| topics.pass_on_choice)
 }
@@ -214,7 +214,7 @@ fn pass_on(draft: &mut Draft<'_>, why: PassedWhy, clauses: Clauses) {
     let previous = passed_by.filter(|_| why == PassedWhy::BankerLost).or(holder);
     let start = previous.map(|(_, seat)| draft.right_of(seat));
     let except = previous.filter(|(person, seat)| sits(draft, *person, *seat)).map(|(_, seat)| seat);
-    draft.emit(clauses, BankEvent::BankPassed { from, why, start, except });
+    draft.emit(clauses, BankEvent::BankPassed { from, why, offered_from: start, not_to: except });
     match start {
         Some(start) => offer(draft, start, None, except),
         None => bidding(draft, None),

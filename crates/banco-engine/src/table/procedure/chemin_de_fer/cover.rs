@@ -12,7 +12,7 @@ use crate::Clauses;
 use crate::table::bank::{Bank, BankStage};
 use crate::table::command::BankClaim;
 use crate::table::draft::{Draft, Step, need_role, refuse};
-use crate::table::event::CoverEvent;
+use crate::table::event::{Claimant, CoverEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
@@ -110,7 +110,8 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
-    draft.emit(clauses, CoverEvent::ClaimsClosed { winner: best });
+    let winner = best.map(|(person, seat, claim)| Claimant { claim, person, seat });
+    draft.emit(clauses, CoverEvent::ClaimsClosed { winner });
     let Some((person, seat, _)) = best else {
         ask_next(draft, draft.right_of(banker), None);
         return Ok(());
@@ -255,7 +256,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
     super::super::dealing::begin(draft, None);
     let (person, dominant) = dominant(draft, seat)?;
     let clauses = topics.dominant;
-    draft.emit(clauses, CoverEvent::DominantNamed { person, seat: dominant, banker: (banker, seat) });
+    draft.emit(clauses, CoverEvent::DominantNamed { person, seat: dominant, banker, banker_seat: seat });
     draft.say(phrases.cards);
     Ok(())
 }

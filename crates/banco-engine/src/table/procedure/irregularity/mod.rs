@@ -51,7 +51,7 @@ fn uninvolved(draft: &Draft<'_>, person: Person) -> Step {
 fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refusal> {
     match what {
         Irregularity::DrawnInError { card } => drawn_in_error::plausible(draft, card),
-        Irregularity::UnauthorisedThird { card } => third_card::plausible(draft, card),
+        Irregularity::UnauthorizedThird { card } => third_card::plausible(draft, card),
         Irregularity::Disclosed { card } => disclosed_card::plausible(draft, card),
         Irregularity::TooFewCards => too_few_cards::plausible(draft),
         Irregularity::WrongOrder => chemin_de_fer::plausible(draft, Mishap::WrongOrder),
@@ -102,7 +102,7 @@ fn follow(draft: &mut Draft<'_>, by: By, what: Irregularity) -> Step {
             cut_card_comes(draft, 0);
             return drawn_in_error::follow(draft, card);
         }
-        Irregularity::UnauthorisedThird { card } => {
+        Irregularity::UnauthorizedThird { card } => {
             cut_card_comes(draft, 0);
             return third_card::follow(draft, card);
         }

@@ -22,12 +22,12 @@ fn banker_draws(draft: &Draft<'_>) -> bool {
 /// Banker's hand takes it.
 fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     match card {
-        None => rule(draft, IrregularityId::UnauthorisedThirdCard),
+        None => rule(draft, IrregularityId::UnauthorizedThirdCard),
         Some(_) => rule(draft, IrregularityId::DisclosedThirdCard).or_else(|_| {
             rule(
                 draft,
                 if banker_draws(draft) {
-                    IrregularityId::UnauthorisedThirdCard
+                    IrregularityId::UnauthorizedThirdCard
                 } else {
                     IrregularityId::DisclosedCard
                 },

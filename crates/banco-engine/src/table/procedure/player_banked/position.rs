@@ -175,7 +175,7 @@ pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: Clauses) {
     let next = draft.rules().round_from(seat, direction(draft)).nth(1).unwrap_or(seat);
     let (from, start, except) = (Some(seat), Some(next), Some(seat));
-    draft.emit(clauses, BankEvent::BankPassed { from, why, start, except });
+    draft.emit(clauses, BankEvent::BankPassed { from, why, offered_from: start, not_to: except });
     offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 

@@ -118,9 +118,12 @@ fn of_bank(words: &Words<'_>, event: &Event, bank: &BankEvent) -> Option<String>
         | BankEvent::TurnMissed { .. }
         | BankEvent::BankTaken { .. }
         | BankEvent::BankVacant => story(),
-        BankEvent::BankPassed { from, why: PassedWhy::BankerLost, start: Some(start), except } => {
-            story().map(|line| format!("{line}{}", passed_before(words.table, *from, *start, *except)))
-        }
+        BankEvent::BankPassed {
+            from,
+            why: PassedWhy::BankerLost,
+            offered_from: Some(start),
+            not_to: except,
+        } => story().map(|line| format!("{line}{}", passed_before(words.table, *from, *start, *except))),
         BankEvent::BankPassed { .. } => story(),
         BankEvent::BankOffered { person, least: Some(_), .. } if !words.mine.contains(person) => story(),
         BankEvent::BankOffered { .. } | BankEvent::TurnForfeited { .. } => None,

@@ -81,7 +81,7 @@ impl Words<'_> {
     fn people(&self, event: &PeopleEvent) -> Option<String> {
         let (PeopleEvent::BoughtIn { person, .. }
         | PeopleEvent::CashedOut { person, .. }
-        | PeopleEvent::Promoted { person, .. }
+        | PeopleEvent::PromotionGiven { person, .. }
         | PeopleEvent::Tipped { person, .. }
         | PeopleEvent::Arrived { person, .. }
         | PeopleEvent::Moved { person, .. }
@@ -91,11 +91,13 @@ impl Words<'_> {
             PeopleEvent::BoughtIn { amount, .. } => Some(format!("you buy in for {amount} in cash{at}")),
             PeopleEvent::CashedOut { amount, .. } => Some(format!("you cash out {amount}{at}")),
             PeopleEvent::Tipped { amount, .. } => Some(format!("you give the dealer {amount}{at}")),
-            PeopleEvent::Promoted { amount, .. } => Some(format!("you receive {amount}{at} to play with")),
+            PeopleEvent::PromotionGiven { amount, .. } => {
+                Some(format!("you receive {amount}{at} to play with"))
+            }
             PeopleEvent::Arrived { place, .. } => Some(format!("you sit down at {}", place.seat())),
             PeopleEvent::Moved { place, .. } => Some(format!("you move to {}", place.seat())),
             // A seat is given up, perhaps one of several.
-            PeopleEvent::Left { seat, took, .. } => Some(format!("{seat} leaves with {took}")),
+            PeopleEvent::Left { seat, chips, .. } => Some(format!("{seat} leaves with {chips}")),
         }
     }
 
