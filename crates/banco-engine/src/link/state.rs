@@ -124,6 +124,13 @@ const GROUP: u32 = 32;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stations(BTreeMap<u32, Arc<BTreeMap<TableId, Arc<Station>>>>);
 
+impl Serialize for Stations {
+    /// As one list, however they lie.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
 impl Stations {
     fn get(&self, table: TableId) -> Option<&Station> {
         self.0.get(&(table.0 / GROUP))?.get(&table).map(|station| &**station)

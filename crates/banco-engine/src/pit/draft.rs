@@ -200,7 +200,7 @@ impl<'p> Draft<'p> {
 
     /// From time to time a link is told what a table has heard, so that it need not keep it.
     fn tell_heard(&mut self, at: TableId, name: Name) -> Result<(), Refusal> {
-        let upto = self.heard(at).upto(name);
+        let upto = self.table(at).map_or(0, |table| table_side::heard_up_to(table, name));
         let Some(link) = self.link(name).filter(|link| link.is_open()) else { return Ok(()) };
         let station = link.station(at).filter(|station| station.attached);
         let heard = |word: &&LinkWord| word.number <= upto;

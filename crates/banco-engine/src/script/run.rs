@@ -129,12 +129,6 @@ impl<'a> Runner<'a> {
         &self.produced
     }
 
-    /// The tables and links of the script.
-    #[must_use]
-    pub const fn pit(&self) -> &Pit {
-        &self.pit
-    }
-
     /// Carries out one line.
     ///
     /// # Errors
