@@ -12,15 +12,15 @@ use crate::render::{csv, html, json, text, xlsx};
 pub enum Format {
     /// For a terminal.
     Text,
-    /// One object a sheet; the keys are kept stable.
+    /// One object per sheet; the keys stay the same from version to version.
     Json,
-    /// One long table, a row a line.
+    /// One long table with a row per pay table line.
     Csv,
-    /// A workbook: what it is, a summary, a page for each wager.
+    /// A workbook: notes, a summary, and a tab for each wager.
     Xlsx,
     /// The same long table as CSV, with types; only if this crate is built with the feature `parquet`.
     Parquet,
-    /// One page with plots that needs nothing else and prints well.
+    /// One self-contained page with charts, made to print.
     Html,
 }
 
@@ -87,8 +87,8 @@ impl Format {
     /// If it is Parquet, and the feature `parquet` is off.
     pub fn check_available(self) -> Result<(), SheetError> {
         if self == Self::Parquet && !cfg!(feature = "parquet") {
-            let problem = Diagnostic::error("no_parquet", "this `banco` was built without Parquet");
-            return Err(problem.hint("build it with the feature `parquet`, or take `--format csv`").into());
+            let problem = Diagnostic::error("no_parquet", "this copy of `banco` was built without Parquet");
+            return Err(problem.hint("build it with the feature `parquet`, or use `--format csv`").into());
         }
         Ok(())
     }

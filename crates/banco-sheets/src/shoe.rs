@@ -112,7 +112,7 @@ impl ShoeAsked {
         let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
         let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
         if self.choice == HandChoice::Stand && !may_choose {
-            let message = "the Player's hand has no choice here, so `--choice stand` means nothing";
+            let message = "the Player's hand has no choice here, so `--choice stand` does not apply";
             return Err(SheetError::invalid("no_choice", message));
         }
         Ok(DrawTable::of(terms, self.choice.into()))
@@ -128,7 +128,7 @@ impl ShoeAsked {
         if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
             let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
             let message = format!(
-                "`{}` is not offered at seat {seat}; it is at {}",
+                "`{}` is not offered at seat {seat}; it is offered at {}",
                 offered.table.wager,
                 seats.join(", ")
             );

@@ -33,17 +33,17 @@ fn sheet_warnings(made: &CountedSheet) -> Vec<Diagnostic> {
     if sheet.house_edge() < 0.0 {
         let (back, edge) = (100.0 * sheet.average_return(), -100.0 * sheet.house_edge());
         let message = format!("`{name}` returns {back:.3}% on average: bettors have an edge of {edge:.3}%");
-        let hint = "do not offer it like this, or limit it strictly: over time the house loses";
+        let hint = "do not offer it, or set a low limit: over time the house loses";
         warn("return_above_100", message, hint);
     } else if let Some(least) = least.filter(|least| *least > 1.0) {
         let message = format!("`{name}` returns {:.3}% in the long run, meters included", 100.0 * least);
-        let hint = "its increments and pays together are more than the wagers bring: choose smaller ones";
+        let hint = "its increments and pays add up to more than the wagers bring in; lower them";
         warn("meter_not_funded", message, hint);
     }
     let one_in = |ways: u128| sheet.probability(ways).recip();
     if let Some(line) = sheet.lines.iter().find(|line| line.ways > 0 && one_in(line.ways) > RAREST) {
         let rounds = one_in(line.ways);
-        let message = format!("the line `{}` of `{name}` comes once in {rounds:.0} rounds", line.name);
+        let message = format!("the line `{}` of `{name}` hits once in {rounds:.0} rounds", line.name);
         let hint = "few players will ever see it; post the odds, or choose another pay table";
         warn("award_too_rare", message, hint);
     }

@@ -141,10 +141,10 @@ impl Play {
             for claim in claims.iter().filter(|_| self.setup().wagers[0].selects).cloned().collect::<Vec<_>>()
             {
                 let (seat, line) = (claim.winners[0].seat.number, claim.line.to_string());
-                self.give(Role::Dealer, 1, Command::Select { table: TABLE, seat, line });
+                self.give(Role::Dealer, 91, Command::Select { table: TABLE, seat, line });
             }
             self.say(Word::Reach { claims, table: TABLE });
-            self.give(Role::Dealer, 1, Command::HitJackpot { table: TABLE });
+            self.give(Role::Dealer, 91, Command::HitJackpot { table: TABLE });
             let claimed = self.link.hits().filter(|hit| hit.progress == Progress::Claimed);
             let hits: Vec<HitId> = claimed.map(|hit| hit.id).collect();
             paid.extend(hits.into_iter().map(|hit| self.pay(hit)));
@@ -159,9 +159,9 @@ impl Play {
             Cause::Cards { hands, .. } => Some(hands),
             Cause::MustHit => None,
         };
-        self.give(Role::Floor, 2, Command::Verify { hit, hands });
+        self.give(Role::Floor, 92, Command::Verify { hit, hands });
         let amount = self.link.worth(self.link.hit(hit).unwrap()).unwrap();
-        self.give(Role::Executive, 3, Command::PayJackpot { hit, amount });
+        self.give(Role::Executive, 93, Command::PayJackpot { hit, amount });
         (found.meter, amount.minor() as f64)
     }
 
@@ -243,7 +243,7 @@ fn must_hit(play: &mut Play, cycles: usize) -> (u32, Vec<f64>) {
         }
         play.start();
         rounds += 1;
-        play.give(Role::Dealer, 1, Command::EndRound { table: TABLE });
+        play.give(Role::Dealer, 91, Command::EndRound { table: TABLE });
         let made = play.link.pending().next().map(|hit| hit.id);
         if let Some(hit) = made {
             let draw = (rng.next_word() % play.seats.len() as u64) as u32;

@@ -17,7 +17,7 @@ pub struct CheckArguments {
     /// bundle (`*.bundle.json`), which is held against its hashes first.
     file: String,
 
-    /// Set one key of the submission first, such as `--set decks=6`.
+    /// Change one key of the submission before the check, such as `--set decks=6`; repeatable.
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 

@@ -15,15 +15,15 @@ use crate::{output, write};
 pub enum FormatName {
     /// For a terminal.
     Table,
-    /// One object a sheet; the keys are kept stable.
+    /// One object per sheet; the keys stay the same from version to version.
     Json,
-    /// One long table, a row a line.
+    /// One long table with a row per pay table line.
     Csv,
-    /// A workbook: what it is, a summary, a page for each wager.
+    /// A workbook: notes, a summary, and a tab for each wager.
     Xlsx,
     /// The same long table as CSV, with types.
     Parquet,
-    /// One page with plots that needs nothing else and prints well.
+    /// One self-contained page with charts, made to print.
     Html,
 }
 
@@ -70,9 +70,9 @@ pub fn target(arguments: &ParArguments) -> Result<Target, Failure> {
 fn by_ending(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy()).unwrap_or_default();
     Format::from_ending(&ending).ok_or_else(|| {
-        let message = format!("`{}` does not say which format is meant", path.display());
+        let message = format!("cannot tell the format of `{}` from its name", path.display());
         let endings: Vec<String> = Format::ENDINGS.iter().map(|(ending, _)| format!(".{ending}")).collect();
-        let hint = format!("end the name in one of {}, or say `--format`", endings.join(" "));
+        let hint = format!("use a name that ends in one of {}, or add `--format`", endings.join(" "));
         Diagnostic::error("unknown_ending", message).hint(hint).into()
     })
 }
