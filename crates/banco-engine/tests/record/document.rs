@@ -25,7 +25,8 @@ fn page() -> String {
 
 /// The cells of the rows of a part of the page, without backquotes.
 fn rows(part: &str) -> Vec<Vec<String>> {
-    let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
+    let cells =
+        |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect();
     part.lines().filter(|line| line.starts_with("| `")).map(cells).collect()
 }
 
@@ -64,9 +65,11 @@ fn the_page_has_every_event_with_its_keys() {
     }
     for sample in samples::all() {
         let (topic, name, keys) = event(&sample.record);
-        let keys: Vec<String> = keys.as_object().map(|keys| keys.keys().cloned().collect()).unwrap_or_default();
+        let keys: Vec<String> =
+            keys.as_object().map(|keys| keys.keys().cloned().collect()).unwrap_or_default();
         let told = found.get(&(sample.stream.to_owned(), topic.clone(), name.clone()));
-        let told = told.unwrap_or_else(|| panic!("docs/record.md: {} {topic} {name} is missing", sample.stream));
+        let told =
+            told.unwrap_or_else(|| panic!("docs/record.md: {} {topic} {name} is missing", sample.stream));
         assert_eq!(*told, keys.join(" "), "docs/record.md: the keys of {topic} {name}");
     }
     let known: BTreeSet<_> = samples::all()
@@ -237,7 +240,10 @@ fn the_example_is_out_of_a_journal() {
     let lines: Vec<&str> = example.lines().filter(|line| line.starts_with('{')).collect();
     assert!(lines.len() > 10, "an example of {} lines", lines.len());
     for line in lines {
-        assert!(journal.lines.iter().any(|known| known == line), "docs/record.md: not in the journal: {line}");
+        assert!(
+            journal.lines.iter().any(|known| known == line),
+            "docs/record.md: not in the journal: {line}"
+        );
     }
 }
 
