@@ -4,7 +4,7 @@
     python3 verify_record.py JOURNAL.jsonl [SEALED.jsonl]
 
 Checks that every line is canonical, that streams are numbered without gaps, that the money of every table adds up to
-zero and no account of a person is overdrawn, that meters hold what readings say, and that every opened trigger and every
+zero, no account of a person is overdrawn, nobody leaves with more or less than they have, and tables win what they say, that meters hold what readings say, and that every opened trigger and every
 card of the sealed part keeps its promise. The tables of record.md, beside this file, are read as they stand there.
 """
 import hashlib
@@ -118,6 +118,12 @@ class Table:
                 self.move(account(keys, source), -amount(keys, much))
                 self.move(account(keys, target), amount(keys, much))
         assert sum(self.accounts.values()) == 0, "the accounts do not add up to zero"
+        if name == "people.left":
+            kept = [key for key, balance in self.accounts.items() if balance and key[1:] == (keys["person"],)]
+            assert not kept, f"whoever has left still has {kept}"
+        if name == "opening.table_closed":
+            result = sum(self.accounts.get(key, 0) for key in ("tray", "drop", "house"))
+            assert minor(keys["result"]) == result, "the table has won something else"
         for owner, balance in self.accounts.items():
             kind = owner if isinstance(owner, str) else owner[0]
             assert balance >= 0 or kind not in self.NEVER_NEGATIVE, f"{owner} is overdrawn"

@@ -86,11 +86,11 @@ fn the_page_has_every_event_with_its_keys() {
 #[test]
 fn the_page_has_every_word() {
     let page = page();
+    let words: BTreeSet<&str> =
+        page.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect();
     for sample in samples::all() {
         let value: Value = serde_json::from_str(&sample.record.to_line().unwrap()).unwrap();
-        names_in(&value["what"], &mut |name| {
-            assert!(page.contains(&format!("`{name}`")) || page.contains(&format!("\"{name}\"")), "`{name}`");
-        });
+        names_in(&value["what"], &mut |name| assert!(words.contains(name), "docs/record.md: no `{name}`"));
     }
 }
 
@@ -274,7 +274,7 @@ fn a_stranger_finds_what_was_changed() {
     let journals = journals::all();
     let text = |name: &str| journals[name].lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let changes = [
-        ("an amount", "ma-midi", "\"won\":{\"USD\":", "\"won\":{\"USD\":1"),
+        ("an amount", "link-life", "\"won\":{\"USD\":", "\"won\":{\"USD\":1"),
         ("a number", "ma-midi", "\"number\":9,", "\"number\":10,"),
         ("a space", "ma-midi", "\"v\":1", "\"v\": 1"),
         ("a contribution", "link-life", "\"feed\":{\"pot\":\"", "\"feed\":{\"pot\":\"1"),
