@@ -18,11 +18,15 @@ KEYS = {"clauses", "link", "number", "table", "v", "what"}
 
 
 def rows(marker):
-    """The rows of the table after a marker in record.md, as lists of cells without backquotes."""
+    """The rows of the table after a marker in record.md by their first cell; cells are without backquotes."""
     page = pathlib.Path(__file__).with_name("record.md").read_text(encoding="utf-8")
     table = page.split(f"<!-- {marker} -->")[1].split("<!-- end -->")[0]
     lines = [line for line in table.splitlines() if line.startswith("| `")]
-    return [[cell.strip().replace("`", "") for cell in line.strip("|").split("|")] for line in lines]
+    table = {}
+    for line in lines:
+        event, *cells = [cell.strip().replace("`", "") for cell in line.strip("|").split("|")]
+        table.setdefault(event, []).append(cells)
+    return table
 
 
 def unique(pairs):
@@ -113,8 +117,8 @@ class Table:
         self.accounts = {}
 
     def happen(self, name, keys):
-        for event, where, source, target, much in self.POSTINGS:
-            if event == name and holds(keys, where):
+        for where, source, target, much in self.POSTINGS.get(name, []):
+            if holds(keys, where):
                 self.move(account(keys, source), -amount(keys, much))
                 self.move(account(keys, target), amount(keys, much))
         assert sum(self.accounts.values()) == 0, "the accounts do not add up to zero"
@@ -143,9 +147,7 @@ class Link:
 
     def happen(self, name, keys):
         total = lambda part, text: sum(fine(under(part, path)) for path in filter(None, text.split(" + ")))
-        for event, each, meter, into, out in self.MOVEMENTS:
-            if event != name:
-                continue
+        for each, meter, into, out in self.MOVEMENTS.get(name, []):
             for part in keys[each] if each else [keys]:
                 moved = total(part, into) - total(part, out)
                 self.meters[part[meter]] = self.meters.get(part[meter], 0) + moved
