@@ -12,8 +12,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use banco_engine::link::TableId;
-use banco_engine::pit::{Command, Pit};
+use banco_engine::link::{self, TableId};
+use banco_engine::pit::{Command, Pit, Word};
 use banco_engine::table::{self, Actor, BuyInWith, Person, Role, Rules};
 use banco_money::{Amount, Currency};
 use banco_rulebook::Library;
@@ -37,6 +37,15 @@ fn main() {
         }
         println!("{name:<44}{alone:>12.0}{among:>12.0}{:>10.2}", among / alone);
     }
+    let rules = rules("ma-baccarat", "royal-9");
+    let (mut one, mut many) = (pit(&rules, 1), pit(&rules, 1_000));
+    let [mut alone, mut among] = [f64::MAX; 2];
+    for _ in 0..7 {
+        alone = alone.min(cost_on_link(&mut one, &rules));
+        among = among.min(cost_on_link(&mut many, &rules));
+    }
+    let name = "a word of one of them to their link";
+    println!("{name:<44}{alone:>12.0}{among:>12.0}{:>10.2}", among / alone);
 }
 
 fn rules(rulebook: &str, submission: &str) -> Arc<Rules> {
@@ -58,6 +67,17 @@ fn pit(rules: &Arc<Rules>, tables: u32) -> Pit {
     let player = Actor::new(Role::Participant, Person(1));
     pit.carry_out(player, Command::Table(TableId(1), table::Command::Sit { seat: 1 })).unwrap();
     pit
+}
+
+/// Nanoseconds for a word to the link, with what it says to the table.
+fn cost_on_link(pit: &mut Pit, rules: &Rules) -> f64 {
+    let name = rules.links.first().unwrap().name;
+    let start = Instant::now();
+    for number in 0..DECISIONS {
+        let (contact, table) = (number % 2 == 1, TableId(1));
+        black_box(pit.carry_out_word(Word::Link(name, link::Word::Contact { contact, table })).unwrap());
+    }
+    start.elapsed().as_secs_f64() * 1e9 / f64::from(DECISIONS)
 }
 
 /// Nanoseconds for a command: decided, and put in place.

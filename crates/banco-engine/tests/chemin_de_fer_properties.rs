@@ -271,6 +271,11 @@ const MUST_HAPPEN: &[&str] = &[
     "ShoeEnded",
     "ResultRecorded",
     "VigorishCharged",
+    "Asked",
+    "Approved",
+    "TurnedDown",
+    "Corrected",
+    "PassedOver",
 ];
 
 #[test]

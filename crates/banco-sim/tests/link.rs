@@ -13,16 +13,15 @@
 
 mod support;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_cards::{Card, Hand, Rank};
 use banco_engine::coup::Coup;
 use banco_engine::link::{
-    Cause, Claim, Command, Event, HitId, JackpotEvent, Link, Progress, Sensor, Setup, TableId, TriggerSecret,
-    What, Winner, Word, decide, evolve, hear,
+    Cause, Claim, Command, Event, HitId, Link, Progress, Sensor, Setup, TableId, TriggerSecret, Winner, Word,
+    decide, evolve, hear,
 };
-use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat, SpotId};
+use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat};
 use banco_engine::{Name, SeatFacts, Shelf, Ticket, settle};
 use banco_money::Amount;
 use banco_odds::{Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, decimal, meter_terms};
@@ -50,17 +49,18 @@ impl Play {
     fn new(rulebook: &str, submission: &str, name: &str, seats: u8, hidden: bool) -> Self {
         let terms = terms(rulebook, submission);
         let mut rules = Rules::new(terms.clone()).unwrap();
-        let found = rules.links.iter().find(|setup| setup.wager(name).is_some());
-        let mut setup = (**found.unwrap()).clone();
-        setup.wagers.retain(|wager| wager.id == *name);
-        setup.meters.retain(|meter| meter.must_hit == hidden && meter.wager == *name);
+        let with_wager = |setup: &&Arc<Setup>| setup.wager(name).is_some();
+        let mut setup = (**rules.links.iter().find(with_wager).unwrap()).clone();
+        setup.wagers.retain(|wager| wager.id == name);
+        setup.meters.retain(|meter| meter.must_hit == hidden && meter.wager == name);
         let link = Link::named(setup.name);
         rules.links = vec![Arc::new(setup)];
-        let id = rules.id;
         let name: WagerName = name.parse().unwrap();
-        let unit = terms.offered(&name).unwrap().units[0];
-        let (seats, shelf) = ((1..=seats).collect(), Shelf::with(Arc::new(rules)));
-        let mut play = Self { terms, name, unit, seats, shelf, link };
+        let offered = terms.offered(&name).unwrap();
+        let unit = offered.units[0];
+        let id = rules.id;
+        let shelf = Shelf::with(Arc::new(rules));
+        let mut play = Self { terms, name, unit, seats: (1..=seats).collect(), shelf, link };
         play.say(Word::Attach { by: Person(90), heard: 0, rules: id, table: TABLE });
         play
     }
@@ -69,26 +69,32 @@ impl Play {
         self.link.setup()
     }
 
-    fn give(&mut self, role: Role, person: u32, command: Command) -> Vec<Event> {
+    fn give(&mut self, role: Role, person: u32, command: Command) {
         let events = decide(&self.link, &self.shelf, Actor::new(role, Person(person)), command.clone());
-        let events = events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"));
-        events.iter().for_each(|event| evolve(&mut self.link, event, &self.shelf));
-        events
+        self.follow(&events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")));
     }
 
-    fn say(&mut self, word: Word) -> Vec<Event> {
+    /// The node of the table or the generator says something.
+    fn say(&mut self, word: Word) {
         let events = hear(&self.link, &self.shelf, word.clone());
-        let events = events.unwrap_or_else(|refusal| panic!("{word:?}: {refusal}"));
-        events.iter().for_each(|event| evolve(&mut self.link, event, &self.shelf));
-        events
+        self.follow(&events.unwrap_or_else(|refusal| panic!("{word:?}: {refusal}")));
     }
 
-    fn winner(seat: u8) -> Winner {
-        let key = BetKey {
-            owner: Person(u32::from(seat)),
-            wager: banco_engine::Name::new("royal-9"),
-            for_dealer: false,
-        };
+    fn follow(&mut self, events: &[Event]) {
+        events.iter().for_each(|event| evolve(&mut self.link, event, &self.shelf));
+    }
+
+    /// Everything that the link has said was heard.
+    fn heard(&self) -> u32 {
+        self.link.station(TABLE).unwrap().said
+    }
+
+    fn wager(&self) -> Name {
+        self.setup().wagers[0].id
+    }
+
+    fn winner(&self, seat: u8) -> Winner {
+        let key = BetKey { for_dealer: false, owner: Person(u32::from(seat)), wager: self.wager() };
         Winner { key, seat: Seat { at: seat, number: seat } }
     }
 
@@ -109,21 +115,21 @@ impl Play {
                 share: claim.share,
                 line: Name::new(settled.line.as_deref().unwrap_or_default()),
                 hands: [coup.player, coup.banker],
-                winners: vec![Self::winner(*seat)],
+                winners: vec![self.winner(*seat)],
             }));
         }
         claims
     }
 
     fn start(&mut self) {
-        let wager = self.setup().wagers[0].id;
-        let sensor = |seat: &u8| Sensor { wager, by: Self::winner(*seat), stake: self.unit };
+        let wager = self.wager();
+        let sensor = |seat: &u8| Sensor { wager, by: self.winner(*seat), stake: self.unit };
         let sensors = self.seats.iter().map(sensor).collect();
-        self.say(Word::StartGame { heard: u32::MAX, round: 1, sensors, table: TABLE });
+        self.say(Word::StartGame { heard: self.heard(), round: 1, sensors, table: TABLE });
     }
 
     fn end(&mut self) {
-        self.say(Word::EndGame { heard: u32::MAX, table: TABLE });
+        self.say(Word::EndGame { heard: self.heard(), table: TABLE });
     }
 
     /// One round, its jackpots paid. Says which meters paid how much.
@@ -182,23 +188,26 @@ fn compare(mut play: Play, rounds: u32, may_win: fn(&Coup) -> bool, checked: &[&
     let rules = rules(&play.terms, ShoeChoices::of(&play.terms));
     let mut shoe: Vec<Card> = play.terms.pack().cards().collect();
     let mut rng = Seeder::new(7).shoe(0);
-    let mut paid: BTreeMap<Name, Vec<f64>> = BTreeMap::new();
+    let mut paid: Vec<Vec<f64>> = vec![Vec::new(); play.setup().meters.len()];
     for _ in 0..rounds {
         let (entry, cards) = rules.round_of(six(&mut rng, &mut shoe));
         let coup = coup(entry.class(), cards).unwrap();
         let won = play.round(may_win(&coup).then_some(&coup));
-        won.into_iter().for_each(|(meter, amount)| paid.entry(meter).or_default().push(amount));
+        for (meter, amount) in won {
+            let at = play.setup().meters.iter().position(|known| known.id == meter).unwrap();
+            paid[at].push(amount);
+        }
     }
     let odds = play.odds();
     for id in checked {
-        let paid = &paid[&Name::new(id)];
+        let at = play.setup().meters.iter().position(|meter| meter.id == **id).unwrap();
         let exact = odds.meters.iter().find(|meter| meter.id == *id).unwrap();
         let expected = f64::from(rounds) / decimal(exact.rounds.as_ref().unwrap());
-        let (hits, award) = (paid.len() as f64, decimal(exact.award.as_ref().unwrap()));
-        let mean = paid.iter().sum::<f64>() / hits;
+        let (hits, award) = (paid[at].len() as f64, decimal(exact.award.as_ref().unwrap()));
+        let mean = paid[at].iter().sum::<f64>() / hits;
         println!("{id}: {hits} hits for {expected:.1}, {mean:.2} for {award:.2}");
         assert!(hits > 100.0 && (hits - expected).abs() < 4.0 * expected.sqrt(), "{id}: {hits} {expected}");
-        let spread = paid.iter().map(|amount| (amount - mean).powi(2)).sum::<f64>() / hits;
+        let spread = paid[at].iter().map(|amount| (amount - mean).powi(2)).sum::<f64>() / hits;
         // The last jackpot has been won, and what came after is still in the meter: one hit in so many.
         assert!((mean - award).abs() < 4.0 * (spread / hits).sqrt() + award / hits, "{id}: {mean} {award}");
     }
@@ -223,29 +232,24 @@ fn the_spade_and_heart_of_royal_nine_grow_as_their_odds_say() {
 }
 
 /// Rounds without cards, until the meter has hit so often. Says in how many rounds, and the awards.
-fn must_hit(play: &mut Play, cycles: u32) -> (u32, Vec<f64>) {
+fn must_hit(play: &mut Play, cycles: usize) -> (u32, Vec<f64>) {
     let mut rng = Seeder::new(8).shoe(0);
     let (mut rounds, mut awards) = (0, Vec::new());
     let meter = play.setup().meters[0].id;
-    for _ in 0..cycles {
-        let secret = TriggerSecret { fraction: rng.next_word(), nonce: [8; 32] };
-        play.say(Word::SealTrigger { meter, sealed: secret.sealed() });
-        let hit = loop {
-            play.start();
-            rounds += 1;
-            let ended = play.give(Role::Dealer, 1, Command::EndRound { table: TABLE });
-            let made = ended.iter().find_map(|event| match event.what {
-                What::Jackpot(JackpotEvent::Made { hit, .. }) => Some(hit),
-                _ => None,
-            });
-            if let Some(hit) = made {
-                break hit;
-            }
-            play.end();
-        };
-        let draw = (rng.next_word() % play.seats.len() as u64) as u32;
-        play.say(Word::DrawWinner { draw, hit });
-        awards.push(play.pay(hit).1);
+    while awards.len() < cycles {
+        while play.link.wanting_secrets().next().is_some() {
+            let secret = TriggerSecret { fraction: rng.next_word(), nonce: [8; 32] };
+            play.say(Word::SealTrigger { meter, sealed: secret.sealed() });
+        }
+        play.start();
+        rounds += 1;
+        play.give(Role::Dealer, 1, Command::EndRound { table: TABLE });
+        let made = play.link.pending().next().map(|hit| hit.id);
+        if let Some(hit) = made {
+            let draw = (rng.next_word() % play.seats.len() as u64) as u32;
+            play.say(Word::DrawWinner { draw, hit });
+            awards.push(play.pay(hit).1);
+        }
         play.end();
     }
     (rounds, awards)

@@ -289,10 +289,11 @@ fn a_case_is_told_line_by_line() {
 fn a_case_is_told_in_json() {
     let round = ROUND.replace("cite: 11(a)", "cite: 7(b)\ncontext: 11(a)");
     let short: String = round.lines().take(11).map(|line| format!("{line}\n")).collect();
-    insta::assert_snapshot!(shell::run(
-        &["run", "-", "--json"],
-        &short.replace("play: ready 1 3", "play: ready 1 3 results")
-    ));
+    let script = short.replace("play: ready 1 3", "play: ready 1 3 results");
+    let told = shell::run(&["run", "-", "--json"], &script);
+    // The hashes of the rules change with every byte of the data.
+    let lines = told.lines().filter(|line| !line.contains("_hash\": "));
+    insta::assert_snapshot!(lines.collect::<Vec<_>>().join("\n"));
 }
 
 /// A jackpot at one of two tables, and the reading of the day.

@@ -93,6 +93,7 @@ pub(crate) fn work_out_word(
         Word::Attach { .. } => need_sound(link)?,
         Word::Detach { .. }
         | Word::Contact { .. }
+        | Word::Heard { .. }
         | Word::StartGame { .. }
         | Word::Reach { .. }
         | Word::PayFixed { .. }
@@ -106,6 +107,7 @@ pub(crate) fn work_out_word(
         Word::Attach { by, heard, rules, table } => upkeep::attach(&mut draft, by, heard, rules, table),
         Word::Detach { table } => upkeep::detach(&mut draft, table),
         Word::Contact { contact, table } => upkeep::contact(&mut draft, table, contact),
+        Word::Heard { table, upto } => upkeep::has_heard(&mut draft, table, upto),
         Word::StartGame { heard, round, sensors, table } => {
             game::start(&mut draft, table, round, heard, &sensors)
         }

@@ -116,6 +116,36 @@ pub fn paid_by(says: &LinkSays) -> Fine {
     }
 }
 
+/// So many tables lie together.
+const GROUP: u32 = 32;
+
+/// The tables of a link. They lie in groups, so that a copy of a link with a thousand of them, of which one
+/// changes, costs little.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Stations(BTreeMap<u32, Arc<BTreeMap<TableId, Arc<Station>>>>);
+
+impl Serialize for Stations {
+    /// As one list, however they lie.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl Stations {
+    fn get(&self, table: TableId) -> Option<&Station> {
+        self.0.get(&(table.0 / GROUP))?.get(&table).map(|station| &**station)
+    }
+
+    fn get_mut(&mut self, table: TableId) -> &mut Station {
+        let group = Arc::make_mut(self.0.entry(table.0 / GROUP).or_default());
+        Arc::make_mut(group.entry(table).or_default())
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (TableId, &Station)> {
+        self.0.values().flat_map(|group| group.iter()).map(|(table, station)| (*table, &**station))
+    }
+}
+
 /// So many decided jackpots are kept.
 const KEPT: usize = 25;
 
@@ -133,7 +163,7 @@ pub struct Link {
     pub(super) open: bool,
     /// Whether a meter was moved to another link: nobody plays for what is left.
     pub(super) emptied: bool,
-    pub(super) tables: BTreeMap<TableId, Arc<Station>>,
+    pub(super) tables: Stations,
     pub(super) pools: BTreeMap<Name, Pool>,
     pub(super) triggers: BTreeMap<Name, Triggers>,
     /// What meters held when the link closed.
@@ -158,7 +188,7 @@ impl Link {
             fault: None,
             open: false,
             emptied: false,
-            tables: BTreeMap::new(),
+            tables: Stations::default(),
             pools: BTreeMap::new(),
             triggers: BTreeMap::new(),
             owed: BTreeMap::new(),
@@ -210,22 +240,22 @@ impl Link {
     /// The tables on it, and whether each hears it.
     pub fn tables(&self) -> impl Iterator<Item = (TableId, bool)> {
         let attached = self.tables.iter().filter(|(_, station)| station.attached);
-        attached.map(|(table, station)| (*table, station.contact))
+        attached.map(|(table, station)| (table, station.contact))
     }
 
     /// What it keeps of a table.
     #[must_use]
     pub fn station(&self, table: TableId) -> Option<&Station> {
-        self.tables.get(&table).map(|station| &**station)
+        self.tables.get(table)
     }
 
     pub(super) fn station_mut(&mut self, table: TableId) -> &mut Station {
-        Arc::make_mut(self.tables.entry(table).or_default())
+        self.tables.get_mut(table)
     }
 
     /// All tables that were ever on it.
     pub fn stations(&self) -> impl Iterator<Item = (TableId, &Station)> {
-        self.tables.iter().map(|(table, station)| (*table, &**station))
+        self.tables.iter()
     }
 
     /// The jackpots that are pending, in order, and the last ones that were decided.
@@ -252,7 +282,7 @@ impl Link {
 
     /// All rounds that are played.
     pub fn games(&self) -> impl Iterator<Item = &Game> {
-        self.tables.values().filter_map(|station| station.game.as_ref())
+        self.tables.iter().filter_map(|(_, station)| station.game.as_ref())
     }
 
     /// The jackpots of a round that is played.

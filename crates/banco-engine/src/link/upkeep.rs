@@ -98,6 +98,15 @@ pub fn contact(draft: &mut Draft<'_>, table: TableId, contact: bool) -> Step {
     Ok(())
 }
 
+/// A table has heard what it was told.
+pub fn has_heard(draft: &mut Draft<'_>, table: TableId, upto: u32) -> Step {
+    let clauses = draft.link().setup.clauses();
+    if draft.table(table, clauses)?.words.iter().any(|word| word.number <= upto) {
+        draft.emit(clauses, TableEvent::WordsHeard { table, upto });
+    }
+    Ok(())
+}
+
 /// Reads the meters, day after day; also while the link is closed and owes what they held.
 pub fn take_reading(draft: &mut Draft<'_>, by: Actor, day: u32) -> Step {
     let clauses = reseed(&draft.link().setup);

@@ -67,6 +67,13 @@ pub enum Word {
         /// Which table.
         table: TableId,
     },
+    /// A table has heard what it was told: the link need not keep it any longer.
+    Heard {
+        /// Which table.
+        table: TableId,
+        /// Up to which word of this link it has heard everything.
+        upto: u32,
+    },
     /// START GAME: the lit sensors are locked, and their wagers feed the meters.
     StartGame {
         /// Up to which word of this link the table has heard everything.

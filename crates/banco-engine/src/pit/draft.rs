@@ -13,6 +13,9 @@ use crate::shelf::Shelf;
 use crate::table::word::LinkWord;
 use crate::table::{self, Event, Table};
 
+/// So many words that were heard a link keeps.
+const MANY: usize = 32;
+
 /// A decision being made: the pit as it is after what has happened so far.
 pub(super) struct Draft<'p> {
     pit: &'p Pit,
@@ -191,7 +194,20 @@ impl<'p> Draft<'p> {
         let words = self.link(name).and_then(|link| link.station(at)).map(|station| &station.words);
         let due = |word: &&LinkWord| word.number <= upto && !table_side::has_heard(table, name, word.number);
         let words: Vec<LinkWord> = words.into_iter().flatten().filter(due).cloned().collect();
-        words.iter().try_for_each(|word| self.deliver(at, word))
+        words.iter().try_for_each(|word| self.deliver(at, word))?;
+        self.tell_heard(at, name)
+    }
+
+    /// From time to time a link is told what a table has heard, so that it need not keep it.
+    fn tell_heard(&mut self, at: TableId, name: Name) -> Result<(), Refusal> {
+        let upto = self.table(at).map_or(0, |table| table_side::heard_up_to(table, name));
+        let Some(link) = self.link(name).filter(|link| link.is_open()) else { return Ok(()) };
+        let station = link.station(at).filter(|station| station.attached);
+        let heard = |word: &&LinkWord| word.number <= upto;
+        if station.is_some_and(|station| station.words.iter().filter(heard).count() > MANY) {
+            self.word_to_link(name, link::Word::Heard { table: at, upto })?;
+        }
+        Ok(())
     }
 
     /// Brings a table everything that waits for it.

@@ -325,7 +325,27 @@ impl Pit {
     pub fn streams_of_word(&self, word: &Word) -> BTreeSet<Stream> {
         match word {
             Word::Table(at, _) => self.streams_at(*at),
-            Word::Link(name, _) => self.streams_on(*name),
+            Word::Link(name, word) => {
+                let table = self.table_of_word(*name, word).map(Stream::Table);
+                table.into_iter().chain([Stream::Link(*name)]).collect()
+            }
+        }
+    }
+
+    /// The table that a word to a link is about. What it means to others, they hear later.
+    fn table_of_word(&self, name: Name, word: &link::Word) -> Option<TableId> {
+        match word {
+            link::Word::Attach { table, .. }
+            | link::Word::Detach { table }
+            | link::Word::Contact { table, .. }
+            | link::Word::Heard { table, .. }
+            | link::Word::StartGame { table, .. }
+            | link::Word::Reach { table, .. }
+            | link::Word::PayFixed { table, .. }
+            | link::Word::VoidGame { table, .. }
+            | link::Word::EndGame { table, .. } => Some(*table),
+            link::Word::DrawWinner { hit, .. } => self.link(&name)?.hit(*hit).map(|hit| hit.table),
+            link::Word::TransferIn { .. } | link::Word::SealTrigger { .. } => None,
         }
     }
 

@@ -17,6 +17,7 @@ use super::refusal::{Reason, Refusal};
 use super::request::Wanted;
 use super::state::{Phase, Table};
 use super::word::Word;
+use crate::reasons::WhyNot as _;
 
 /// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the table by the
 /// events, in order.
@@ -26,9 +27,19 @@ use super::word::Word;
 pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
     guard(table, by, &command)?;
     let mut draft = Draft::new(table);
-    carry_out(&mut draft, by, &command)?;
-    command.amounts().into_iter().flatten().try_for_each(|amount| reckonable(table, amount))?;
+    let carried_out = carry_out(&mut draft, by, &command);
+    let reckoned = command.amounts().into_iter().flatten().try_for_each(|amount| reckonable(table, amount));
+    first_told(carried_out, reckoned)?;
     Ok(draft.events)
+}
+
+/// Of two refusals, the one whose reason is declared first.
+fn first_told(one: Step, other: Step) -> Step {
+    let place = |refusal: &Refusal| Reason::CODES.iter().position(|code| *code == refusal.code());
+    match (one, other) {
+        (Err(one), Err(other)) => Err(if place(&one) <= place(&other) { one } else { other }),
+        (one, other) => one.and(other),
+    }
 }
 
 /// Decides what a word of the house's machines makes happen. Nothing changes by this.

@@ -10,14 +10,13 @@ use super::people::{Person, Role, Seat};
 use super::wager::Tender;
 
 reasons! {
+    // What stops the whole table.
     #[error("the table has stopped, because its books do not agree: {fault}")]
     "halted" Halted { fault: String };
     #[error("the table is closed")]
     "table_closed" TableClosed;
     #[error("the table is open")]
     "table_open" TableOpen;
-    #[error("this is for the {needed} to do, not for the {role}")]
-    "wrong_role" WrongRole { role: Role, needed: &'static str };
     #[error("{helper} was not allowed to act for {person}")]
     "no_accommodation" NoAccommodation { helper: Person, person: Person };
     #[error("the floor holds the table: {why}")]
@@ -26,24 +25,61 @@ reasons! {
     "irregularity_open" IrregularityOpen;
     #[error("{request} waits for a second person")]
     "approval_open" ApprovalOpen { request: RequestId };
-    #[error("no irregularity is open")]
-    "no_irregularity" NoIrregularity;
-    #[error("{person} does not play at this table")]
-    "unknown_person" UnknownPerson { person: Person };
+    // There is no such thing here, whoever asks for it.
     #[error("this rulebook has no {what}")]
     "not_provided" NotProvided { what: &'static str };
+    #[error("wagers from behind a seat are not taken here")]
+    "no_shoulder_wagers" NoShoulderWagers;
+    #[error("the shoe tells by itself when the cut card comes")]
+    "cut_card_known" CutCardKnown;
+    // Who acts, and whether those who are named play here.
+    #[error("this is for the {needed} to do, not for the {role}")]
+    "wrong_role" WrongRole { role: Role, needed: &'static str };
+    #[error("{person} plays here, and does not decide on it")]
+    "involved" Involved { person: Person };
+    #[error("{person} may not decide on this alone: another person must")]
+    "same_person" SamePerson { person: Person };
+    #[error("{amount} needs an executive")]
+    "executive_needed" ExecutiveNeeded { amount: Amount };
+    #[error("{person} does not play at this table")]
+    "unknown_person" UnknownPerson { person: Person };
+    #[error("{person} is already at the table")]
+    "already_here" AlreadyHere { person: Person };
+    #[error("{person} holds the bank and does not bet against it")]
+    "own_bank" OwnBank { person: Person };
+    // The moment: what the table is doing, then whose turn it is, then what of theirs is in play.
     #[error("after \"no more bets\" no wager is made, changed or taken down")]
     "betting_closed" BettingClosed;
     #[error("the next round is dealt without wagers")]
     "round_without_wagers" RoundWithoutWagers;
     #[error("now is not the moment to {doing}: {now}")]
     "wrong_moment" WrongMoment { doing: &'static str, now: &'static str };
+    #[error("no irregularity is open")]
+    "no_irregularity" NoIrregularity;
+    #[error("the result is announced: wagers are settled by it")]
+    "result_stands" ResultStands;
+    #[error("a second person must approve this")]
+    "second_person_needed" SecondPersonNeeded;
+    #[error("the {side} hand may have a third card, so the card is not dealt in error")]
+    "third_card_authorised" ThirdCardAuthorised { side: Side };
+    #[error("no card is due")]
+    "no_card_due" NoCardDue;
     #[error("it is not {person}'s turn")]
     "not_your_turn" NotYourTurn { person: Person, whose: Option<Person> };
-    #[error("{person} holds the bank and does not bet against it")]
-    "own_bank" OwnBank { person: Person };
+    #[error("wagers of {person} are in play")]
+    "wagers_in_play" WagersInPlay { person: Person };
+    #[error("the notice `{notice}` about the last change is overdue")]
+    "notice_overdue" NoticeOverdue { notice: String };
+    // What is named: a seat.
+    #[error("the table has no seat {number}")]
+    "unknown_seat" UnknownSeat { number: u8 };
+    #[error("{seat} is taken")]
+    "seat_taken" SeatTaken { seat: Seat };
+    #[error("nobody sits at {seat}")]
+    "seat_empty" SeatEmpty { seat: Seat };
     #[error("{seat} has held the bank for {rounds} rounds in a row")]
     "held_in_a_row" HeldInARow { seat: Seat, rounds: u32 };
+    // What is named: a step of the preparation, a cut, a batch, terms.
     #[error("`{given}` is not the next step of the preparation")]
     "step_out_of_order" StepOutOfOrder { given: String, expected: String };
     #[error("{person} has already done this step; another dealer must")]
@@ -60,34 +96,21 @@ reasons! {
     "unknown_notice" UnknownNotice { notice: String };
     #[error("`{option}` may change {minutes} minutes after the notice `{notice}`, not before")]
     "notice_needed" NoticeNeeded { option: String, notice: String, minutes: u32 };
-    #[error("the notice `{notice}` about the last change is overdue")]
-    "notice_overdue" NoticeOverdue { notice: String };
-    #[error("the table has no seat {number}")]
-    "unknown_seat" UnknownSeat { number: u8 };
-    #[error("{seat} is taken")]
-    "seat_taken" SeatTaken { seat: Seat };
-    #[error("nobody sits at {seat}")]
-    "seat_empty" SeatEmpty { seat: Seat };
-    #[error("{person} is already at the table")]
-    "already_here" AlreadyHere { person: Person };
-    #[error("wagers from behind a seat are not taken here")]
-    "no_shoulder_wagers" NoShoulderWagers;
-    #[error("wagers of {person} are in play")]
-    "wagers_in_play" WagersInPlay { person: Person };
-    #[error("{owed} of vigorish is outstanding")]
-    "vigorish_outstanding" VigorishOutstanding { owed: Amount };
-    #[error("{amount} is no amount to {doing}")]
-    "bad_amount" BadAmount { amount: Amount, doing: &'static str };
+    // What is named: a wager, then what it is made with, then what must lie beside it.
     #[error("the table does not offer this wager")]
     "wager_not_offered" WagerNotOffered;
+    #[error("there is no such wager on the layout")]
+    "nothing_there" NothingThere;
+    #[error("`{wager}` is not offered at {seat}")]
+    "not_at_seat" NotAtSeat { wager: String, seat: Seat };
+    #[error("`{wager}` at {seat} belongs to whoever sits there")]
+    "one_bettor" OneBettor { wager: String, seat: Seat };
     #[error("the table has lost the link of `{wager}`")]
     "link_lost" LinkLost { wager: String };
     #[error("a jackpot of `{wager}` is pending")]
     "jackpot_pending" JackpotPending { wager: String };
     #[error("nobody here has that claim on `{meter}`")]
     "no_claim" NoClaim { meter: String };
-    #[error("`{wager}` is not offered at {seat}")]
-    "not_at_seat" NotAtSeat { wager: String, seat: Seat };
     #[error("`{wager}` cannot be decided by the recorded result")]
     "cards_needed" CardsNeeded { wager: String };
     #[error("tips and wagers for the dealer are not taken here")]
@@ -96,84 +119,72 @@ reasons! {
     "own_wager_needed" OwnWagerNeeded { wager: String };
     #[error("`{wager}` takes no {tender}")]
     "tender_refused" TenderRefused { wager: String, tender: &'static str };
-    #[error("a coupon of {coupon} needs at least as much in chips beside it, not {chips}")]
-    "coupon_without_chips" CouponWithoutChips { coupon: Amount, chips: Amount };
-    #[error("`{wager}` is a fixed wager of {unit}")]
-    "wrong_unit" WrongUnit { wager: String, unit: Amount };
-    #[error("{stake} on `{wager}` is below the least wager of {least}")]
-    "below_minimum" BelowMinimum { wager: String, stake: Amount, least: Amount };
-    #[error("{stake} on `{wager}` is above the greatest wager of {most}")]
-    "above_maximum" AboveMaximum { wager: String, stake: Amount, most: Amount };
     #[error("a player may back one hand only")]
     "opposite_wager" OppositeWager;
     #[error("`{wager}` may be made on one hand only")]
     "one_side_only" OneSideOnly { wager: String };
     #[error("`{wager}` needs a standard wager beside it")]
     "base_wager_needed" BaseWagerNeeded { wager: String };
-    #[error("the hands would differ by {difference}, more than {most}")]
-    "differential" Differential { difference: Amount, most: Amount };
-    #[error("there is no such wager on the layout")]
-    "nothing_there" NothingThere;
-    #[error("there is {have} to {doing}, not {wanted}")]
-    "not_enough" NotEnough { have: Amount, wanted: Amount, doing: &'static str };
-    #[error("the card must be named: it lies face up or has been turned")]
-    "card_needed" CardNeeded;
-    #[error("the shoe does not hold `{card}` more than {copies} times")]
-    "card_not_in_shoe" CardNotInShoe { card: Card, copies: u8 };
-    #[error("the shoe gives a face-down card more often than it holds it")]
-    "sealed_card_spent" SealedCardSpent;
+    #[error("there is no wager on the {side} hand to add the payout to")]
+    "no_wager_to_press" NoWagerToPress { side: Side };
+    #[error("{person} did not cover and lose the last wager alone")]
+    "no_suivi" NoSuivi { person: Person };
+    #[error("{allowed} free hands have been dealt from this shoe")]
+    "no_more_free_hands" NoMoreFreeHands { allowed: u32 };
+    // What is named: a card, a result, a word.
     #[error("the shoe is empty")]
     "shoe_empty" ShoeEmpty;
     #[error("the shoe still holds {left} cards")]
     "shoe_not_empty" ShoeNotEmpty { left: u16 };
-    #[error("no card is due")]
-    "no_card_due" NoCardDue;
     #[error("the cut card is already out")]
     "cut_card_out" CutCardOut;
-    #[error("the shoe tells by itself when the cut card comes")]
-    "cut_card_known" CutCardKnown;
+    #[error("the card must be named: it lies face up or has been turned")]
+    "card_needed" CardNeeded;
     #[error("{given} cards are named for a hand of {wanted}")]
     "wrong_cards" WrongCards { given: usize, wanted: usize };
-    #[error("the {side} hand may have a third card, so the card is not dealt in error")]
-    "third_card_authorised" ThirdCardAuthorised { side: Side };
+    #[error("the shoe does not hold `{card}` more than {copies} times")]
+    "card_not_in_shoe" CardNotInShoe { card: Card, copies: u8 };
+    #[error("the shoe gives a face-down card more often than it holds it")]
+    "sealed_card_spent" SealedCardSpent;
     #[error("a card is already set aside")]
     "card_set_aside" CardSetAside;
     #[error("no recorded result is like that: {what}")]
     "impossible_result" ImpossibleResult { what: &'static str };
     #[error("the hand cannot announce \"{word}\"")]
     "wrong_announcement" WrongAnnouncement { word: &'static str, right: String };
+    // What is named: a request.
+    #[error("nobody has asked for {request}")]
+    "unknown_request" UnknownRequest { request: RequestId };
+    #[error("`{reason}` is no reason of this rulebook to void a round")]
+    "unknown_void_reason" UnknownVoidReason { reason: String };
+    // Why it is done.
+    #[error("a reason must be given")]
+    "reason_needed" ReasonNeeded;
+    // Figures: money at all, then how much, then whether it is there.
+    #[error("{error}")]
+    "bad_money" BadMoney { #[from] error: MoneyError };
+    #[error("{amount} is no amount to {doing}")]
+    "bad_amount" BadAmount { amount: Amount, doing: &'static str };
+    #[error("a coupon of {coupon} needs at least as much in chips beside it, not {chips}")]
+    "coupon_without_chips" CouponWithoutChips { coupon: Amount, chips: Amount };
+    #[error("`{wager}` is a fixed wager of {unit}")]
+    "wrong_unit" WrongUnit { wager: String, unit: Amount };
     #[error("{amount} is not {least} to {most}")]
     "wrong_bank_wager" WrongBankWager { amount: Amount, least: Amount, most: Amount };
     #[error("{amount} is more than the {rest} that is not yet covered")]
     "above_the_bank" AboveTheBank { amount: Amount, rest: Amount };
-    #[error("{person} did not cover and lose the last wager alone")]
-    "no_suivi" NoSuivi { person: Person };
-    #[error("there is no wager on the {side} hand to add the payout to")]
-    "no_wager_to_press" NoWagerToPress { side: Side };
-    #[error("{allowed} free hands have been dealt from this shoe")]
-    "no_more_free_hands" NoMoreFreeHands { allowed: u32 };
-    #[error("{person} may not decide on this alone: another person must")]
-    "same_person" SamePerson { person: Person };
-    #[error("{person} plays here, and does not decide on it")]
-    "involved" Involved { person: Person };
-    #[error("{amount} needs an executive")]
-    "executive_needed" ExecutiveNeeded { amount: Amount };
-    #[error("nobody has asked for {request}")]
-    "unknown_request" UnknownRequest { request: RequestId };
-    #[error("the result is announced: wagers are settled by it")]
-    "result_stands" ResultStands;
-    #[error("`{reason}` is no reason of this rulebook to void a round")]
-    "unknown_void_reason" UnknownVoidReason { reason: String };
-    #[error("`{wager}` at {seat} belongs to whoever sits there")]
-    "one_bettor" OneBettor { wager: String, seat: Seat };
-    #[error("a second person must approve this")]
-    "second_person_needed" SecondPersonNeeded;
-    #[error("a reason must be given")]
-    "reason_needed" ReasonNeeded;
+    #[error("{stake} on `{wager}` is below the least wager of {least}")]
+    "below_minimum" BelowMinimum { wager: String, stake: Amount, least: Amount };
+    #[error("{stake} on `{wager}` is above the greatest wager of {most}")]
+    "above_maximum" AboveMaximum { wager: String, stake: Amount, most: Amount };
+    #[error("the hands would differ by {difference}, more than {most}")]
+    "differential" Differential { difference: Amount, most: Amount };
+    #[error("there is {have} to {doing}, not {wanted}")]
+    "not_enough" NotEnough { have: Amount, wanted: Amount, doing: &'static str };
     #[error("the account has no such money")]
     "account_short" AccountShort;
-    #[error("{error}")]
-    "bad_money" BadMoney { #[from] error: MoneyError };
+    #[error("{owed} of vigorish is outstanding")]
+    "vigorish_outstanding" VigorishOutstanding { owed: Amount };
 }
 
 impl Reason {

@@ -3,7 +3,7 @@
 use banco_cards::{Card, Side};
 use banco_engine::table::{
     Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, Irregularity, Person, Phase,
-    Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word,
+    Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
 };
 use banco_engine::{Decision, Hidden};
 use banco_money::{Amount, Currency};
@@ -11,7 +11,7 @@ use banco_money::{Amount, Currency};
 use crate::Desk;
 use crate::support::blind::committed;
 use crate::support::order::Order;
-use crate::support::promises::WORDS;
+use crate::support::promises::{WORDS, awaits_one, pass_over, viewers};
 use crate::support::two_people;
 
 fn participant(person: Person) -> Actor {
@@ -53,6 +53,12 @@ pub(crate) fn act(desk: &mut Desk) {
     if open && desk.dice.once_in(25) {
         let what = irregularity(desk);
         desk.give(staff(Role::Dealer, 1), Command::Report(what));
+        return;
+    }
+    let mut asked = viewers(&desk.table).into_iter().flat_map(|viewer| view(&desk.table, viewer).prompts);
+    if asked.any(|prompt| awaits_one(&prompt)) && desk.dice.once_in(12) {
+        let (by, command) = pass_over();
+        assert!(desk.give(by, command), "nobody holds the game up by silence");
         return;
     }
     let due = due(desk);

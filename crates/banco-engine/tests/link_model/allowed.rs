@@ -66,7 +66,7 @@ impl Model {
                 self.need_table(*table, no);
                 no.if_(self.rounds.contains_key(table), "game_running");
             }
-            Word::Contact { table, .. } => self.need_table(*table, no),
+            Word::Contact { table, .. } | Word::Heard { table, .. } => self.need_table(*table, no),
             Word::StartGame { table, sensors, .. } => self.against_start(*table, sensors, no),
             Word::Reach { table, claims } => {
                 self.need_game(*table, no);

@@ -187,6 +187,7 @@ fn node(dice: &mut Dice, shelf: &mut Shelf, model: &Model) -> Order {
         (_, false) if dice.once_in(20) => Word::Detach { table },
         (_, false) if dice.once_in(40) => attach(dice, shelf, model, table),
         (_, false) if dice.once_in(15) => Word::Contact { table, contact: false },
+        (_, false) if dice.once_in(25) => Word::Heard { table, upto: heard(dice, model, table) },
         (_, false) => start(dice, model, table),
         (_, true) => match dice.below(20) {
             0..4 => reach(dice, model, table),

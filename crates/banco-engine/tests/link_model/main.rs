@@ -69,7 +69,7 @@ fn one(seed: u64, count: &mut Count) {
 /// What many histories have seen: everything that can happen, and every refusal that figures and tables of a model
 /// can come to.
 const EVENTS: &str = "operation set_up, operation opened, operation closed, table attached, table detached, \
-    table contact_changed, game started, game fixed_paid, game round_ended, game voided, game ended, \
+    table contact_changed, table words_heard, game started, game fixed_paid, game round_ended, game voided, game ended, \
     jackpot made, jackpot locked, jackpot unlocked, jackpot hand_selected, jackpot claimed, \
     jackpot winner_drawn, jackpot verified, jackpot paid, jackpot rejected, trigger sealed, change asked, \
     change turned_down, change adjusted, change terms_changed, change transferred_out, \

@@ -246,6 +246,7 @@ impl Model {
                     self.say(*table, 0);
                 }
             }
+            Word::Heard { .. } => {}
             Word::StartGame { table, sensors, .. } => self.start(*table, sensors),
             Word::Reach { table, claims } => claims.iter().for_each(|claim| self.reach(*table, claim)),
             Word::PayFixed { table, wager, amount } => self.pay_fixed(*table, *wager, grains(*amount)),

@@ -486,3 +486,85 @@ fn many_tables_and_their_links_agree() {
     run(100..2_100, Way::Straight);
     run(2_100..4_100, Way::Astray);
 }
+
+/// A script of one table with a jackpot that is claimed, up to a line.
+fn script(lines: &[&str]) -> (Pit, Name) {
+    let rules = royal_nine(&[]);
+    let no_terms = |_: &str| Err("there are no other terms here".to_owned());
+    let mut runner = Runner::new(Arc::clone(&rules), &no_terms);
+    for line in lines {
+        runner.line(&Line::parse(line).unwrap()).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+        runner.settled().unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    }
+    (runner.pit().clone(), rules.links[0].name)
+}
+
+const CLAIMED: [&str; 11] = [
+    "ready 1 2",
+    "table 2",
+    "ready 3",
+    "table 1",
+    "seat 1: bet royal-9 $5",
+    "dealer: no more bets",
+    "shoe: Ks 2c 9h 5d",
+    "dealer: settle",
+    "dealer: select 1 Player Personal King-9",
+    "dealer: hit jackpot",
+    "floor: verify jackpot 1 Ks 9h, 2c 5d",
+];
+
+/// A table that has stopped holds up nobody: its jackpot is paid, the other table plays on, and it hears later.
+#[test]
+fn a_table_that_has_stopped_does_not_hold_up_its_link() {
+    let (mut pit, name) = script(&CLAIMED);
+    let (one, two) = (TableId(1), TableId(2));
+    // Money that is not there stops the table.
+    let clauses = pit.table(one).unwrap().rules().spots[0].clauses;
+    let amount = dollars(1_000_000_000_00);
+    pit.evolve_table(one, &Event::TrayFilled { amount, credit: true, by: Person(2_001), clauses });
+    assert!(pit.table(one).unwrap().fault().is_some());
+    let pay = link::Command::PayJackpot { hit: link::HitId(1), amount: dollars(450_25) };
+    let by = Actor::new(Role::Floor, Person(2_002));
+    let told = pit.carry_out(by, Command::Link(name, pay)).unwrap();
+    assert!(told.iter().all(|happening| happening.stream() != Stream::Table(one)), "{told:?}");
+    assert_eq!(pit.table(two).unwrap().contact("royal-9"), Contact::Ready, "the other table plays on");
+    let words = pit.words_for(one);
+    assert_eq!(words.iter().map(|word| word.number).collect::<Vec<_>>(), [4, 5], "payment, then contact");
+    pit.audit().unwrap();
+    let decision = pit.deliver_waiting(one).unwrap();
+    assert!(decision.happenings.is_empty(), "it hears nothing");
+    pit.swap(decision);
+    assert_eq!(pit.waiting().collect::<Vec<_>>(), [one]);
+}
+
+/// Nobody who plays at a table of the link confirms its jackpots, and no floorperson voids a great one.
+#[test]
+fn whoever_plays_does_not_decide() {
+    let (pit, name) = script(&CLAIMED);
+    let pay = |by: Actor| {
+        let pay = link::Command::PayJackpot { hit: link::HitId(1), amount: dollars(450_25) };
+        pit.decide(by, Command::Link(name, pay)).map(|_| ()).map_err(|refusal| refusal.code())
+    };
+    // Person 3 sits at the other table.
+    assert_eq!(pay(Actor::new(Role::Executive, Person(3))), Err("involved"));
+    assert_eq!(pay(Actor::new(Role::Executive, Person(2_001))), Err("same_person"));
+    assert_eq!(pay(Actor::new(Role::Executive, Person(9))), Ok(()));
+}
+
+#[test]
+fn a_command_names_its_streams_beforehand() {
+    let (pit, name) = script(&CLAIMED);
+    let (one, two) = (Stream::Table(TableId(1)), Stream::Table(TableId(2)));
+    let (link, cage) = (Stream::Link(name), Stream::Cage);
+    let at_table = |command| pit.streams_of(&Command::Table(TableId(1), command));
+    assert_eq!(at_table(table::Command::ClearTable), BTreeSet::from([one, link]));
+    assert_eq!(at_table(table::Command::Leave), BTreeSet::from([one, link, cage]));
+    let reading = Command::Link(name, link::Command::TakeReading { day: 1 });
+    assert_eq!(pit.streams_of(&reading), BTreeSet::from([one, two, link]));
+    // A decision on what has changed meanwhile is no longer current.
+    let by = Actor::new(Role::Floor, Person(9));
+    let decision = pit.decide(by, reading.clone()).unwrap();
+    let mut later = pit.clone();
+    later.carry_out(by, reading).unwrap();
+    assert!(pit.is_current(&decision) && !later.is_current(&decision));
+}

@@ -168,8 +168,9 @@ fn reported(what: Irregularity) -> Vec<Card> {
 pub fn cards_in(text: &str) -> Vec<Card> {
     let mut cards: Vec<Card> = Vec::new();
     let bytes = text.as_bytes();
-    let ends =
-        |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    // The wager `blazing-7s` is no seven of spades.
+    let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+    let ends = |at: Option<usize>| !at.and_then(|at| bytes.get(at)).is_some_and(in_word);
     for (at, word) in bytes.windows(2).enumerate() {
         let suited = b"cdhs".contains(&word[1]) && b"A23456789TJQK".contains(&word[0]);
         if suited && ends(at.checked_sub(1)) && ends(Some(at + 2)) {

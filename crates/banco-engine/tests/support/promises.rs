@@ -149,6 +149,25 @@ fn probes(table: &Table) -> Vec<(&'static str, Command)> {
     all
 }
 
+/// Whether one person's word is awaited, so that the dealer may pass them over.
+pub const fn awaits_one(prompt: &Prompt) -> bool {
+    matches!(
+        prompt,
+        Prompt::CutOffered
+            | Prompt::ShoeOffered
+            | Prompt::BankOffered { .. }
+            | Prompt::CoverBank { .. }
+            | Prompt::CardsOffered { .. }
+            | Prompt::Announce { .. }
+            | Prompt::Choose { side: Side::Banker }
+    )
+}
+
+/// The dealer passes somebody over who is silent.
+pub fn pass_over() -> (Actor, Command) {
+    (Actor::new(Role::Dealer, Person(1_001)), Command::PassOver { reason: "silent".to_owned() })
+}
+
 /// Every prompt is kept, nothing beyond it is; and whoever can do something is asked.
 pub fn check(table: &Table, told: &str) {
     for viewer in viewers(table) {
@@ -157,6 +176,11 @@ pub fn check(table: &Table, told: &str) {
             assert!(prompts.is_empty(), "{told}: {viewer:?} is asked {prompts:?}");
             continue;
         };
+        if matches!(viewer, Viewer::Participant(_)) && prompts.iter().any(awaits_one) {
+            let (by, command) = pass_over();
+            let done = decide(table, by, command);
+            assert!(done.is_ok(), "{told}: {viewer:?} {prompts:?} is silent: {}", done.unwrap_err());
+        }
         for prompt in &prompts {
             let promise = promised(table, prompt);
             for command in promise.kept {

@@ -12,7 +12,7 @@ use crate::bank;
 use crate::desk::{Desk, staff};
 use crate::setups::Setup;
 use crate::support::blind::committed;
-use crate::support::promises::viewers;
+use crate::support::promises::{awaits_one, pass_over, viewers};
 use crate::support::two_people;
 
 /// Something sensible happens, most of all what the table asks for.
@@ -46,7 +46,13 @@ pub fn play_on(desk: &mut Desk, setup: &Setup) {
         return arrive(desk);
     }
     let (viewer, prompt) = desk.dice.pick(&asked);
-    let done = answer(desk, setup, viewer, &prompt);
+    let silent = awaits_one(&prompt) && matches!(viewer, Viewer::Participant(_)) && desk.dice.once_in(10);
+    let done = if silent {
+        let (by, command) = pass_over();
+        desk.command(by, command)
+    } else {
+        answer(desk, setup, viewer, &prompt)
+    };
     if let Err(refusal) = done {
         let code = refusal.code();
         if code == "not_enough" {

@@ -25,6 +25,10 @@ pub enum TableEvent {
         contact: bool,
         table: TableId,
     },
+    WordsHeard {
+        table: TableId,
+        upto: u32,
+    },
 }
 
 impl TableEvent {
@@ -40,6 +44,7 @@ impl TableEvent {
                 (station.attached, station.contact) = (false, false);
             }
             Self::ContactChanged { contact, table } => link.station_mut(*table).contact = *contact,
+            Self::WordsHeard { table, upto } => link.station_mut(*table).has_heard(*upto),
         }
     }
 
@@ -48,13 +53,16 @@ impl TableEvent {
             Self::Attached { table, .. } | Self::ContactChanged { table, .. } => {
                 vec![(*table, link.contacts(*table))]
             }
-            Self::Detached { .. } => Vec::new(),
+            Self::Detached { .. } | Self::WordsHeard { .. } => Vec::new(),
         }
     }
 
     pub(super) fn move_money(&self, _: &mut Moved) {
         match self {
-            Self::Attached { .. } | Self::Detached { .. } | Self::ContactChanged { .. } => {}
+            Self::Attached { .. }
+            | Self::Detached { .. }
+            | Self::ContactChanged { .. }
+            | Self::WordsHeard { .. } => {}
         }
     }
 
@@ -68,6 +76,7 @@ impl TableEvent {
             Self::ContactChanged { table, contact: false } => {
                 format!("{table} has lost the link {}", setup.name)
             }
+            Self::WordsHeard { table, upto } => format!("{table} has heard everything up to word {upto}"),
         }
     }
 }

@@ -18,6 +18,12 @@ pub fn need_bank(draft: &Draft<'_>) -> Step {
     Err(refuse(Reason::NotProvided { what: "bank for participants" }, draft.topics().settlement))
 }
 
+/// A participant has something to say of the bank.
+pub fn speaks(draft: &Draft<'_>, by: Actor) -> Step {
+    need_bank(draft)?;
+    draft.participant(by).map(|_| ())
+}
+
 /// The bank stands where this is to be done.
 pub fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Step {
     need_bank(draft)?;
@@ -64,6 +70,7 @@ pub fn seated<'t>(draft: &Draft<'t>, by: Actor) -> Result<(&'t Participant, Seat
 
 /// The one who is asked to take the bank, if it is whoever acts; by these clauses nobody else answers.
 pub fn asked(draft: &Draft<'_>, by: Actor, clauses: Clauses) -> Result<(Person, Seat), Refusal> {
+    speaks(draft, by)?;
     at_stage(draft, BankStage::Offered, "answer the offer")?;
     let (one, seat) = seated(draft, by)?;
     let asked = draft.table.bank.asked.map(|asked| asked.person);

@@ -127,7 +127,6 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     }
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", topics.pass_by_order)?;
     draft.need_phase(Phase::Betting, "order the shoe passed", topics.pass_by_order)?;
-    let reason = need_reason(reason, topics.pass_by_order)?;
     let Some((_, seat)) = seat_of(draft.table.curator).filter(|_| draft.table.shoe_asked.is_none()) else {
         let now = "no participant has the shoe";
         return Err(refuse(
@@ -136,6 +135,7 @@ pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
         ));
     };
     let clauses = topics.pass_by_order;
+    let reason = need_reason(reason, clauses)?;
     pass_on(draft, Some(seat), PassedWhy::Order(reason), clauses);
     Ok(())
 }

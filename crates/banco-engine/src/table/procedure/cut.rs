@@ -85,8 +85,8 @@ fn falls_to_dealer(draft: &mut Draft<'_>) {
 /// Declines the cut: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
-    draft.need_phase(Phase::Cutting, "decline the cut", topics.cut)?;
     let one = draft.participant_in(by, topics.cut)?;
+    draft.need_phase(Phase::Cutting, "decline the cut", topics.cut)?;
     let asked = draft.table.shoe.cut_asked;
     let seat = match asked {
         Some((person, seat)) if person == one.person => seat,
@@ -104,12 +104,20 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Cuts the stack.
 pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     let topics = draft.topics();
+    may_cut(draft, by)?;
     draft.need_phase(Phase::Cutting, "cut the cards", topics.cut)?;
     if draft.table.shoe.waits {
         let now = "the cards wait for somebody to come to the table";
         return Err(refuse(Reason::WrongMoment { doing: "cut the cards", now }, topics.idle));
     }
-    let cutter = whose_cut(draft, by)?;
+    let cutter = match draft.table.shoe.cut_asked {
+        None => CutBy::Dealer,
+        Some((asked, seat)) if asked == by.participant() => CutBy::Person(asked, seat),
+        Some((asked, _)) => {
+            let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(asked) };
+            return Err(refuse(reason, topics.cut));
+        }
+    };
     let size = draft.rules().pack.len();
     let least = draft.rules().terms.rulebook.file.cut.from_either_end;
     let most = size.saturating_sub(least);
@@ -120,26 +128,21 @@ pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     Ok(())
 }
 
-/// Who may cut now, if it is whoever acts.
-fn whose_cut(draft: &Draft<'_>, by: Actor) -> Result<CutBy, crate::table::refusal::Refusal> {
-    let topics = draft.topics();
-    match draft.table.shoe.cut_asked {
-        Some((asked, seat)) => {
-            let one = draft.participant_in(by, topics.cut)?;
-            if one.person == asked {
-                return Ok(CutBy::Person(asked, seat));
-            }
-            Err(refuse(Reason::NotYourTurn { person: one.person, whose: Some(asked) }, topics.cut))
-        }
-        None => need_role(by, &[Role::Dealer], "dealer", topics.cut).map(|()| CutBy::Dealer),
+/// Whoever is asked cuts, and where nobody is, the dealer; before it has come to that, it may be either.
+fn may_cut(draft: &Draft<'_>, by: Actor) -> Step {
+    let clauses = draft.topics().cut;
+    let shoe = &draft.table.shoe;
+    let dealer_cuts = draft.table.phase == Phase::Cutting && !shoe.waits && shoe.cut_asked.is_none();
+    if dealer_cuts || (shoe.cut_asked.is_none() && by.role() != Role::Participant) {
+        return need_role(by, &[Role::Dealer], "dealer", clauses);
     }
+    draft.participant_in(by, clauses).map(|_| ())
 }
 
 /// Orders the cards cut again, before any card has been dealt.
 pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "supervisor", topics.recut)?;
-    let reason = need_reason(reason, topics.recut)?;
     let untouched = matches!(draft.table.phase, Phase::Loading)
         || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
     // A continuous shuffler has had no cut that could be made again.
@@ -147,6 +150,7 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
         let now = draft.table.phase.told();
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, topics.recut));
     }
+    let reason = need_reason(reason, topics.recut)?;
     draft.emit(topics.recut, PreparationEvent::RecutOrdered { by: by.person(), reason });
     let next_entitled = draft.rules().choices.recut_by == RecutBy::NextEntitled;
     match draft.table.shoe.cut {

@@ -9,6 +9,7 @@ use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::model::wager::WagerKind;
 
 use super::shoe::in_shoe;
+use super::wagering::none_ordered;
 use super::{chemin_de_fer, family, hand_over, jackpot, player_banked, third_card};
 use crate::Clauses;
 use crate::hidden::Hidden;
@@ -27,17 +28,17 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     if draft.rules().family == Family::CheminDeFer && draft.table.ordered.is_none() {
         return chemin_de_fer::cover::no_more_bets(draft);
     }
+    draft.need_phase(Phase::Betting, "begin a round", topics.closed)?;
+    none_ordered(draft)?;
     ready_to_deal(draft)?;
-    if draft.table.ordered.is_some() {
-        return Err(refuse(Reason::RoundWithoutWagers, topics.unwagered));
-    }
     let lone = without_base(draft);
     if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, topics.closed));
     }
-    let unpaid = family::before_the_deal(draft)?;
+    family::before_the_deal(draft)?;
     jackpot::may_start(draft)?;
+    let unpaid = family::unpaid(draft)?;
     let phrases = &draft.rules().phrases;
     draft.say(phrases.no_more_bets);
     for spoken in &draft.table.spoken {
@@ -112,21 +113,18 @@ pub fn begin(draft: &mut Draft<'_>, unwagered: Option<UnwageredRound>) {
 /// Begins a round without wagers: one that was ordered, or a free hand that players ask for.
 pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
+    let allowed = draft.rules().setting(SettingId::FreeHandsPerShoe);
+    if draft.table.ordered.is_none() && allowed.is_none() {
+        let what = "free hands at the players' wish";
+        return Err(refuse(Reason::NotProvided { what }, topics.free_hand));
+    }
     need_role(by, &[Role::Dealer], "dealer", topics.free_hand)?;
     ready_to_deal(draft)?;
-    let round = match draft.table.ordered {
-        Some(round) => round,
-        None => {
-            let what = "free hands at the players' wish";
-            let allowed = draft.rules().setting(SettingId::FreeHandsPerShoe);
-            let allowed = allowed.ok_or_else(|| refuse(Reason::NotProvided { what }, topics.free_hand))?;
-            if draft.table.shoe.free_hands >= allowed {
-                return Err(refuse(Reason::NoMoreFreeHands { allowed }, topics.free_hand));
-            }
-            UnwageredRound::FreeHand
-        }
-    };
-    begin(draft, Some(round));
+    let used_up = allowed.filter(|allowed| draft.table.shoe.free_hands >= *allowed);
+    if let Some(allowed) = used_up.filter(|_| draft.table.ordered.is_none()) {
+        return Err(refuse(Reason::NoMoreFreeHands { allowed }, topics.free_hand));
+    }
+    begin(draft, Some(draft.table.ordered.unwrap_or(UnwageredRound::FreeHand)));
     // A card that everybody has seen is the first of the round.
     if let Some(seen) = draft.table.shoe.aside.filter(Laid::is_up) {
         deal(draft, seen, true)?;
@@ -137,13 +135,15 @@ pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// The next card comes out of the shoe: from a person who enters it, or from the house's own shoe or reader.
 pub fn card(draft: &mut Draft<'_>, by: Option<Actor>, card: Hidden<Card>) -> Step {
     let topics = draft.topics();
-    need_source(draft, by)?;
-    if draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
-        return Err(refuse(Reason::NoCardDue, topics.dealing));
-    }
+    by.map_or(Ok(()), |by| may_enter(draft, by))?;
     if draft.table.shoe.burn_pending() > 0 {
         let now = "cards are to be burnt first";
         return Err(refuse(Reason::WrongMoment { doing: "deal", now }, topics.burn));
+    }
+    // Of a shoe whose results alone are recorded no card is dealt.
+    let recorded = draft.table.shoe.source != CardSource::ResultOnly;
+    if !recorded || draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
+        return Err(refuse(Reason::NoCardDue, topics.dealing));
     }
     let from_aside = draft.table.first_from_aside().is_some();
     if !from_aside && draft.table.shoe.left() == 0 {
@@ -201,17 +201,13 @@ pub fn cut_card_shows(draft: &Draft<'_>) -> bool {
     draft.events.iter().any(|event| matches!(event.what, What::Dealing(DealingEvent::CutCardShown)))
 }
 
-/// Cards come from the shoe that was loaded: a virtual one gives them itself, a real one is read by a machine or
-/// by the dealer.
-fn need_source(draft: &Draft<'_>, by: Option<Actor>) -> Step {
+/// Cards come from the shoe that was loaded: a virtual one gives them itself, those of a real one are read by a
+/// machine or entered by the dealer.
+fn may_enter(draft: &Draft<'_>, by: Actor) -> Step {
     let clauses = draft.topics().dealing;
-    match (draft.table.shoe.source, by) {
-        (CardSource::ResultOnly, _) => Err(refuse(Reason::NoCardDue, clauses)),
-        (CardSource::Virtual, Some(by)) => {
-            Err(refuse(Reason::WrongRole { role: by.role(), needed: "shoe" }, clauses))
-        }
-        (CardSource::Entry, Some(by)) => need_role(by, &[Role::Dealer], "dealer", clauses),
-        (CardSource::Virtual | CardSource::Entry, None) => Ok(()),
+    match draft.table.shoe.source {
+        CardSource::Virtual => Err(refuse(Reason::WrongRole { role: by.role(), needed: "shoe" }, clauses)),
+        CardSource::Entry | CardSource::ResultOnly => need_role(by, &[Role::Dealer], "dealer", clauses),
     }
 }
 
@@ -271,13 +267,13 @@ fn initial_cards_are_out(draft: &mut Draft<'_>) -> Step {
 /// The cut card comes out of a real shoe.
 pub fn show_cut_card(draft: &mut Draft<'_>, by: Option<Actor>) -> Step {
     let clauses = draft.topics().end_of_shoe;
-    by.map_or(Ok(()), |by| need_role(by, &[Role::Dealer], "dealer", clauses))?;
-    if draft.table.shoe.source == CardSource::Virtual {
-        return Err(refuse(Reason::CutCardKnown, clauses));
-    }
     if draft.rules().continuous {
         return Err(refuse(Reason::NotProvided { what: "cut card in a continuous shuffler" }, clauses));
     }
+    if draft.table.shoe.source == CardSource::Virtual {
+        return Err(refuse(Reason::CutCardKnown, clauses));
+    }
+    by.map_or(Ok(()), |by| need_role(by, &[Role::Dealer], "dealer", clauses))?;
     draft.need_phase(Phase::Dealing, "show the cut card", clauses)?;
     if draft.table.shoe.cut_card != CutCard::Inside {
         return Err(refuse(Reason::CutCardOut, clauses));

@@ -1,6 +1,7 @@
 //! Whose bank it is, the house's or a participant's, and what that changes: every place where the families of
 //! games part, side by side.
 
+use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
@@ -8,10 +9,9 @@ use super::{chemin_de_fer, curator, player_banked, settlement, third_card};
 use crate::Clauses;
 use crate::coup::{Coup, Decision};
 use crate::table::draft::{Draft, Step, refuse};
-use crate::table::people::{Actor, Participant, Person, Seat};
+use crate::table::people::{Actor, Participant, Person, Role, Seat};
 use crate::table::refusal::{Reason, Refusal};
-use crate::table::state::Round;
-use crate::table::wager::BetKey;
+use crate::table::state::{Round, Stage};
 
 fn family(draft: &Draft<'_>) -> Family {
     draft.rules().family
@@ -95,10 +95,18 @@ pub fn needs_cards(draft: &Draft<'_>) -> bool {
     family(draft) == Family::PlayerBanked
 }
 
-/// Somebody may bet now.
-pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
+/// Whoever bets does not hold the bank that pays.
+pub fn not_the_bank(draft: &Draft<'_>, person: Person) -> Step {
     match family(draft) {
-        Family::PlayerBanked => player_banked::position::may_bet(draft, person),
+        Family::PlayerBanked => player_banked::position::not_the_holder(draft, person),
+        Family::HouseBanked | Family::CheminDeFer => Ok(()),
+    }
+}
+
+/// Something stands behind the wagers.
+pub fn is_covered(draft: &Draft<'_>) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::is_covered(draft, "wager"),
         Family::HouseBanked | Family::CheminDeFer => Ok(()),
     }
 }
@@ -111,21 +119,28 @@ pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> St
     }
 }
 
-/// A wager may be taken down now.
-pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
+/// Somebody may take wagers down now.
+pub fn may_take_down(draft: &Draft<'_>, person: Person) -> Step {
     match family(draft) {
-        Family::CheminDeFer => chemin_de_fer::cover::may_take_down(draft, key),
+        Family::CheminDeFer => chemin_de_fer::cover::may_take_down(draft, person),
         Family::HouseBanked | Family::PlayerBanked => Ok(()),
     }
 }
 
-/// Something stands behind the wagers. Names bettors who cannot pay for the round.
-pub fn before_the_deal(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
-    if family(draft) != Family::PlayerBanked {
-        return Ok(Vec::new());
+/// Something stands behind the wagers of the round that begins.
+pub fn before_the_deal(draft: &Draft<'_>) -> Step {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::position::is_covered(draft, "begin a round"),
+        Family::HouseBanked | Family::CheminDeFer => Ok(()),
     }
-    player_banked::position::before_the_deal(draft)?;
-    player_banked::collection::unpaid(draft)
+}
+
+/// Bettors who cannot pay what the house asks for the round.
+pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
+    match family(draft) {
+        Family::PlayerBanked => player_banked::collection::unpaid(draft),
+        Family::HouseBanked | Family::CheminDeFer => Ok(Vec::new()),
+    }
 }
 
 /// A void round gives back more than wagers where participants put up more.
@@ -134,6 +149,17 @@ pub fn give_back(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
         Family::PlayerBanked => player_banked::collection::give_back(draft, clauses),
         Family::HouseBanked | Family::CheminDeFer => Ok(()),
     }
+}
+
+/// A bettor may draw or stand; where the house pays, the dealer does so for the silent.
+pub fn may_choose(draft: &Draft<'_>, by: Actor) -> Step {
+    let clauses = match (family(draft), draft.round.stage) {
+        (Family::HouseBanked, _) if by.role() == Role::Dealer => return Ok(()),
+        (Family::PlayerBanked, Stage::Choosing(_)) => player_banked::hands::option_clauses(draft),
+        (_, Stage::Choosing(Side::Banker)) => third_card::banker_clauses(draft),
+        _ => draft.topics().drawing,
+    };
+    draft.participant_in(by, clauses).map(|_| ())
 }
 
 /// Whoever may draw or stand says so.

@@ -43,10 +43,10 @@ pub fn void(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let clauses = draft.topics().void;
     need_role(by, &[Role::Floor, Role::Executive], "floorperson", clauses)?;
     voidable(draft, clauses)?;
-    let reason = need_reason(reason, clauses)?;
     if draft.round.cards() > 0 && draft.rules().void_takes_two() {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));
     }
+    let reason = need_reason(reason, clauses)?;
     void_round(draft, (by.person(), None), &reason, false, clauses)
 }
 
@@ -137,15 +137,15 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
         return Err(refuse(Reason::NotProvided { what: "accommodation clause" }, topics.floor));
     }
     need_role(by, &[Role::Floor], "floorperson", clauses)?;
-    draft.person(person)?;
-    let reason = need_reason(reason, clauses)?;
-    if person == helper {
-        return Err(refuse(Reason::SecondPersonNeeded, clauses));
-    }
     // Whoever allows it is not the one who may then act with another's money.
     if helper == by.person() {
         return Err(refuse(Reason::SamePerson { person: helper }, clauses));
     }
+    draft.person(person)?;
+    if person == helper {
+        return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    }
+    let reason = need_reason(reason, clauses)?;
     draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
     Ok(())
 }

@@ -106,9 +106,14 @@ fn not_turning(draft: &Draft<'_>, doing: &'static str) -> Refusal {
     refuse(Reason::WrongMoment { doing, now }, draft.topics().hand_over)
 }
 
-/// Participants touch cards only where these are handed to them, and never in a round without wagers.
-fn may_touch_cards(draft: &Draft<'_>) -> Step {
+/// Participants touch cards only where these are handed to them, and never in a round without wagers; of others
+/// the dealer alone lays cards open.
+fn may_touch_cards(draft: &Draft<'_>, by: Actor, waiting: Option<(Turner, Clauses)>) -> Step {
     let topics = draft.topics();
+    let clauses = waiting.map_or(topics.hand_over, |(_, clauses)| clauses);
+    if by.role() != Role::Participant {
+        return need_role(by, &[Role::Dealer], "dealer", clauses);
+    }
     let reason = Reason::WrongRole { role: Role::Participant, needed: "dealer" };
     if draft.rules().handling != CardHandling::HandedOver {
         return Err(refuse(reason, topics.hands_off));
@@ -116,19 +121,23 @@ fn may_touch_cards(draft: &Draft<'_>) -> Step {
     if draft.table.phase == Phase::Dealing && draft.round.unwagered.is_some() {
         return Err(refuse(reason, topics.free_hand));
     }
-    Ok(())
+    if waiting.is_some_and(|(turner, _)| turner == Turner::Dealer) {
+        return Err(refuse(reason, clauses));
+    }
+    draft.person(by.participant()).map(|_| ())
 }
 
 /// Turns a hand or a third card face up; a machine may have read the cards.
 pub fn turn(draft: &mut Draft<'_>, by: Option<Actor>, cards: &[Card]) -> Step {
-    let role = by.map(Actor::role);
-    if role == Some(Role::Participant) {
-        may_touch_cards(draft)?;
-    }
     let in_play = turning(draft).filter(|_| draft.table.phase == Phase::Dealing);
-    let (side, third) = in_play.ok_or_else(|| not_turning(draft, "turn cards"))?;
-    let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
-    let clauses = why_turns(draft, side, turner, third);
+    let waiting = in_play.map(|(side, third)| {
+        let turner = draft.round.turner(side).unwrap_or(Turner::Dealer);
+        (side, turner, why_turns(draft, side, turner, third))
+    });
+    if let Some(by) = by {
+        may_touch_cards(draft, by, waiting.map(|(_, turner, clauses)| (turner, clauses)))?;
+    }
+    let (side, turner, clauses) = waiting.ok_or_else(|| not_turning(draft, "turn cards"))?;
     if let Some(by) = by {
         may_turn(by, turner, clauses)?;
     }
@@ -137,14 +146,12 @@ pub fn turn(draft: &mut Draft<'_>, by: Option<Actor>, cards: &[Card]) -> Step {
 
 /// Whoever views the cards turns them, or returns them to the dealer, who lays them open.
 fn may_turn(by: Actor, turner: Turner, clauses: Clauses) -> Step {
-    match (turner, by.role()) {
-        (_, Role::Dealer) => Ok(()),
-        (Turner::Person(holder, _), Role::Participant) if holder == by.participant() => Ok(()),
-        (Turner::Person(holder, _), Role::Participant) => {
+    match turner {
+        Turner::Person(holder, _) if by.role() == Role::Participant && holder != by.participant() => {
             let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(holder) };
             Err(refuse(reason, clauses))
         }
-        (_, role) => Err(refuse(Reason::WrongRole { role, needed: "dealer" }, clauses)),
+        Turner::Person(..) | Turner::Dealer => Ok(()),
     }
 }
 
@@ -298,14 +305,14 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 /// Asks that somebody else than the highest bettor turn a hand, where the licensee allows it.
 pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
     let clauses: Clauses = draft.topics().lower_bettor;
-    let one = draft.participant(by)?;
     if draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Refused
         || draft.rules().handling != CardHandling::HandedOver
     {
         return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));
     }
-    draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
+    let one = draft.participant(by)?;
     let to = draft.person(person)?;
+    draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
     let seat = to.place.seat();
     draft.emit(clauses, TurningEvent::TurnerProposed { side, to: person, seat, by: one.person });
     // A proposal to which everybody concerned has already agreed is settled at once.

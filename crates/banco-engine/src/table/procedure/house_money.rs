@@ -7,6 +7,7 @@ use banco_money::{Amount, MoneyError, Rounding};
 use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::model::wager::Moment;
 
+use super::opening::positive;
 use super::third_card;
 use crate::condition::{CoupFacts, SeatFacts};
 use crate::settle::{Payment, Verdict, find_line, pay};
@@ -102,32 +103,36 @@ fn judged(draft: &Draft<'_>, bet: &Bet, spot: &Spot) -> Result<(Payment, Option<
 /// The payout that waits, if whoever acts may answer for it.
 fn waiting(draft: &Draft<'_>, by: Actor, dealer_too: bool) -> Result<Payout, Refusal> {
     let clauses = draft.topics().house_money;
+    if by.role() != Role::Dealer || !dealer_too {
+        draft.participant_in(by, clauses)?;
+    }
     let open = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Payout;
     let Some(payout) = draft.round.payout.filter(|_| open) else {
         let now = "no payout waits";
         return Err(refuse(Reason::WrongMoment { doing: "answer for a payout", now }, clauses));
     };
     let owner = payout.key.owner;
-    let allowed = match by.role() {
-        Role::Participant => by.participant() == owner,
-        Role::Dealer => dealer_too,
-        _ => false,
-    };
-    if !allowed {
+    if by.role() == Role::Participant && by.participant() != owner {
         let reason = Reason::NotYourTurn { person: by.participant(), whose: Some(owner) };
-        return Err(refuse(reason, clauses));
-    }
-    let have = draft.table.ledger.tray;
-    if have.minor() < payout.won.minor() {
-        let reason = Reason::NotEnough { have, wanted: payout.won, doing: "pay out of the tray" };
         return Err(refuse(reason, clauses));
     }
     Ok(payout)
 }
 
+/// The tray can pay so much.
+fn payable(draft: &Draft<'_>, won: Amount) -> Step {
+    let have = draft.table.ledger.tray;
+    if have.minor() >= won.minor() {
+        return Ok(());
+    }
+    let reason = Reason::NotEnough { have, wanted: won, doing: "pay out of the tray" };
+    Err(refuse(reason, draft.topics().house_money))
+}
+
 /// Takes the payout. The dealer hands it to whoever is silent.
 pub fn take(draft: &mut Draft<'_>, by: Actor) -> Step {
     let payout = waiting(draft, by, true)?;
+    payable(draft, payout.won)?;
     hand_out(draft, payout.key)?;
     settle(draft)
 }
@@ -144,19 +149,21 @@ fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
 
 /// Adds the payout, or the share of it that the licensee lets be added, to the wager on a hand.
 pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
-    let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
     let clauses = draft.topics().house_money;
+    let share = draft.rules().setting(SettingId::HouseMoneyPress).map_or(WHOLE, u64::from);
+    if share == 0 {
+        return Err(refuse(Reason::NotProvided { what: "adding of payouts to wagers" }, clauses));
+    }
+    let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
     let onto = draft.rules().hand_spot(side).map(|spot| spot.wager);
     let own = onto.and_then(|wager| draft.table.bet(BetKey { wager, ..key })).filter(|_| !key.for_dealer);
     let Some(own) = own else {
         return Err(refuse(Reason::NoWagerToPress { side }, clauses));
     };
-    let share = draft.rules().setting(SettingId::HouseMoneyPress).map_or(WHOLE, u64::from);
     let money = |error: MoneyError| refuse(error.into(), clauses);
     let pressed = won.times(share, WHOLE, Rounding::Down).map_err(money)?;
-    if !pressed.is_positive() {
-        return Err(refuse(Reason::NotProvided { what: "adding of payouts to wagers" }, clauses));
-    }
+    positive(pressed, "add to a wager", clauses)?;
+    payable(draft, won)?;
     let handed: Amount = won.minus(pressed).map_err(money)?;
     own.stake.chips.plus(pressed).map_err(money)?;
     draft.decided.push(key);

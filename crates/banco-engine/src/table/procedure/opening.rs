@@ -17,7 +17,7 @@ use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{NoticeDue, OpeningEvent, PreparationEvent};
 use crate::table::people::{Actor, Role};
 use crate::table::refusal::Reason;
-use crate::table::rules::Rules;
+use crate::table::rules::{Preparation, Rules};
 use crate::table::state::{Phase, Shoe};
 
 /// Opens the table with a float in the tray.
@@ -81,7 +81,7 @@ pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> S
 pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
-    fits_the_table(draft, rules)?;
+    seats_remain(draft, rules)?;
     let (old, new) = (&draft.rules().terms, &rules.terms);
     let mut due = Vec::new();
     for notice in &new.rulebook.file.notices {
@@ -97,6 +97,10 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
             }
             (_, None) => {}
         }
+    }
+    if old.currency != new.currency {
+        let error = MoneyError::CurrencyMismatch(old.currency, new.currency);
+        return Err(refuse(error.into(), topics.opening));
     }
     let told = new.rulebook.file.notices.iter().find(|notice| notice.dearer_vigorish);
     let posted = told.filter(|_| dearer(old, new)).map(|notice| Name::new(&notice.id));
@@ -123,13 +127,9 @@ fn dearer(old: &Terms, new: &Terms) -> bool {
     old.variant.vigorish != new.variant.vigorish || rates.is_some_and(|(old, new)| more(old, new))
 }
 
-/// Whoever is still there keeps their seat and their money under the new terms.
-fn fits_the_table(draft: &Draft<'_>, rules: &Rules) -> Step {
+/// Whoever is still there keeps their seat under the new terms.
+fn seats_remain(draft: &Draft<'_>, rules: &Rules) -> Step {
     let topics = draft.topics();
-    let (old, new) = (draft.rules().terms.currency, rules.terms.currency);
-    if old != new {
-        return Err(refuse(MoneyError::CurrencyMismatch(old, new).into(), topics.opening));
-    }
     let seats = draft.table.people.iter().map(|one| one.place.seat());
     match seats.into_iter().find(|seat| !rules.seats.contains(seat)) {
         None => Ok(()),
@@ -176,6 +176,7 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 /// Does the next step of the preparation.
 pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let topics = draft.topics();
+    may_prepare(draft, by, step)?;
     if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
         return prepare_ahead(draft, by, step);
     }
@@ -185,19 +186,18 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
         return Err(refuse(Reason::VigorishOutstanding { owed }, topics.vigorish));
     }
     draft.need_phase(Phase::Preparing, "prepare the cards", topics.opening)?;
-    overdue(draft)?;
     let shoe: &Shoe = &draft.table.shoe;
     let steps = draft.rules().steps_before(shoe);
     let Some(next) = steps.get(shoe.step) else {
         let now = "the cards are ready for the cut";
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.cut));
     };
+    overdue(draft)?;
     let stand_in = next.stand_in.filter(|id| *id == *step);
     if *next.id != *step && stand_in.is_none() {
         let (given, expected) = (step.to_owned(), next.id.to_string());
         return Err(refuse(Reason::StepOutOfOrder { given, expected }, next.clauses));
     }
-    need_role(by, &[next.by], next.by.name(), next.clauses)?;
     if shoe.step_by.contains(&by.person()) {
         return Err(refuse(Reason::AnotherDealer { person: by.person() }, next.clauses));
     }
@@ -211,16 +211,28 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     Ok(())
 }
 
+/// Whoever does the step that is named; one that nobody knows is nobody's, so that whoever does any is told so.
+fn may_prepare(draft: &Draft<'_>, by: Actor, step: &str) -> Step {
+    let steps = &draft.rules().preparation;
+    let is_named = |known: &&Preparation| *known.id == *step || known.stand_in.is_some_and(|id| *id == *step);
+    let due = draft.table.next_preparation();
+    if let Some(named) = due.filter(is_named).or_else(|| steps.iter().find(is_named)) {
+        return need_role(by, &[named.by], named.by.name(), named.clauses);
+    }
+    let staff = [Role::Dealer, Role::Floor].into_iter();
+    let anybody: Vec<Role> = staff.chain(steps.iter().map(|known| known.by)).collect();
+    need_role(by, &anybody, "dealer or floorperson", draft.topics().opening)
+}
+
 /// While one batch is in play, the device shuffles the other and keeps it for the next shoe.
 fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let topics = draft.topics();
     let shoe = &draft.table.shoe;
-    let ahead = draft.rules().preparation.iter().find(|known| known.ahead && *known.id == *step);
-    let Some(ahead) = ahead.filter(|_| !shoe.other_kept) else {
+    let ahead = draft.rules().preparation.iter().any(|known| known.ahead && *known.id == *step);
+    if !ahead || shoe.other_kept {
         let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.told() };
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.batches));
-    };
-    need_role(by, &[ahead.by], ahead.by.name(), ahead.clauses)?;
+    }
     let batch = draft.rules().batch_of(shoe.number.saturating_add(1));
     draft.emit(topics.batches, PreparationEvent::BatchKept { batch, by: by.person() });
     Ok(())

@@ -2,6 +2,7 @@
 
 use banco_cards::Side;
 
+use super::wagering::none_ordered;
 use super::{chemin_de_fer, curator, cut, family, hand_over, third_card};
 use crate::authority::{Actor, Person, Role};
 use crate::coup::Decision;
@@ -42,6 +43,10 @@ pub fn pass_over(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
         return Err(refuse(Reason::WrongMoment { doing: "pass somebody over", now }, floor));
     };
     need_role(by, &staff, "dealer or floorperson", clauses)?;
+    // A round without wagers is dealt before anybody goes on to cover the bank.
+    if matches!(awaited, Awaited::Cover) {
+        none_ordered(draft)?;
+    }
     let reason = need_reason(reason, clauses)?;
     draft.emit(clauses, FloorEvent::PassedOver { by: by.person(), person, reason });
     let silent = Actor::new(Role::Participant, person);

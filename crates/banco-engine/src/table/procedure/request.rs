@@ -9,6 +9,7 @@ use crate::name::Clauses;
 use crate::table::draft::{Draft, Step, need_reason};
 use crate::table::event::FloorEvent;
 use crate::table::procedure::{floor, seats};
+use crate::table::refusal::Refusal;
 use crate::table::request::Wanted;
 use crate::table::state::Table;
 
@@ -24,8 +25,9 @@ pub fn is_involved(table: &Table, person: Person) -> bool {
 pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: &Wanted) -> Step {
     let clauses = clauses_of(draft, wanted);
     authority::may_ask(by, |person| is_involved(draft.table, person), clauses)?;
+    could_happen(draft, wanted, clauses)?;
     let what = trimmed(wanted, clauses)?;
-    could_happen(draft, &what, clauses)?;
+    adds_up(draft, &what, clauses)?;
     let id = RequestId(draft.table.next_request);
     let request = Request { by: by.person(), id, role: by.role(), what };
     draft.emit(clauses, FloorEvent::Asked { request });
@@ -41,7 +43,7 @@ fn clauses_of(draft: &Draft<'_>, wanted: &Wanted) -> Clauses {
 }
 
 /// The request with its reason, which is not empty.
-fn trimmed(wanted: &Wanted, clauses: Clauses) -> Result<Wanted, crate::table::Refusal> {
+fn trimmed(wanted: &Wanted, clauses: Clauses) -> Result<Wanted, Refusal> {
     let mut wanted = wanted.clone();
     match &mut wanted {
         Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. } => {
@@ -51,20 +53,38 @@ fn trimmed(wanted: &Wanted, clauses: Clauses) -> Result<Wanted, crate::table::Re
     Ok(wanted)
 }
 
-/// What is asked for could happen now.
+/// What is asked for could happen now, as far as no money is concerned.
 fn could_happen(draft: &Draft<'_>, wanted: &Wanted, clauses: Clauses) -> Step {
     match wanted {
-        Wanted::Correction { from, to, amount, .. } => {
-            floor::correctable(draft, *from, *to, *amount, clauses)
-        }
-        Wanted::SeeOff { person, .. } => draft.person(*person).map(|_| ()),
+        Wanted::Correction { .. } => Ok(()),
+        Wanted::SeeOff { person, .. } => seats::may_go(draft, draft.person(*person)?),
         Wanted::Void { why, .. } => floor::voidable_for(draft, *why, clauses),
     }
 }
 
+/// The money is there for what is asked for.
+fn adds_up(draft: &Draft<'_>, wanted: &Wanted, clauses: Clauses) -> Step {
+    match wanted {
+        Wanted::Correction { from, to, amount, .. } => {
+            floor::correctable(draft, *from, *to, *amount, clauses)
+        }
+        Wanted::SeeOff { .. } | Wanted::Void { .. } => Ok(()),
+    }
+}
+
+/// The request, if there is one. Whoever may not answer any is told so first.
+fn find<'t>(draft: &Draft<'t>, by: Actor, id: RequestId) -> Result<&'t Request<Wanted>, Refusal> {
+    let floor = draft.topics().floor;
+    let found = authority::find_request(&draft.table.requests, id, floor);
+    if found.is_err() {
+        authority::may_ask(by, |person| is_involved(draft.table, person), floor)?;
+    }
+    found
+}
+
 /// Approves a request: what was asked for happens, if it still can.
 pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
-    let request = authority::find_request(&draft.table.requests, id, draft.topics().floor)?;
+    let request = find(draft, by, id)?;
     let clauses = clauses_of(draft, &request.what);
     let level = match &request.what {
         Wanted::Correction { amount, .. } => {
@@ -74,6 +94,7 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
     };
     authority::may_approve(request, by, level, |person| is_involved(draft.table, person), clauses)?;
     could_happen(draft, &request.what, clauses)?;
+    adds_up(draft, &request.what, clauses)?;
     draft.emit(clauses, FloorEvent::Approved { by: by.person(), request: id });
     match &request.what {
         Wanted::Correction { from, to, amount, reason } => {
@@ -92,7 +113,7 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
 
 /// Turns a request down. Whoever asked may take it back the same way.
 pub fn turn_down(draft: &mut Draft<'_>, by: Actor, id: RequestId, reason: &str) -> Step {
-    let request = authority::find_request(&draft.table.requests, id, draft.topics().floor)?;
+    let request = find(draft, by, id)?;
     let clauses = clauses_of(draft, &request.what);
     authority::may_ask(by, |person| is_involved(draft.table, person), clauses)?;
     let reason = need_reason(reason, clauses)?;

@@ -52,11 +52,11 @@ pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
 /// Stands behind an occupied seat to bet there, where the licensee takes such wagers.
 pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let topics = draft.topics();
-    let person = newcomer(draft, by)?;
-    let seat = seat(draft, number)?;
     if draft.rules().choices.over_the_shoulder == OverTheShoulder::Refused {
         return Err(refuse(Reason::NoShoulderWagers, topics.shoulder));
     }
+    let person = newcomer(draft, by)?;
+    let seat = seat(draft, number)?;
     if draft.table.at_seat(seat).is_none() {
         return Err(refuse(Reason::SeatEmpty { seat }, topics.shoulder));
     }
@@ -69,13 +69,13 @@ pub fn stand_behind(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
 pub fn move_to(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
-    let seat = free_seat(draft, number)?;
+    bank_holder::may_move(draft, one)?;
     not_in_play(draft, one)?;
     // Some wagers belong to certain seats; whoever moves takes wagers down first.
     if draft.table.bets.iter().any(|bet| bet.key.owner == one.person) {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
-    bank_holder::may_move(draft, one)?;
+    let seat = free_seat(draft, number)?;
     let place = Place::At(seat);
     draft.emit(topics.table, PeopleEvent::Moved { person: one.person, place });
     family::moved(draft, one, seat);
@@ -120,14 +120,10 @@ pub fn see_off(draft: &mut Draft<'_>, by: Person, person: Person) -> Step {
     go(draft, one, Some(by))
 }
 
-fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+/// Nothing of theirs is in play, nobody bets over their shoulder, and no bank hangs on them.
+pub fn may_go(draft: &Draft<'_>, one: &Participant) -> Step {
     let topics = draft.topics();
     not_in_play(draft, one)?;
-    let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
-    if one.place.is_seated() && stands {
-        let seat = one.place.seat();
-        return Err(refuse(Reason::SeatTaken { seat }, topics.shoulder));
-    }
     let bank = &draft.table.bank;
     let in_bank =
         bank.holder.is_some_and(|(person, _)| person == one.person) || family::covers_bank(draft, one.person);
@@ -135,6 +131,17 @@ fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> 
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
+    let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
+    if one.place.is_seated() && stands {
+        let seat = one.place.seat();
+        return Err(refuse(Reason::SeatTaken { seat }, topics.shoulder));
+    }
+    Ok(())
+}
+
+fn go(draft: &mut Draft<'_>, one: &Participant, seen_off_by: Option<Person>) -> Step {
+    let topics = draft.topics();
+    may_go(draft, one)?;
     let mut all = Stake { chips: one.chips, promotional: one.promotional, coupon: one.coupons };
     for bet in draft.table.bets.iter().filter(|bet| bet.key.owner == one.person) {
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
@@ -176,11 +183,10 @@ pub fn buy_in(draft: &mut Draft<'_>, by: Actor, amount: Amount, with: BuyInWith)
     Ok(())
 }
 
-/// So many chips, and not in the middle of a round that might still take them back.
+/// So many chips.
 fn spendable(draft: &Draft<'_>, one: &Participant, amount: Amount, doing: &'static str) -> Step {
     let topics = draft.topics();
     positive(amount, doing, topics.wagering)?;
-    not_in_play(draft, one)?;
     if one.chips.currency() != amount.currency() || one.chips.minor() < amount.minor() {
         let reason = Reason::NotEnough { have: one.chips, wanted: amount, doing };
         return Err(refuse(reason, topics.wagering));
@@ -188,9 +194,10 @@ fn spendable(draft: &Draft<'_>, one: &Participant, amount: Amount, doing: &'stat
     Ok(())
 }
 
-/// Takes chips away from the table.
+/// Takes chips away from the table, but not in the middle of a round that might still take them back.
 pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let one = draft.participant(by)?;
+    not_in_play(draft, one)?;
     spendable(draft, one, amount, "cash out")?;
     let clauses = draft.topics().wagering;
     draft.emit(clauses, PeopleEvent::CashedOut { person: one.person, amount });
@@ -202,11 +209,11 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", topics.wagering)?;
     let one = draft.person(person)?;
-    positive(amount, "hand out", topics.wagering)?;
     if tender == Tender::Chips {
         let wager = "a promotion".to_owned();
         return Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, topics.wagering));
     }
+    positive(amount, "hand out", topics.wagering)?;
     let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
     before.plus(amount).map_err(|error| refuse(error.into(), topics.wagering))?;
     draft.emit(topics.wagering, PeopleEvent::PromotionGiven { amount, by: by.person(), person, tender });
@@ -217,6 +224,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
 pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
+    not_in_play(draft, one)?;
     if draft.rules().choices.tips == Tips::NotTaken {
         return Err(refuse(Reason::NoDealerWagers, topics.tips));
     }

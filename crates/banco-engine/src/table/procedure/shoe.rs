@@ -20,12 +20,12 @@ use crate::table::state::{Phase, index};
 /// Places the cut cards and puts the stack into the shoe.
 pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16, batch: u8) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Dealer], "dealer", topics.cut)?;
-    draft.need_phase(Phase::Loading, "load the shoe", topics.cut)?;
     if source == CardSource::ResultOnly && family::needs_cards(draft) {
         let what = "round of which the result alone is recorded: the hole card places the action button";
         return Err(refuse(Reason::NotProvided { what }, topics.button));
     }
+    need_role(by, &[Role::Dealer], "dealer", topics.cut)?;
+    draft.need_phase(Phase::Loading, "load the shoe", topics.cut)?;
     let rules = draft.rules();
     let size = rules.pack.len();
     let least = rules.least_cut_card();

@@ -61,6 +61,7 @@ fn chooser(draft: &Draft<'_>) -> Option<crate::table::people::Person> {
 /// Draws or stands where the holder of the hand may choose; the dealer plays the house way for the silent.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
     let clauses = draft.topics().drawing;
+    family::may_choose(draft, by)?;
     let side = match draft.round.stage {
         Stage::Choosing(side) if draft.table.phase == Phase::Dealing => side,
         _ => {

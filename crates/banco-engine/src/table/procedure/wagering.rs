@@ -22,7 +22,6 @@ use crate::table::wager::{Bet, BetKey, Stake, Tender};
 /// Wagers may be changed now.
 fn open_for_wagers(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
-    family::takes_wagers(draft)?;
     match draft.table.phase {
         Phase::Betting => none_ordered(draft),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
@@ -60,9 +59,11 @@ pub fn place(
     tender: Tender,
     for_dealer: bool,
 ) -> Step {
+    family::takes_wagers(draft)?;
     let one = draft.participant(by)?;
+    family::not_the_bank(draft, one.person)?;
     open_for_wagers(draft)?;
-    family::may_bet(draft, one.person)?;
+    family::is_covered(draft)?;
     let spot = known(draft, spot)?;
     let placing = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
@@ -95,7 +96,6 @@ fn placed(
     for_dealer: bool,
 ) -> Result<Placing, Refusal> {
     let clauses = spot.clauses;
-    positive(amount, "wager", clauses)?;
     let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let seat = one.place.seat();
     let wager = || spot.name.to_string();
@@ -110,18 +110,19 @@ fn placed(
     if for_dealer {
         dealer_wager(draft, key, spot)?;
     }
+    accepts(draft, spot, tender, for_dealer)?;
+    beside_others(draft, key, spot)?;
+    positive(amount, "wager", clauses)?;
     let nothing = Stake::nothing(draft.table.nothing());
     let before = draft.table.bet(key).map_or(nothing, |bet| bet.stake);
     let added = Stake::in_tender(tender, amount);
     let money = |error: MoneyError| refuse(error.into(), clauses);
     let stake = before.plus(added).map_err(money)?;
-    accepts(draft, spot, tender, for_dealer)?;
     if stake.coupon.minor() > stake.chips.minor() {
         let (coupon, chips) = (stake.coupon, stake.chips);
         return Err(refuse(Reason::CouponWithoutChips { coupon, chips }, draft.topics().wagering));
     }
     within_limits(draft, spot, stake, for_dealer)?;
-    beside_others(draft, key, spot)?;
     differential(draft.table, spot, stake.limited().map_err(money)?, key)?;
     Ok(Placing { key, seat, added, stake })
 }
@@ -280,12 +281,12 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
         return Err(refuse(Reason::BettingClosed, closed(draft)));
     }
+    family::may_take_down(draft, one.person)?;
     let spot = known(draft, spot)?;
     let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let Some(bet) = draft.table.bet(key) else {
         return Err(refuse(Reason::NothingThere, topics.wagering));
     };
-    family::may_take_down(draft, key)?;
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
     let (seat, stake) = (bet.seat, bet.stake);
@@ -300,15 +301,6 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
         let bets = draft.table.bets.iter();
         bets.filter(|bet| bet.key.owner == key.owner && bet.key != key)
     };
-    let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.spot)));
-    let clauses_of = |bet: &Bet| -> Option<(String, Clauses)> {
-        let spot = rules.spot(bet.spot)?;
-        let needs_base = spot.needs_base.clone().filter(|_| !base_left && !bet.key.for_dealer);
-        needs_base.map(|clauses| (spot.name.to_string(), clauses))
-    };
-    if let Some((wager, clauses)) = rest().find_map(clauses_of) {
-        return Err(refuse(Reason::BaseWagerNeeded { wager }, clauses));
-    }
     let for_dealer = BetKey { for_dealer: true, ..key };
     let own_needed = rules.choices.dealer_wagers == Some(HouseDealerWagers::Allowed)
         || rules.spot_called(key.wager).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
@@ -316,23 +308,33 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
         let wager = rules.spot_called(key.wager).map(|spot| spot.name.to_string()).unwrap_or_default();
         return Err(refuse(Reason::OwnWagerNeeded { wager }, draft.topics().wagering));
     }
-    Ok(())
+    let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.spot)));
+    let clauses_of = |bet: &Bet| -> Option<(String, Clauses)> {
+        let spot = rules.spot(bet.spot)?;
+        let needs_base = spot.needs_base.clone().filter(|_| !base_left && !bet.key.for_dealer);
+        needs_base.map(|clauses| (spot.name.to_string(), clauses))
+    };
+    match rest().find_map(clauses_of) {
+        None => Ok(()),
+        Some((wager, clauses)) => Err(refuse(Reason::BaseWagerNeeded { wager }, clauses)),
+    }
 }
 
 /// Calls a wager out and puts cash down; it counts when the dealer confirms it.
 pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> Step {
     let topics = draft.topics();
-    let one = draft.participant(by)?;
-    open_for_wagers(draft)?;
+    family::takes_wagers(draft)?;
     if !draft.rules().terms.rulebook.file.spoken_wagers {
         return Err(refuse(Reason::NotProvided { what: "spoken wagers" }, topics.wagering));
     }
-    let spot = known(draft, spot)?;
-    placed(draft, one, spot, amount, Tender::Chips, false)?;
+    let one = draft.participant(by)?;
+    open_for_wagers(draft)?;
     if draft.table.spoken.iter().any(|spoken| spoken.person == one.person) {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
         return Err(refuse(reason, topics.wagering));
     }
+    let spot = known(draft, spot)?;
+    placed(draft, one, spot, amount, Tender::Chips, false)?;
     draft.emit(
         topics.wagering,
         WageringEvent::WagerSpoken { person: one.person, seat: one.place.seat(), wager: spot.wager, amount },
@@ -343,9 +345,10 @@ pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> 
 /// The dealer confirms a spoken wager: the cash becomes chips, the chips the wager.
 pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed: bool) -> Step {
     let topics = draft.topics();
+    family::takes_wagers(draft)?;
     need_role(by, &[Role::Dealer], "dealer", topics.wagering)?;
-    open_for_wagers(draft)?;
     let one = draft.person(person)?;
+    open_for_wagers(draft)?;
     let Some(spoken) = draft.table.spoken.iter().find(|spoken| spoken.person == person) else {
         return Err(refuse(Reason::NothingThere, topics.wagering));
     };
@@ -354,14 +357,14 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
         draft.emit(clauses, WageringEvent::SpokenDeclined { person });
         return Ok(());
     }
+    let unknown = || refuse(Reason::WagerNotOffered, topics.wagering);
+    let spot = draft.rules().spot_called(spoken.wager).ok_or_else(unknown)?;
+    let placing = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
     let have = draft.table.ledger.tray;
     if have.minor() < spoken.amount.minor() {
         let doing = "pay out of the tray";
         return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, topics.wagering));
     }
-    let unknown = || refuse(Reason::WagerNotOffered, topics.wagering);
-    let spot = draft.rules().spot_called(spoken.wager).ok_or_else(unknown)?;
-    let placing = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
     draft.emit(clauses, WageringEvent::SpokenConfirmed { person });
     draft.emit(clauses, PeopleEvent::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash });
     lay(draft, placing);

@@ -5,7 +5,7 @@
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::bank_holder::{asked, at_stage, holder, lesser, seated, smallest};
+use super::super::bank_holder::{asked, at_stage, holder, lesser, need_bank, seated, smallest, speaks};
 use super::super::wagering::none_ordered;
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage, most_after};
@@ -77,6 +77,7 @@ fn has_chips(one: &Participant, amount: Amount, clauses: Clauses) -> Step {
 
 /// Bids for the bank.
 pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    speaks(draft, by)?;
     at_stage(draft, BankStage::Bidding, "bid")?;
     let clauses = draft.topics().offer;
     let (one, seat) = seated(draft, by)?;
@@ -92,9 +93,10 @@ pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 
 /// The highest bid takes the bank; of equals the one nearest the dealer counterclockwise.
 pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
-    at_stage(draft, BankStage::Bidding, "end the bidding")?;
+    need_bank(draft)?;
     let clauses = draft.topics().offer;
     need_role(by, &[Role::Dealer], "dealer", clauses)?;
+    at_stage(draft, BankStage::Bidding, "end the bidding")?;
     let bank = &draft.table.bank;
     let best = bank.bids.iter().max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
     match best {
@@ -178,8 +180,10 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
 
 /// The Banker wagers: at least the bid, then one to two times the wager before.
 pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
-    at_stage(draft, BankStage::Wagering, "wager for the bank")?;
+    speaks(draft, by)?;
+    draft.need_phase(Phase::Betting, "wager for the bank", draft.topics().offer)?;
     none_ordered(draft)?;
+    at_stage(draft, BankStage::Wagering, "wager for the bank")?;
     let (one, seat) = holder(draft, by)?;
     let Some(spot) = draft.rules().hand_spot(Side::Banker) else {
         return Err(refuse(Reason::WagerNotOffered, draft.topics().wagering));
@@ -236,13 +240,14 @@ pub fn return_wagers(draft: &mut Draft<'_>) {
 
 /// The Banker passes the bank by choice, after at least one hand.
 pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
+    speaks(draft, by)?;
     at_stage(draft, BankStage::Wagering, "pass the bank")?;
-    holder(draft, by)?;
     let clauses = draft.topics().pass_by_choice;
     if draft.table.bank.last.is_none() {
         let now = "the Banker has not dealt a hand yet";
         return Err(refuse(Reason::WrongMoment { doing: "pass the bank", now }, clauses));
     }
+    holder(draft, by)?;
     pass_on(draft, PassedWhy::Choice, clauses);
     Ok(())
 }

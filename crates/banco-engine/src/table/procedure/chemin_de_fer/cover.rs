@@ -6,7 +6,7 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::bank_holder::{lesser, need_bank, seated, smallest, told};
+use super::super::bank_holder::{lesser, need_bank, seated, smallest, speaks, told};
 use super::super::wagering::none_ordered;
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage};
@@ -78,27 +78,29 @@ fn within_limit(draft: &Draft<'_>, amount: Amount) -> Step {
 
 /// Announces "Suivi" or "Banco".
 pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
+    speaks(draft, by)?;
     at_stage(draft, &[BankStage::Claims], "claim the whole bank")?;
     let (person, seat) = punter(draft, by)?;
     let clauses = draft.topics().claims(claim).clone();
+    if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
+        return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
+    }
     if claim == BankClaim::Suivi && draft.table.bank.suivi != Some(person) {
         return Err(refuse(Reason::NoSuivi { person }, clauses));
     }
     let whole = rest(draft)?;
     within_limit(draft, whole)?;
     has_chips(draft, person, whole)?;
-    if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
-        return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
-    }
     draft.emit(clauses, CoverEvent::BankClaimed { person, seat, claim });
     Ok(())
 }
 
 /// Suivi comes before Banco; of several Bancos the one nearest the Banker counterclockwise wins.
 pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
-    at_stage(draft, &[BankStage::Claims], "end the claims")?;
+    need_bank(draft)?;
     let topics = draft.topics();
     need_role(by, &[Role::Dealer], "dealer", topics.wagering)?;
+    at_stage(draft, &[BankStage::Claims], "end the claims")?;
     let Some((_, banker)) = draft.table.bank.holder else {
         return Err(refuse(Reason::NothingThere, topics.offer));
     };
@@ -151,6 +153,7 @@ pub fn ask_next(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
 
 /// The one who is asked, if it is whoever acts; and from which seat the asking goes around.
 fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat, Seat), Refusal> {
+    speaks(draft, by)?;
     at_stage(draft, &[BankStage::Covering], "cover a part of the bank")?;
     let (person, seat) = punter(draft, by)?;
     match draft.table.bank.asked {
@@ -164,12 +167,15 @@ fn asked(draft: &Draft<'_>, by: Actor) -> Result<(Person, Seat, Seat), Refusal> 
 
 /// The Banker's wager and one that claims the whole of it stand; a part of it may come down again before
 /// "No More Bets".
-pub fn may_take_down(draft: &Draft<'_>, key: BetKey) -> Step {
+pub fn may_take_down(draft: &Draft<'_>, person: Person) -> Step {
+    if draft.table.bets.iter().all(|bet| bet.key.owner != person) {
+        return Ok(());
+    }
     let Bank { holder, alone, .. } = draft.table.bank;
     let topics = draft.topics();
-    let (now, clauses) = if holder.is_some_and(|(person, _)| person == key.owner) {
+    let (now, clauses) = if holder.is_some_and(|(holder, _)| holder == person) {
         ("the bank is open to be covered", topics.wagering)
-    } else if alone.is_some_and(|(person, _)| person == key.owner) {
+    } else if alone.is_some_and(|(alone, _)| alone == person) {
         ("the bank is covered by a claim", topics.banco)
     } else {
         return Ok(());

@@ -47,6 +47,7 @@ fn private_count(draft: &Draft<'_>, side: Side) -> u8 {
 /// Announces what a hand does; the dealer repeats it.
 pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
     let clauses = draft.topics().look;
+    let one = draft.participant(by)?;
     let side = match draft.round.stage {
         Stage::Deciding(side) if draft.table.phase == Phase::Dealing => side,
         _ => {
@@ -55,7 +56,6 @@ pub fn announce(draft: &mut Draft<'_>, by: Actor, word: Announcement) -> Step {
         }
     };
     let (person, seat) = controller(draft, side)?;
-    let one = draft.participant(by)?;
     if one.person != person {
         let reason = Reason::NotYourTurn { person: one.person, whose: Some(person) };
         return Err(refuse(reason, clauses));

@@ -61,8 +61,8 @@ fn cards_can_come(draft: &Draft<'_>, what: Mishap, clauses: Clauses) -> Step {
     let mut left = draft.table.shoe.left();
     let cards = cards(what);
     for card in cards.into_iter().flatten() {
-        in_shoe(draft, card)?;
         left = left.checked_sub(1).ok_or_else(|| refuse(Reason::ShoeEmpty, clauses))?;
+        in_shoe(draft, card)?;
     }
     if let [Some(first), Some(second)] = cards
         && first == second

@@ -23,7 +23,7 @@ fn is_first(draft: &Draft<'_>) -> bool {
 }
 
 /// A text may tell the first card of a round from later ones.
-fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
+pub fn rule_for<'t>(draft: &Draft<'t>) -> Result<&'t IrregularityRule, Refusal> {
     let own = if is_first(draft) { FIRST } else { IrregularityId::FaceUpLaterCard };
     rule(draft, own)
         .or_else(|_| rule(draft, IrregularityId::FaceUpInShoe))

@@ -15,7 +15,7 @@ use crate::table::refusal::Refusal;
 use crate::table::rules::IrregularityRule;
 use crate::table::state::CutCard;
 
-fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
+pub fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { IrregularityId::DisclosedCard } else { IrregularityId::CardDrawnInError })
 }
 

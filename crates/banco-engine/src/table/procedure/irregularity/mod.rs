@@ -30,6 +30,7 @@ use chemin_de_fer::Mishap;
 
 /// Reports an irregularity: the table waits for the floor.
 pub fn report(draft: &mut Draft<'_>, by: Actor, what: Irregularity) -> Step {
+    provided(draft, what)?;
     let staff = [Role::Dealer, Role::Floor, Role::Executive, Role::Surveillance];
     need_role(by, &staff, "dealer or floorperson", draft.topics().floor)?;
     uninvolved(draft, by.person())?;
@@ -45,6 +46,25 @@ fn uninvolved(draft: &Draft<'_>, person: Person) -> Step {
         return Err(refuse(Reason::Involved { person }, draft.topics().floor));
     }
     Ok(())
+}
+
+/// The rulebook's procedure for it.
+fn provided<'t>(draft: &Draft<'t>, what: Irregularity) -> Result<&'t IrregularityRule, Refusal> {
+    match what {
+        Irregularity::DrawnInError { card } => drawn_in_error::rule_for(draft, card),
+        Irregularity::UnauthorizedThird { card } => third_card::rule_for(draft, card),
+        Irregularity::Disclosed { .. } => disclosed_card::rule_for(draft),
+        Irregularity::TooFewCards => rule(draft, IrregularityId::TooFewCards),
+        Irregularity::WrongOrder => rule(draft, IrregularityId::WrongOrder),
+        Irregularity::BankerTookThree { .. } => rule(draft, IrregularityId::BankerOverTwo),
+        Irregularity::PlayerGotThree { .. } => rule(draft, IrregularityId::PlayerThreeCards),
+        Irregularity::BankerTookTwo { .. } => rule(draft, IrregularityId::BankerTwoForOne),
+        Irregularity::CardAfterStay { miscalled: false, .. } => rule(draft, IrregularityId::CardAfterStay),
+        Irregularity::CardAfterStay { miscalled: true, .. } => {
+            rule(draft, IrregularityId::CardAfterMiscalledStay)
+        }
+        Irregularity::BankerTookPlayersCard { .. } => rule(draft, IrregularityId::BankerTookPlayersCard),
+    }
 }
 
 /// Whether the report fits the moment, and the clauses that deal with it.
@@ -76,6 +96,9 @@ fn plausible(draft: &Draft<'_>, what: Irregularity) -> Result<Clauses, Refusal> 
 /// The floor decides: the rulebook's procedure follows, or play goes on as if nothing had been.
 pub fn answer(draft: &mut Draft<'_>, by: Actor, approved: bool) -> Step {
     let floor = draft.topics().floor;
+    if let Some(incident) = draft.table.incident.filter(|_| approved) {
+        provided(draft, incident.what)?;
+    }
     need_role(by, &[Role::Floor, Role::Executive], "floorperson", floor)?;
     let Some(Incident { what, by: reporter, .. }) = draft.table.incident else {
         return Err(refuse(Reason::NoIrregularity, floor));
@@ -141,10 +164,11 @@ fn rule<'t>(draft: &Draft<'t>, id: IrregularityId) -> Result<&'t IrregularityRul
 
 /// A card is there to be drawn, and none is set aside yet.
 fn card_can_come(draft: &Draft<'_>, card: Option<Card>, clauses: Clauses) -> Step {
+    card_is_there(draft, card, clauses)?;
     if draft.table.shoe.aside.is_some() {
         return Err(refuse(Reason::CardSetAside, clauses));
     }
-    card_is_there(draft, card, clauses)
+    Ok(())
 }
 
 /// The shoe has a card left, and can hold the one that is named.

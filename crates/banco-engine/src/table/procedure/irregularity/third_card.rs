@@ -20,7 +20,7 @@ fn banker_draws(draft: &Draft<'_>) -> bool {
 
 /// A text that has no clause of its own for a seen third card treats it as any other seen card, unless the
 /// Banker's hand takes it.
-fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
+pub fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     match card {
         None => rule(draft, IrregularityId::UnauthorizedThirdCard),
         Some(_) => rule(draft, IrregularityId::DisclosedThirdCard).or_else(|_| {

@@ -82,9 +82,14 @@ fn undecided(draft: &Draft<'_>) -> Vec<BetKey> {
     bets.map(|bet| bet.key).filter(|key| !draft.table.bank.chose.contains(key)).collect()
 }
 
+/// The clauses by which bettors stand or hit.
+pub fn option_clauses(draft: &Draft<'_>) -> Clauses {
+    option(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses)
+}
+
 /// A bettor stands or hits.
 pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
-    let clauses = option(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses);
+    let clauses = option_clauses(draft);
     let one = draft.participant_in(by, clauses)?;
     chosen(draft, one.person, decision, clauses)
 }
@@ -103,15 +108,19 @@ fn chosen(draft: &mut Draft<'_>, person: Person, decision: Decision, clauses: Cl
     Ok(())
 }
 
-/// Choices are open, and it is the dealer who speaks.
-fn dealer_at_choice(draft: &Draft<'_>, by: Actor, doing: &'static str) -> Step {
-    let clauses = draft.topics().house_way;
+/// It is the dealer who plays the house way.
+fn dealer_plays(draft: &Draft<'_>, by: Actor) -> Step {
     super::need_position(draft)?;
-    need_role(by, &[Role::Dealer], "dealer", clauses)?;
+    need_role(by, &[Role::Dealer], "dealer", draft.topics().house_way)
+}
+
+/// Choices are open.
+fn choice_is_open(draft: &Draft<'_>, doing: &'static str) -> Step {
     if draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Choosing(Side::Player) {
         return Ok(());
     }
-    Err(refuse(Reason::WrongMoment { doing, now: "nobody has a choice" }, clauses))
+    let now = "nobody has a choice";
+    Err(refuse(Reason::WrongMoment { doing, now }, draft.topics().house_way))
 }
 
 /// What the house way does with the Player hand.
@@ -122,14 +131,17 @@ fn house_way(draft: &Draft<'_>) -> Decision {
 
 /// A bettor asks the dealer to play a wager: the dealer plays it the house way.
 pub fn play_house_way(draft: &mut Draft<'_>, by: Actor, person: Person) -> Step {
-    dealer_at_choice(draft, by, "play the house way")?;
+    dealer_plays(draft, by)?;
+    draft.person(person)?;
+    choice_is_open(draft, "play the house way")?;
     let clauses = draft.topics().house_way;
     chosen(draft, person, house_way(draft), clauses)
 }
 
 /// The time to choose is over: whoever was silent plays the house way.
 pub fn close_choices(draft: &mut Draft<'_>, by: Actor) -> Step {
-    dealer_at_choice(draft, by, "end the choices")?;
+    dealer_plays(draft, by)?;
+    choice_is_open(draft, "end the choices")?;
     let decision = house_way(draft);
     for key in undecided(draft) {
         let seat = draft.person(key.owner)?.place.seat();

@@ -7,7 +7,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 use banco_rulebook::model::vocabulary::SettingId;
 
-use super::super::bank_holder::{asked, at_stage, holder, smallest, told};
+use super::super::bank_holder::{asked, at_stage, holder, smallest, speaks, told};
 use super::super::opening::positive;
 use super::{collection, need_position};
 use crate::Clauses;
@@ -21,9 +21,9 @@ use crate::table::state::{Asked, Table};
 /// The house asks somebody first; the offer then goes on clockwise.
 pub fn offer(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     need_position(draft)?;
-    at_stage(draft, BankStage::Vacant, "offer the position")?;
     let clauses = draft.topics().offer;
     need_role(by, &[Role::Dealer], "dealer", clauses)?;
+    at_stage(draft, BankStage::Vacant, "offer the position")?;
     let seat = draft.rules().seat(number);
     let seat = seat.ok_or_else(|| refuse(Reason::UnknownSeat { number }, draft.topics().table))?;
     let Some(one) = draft.table.at_seat(seat) else {
@@ -46,11 +46,11 @@ pub fn held_enough(table: &Table, person: Person) -> bool {
 
 /// Takes the position. What covers a round is put up afterwards.
 pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
-    let (person, seat) = asked(draft, by, draft.topics().offer)?;
     let clauses = draft.topics().offer;
     if amount.is_some() {
         return Err(refuse(Reason::NotProvided { what: "price for the player/dealer position" }, clauses));
     }
+    let (person, seat) = asked(draft, by, clauses)?;
     if draft.table.bets.iter().any(|bet| bet.key.owner == person) {
         return Err(refuse(Reason::WagersInPlay { person }, draft.topics().wagering));
     }
@@ -86,13 +86,14 @@ fn pass_over(draft: &mut Draft<'_>) {
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let clauses = draft.topics().pass_by_order;
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", clauses)?;
-    let reason = need_reason(reason, clauses)?;
     if draft.table.bank.stage == BankStage::Offered {
         at_stage(draft, BankStage::Offered, "pass somebody over")?;
+        need_reason(reason, clauses)?;
         pass_over(draft);
         return Ok(());
     }
     at_stage(draft, BankStage::Wagering, "pass the position on")?;
+    let reason = need_reason(reason, clauses)?;
     if let Some((_, seat)) = draft.table.bank.holder {
         pass_on(draft, seat, PassedWhy::Order(reason), clauses);
     }
@@ -121,6 +122,7 @@ fn offer_on(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, without: Opt
 /// The player/dealer's wager: the most that the round can win or lose for the position. Until the deal it may
 /// be raised.
 pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    speaks(draft, by)?;
     let before = draft.table.bank.wager;
     let stage = if before.is_some() { BankStage::Covered } else { BankStage::Wagering };
     at_stage(draft, stage, "cover a round")?;
@@ -154,17 +156,18 @@ pub fn wager_limits(draft: &Draft<'_>, one: &Participant) -> Option<(Amount, Amo
 
 /// Gives the position up between rounds. A cover comes back as long as nobody has wagered against it.
 pub fn give_up(draft: &mut Draft<'_>, by: Actor) -> Step {
+    speaks(draft, by)?;
     let cover = draft.table.bank.wager;
     let stage = if cover.is_some() { BankStage::Covered } else { BankStage::Wagering };
     at_stage(draft, stage, "give the position up")?;
+    let clauses = draft.topics().cover;
+    if cover.is_some() && !draft.table.bets.is_empty() {
+        let now = "somebody has wagered against the cover";
+        return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, clauses));
+    }
     let (one, seat) = holder(draft, by)?;
     let person = one.person;
     if let Some(amount) = cover {
-        let clauses = draft.topics().cover;
-        if !draft.table.bets.is_empty() {
-            let now = "somebody has wagered against the cover";
-            return Err(refuse(Reason::WrongMoment { doing: "give the position up", now }, clauses));
-        }
         draft.emit(clauses, CoverEvent::CoverReturned { person, amount });
     }
     let clauses = draft.topics().pass_by_choice;
@@ -179,26 +182,21 @@ fn pass_on(draft: &mut Draft<'_>, seat: Seat, why: PassedWhy, clauses: Clauses) 
     offer_on(draft, next, None, draft.table.bank.holder.map(|(person, _)| person));
 }
 
-/// Others bet once the position is covered; whoever holds it does not.
-pub fn may_bet(draft: &Draft<'_>, person: Person) -> Step {
-    let bank = &draft.table.bank;
-    let clauses = draft.topics().cover;
-    if bank.holder.is_some_and(|(holder, _)| holder == person) {
-        return Err(refuse(Reason::OwnBank { person }, clauses));
+/// Whoever holds the position does not bet against it.
+pub fn not_the_holder(draft: &Draft<'_>, person: Person) -> Step {
+    if draft.table.bank.holder.is_none_or(|(holder, _)| holder != person) {
+        return Ok(());
     }
-    if bank.wager.is_none() {
-        return Err(refuse(Reason::WrongMoment { doing: "wager", now: told(bank.stage) }, clauses));
-    }
-    Ok(())
+    Err(refuse(Reason::OwnBank { person }, draft.topics().cover))
 }
 
-/// Nothing is dealt without a cover.
-pub fn before_the_deal(draft: &Draft<'_>) -> Step {
+/// Nothing is wagered or dealt without a cover.
+pub fn is_covered(draft: &Draft<'_>, doing: &'static str) -> Step {
     if draft.table.bank.wager.is_some() {
         return Ok(());
     }
     let now = told(draft.table.bank.stage);
-    Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, draft.topics().cover))
+    Err(refuse(Reason::WrongMoment { doing, now }, draft.topics().cover))
 }
 
 /// The position passes on when it has been held as long as it may be.

@@ -88,7 +88,7 @@ impl Words<'_> {
         | PeopleEvent::Left { person, .. }) = event;
         let at = self.you(*person)?;
         match event {
-            PeopleEvent::BoughtIn { amount, .. } => Some(format!("you buy in for {amount}{at}")),
+            PeopleEvent::BoughtIn { amount, .. } => Some(format!("you buy in for {amount} in cash{at}")),
             PeopleEvent::CashedOut { amount, .. } => Some(format!("you cash out {amount}{at}")),
             PeopleEvent::Tipped { amount, .. } => Some(format!("you give the dealer {amount}{at}")),
             PeopleEvent::PromotionGiven { amount, .. } => {
