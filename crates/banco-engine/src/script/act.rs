@@ -1,4 +1,6 @@
-//! What somebody does, from words to commands.
+//! What somebody does, from words to commands; [`super::say()`] is the way back.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use std::sync::Arc;
 
@@ -434,6 +436,7 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
         ("tokes", Account::Tokes),
         ("charged", Account::Charged),
         ("collected", Account::Collected),
+        ("issued on layout", Account::IssuedOnLayout),
         ("issued", Account::Issued),
     ];
     if let Some((_, account)) = plain.into_iter().find(|(name, _)| words.take(name)) {

@@ -1,5 +1,7 @@
 //! What people and machines do on a progressive link, from words to commands.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::sync::Arc;
 
 use banco_cards::{Hand, parse_cards};

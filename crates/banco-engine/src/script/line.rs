@@ -144,6 +144,19 @@ impl Who {
     }
 }
 
+/// Who somebody of a script is, as [`Who::person`] reads it: `seat 3`, `floor 2`.
+pub(super) fn spoken(Person(number): Person) -> String {
+    let of_staff = number % STAFF;
+    match number / STAFF {
+        0 if number > BEHIND => format!("behind {}", number - BEHIND),
+        1 => format!("dealer {of_staff}"),
+        2 => format!("floor {of_staff}"),
+        3 => format!("surveillance {of_staff}"),
+        5 => format!("executive {of_staff}"),
+        _ => format!("seat {number}"),
+    }
+}
+
 /// What somebody of a script is called: `guest 3`, `floorperson 2`.
 #[must_use]
 pub fn called(person: Person) -> String {

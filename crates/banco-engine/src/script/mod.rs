@@ -25,8 +25,13 @@ mod deal_on;
 mod jackpot;
 mod line;
 mod run;
+mod say;
 mod words;
 
 pub use case::{Case, CaseError, Claims};
 pub use line::{Expectation, Line, ParseLineError, Who, called};
 pub use run::{Commit, Failure, Fault, NewTerms, Outcome, Runner};
+pub use say::{say, say_on_link, say_to_link, say_word};
+
+#[cfg(test)]
+mod read_back;

@@ -4,6 +4,7 @@
 #![allow(clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod canonical;
+mod document;
 mod journals;
 mod samples;
 mod strict;
