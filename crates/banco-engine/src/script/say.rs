@@ -165,6 +165,7 @@ pub fn say_to_link(link: Name, word: &link::Word) -> Option<String> {
         link::Word::Contact { contact: false, .. } => Some(format!("lose contact with {link}")),
         link::Word::DrawWinner { draw, hit } => Some(format!("draw {} for jackpot {}", draw + 1, hit.0)),
         link::Word::Attach { .. }
+        | link::Word::Heard { .. }
         | link::Word::Detach { .. }
         | link::Word::StartGame { .. }
         | link::Word::Reach { .. }
