@@ -105,7 +105,7 @@ floor: ask correct $15 from chips of seat 1 to tray because a miscount
 floor 2: approve request 1
 floor: ask void the game cannot be completed because a wrong card
 floor 2: approve request 2
-! not_enough 4(b), 9(f), 14(a)(2)
+! not_enough 15(e), 12(a)
 floor: ask correct $15 from tray to chips of seat 1 because counted again
 floor 2: approve request 3
 floor 2: approve request 2

@@ -394,11 +394,15 @@ fn step(floor: &mut Floor, count: &mut Count) {
 }
 
 fn note(count: &mut Count, happening: &Happening) {
-    let text = match happening {
-        Happening::Table(_, event) => format!("table {event:?}"),
-        Happening::Link(_, event) => return count.add(&name_of(event)),
-    };
-    count.add(&text.split([' ', '(']).take(2).collect::<Vec<_>>().join(" "));
+    match happening {
+        Happening::Table(_, event) => {
+            let topic = serde_json::to_value(&event.what).unwrap();
+            let name = topic.as_object().unwrap().values().next().unwrap();
+            let name = name.as_str().or_else(|| name.as_object()?.keys().next().map(String::as_str));
+            count.add(&format!("table {}", name.unwrap()));
+        }
+        Happening::Link(_, event) => count.add(&name_of(event)),
+    }
 }
 
 fn bet(floor: &mut Floor, at: TableId) -> Result<Vec<Happening>, Refusal> {
@@ -441,9 +445,9 @@ fn on_link(floor: &mut Floor, count: &mut Count) {
 }
 
 const MUST_HAPPEN: [&str; 11] = [
-    "table JackpotPaid",
-    "table ClaimDropped",
-    "table LinkTold",
+    "table jackpot_paid",
+    "table claim_dropped",
+    "table link_told",
     "game voided",
     "jackpot unlocked",
     "jackpot winner_drawn",

@@ -163,7 +163,16 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "shoe_not_empty",
         ],
         Prompt::CardDue { .. } => &["shoe_empty"],
-        Prompt::DecideRequest { .. } => &["account_short", "not_enough", "bad_money", "involved"],
+        // Whoever was to be seen off may have wagers in play by now, or be gone.
+        Prompt::DecideRequest { .. } => &[
+            "account_short",
+            "not_enough",
+            "bad_money",
+            "involved",
+            "wagers_in_play",
+            "unknown_person",
+            "seat_taken",
+        ],
         Prompt::NextStep { .. } => &["notice_overdue"],
         _ => &[],
     }
