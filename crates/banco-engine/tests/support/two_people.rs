@@ -203,7 +203,14 @@ impl TwoPeople {
             PeopleEvent::Arrived { person, .. } => {
                 self.here.insert(*person);
             }
-            PeopleEvent::Left { person, .. } => {
+            PeopleEvent::Left { person, seen_off_by, .. } => {
+                if let Some(second) = seen_off_by {
+                    let approved = self.approved.take();
+                    let same =
+                        |what: &Wanted| matches!(what, Wanted::SeeOff { person: gone, .. } if gone == person);
+                    let asked = approved.filter(|(_, by, what)| by == second && same(what));
+                    assert!(asked.is_some(), "{told}: {person} is seen off by one person");
+                }
                 self.here.remove(person);
                 self.helpers.retain(|(helped, helper)| helped != person && helper != person);
                 assert!(!self.involved(*person), "{told}: {person} leaves a claim behind");
