@@ -11,7 +11,6 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::sync::{Arc, OnceLock};
 
 use banco_cards::Hand;
@@ -19,13 +18,11 @@ use banco_engine::link::{
     Claim, Command, Event, Feed, Fine, HitId, Link, OperationEvent, Reason, Refusal, Sensor, TableId,
     TriggerSecret, Wanted, Winner, Word, decide, evolve, hear,
 };
-use banco_engine::pit;
-use banco_engine::script::{Case, Outcome};
-use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat, SpotId};
+use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat};
 use banco_engine::{Clauses, Name, RequestId, RulesId, Shelf, WhyNot as _};
 use banco_money::{Amount, Currency, Percent};
 use support::library;
-use support::refusals::{check, met_by_cases};
+use support::refusals::met_by_cases;
 
 const TABLE: TableId = TableId(1);
 const FLOOR: Actor = Actor::new(Role::Floor, Person(901));

@@ -420,7 +420,7 @@ fn misreckoned(table: &Table, command: &Command) -> Vec<(&'static str, Command)>
     let own = table.nothing().currency();
     let other = if own == Currency::Usd { Currency::Php } else { Currency::Usd };
     let figures = [
-        ("bad_money", Amount::from_minor(100_00, other)),
+        ("bad_money", Amount::from_minor(10_000, other)),
         ("bad_money", Amount::from_minor(i64::MAX, own)),
         ("bad_amount", Amount::zero(own)),
         ("bad_amount", Amount::from_minor(-100, own)),
@@ -529,7 +529,7 @@ fn arrivals() -> impl Iterator<Item = Command> {
 }
 
 fn of_participants(table: &Table, person: Person) -> Vec<Command> {
-    let amount = money(table, 100_00);
+    let amount = money(table, 10_000);
     let own = table.bets().iter().find(|bet| bet.key.owner == person).map(|bet| bet.spot);
     let spot = table.rules().hand_spot(Side::Player).map_or(SpotId(0), |spot| spot.id);
     let last = table.rules().spots.last().map_or(SpotId(0), |spot| spot.id);
@@ -566,7 +566,7 @@ fn of_participants(table: &Table, person: Person) -> Vec<Command> {
 }
 
 fn of_the_bank(table: &Table) -> Vec<Command> {
-    let amount = money(table, 100_00);
+    let amount = money(table, 10_000);
     let price = Some(amount).filter(|_| family(table) == Family::CheminDeFer);
     vec![
         Command::Bid { amount },
@@ -634,7 +634,7 @@ fn reports() -> impl Iterator<Item = Command> {
 }
 
 fn of_the_floor(table: &Table, person: Person) -> Vec<Command> {
-    let amount = money(table, 100_00);
+    let amount = money(table, 10_000);
     let (rules, at) = (Arc::clone(table.rules()), Minute(10_000));
     let notices = &rules.terms.rulebook.file.notices;
     let notice = notices.first().map_or_else(|| "no-such-notice".to_owned(), |notice| notice.id.clone());
@@ -659,7 +659,7 @@ fn of_the_floor(table: &Table, person: Person) -> Vec<Command> {
 }
 
 fn of_two_people(table: &Table, person: Person) -> Vec<Command> {
-    let (amount, reason): (Amount, Arc<str>) = (money(table, 100_00), "told by surveillance".into());
+    let (amount, reason): (Amount, Arc<str>) = (money(table, 10_000), "told by surveillance".into());
     let request = table.requests().first().map_or(RequestId(1), |request| request.id);
     let (from, to) = (Account::Tray, Account::Chips(person));
     vec![

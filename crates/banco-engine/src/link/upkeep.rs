@@ -102,7 +102,7 @@ pub fn contact(draft: &mut Draft<'_>, table: TableId, contact: bool) -> Step {
 pub fn has_heard(draft: &mut Draft<'_>, table: TableId, upto: u32) -> Step {
     let clauses = draft.link().setup.clauses();
     if draft.table(table, clauses)?.words.iter().any(|word| word.number <= upto) {
-        draft.emit(clauses, TableEvent::WordsHeard { table, upto });
+        draft.emit(clauses, TableEvent::WordsHeard { heard: upto, table });
     }
     Ok(())
 }

@@ -281,11 +281,11 @@ impl Record {
             }
             Stream::Cage => return Err(RecordError::NoStream),
         };
-        record.is_written_so(line, place)
+        record.checked_against(line, place)
     }
 
     /// There is one way to write a record.
-    fn is_written_so(self, line: &str, stream: Place) -> Result<Self, RecordError> {
+    fn checked_against(self, line: &str, stream: Place) -> Result<Self, RecordError> {
         let mut same = Same { rest: line.as_bytes(), differs: false };
         let written = self.write_to(&mut same);
         match written {

@@ -115,7 +115,7 @@ fn wanted() -> Vec<Wanted> {
 }
 
 fn commands(rules: &Arc<Rules>) -> Vec<Command> {
-    let (amount, reason, person) = (usd(10_000_25), REASON.to_owned(), Person(2002));
+    let (amount, reason, person) = (usd(1_000_025), REASON.to_owned(), Person(2002));
     let spot = rules.spot_named(&"player".parse().unwrap()).unwrap().id;
     let load = |source| Command::LoadShoe { source, cut_card: 14, batch: 2 };
     let bet = |tender, for_dealer| Command::PlaceWager { spot, amount, tender, for_dealer };
@@ -258,7 +258,7 @@ fn hand(letters: &str) -> Hand {
 
 fn link_commands(rules: &Rules) -> Vec<link::Command> {
     use link::{Command, Wanted};
-    let (table, hit, request, amount) = (TableId(1), HitId(3), RequestId(4), usd(450_25));
+    let (table, hit, request, amount) = (TableId(1), HitId(3), RequestId(4), usd(45_025));
     let meter = Name::new("star");
     let reason = || REASON.into();
     let line = "Personal King-9 vs. Personal King-9".to_owned();

@@ -567,7 +567,7 @@ impl Topics {
             let passes = file.offer.iter().flat_map(|offer| &offer.passes);
             passes.into_iter().find(|pass| pass.id.is(id)).map(|pass| Clauses::from(&pass.cite))
         };
-        let offer = file.offer.as_ref().map_or_else(|| dealing.clone(), |offer| cite(&offer.cite));
+        let offer = file.offer.as_ref().map_or_else(|| dealing, |offer| cite(&offer.cite));
         let call = |id: CallId| file.calls.iter().find(|call| call.id.is(id)).map(|call| cite(&call.cite));
         let option =
             |id: &str| terms.rulebook.option(id).map(|option| cite(&option.cite)).unwrap_or_default();
@@ -575,21 +575,19 @@ impl Topics {
         let posted =
             |id: PostedId| file.posted.iter().find(|item| item.id.is(id)).map(|item| cite(&item.cite));
         let wagering = step(StepId::Wagering).or(step(StepId::PartialWagers)).or(settlement);
-        let closed = call(CallId::NoMoreBets).unwrap_or_else(|| wagering.clone());
+        let closed = call(CallId::NoMoreBets).unwrap_or(wagering);
         let or_offer = |id: PassId| pass(id).unwrap_or_default().or(offer);
         let hand_over = step(StepId::HandOver).or(step(StepId::MidiReveal)).or(cite(handling));
         let decks = file.decks.iter().find(|range| range.batches > 1);
         Self {
             recut: option(RecutBy::OPTION).or(cut),
             burn: cite(&file.burn.cite).or(cut),
-            batches: decks.map_or_else(|| cut.clone(), |range| cite(&range.cite)),
-            limits: posted(PostedId::Limits).unwrap_or_else(|| wagering.clone()),
+            batches: decks.map_or_else(|| cut, |range| cite(&range.cite)),
+            limits: posted(PostedId::Limits).unwrap_or(wagering),
             pass_by_choice: or_offer(PassId::ByChoice),
             pass_by_loss: or_offer(PassId::BankerLost),
             pass_by_order: or_offer(PassId::ByOrder),
-            pass_on: pass(PassId::ToTheRight)
-                .or_else(|| pass(PassId::AfterCompulsion))
-                .unwrap_or_else(|| offer.clone()),
+            pass_on: pass(PassId::ToTheRight).or_else(|| pass(PassId::AfterCompulsion)).unwrap_or(offer),
             pass_on_choice: or_offer(PassId::AfterChoice),
             passed_bank_lost: or_offer(PassId::PassedBankLost),
             changed_seat: or_offer(PassId::ChangedSeat),
@@ -604,7 +602,7 @@ impl Topics {
             rounds_used: or_offer(PassId::RoundsUsed),
             community: step(StepId::CommunityCard).or(cite(&file.drawing.player.draws_cite)),
             house_way: step(StepId::HouseWay).or(cite(&file.drawing.player.draws_cite)),
-            dominant: role(RoleId::DominantPlayer).unwrap_or_else(|| wagering.clone()),
+            dominant: role(RoleId::DominantPlayer).unwrap_or(wagering),
             names_dealer: or_offer(PassId::NamesDealer),
             hands: [
                 [StepId::HandOverPlayer, StepId::HandOverPlayerThird],
@@ -617,7 +615,7 @@ impl Topics {
             lower_bettor: option(LowerBettorTurns::OPTION).or(cite(handling)),
             house_money: step(StepId::HouseMoney).or(settlement),
             drawing: cite(&file.drawing.player.draws_cite),
-            vigorish: vigorish(terms).unwrap_or_else(|| settlement.clone()),
+            vigorish: vigorish(terms).unwrap_or(settlement),
             same_in_pit: step(StepId::SameProcedure),
             discard: step(StepId::Discard).or(settlement),
             push: step(StepId::Push).or(settlement),
@@ -636,9 +634,7 @@ impl Topics {
             .or_else(|| role(RoleId::Supervisor))
             .unwrap_or(seats)),
             rejection: option(RejectedJackpot::OPTION),
-            floor: role(RoleId::Floorperson)
-                .or_else(|| role(RoleId::Supervisor))
-                .unwrap_or_else(|| seats.clone()),
+            floor: role(RoleId::Floorperson).or_else(|| role(RoleId::Supervisor)).unwrap_or(seats),
             accommodation: role(RoleId::Licensee).unwrap_or_default(),
             tips: option(Tips::OPTION).or(wagering),
             shoulder: option(OverTheShoulder::OPTION).or(seats),

@@ -6,7 +6,7 @@ use banco_cards::{Hand, parse_cards};
 use banco_engine::link::{
     Claim, Command, Feed, HitId, Sensor, Setup, TableId, TriggerSecret, Wanted, Winner, Word,
 };
-use banco_engine::table::{Actor, BetKey, Person, Role, Seat, SpotId};
+use banco_engine::table::{Actor, BetKey, Person, Role, Seat};
 use banco_engine::{Name, RequestId, RulesId, Shelf};
 use banco_money::{Amount, Currency, Percent};
 use banco_rulebook::model::link::{LockMode, Overflow};

@@ -23,7 +23,7 @@ fn is_executive(person: Person) -> bool {
 /// From which amount on an executive is one of the two: the link's level, or $10,000.
 pub fn executive_from(rules: &Rules) -> i64 {
     let of_link = rules.terms.links.iter().find_map(|link| link.executive_from);
-    of_link.map_or(10_000_00, |amount| amount.minor())
+    of_link.map_or(1_000_000, |amount| amount.minor())
 }
 
 /// Whether somebody may act as floorperson or executive.

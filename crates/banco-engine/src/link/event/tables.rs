@@ -26,8 +26,8 @@ pub enum TableEvent {
         table: TableId,
     },
     WordsHeard {
+        heard: u32,
         table: TableId,
-        upto: u32,
     },
 }
 
@@ -44,7 +44,7 @@ impl TableEvent {
                 (station.attached, station.contact) = (false, false);
             }
             Self::ContactChanged { contact, table } => link.station_mut(*table).contact = *contact,
-            Self::WordsHeard { table, upto } => link.station_mut(*table).has_heard(*upto),
+            Self::WordsHeard { heard, table } => link.station_mut(*table).has_heard(*heard),
         }
     }
 
@@ -76,7 +76,7 @@ impl TableEvent {
             Self::ContactChanged { table, contact: false } => {
                 format!("{table} has lost the link {}", setup.name)
             }
-            Self::WordsHeard { table, upto } => format!("{table} has heard everything up to word {upto}"),
+            Self::WordsHeard { heard, table } => format!("{table} has heard everything up to word {heard}"),
         }
     }
 }

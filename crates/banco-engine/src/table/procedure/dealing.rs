@@ -77,7 +77,7 @@ fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
             base && bet.key.owner == of.key.owner && !bet.key.for_dealer
         })
     };
-    let needs = |bet: &Bet| rules.spot(bet.spot).and_then(|spot| spot.needs_base.clone());
+    let needs = |bet: &Bet| rules.spot(bet.spot).and_then(|spot| spot.needs_base);
     let needing = draft.table.bets.iter().filter_map(|bet| needs(bet).map(|clauses| (*bet, clauses)));
     needing.filter(|(bet, _)| !has_base(bet)).collect()
 }

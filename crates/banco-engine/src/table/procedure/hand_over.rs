@@ -24,7 +24,7 @@ pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
 
 /// Gives cards to whoever turns them; the dealer turns known cards at once.
 pub fn hand_to(draft: &mut Draft<'_>, side: Side, to: Turner, third: bool) -> Step {
-    let clauses = why_turns(draft, side, to, third).clone();
+    let clauses = why_turns(draft, side, to, third);
     draft.emit(clauses, TurningEvent::CardsHanded { side, to, third });
     if to == Turner::Dealer && face_down(draft, side).all(|laid| laid.unseal().is_some()) {
         return turned(draft, side, &[], Turner::Dealer);
@@ -161,7 +161,7 @@ fn turned(draft: &mut Draft<'_>, side: Side, named: &[Card], by: Turner) -> Step
     let at_once =
         if third { 1 } else { player_banked::hands::turned_at_once(draft.rules(), &draft.round, side) };
     let unknown = face_down(draft, side).take(at_once).filter(|laid| laid.unseal().is_none()).count();
-    let clauses = why_turns(draft, side, by, third).clone();
+    let clauses = why_turns(draft, side, by, third);
     if named.len() != unknown {
         return Err(refuse(Reason::WrongCards { given: named.len(), wanted: unknown }, clauses));
     }

@@ -166,7 +166,7 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let new_cards = rules.new_cards_each_shoe || shoe == 1;
     let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
     let first = rules.steps_before(&next).first().map(|step| step.clauses);
-    let clauses = first.clone().unwrap_or_else(|| draft.topics().opening);
+    let clauses = first.unwrap_or_else(|| draft.topics().opening);
     draft.emit(clauses, PreparationEvent::PreparationBegun { shoe, new_cards });
     if first.is_none() {
         cut::offer_first(draft);

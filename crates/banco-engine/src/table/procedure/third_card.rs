@@ -31,7 +31,7 @@ pub fn draw(draft: &mut Draft<'_>) -> Step {
     let draws = &draft.rules().draws;
     let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
     if draws.is_natural(player) || draws.is_natural(banker) {
-        let clauses = draws.natural().clone();
+        let clauses = draws.natural();
         return complete(draft, clauses);
     }
     let first = draft.round.open_hand(Side::Banker).cards().next().map_or(0, |card| card.points().get());
@@ -123,7 +123,7 @@ pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
     let [forced_player, _] = draft.round.forced;
     let (total, third) = banker_stands_at(draft);
     if draft.rules().draws.is_natural(total) && forced_player.is_some() {
-        let clauses = draft.rules().draws.natural().clone();
+        let clauses = draft.rules().draws.natural();
         return complete(draft, clauses);
     }
     let Some(cell) = draft.rules().draws.banker(total, third) else {

@@ -311,7 +311,7 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
     let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.spot)));
     let clauses_of = |bet: &Bet| -> Option<(String, Clauses)> {
         let spot = rules.spot(bet.spot)?;
-        let needs_base = spot.needs_base.clone().filter(|_| !base_left && !bet.key.for_dealer);
+        let needs_base = spot.needs_base.filter(|_| !base_left && !bet.key.for_dealer);
         needs_base.map(|clauses| (spot.name.to_string(), clauses))
     };
     match rest().find_map(clauses_of) {

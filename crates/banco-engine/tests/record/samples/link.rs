@@ -116,7 +116,7 @@ fn tables() -> Vec<(&'static str, TableEvent)> {
             TableEvent::ContactChanged { contact: false, table },
             TableEvent::ContactChanged { contact: true, table },
         ],
-        WordsHeard: [TableEvent::WordsHeard { table, upto: 64 }],
+        WordsHeard: [TableEvent::WordsHeard { heard: 64, table }],
     })
 }
 

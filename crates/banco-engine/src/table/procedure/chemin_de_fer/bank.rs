@@ -25,7 +25,7 @@ pub fn open(draft: &mut Draft<'_>) {
 
 fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
     let topics = draft.topics();
-    let clauses = without.map_or(topics.offer, |_| topics.pass_on_choice).clone();
+    let clauses = without.map_or(topics.offer, |_| topics.pass_on_choice);
     draft.emit(clauses, BankEvent::BiddingOpened { without });
 }
 
@@ -121,7 +121,7 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
     let price = price(draft);
     let topics = draft.topics();
-    let clauses = price.map_or(topics.pass_on, |_| topics.pass_on_choice).clone();
+    let clauses = price.map_or(topics.pass_on, |_| topics.pass_on_choice);
     let mut after = after;
     while let Some((person, seat)) = draft.next_occupied(from, Direction::Counterclockwise, after, except) {
         if !draft.table.bank.misses.contains(&person) {
@@ -155,7 +155,7 @@ pub fn on_offer(draft: &Draft<'_>) -> Clauses {
 /// Takes the bank that is offered.
 pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step {
     let (person, seat) = asked(draft, by, on_offer(draft))?;
-    let clauses = on_offer(draft).clone();
+    let clauses = on_offer(draft);
     let one = draft.person(person)?;
     let (cheapest, dearest) = offer_limits(draft);
     // What is named binds like a bid.
@@ -170,7 +170,7 @@ pub fn accept(draft: &mut Draft<'_>, by: Actor, amount: Option<Amount>) -> Step 
 /// Declines it: the next one is asked.
 pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     let (person, seat) = asked(draft, by, on_offer(draft))?;
-    let clauses = on_offer(draft).clone();
+    let clauses = on_offer(draft);
     draft.emit(clauses, BankEvent::BankDeclined { seat, person });
     if let Some(asked) = draft.table.bank.asked {
         offer(draft, asked.from, Some(seat), asked.except);
@@ -268,7 +268,7 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
     let topics = draft.topics();
     if ended.outcome() == Some(Outcome::Player) && ended.unwagered.is_none() {
         let passed_on = draft.table.bank.passed_by.map(|_| topics.passed_bank_lost);
-        let clauses = passed_on.unwrap_or(topics.pass_by_loss).clone();
+        let clauses = passed_on.unwrap_or(topics.pass_by_loss);
         pass_on(draft, PassedWhy::BankerLost, clauses);
     } else if draft.table.bank.stage.is_held() && draft.table.participant(banker).is_none() {
         pass_on(draft, PassedWhy::Left, topics.pass_on);

@@ -81,7 +81,7 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     speaks(draft, by)?;
     at_stage(draft, &[BankStage::Claims], "claim the whole bank")?;
     let (person, seat) = punter(draft, by)?;
-    let clauses = draft.topics().claims(claim).clone();
+    let clauses = draft.topics().claims(claim);
     if draft.table.bank.claims.iter().any(|(other, ..)| *other == person) {
         return Err(refuse(Reason::NotYourTurn { person, whose: None }, clauses));
     }
@@ -111,7 +111,7 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let able = |person: Person| has_chips(draft, person, whole).is_ok();
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
-    let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim)).clone();
+    let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim));
     let winner = best.map(|(person, seat, claim)| Claimant { claim, person, seat });
     draft.emit(clauses, CoverEvent::ClaimsClosed { winner });
     let Some((person, seat, _)) = best else {

@@ -87,7 +87,17 @@ fn is_bankers(draft: &Draft<'_>, miscalled: bool) -> bool {
     match draft.round.stage {
         Stage::Third(Side::Banker) => true,
         Stage::Choosing(Side::Banker) => !miscalled,
-        _ => false,
+        Stage::Initial(_)
+        | Stage::Turning(_)
+        | Stage::Offering(_)
+        | Stage::Payout
+        | Stage::Choosing(Side::Player)
+        | Stage::Deciding(_)
+        | Stage::Third(Side::Player)
+        | Stage::TurningThird(_)
+        | Stage::OfferingThird(_)
+        | Stage::Complete
+        | Stage::Void => false,
     }
 }
 

@@ -35,7 +35,13 @@ pub fn plausible(draft: &Draft<'_>, card: Card) -> Result<Clauses, Refusal> {
     let due = match draft.table.phase {
         Phase::Betting => true,
         Phase::Dealing => dealing::side_due(draft).is_some(),
-        _ => false,
+        Phase::Closed
+        | Phase::Preparing
+        | Phase::Cutting
+        | Phase::Loading
+        | Phase::Burning
+        | Phase::Settled
+        | Phase::BetweenShoes => false,
     };
     if !due {
         return Err(refuse(Reason::NoCardDue, rule.clauses));

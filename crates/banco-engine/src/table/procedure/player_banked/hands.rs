@@ -163,7 +163,7 @@ pub fn after_community_card(draft: &mut Draft<'_>) -> Step {
 fn resolve(draft: &mut Draft<'_>) -> Step {
     let draws = &draft.rules().draws;
     if draws.is_natural(draft.round.open_hand(Side::Banker).initial_total().get()) {
-        let clauses = draws.natural().clone();
+        let clauses = draws.natural();
         return third_card::complete(draft, clauses);
     }
     third_card::banker_draws(draft)
