@@ -64,7 +64,7 @@ fn approval() -> Approval {
 
 fn opened() -> OpenedTrigger {
     let secret = TriggerSecret { fraction: u64::MAX, nonce: secret() };
-    let (from, max) = (Fine::from(usd(250_00)), usd(500_00));
+    let (from, max) = (Fine::from(usd(25_000)), usd(50_000));
     let trigger = secret.trigger(from, Fine::from(max));
     let (fraction, nonce) = (secret.fraction, secret.nonce);
     OpenedTrigger {
@@ -91,7 +91,7 @@ const GAME: GameId = GameId(41);
 const TABLE: TableId = TableId(7);
 
 fn operations() -> Vec<(&'static str, OperationEvent)> {
-    let opening = MeterOpening { meter: name("star"), owed: feed(0, 0), seed: Fine::from(usd(450_00)) };
+    let opening = MeterOpening { meter: name("star"), owed: feed(0, 0), seed: Fine::from(usd(45_000)) };
     let owed = MeterOpening { owed: feed(123_456_789_012_345_678_901, 1), ..opening };
     let (approval, reason) = (approval(), text("the floor is rebuilt"));
     every!(OperationEvent {
@@ -123,7 +123,7 @@ fn tables() -> Vec<(&'static str, TableEvent)> {
 fn games() -> Vec<(&'static str, GameEvent)> {
     let (game, table, round) = (GAME, TABLE, 12);
     let dollars = Entry { key: bet(3, "royal-9"), seat: seat(3), stake: usd(1_00), wager: name("royal-9") };
-    let pesos = Entry { key: tip(5, "royal-9"), seat: seat(5), stake: php(100_00), wager: name("royal-9") };
+    let pesos = Entry { key: tip(5, "royal-9"), seat: seat(5), stake: php(10_000), wager: name("royal-9") };
     let house = vec![Borne { amount: Fine::from_units(1), meter: name("star") }];
     every!(GameEvent {
         Started: [
@@ -131,7 +131,7 @@ fn games() -> Vec<(&'static str, GameEvent)> {
             GameEvent::Started { entries: vec![dollars, pesos], fed: fed(), game, heard: 9, round, table },
         ],
         FixedPaid: [GameEvent::FixedPaid {
-            amount: usd(1_500_00),
+            amount: usd(150_000),
             game,
             meter: name("star"),
             table,
@@ -166,7 +166,7 @@ fn games() -> Vec<(&'static str, GameEvent)> {
 }
 
 fn made() -> Vec<JackpotEvent> {
-    let (all, some) = (Percent::from_hundredths(100_00), Percent::from_hundredths(12_50));
+    let (all, some) = (Percent::from_hundredths(10_000), Percent::from_hundredths(12_50));
     let from = |cause| JackpotEvent::Made {
         amount: Fine::from_units(4_512_345_678),
         by: None,
@@ -188,7 +188,7 @@ fn made() -> Vec<JackpotEvent> {
         cause: banco_engine::link::Cause::MustHit,
         game: GAME,
         hit: HIT,
-        house: Fine::from(usd(250_00)),
+        house: Fine::from(usd(25_000)),
         meter: name("star"),
         opened: Some(opened()),
         round: 12,
@@ -205,7 +205,7 @@ fn rejected(full: bool) -> JackpotEvent {
         approval: full.then(approval),
         changed: if full { vec![Held { amount: Fine::from_units(7), hit: HitId(4) }] } else { Vec::new() },
         hit: HIT,
-        house: Fine::from(usd(250_00)),
+        house: Fine::from(usd(25_000)),
         meter: name("star"),
         reason: text("the cards were misread"),
         spent: full.then(opened),
@@ -215,9 +215,9 @@ fn rejected(full: bool) -> JackpotEvent {
 }
 
 fn paid(full: bool) -> JackpotEvent {
-    let share = Share { amount: usd(451_23), winner: winner() };
+    let share = Share { amount: usd(45_123), winner: winner() };
     JackpotEvent::Paid {
-        amount: if full { usd(451_23) } else { php(0) },
+        amount: if full { usd(45_123) } else { php(0) },
         by: Person(2001),
         hit: HIT,
         meter: name("star"),

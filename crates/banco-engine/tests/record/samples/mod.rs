@@ -106,7 +106,7 @@ fn chips(amount: Amount) -> Stake {
 
 /// Chips, a coupon and promotional chips.
 fn mixed() -> Stake {
-    Stake { chips: usd(100_00), coupon: usd(25_00), promotional: usd(50_00) }
+    Stake { chips: usd(10_000), coupon: usd(25_00), promotional: usd(50_00) }
 }
 
 fn secret() -> [u8; 32] {

@@ -77,11 +77,11 @@ fn opening() -> Vec<(&'static str, OpeningEvent)> {
     let due = NoticeDue { at: Minute(29_000_000), notice: name("commission-change") };
     every!(OpeningEvent {
         TablePutUp: [OpeningEvent::TablePutUp { name: name_of, rules }],
-        TableOpened: [opened(usd(500_000_00), None), opened(php(500_000_00), Some(php(10_000_00)))],
-        TableClosed: [OpeningEvent::TableClosed { by, result: usd(-12_345_67) }],
+        TableOpened: [opened(usd(50_000_000), None), opened(php(50_000_000), Some(php(1_000_000)))],
+        TableClosed: [OpeningEvent::TableClosed { by, result: usd(-1_234_567) }],
         TrayFilled: [
-            OpeningEvent::TrayFilled { amount: usd(10_000_00), by, credit: false },
-            OpeningEvent::TrayFilled { amount: usd(10_000_00), by, credit: true },
+            OpeningEvent::TrayFilled { amount: usd(1_000_000), by, credit: false },
+            OpeningEvent::TrayFilled { amount: usd(1_000_000), by, credit: true },
         ],
         TermsAdopted: [
             adopted(Vec::new(), Vec::new()),
@@ -129,10 +129,10 @@ fn preparation() -> Vec<(&'static str, PreparationEvent)> {
 
 fn people() -> Vec<(&'static str, PeopleEvent)> {
     let person = P3;
-    let bought = |with| PeopleEvent::BoughtIn { amount: usd(10_000_00), person, with };
+    let bought = |with| PeopleEvent::BoughtIn { amount: usd(1_000_000), person, with };
     let given = |tender| PeopleEvent::PromotionGiven { amount: usd(25_00), by: FLOOR, person, tender };
     let left = |seen_off_by| PeopleEvent::Left {
-        chips: usd(9_950_00),
+        chips: usd(995_000),
         coupons: usd(0),
         person,
         promotional: usd(25_00),
@@ -144,7 +144,7 @@ fn people() -> Vec<(&'static str, PeopleEvent)> {
         Moved: [PeopleEvent::Moved { person, place: Place::At(seat(5)) }],
         Left: [left(None), left(Some(FLOOR))],
         BoughtIn: [bought(BuyInWith::Cash)],
-        CashedOut: [PeopleEvent::CashedOut { amount: php(10_000_00), person }],
+        CashedOut: [PeopleEvent::CashedOut { amount: php(1_000_000), person }],
         PromotionGiven: [given(Tender::Promotional)],
         Tipped: [PeopleEvent::Tipped { amount: usd(5_00), person }],
     });
@@ -157,7 +157,7 @@ fn people() -> Vec<(&'static str, PeopleEvent)> {
 
 fn wagering() -> Vec<(&'static str, WageringEvent)> {
     let (key, person, seat) = (bet(3, "dragon-bonus.player"), P3, seat(3));
-    let stake = chips(usd(100_00));
+    let stake = chips(usd(10_000));
     every!(WageringEvent {
         WagerPlaced: [
             WageringEvent::WagerPlaced { added: stake, key, seat, stake },
@@ -165,7 +165,7 @@ fn wagering() -> Vec<(&'static str, WageringEvent)> {
             WageringEvent::WagerPlaced { added: chips(php(1)), key, seat, stake: chips(php(2)) },
         ],
         WagerTakenDown: [WageringEvent::WagerTakenDown { key, seat, stake }],
-        WagerSpoken: [WageringEvent::WagerSpoken { amount: usd(100_00), person, seat, wager: name("tie") }],
+        WagerSpoken: [WageringEvent::WagerSpoken { amount: usd(10_000), person, seat, wager: name("tie") }],
         SpokenConfirmed: [WageringEvent::SpokenConfirmed { person }],
         SpokenDeclined: [WageringEvent::SpokenDeclined { person }],
         WagerTakenIn: [WageringEvent::WagerTakenIn { key: bet(3, "royal-9"), seat, stake }],
@@ -312,13 +312,13 @@ fn settlement() -> Vec<(&'static str, SettlementEvent)> {
     };
     let lost = |early, taken_in, stake| SettlementEvent::WagerLost { early, key, seat, stake, taken_in };
     let mut all = every!(SettlementEvent {
-        WagerLost: [lost(false, false, chips(php(100_00))), lost(true, true, mixed())],
-        WagerPaid: [paid(false, chips(usd(100_00)), usd(100_00)), paid(true, mixed(), usd(175_00))],
+        WagerLost: [lost(false, false, chips(php(10_000))), lost(true, true, mixed())],
+        WagerPaid: [paid(false, chips(usd(10_000)), usd(10_000)), paid(true, mixed(), usd(17_500))],
         WagerPushed: [SettlementEvent::WagerPushed {
             key,
             line: name("Tie"),
             seat,
-            stake: chips(usd(100_00))
+            stake: chips(usd(10_000))
         },],
         VigorishCharged: [charged(VigorishHow::Marked)],
         VigorishCollected: [SettlementEvent::VigorishCollected { amount: usd(5_00), person, seat }],
@@ -331,7 +331,7 @@ fn settlement() -> Vec<(&'static str, SettlementEvent)> {
 fn jackpot() -> Vec<(&'static str, JackpotEvent)> {
     let (hit, game, link, meter, word) = (HitId(3), GameId(41), name("stars"), name("star"), 9);
     let (key, seat, wager) = (bet(3, "royal-9"), seat(3), name("royal-9"));
-    let (line, share) = (name("Personal K-9 in both hands"), Percent::from_hundredths(100_00));
+    let (line, share) = (name("Personal K-9 in both hands"), Percent::from_hundredths(10_000));
     let told = |contact| JackpotEvent::LinkTold { contact, link, wager, word };
     let verified = |winners| JackpotEvent::JackpotVerified { hit, link, meter, winners, word };
     let mut all = every!(JackpotEvent {
@@ -347,7 +347,7 @@ fn jackpot() -> Vec<(&'static str, JackpotEvent)> {
         ClaimRaised: [JackpotEvent::ClaimRaised { key, line, meter, seat, share }],
         PayWaits: [JackpotEvent::PayWaits { key, seat }],
         JackpotVerified: [verified(Vec::new()), verified(vec![key, tip(5, "royal-9")])],
-        JackpotPaid: [JackpotEvent::JackpotPaid { amount: usd(451_23), hit, key, link, meter, seat, word }],
+        JackpotPaid: [JackpotEvent::JackpotPaid { amount: usd(45_123), hit, key, link, meter, seat, word }],
         ClaimDropped: [JackpotEvent::ClaimDropped {
             hit,
             key,
@@ -357,7 +357,7 @@ fn jackpot() -> Vec<(&'static str, JackpotEvent)> {
             seat,
             word,
         }],
-        TrayReimbursed: [JackpotEvent::TrayReimbursed { amount: usd(1_500_00), game, link, wager, word },],
+        TrayReimbursed: [JackpotEvent::TrayReimbursed { amount: usd(150_000), game, link, wager, word },],
         LinkTold: [told(Contact::Ready)],
         WordHeard: [JackpotEvent::WordHeard { link, word }],
         DealerEnvyPaid: [JackpotEvent::DealerEnvyPaid { amount: usd(50_00), wager }],
@@ -369,19 +369,19 @@ fn jackpot() -> Vec<(&'static str, JackpotEvent)> {
 fn bank() -> Vec<(&'static str, BankEvent)> {
     let (person, at) = (P3, seat(3));
     let offered = |least, most| BankEvent::BankOffered { least, most, person, seat: at };
-    let taken = |most| BankEvent::BankTaken { least: usd(100_00), most, person, seat: at };
+    let taken = |most| BankEvent::BankTaken { least: usd(10_000), most, person, seat: at };
     let passed = |from, not_to, offered_from, why| BankEvent::BankPassed { from, not_to, offered_from, why };
     let mut all = every!(BankEvent {
         BiddingOpened: [
             BankEvent::BiddingOpened { without: None },
             BankEvent::BiddingOpened { without: Some(person) },
         ],
-        BidMade: [BankEvent::BidMade { amount: usd(500_00), person, seat: at }],
-        BankOffered: [offered(None, None), offered(Some(usd(100_00)), Some(usd(5_000_00)))],
+        BidMade: [BankEvent::BidMade { amount: usd(50_000), person, seat: at }],
+        BankOffered: [offered(None, None), offered(Some(usd(10_000)), Some(usd(500_000)))],
         BankDeclined: [BankEvent::BankDeclined { person, seat: at }],
         TurnMissed: [BankEvent::TurnMissed { person, seat: at }],
         TurnForfeited: [BankEvent::TurnForfeited { person, seat: at }],
-        BankTaken: [taken(None), taken(Some(usd(5_000_00)))],
+        BankTaken: [taken(None), taken(Some(usd(500_000)))],
         BankPassed: [
             passed(None, None, None, PassedWhy::Left),
             passed(Some(at), Some(at), Some(seat(5)), PassedWhy::Choice),
@@ -393,7 +393,7 @@ fn bank() -> Vec<(&'static str, BankEvent)> {
 }
 
 fn cover() -> Vec<(&'static str, CoverEvent)> {
-    let (person, seat, amount) = (P3, seat(3), usd(500_00));
+    let (person, seat, amount) = (P3, seat(3), usd(50_000));
     let key = bet(3, "player");
     let claimed = |claim| CoverEvent::BankClaimed { claim, person, seat };
     let closed = |claim| CoverEvent::ClaimsClosed { winner: Some(Claimant { claim, person, seat }) };
@@ -411,7 +411,7 @@ fn cover() -> Vec<(&'static str, CoverEvent)> {
             person,
             seat
         },],
-        CoverPlaced: [CoverEvent::CoverPlaced { amount, cover: usd(900_00), person, seat }],
+        CoverPlaced: [CoverEvent::CoverPlaced { amount, cover: usd(90_000), person, seat }],
         CollectionTaken: [CoverEvent::CollectionTaken { amount: usd(1_00), person, seat }],
         CollectionReturned: [CoverEvent::CollectionReturned { amount: usd(1_00), person, seat }],
         ButtonPlaced: [CoverEvent::ButtonPlaced { seat }],
@@ -422,7 +422,7 @@ fn cover() -> Vec<(&'static str, CoverEvent)> {
             line: name("Player wins"),
             seat,
             stake: amount,
-            won: usd(400_00),
+            won: usd(40_000),
         }],
         CoverReturned: [CoverEvent::CoverReturned { amount, person }],
         WonByBank: [CoverEvent::WonByBank { amount, banker: Person(5), key, seat }],
