@@ -186,7 +186,7 @@ impl<'a> Runner<'a> {
             None => Ok(()),
             Some(refusal) => {
                 let clauses = refusal.clauses().join(", ");
-                Err(failure(format!("refused: {refusal} ({}, {clauses})", refusal.code())))
+                Err(failure(format!("refused: {} ({}, {clauses})", self.said(&refusal), refusal.code())))
             }
         }
     }
@@ -307,6 +307,12 @@ impl<'a> Runner<'a> {
         happening.story(&Names::new(self.table.rules(), &called))
     }
 
+    /// Why something was refused, in words.
+    #[must_use]
+    pub fn said(&self, refusal: &Refusal) -> String {
+        refusal.said(&Names::new(self.table.rules(), &called))
+    }
+
     /// The books of the table agree, and every meter holds what its events say.
     fn audit(&self) -> Result<(), Failure> {
         if let Some(fault) = self.table.fault() {
@@ -341,7 +347,7 @@ impl<'a> Runner<'a> {
                 all.extend(events);
                 Ok(())
             }
-            Err(refusal) => Err(failure(format!("not ready: {refusal} ({})", refusal.code()))),
+            Err(refusal) => Err(failure(format!("not ready: {} ({})", self.said(&refusal), refusal.code()))),
         }
     }
 
