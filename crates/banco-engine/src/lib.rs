@@ -31,6 +31,8 @@
 
 #[macro_use]
 mod reasons;
+#[macro_use]
+mod topics;
 
 pub mod authority;
 pub mod condition;

@@ -13,8 +13,6 @@ mod readings;
 mod tables;
 mod triggers;
 
-use serde::{Deserialize, Serialize};
-
 pub use changes::{Approval, ChangeEvent};
 pub use games::{Borne, GameEvent};
 pub use jackpots::JackpotEvent;
@@ -27,24 +25,14 @@ use crate::link::reconcile::Moved;
 use crate::link::setup::Setup;
 use crate::link::state::{Link, TableId};
 use crate::link::trigger::TriggerSecret;
-use crate::name::{Clauses, Name};
+use crate::name::Name;
 use crate::shelf::Shelf;
 use crate::table::LinkSays;
 
-/// Something that has happened, and the clauses behind it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Event {
-    /// By which clauses.
-    pub clauses: Clauses,
-    /// What.
-    pub what: What,
-}
+/// What is said to tables.
+pub(super) type Said = Vec<(TableId, LinkSays)>;
 
-/// What has happened, by topic.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum What {
+topics! {
     /// The link is set up, opens and closes.
     Operation(OperationEvent),
     /// Tables come and go.
@@ -59,63 +47,14 @@ pub enum What {
     Change(ChangeEvent),
     /// Readings of the meters.
     Reading(ReadingEvent),
-}
-
-/// What is said to tables.
-pub(super) type Said = Vec<(TableId, LinkSays)>;
-
-macro_rules! topics {
-    ($($topic:ident($event:ident)),* $(,)?) => {
-        $(impl From<$event> for What {
-            fn from(event: $event) -> Self {
-                Self::$topic(event)
-            }
-        })*
-
-        impl What {
-            fn change_link(&self, link: &mut Link, shelf: &Shelf) {
-                match self {
-                    $(Self::$topic(event) => event.change_link(link, shelf),)*
-                }
-            }
-
-            fn say(&self, link: &Link) -> Said {
-                match self {
-                    $(Self::$topic(event) => event.say(link),)*
-                }
-            }
-
-            pub(super) fn move_money(&self, moved: &mut Moved) {
-                match self {
-                    $(Self::$topic(event) => event.move_money(moved),)*
-                }
-            }
-
-            fn tell(&self, setup: &Setup) -> String {
-                match self {
-                    $(Self::$topic(event) => event.tell(setup),)*
-                }
-            }
-        }
-    };
-}
-
-topics! {
-    Operation(OperationEvent),
-    Table(TableEvent),
-    Game(GameEvent),
-    Jackpot(JackpotEvent),
-    Trigger(TriggerEvent),
-    Change(ChangeEvent),
-    Reading(ReadingEvent),
+    =>
+    fn change_link(link: &mut Link, shelf: &Shelf);
+    fn say(link: &Link) -> Said;
+    pub(super) fn move_money(moved: &mut Moved);
+    fn tell(setup: &Setup) -> String;
 }
 
 impl Event {
-    /// Something that has happened by these clauses.
-    pub fn new(clauses: Clauses, what: impl Into<What>) -> Self {
-        Self { clauses, what: what.into() }
-    }
-
     /// The clauses behind it.
     #[must_use]
     pub const fn clauses(&self) -> &'static [Name] {

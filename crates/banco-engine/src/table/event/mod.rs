@@ -26,7 +26,6 @@ mod wagering;
 use std::fmt::{self, Display, Formatter};
 
 use banco_money::Amount;
-use serde::{Deserialize, Serialize};
 
 pub use bank::BankEvent;
 pub use card::{Face, Laid};
@@ -47,24 +46,10 @@ pub use wagering::WageringEvent;
 use super::ledger::{Account, Posting};
 use super::state::{Round, Table};
 use super::wager::{BetKey, Stake};
-use crate::name::Clauses;
 use crate::names::Names;
 use crate::shelf::Shelf;
 
-/// Something that has happened, and the clauses behind it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Event {
-    /// By which clauses.
-    pub clauses: Clauses,
-    /// What.
-    pub what: What,
-}
-
-/// What has happened, by topic.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum What {
+topics! {
     /// The table is put up, opens and closes; its terms.
     Opening(OpeningEvent),
     /// The cards before they are dealt.
@@ -93,72 +78,19 @@ pub enum What {
     Irregularity(IrregularityEvent),
     /// What the floor orders.
     Floor(FloorEvent),
-}
-
-macro_rules! topics {
-    ($($topic:ident($event:ident)),* $(,)?) => {
-        $(impl From<$event> for What {
-            fn from(event: $event) -> Self {
-                Self::$topic(event)
-            }
-        })*
-
-        impl What {
-            fn change_table(&self, table: &mut Table, shelf: &Shelf) {
-                match self {
-                    $(Self::$topic(event) => event.change_table(table, shelf),)*
-                }
-            }
-
-            /// What it changes in a round. Deciding works on a copy of the round, by the same code.
-            #[inline]
-            pub(crate) fn change_round(&self, round: &mut Round) {
-                match self {
-                    $(Self::$topic(event) => event.change_round(round),)*
-                }
-            }
-
-            fn move_money(&self, pay: Pay<'_>) {
-                match self {
-                    $(Self::$topic(event) => event.move_money(pay),)*
-                }
-            }
-
-            fn tell(&self, f: &mut Formatter<'_>, names: &Names<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$topic(event) => event.tell(f, names),)*
-                }
-            }
-        }
-    };
-}
-
-topics! {
-    Opening(OpeningEvent),
-    Preparation(PreparationEvent),
-    People(PeopleEvent),
-    Wagering(WageringEvent),
-    Curator(CuratorEvent),
-    Dealing(DealingEvent),
-    Turning(TurningEvent),
-    HouseMoney(HouseMoneyEvent),
-    Settlement(SettlementEvent),
-    Jackpot(JackpotEvent),
-    Bank(BankEvent),
-    Cover(CoverEvent),
-    Irregularity(IrregularityEvent),
-    Floor(FloorEvent),
+    =>
+    fn change_table(table: &mut Table, shelf: &Shelf);
+    /// What it changes in a round. Deciding works on a copy of the round, by the same code.
+    #[inline]
+    pub(crate) fn change_round(round: &mut Round);
+    fn move_money(pay: Pay<'_>);
+    fn tell(f: &mut Formatter<'_>, names: &Names<'_>) -> fmt::Result;
 }
 
 /// Moves an amount from one account to another.
 type Pay<'a> = &'a mut dyn FnMut(Account, Account, Amount);
 
 impl Event {
-    /// Something that happens by these clauses.
-    pub fn new(clauses: Clauses, what: impl Into<What>) -> Self {
-        Self { clauses, what: what.into() }
-    }
-
     /// The money that it moves, in order.
     pub fn postings(&self, post: &mut dyn FnMut(Posting)) {
         self.what.move_money(&mut |from, to, amount| {
