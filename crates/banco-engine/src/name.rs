@@ -18,9 +18,9 @@ use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// All texts that have become names.
-static NAMES: LazyLock<RwLock<BTreeSet<&'static str>>> = LazyLock::new(RwLock::default);
+static NAMES: LazyLock<RwLock<BTreeSet<Name>>> = LazyLock::new(RwLock::default);
 /// All lists of clauses.
-static LISTS: LazyLock<RwLock<BTreeSet<&'static [Name]>>> = LazyLock::new(RwLock::default);
+static LISTS: LazyLock<RwLock<BTreeSet<Clauses>>> = LazyLock::new(RwLock::default);
 
 /// How many names and lists a thread remembers: those of a few rulebooks, more than a busy floor uses.
 const REMEMBERED: usize = 1024;
@@ -51,9 +51,10 @@ fn hash_of(text: &str) -> u64 {
     hash
 }
 
-/// A name that a rulebook or a submission gives: of a wager, a line, a meter, a step.
+/// A name that a rulebook or a submission gives: of a wager, a line, a meter, a step. One word wide: events have
+/// several, and are handed on all the time.
 #[derive(Clone, Copy)]
-pub struct Name(&'static str);
+pub struct Name(&'static &'static str);
 
 impl Name {
     /// The name with this text.
@@ -62,7 +63,7 @@ impl Name {
         let place = place_of(hash_of(text));
         MET.with(|met| {
             let met = met.get(place);
-            if let Some(name) = met.and_then(Cell::get).filter(|name| name.0 == text) {
+            if let Some(name) = met.and_then(Cell::get).filter(|name| *name == text) {
                 return name;
             }
             let name = Self::kept(text);
@@ -75,15 +76,16 @@ impl Name {
     fn kept(text: &str) -> Self {
         // A name that is known is the usual case; whoever panicked while holding the lock left it whole.
         if let Some(known) = NAMES.read().unwrap_or_else(PoisonError::into_inner).get(text) {
-            return Self(known);
+            return *known;
         }
         let mut names = NAMES.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = names.get(text) {
-            return Self(known);
+            return *known;
         }
-        let kept: &'static str = Box::leak(text.into());
-        names.insert(kept);
-        Self(kept)
+        let text: &'static str = Box::leak(text.into());
+        let name = Self(Box::leak(Box::new(text)));
+        names.insert(name);
+        name
     }
 
     /// Its text.
@@ -103,13 +105,13 @@ impl Eq for Name {}
 
 impl PartialEq<str> for Name {
     fn eq(&self, other: &str) -> bool {
-        self.0 == other
+        *self.0 == other
     }
 }
 
 impl PartialEq<&str> for Name {
     fn eq(&self, other: &&str) -> bool {
-        self.0 == *other
+        self.0 == other
     }
 }
 
@@ -195,16 +197,18 @@ impl<'de> Deserialize<'de> for Name {
 
 /// The clauses behind a decision: every event and every refusal has some.
 #[derive(Clone, Copy, PartialOrd, Ord, Debug)]
-pub struct Clauses(&'static [Name]);
+pub struct Clauses(&'static &'static [Name]);
 
 impl Clauses {
     /// These clauses, as the rulebook numbers them.
     #[must_use]
     pub fn new(clauses: &[Name]) -> Self {
-        let hash = clauses.iter().fold(0, |hash: u64, name| hash.rotate_left(5) ^ (name.0.as_ptr() as u64));
+        let hash = clauses
+            .iter()
+            .fold(0, |hash: u64, name| hash.rotate_left(5) ^ (std::ptr::from_ref(name.0) as u64));
         MET_LISTS.with(|met| {
             let met = met.get(place_of(hash));
-            if let Some(list) = met.and_then(Cell::get).filter(|list| list.0 == clauses) {
+            if let Some(list) = met.and_then(Cell::get).filter(|list| *list.0 == clauses) {
                 return list;
             }
             let list = Self::kept(clauses);
@@ -216,15 +220,16 @@ impl Clauses {
     /// The list of these clauses, among all lists that there are.
     fn kept(clauses: &[Name]) -> Self {
         if let Some(known) = LISTS.read().unwrap_or_else(PoisonError::into_inner).get(clauses) {
-            return Self(known);
+            return *known;
         }
         let mut lists = LISTS.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lists.get(clauses) {
-            return Self(known);
+            return *known;
         }
-        let kept: &'static [Name] = Box::leak(clauses.into());
-        lists.insert(kept);
-        Self(kept)
+        let clauses: &'static [Name] = Box::leak(clauses.into());
+        let list = Self(Box::leak(Box::new(clauses)));
+        lists.insert(list);
+        list
     }
 
     /// The clauses, as the rulebook numbers them.
@@ -253,6 +258,12 @@ impl PartialEq for Clauses {
 }
 
 impl Eq for Clauses {}
+
+impl Borrow<[Name]> for Clauses {
+    fn borrow(&self) -> &[Name] {
+        self.0
+    }
+}
 
 impl Hash for Clauses {
     fn hash<H: Hasher>(&self, state: &mut H) {

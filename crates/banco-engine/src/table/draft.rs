@@ -35,7 +35,7 @@ impl<'t> Draft<'t> {
     /// A decision about a command.
     pub fn new(table: &'t Table) -> Self {
         // A card can make half a dozen things happen.
-        Self { table, round: table.round, events: Vec::with_capacity(7), decided: Vec::new() }
+        Self { table, round: table.round, events: Vec::with_capacity(6), decided: Vec::new() }
     }
 
     /// What the table plays by.
@@ -51,9 +51,9 @@ impl<'t> Draft<'t> {
     /// Something happens, by these clauses.
     #[inline]
     pub fn emit(&mut self, clauses: Clauses, what: impl Into<What>) {
-        let event = Event::new(clauses, what);
-        event.what.change_round(&mut self.round);
-        self.events.push(event);
+        let what = what.into();
+        what.change_round(&mut self.round);
+        self.events.push(Event { clauses, what });
     }
 
     /// The place in the shoe's order of the next card that leaves it, after those of the events so far.

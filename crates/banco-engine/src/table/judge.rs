@@ -17,7 +17,7 @@ use crate::settle::{Hit, Payment, Verdict, find_line, pay};
 #[derive(Clone, Debug)]
 pub(crate) struct Item<'t> {
     /// The wager.
-    pub bet: Bet,
+    pub bet: &'t Bet,
     /// What it is on.
     pub spot: &'t Spot,
     /// The line that decides, by its place in the pay table.
@@ -107,14 +107,14 @@ impl<'t> Judge<'t> {
         let mut items = Vec::with_capacity(bets.len());
         for bet in bets {
             let Some(spot) = table.rules.spot(bet.spot) else { continue };
-            items.push(self.item(*bet, spot)?);
+            items.push(self.item(bet, spot)?);
         }
         Ok(items)
     }
 
     /// One wager.
-    pub fn item(&mut self, bet: Bet, spot: &'t Spot) -> Result<Item<'t>, Refusal> {
-        let hit = self.hit(&bet, spot)?;
+    pub fn item(&mut self, bet: &'t Bet, spot: &'t Spot) -> Result<Item<'t>, Refusal> {
+        let hit = self.hit(bet, spot)?;
         let table = &spot.offered.table;
         let money = |error: banco_money::MoneyError| refuse(error.into(), spot.clauses);
         let stake = bet.stake.total().map_err(money)?;

@@ -90,7 +90,7 @@ pub fn settle_waiting(draft: &mut Draft<'_>, wager: Name, decided: &[BetKey]) ->
     let mut items = Vec::new();
     for bet in waiting.filter(|bet| !claims.contains(&bet.key)) {
         if let Some(spot) = draft.rules().spot(bet.spot) {
-            items.push(judge.item(*bet, spot)?);
+            items.push(judge.item(bet, spot)?);
         }
     }
     items.sort_by_key(|item| item.bet.seat);
@@ -159,7 +159,7 @@ fn go_round(draft: &mut Draft<'_>, pass: &Pass, items: &[Item<'_>], starts: &[us
 
 fn collect(draft: &mut Draft<'_>, item: &Item<'_>) {
     if item.payment.verdict == Verdict::Lose {
-        let Bet { key, seat, stake, taken_in, .. } = item.bet;
+        let Bet { key, seat, stake, taken_in, .. } = *item.bet;
         draft.emit(item.clauses(), SettlementEvent::WagerLost { early: false, key, seat, stake, taken_in });
     }
 }
@@ -169,7 +169,7 @@ fn pay(draft: &mut Draft<'_>, item: &Item<'_>, kept_back: Amount) {
         return;
     }
     let (clauses, line) = (item.clauses(), item.line_name());
-    let Bet { key, seat, stake, taken_in, .. } = item.bet;
+    let Bet { key, seat, stake, taken_in, .. } = *item.bet;
     if let Some((share, meter)) = item.claim() {
         draft.emit(clauses, JackpotEvent::ClaimRaised { key, line, meter, seat, share });
     } else {
@@ -254,7 +254,7 @@ fn chips_of(draft: &Draft<'_>, item: &Item<'_>) -> Amount {
 /// waits.
 fn pushes(draft: &mut Draft<'_>, items: &[Item<'_>]) {
     for item in items.iter().filter(|item| !item.open) {
-        let Bet { key, seat, stake, .. } = item.bet;
+        let Bet { key, seat, stake, .. } = *item.bet;
         if item.waits {
             draft.emit(item.spot.clauses, JackpotEvent::PayWaits { key, seat });
         } else if item.payment.verdict == Verdict::Push {
