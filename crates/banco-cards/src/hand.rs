@@ -53,7 +53,7 @@ pub enum Outcome {
 impl Outcome {
     /// Compares final point counts.
     #[must_use]
-    pub fn of(player: Points, banker: Points) -> Self {
+    pub fn from_points(player: Points, banker: Points) -> Self {
         match player.cmp(&banker) {
             std::cmp::Ordering::Greater => Self::Player,
             std::cmp::Ordering::Less => Self::Banker,
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_higher_count_wins() {
-        let of = |p, b| Outcome::of(Points::of_value(p), Points::of_value(b));
+        let of = |p, b| Outcome::from_points(Points::of_value(p), Points::of_value(b));
         assert_eq!((of(9, 8), of(0, 1), of(5, 5)), (Outcome::Player, Outcome::Banker, Outcome::Tie));
     }
 }

@@ -191,7 +191,7 @@ impl Needs {
         Self { player: values, banker: values, ..Self::default() }
     }
 
-    fn of(side: Side, cards: [Attributes; 3]) -> Self {
+    fn from_cards(side: Side, cards: [Attributes; 3]) -> Self {
         match side {
             Side::Player => Self { player: cards, ..Self::default() },
             Side::Banker => Self { banker: cards, ..Self::default() },
@@ -199,7 +199,7 @@ impl Needs {
     }
 
     fn first_two(side: Side, attributes: Attributes) -> Self {
-        Self::of(side, [attributes, attributes, Attributes::NONE])
+        Self::from_cards(side, [attributes, attributes, Attributes::NONE])
     }
 
     /// Both together.
@@ -277,7 +277,8 @@ fn own_needs(condition: &Condition, backed: Option<Side>) -> Needs {
     }
     condition.first_four.iter().for_each(|test| add(group_needs(test, Needs::first_two)));
     if let Some(test) = &condition.all_cards {
-        add(Needs::final_hands().and(group_needs(test, |side, attributes| Needs::of(side, [attributes; 3]))));
+        add(Needs::final_hands()
+            .and(group_needs(test, |side, attributes| Needs::from_cards(side, [attributes; 3]))));
     }
     sum
 }
@@ -305,7 +306,7 @@ fn hand_needs(test: &HandTest, side: Side) -> Needs {
     add(test.first_two_suited.is_some(), Needs::first_two(side, Attributes::SUIT));
     let personal = Needs::first_two(side, Attributes::RANK.and(Attributes::SUIT));
     add(test.personal.is_some(), Needs { seat: true, ..personal });
-    let all = |attributes| Needs::final_hands().and(Needs::of(side, [attributes; 3]));
+    let all = |attributes| Needs::final_hands().and(Needs::from_cards(side, [attributes; 3]));
     add(test.suited.is_some(), all(Attributes::SUIT));
     add(test.same_color.is_some(), all(Attributes::COLOR));
     add(test.chosen_suit.is_some(), Needs { chosen_suits: true, ..all(Attributes::SUIT) });

@@ -52,7 +52,7 @@ impl Coup {
     /// Which hand won.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        Outcome::of(self.player.total(), self.banker.total())
+        Outcome::from_points(self.player.total(), self.banker.total())
     }
 }
 
@@ -203,7 +203,7 @@ pub struct DrawRules<'a> {
 impl<'a> DrawRules<'a> {
     /// The drawing rules under these terms.
     #[must_use]
-    pub fn of(terms: &'a Terms) -> Self {
+    pub fn from_terms(terms: &'a Terms) -> Self {
         let drawing = &terms.rulebook.file.drawing;
         let optional = drawing.banker.optional.as_ref();
         Self {
@@ -316,7 +316,7 @@ pub fn play(terms: &Terms, cards: &[Card], decisions: Decisions) -> Result<Story
     if let Some(card) = pack.first_excess(cards) {
         return Err(CoupError::NotInPack { card, copies: pack.copies(card) });
     }
-    let rules = DrawRules::of(terms);
+    let rules = DrawRules::from_terms(terms);
     let mut told: Vec<Story> = Vec::new();
     let mut first_error = None;
     for player in possible(decisions.player) {

@@ -196,12 +196,12 @@ pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, Se
         chosen: &offered.suits,
         seat: &ticket.seat,
         history: &ticket.history,
-        stood: ticket.stood && table.own_choice && DrawRules::of(terms).bettors_choose(coup),
+        stood: ticket.stood && table.own_choice && DrawRules::from_terms(terms).bettors_choose(coup),
     };
     let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: table.cite.clone() };
     let hit = find_line(table, &facts).ok_or_else(unknown)?;
     let payment = pay(terms, table, ticket.stake, hit)?;
-    Ok(told(table, ticket.stake, hit, payment))
+    Ok(settled_wager(table, ticket.stake, hit, payment))
 }
 
 /// The hand that a pay table backs, where it backs one.
@@ -355,7 +355,7 @@ pub(crate) fn pay(
 }
 
 /// The settlement of a wager, told with names and clauses.
-fn told(table: &PayTable, stake: Amount, hit: Hit<'_>, payment: Payment) -> Settled {
+fn settled_wager(table: &PayTable, stake: Amount, hit: Hit<'_>, payment: Payment) -> Settled {
     let line = hit.line();
     let claim = match hit {
         Hit::Line(Line { pay: Pay::Share(share, meter), .. }) => {
@@ -428,7 +428,7 @@ fn vigorish(terms: &Terms, on: VigorishOn, won: Amount, stake: Amount) -> Result
     };
     match rule.up_to {
         // What is rounded up counts from the exact share, so fractions of a cent go up first.
-        Some(unit) => rate.of(base, Rounding::Up)?.up_to_multiple_of(unit),
-        None => rate.of(base, Rounding::Down),
+        Some(unit) => rate.share_of(base, Rounding::Up)?.up_to_multiple_of(unit),
+        None => rate.share_of(base, Rounding::Down),
     }
 }

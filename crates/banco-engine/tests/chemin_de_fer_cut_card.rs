@@ -23,7 +23,7 @@ const HAND: [&str; 6] = [
 ];
 
 /// What is told by the last of these lines, at a shoe in which so many cards come before the cut card.
-fn told(before: usize, set: &[&str], lines: &[&str]) -> String {
+fn last_story(before: usize, set: &[&str], lines: &[&str]) -> String {
     let overrides: Vec<String> = set.iter().map(|line| (*line).to_owned()).collect();
     let source = &library().submission("ma-chemin-de-fer", "default").unwrap().source;
     let terms = library().check(source.with_overrides(&overrides).unwrap()).terms.unwrap();
@@ -74,7 +74,7 @@ fn burns(many: usize) -> Vec<String> {
 fn a_card_found_face_up_behind_the_cut_card_voids_the_hand() {
     let found = |before: usize| {
         let lines = [&HAND[..], &["shoe: 6h", "dealer: report seen 2d", "floor: approve"]].concat();
-        told(before, &[], &lines)
+        last_story(before, &[], &lines)
     };
     let before = found(2);
     assert!(!before.contains("the cut card comes out") && !before.contains("void"), "{before}");
@@ -86,7 +86,7 @@ fn a_card_found_face_up_behind_the_cut_card_voids_the_hand() {
 #[test]
 fn the_cut_card_comes_out_among_cards_that_are_burnt() {
     let burnt =
-        |before: usize| told(before, &[], &["dealer: report seen 2d", "floor: approve", "shoe: 6c 6d"]);
+        |before: usize| last_story(before, &[], &["dealer: report seen 2d", "floor: approve", "shoe: 6c 6d"]);
     assert!(!burnt(3).contains("the cut card comes out"));
     let among = burnt(2);
     assert!(among.contains("6c is burnt, 1 to go\nthe cut card comes out\n6d is burnt, 0 to go"), "{among}");
@@ -95,7 +95,7 @@ fn the_cut_card_comes_out_among_cards_that_are_burnt() {
 #[test]
 fn the_cut_card_comes_out_between_two_cards_taken_for_one() {
     let lines = ["shoe: 6h Kc Kd 3s", "seat 5: announce stay", "dealer: report banker took two 5h 2d"];
-    let taken = |before: usize, more: &[&str]| told(before, &[], &[&HAND[..], &lines, more].concat());
+    let taken = |before: usize, more: &[&str]| last_story(before, &[], &[&HAND[..], &lines, more].concat());
     assert!(!taken(6, &["floor: approve"]).contains("the cut card comes out"));
     let between = taken(5, &["floor: approve"]);
     let places: Vec<_> = ["to the banker hand: 5h", "the cut card comes out", "2d goes to the discards"]
@@ -111,7 +111,7 @@ fn the_cut_card_comes_out_between_two_cards_taken_for_one() {
 fn the_cut_card_comes_out_before_the_one_more_that_is_discarded() {
     let set = [r#"options.disclosed-card = "discard-with-one-more""#];
     let discarded =
-        |before: usize| told(before, &set, &["dealer: report drawn in error 9d", "floor: approve"]);
+        |before: usize| last_story(before, &set, &["dealer: report drawn in error 9d", "floor: approve"]);
     assert!(!discarded(2).contains("the cut card comes out"));
     let between = discarded(1);
     assert!(between.contains("9d goes to the discards\nthe cut card comes out\na card goes"), "{between}");

@@ -102,9 +102,9 @@ impl Found {
 
 /// A command as it is, and in every way in which it can be spoiled.
 fn probe(ways: &Ways<'_>, actor: Actor, command: &Command, place: &str, found: &mut Found) {
-    let plain = told(ways.table, actor, command, place, found);
+    let plain = refusal_code(ways.table, actor, command, place, found);
     for Spoiled { code, table, actor: spoiled, command: changed } in ways.spoil(actor, command) {
-        let now = told(table, spoiled, &changed, place, found);
+        let now = refusal_code(table, spoiled, &changed, place, found);
         let wanted = plain.map_or(code, |plain| if rank(plain) < rank(code) { plain } else { code });
         if now != Some(wanted) {
             let (plain, now) = (plain.unwrap_or("nothing"), now.unwrap_or("nothing"));
@@ -122,7 +122,7 @@ fn rank(code: &str) -> usize {
 }
 
 /// The code of the refusal, if it is one.
-fn told(
+fn refusal_code(
     table: &Table,
     actor: Actor,
     command: &Command,

@@ -98,7 +98,7 @@ fn six_cards() -> impl Strategy<Value = [Card; 6]> {
 /// Deals from six cards as the rule says, drawing where somebody may choose; unused cards are left over.
 fn deal(terms: &Terms, six: &[Card; 6]) -> Coup {
     let draw = Decisions { player: Some(Decision::Draw), banker: Some(Decision::Draw) };
-    let rules = DrawRules::of(terms);
+    let rules = DrawRules::from_terms(terms);
     let [p1, b1, p2, b2, ..] = *six;
     let total = |a: Card, b: Card| (a.points() + b.points()).get();
     let natural = rules.is_natural(total(p1, p2)) || rules.is_natural(total(b1, b2));

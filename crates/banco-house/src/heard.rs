@@ -37,7 +37,7 @@ impl Heard {
 
     /// Follows what happens at the table.
     pub fn follow(&mut self, event: &Event) {
-        match Hearing::of(event) {
+        match Hearing::from_event(event) {
             Some(Hearing::Anew) => self.people.clear(),
             Some(Hearing::Raised(person)) => self.people = vec![person],
             None => {}

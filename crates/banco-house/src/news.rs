@@ -31,7 +31,7 @@ pub enum CardNews {
 impl CardNews {
     /// What an event at a table means for its cards.
     #[must_use]
-    pub fn of(table: &Table, event: &Event) -> Option<Self> {
+    pub fn from_event(table: &Table, event: &Event) -> Option<Self> {
         match &event.what {
             What::Preparation(PreparationEvent::PreparationBegun { shoe, .. }) => {
                 Some(Self::Shuffled { shoe: *shoe })
@@ -92,7 +92,7 @@ pub enum Hearing {
 }
 
 impl Hearing {
-    pub const fn of(event: &Event) -> Option<Self> {
+    pub const fn from_event(event: &Event) -> Option<Self> {
         match &event.what {
             What::Bank(BankEvent::BiddingOpened { .. }) | What::Cover(CoverEvent::BankWagered { .. }) => {
                 Some(Self::Anew)

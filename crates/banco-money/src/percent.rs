@@ -29,7 +29,7 @@ impl Percent {
     ///
     /// # Errors
     /// A figure that does not fit.
-    pub fn of(self, amount: Amount, rounding: Rounding) -> Result<Amount, MoneyError> {
+    pub fn share_of(self, amount: Amount, rounding: Rounding) -> Result<Amount, MoneyError> {
         amount.times(u64::from(self.0), u64::from(Self::HUNDRED.0), rounding)
     }
 }
@@ -90,7 +90,8 @@ mod tests {
     #[test]
     fn five_percent_to_the_cent() {
         let five = Percent(500);
-        let of = |minor| five.of(Amount::from_minor(minor, Currency::Usd), Rounding::Down).unwrap().minor();
+        let of =
+            |minor| five.share_of(Amount::from_minor(minor, Currency::Usd), Rounding::Down).unwrap().minor();
         assert_eq!((of(2000), of(2019), of(2020), of(19)), (100, 100, 101, 0));
     }
 }

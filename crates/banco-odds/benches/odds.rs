@@ -28,7 +28,7 @@ const FIRST_FOUR: [&str; 2] = ["99-fortunes", "perfect-pair"];
 
 fn main() {
     let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let bench = Bench { seat: SeatFacts::at(&terms, 1, &[]), terms, draw };
     let literal = bench.base_game();
     println!();

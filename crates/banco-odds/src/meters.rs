@@ -97,7 +97,7 @@ impl Meters {
     /// The meters of a sheet, if it has any, a fixed wager, and rounds that can be finished. Where lines do not depend on the seat, all bettors of a
     /// round win together and split a meter (reading G3); where they do, each wins alone.
     #[must_use]
-    pub fn of(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32) -> Option<Self> {
+    pub fn from_sheet(sheet: &Sheet, run: &BTreeMap<String, MeterTerms>, bettors: u32) -> Option<Self> {
         Self::at(sheet, run, bettors, sheet.table.units.first().copied()?)
     }
 

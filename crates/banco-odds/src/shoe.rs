@@ -82,7 +82,7 @@ impl Shoe {
 
     /// The cards of a pack.
     #[must_use]
-    pub fn of(pack: &Pack) -> Self {
+    pub fn from_pack(pack: &Pack) -> Self {
         let mut shoe = Self::full(0);
         for card in Card::all() {
             *shoe.count_mut(card) = u16::from(pack.copies(card));

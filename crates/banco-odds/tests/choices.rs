@@ -151,7 +151,7 @@ fn free_play_equals_rounds_played_out_both_ways() {
 #[test]
 fn better_knowledge_never_costs() {
     let terms = small::terms("co-rule-28", "super-pan-9");
-    let shoe = Shoe::of(&terms.pack());
+    let shoe = Shoe::from_pack(&terms.pack());
     let found = free_play(&terms, &shoe, "5%".parse().unwrap()).unwrap().unwrap();
     assert!(found.house_way.player <= found.best_by_total.player);
     assert!(found.best_by_total.player <= found.best_by_cards.player);

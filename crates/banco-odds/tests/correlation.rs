@@ -79,7 +79,7 @@ fn compare(
         let key = [line(wager, side, paytable, coup), line(base, None, base_table, coup)];
         *wanted.entry(key).or_default() += 1;
     }
-    let cards_left = (&small::shoe(cards), &DrawTable::of(terms, FiveRule::Draw));
+    let cards_left = (&small::shoe(cards), &DrawTable::from_terms(terms, FiveRule::Draw));
     let found = correlation(terms, cards_left, [&one.table, &other.table], &seat, &one.suits).unwrap();
     let loses = |name: &String| {
         one.table.lines.iter().any(|line| line.name == *name && line.pay == banco_money::Pay::Loss)
@@ -96,7 +96,7 @@ fn compare(
 #[test]
 fn player_and_banker_pull_against_each_other() {
     let terms = small::terms("co-rule-28", "default");
-    let deals = (&banco_odds::Shoe::full(8), &DrawTable::of(&terms, FiveRule::Draw));
+    let deals = (&banco_odds::Shoe::full(8), &DrawTable::from_terms(&terms, FiveRule::Draw));
     let [player, banker] = ["player", "banker:commission"].map(|name| small::offered(&terms, name).table);
     let seat = SeatFacts::default();
     let found = correlation(&terms, deals, [&player, &banker], &seat, &[]).unwrap();
@@ -122,7 +122,7 @@ fn player_and_banker_pull_against_each_other() {
 fn wagers_on_different_hands_keep_their_own() {
     let terms = small::terms("ma-baccarat", "default");
     let cards = small::cards("7h 2c Kd 5s 8d 9h Ac");
-    let deals = (&small::shoe(&cards), &DrawTable::of(&terms, FiveRule::Draw));
+    let deals = (&small::shoe(&cards), &DrawTable::from_terms(&terms, FiveRule::Draw));
     let [one, other] =
         ["dragon-bonus.player:A", "dragon-bonus.banker:A"].map(|name| small::offered(&terms, name).table);
     let seat = SeatFacts::default();
@@ -139,7 +139,7 @@ fn wagers_on_different_hands_keep_their_own() {
 #[test]
 fn it_does_not_matter_which_wager_comes_first() {
     let terms = small::terms("co-rule-28", "default");
-    let deals = (&banco_odds::Shoe::full(6), &DrawTable::of(&terms, FiveRule::Draw));
+    let deals = (&banco_odds::Shoe::full(6), &DrawTable::from_terms(&terms, FiveRule::Draw));
     let seat = SeatFacts::default();
     for names in
         [["perfect-pair", "banker:commission"], ["dragon-7", "tie"], ["match-pair.player", "total-cards.6"]]

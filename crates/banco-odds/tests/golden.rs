@@ -17,7 +17,7 @@ fn sheet(rulebook: &str, wager: &str, decks: u16) -> Sheet {
     let terms = library.terms(rulebook, "default").unwrap().opened();
     let offered = terms.offered(&wager.parse().unwrap()).unwrap();
     let seat = SeatFacts::at(&terms, 1, &[]);
-    let deals = Deals::new(Shoe::full(decks), DrawTable::of(&terms, FiveRule::Draw)).unwrap();
+    let deals = Deals::new(Shoe::full(decks), DrawTable::from_terms(&terms, FiveRule::Draw)).unwrap();
     sheets(&terms, &deals, &[offered.table], &seat, &offered.suits).unwrap().remove(0)
 }
 
@@ -170,7 +170,7 @@ fn a_bound_banker_leaves_a_plain_comparison() {
     let terms = chemin_de_fer("bound").opened();
     let offered = terms.offered(&"player".parse().unwrap()).unwrap();
     let gain = |five| {
-        let deals = Deals::new(Shoe::full(6), DrawTable::of(&terms, five)).unwrap();
+        let deals = Deals::new(Shoe::full(6), DrawTable::from_terms(&terms, five)).unwrap();
         let table = std::slice::from_ref(&offered.table);
         let (numerator, denominator) =
             sheets(&terms, &deals, table, &SeatFacts::default(), &[]).unwrap()[0].mean();

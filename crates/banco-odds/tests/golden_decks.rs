@@ -112,7 +112,7 @@ fn golden(terms: &Terms) -> String {
     let groups = groups(terms);
     let (next, done) = (Mutex::new(0), Mutex::new(Vec::new()));
     let work = || {
-        let draw = DrawTable::of(terms, FiveRule::Draw);
+        let draw = DrawTable::from_terms(terms, FiveRule::Draw);
         let deals = |decks| (decks, Deals::new(Shoe::full(decks), draw.clone()).unwrap());
         let deals: Vec<(u16, Deals)> = DECKS.map(deals).collect();
         loop {

@@ -63,7 +63,7 @@ fn check_exposure(rulebook: &str, wager: &str, stake: i64, seats: &[u8], cards: 
     let terms = small::terms(rulebook, "default");
     let stake = Amount::from_minor(stake, terms.currency);
     let offered = small::offered(&terms, wager);
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let shoe = small::shoe(&small::cards(cards));
     let found = exposure(&terms, (&shoe, &draw), &offered, seats, stake).unwrap();
     let wanted = settled(&terms, wager, stake, seats, cards);
@@ -116,7 +116,7 @@ fn rounds_end_for_the_house_as_seats_are_settled() {
 fn envy_goes_to_the_seats_that_do_not_match() {
     let terms = small::terms("co-rule-28", "default");
     let offered = small::offered(&terms, "99-fortunes:P5");
-    let deals = Deals::new(Shoe::full(8), DrawTable::of(&terms, FiveRule::Draw)).unwrap();
+    let deals = Deals::new(Shoe::full(8), DrawTable::from_terms(&terms, FiveRule::Draw)).unwrap();
     let seats = seat_sheets(&terms, &deals, &offered, &[1, 7, 8]).unwrap();
     // Four suits, and two other seats: four of the eight cards alike, of 416.
     let starts = number(416 * 415 * 414 * 413);
@@ -133,12 +133,12 @@ fn envy_goes_to_the_seats_that_do_not_match() {
     // Without some sevens the seats differ.
     let fewer =
         small::cards("7h 7h").into_iter().fold(Shoe::full(8), |shoe, card| shoe.without(card).unwrap());
-    let deals = Deals::new(fewer, DrawTable::of(&terms, FiveRule::Draw)).unwrap();
+    let deals = Deals::new(fewer, DrawTable::from_terms(&terms, FiveRule::Draw)).unwrap();
     assert!(seats_differ(&seat_sheets(&terms, &deals, &offered, &[1, 7, 8]).unwrap()));
 }
 
 fn sheet(terms: &Terms, offered: &Offered) -> banco_odds::Sheet {
-    let deals = Deals::new(Shoe::full(8), DrawTable::of(terms, FiveRule::Draw)).unwrap();
+    let deals = Deals::new(Shoe::full(8), DrawTable::from_terms(terms, FiveRule::Draw)).unwrap();
     let seat = SeatFacts::at(terms, 1, &[]);
     sheets(terms, &deals, std::slice::from_ref(&offered.table), &seat, &offered.suits).unwrap().remove(0)
 }
@@ -161,7 +161,7 @@ fn the_dealer_takes_envy_once_for_each_winner() {
     assert_eq!(one.most, usd(50_000));
     // Five times the unit has five times the envy.
     assert_eq!(dealer_envy(&sheet, usd(500)).unwrap().unwrap().cost, &one.cost * number(5));
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let round = exposure(&terms, (&Shoe::full(8), &draw), &offered, &[1, 2, 3], usd(100)).unwrap();
     assert_eq!(round.dealer_envy(), one.cost * number(3));
     let plain = small::offered(&terms, "tie");
@@ -173,7 +173,7 @@ fn a_wager_is_even_on_the_plane() {
     let terms = small::terms("ma-baccarat", "default");
     let offered = small::offered(&terms, "royal-9:1");
     let sheet = sheet(&terms, &offered);
-    let meters = Meters::of(&sheet, &meter_terms(&terms, &offered.table), 1).unwrap();
+    let meters = Meters::from_sheet(&sheet, &meter_terms(&terms, &offered.table), 1).unwrap();
     let seeds: Vec<Fraction> = meters
         .meters
         .iter()
@@ -211,7 +211,7 @@ fn bettors_who_win_together_split_the_meter() {
     let offered = small::offered(&terms, "sun-7-progressive:PT-PRG-S7-01");
     let sheet = sheet(&terms, &offered);
     let run = meter_terms(&terms, &offered.table);
-    let [one, five] = [1, 5].map(|bettors| Meters::of(&sheet, &run, bettors).unwrap());
+    let [one, five] = [1, 5].map(|bettors| Meters::from_sheet(&sheet, &run, bettors).unwrap());
     assert_eq!(one.meters[0].rounds, five.meters[0].rounds);
     assert_eq!(one.meters[0].share, &five.meters[0].share * number(5));
     assert_eq!(five.break_even(0).unwrap(), one.break_even(0).unwrap() * number(5));
@@ -226,7 +226,7 @@ fn what_the_licensee_has_not_set_is_unknown() {
     let terms = small::terms("ma-midi", "default");
     let offered = small::offered(&terms, "royal-9:1");
     let sheet = sheet(&terms, &offered);
-    let meters = Meters::of(&sheet, &meter_terms(&terms, &offered.table), 1).unwrap();
+    let meters = Meters::from_sheet(&sheet, &meter_terms(&terms, &offered.table), 1).unwrap();
     assert_eq!(meters.break_even(0), None);
     assert_eq!((&meters.split.increments, &meters.split.seeds), (&None, &None));
     assert_eq!(meters.split.total(), None);
@@ -234,13 +234,13 @@ fn what_the_licensee_has_not_set_is_unknown() {
     assert!(meters.grid([0, 1], 4).is_empty());
     assert!(meters.meters.iter().all(|meter| meter.rounds.is_some() && meter.share > number(0)));
     let no_meters = small::offered(&terms, "tie");
-    assert_eq!(Meters::of(&self::sheet(&terms, &no_meters), &BTreeMap::new(), 1), None);
+    assert_eq!(Meters::from_sheet(&self::sheet(&terms, &no_meters), &BTreeMap::new(), 1), None);
 }
 
 #[test]
 fn what_cannot_be_reckoned_together_is_refused() {
     let terms = small::terms("ma-baccarat", "default");
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let stake = Amount::from_minor(500, Currency::Usd);
     let of =
         |offered: &Offered, seats: &[u8]| exposure(&terms, (&Shoe::full(8), &draw), offered, seats, stake);

@@ -67,7 +67,7 @@ fn compare(
         let line = verdict.map_or_else(|| "allotherhands".to_owned(), |verdict| plain(verdict.line));
         *wanted.entry(line).or_default() += 1;
     }
-    let deals = Deals::new(small::shoe(cards), DrawTable::of(terms, FiveRule::Draw)).unwrap();
+    let deals = Deals::new(small::shoe(cards), DrawTable::from_terms(terms, FiveRule::Draw)).unwrap();
     let counted = sheets(terms, &deals, &[offered.table], &seat, &offered.suits).unwrap();
     let mut found: BTreeMap<String, u128> = BTreeMap::new();
     for line in counted[0].lines.iter().filter(|line| line.ways > 0) {

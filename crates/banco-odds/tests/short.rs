@@ -51,7 +51,7 @@ fn played(cards: &str, wager: &str) -> (u128, u128, u128, u128) {
 #[test]
 fn void_rounds_and_lines_equal_those_played_out() {
     let terms = small::terms("co-rule-28", "default");
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     for cards in [
         "",
         "9h",
@@ -86,7 +86,7 @@ fn void_rounds_and_lines_equal_those_played_out() {
 #[test]
 fn fewer_than_four_cards_are_always_void() {
     let terms = small::terms("ma-midi", "default");
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let tie = small::offered(&terms, "tie").table;
     for (cards, orders) in [("", 1), ("9h", 1), ("9h 9h", 2), ("9h 9h 9h", 6)] {
         let shoe = small::shoe(&small::cards(cards));
@@ -98,7 +98,7 @@ fn fewer_than_four_cards_are_always_void() {
 #[test]
 fn sheets_tell_of_the_rounds_that_can_be_finished() {
     let terms = small::terms("co-rule-28", "default");
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let seat = SeatFacts::default();
     let offered = small::offered(&terms, "banker:commission");
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
@@ -120,7 +120,7 @@ fn sheets_tell_of_the_rounds_that_can_be_finished() {
 #[test]
 fn with_six_cards_nothing_is_void() {
     let terms = small::terms("ma-midi", "default");
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let tie = small::offered(&terms, "tie").table;
     let shoe = small::shoe(&small::cards("9h 8c 2d Ks 5d 3c"));
     let counts = short_counts(&shoe, &draw, &[&tie], &SeatFacts::default(), &[]).unwrap();
@@ -132,7 +132,7 @@ fn with_six_cards_nothing_is_void() {
 #[test]
 fn what_depends_on_earlier_rounds_is_refused() {
     let terms = small::terms("co-rule-28", "default");
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let mut table = small::offered(&terms, "tie").table;
     let two = terms.rulebook.wagers.iter().find_map(|wager| {
         let hands = wager.rows.iter().filter_map(|row| row.when.both.as_ref());

@@ -131,12 +131,12 @@ struct Head {
 }
 
 impl Piece {
-    fn of(text: &str) -> Self {
-        Self { sha256: ContentHash::of(text), text: text.to_owned() }
+    fn from_text(text: &str) -> Self {
+        Self { sha256: ContentHash::hash_text(text), text: text.to_owned() }
     }
 
     fn checked(self, file: &str) -> Result<Arc<str>, BundleError> {
-        if self.sha256 == ContentHash::of(&self.text) {
+        if self.sha256 == ContentHash::hash_text(&self.text) {
             Ok(self.text.into())
         } else {
             Err(BundleError::Changed { file: file.to_owned() })
@@ -147,7 +147,7 @@ impl Piece {
 impl Bundle {
     /// The files behind some terms.
     #[must_use]
-    pub fn of(terms: &Terms) -> Self {
+    pub fn from_terms(terms: &Terms) -> Self {
         Self {
             id: terms.rules_id(),
             files: Arc::clone(&terms.rulebook.files),
@@ -166,9 +166,9 @@ impl Bundle {
     pub fn write(&self) -> String {
         let file = BundleFile {
             format: FORMAT.to_owned(),
-            rulebook: self.files.iter().map(|(name, text)| (name.clone(), Piece::of(text))).collect(),
+            rulebook: self.files.iter().map(|(name, text)| (name.clone(), Piece::from_text(text))).collect(),
             rules: self.id.clone(),
-            submission: Piece::of(&self.submission),
+            submission: Piece::from_text(&self.submission),
             version: BUNDLE_VERSION,
         };
         // Texts under text keys always have a form in JSON.
@@ -224,7 +224,7 @@ impl Bundle {
         let table: toml::Table =
             self.files.get("rulebook.toml").and_then(|text| text.parse().ok()).unwrap_or_default();
         let value = |key: &str| table.get(key).and_then(toml::Value::as_str).unwrap_or_default();
-        let hashes = (ContentHash::of_files(&self.files), ContentHash::of(&self.submission));
+        let hashes = (ContentHash::of_files(&self.files), ContentHash::hash_text(&self.submission));
         RulesId::new(value("id"), value("edition"), hashes.0, hashes.1)
     }
 

@@ -310,7 +310,7 @@ impl Loader {
     }
 
     fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
-        let schema = self.schemas.entry(T::schema_name().into_owned()).or_insert_with(Schema::of::<T>);
+        let schema = self.schemas.entry(T::schema_name().into_owned()).or_insert_with(Schema::for_type::<T>);
         let problems = schema.check(&document.root);
         let sound = problems.is_empty();
         // The place of a missing key is the table around it, which is not wrong itself.

@@ -22,7 +22,7 @@ pub struct ContentHash([u8; DIGITS]);
 impl ContentHash {
     /// The hash of a text.
     #[must_use]
-    pub fn of(text: &str) -> Self {
+    pub fn hash_text(text: &str) -> Self {
         Self::finish(Sha256::new().chain_update(text))
     }
 
@@ -225,8 +225,8 @@ mod tests {
     #[test]
     fn a_hash_is_sha_256() {
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(ContentHash::of("").as_str(), empty);
-        assert_eq!(empty.parse::<ContentHash>().unwrap(), ContentHash::of(""));
+        assert_eq!(ContentHash::hash_text("").as_str(), empty);
+        assert_eq!(empty.parse::<ContentHash>().unwrap(), ContentHash::hash_text(""));
         assert!(empty.to_uppercase().parse::<ContentHash>().is_err());
         assert!(empty.get(1..).unwrap().parse::<ContentHash>().is_err());
     }
@@ -248,7 +248,12 @@ mod tests {
 
     #[test]
     fn the_canonical_text_parses_back() {
-        let id = RulesId::new("co-rule-28", "Rule 28: of 2023", ContentHash::of("a"), ContentHash::of("b"));
+        let id = RulesId::new(
+            "co-rule-28",
+            "Rule 28: of 2023",
+            ContentHash::hash_text("a"),
+            ContentHash::hash_text("b"),
+        );
         assert_eq!(id.canonical().parse::<RulesId>().unwrap(), id);
         assert_eq!(id.to_string(), "co-rule-28 ca978112/3e23e816");
         let json = serde_json::to_string(&id).unwrap();

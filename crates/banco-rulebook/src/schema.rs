@@ -34,7 +34,7 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    pub fn of<T: JsonSchema>() -> Self {
+    pub fn for_type<T: JsonSchema>() -> Self {
         Self { root: schemars::schema_for!(T).to_value() }
     }
 

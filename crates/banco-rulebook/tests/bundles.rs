@@ -43,9 +43,9 @@ fn every_submission_comes_back_from_its_bundle() {
     let library = library();
     for submission in &library.submissions {
         let terms = library.terms(&submission.rulebook, &submission.name).unwrap();
-        let written = Bundle::of(&terms).write();
+        let written = Bundle::from_terms(&terms).write();
         let bundle = Bundle::read(&written).unwrap_or_else(|error| panic!("{}: {error}", terms.name));
-        assert_eq!(bundle, Bundle::of(&terms));
+        assert_eq!(bundle, Bundle::from_terms(&terms));
         assert_eq!(*bundle.id(), terms.rules_id());
         assert_eq!(bundle.write(), written);
         let again = bundle.terms().unwrap_or_else(|error| panic!("{}: {error}", terms.name));
@@ -114,7 +114,7 @@ fn every_data_file_is_in_the_hash_and_nothing_else() {
 #[test]
 fn a_bundle_plays_as_on_its_day_when_the_rulebook_has_changed() {
     let terms = terms("ma-baccarat");
-    let kept = Bundle::of(&terms).write();
+    let kept = Bundle::from_terms(&terms).write();
     let dearer = files("wagers/base.toml", "8 to 1", "9 to 1");
     let today = Library::from_sources(dearer).unwrap().terms("ma-baccarat", "default").unwrap();
     let tie = |terms: &Terms| terms.offered(&"tie".parse().unwrap()).unwrap().table.lines[0].pay.to_string();
@@ -127,7 +127,7 @@ fn a_bundle_plays_as_on_its_day_when_the_rulebook_has_changed() {
 
 /// What is said of a bundle of the rulebook with one text replaced.
 fn tampered(from: &str, to: &str) -> BundleError {
-    let text = Bundle::of(&terms("ma-chemin-de-fer")).write();
+    let text = Bundle::from_terms(&terms("ma-chemin-de-fer")).write();
     assert!(text.contains(from), "the bundle has no `{from}`");
     Bundle::read(&text.replacen(from, to, 1)).expect_err("a changed bundle was accepted")
 }
@@ -156,8 +156,8 @@ fn a_change_is_told_by_its_place() {
 fn a_text_changed_together_with_its_hash_is_one_of_other_rules() {
     let original = terms("ma-baccarat");
     let changed = Library::from_sources(files("wagers/base.toml", "8 to 1", "9 to 1")).unwrap();
-    let changed = Bundle::of(&changed.terms("ma-baccarat", "default").unwrap()).write();
-    let forged = changed.replace(rules_line(&changed), rules_line(&Bundle::of(&original).write()));
+    let changed = Bundle::from_terms(&changed.terms("ma-baccarat", "default").unwrap()).write();
+    let forged = changed.replace(rules_line(&changed), rules_line(&Bundle::from_terms(&original).write()));
     assert!(matches!(Bundle::read(&forged), Err(BundleError::OtherRules { .. })));
     // Another edition is another text, whatever the hashes say.
     let renamed = tampered(":Massachusetts Gaming Commission", ":Massachusetts Gaming Omission");
@@ -171,7 +171,7 @@ fn rules_line(bundle: &str) -> &str {
 
 #[test]
 fn no_changed_byte_passes() {
-    let text = Bundle::of(&terms("ma-chemin-de-fer")).write();
+    let text = Bundle::from_terms(&terms("ma-chemin-de-fer")).write();
     for at in (0..text.len()).step_by(211).filter(|at| text.is_char_boundary(*at)) {
         let was = text[at..].chars().next().unwrap();
         let now = if was == 'x' { 'y' } else { 'x' };

@@ -50,7 +50,7 @@ impl CardsAsked {
 pub fn full_shoe(terms: &Terms, decks: u8, gone: &[Card]) -> Result<Shoe, ShoeError> {
     let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
     let pack = Pack::standard(decks).without(removed);
-    gone.iter().try_fold(Shoe::of(&pack), |shoe, card| shoe.without(*card))
+    gone.iter().try_fold(Shoe::from_pack(&pack), |shoe, card| shoe.without(*card))
 }
 
 /// Which cards, from which seat, and how a hand plays that may choose.
@@ -115,7 +115,7 @@ impl ShoeAsked {
             let message = "the Player's hand has no choice here, so `--choice stand` does not apply";
             return Err(SheetError::invalid("no_choice", message));
         }
-        Ok(DrawTable::of(terms, self.choice.into()))
+        Ok(DrawTable::from_terms(terms, self.choice.into()))
     }
 
     /// The seat for a wager: the one named, if it carries the wager, or the first that does.

@@ -54,7 +54,7 @@ pub fn write_shoe_rows(
     let wagers = &result.configuration.wagers;
     let mut rows = Rows::new(simulation, Level::best());
     let pieces = (result.from..result.to).step_by(PIECE);
-    let pieces = pieces.map(|from| rows.of(from..result.to.min(from + PIECE as u64)));
+    let pieces = pieces.map(|from| rows.rows_for(from..result.to.min(from + PIECE as u64)));
     match format {
         ShoeRowFormat::Csv => csv(into, wagers, pieces),
         ShoeRowFormat::Parquet => parquet(into, wagers, pieces),

@@ -124,7 +124,7 @@ fn convergence(simulation: &Simulation, result: &RunResult) -> Vec<Vec<(f64, f64
     let edge = |look: u64| result.from + (u128::from(all) * u128::from(look) / u128::from(LOOKS)) as u64;
     for look in 0..LOOKS {
         let (from, to) = (edge(look), edge(look + 1));
-        for row in (from..to).step_by(PIECE).flat_map(|at| rows.of(at..to.min(at + PIECE as u64))) {
+        for row in (from..to).step_by(PIECE).flat_map(|at| rows.rows_for(at..to.min(at + PIECE as u64))) {
             for ((sums, result), info) in sums.iter_mut().zip(&row.results).zip(infos) {
                 sums.add(row.rounds as f64, *result as f64 / info.fraction as f64);
             }

@@ -30,7 +30,7 @@ pub enum Look {
 
 impl Look {
     /// What some conditions look at.
-    pub fn of<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Vec<Self> {
+    pub fn from_conditions<'a>(conditions: impl Iterator<Item = &'a Condition>) -> Vec<Self> {
         let mut looks = Vec::new();
         for condition in conditions {
             condition.walk(&mut |inner| looks.extend(looks_of(inner)));
@@ -317,7 +317,7 @@ fn sort_thirds(tests: &[HandTest]) -> ([u8; 16], u32) {
         let third = Some(value).filter(|value| *value != NO_THIRD);
         let facts = Shown { third: Some(third), ..Shown::default() };
         let answers = conditions.iter().map(|condition| condition.holds(&facts)).collect();
-        *place = kinds.of((answers, None));
+        *place = kinds.number_for((answers, None));
     }
     (thirds, kinds.len())
 }
@@ -342,7 +342,8 @@ fn sort_pairs(tests: &[HandTest], personal: bool) -> (Vec<u8>, u32) {
             let answers = conditions.iter().map(|condition| condition.holds(&facts)).collect();
             let at = usize::from(code::place(code::encode(*first))) * 52;
             if let Some(place) = pairs.get_mut(at + usize::from(code::place(code::encode(*second)))) {
-                *place = kinds.of((answers, own.map(|(king, nine)| (king.suit as u8, nine.suit as u8))));
+                *place =
+                    kinds.number_for((answers, own.map(|(king, nine)| (king.suit as u8, nine.suit as u8))));
             }
         }
     }
@@ -368,7 +369,7 @@ fn sort_rank_sets(tests: &[GroupTest], seat_rank: bool) -> (Vec<u8>, u32) {
         let facts = Shown { player: player.to_vec(), banker: banker.to_vec(), third: None };
         let answers = conditions.iter().map(|condition| condition.holds(&facts)).collect();
         let single = ranks.first().filter(|_| seat_rank && ranks.len() == 1).map(|rank| (rank.number(), 0));
-        kinds.of((answers, single))
+        kinds.number_for((answers, single))
     });
     let sets = sets.collect();
     (sets, kinds.len())
@@ -382,7 +383,7 @@ type KindKey = (Vec<Option<bool>>, Option<(u8, u8)>);
 struct Kinds(Vec<KindKey>);
 
 impl Kinds {
-    fn of(&mut self, key: KindKey) -> u8 {
+    fn number_for(&mut self, key: KindKey) -> u8 {
         let at = self.0.iter().position(|known| *known == key).unwrap_or_else(|| {
             self.0.push(key);
             self.0.len() - 1

@@ -272,7 +272,7 @@ fn filled<const SIZE: usize>(byte: impl Fn(u8) -> u8) -> [u8; SIZE] {
 /// Which hand won in a class.
 #[must_use]
 pub fn winner(class: Class) -> Outcome {
-    Outcome::of(Points::of_value(class.player()), Points::of_value(class.banker()))
+    Outcome::from_points(Points::of_value(class.player()), Points::of_value(class.banker()))
 }
 
 /// The same as in [`Entry::winner`].
@@ -286,7 +286,7 @@ pub(crate) fn winner_place(class: Class) -> u16 {
 
 /// Where bettors choose on an exposed card, the community card is dealt before the Banker's hand is turned.
 fn uncounted(terms: &Terms) -> Option<Box<[bool; 256]>> {
-    let rules = DrawRules::of(terms);
+    let rules = DrawRules::from_terms(terms);
     let mut table = Box::new([false; 256]);
     for (at, place) in (0_u8..=255).zip(table.iter_mut()) {
         let (total, exposed) = (at / 16, at % 16);

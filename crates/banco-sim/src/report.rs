@@ -82,7 +82,7 @@ impl Spread {
 
     /// How a histogram is spread, in a fraction of its values.
     #[must_use]
-    pub fn of(histogram: &Histogram, fraction: i64) -> Self {
+    pub fn from_histogram(histogram: &Histogram, fraction: i64) -> Self {
         let count = histogram.count();
         if count == 0 {
             return Self::default();
@@ -143,8 +143,8 @@ fn wager(info: &WagerInfo, tally: &WagerTally, rounds_a_shoe: &Histogram) -> Wag
         exact_return: 1.0 + exact / unit,
         z: ratio(mean - exact, by_shoes),
         lines: lines(info, tally, n),
-        shoe: Spread::of(&tally.shoes, info.fraction),
-        session: Spread::of(&tally.sessions, info.fraction),
+        shoe: Spread::from_histogram(&tally.shoes, info.fraction),
+        session: Spread::from_histogram(&tally.sessions, info.fraction),
     }
 }
 

@@ -86,7 +86,7 @@ pub struct OutcomeInfo {
 }
 
 impl WagerInfo {
-    fn of(judge: &Judge) -> Self {
+    fn from_judge(judge: &Judge) -> Self {
         let wager = &judge.wager;
         let rules = format!("{:?} {:?} {:?}", wager.sheet.table, wager.suits, wager.seat);
         let outcome = |outcome: &crate::wager::Outcome| OutcomeInfo {
@@ -107,7 +107,7 @@ impl WagerInfo {
     /// The wagers of a settlement.
     #[must_use]
     pub fn all(settlement: &Settlement) -> Vec<Self> {
-        settlement.judges().iter().map(Self::of).collect()
+        settlement.judges().iter().map(Self::from_judge).collect()
     }
 }
 

@@ -40,7 +40,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The results of a range of shoes.
-    pub fn of(&mut self, shoes: Range<u64>) -> Vec<ShoeRow> {
+    pub fn rows_for(&mut self, shoes: Range<u64>) -> Vec<ShoeRow> {
         let mut rows = Vec::new();
         for first in shoes.clone().step_by(LANES) {
             self.dealer.deal(first);

@@ -57,7 +57,7 @@ struct Key {
 
 impl Key {
     #[inline]
-    fn of(&self, class: Class, numbers: &Numbers) -> u64 {
+    fn number_for(&self, class: Class, numbers: &Numbers) -> u64 {
         let row = self.rows.get(class.place()).copied().unwrap_or(0);
         self.parts.iter().fold(u64::from(row), |key, (look, size)| {
             let number = numbers.get(*look as usize).copied().unwrap_or(0);
@@ -101,7 +101,8 @@ impl Settlement {
     }
 
     fn fill(&mut self) {
-        let looks: Vec<Vec<Look>> = self.judges.iter().map(|judge| Look::of(judge.conditions())).collect();
+        let looks: Vec<Vec<Look>> =
+            self.judges.iter().map(|judge| Look::from_conditions(judge.conditions())).collect();
         let mut rows = vec![vec![0_u16; CLASSES]; self.judges.len()];
         let mut counts = vec![0_u16; self.judges.len()];
         let mut gains = vec![Box::new([0; CLASSES]); self.judges.len()];
@@ -195,7 +196,7 @@ impl Settlement {
             else {
                 continue;
             };
-            let outcome = known.outcome(key.of(class, &numbers), || judge_cards(judge, class, cards));
+            let outcome = known.outcome(key.number_for(class, &numbers), || judge_cards(judge, class, cards));
             let gain = judge.outcomes.get(usize::from(outcome)).map_or(0, |outcome| outcome.gain);
             found(*at, outcome, gain);
         }

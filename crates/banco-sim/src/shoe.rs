@@ -129,7 +129,7 @@ pub struct ShoeChoices {
 impl ShoeChoices {
     /// What the rulebook and the submission say: decks, cut card and end of shoe.
     #[must_use]
-    pub fn of(terms: &Terms) -> Self {
+    pub fn from_terms(terms: &Terms) -> Self {
         let file = &terms.rulebook.file;
         let depth = terms.setting(SettingId::CutCardDepth).and_then(|depth| u16::try_from(depth).ok());
         let behind = depth.unwrap_or(file.cut.cut_card_from_back);

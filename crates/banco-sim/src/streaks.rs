@@ -102,7 +102,7 @@ impl Winners {
 
     /// Two spans, of which the first is full unless the second is empty.
     #[inline(always)]
-    pub const fn of([first, second]: [Span; 2]) -> Self {
+    pub const fn from_spans([first, second]: [Span; 2]) -> Self {
         let decided = [first.rounds - first.tie.count_ones(), second.rounds - second.tie.count_ones()];
         Self {
             banker: first.banker as u128 | (second.banker as u128) << decided[0],
@@ -140,11 +140,11 @@ impl Span {
     #[inline(always)]
     pub fn two(entries: &[u16]) -> [Self; 2] {
         let (first, rest) = entries.split_at_checked(64).unwrap_or((entries, &[]));
-        [Self::of(first), Self::of(rest)]
+        [Self::from_entries(first), Self::from_entries(rest)]
     }
 
     #[inline(always)]
-    fn of(entries: &[u16]) -> Self {
+    fn from_entries(entries: &[u16]) -> Self {
         let (mut banker, mut tie, mut at) = (0, 0, 0_u32);
         let (fours, rest) = entries.as_chunks();
         for four in fours {
@@ -236,7 +236,7 @@ mod tests {
                 if entries.len() > Winners::MOST {
                     counted.add_one_by_one(&entries);
                 } else {
-                    counted.add(&Winners::of(Span::two(&entries)));
+                    counted.add(&Winners::from_spans(Span::two(&entries)));
                 }
                 expected.iter_mut().zip(by_hand(rounds)).for_each(|(sum, more)| sum.merge(&more));
             }

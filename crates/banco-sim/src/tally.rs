@@ -156,7 +156,7 @@ impl<'a> Counter<'a> {
             self.streaks.add_one_by_one(entries);
             winner_counts(entries)
         } else {
-            let winners = Winners::of(self.level.winners(entries));
+            let winners = Winners::from_spans(self.level.winners(entries));
             self.streaks.add(&winners);
             winners.counts()
         };

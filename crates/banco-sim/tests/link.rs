@@ -166,11 +166,15 @@ impl Play {
     }
 
     fn odds(&self) -> Meters {
-        let deals =
-            Deals::new(Shoe::of(&self.terms.pack()), DrawTable::of(&self.terms, FiveRule::Draw)).unwrap();
+        let deals = Deals::new(
+            Shoe::from_pack(&self.terms.pack()),
+            DrawTable::from_terms(&self.terms, FiveRule::Draw),
+        )
+        .unwrap();
         let sheet = wager(&self.terms, &deals, &self.name, Some(1)).unwrap().sheet;
         let offered = self.terms.offered(&self.name).unwrap();
-        Meters::of(&sheet, &meter_terms(&self.terms, &offered.table), self.seats.len() as u32).unwrap()
+        Meters::from_sheet(&sheet, &meter_terms(&self.terms, &offered.table), self.seats.len() as u32)
+            .unwrap()
     }
 }
 
@@ -185,7 +189,7 @@ fn six(rng: &mut SimRng, shoe: &mut [Card]) -> [Card; 6] {
 
 /// Plays so many rounds and holds every meter that is won often enough against its odds.
 fn compare(mut play: Play, rounds: u32, may_win: fn(&Coup) -> bool, checked: &[&str]) {
-    let rules = rules(&play.terms, ShoeChoices::of(&play.terms));
+    let rules = rules(&play.terms, ShoeChoices::from_terms(&play.terms));
     let mut shoe: Vec<Card> = play.terms.pack().cards().collect();
     let mut rng = Seeder::new(7).shoe(0);
     let mut paid: Vec<Vec<f64>> = vec![Vec::new(); play.setup().meters.len()];

@@ -29,8 +29,8 @@ use support::terms;
 const SEED: u64 = 9;
 
 fn floor(terms: &Terms, name: &str, meters: Vec<MeterRules>, seats: u32, tables: u32, rounds: u64) -> Floor {
-    let draw = DrawTable::of(terms, FiveRule::Draw);
-    let deals = Deals::new(Shoe::of(&terms.pack()), draw.clone()).unwrap();
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone()).unwrap();
     let name = name.parse().unwrap();
     let offered = terms.offered(&name).unwrap();
     let carrying = offered.positions.clone().unwrap_or_else(|| terms.positions.clone());
@@ -38,7 +38,7 @@ fn floor(terms: &Terms, name: &str, meters: Vec<MeterRules>, seats: u32, tables:
     let wagers = carrying.iter().take(alone).map(|seat| wager(terms, &deals, &name, Some(*seat)).unwrap());
     Floor {
         settlement: Settlement::new(wagers.collect()).unwrap(),
-        rules: ShoeRules::new(terms, &draw, ShoeChoices::of(terms)).unwrap(),
+        rules: ShoeRules::new(terms, &draw, ShoeChoices::from_terms(terms)).unwrap(),
         seats,
         tables,
         rounds,
@@ -159,7 +159,8 @@ fn hits_pay_what_the_exact_long_run_says() {
     let name = "sun-7-progressive".parse().unwrap();
     let offered = terms.offered(&name).unwrap();
     let run = meter_terms(&terms, &offered.table);
-    let odds = |floor: &Floor| Meters::of(&floor.settlement.judges()[0].wager.sheet, &run, 4).unwrap();
+    let odds =
+        |floor: &Floor| Meters::from_sheet(&floor.settlement.judges()[0].wager.sheet, &run, 4).unwrap();
     let unit = offered.units[0].minor();
     let rules = run.values().map(|run| MeterRules {
         id: run.id.clone(),

@@ -26,7 +26,7 @@ fn rounds() -> u64 {
 /// makes the odds of the first round those of all.
 fn worst_line(terms: &Terms, rounds: u64, seed: u64) {
     let fixed = (terms.pack().len() - 11) / 6 - 5;
-    let choices = ShoeChoices { end: End::Rounds(fixed), ..ShoeChoices::of(terms) };
+    let choices = ShoeChoices { end: End::Rounds(fixed), ..ShoeChoices::from_terms(terms) };
     let simulation = simulation(terms, choices, seed);
     let shoes = rounds.div_ceil(u64::from(fixed)).div_ceil(4) * 4;
     let tally = run(&simulation, 0..shoes, 2, Level::best());
@@ -65,7 +65,7 @@ fn every_line_of_every_submission_has_its_odds() {
 #[test]
 fn threads_shards_and_instruction_sets_change_nothing() {
     let terms = terms("co-rule-28", "eternal");
-    let simulation = simulation(&terms, ShoeChoices { free_hands: 3, ..ShoeChoices::of(&terms) }, 9);
+    let simulation = simulation(&terms, ShoeChoices { free_hands: 3, ..ShoeChoices::from_terms(&terms) }, 9);
     let shoes = 5000;
     let single = run(&simulation, 0..shoes, 1, Level::PORTABLE);
     assert_eq!(single.shoes, shoes);
@@ -103,7 +103,7 @@ fn shards_leave_no_gap() {
 #[test]
 fn the_usual_shoe_has_about_eighty_one_rounds() {
     let terms = terms("ma-baccarat", "default");
-    let simulation = simulation(&terms, ShoeChoices::of(&terms), 3);
+    let simulation = simulation(&terms, ShoeChoices::from_terms(&terms), 3);
     let tally = run(&simulation, 0..20_000, 2, Level::best());
     let mean = tally.rounds.sum() as f64 / tally.shoes as f64;
     assert!((mean - 81.5).abs() < 0.1, "{mean}");

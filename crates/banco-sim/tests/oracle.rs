@@ -99,7 +99,7 @@ fn shoes_of_every_rulebook_agree_with_the_engine() {
     for terms in all_terms() {
         // One submission for each way to draw.
         if seen.insert((terms.rulebook.id().to_owned(), terms.variant.id.clone())) {
-            agree(&terms, ShoeChoices::of(&terms));
+            agree(&terms, ShoeChoices::from_terms(&terms));
         }
     }
 }
@@ -107,7 +107,7 @@ fn shoes_of_every_rulebook_agree_with_the_engine() {
 #[test]
 fn every_end_of_a_shoe_agrees_with_the_engine() {
     let terms = terms("ma-midi", "default");
-    let usual = ShoeChoices::of(&terms);
+    let usual = ShoeChoices::from_terms(&terms);
     for end in [
         End::CutCard { behind: 0, further: 0 },
         End::CutCard { behind: 0, further: 200 },
@@ -126,7 +126,7 @@ fn every_end_of_a_shoe_agrees_with_the_engine() {
 #[test]
 fn shoes_of_every_size_agree_with_the_engine() {
     let terms = terms("ma-midi", "default");
-    let usual = ShoeChoices::of(&terms);
+    let usual = ShoeChoices::from_terms(&terms);
     for decks in [1, 6, 16, 20] {
         for end in [usual.end, End::CutCard { behind: 0, further: 200 }] {
             agree(&terms, ShoeChoices { decks, end, ..usual });
@@ -138,7 +138,7 @@ fn shoes_of_every_size_agree_with_the_engine() {
 #[test]
 fn every_level_deals_the_same() {
     let terms = terms("ma-midi", "default");
-    let rules = rules(&terms, ShoeChoices::of(&terms));
+    let rules = rules(&terms, ShoeChoices::from_terms(&terms));
     let shoes = |level: Level| {
         let mut dealer = Dealer::new(&rules, 3, level);
         let mut shoes = Vec::new();
@@ -159,8 +159,8 @@ fn every_level_deals_the_same() {
 #[test]
 fn what_cannot_be_dealt_is_refused() {
     let terms = terms("ma-midi", "default");
-    let usual = ShoeChoices::of(&terms);
-    let draw = banco_odds::DrawTable::of(&terms, banco_odds::FiveRule::Draw);
+    let usual = ShoeChoices::from_terms(&terms);
+    let draw = banco_odds::DrawTable::from_terms(&terms, banco_odds::FiveRule::Draw);
     let refused = |end, decks| {
         let choices = ShoeChoices { end, decks, ..usual };
         banco_sim::shoe::ShoeRules::new(&terms, &draw, choices).unwrap_err().code()

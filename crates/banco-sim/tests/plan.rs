@@ -26,11 +26,11 @@ const SEED: u64 = 3;
 const SESSION: u64 = 2;
 
 fn simulation(terms: &Terms, names: &[&str]) -> Simulation {
-    let draw = DrawTable::of(terms, FiveRule::Draw);
-    let deals = Deals::new(Shoe::of(&terms.pack()), draw.clone()).unwrap();
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone()).unwrap();
     let wagers = names.iter().map(|name| wager(terms, &deals, &name.parse().unwrap(), None).unwrap());
     Simulation {
-        rules: ShoeRules::new(terms, &draw, ShoeChoices::of(terms)).unwrap(),
+        rules: ShoeRules::new(terms, &draw, ShoeChoices::from_terms(terms)).unwrap(),
         settlement: Settlement::new(wagers.collect()).unwrap(),
         seed: SEED,
         session: SESSION,

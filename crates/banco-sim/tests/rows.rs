@@ -13,12 +13,12 @@ use support::{run, simulation, terms};
 fn rows_add_up_to_the_run() {
     for (submission, free_hands) in [("eternal", 0), ("super-pan-9", 3)] {
         let terms = terms("co-rule-28", submission);
-        let choices = ShoeChoices { free_hands, ..ShoeChoices::of(&terms) };
+        let choices = ShoeChoices { free_hands, ..ShoeChoices::from_terms(&terms) };
         let simulation = simulation(&terms, choices, 4);
         let tally = run(&simulation, 0..204, 1, Level::best());
         let mut rows = Rows::new(&simulation, Level::PORTABLE);
         // Pieces that are no multiple of eight shoes.
-        let rows: Vec<ShoeRow> = [rows.of(0..101), rows.of(101..204)].concat();
+        let rows: Vec<ShoeRow> = [rows.rows_for(0..101), rows.rows_for(101..204)].concat();
         assert!(rows.iter().map(|row| row.number).eq(0..204));
         let histogram = |value: &dyn Fn(&ShoeRow) -> i64| {
             let mut histogram = Histogram::default();

@@ -35,7 +35,7 @@ fn bench(rulebook: &str) -> Bench {
     let names = all_names(&terms);
     let wagers = names.iter().map(|name| wager_without_odds(&terms, name)).collect();
     let settlement = Settlement::new(wagers).unwrap();
-    let rules = rules(&terms, ShoeChoices::of(&terms));
+    let rules = rules(&terms, ShoeChoices::from_terms(&terms));
     Bench { memory: settlement.memory(), terms, names, rules, settlement }
 }
 

@@ -38,11 +38,11 @@ struct Table {
 
 fn table(rulebook: &str, submission: &str, names: &[&str], free_hands: u16) -> Table {
     let terms = terms(rulebook, submission).opened();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
-    let deals = Deals::new(Shoe::of(&terms.pack()), draw.clone()).unwrap();
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone()).unwrap();
     let wagers = names.iter().map(|name| wager(&terms, &deals, &name.parse().unwrap(), None).unwrap());
     let settlement = Settlement::new(wagers.collect()).unwrap();
-    let choices = ShoeChoices { free_hands, ..ShoeChoices::of(&terms) };
+    let choices = ShoeChoices { free_hands, ..ShoeChoices::from_terms(&terms) };
     let rules = ShoeRules::new(&terms, &draw, choices).unwrap();
     Table { terms, draw, simulation: Simulation { rules, settlement, seed: SEED, session: 1 }, free_hands }
 }
@@ -145,7 +145,7 @@ fn counts_bet_when_plain_code_does() {
 #[test]
 fn decks_without_ranks_and_free_hands_are_counted_too() {
     let game = table("co-rule-28", "super-pan-9", &["tie"], 3);
-    let deck = Shoe::of(&game.terms.pack()).len() as f64 / f64::from(game.terms.pack().decks());
+    let deck = Shoe::from_pack(&game.terms.pack()).len() as f64 / f64::from(game.terms.pack().decks());
     assert!(deck < 52.0);
     let study = BetStudy { wager: 0, rule: count("T=1 A=-1; true 1.5; tie"), burn_seen: BurnSeen::All };
     let plain = game.plain(&study, 60, |seen, all| {
@@ -172,7 +172,7 @@ fn perfect_play_bets_when_the_sheet_of_the_unseen_cards_is_high_enough() {
         let study = BetStudy { wager: 1, rule: game.perfect(1, -300), burn_seen };
         let offered = game.terms.offered(&"dragon-7".parse().unwrap()).unwrap();
         let value = |seen: &[Card], all: &[Card]| {
-            let full = Shoe::of(&game.terms.pack());
+            let full = Shoe::from_pack(&game.terms.pack());
             assert_eq!(full.len(), all.len() as u64);
             let unseen = seen.iter().fold(full, |shoe, card| shoe.without(*card).unwrap());
             let deals = Deals::new(unseen, game.draw.clone()).unwrap();
@@ -223,7 +223,7 @@ fn what_cannot_be_valued_is_refused() {
     let judge = &game.simulation.settlement.judges()[1];
     let error = Perfect::new(judge, &game.draw, &game.simulation.rules, 0).unwrap_err();
     assert_eq!(error, PerfectError::BeyondCounts("perfect-pair".to_owned()));
-    let choices = ShoeChoices { decks: 9, ..ShoeChoices::of(&game.terms) };
+    let choices = ShoeChoices { decks: 9, ..ShoeChoices::from_terms(&game.terms) };
     let rules = ShoeRules::new(&game.terms, &game.draw, choices).unwrap();
     let judge = &game.simulation.settlement.judges()[0];
     let error = Perfect::new(judge, &game.draw, &rules, 0).unwrap_err();

@@ -30,7 +30,7 @@ pub(super) fn can_hear(table: &Table) -> bool {
 
 /// What is going on at a table whose round may still become void. One that has stopped deals none.
 pub(super) fn unsettled(table: &Table) -> Option<&'static str> {
-    (can_hear(table) && table.phase() == Phase::Dealing).then(|| table.phase().told())
+    (can_hear(table) && table.phase() == Phase::Dealing).then(|| table.phase().in_words())
 }
 
 /// Whether a table has taken a word of a link.

@@ -53,7 +53,7 @@ impl Entry {
 
     /// The result of a coup. Which counts are naturals is the rulebook's to say.
     #[must_use]
-    pub fn of(coup: &Coup, is_natural: impl Fn(u8) -> bool) -> Self {
+    pub fn from_coup(coup: &Coup, is_natural: impl Fn(u8) -> bool) -> Self {
         let pair = |hand: &Hand| hand.first_two().is_some_and(|[first, second]| first.rank == second.rank);
         let natural = |side: &Side| is_natural(coup.hand(*side).initial_total().get());
         let marks = Marks {
@@ -68,7 +68,7 @@ impl Entry {
 
     /// `Banker`, `Player` or `Tie`, then what else is known: `Banker 9, natural, Player pair`.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn in_words(&self) -> String {
         let marks = &self.marks;
         let total = marks.total.map_or_else(String::new, |total| format!(" {total}"));
         let mut words = vec![format!("{}{total}", outcome_name(self.outcome))];

@@ -80,7 +80,7 @@ impl Roads {
     fn bead_summary(&self) -> String {
         let counts = self.counts();
         let last = self.bead().beads().last().and_then(|bead| self.history().get(bead.hand));
-        let last = last.map_or_else(String::new, |entry| format!("; last: {}", entry.told()));
+        let last = last.map_or_else(String::new, |entry| format!("; last: {}", entry.in_words()));
         let hands = number(counts.hands(), "hand");
         format!("{hands}: Player {}, Banker {}, Tie {}{last}.", counts.player, counts.banker, counts.tie)
     }

@@ -77,7 +77,7 @@ impl Runner<'_> {
                     self.must(dealer, Command::ClearTable, all)?;
                     return Ok(());
                 }
-                (other, _) => return Err(failure(format!("no round can be dealt: {}", other.told()))),
+                (other, _) => return Err(failure(format!("no round can be dealt: {}", other.in_words()))),
             };
             self.must(by, command, all)?;
         }

@@ -438,7 +438,7 @@ impl<'a> Runner<'a> {
                     }
                     None => return Ok(()),
                 },
-                other => return Err(failure(format!("not ready: {}", other.told()))),
+                other => return Err(failure(format!("not ready: {}", other.in_words()))),
             };
             self.must(by, command, all)?;
         }
@@ -527,7 +527,7 @@ impl<'a> Runner<'a> {
     fn expect_stands(&self, text: &str) -> Result<(), Failure> {
         let mut words = Words::new(text);
         if words.take("phase") {
-            let found = self.table.phase().told();
+            let found = self.table.phase().in_words();
             let met = found.contains(words.rest());
             return if met { Ok(()) } else { Err(failure(format!("expected {text}, found: {found}"))) };
         }

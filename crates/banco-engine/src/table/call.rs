@@ -92,7 +92,7 @@ impl Phrases {
     }
 
     /// The phrases under these terms.
-    pub fn of(terms: &Terms) -> Self {
+    pub fn from_terms(terms: &Terms) -> Self {
         let find = |id: CallId| {
             let call = call_of(terms, id)?;
             let words = Name::new(call.says.as_slice().first()?);

@@ -60,7 +60,7 @@ impl Reported {
     #[must_use]
     pub fn outcome(self) -> Outcome {
         let [player, banker] = self.totals.map(Points::of_value);
-        Outcome::of(player, banker)
+        Outcome::from_points(player, banker)
     }
 }
 

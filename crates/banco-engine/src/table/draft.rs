@@ -113,7 +113,7 @@ impl<'t> Draft<'t> {
         if self.table.phase == phase {
             return Ok(());
         }
-        Err(refuse(Reason::WrongMoment { doing, now: self.table.phase.told() }, clauses))
+        Err(refuse(Reason::WrongMoment { doing, now: self.table.phase.in_words() }, clauses))
     }
 
     /// The participant who acts.

@@ -36,7 +36,7 @@ const THIRDS: u8 = COUNTS + 1;
 
 impl Draws {
     /// The tables of these rules.
-    pub fn of(rules: &DrawRules<'_>) -> Self {
+    pub fn from_rules(rules: &DrawRules<'_>) -> Self {
         let totals = || 0..COUNTS;
         let player = totals().flat_map(|total| totals().map(move |first| rules.player(total, first).into()));
         let third = |at: u8| (at < COUNTS).then_some(at);

@@ -245,14 +245,14 @@ impl Rules {
         let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
         let choices = Choices::resolve(&terms)?;
         let seats = seats(&terms);
-        let topics = Topics::of(&terms, &handling.cite);
+        let topics = Topics::from_terms(&terms, &handling.cite);
         let spots = Spot::all(&terms)?;
         let pack = terms.pack();
         let mut rules = Self {
             id: RulesId::from(&terms.rules_id()),
-            draws: Draws::of(&DrawRules::of(&terms)),
+            draws: Draws::from_rules(&DrawRules::from_terms(&terms)),
             special_calls: special_calls(&terms),
-            phrases: Phrases::of(&terms),
+            phrases: Phrases::from_terms(&terms),
             family: file.family,
             handling: handling.cards,
             preparation: preparation(&terms),
@@ -426,7 +426,7 @@ impl Rules {
 
 /// "Dragon 7" and "Panda 8" are called when the wagers of these names would win.
 fn special_calls(terms: &Terms) -> Vec<(PayTable, Phrase)> {
-    let phrases = Phrases::of(terms);
+    let phrases = Phrases::from_terms(terms);
     let opened = terms.clone().opened();
     let calls = [(CallId::Dragon7, phrases.dragon_7), (CallId::Panda8, phrases.panda_8)];
     let table = |id: CallId| {
@@ -549,7 +549,7 @@ impl Topics {
         }
     }
 
-    fn of(terms: &Terms, handling: &Cite) -> Self {
+    fn from_terms(terms: &Terms, handling: &Cite) -> Self {
         let file = &terms.rulebook.file;
         let cite = |cite: &Cite| Clauses::from(cite);
         let settlement = cite(&file.settlement.cite);

@@ -38,7 +38,7 @@ impl Tally {
         }
     }
 
-    fn of(&self, card: Card) -> u8 {
+    fn count_of(&self, card: Card) -> u8 {
         self.0.get(index(card)).copied().unwrap_or(0)
     }
 }
@@ -148,7 +148,7 @@ impl Shoe {
     /// How often a card has left the shoe, face down or up. Only for the rules and the sealed journal.
     #[must_use]
     pub fn seen(&self, card: Card) -> u8 {
-        self.seen.of(card)
+        self.seen.count_of(card)
     }
 }
 

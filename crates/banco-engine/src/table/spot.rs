@@ -128,7 +128,7 @@ impl Spot {
                 .and_then(|when| choice_clauses(terms, when)),
             dealer_wagers: wager.map(|wager| wager.dealer_wagers).unwrap_or_default(),
             needs: all_needs,
-            by_counts: CountLines::of(table),
+            by_counts: CountLines::from_table(table),
             clauses,
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
@@ -222,7 +222,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    fn of(self, side: Side, figures: [u8; 2]) -> u8 {
+    fn figure_of(self, side: Side, figures: [u8; 2]) -> u8 {
         let [player, banker] = figures;
         match side {
             Side::Player => player,
@@ -237,11 +237,11 @@ impl Facts for Counts {
     }
 
     fn total(&self, side: Side) -> Option<u8> {
-        Some(self.of(side, self.totals))
+        Some(self.figure_of(side, self.totals))
     }
 
     fn count(&self, side: Side) -> Option<u8> {
-        Some(self.of(side, self.cards))
+        Some(self.figure_of(side, self.cards))
     }
 }
 
@@ -254,7 +254,7 @@ pub struct CountLines(Vec<Option<u8>>);
 const SIZES: u8 = 2;
 
 impl CountLines {
-    fn of(table: &PayTable) -> Option<Self> {
+    fn from_table(table: &PayTable) -> Option<Self> {
         let pairs = |most: u8| (0..most).flat_map(move |one| (0..most).map(move |other| [one, other]));
         let backed = backed(table);
         let line = |totals: [u8; 2], [player, banker]: [u8; 2]| {

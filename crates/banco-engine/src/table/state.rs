@@ -53,7 +53,7 @@ pub enum Phase {
 impl Phase {
     /// What is going on, in words.
     #[must_use]
-    pub const fn told(self) -> &'static str {
+    pub const fn in_words(self) -> &'static str {
         match self {
             Self::Closed => "the table is closed",
             Self::Preparing => "the cards are being prepared",

@@ -16,7 +16,7 @@ impl Run<'_> {
         let Some(terms) = checked.terms else {
             return self.fail(block, format!("refused:\n{}", checked.report));
         };
-        let rules = DrawRules::of(&terms);
+        let rules = DrawRules::from_terms(&terms);
         let mut rows = BTreeMap::new();
         for (_, line) in &block.lines {
             let mut words = line.split_whitespace();

@@ -46,7 +46,7 @@ fn every_case_of_every_rulebook_holds() {
 fn problems(library: &Library, folder: &Path) -> Vec<String> {
     let mut all = Vec::new();
     for rulebook in &library.rulebooks {
-        all.extend(Run::new(library, rulebook).of(&folder.join(rulebook.id())));
+        all.extend(Run::new(library, rulebook).problems_in(&folder.join(rulebook.id())));
     }
     all
 }
@@ -58,7 +58,7 @@ impl<'a> Run<'a> {
     }
 
     /// The problems of the cases in a rulebook's folder.
-    fn of(mut self, folder: &Path) -> Vec<String> {
+    fn problems_in(mut self, folder: &Path) -> Vec<String> {
         for block in blocks(folder) {
             self.block(&block);
         }

@@ -106,7 +106,7 @@ fn rules(id: RulesId) -> Arc<Rules> {
 /// A bundle with another submission: all submissions of a rulebook share the files of the rulebook here.
 fn with_submission(bundle: &str, submission: &str) -> String {
     let mut value: Value = serde_json::from_str(bundle).unwrap();
-    let hash = ContentHash::of(submission).to_string();
+    let hash = ContentHash::hash_text(submission).to_string();
     // `banco-rules:RULEBOOK:HASH:HASH:EDITION`
     let mut id: Vec<&str> = value["rules"].as_str().unwrap().split(':').collect();
     id[3] = &hash;
@@ -328,7 +328,7 @@ fn write(name: &str, journal: &Journal, live: &Pit) {
         let short = |hash: &str| hash.get(..16).unwrap().to_owned();
         let bundle = bundles.join(format!("{}-{}.json", id.rulebook, short(&id.rulebook_hash)));
         if !bundle.exists() {
-            fs::write(bundle, Bundle::of(&rules.terms).write()).unwrap();
+            fs::write(bundle, Bundle::from_terms(&rules.terms).write()).unwrap();
         }
         let submission = bundles.join(format!("{}-{}.toml", id.rulebook, short(&id.submission_hash)));
         fs::write(submission, &rules.terms.submission.text).unwrap();

@@ -56,7 +56,7 @@ fn histories_are_read_with_or_without_marks() {
         assert_eq!(parse_history(text).unwrap(), plain, "{text}");
     }
     let marked = parse_history("P(p N9: Panda 8 )b(fb)").unwrap();
-    let told: Vec<String> = marked.iter().map(Entry::told).collect();
+    let told: Vec<String> = marked.iter().map(Entry::in_words).collect();
     assert_eq!(told, ["Player 9, natural, Player pair, Panda 8", "Banker, Banker pair, free hand"]);
     assert_eq!(parse_history(" , ").unwrap(), []);
 }
@@ -81,10 +81,10 @@ fn a_coup_brings_its_own_marks() {
     let terms = library.terms("ma-baccarat", "default").unwrap();
     let entry = |cards: &str| {
         let coup = play(&terms, &parse_cards(cards).unwrap(), Decisions::default()).unwrap().coup;
-        Entry::of(&coup, |total| DrawRules::of(&terms).is_natural(total))
+        Entry::from_coup(&coup, |total| DrawRules::from_terms(&terms).is_natural(total))
     };
     let natural = entry("4h Kc 4d Ks");
-    assert_eq!(natural.told(), "Player 8, natural, Player pair, Banker pair");
+    assert_eq!(natural.in_words(), "Player 8, natural, Player pair, Banker pair");
     assert_eq!((natural.outcome, natural.kind), (Outcome::Player, Kind::Wagered));
-    assert_eq!(entry("2h 3c Kd 4s 2d").told(), "Banker 7");
+    assert_eq!(entry("2h 3c Kd 4s 2d").in_words(), "Banker 7");
 }

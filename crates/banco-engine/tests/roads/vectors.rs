@@ -21,7 +21,7 @@ fn key(road: DerivedRoad) -> &'static str {
 }
 
 /// The roads in the form of the vectors.
-fn told(name: &Value, history: &Value, roads: &Roads) -> Value {
+fn as_vector(name: &Value, history: &Value, roads: &Roads) -> Value {
     let counts = roads.counts();
     let places = |road: DerivedRoad| -> Vec<Value> {
         roads.derived(road).cells().iter().map(|cell| json!(column_row(cell.place))).collect()
@@ -60,7 +60,7 @@ fn every_vector_is_drawn_to_the_cell() {
     assert_eq!(cases.len(), 14);
     for case in cases {
         let roads = roads(&in_our_notation(case["history"].as_str().unwrap()));
-        assert_eq!(&told(&case["name"], &case["history"], &roads), case);
+        assert_eq!(&as_vector(&case["name"], &case["history"], &roads), case);
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Promise {
 }
 
 impl Promise {
-    fn of(kept: impl IntoIterator<Item = Command>) -> Self {
+    fn from_commands(kept: impl IntoIterator<Item = Command>) -> Self {
         Self { kept: kept.into_iter().collect(), beyond: Vec::new() }
     }
 
@@ -64,36 +64,37 @@ pub fn promised(table: &Table, prompt: &Prompt) -> Promise {
         Prompt::Bid { least, most } => {
             Promise::default().within(Some((*least, *most)), |amount| Command::Bid { amount })
         }
-        Prompt::CloseBidding => Promise::of([Command::CloseBidding]),
+        Prompt::CloseBidding => Promise::from_commands([Command::CloseBidding]),
         Prompt::OfferBank { seats } => {
             let all = table.rules().seats.iter().map(|seat| seat.number);
             all.fold(Promise::default(), |promise, seat| {
                 promise.and(Command::OfferBank { seat }, seats.contains(&seat))
             })
         }
-        Prompt::BankOffered { take, named } => Promise::of([Command::DeclineBank])
+        Prompt::BankOffered { take, named } => Promise::from_commands([Command::DeclineBank])
             .and(Command::AcceptBank { amount: None }, *take)
             .within(*named, |amount| Command::AcceptBank { amount: Some(amount) }),
         Prompt::WagerBank { amounts, pass } | Prompt::RaiseCover { amounts, pass } => Promise::default()
             .and(Command::PassBank, *pass)
             .within(*amounts, |amount| Command::WagerBank { amount }),
-        Prompt::ClaimBank { suivi, .. } => Promise::of([Command::ClaimBank(BankClaim::Banco)])
+        Prompt::ClaimBank { suivi, .. } => Promise::from_commands([Command::ClaimBank(BankClaim::Banco)])
             .and(Command::ClaimBank(BankClaim::Suivi), *suivi),
-        Prompt::CloseClaims => Promise::of([Command::CloseClaims]),
-        Prompt::CoverBank { amounts } => {
-            Promise::of([Command::DeclineCover]).within(*amounts, |amount| Command::CoverBank { amount })
-        }
+        Prompt::CloseClaims => Promise::from_commands([Command::CloseClaims]),
+        Prompt::CoverBank { amounts } => Promise::from_commands([Command::DeclineCover])
+            .within(*amounts, |amount| Command::CoverBank { amount }),
         Prompt::Announce { words, .. } => WORDS.into_iter().fold(Promise::default(), |promise, word| {
             promise.and(Command::Announce(word), words.contains(&word))
         }),
-        Prompt::Choose { .. } => Promise::of([Decision::Draw, Decision::Stand].map(Command::Choose)),
-        Prompt::CloseChoices => Promise::of([Command::CloseChoices]),
-        Prompt::NoMoreBets => Promise::of([Command::NoMoreBets]),
-        Prompt::DealWithoutWagers { .. } => Promise::of([Command::DealWithoutWagers]),
-        Prompt::Settle => Promise::of([Command::Settle]),
-        Prompt::ClearTable => Promise::of([Command::ClearTable]),
-        Prompt::CutOffered => Promise::of([Command::DeclineCut]),
-        Prompt::Resume => Promise::of([Command::Resume]),
+        Prompt::Choose { .. } => {
+            Promise::from_commands([Decision::Draw, Decision::Stand].map(Command::Choose))
+        }
+        Prompt::CloseChoices => Promise::from_commands([Command::CloseChoices]),
+        Prompt::NoMoreBets => Promise::from_commands([Command::NoMoreBets]),
+        Prompt::DealWithoutWagers { .. } => Promise::from_commands([Command::DealWithoutWagers]),
+        Prompt::Settle => Promise::from_commands([Command::Settle]),
+        Prompt::ClearTable => Promise::from_commands([Command::ClearTable]),
+        Prompt::CutOffered => Promise::from_commands([Command::DeclineCut]),
+        Prompt::Resume => Promise::from_commands([Command::Resume]),
         _ => Promise::default(),
     }
 }

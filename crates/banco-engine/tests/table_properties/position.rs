@@ -250,6 +250,6 @@ fn coup(sealed: &Sealed) -> Coup {
 /// The reader board has what came of the completed hands.
 fn recorded(table: &Table, felt: &Felt, told: &str) {
     let (player, dealer) = twin::california_totals(&felt.coup);
-    let outcome = Outcome::of(Points::of_value(player), Points::of_value(dealer));
+    let outcome = Outcome::from_points(Points::of_value(player), Points::of_value(dealer));
     assert_eq!(table.results().last().map(|entry| entry.outcome), Some(outcome), "{told}");
 }

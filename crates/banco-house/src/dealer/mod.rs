@@ -111,7 +111,7 @@ pub enum Why {
 impl Why {
     /// In words.
     #[must_use]
-    pub const fn told(self) -> &'static str {
+    pub const fn in_words(self) -> &'static str {
         match self {
             Self::Closed => "the table is closed",
             Self::Stopped => "the table has stopped",

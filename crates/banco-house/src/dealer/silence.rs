@@ -74,7 +74,7 @@ fn bound_banker(table: &Table) -> Decision {
     let round = table.round();
     let third = round.third(Side::Player).and_then(|third| third.shown());
     let third = third.map(|card| card.points().get());
-    let draws = DrawRules::of(&table.rules().terms).banker_bound(round.count(Side::Banker), third);
+    let draws = DrawRules::from_terms(&table.rules().terms).banker_bound(round.count(Side::Banker), third);
     if draws { Decision::Draw } else { Decision::Stand }
 }
 
@@ -89,6 +89,6 @@ fn silent_word(table: &Table, person: Person, side: Side) -> Option<Announcement
         return Some(*word);
     }
     let count = crate::others::held_count(seen.round.hand(side));
-    let draws = DrawRules::of(&table.rules().terms).house_draws(count);
+    let draws = DrawRules::from_terms(&table.rules().terms).house_draws(count);
     Some(if draws { Announcement::Card } else { Announcement::Stay })
 }

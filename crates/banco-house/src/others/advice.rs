@@ -21,8 +21,8 @@ impl Advice {
     ///
     /// # Errors
     /// The shoe cannot serve a round.
-    pub fn of(terms: &Terms) -> Result<Self, ShoeError> {
-        let shoe = Shoe::of(&terms.pack());
+    pub fn from_terms(terms: &Terms) -> Result<Self, ShoeError> {
+        let shoe = Shoe::from_pack(&terms.pack());
         let choices = bettor_choices(terms, &shoe)?;
         let vigorish = terms.vigorish.map_or(Percent::from_hundredths(0), |vigorish| vigorish.on_win);
         Ok(Self { solution: solve(terms, &Model::Shoe(shoe), vigorish)?, choices })
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn a_bound_banker_is_drawn_against_on_every_five() {
         let terms = Library::embedded().unwrap().terms("ma-chemin-de-fer", "default").unwrap();
-        let advice = Advice::of(&terms).unwrap();
+        let advice = Advice::from_terms(&terms).unwrap();
         assert_eq!(often(|random| advice.player_draws(random)), 10_000);
     }
 
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn an_optional_five_is_played_by_what_it_gains() {
         let terms = Library::embedded().unwrap().terms("ca-21st-century", "default").unwrap();
-        let advice = Advice::of(&terms).unwrap();
+        let advice = Advice::from_terms(&terms).unwrap();
         assert_eq!([advice.hits(5, 5), advice.hits(5, 6)], [false, true]);
     }
 }

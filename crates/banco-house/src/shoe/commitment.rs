@@ -133,11 +133,11 @@ impl ShoeCommitment {
     /// # Errors
     /// The leaves do not make the root, or are too many.
     pub fn published(root: Commitment, leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
-        let found = Self::of(leaves)?;
+        let found = Self::from_leaves(leaves)?;
         if found.root == root { Ok(found) } else { Err(ShoeFault::RootDiffers) }
     }
 
-    fn of(leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
+    fn from_leaves(leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
         let cards = u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
         let mut hasher = Sha256::new();
         hasher.update(ROOT);
@@ -208,7 +208,9 @@ impl VirtualShoe {
     /// # Errors
     /// More cards than a shoe can have.
     pub fn commitment(&self) -> Result<ShoeCommitment, ShoeFault> {
-        ShoeCommitment::of((0..self.cards()).filter_map(|at| self.opened(at)).map(|o| o.leaf()).collect())
+        ShoeCommitment::from_leaves(
+            (0..self.cards()).filter_map(|at| self.opened(at)).map(|o| o.leaf()).collect(),
+        )
     }
 
     /// The card at a place of the shoe as it comes out: hidden, with the commitment that was published to it.
@@ -366,7 +368,7 @@ mod tests {
         let opening = CardOpening { place: 0x0102, card: "Kd".parse().unwrap(), salt: [9; 32] };
         let bytes = [b"banco card".as_slice(), &[9; 32], &[2, 1], b"Kd"].concat();
         assert_eq!(opening.leaf().0, <[u8; 32]>::from(Sha256::digest(bytes)));
-        let commitment = ShoeCommitment::of(vec![Commitment([1; 32]), Commitment([2; 32])]).unwrap();
+        let commitment = ShoeCommitment::from_leaves(vec![Commitment([1; 32]), Commitment([2; 32])]).unwrap();
         let bytes = [b"banco shoe root 1".as_slice(), &[2, 0], &[1; 32], &[2; 32]].concat();
         assert_eq!(commitment.root().0, <[u8; 32]>::from(Sha256::digest(bytes)));
         for (at, card) in Card::all().enumerate() {

@@ -55,7 +55,7 @@ pub struct Desk {
 impl Desk {
     /// The cards follow what happens; a stranger follows what the record says of them.
     fn follow_cards(&mut self, table: &Table, event: &Event, chance: Chance) {
-        if let Some(news) = CardNews::of(table, event) {
+        if let Some(news) = CardNews::from_event(table, event) {
             self.shoe = news.follow(table, self.shoe.take(), chance).unwrap();
             if let CardNews::Cut { at } = news {
                 self.cut = (self.cut + at) % table.rules().terms.pack().len();
@@ -100,7 +100,8 @@ impl Floor {
         let dealer = AutomaticDealer::new(id, Staff::numbered_from(Person(1_000 * id.0)));
         self.pit.put_up(id, rules);
         let house = rules.terms.rulebook.file.family == Family::HouseBanked;
-        let advice = Arc::new(if house { Advice::default() } else { Advice::of(&rules.terms).unwrap() });
+        let advice =
+            Arc::new(if house { Advice::default() } else { Advice::from_terms(&rules.terms).unwrap() });
         let buys_in = Amount::from_minor(1_000_000, rules.terms.currency);
         let seats: Vec<u8> = rules.seats.iter().map(|seat| seat.number).take(people).collect();
         let one = |seat: &u8| {
@@ -186,7 +187,7 @@ impl Floor {
             }
             Next::Waits(Why::NobodyBids) => self.desks[at].heard.clear(),
             Next::Waits(Why::Jackpot) => return false,
-            Next::Waits(why) => panic!("{}: {}", self.name, why.told()),
+            Next::Waits(why) => panic!("{}: {}", self.name, why.in_words()),
         }
         true
     }

@@ -84,7 +84,7 @@ impl Batch {
     ) {
         let found =
             classes_side_by_side(&shoes.each_ref().map(pools), &self.cells, &shoes.each_ref().map(cards));
-        let sums = self.sums(&found, Four::of(0));
+        let sums = self.sums(&found, Four::from_int(0));
         let mut lines = vec![0; self.slots];
         for (place, shoe) in shoes.iter().enumerate() {
             for (line, sum) in lines.iter_mut().zip(&sums) {

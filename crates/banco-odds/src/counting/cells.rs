@@ -64,7 +64,7 @@ pub struct Cells {
 
 impl Cells {
     /// All cells that the drawing rule leads to.
-    pub fn of(table: &Rule) -> Self {
+    pub fn from_rule(table: &Rule) -> Self {
         let digits = [0_u8, 1, 2, 3, 4, 5, 6, 7, 8, 9];
         let totals = |wanted: &dyn Fn(u8, u8) -> bool| -> Vec<(usize, usize)> {
             // The Player's total changes fastest: neighbours then add to places far apart.

@@ -19,7 +19,7 @@ impl HandClass {
     }
 
     /// The hand of these cards.
-    fn of(cards: &[Kind]) -> Self {
+    fn from_cards(cards: &[Kind]) -> Self {
         let start = cards.iter().take(2).fold(0, |sum, kind| (sum + value(*kind)) % 10);
         Self::new(start, cards.get(2).map(|kind| value(*kind)))
     }
@@ -46,8 +46,8 @@ pub const PLAIN: usize = 400;
 
 impl Class {
     /// The class of these cards.
-    pub fn of(player: &[Kind], banker: &[Kind]) -> Self {
-        Self { player: HandClass::of(player), banker: HandClass::of(banker) }
+    pub fn from_hands(player: &[Kind], banker: &[Kind]) -> Self {
+        Self { player: HandClass::from_cards(player), banker: HandClass::from_cards(banker) }
     }
 
     /// A place among all classes.

@@ -128,7 +128,7 @@ impl Deals {
     }
 
     pub(crate) fn kinds(&self) -> &Kinds {
-        self.kinds.get_or_init(|| Box::new(Kinds::of(&self.shoe)))
+        self.kinds.get_or_init(|| Box::new(Kinds::from_shoe(&self.shoe)))
     }
 
     /// In how many ways the cards that a round of so many cards does not need can follow, up to six.

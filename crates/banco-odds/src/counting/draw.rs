@@ -46,8 +46,8 @@ pub struct Rule {
 impl DrawTable {
     /// The table of these terms, with one way of choosing for the Player's hand.
     #[must_use]
-    pub fn of(terms: &Terms, five: FiveRule) -> Self {
-        let rules = DrawRules::of(terms);
+    pub fn from_terms(terms: &Terms, five: FiveRule) -> Self {
+        let rules = DrawRules::from_terms(terms);
         let draws = |action: DrawAction| match action {
             DrawAction::Draws | DrawAction::DrawsForHitters => true,
             DrawAction::Stands => false,
@@ -66,7 +66,7 @@ impl DrawTable {
                 [a, b, c, d, e, f, g, h, i, j, draws(rules.banker(total, None).action)]
             }),
         };
-        Self { cells: Arc::new(Cells::of(&rule)), rule }
+        Self { cells: Arc::new(Cells::from_rule(&rule)), rule }
     }
 
     /// The cells that the rule leads to.

@@ -64,7 +64,7 @@ impl Gain {
         let sum = widest(
             #[inline(always)]
             || {
-                let mut sink = Weighted { weights: &self.weights, rest, sum: Eight::of(0) };
+                let mut sink = Weighted { weights: &self.weights, rest, sum: Eight::from_int(0) };
                 survey(&pools, &self.cells, &mut sink);
                 sink.sum
             },
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn gains_are_those_of_the_sheets() {
         let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
-        let draw = DrawTable::of(&terms, FiveRule::Draw);
+        let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
         let seat = SeatFacts::default();
         for wager in ["player", "banker", "tie", "dragon-7", "dragon-bonus.player:1", "total-cards.6"] {
             let offered = terms.offered(&wager.parse().unwrap()).unwrap();

@@ -40,7 +40,7 @@ pub enum Depth {
 
 impl Look {
     /// What some conditions look at.
-    pub fn of(conditions: &[&Condition], backed: Option<Side>) -> Self {
+    pub fn from_conditions(conditions: &[&Condition], backed: Option<Side>) -> Self {
         let walk = Walk(conditions);
         let needs = walk.needs(backed);
         let wants = |attribute| {

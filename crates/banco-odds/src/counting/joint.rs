@@ -79,7 +79,7 @@ const fn minus(a: usize, b: usize) -> usize {
 /// A row of numbers, one for each digit.
 #[inline(always)]
 fn row<S: Number>(number: impl Fn(usize) -> S) -> Row<S> {
-    let mut row = [S::of(0); 10];
+    let mut row = [S::from_int(0); 10];
     // A plain loop: an iterator's `for_each` may stay a call of its own, and then nothing is done side by side.
     for digit in 0..10 {
         row[digit] = number(digit);
@@ -103,13 +103,13 @@ struct Pool<S> {
 impl<S: Number> Pool<S> {
     #[inline(always)]
     fn new(counts: Row<S>) -> Self {
-        let zero = S::of(0);
+        let zero = S::from_int(0);
         let mut pool =
             Self { counts, pairs: [zero; 10], partners: [[zero; 10]; 10], mirrored: [[zero; 20]; 10] };
         for sum in 0..10 {
             for value in 0..10 {
                 let partner = minus(sum, value);
-                let left = counts[partner] - S::of(i32::from(partner == value));
+                let left = counts[partner] - S::from_int(i32::from(partner == value));
                 pool.set_partners(sum, value, left + left);
                 pool.pairs[sum] = pool.pairs[sum] + counts[value] * left;
             }
@@ -131,13 +131,13 @@ impl<S: Number> Pool<S> {
         for sum in 0..10 {
             self.pairs[sum] = self.pairs[sum] - self.partners[sum][card];
         }
-        self.change(card, S::of(1));
+        self.change(card, S::from_int(1));
     }
 
     /// Puts it back.
     #[inline(always)]
     fn put_back(&mut self, card: usize) {
-        self.change(card, S::of(-1));
+        self.change(card, S::from_int(-1));
         for sum in 0..10 {
             self.pairs[sum] = self.pairs[sum] + self.partners[sum][card];
         }
@@ -170,7 +170,7 @@ impl<S: Number> Nested<'_, S> {
     /// `F(p, b)` for all totals.
     #[inline(always)]
     fn starts(&self) -> [Row<S>; 10] {
-        let zero = S::of(0);
+        let zero = S::from_int(0);
         // The partners of a card in the outer pool, for all sums in a row.
         let mut outer = [[zero; 10]; 10];
         for value in 0..10 {
@@ -204,7 +204,7 @@ impl<S: Number> Nested<'_, S> {
         let (inner, outer) = (self.inner, self.outer);
         let (partners, others, outer_partners) = (&inner.partners[p], &inner.partners[b], &outer.partners[b]);
         let (near, far) = (mirror(&inner.mirrored[p], b), mirror(&outer.mirrored[b], p));
-        let slope = outer.pairs[b] + S::of(if p == b { 4 } else { 0 });
+        let slope = outer.pairs[b] + S::from_int(if p == b { 4 } else { 0 });
         let (pairs, are_same) = (inner.pairs[p], self.are_same());
         #[inline(always)]
         move |y| {
@@ -280,7 +280,7 @@ impl<S: Number> OneOut<'_, S> {
 /// Works out something for each pair of totals on which a third card is drawn.
 #[inline(always)]
 fn one_out<S: Number, F: Fn(usize) -> S>(cells: &Cells, starts: impl Fn(usize, usize) -> F) -> OneOut<'_, S> {
-    let mut rows = vec![[S::of(0); 10]; cells.with_third.len()];
+    let mut rows = vec![[S::from_int(0); 10]; cells.with_third.len()];
     for (place, (p, b)) in rows.iter_mut().zip(&cells.with_third) {
         *place = row(starts(*p, *b));
     }

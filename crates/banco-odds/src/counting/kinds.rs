@@ -108,7 +108,7 @@ pub struct Kinds {
 impl Kinds {
     /// Those of a shoe.
     #[expect(clippy::indexing_slicing, reason = "seven sets, and fourteen kinds of which ranks are thirteen")]
-    pub fn of(shoe: &Shoe) -> Self {
+    pub fn from_shoe(shoe: &Shoe) -> Self {
         let mut counts = [[0; KINDS]; SuitSet::COUNT];
         for card in Card::all() {
             let count = i64::from(shoe.copies(card));

@@ -93,7 +93,7 @@ mod tests {
 
     fn both(rulebook: &str, five: FiveRule) -> Both {
         let terms = Library::embedded().unwrap().terms(rulebook, "default").unwrap();
-        let draw = DrawTable::of(&terms, five);
+        let draw = DrawTable::from_terms(&terms, five);
         Both { table: MultisetTable::new(&draw), cells: draw.cells().clone() }
     }
 

@@ -19,12 +19,12 @@ pub const EXACT_IN_FLOATS: u64 = 456;
 /// A number that counts deals exactly, or several such numbers side by side.
 pub trait Number: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// This whole number.
-    fn of(number: i32) -> Self;
+    fn from_int(number: i32) -> Self;
 }
 
 impl Number for f64 {
     #[inline(always)]
-    fn of(number: i32) -> Self {
+    fn from_int(number: i32) -> Self {
         Self::from(number)
     }
 }
@@ -32,7 +32,7 @@ impl Number for f64 {
 /// Sums may leave the range on their way, and come back to it: what is wrapped is never the result.
 impl Number for Wrapping<i64> {
     #[inline(always)]
-    fn of(number: i32) -> Self {
+    fn from_int(number: i32) -> Self {
         Self(i64::from(number))
     }
 }
@@ -61,7 +61,7 @@ impl<const N: usize> Lanes<N> {
 
 impl<const N: usize> Number for Lanes<N> {
     #[inline(always)]
-    fn of(number: i32) -> Self {
+    fn from_int(number: i32) -> Self {
         Self([f64::from(number); N])
     }
 }

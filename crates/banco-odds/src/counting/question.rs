@@ -42,7 +42,7 @@ impl<'a> Question<'a> {
         let mut history = false;
         for table in tables {
             let lines: Vec<&Condition> = table.lines.iter().map(|line| &line.when).collect();
-            let look = Look::of(&lines, backed);
+            let look = Look::from_conditions(&lines, backed);
             history |= Walk(&lines).needs(backed).history;
             let known = groups.iter().position(|group| group.look == look);
             let at = known.unwrap_or(groups.len());

@@ -228,7 +228,7 @@ impl Compiler<'_> {
     /// What a class counts towards, if it tells, or if it tells together with the suits that hands share.
     fn judge_class(&self, class: Class) -> Option<Form> {
         if let Some(reached) = self.group.reached(Some(class), None) {
-            return Some(self.told(&reached));
+            return Some(self.without_suits(&reached));
         }
         // Ranks do not matter then, and any will do.
         let ace = |cards: u8| vec![1; usize::from(cards)];
@@ -253,7 +253,7 @@ impl Compiler<'_> {
             starts(&mut |deal| add(None, deal));
         } else if !open.is_empty() {
             deals(self.draw, &mut |deal| {
-                let class = self.class(Class::of(deal.player(), deal.banker()));
+                let class = self.class(Class::from_hands(deal.player(), deal.banker()));
                 if open.contains(&class) {
                     add(Some(class), deal);
                 }
@@ -280,14 +280,14 @@ impl Compiler<'_> {
             if kinds.contains(&0) { seen.with_tens_unknown() } else { seen }
         };
         if let Some(reached) = self.group.reached(class, Some([seen(deal.player()), seen(deal.banker())])) {
-            return Some(Judgement::Form(self.told(&reached)));
+            return Some(Judgement::Form(self.without_suits(&reached)));
         }
         let by_hands = || self.by_hand_suits(class, deal.player(), deal.banker());
         (self.group.look.depth < Depth::SingleSuits).then(by_hands).flatten().map(Judgement::Form)
     }
 
     /// The form of what is told without suits.
-    fn told(&self, reached: &Reached) -> Form {
+    fn without_suits(&self, reached: &Reached) -> Form {
         let all = (SuitSet::ALL, SuitSet::ALL);
         self.slots(reached).map(|slot| Share { sets: all, slot, times: 1 }).collect()
     }

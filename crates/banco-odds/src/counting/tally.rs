@@ -57,7 +57,7 @@ pub fn classes_side_by_side(
     cells: &Cells,
     cards: &[i64; SIDE_BY_SIDE],
 ) -> [Four; PLAIN] {
-    let Some(first) = pools.first() else { return [Four::of(0); PLAIN] };
+    let Some(first) = pools.first() else { return [Four::from_int(0); PLAIN] };
     let lanes = |number: &dyn Fn(usize) -> i64| Lanes(std::array::from_fn(|lane| float(number(lane))));
     let row = |hand: &dyn Fn(&Pools<i64>) -> Row<i64>| {
         std::array::from_fn(|value| lanes(&|lane| pools.get(lane).map_or(0, |pools| hand(pools)[value])))
@@ -104,15 +104,15 @@ pub struct PlainTally<S> {
 impl<S: Number> PlainTally<S> {
     #[inline(always)]
     pub fn new() -> Self {
-        let zero = [[S::of(0); 10]; 10];
-        Self { four: zero, five_by_player: zero, five_by_banker: zero, six: [[S::of(0); 20]; 10] }
+        let zero = [[S::from_int(0); 10]; 10];
+        Self { four: zero, five_by_player: zero, five_by_banker: zero, six: [[S::from_int(0); 20]; 10] }
     }
 
     /// The deals of each class by its place; the cards that rounds do not need can follow in so many ways after four
     /// cards and after five.
     #[inline(always)]
     pub fn deals(&self, [after_four, after_five]: [S; 2]) -> [S; PLAIN] {
-        let mut deals = [S::of(0); PLAIN];
+        let mut deals = [S::from_int(0); PLAIN];
         for p in 0..10 {
             for b in 0..10 {
                 let place = p * 10 + b;
@@ -170,7 +170,7 @@ pub struct FineTally<S> {
 impl<S: Number> FineTally<S> {
     /// With the ways in which unneeded cards can follow after four cards and after five.
     pub fn new(rest: [S; 2]) -> Self {
-        Self { deals: vec![S::of(0); FINE], rest }
+        Self { deals: vec![S::from_int(0); FINE], rest }
     }
 
     /// A card's value, or ten for no card, and what a hand starts with.

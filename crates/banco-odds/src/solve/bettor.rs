@@ -32,7 +32,7 @@ pub fn bettor_choices(terms: &Terms, shoe: &Shoe) -> Result<Vec<BettorChoice>, S
         return Ok(Vec::new());
     };
     let exposed = choice.first_banker_card.as_ref().map(|values| values.as_slice()).unwrap_or_default();
-    let draw = DrawTable::of(terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
     let of = |(total, exposed): (u8, u8)| bettor_choice(&draw, shoe.values(), total, exposed);
     let pairs =
         choice.totals.as_slice().iter().flat_map(|total| exposed.iter().map(move |card| (*total, *card)));

@@ -76,8 +76,8 @@ struct Game {
 
 impl Game {
     fn new(terms: &Terms, model: &Model, five: u8) -> Self {
-        let rules = DrawRules::of(terms);
-        let weights = Weights::of(model);
+        let rules = DrawRules::from_terms(terms);
+        let weights = Weights::from_model(model);
         let mut naturals = Won::default();
         let natural = |total: u8| rules.is_natural(total);
         for (player, banker) in totals().filter(|(player, banker)| natural(*player) || natural(*banker)) {
@@ -219,10 +219,10 @@ enum Weights {
 }
 
 impl Weights {
-    fn of(model: &Model) -> Self {
+    fn from_model(model: &Model) -> Self {
         match model {
             Model::Shoe(shoe) => {
-                Self::Shoe { starts: Starts::of(shoe.values()), cards: i128::from(shoe.len()) }
+                Self::Shoe { starts: Starts::from_values(shoe.values()), cards: i128::from(shoe.len()) }
             }
             Model::WithReplacement => {
                 let values = Shoe::full(1).values().map(i128::from);

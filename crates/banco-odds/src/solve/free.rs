@@ -71,9 +71,9 @@ pub fn free_play(terms: &Terms, shoe: &Shoe, vigorish: Percent) -> Result<Option
     if terms.variant.player_chooses.is_none() {
         return Ok(None);
     }
-    let draw = DrawTable::of(terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
     let table = Table::deal(&draw, shoe.values());
-    let rules = DrawRules::of(terms);
+    let rules = DrawRules::from_terms(terms);
     let free = |total: u8| rules.player(total, 0).action == DrawAction::Chooses;
     let by_cards: Vec<FreeChoice> = table
         .pairs
@@ -114,7 +114,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn of(cards: [u8; 2]) -> Self {
+    fn from_cards(cards: [u8; 2]) -> Self {
         let total = cards.iter().sum::<u8>() % 10;
         Self { cards, total, ways: 0, stand: Won::default(), hit: Won::default() }
     }
@@ -153,7 +153,7 @@ impl Table {
         each_card(values, 1, &mut |one, left, ways| {
             each_card(*left, ways, &mut |two, left, ways| {
                 let cards = [one.min(two), one.max(two)];
-                let pair = pairs.entry(cards).or_insert_with(|| Pair::of(cards));
+                let pair = pairs.entry(cards).or_insert_with(|| Pair::from_cards(cards));
                 total += add_rounds(draw, pair, &mut naturals, left, ways);
             });
         });

@@ -106,7 +106,7 @@ pub fn press(
     share: Percent,
 ) -> Result<Option<Vec<Press>>, ShoeError> {
     shoe.check_size()?;
-    let draw = DrawTable::of(terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
     let Some(won) = won_situations(terms, shoe, &draw, wager, targets) else { return Ok(None) };
     let total: u128 = (0..4).map(|used| u128::from(shoe.len()) - used).product();
     let single = (0..targets.len()).map(|at| vec![at]);

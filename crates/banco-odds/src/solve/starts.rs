@@ -31,7 +31,7 @@ const fn minus(a: usize, b: usize) -> usize {
 
 #[expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
 impl Starts {
-    pub fn of(values: Values) -> Self {
+    pub fn from_values(values: Values) -> Self {
         let mut pairs = [0_i64; 10];
         for (sum, pairs) in pairs.iter_mut().enumerate() {
             for value in 0..10 {
@@ -79,6 +79,6 @@ impl Starts {
     fn without(&self, value: usize) -> Self {
         let mut values = self.values;
         values[value] -= 1;
-        Self::of(values)
+        Self::from_values(values)
     }
 }

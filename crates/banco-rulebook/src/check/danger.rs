@@ -84,7 +84,7 @@ impl Checker<'_> {
         let Some(up_to) = vigorish.up_to.filter(|_| owing) else {
             return;
         };
-        let exact = vigorish.on_win.of(min, Rounding::Down);
+        let exact = vigorish.on_win.share_of(min, Rounding::Down);
         if exact.is_ok_and(|exact| {
             exact.currency() == up_to.currency() && exact.minor().saturating_mul(2) <= up_to.minor()
         }) {

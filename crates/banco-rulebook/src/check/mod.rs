@@ -96,7 +96,7 @@ impl Checker<'_> {
             approvals: self.approvals(currency),
             usual_suits: USUAL_SUITS.to_vec(),
             open: false,
-            hash: ContentHash::of(&self.document.source.text),
+            hash: ContentHash::hash_text(&self.document.source.text),
             submission: Arc::clone(&self.document.source),
         };
         terms.offers = self.offers(&terms);

@@ -264,7 +264,7 @@ impl Condition {
             asked(self.winner, |name| {
                 let (player, banker) = totals()?;
                 let wanted = Outcome::from(name);
-                Some(wanted == Outcome::of(Points::of_value(player), Points::of_value(banker)))
+                Some(wanted == Outcome::from_points(Points::of_value(player), Points::of_value(banker)))
             }),
             asked(self.tie, |tie| outcome().map(|order| order.is_eq() == tie)),
             asked(self.cards_dealt.as_ref(), |wanted| {

@@ -33,15 +33,15 @@ fn main() {
 
 fn simulation(submission: &str, names: &[&str]) -> Simulation {
     let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", submission).unwrap();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
-    let deals = Deals::new(Shoe::of(&terms.pack()), draw.clone()).unwrap();
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone()).unwrap();
     let names: Vec<WagerName> = match names {
         [] => offered_names(&terms),
         names => names.iter().map(|name| name.parse().unwrap()).collect(),
     };
     let wagers = names.iter().map(|name| wager(&terms, &deals, name, None).unwrap()).collect();
     Simulation {
-        rules: ShoeRules::new(&terms, &draw, ShoeChoices::of(&terms)).unwrap(),
+        rules: ShoeRules::new(&terms, &draw, ShoeChoices::from_terms(&terms)).unwrap(),
         settlement: Settlement::new(wagers).unwrap(),
         seed: 1,
         session: 1,

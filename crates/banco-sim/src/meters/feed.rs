@@ -57,7 +57,7 @@ impl Feed {
                 let found = |claims: Option<&Vec<Option<Claim>>>, outcome: u8| {
                     claims.and_then(|claims| claims.get(usize::from(outcome))).copied().flatten()
                 };
-                self.claims.extend(told(settlement, class, claims).map(|claim| (at, claim)));
+                self.claims.extend(class_claims(settlement, class, claims).map(|claim| (at, claim)));
                 if settlement.open_classes().get(class.place()) == Some(&true) {
                     settlement.judge_open(memory, class, shoe.six(round.start), |judge, outcome, _| {
                         self.claims.extend(found(claims.get(judge), outcome).map(|claim| (at, claim)));
@@ -69,7 +69,7 @@ impl Feed {
 }
 
 /// The claims that the class alone tells.
-fn told<'a>(
+fn class_claims<'a>(
     settlement: &'a Settlement,
     class: Class,
     claims: &'a Claims,

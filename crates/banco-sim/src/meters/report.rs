@@ -47,7 +47,7 @@ impl MeterReport {
     /// The figures of a meter that was looked after for so many hours a lifetime, at so many rounds an hour.
     #[must_use]
     pub fn new(meter: &str, tally: &MeterTally, hours: f64, pace: i64, exact_award: Option<f64>) -> Self {
-        let award = Spread::of(&tally.awards, 1);
+        let award = Spread::from_histogram(&tally.awards, 1);
         let lifetimes = tally.levels.count() as f64;
         let an_hour = |fine: i128| ratio(fine as f64 / FINE as f64, lifetimes * hours);
         Self {
@@ -57,11 +57,11 @@ impl MeterReport {
             award_error: ratio(award.deviation, (award.count as f64).sqrt()),
             award,
             exact_award,
-            hours: Spread::of(&tally.gaps, pace),
+            hours: Spread::from_histogram(&tally.gaps, pace),
             growth: an_hour(tally.fed),
             reserve_growth: an_hour(tally.reserved),
-            level: Spread::of(&tally.levels, 1),
-            reserve: Spread::of(&tally.reserves, 1),
+            level: Spread::from_histogram(&tally.levels, 1),
+            reserve: Spread::from_histogram(&tally.reserves, 1),
             seeded: ratio(tally.seeded as f64 / FINE as f64, lifetimes),
             path: tally.looks.iter().map(|sum| ratio(*sum as f64, lifetimes)).collect(),
             first_path: tally.first.clone(),

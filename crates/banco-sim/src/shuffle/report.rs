@@ -259,7 +259,7 @@ impl Measure {
             deviation,
             shift,
             z: shift * (trials as f64).sqrt(),
-            judgement: Judgement::of(shift),
+            judgement: Judgement::from_shift(shift),
         }
     }
 }

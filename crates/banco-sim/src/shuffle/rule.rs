@@ -87,7 +87,7 @@ pub fn check(procedure: &Procedure, source: &Arc<Source>, terms: &Terms) -> Repo
             continue;
         }
         for breach in broken(rule, &steps, cards(terms).deck) {
-            let mut diagnostic = breach.told(source);
+            let mut diagnostic = breach.into_diagnostic(source);
             diagnostic.clauses = terms.rulebook.summaries(rule.cite.as_slice());
             report.push(diagnostic);
         }
@@ -106,7 +106,7 @@ struct Breach<'a> {
 }
 
 impl Breach<'_> {
-    fn told(self, source: &Arc<Source>) -> Diagnostic {
+    fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let end = source.text.len();
         let span = self.at.map_or(end..end, |placed| placed.span.clone());
         Diagnostic::error(self.code, self.message).at(source, span).hint(self.hint)

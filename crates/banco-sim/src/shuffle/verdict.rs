@@ -32,7 +32,7 @@ pub enum Judgement {
 impl Judgement {
     /// By the shift of a measure, in deviations of one perfect shuffle.
     #[must_use]
-    pub fn of(shift: f64) -> Self {
+    pub fn from_shift(shift: f64) -> Self {
         match shift.abs() {
             shift if shift < MIXED => Self::Mixed,
             shift if shift < FAILED => Self::Traces,

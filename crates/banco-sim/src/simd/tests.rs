@@ -32,7 +32,7 @@ fn every_round_is_foretold_as_the_tables_tell() {
     let mut told = 0;
     for terms in all_terms() {
         for five in [FiveRule::Draw, FiveRule::Stand] {
-            let hands = HandTable::new(&terms, &DrawTable::of(&terms, five));
+            let hands = HandTable::new(&terms, &DrawTable::from_terms(&terms, five));
             let Some(rule) = hands.bytes() else { continue };
             for level in Level::all().into_iter().filter(|level| level.foretells()) {
                 let mut outlook = room();

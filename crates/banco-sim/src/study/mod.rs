@@ -116,7 +116,7 @@ impl From<Shown> for BurnSeen {
 
 impl BurnSeen {
     /// How many of so many burnt cards are seen.
-    fn of(self, burnt: u16) -> u16 {
+    fn seen_of(self, burnt: u16) -> u16 {
         match self {
             Self::None => 0,
             Self::First => burnt.min(1),
@@ -132,7 +132,7 @@ fn with_news<'s>(shoe: &'s Dealt<'_>, seen: BurnSeen) -> impl ExactSizeIterator<
     shoe.rounds().map(move |round| {
         let place = from.replace(round.start);
         let news = match place {
-            None => shoe.codes(seen.of(round.start)),
+            None => shoe.codes(seen.seen_of(round.start)),
             Some(place) => shoe.codes(round.start).get(usize::from(place)..).unwrap_or_default(),
         };
         (round, news)

@@ -94,7 +94,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn of(count: u64, all: f64) -> Self {
+    fn from_count(count: u64, all: f64) -> Self {
         let share = ratio(count as f64, all);
         Self { share, error: ratio(share * (1.0 - share), all).sqrt() }
     }
@@ -110,8 +110,8 @@ pub fn plans(result: &RunResult) -> Vec<PlanReport> {
 fn plan(info: &PlanInfo, tally: &PlanTally) -> PlanReport {
     let sessions = tally.finals.count();
     let (n, wagered) = (sessions as f64, tally.wagered as f64);
-    let [ruin, goal_reached, rounds_up, shoes_up] = tally.endings.map(|count| Share::of(count, n));
-    let bankroll = Spread::of(&tally.finals, 1);
+    let [ruin, goal_reached, rounds_up, shoes_up] = tally.endings.map(|count| Share::from_count(count, n));
+    let bankroll = Spread::from_histogram(&tally.finals, 1);
     let result = tally.finals.sum() - i128::from(info.money.bankroll) * i128::from(sessions);
     PlanReport {
         info: info.clone(),
@@ -127,7 +127,7 @@ fn plan(info: &PlanInfo, tally: &PlanTally) -> PlanReport {
         highest_bet: tally.highest,
         cost: ratio(-result as f64, wagered),
         lowered: ratio(tally.lowered as f64, tally.bets as f64),
-        rounds: Spread::of(&tally.rounds, 1),
+        rounds: Spread::from_histogram(&tally.rounds, 1),
         bankroll,
     }
 }
@@ -142,7 +142,8 @@ pub fn bets(result: &RunResult) -> Vec<BetReport> {
 fn bet(info: &BetInfo, tally: &BetTally) -> BetReport {
     let (bets, shoes) = (tally.bets.sum() as f64, tally.bets.count() as f64);
     let unit = info.fraction as f64;
-    let (bets_a_shoe, shoe) = (Spread::of(&tally.bets, 1), Spread::of(&tally.results, info.fraction));
+    let (bets_a_shoe, shoe) =
+        (Spread::from_histogram(&tally.bets, 1), Spread::from_histogram(&tally.results, info.fraction));
     let edge = ratio(tally.results.sum() as f64, bets);
     // What each shoe strays from what its bets would bring on average.
     let strayed = tally.results.sum_of_squares() as f64 - 2.0 * edge * tally.cross as f64

@@ -62,13 +62,13 @@ pub fn wager_without_odds(terms: &Terms, name: &WagerName) -> Wager {
 }
 
 pub fn rules(terms: &Terms, choices: ShoeChoices) -> ShoeRules {
-    ShoeRules::new(terms, &DrawTable::of(terms, FiveRule::Draw), choices).unwrap()
+    ShoeRules::new(terms, &DrawTable::from_terms(terms, FiveRule::Draw), choices).unwrap()
 }
 
 /// All wagers that a submission offers, with their odds.
 pub fn simulation(terms: &Terms, choices: ShoeChoices, seed: u64) -> Simulation {
-    let draw = DrawTable::of(terms, FiveRule::Draw);
-    let deals = Deals::new(Shoe::of(&terms.pack()), draw).unwrap();
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw).unwrap();
     let wagers =
         offered_names(terms).iter().filter_map(|name| wager(terms, &deals, name, None).ok()).collect();
     Simulation {

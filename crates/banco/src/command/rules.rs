@@ -101,7 +101,7 @@ pub fn run(
 /// Writes the bundle of a submission.
 fn bundle(library: &Library, name: &str, set: &[String], out: Option<&Path>) -> Result<(), Failure> {
     let terms = source::submitted(library, None, Some(name), set)?;
-    let bundle = Bundle::of(&terms);
+    let bundle = Bundle::from_terms(&terms);
     let Some(path) = out else { return output::print(bundle.write().trim_end()) };
     if !path.to_string_lossy().ends_with(source::BUNDLE) {
         let message = format!("`{}` is no name for a bundle", path.display());

@@ -71,7 +71,7 @@ pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure
     let coup = arguments.coup.play(&terms)?.coup;
     let seat = seat(arguments, &terms)?;
     let history = history(&arguments.history)?;
-    if arguments.five.is_some() && !DrawRules::of(&terms).bettors_choose(&coup) {
+    if arguments.five.is_some() && !DrawRules::from_terms(&terms).bettors_choose(&coup) {
         return Err(Failure::invalid(
             "no_choice",
             "no bettor has a choice in this round, so `--five` does not apply",

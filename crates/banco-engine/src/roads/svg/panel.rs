@@ -92,7 +92,7 @@ fn bead_cells(roads: &Roads, look: &Look) -> Vec<Cell> {
     let beads = roads.bead().beads().iter();
     let cell = |(bead, number): (&crate::roads::Bead, usize)| {
         let entry = roads.history().get(bead.hand)?;
-        let words = format!("hand {number}: {}", entry.told());
+        let words = format!("hand {number}: {}", entry.in_words());
         let markup = glyph::bead(entry, look);
         Some(Cell { place: bead.place, class: entry.outcome.name(), words, markup })
     };
@@ -107,7 +107,7 @@ fn big_cells(roads: &Roads, look: &Look) -> Vec<Cell> {
     }
     let cell = |cell: &crate::roads::BigCell| {
         let entry = roads.history().get(cell.hand);
-        let mut words = entry.map_or_else(String::new, crate::roads::Entry::told);
+        let mut words = entry.map_or_else(String::new, crate::roads::Entry::in_words);
         if cell.ties > 0 {
             words += &format!(", {}", ties_in_words(cell.ties));
         }

@@ -103,7 +103,7 @@ impl DealingEvent {
             }
             Self::CardDealt { card, from_aside: false, .. } => table.shoe.draw(card.unseal()),
             Self::ResultReached { coup } => {
-                let entry = Entry::of(coup, |total| table.rules.draws.is_natural(total));
+                let entry = Entry::from_coup(coup, |total| table.rules.draws.is_natural(total));
                 record(table, entry);
             }
             Self::ResultRecorded { reported } => record(table, Entry::plain(reported.outcome())),

@@ -32,11 +32,11 @@ pub fn at_stage(draft: &Draft<'_>, stage: BankStage, doing: &'static str) -> Ste
     if draft.table.bank.stage == stage {
         return Ok(());
     }
-    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
+    Err(refuse(Reason::WrongMoment { doing, now: stage_in_words(draft.table.bank.stage) }, clauses))
 }
 
 /// Where the bank stands, in words.
-pub const fn told(stage: BankStage) -> &'static str {
+pub const fn stage_in_words(stage: BankStage) -> &'static str {
     match stage {
         BankStage::Vacant => "nobody has the bank",
         BankStage::Bidding => "the bank goes to the highest bid",

@@ -147,7 +147,7 @@ pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
         || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
     // A continuous shuffler has had no cut that could be made again.
     if !untouched || draft.table.shoe.cut.is_none() {
-        let now = draft.table.phase.told();
+        let now = draft.table.phase.in_words();
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, topics.recut));
     }
     let reason = need_reason(reason, topics.recut)?;

@@ -101,7 +101,7 @@ fn not_turning(draft: &Draft<'_>, doing: &'static str) -> Refusal {
     let now = if draft.table.phase == Phase::Dealing {
         "no hand waits to be turned"
     } else {
-        draft.table.phase.told()
+        draft.table.phase.in_words()
     };
     refuse(Reason::WrongMoment { doing, now }, draft.topics().hand_over)
 }

@@ -47,7 +47,7 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
         Phase::Preparing | Phase::Cutting | Phase::Loading | Phase::Betting | Phase::BetweenShoes
     );
     if !idle {
-        let now = table.phase.told();
+        let now = table.phase.in_words();
         return Err(refuse(Reason::WrongMoment { doing: "close the table", now }, topics.opening));
     }
     let cover = table.bank.holder.filter(|_| table.bank.wager.is_some()).map(|(person, _)| person);
@@ -230,7 +230,7 @@ fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     let shoe = &draft.table.shoe;
     let ahead = draft.rules().preparation.iter().any(|known| known.ahead && *known.id == *step);
     if !ahead || shoe.other_kept {
-        let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.told() };
+        let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.in_words() };
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.batches));
     }
     let batch = draft.rules().batch_of(shoe.number.saturating_add(1));

@@ -19,7 +19,7 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
     let only = draft.table.shoe.source == CardSource::ResultOnly;
     let due = draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Initial(0);
     if !only || !due {
-        let now = if only { draft.table.phase.told() } else { "the cards of this shoe are recorded" };
+        let now = if only { draft.table.phase.in_words() } else { "the cards of this shoe are recorded" };
         return Err(refuse(Reason::WrongMoment { doing: "record a result", now }, topics.settlement));
     }
     if let Some(what) = impossible(draft.rules(), reported) {

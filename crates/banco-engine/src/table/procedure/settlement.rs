@@ -29,7 +29,7 @@ pub fn settle(draft: &mut Draft<'_>, by: Actor) -> Step {
         let now = if draft.table.phase == Phase::Dealing {
             "the hands are not complete"
         } else {
-            draft.table.phase.told()
+            draft.table.phase.in_words()
         };
         return Err(refuse(Reason::WrongMoment { doing: "settle", now }, topics.settlement));
     }

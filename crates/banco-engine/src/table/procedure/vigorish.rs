@@ -16,7 +16,7 @@ pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer], "dealer", topics.vigorish)?;
     if draft.table.phase == Phase::Dealing {
-        let now = draft.table.phase.told();
+        let now = draft.table.phase.in_words();
         return Err(refuse(Reason::WrongMoment { doing: "collect vigorish", now }, topics.vigorish));
     }
     let mut owing: Vec<&Participant> =

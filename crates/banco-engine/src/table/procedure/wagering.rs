@@ -25,9 +25,10 @@ fn open_for_wagers(draft: &Draft<'_>) -> Step {
     match draft.table.phase {
         Phase::Betting => none_ordered(draft),
         Phase::Dealing | Phase::Settled => Err(refuse(Reason::BettingClosed, closed(draft))),
-        other => {
-            Err(refuse(Reason::WrongMoment { doing: "change wagers", now: other.told() }, topics.wagering))
-        }
+        other => Err(refuse(
+            Reason::WrongMoment { doing: "change wagers", now: other.in_words() },
+            topics.wagering,
+        )),
     }
 }
 

@@ -70,22 +70,22 @@ impl RoundView {
     }
 
     /// The round as somebody sees it: a participant sees what they hold, everybody what lies face up.
-    pub(super) fn of(table: &Table, viewer: Option<Person>) -> Self {
+    pub(super) fn for_viewer(table: &Table, viewer: Option<Person>) -> Self {
         let round = &table.round;
         let on_table = matches!(table.phase, Phase::Dealing | Phase::Settled);
         Self {
             number: round.number,
             unwagered: round.unwagered,
             stage: on_table.then_some(round.stage),
-            player: HandView::of(table, Side::Player, viewer),
-            banker: HandView::of(table, Side::Banker, viewer),
+            player: HandView::for_viewer(table, Side::Player, viewer),
+            banker: HandView::for_viewer(table, Side::Banker, viewer),
             outcome: round.outcome(),
         }
     }
 }
 
 impl HandView {
-    fn of(table: &Table, side: Side, viewer: Option<Person>) -> Self {
+    fn for_viewer(table: &Table, side: Side, viewer: Option<Person>) -> Self {
         let round = &table.round;
         let private = table.rules.handling == CardHandling::Private;
         let holder = holder(round, side, private);
@@ -102,7 +102,7 @@ impl HandView {
             Side::Banker => coup.banker.total().get(),
         });
         Self {
-            cards: laid().map(|card| CardView::of(*card, holds)).collect(),
+            cards: laid().map(|card| CardView::from_laid(*card, holds)).collect(),
             count: reported.or(counted).or_else(|| open.then(|| round.count(side))),
             holder: round.turner(side).map(HolderView::from),
             offered_to: round.asked.filter(|_| offering(round) == Some(side)).map(|asked| asked.seat),
@@ -131,7 +131,7 @@ const fn offering(round: &Round) -> Option<Side> {
 
 impl CardView {
     /// A card, as somebody sees it who holds it or does not.
-    pub(super) fn of(card: Laid, holds: bool) -> Self {
+    pub(super) fn from_laid(card: Laid, holds: bool) -> Self {
         match (card.shown(), card.unseal().filter(|_| holds)) {
             (Some(card), _) => Self::Up(card),
             (None, Some(card)) => Self::Held(card),

@@ -230,7 +230,7 @@ pub fn view(table: &Table, viewer: Viewer) -> TableView {
         phase: table.phase,
         pause: pause(table),
         shoe: shoe(table),
-        round: RoundView::of(table, viewer.person()),
+        round: RoundView::for_viewer(table, viewer.person()),
         ordered: table.ordered,
         bank: bank::bank(table),
         last_call: table.last_call.as_ref().map(ToString::to_string),
@@ -276,7 +276,7 @@ fn shoe(table: &Table) -> ShoeView {
         left: shoe.left(),
         cut_card: shoe.cut_card,
         // Nobody holds a card that is set aside.
-        aside: shoe.aside.map(|aside| CardView::of(aside, false)),
+        aside: shoe.aside.map(|aside| CardView::from_laid(aside, false)),
         cut_offered_to: shoe.cut_asked.map(|(_, seat)| seat),
         offered_to: table.shoe_asked.map(|asked| asked.seat),
         curator: match table.curator {

@@ -15,7 +15,7 @@ use crate::shoe::Shoe;
 fn by_visiting(all: &Deals, sets: (SuitSet, SuitSet), thirds: bool) -> Vec<i64> {
     let mut classes = vec![0; if thirds { FINE } else { PLAIN }];
     deals(all.draw(), &mut |deal| {
-        let class = Class::of(deal.player(), deal.banker());
+        let class = Class::from_hands(deal.player(), deal.banker());
         let ways = all.kinds().ways(sets, deal.player(), deal.banker());
         let place = if thirds { class.fine_place() } else { class.plain_place() };
         classes[place] += ways * deal.orders * all.rest(deal.len());
@@ -25,7 +25,7 @@ fn by_visiting(all: &Deals, sets: (SuitSet, SuitSet), thirds: bool) -> Vec<i64> 
 
 fn agree(shoe: Shoe) {
     let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let all = Deals::new(shoe, draw.clone()).unwrap();
     let sets = SuitSet::nested(true);
     let places: Vec<usize> = (0..FINE).collect();
@@ -53,7 +53,7 @@ fn hands_from_suits_and_colours_agree_with_visiting_every_deal() {
 #[test]
 fn restricted_cells_count_what_is_wanted() {
     let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap();
-    let draw = DrawTable::of(&terms, FiveRule::Draw);
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let all = Deals::new(Shoe::full(8), draw.clone()).unwrap();
     let wanted = |class: Class| class.banker.total == 7 && class.banker.third.is_some();
     let cells = draw.cells().restricted(&wanted);

@@ -43,7 +43,7 @@ const fn alternate(first: u8) -> [u8; 64] {
 /// Writes down for every place of each shoe what a round would come to that began there, 64 places at once.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub fn foretell(cards: &[Cards; LANES], len: usize, rule: &DrawBytes, outlook: &mut [Outlook; LANES]) {
-    let rule = Rule::of(rule);
+    let rule = Rule::from_rule(rule);
     for (cards, outlook) in cards.iter().zip(outlook) {
         let (blocks, places) = (cards.as_chunks().0, outlook.as_chunks_mut().0.as_chunks_mut().0);
         for ([here, next], places) in blocks.array_windows().zip(places).take(len.div_ceil(64)) {
@@ -81,7 +81,7 @@ struct Rule {
 
 impl Rule {
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn of(rule: &DrawBytes) -> Self {
+    fn from_rule(rule: &DrawBytes) -> Self {
         let four_times = |bytes: &[u8; 16]| _mm512_broadcast_i32x4(load_short(bytes));
         Self {
             rows: four_times(&rule.rows),

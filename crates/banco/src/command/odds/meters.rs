@@ -57,7 +57,7 @@ struct GridOutput<'a> {
 
 /// Prints the meters and the plane on which the wager is even.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let meters = of(arguments, terms, offered)?;
+    let meters = asked_meters(arguments, terms, offered)?;
     let amounts = amounts(arguments, terms, &meters)?;
     if arguments.json {
         return output::print_json(&json(arguments, &meters, amounts.as_deref().ok()));
@@ -66,7 +66,7 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 }
 
 /// The meters of the wager with as many bettors as were said.
-pub fn of(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
+pub fn asked_meters(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe(terms)?)?;
     sheet_meters(terms, offered, &sheet, arguments.bettors())?
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))

@@ -55,7 +55,7 @@ struct PositionOutput {
 /// Prints each configuration that was asked for.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, asked: &str) -> Result<(), Failure> {
     let configs = configs(terms, offered, asked)?;
-    let plane = meters::of(arguments, terms, offered)?;
+    let plane = meters::asked_meters(arguments, terms, offered)?;
     let mut answers = Vec::new();
     for config in configs {
         answers.push(answer(arguments, terms, &plane, config)?);

@@ -141,9 +141,9 @@ impl Game {
                 Next::Lacks(person, amount) => self.lacks(person, amount),
                 Next::Waits(Why::NobodyBids) => {
                     self.heard.clear();
-                    output::print(&format!("  {}", Why::NobodyBids.told()))
+                    output::print(&format!("  {}", Why::NobodyBids.in_words()))
                 }
-                Next::Waits(why) => Err(anyhow!(why.told()).into()),
+                Next::Waits(why) => Err(anyhow!(why.in_words()).into()),
             },
         }
     }
@@ -242,9 +242,9 @@ impl Game {
                     self.heard.follow(event);
                     let together = bank::collections(self.story.get(first..).unwrap_or_default(), at - first);
                     at += 1;
-                    together.or_else(|| show::told(&self.words(), event))
+                    together.or_else(|| show::event_line(&self.words(), event))
                 }
-                Happening::Link(setup, event) => jackpots::told(setup, event),
+                Happening::Link(setup, event) => jackpots::jackpot_line(setup, event),
             };
             if let Some(line) = line {
                 output::print(&format!("  {line}"))?;
@@ -258,7 +258,7 @@ impl Game {
 
     /// The virtual shoe does what happens to the cards.
     fn follow(&mut self, event: &Event) -> Result<(), Failure> {
-        if let Some(news) = CardNews::of(&self.table, event) {
+        if let Some(news) = CardNews::from_event(&self.table, event) {
             let shoe = news.follow(&self.table, self.shoe.take(), self.chance);
             self.shoe = shoe.context("the system has no randomness to shuffle with")?;
         }
@@ -269,7 +269,9 @@ impl Game {
     fn prepare(&mut self) -> Result<(), Failure> {
         let mut told = vec![format!("Shoe {}.", self.table.shoe().number)];
         while self.table.phase() == Phase::Preparing {
-            let Next::Does(doing, act) = self.next() else { return Err(anyhow!(Why::Stuck.told()).into()) };
+            let Next::Does(doing, act) = self.next() else {
+                return Err(anyhow!(Why::Stuck.in_words()).into());
+            };
             // Where several people must do a step, it is told once.
             let first = doing == Doing::Prepares && self.table.shoe().step_by.is_empty();
             let step = self.table.next_preparation().filter(|_| first);
@@ -283,7 +285,7 @@ impl Game {
     fn burn(&mut self) -> Result<(), Failure> {
         let first = self.story.len();
         while self.table.phase() == Phase::Burning {
-            let Next::Draws(draw) = self.next() else { return Err(anyhow!(Why::Stuck.told()).into()) };
+            let Next::Draws(draw) = self.next() else { return Err(anyhow!(Why::Stuck.in_words()).into()) };
             self.draw(draw)?;
         }
         let burnt = self.story.get(first..).unwrap_or_default();

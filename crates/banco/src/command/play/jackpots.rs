@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::output;
 
 /// What the player is told of a link.
-pub fn told(setup: &Setup, event: &Event) -> Option<String> {
+pub fn jackpot_line(setup: &Setup, event: &Event) -> Option<String> {
     let What::Jackpot(jackpot) = &event.what else { return None };
     match jackpot {
         JackpotEvent::Made { .. }

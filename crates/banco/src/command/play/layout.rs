@@ -16,7 +16,7 @@ use super::bank;
 use super::game::Game;
 
 /// The whole table.
-pub fn told(game: &Game) -> String {
+pub fn layout_text(game: &Game) -> String {
     let rules = game.table.rules();
     let terms = &rules.terms;
     let mut text = format!("{}: {} decks, {} seats", terms.name.bold(), terms.decks, rules.seats.len());

@@ -136,7 +136,7 @@ fn others(
         let hint = format!("the table needs {least} players");
         return Err(Diagnostic::error("too_few_players", message).hint(hint).into());
     }
-    let advice = if house { Advice::default() } else { Advice::of(&rules.terms)? };
+    let advice = if house { Advice::default() } else { Advice::from_terms(&rules.terms)? };
     let random = chance.for_purpose("other players", 0).context("the system has no randomness")?;
     Ok(Others::new(taken, bank, advice, random))
 }

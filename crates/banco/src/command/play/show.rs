@@ -43,7 +43,7 @@ pub fn hint(instead: &str) -> Result<(), Failure> {
 }
 
 /// What the player is told of an event; `None` for what goes without saying or is nobody else's business.
-pub fn told(words: &Words<'_>, event: &Event) -> Option<String> {
+pub fn event_line(words: &Words<'_>, event: &Event) -> Option<String> {
     let Words { table, mine, .. } = *words;
     match &event.what {
         What::Turning(TurningEvent::CardsTurned { side, cards, .. })
@@ -62,7 +62,7 @@ pub fn told(words: &Words<'_>, event: &Event) -> Option<String> {
         }
         what if everybodys(what, mine) => Some(words.event(event)),
         _ => {
-            let line = bank::told(words, event).or_else(|| own(words, event))?;
+            let line = bank::bank_line(words, event).or_else(|| own(words, event))?;
             Some(bank::stood(table, event, line))
         }
     }

@@ -5,7 +5,7 @@ use banco_engine::roads::{DerivedRoad, Place, Road, Roads};
 use serde_json::{Map, Value, json};
 
 /// All roads, or one.
-pub fn told(roads: &Roads, only: Option<Road>) -> Value {
+pub fn roads_as_json(roads: &Roads, only: Option<Road>) -> Value {
     let wanted = Road::ALL.into_iter().filter(|road| only.is_none_or(|only| only == *road));
     let mut all: Map<String, Value> =
         wanted.clone().map(|road| (road.key().to_owned(), json!(roads.letters(road)))).collect();

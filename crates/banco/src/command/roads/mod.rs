@@ -24,9 +24,9 @@ pub fn run(arguments: &RoadsArguments) -> Result<(), Failure> {
     match (arguments.svg, arguments.json, road) {
         (true, _, Some(road)) => output::print(&svg::road(&roads, road, "road", &look)),
         (true, _, None) => output::print(&svg::sheet(&roads, "roads", &look)),
-        (_, true, road) => output::print_json(&json::told(&roads, road)),
+        (_, true, road) => output::print_json(&json::roads_as_json(&roads, road)),
         (_, _, Some(road)) => output::print(&roads.letters(road)),
-        (_, _, None) => output::print(&text::told(&roads, look.window)),
+        (_, _, None) => output::print(&text::roads_as_text(&roads, look.window)),
     }
 }
 

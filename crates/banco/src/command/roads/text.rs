@@ -12,7 +12,7 @@ const BIG_COLUMNS: usize = 24;
 type Cell = (Place, String, AnsiColors);
 
 /// All roads, each with what it says in a sentence, then what the board would draw next.
-pub fn told(roads: &Roads, window: Window) -> String {
+pub fn roads_as_text(roads: &Roads, window: Window) -> String {
     let mut parts: Vec<String> = Road::ALL.map(|road| section(roads, road, window)).into();
     parts.push(ask(roads));
     parts.join("\n\n")

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Played;
 
 /// An array of cases.
-pub fn told(played: &[Played<'_>]) -> Value {
+pub fn run_as_json(played: &[Played<'_>]) -> Value {
     Value::Array(played.iter().map(case).collect())
 }
 

@@ -85,8 +85,8 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
         return Err(Failure::Invalid(report));
     }
     match (arguments.json, arguments.quiet) {
-        (true, _) => output::print_json(&json::told(&played))?,
-        (_, quiet) => output::print(&text::told(&played, quiet))?,
+        (true, _) => output::print_json(&json::run_as_json(&played))?,
+        (_, quiet) => output::print(&text::run_as_text(&played, quiet))?,
     }
     report.diagnostics.extend(problems().map(|error| unmet(error, &source)));
     if report.has_errors() { Err(Failure::Unverified(report)) } else { Ok(()) }

@@ -10,7 +10,7 @@ use super::Played;
 use crate::told;
 
 /// All cases, or only those that failed, and how many passed.
-pub fn told(played: &[Played<'_>], quiet: bool) -> String {
+pub fn run_as_text(played: &[Played<'_>], quiet: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !quiet {
         parts.extend(played.iter().map(case));

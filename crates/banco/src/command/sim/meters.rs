@@ -287,8 +287,8 @@ fn floor(
         let message = format!("{all} rounds over all tables and lifetimes are too many");
         return refuse("too_many_rounds", message, "ask for fewer hours, tables or lifetimes");
     }
-    let draw = DrawTable::of(terms, FiveRule::Draw);
-    let deals = Deals::new(Shoe::of(&terms.pack()), draw.clone())?;
+    let draw = DrawTable::from_terms(terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone())?;
     let offered = terms.offered(name)?;
     let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
     // Where the seat does not matter, all bettors of a round win together and split one award.
@@ -296,7 +296,7 @@ fn floor(
     let positions = carrying.iter().take(alone).map(|seat| wager(terms, &deals, name, Some(*seat)));
     let wagers = positions.collect::<Result<Vec<_>, _>>().map_err(wager_failure)?;
     let by_name = run.iter().map(|meter| (meter.id.clone(), meter.clone())).collect();
-    let odds = wagers.first().and_then(|wager| Meters::of(&wager.sheet, &by_name, seats));
+    let odds = wagers.first().and_then(|wager| Meters::from_sheet(&wager.sheet, &by_name, seats));
     let award = |meter: &MeterTerms| {
         let odds = odds.as_ref()?.meters.iter().find(|odds| odds.id == meter.id)?;
         odds.award.as_ref().map(decimal)
@@ -309,7 +309,8 @@ fn floor(
         reserve: meter.reserve.map(|share| step(unit, share)),
     };
     let floor = Floor {
-        rules: ShoeRules::new(terms, &draw, ShoeChoices::of(terms)).map_err(|error| setup_failure(&error))?,
+        rules: ShoeRules::new(terms, &draw, ShoeChoices::from_terms(terms))
+            .map_err(|error| setup_failure(&error))?,
         settlement: Settlement::new(wagers).map_err(|error| setup_failure(&error))?,
         seats,
         tables: arguments.tables,

@@ -34,7 +34,7 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
     let choices = choices(&arguments.shoe, &terms)?;
     let five = FiveRule::from(arguments.shoe.choice);
     check_choice(&arguments.shoe, &terms)?;
-    let draw = DrawTable::of(&terms, five);
+    let draw = DrawTable::from_terms(&terms, five);
     let rules = ShoeRules::new(&terms, &draw, choices).map_err(|error| setup_failure(&error))?;
     let settlement = settlement(arguments, &terms, draw.clone(), choices)?;
     let studies = studies(arguments, &terms, &draw, &rules, &settlement)?;
@@ -94,7 +94,7 @@ fn shoes(arguments: &RunArguments) -> Result<Range<u64>, Failure> {
 }
 
 fn choices(arguments: &ShoeArguments, terms: &Terms) -> Result<ShoeChoices, Failure> {
-    let usual = ShoeChoices::of(terms);
+    let usual = ShoeChoices::from_terms(terms);
     let end = match (usual.end, arguments.rounds) {
         (_, Some(rounds)) => End::Rounds(rounds),
         (End::CutCard { behind, further }, None) => End::CutCard {
@@ -137,7 +137,7 @@ fn settlement(
     choices: ShoeChoices,
 ) -> Result<Settlement, Failure> {
     let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
-    let deals = Deals::new(Shoe::of(&Pack::standard(choices.decks).without(removed)), draw)?;
+    let deals = Deals::new(Shoe::from_pack(&Pack::standard(choices.decks).without(removed)), draw)?;
     let mut wagers = Vec::new();
     if arguments.wager.is_empty() {
         for name in offered_names(terms) {

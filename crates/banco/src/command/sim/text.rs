@@ -90,7 +90,7 @@ impl<'a> Output<'a> {
             rounds: result.tally.round_count(),
             voids: result.tally.voids,
             free_hands: result.tally.free_hands,
-            rounds_a_shoe: Spread::of(&result.tally.rounds, 1),
+            rounds_a_shoe: Spread::from_histogram(&result.tally.rounds, 1),
             cards_a_round: cards(result),
             totals: totals(result),
             streaks: Streaks { player, banker, tie },
@@ -186,7 +186,7 @@ fn spread_table(result: &RunResult, reports: &[WagerReport]) -> String {
 }
 
 fn shoes(result: &RunResult) -> String {
-    let rounds = Spread::of(&result.tally.rounds, 1);
+    let rounds = Spread::from_histogram(&result.tally.rounds, 1);
     let [_, low, _, median, _, high, _] = rounds.quantiles;
     let mut text = format!(
         "rounds per shoe: mean {:.2}, median {median}, nine in ten from {low} to {high}, fewest {}, most {}",
@@ -199,7 +199,7 @@ fn shoes(result: &RunResult) -> String {
     let [four, five, six] = cards(result).map(|count| 100.0 * count as f64 / all);
     let _ = write!(text, "\ncards per round: four {four:.2}%, five {five:.2}%, six {six:.2}%");
     for (name, streaks) in ["Player", "Banker", "tie"].iter().zip(&result.tally.streaks) {
-        let spread = Spread::of(streaks, 1);
+        let spread = Spread::from_histogram(streaks, 1);
         let _ = write!(text, "\n{name} streaks: mean {:.3}, longest {}", spread.mean, spread.greatest);
     }
     text

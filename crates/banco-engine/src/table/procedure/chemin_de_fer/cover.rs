@@ -6,7 +6,7 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::bank_holder::{lesser, need_bank, seated, smallest, speaks, told};
+use super::super::bank_holder::{lesser, need_bank, seated, smallest, speaks, stage_in_words};
 use super::super::wagering::none_ordered;
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage};
@@ -24,12 +24,12 @@ fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Ste
     match draft.table.phase {
         Phase::Betting => none_ordered(draft)?,
         Phase::Dealing | Phase::Settled => return Err(refuse(Reason::BettingClosed, draft.topics().closed)),
-        other => return Err(refuse(Reason::WrongMoment { doing, now: other.told() }, clauses)),
+        other => return Err(refuse(Reason::WrongMoment { doing, now: other.in_words() }, clauses)),
     }
     if stages.contains(&draft.table.bank.stage) {
         return Ok(());
     }
-    Err(refuse(Reason::WrongMoment { doing, now: told(draft.table.bank.stage) }, clauses))
+    Err(refuse(Reason::WrongMoment { doing, now: stage_in_words(draft.table.bank.stage) }, clauses))
 }
 
 /// Somebody who may bet against the bank.

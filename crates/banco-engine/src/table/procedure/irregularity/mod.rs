@@ -191,7 +191,7 @@ fn shoe_in_play(draft: &Draft<'_>, clauses: Clauses) -> Step {
         return Ok(());
     }
     let doing = "report an irregularity of the deal";
-    Err(refuse(Reason::WrongMoment { doing, now: phase.told() }, clauses))
+    Err(refuse(Reason::WrongMoment { doing, now: phase.in_words() }, clauses))
 }
 
 /// A card leaves the shoe and waits for its use.

@@ -7,7 +7,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 use banco_rulebook::model::vocabulary::SettingId;
 
-use super::super::bank_holder::{asked, at_stage, holder, smallest, speaks, told};
+use super::super::bank_holder::{asked, at_stage, holder, smallest, speaks, stage_in_words};
 use super::super::opening::positive;
 use super::{collection, need_position};
 use crate::Clauses;
@@ -195,7 +195,7 @@ pub fn is_covered(draft: &Draft<'_>, doing: &'static str) -> Step {
     if draft.table.bank.wager.is_some() {
         return Ok(());
     }
-    let now = told(draft.table.bank.stage);
+    let now = stage_in_words(draft.table.bank.stage);
     Err(refuse(Reason::WrongMoment { doing, now }, draft.topics().cover))
 }
 

@@ -10,7 +10,7 @@ use banco_money::{Amount, Currency};
 use banco_rulebook::model::rulebook::Family;
 
 pub use self::position::{collection_of_bettor, collections_told};
-pub use self::told::{board, collections, help, opened, opens, repeats, settles, stood, told};
+pub use self::told::{bank_line, board, collections, help, opened, opens, repeats, settles, stood};
 use super::game::{Game, participant, staff};
 use super::show;
 use crate::failure::Failure;

@@ -82,7 +82,7 @@ pub const fn opens(event: &Event) -> bool {
 }
 
 /// What the player is told of the bank; `None` for everything else, and for what goes without saying.
-pub fn told(words: &Words<'_>, event: &Event) -> Option<String> {
+pub fn bank_line(words: &Words<'_>, event: &Event) -> Option<String> {
     let story = || Some(words.event(event));
     match (&event.what, words.family()) {
         (What::Bank(bank), _) => of_bank(words, event, bank),

@@ -67,7 +67,7 @@ impl Words<'_> {
             What::Turning(event) => self.turning(event),
             _ => None,
         };
-        let own = own.or_else(|| position::told(self, &event.what));
+        let own = own.or_else(|| position::position_line(self, &event.what));
         let person = |person| self.person(person);
         own.unwrap_or_else(|| event.story(&Names::new(self.table.rules(), &person)).to_string())
     }

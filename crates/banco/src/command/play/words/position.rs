@@ -8,7 +8,7 @@ use banco_rulebook::model::rulebook::Family;
 use super::Words;
 
 /// What has happened, where the game has other words for it than the engine.
-pub fn told(words: &Words<'_>, what: &What) -> Option<String> {
+pub fn position_line(words: &Words<'_>, what: &What) -> Option<String> {
     if words.family() != Family::PlayerBanked {
         return None;
     }
