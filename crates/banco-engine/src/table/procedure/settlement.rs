@@ -6,10 +6,10 @@ use banco_money::{Amount, Pay};
 use banco_rulebook::model::rulebook::SettlementAct;
 use banco_rulebook::model::wager::EnvyTo;
 
-use super::super::aggregate;
 use super::{family, jackpot};
 use crate::name::Name;
 use crate::settle::Verdict;
+use crate::table::aggregate;
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{JackpotEvent, SettlementEvent, VigorishHow, What};
 use crate::table::judge::{Item, Judge};

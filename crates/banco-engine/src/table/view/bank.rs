@@ -4,17 +4,17 @@ use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::bank::BankStage;
-use super::super::command::{BankClaim, Command};
-use super::super::decide::decide;
-use super::super::draft::Draft;
-use super::super::people::{Actor, Participant, Person, Role, Seat};
-use super::super::procedure::bank_holder::lesser;
-use super::super::procedure::player_banked::position::held_enough;
-use super::super::procedure::{chemin_de_fer, player_banked};
-use super::super::state::{Stage, Table};
-use super::super::wager::BetKey;
 use super::prompt::Prompt;
+use crate::table::bank::BankStage;
+use crate::table::command::{BankClaim, Command};
+use crate::table::decide::decide;
+use crate::table::draft::Draft;
+use crate::table::people::{Actor, Participant, Person, Role, Seat};
+use crate::table::procedure::bank_holder::lesser;
+use crate::table::procedure::player_banked::position::held_enough;
+use crate::table::procedure::{chemin_de_fer, player_banked};
+use crate::table::state::{Stage, Table};
+use crate::table::wager::BetKey;
 
 /// The bank: everybody at the table hears and sees it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -4,10 +4,10 @@ use banco_cards::{Card, Outcome, Side};
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::UnwageredRound;
 
-use super::super::event::{Laid, Turner};
-use super::super::people::{Person, Seat};
-use super::super::state::{Phase, Round, Stage, Table};
 use super::bank::looked_at;
+use crate::table::event::{Laid, Turner};
+use crate::table::people::{Person, Seat};
+use crate::table::state::{Phase, Round, Stage, Table};
 
 /// A card on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

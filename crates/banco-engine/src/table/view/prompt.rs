@@ -7,19 +7,19 @@ use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::{Family, UnwageredRound};
 
-use super::super::command::{Announcement, CardSource, Command, Irregularity};
-use super::super::decide::decide;
-use super::super::draft::Draft;
-use super::super::event::{Curator, Turner};
-use super::super::people::{Actor, Person, Role};
-use super::super::procedure::chemin_de_fer;
-use super::super::procedure::player_banked::hands::turned_at_once;
-use super::super::request::Wanted;
-use super::super::state::{Phase, Stage, Table};
 use super::{Viewer, bank};
 use crate::authority::Request;
 use crate::coup::Decision;
 use crate::name::Name;
+use crate::table::command::{Announcement, CardSource, Command, Irregularity};
+use crate::table::decide::decide;
+use crate::table::draft::Draft;
+use crate::table::event::{Curator, Turner};
+use crate::table::people::{Actor, Person, Role};
+use crate::table::procedure::chemin_de_fer;
+use crate::table::procedure::player_banked::hands::turned_at_once;
+use crate::table::request::Wanted;
+use crate::table::state::{Phase, Stage, Table};
 
 /// What a viewer may do next.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,13 +5,15 @@
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::bank_holder::{asked, at_stage, holder, lesser, need_bank, seated, smallest, speaks};
-use super::super::wagering::none_ordered;
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage, most_after};
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{BankEvent, CoverEvent, PassedWhy, WageringEvent, What};
 use crate::table::people::{Actor, Participant, Person, Role, Seat};
+use crate::table::procedure::bank_holder::{
+    asked, at_stage, holder, lesser, need_bank, seated, smallest, speaks,
+};
+use crate::table::procedure::wagering::none_ordered;
 use crate::table::refusal::Reason;
 use crate::table::spot::Spot;
 use crate::table::state::{Phase, Round};

@@ -6,14 +6,14 @@ use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::Direction;
 
-use super::super::bank_holder::{lesser, need_bank, seated, smallest, speaks, stage_in_words};
-use super::super::wagering::none_ordered;
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage};
 use crate::table::command::BankClaim;
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{Claimant, CoverEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
+use crate::table::procedure::bank_holder::{lesser, need_bank, seated, smallest, speaks, stage_in_words};
+use crate::table::procedure::wagering::none_ordered;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
 use crate::table::wager::BetKey;
@@ -259,7 +259,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>) -> Step {
     if Some(rest) == draft.table.bank.wager {
         return Ok(());
     }
-    super::super::dealing::begin(draft, None);
+    crate::table::procedure::dealing::begin(draft, None);
     let (person, dominant) = dominant(draft, seat)?;
     let clauses = topics.dominant;
     draft.emit(clauses, CoverEvent::DominantNamed { person, seat: dominant, banker, banker_seat: seat });

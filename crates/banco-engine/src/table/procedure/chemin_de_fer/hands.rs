@@ -4,13 +4,13 @@
 
 use banco_cards::{Hand, Side};
 
-use super::super::third_card;
 use crate::Clauses;
 use crate::coup::DrawAction;
 use crate::table::command::Announcement;
 use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{DealingEvent, Turner};
 use crate::table::people::{Actor, Person, Seat};
+use crate::table::procedure::third_card;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::{Phase, Stage};
 

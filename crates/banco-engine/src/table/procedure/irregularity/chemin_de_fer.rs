@@ -4,14 +4,14 @@ use crate::table::choices::{BurnOnTenOrFace, DisclosedCard};
 use banco_cards::{Card, Points, Side};
 use banco_rulebook::model::vocabulary::IrregularityId;
 
-use super::super::dealing::cut_card_shows;
-use super::super::{dealing, floor, third_card};
 use super::{By, discard, open_unwagered, rule};
 use crate::Clauses;
 use crate::table::command::Announcement;
 use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{DealingEvent, IrregularityEvent};
+use crate::table::procedure::dealing::cut_card_shows;
 use crate::table::procedure::shoe::in_shoe;
+use crate::table::procedure::{dealing, floor, third_card};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::{CutCard, Phase, Stage};
 

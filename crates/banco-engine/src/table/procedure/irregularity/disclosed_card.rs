@@ -5,11 +5,11 @@ use crate::table::choices::DisclosedCard;
 use banco_cards::Card;
 use banco_rulebook::model::vocabulary::IrregularityId;
 
-use super::super::family::private_hands;
-use super::super::{dealing, floor};
 use super::{By, card_can_come, card_is_there, chemin_de_fer, open_unwagered, rule};
 use crate::Clauses;
 use crate::table::draft::{Draft, Step, refuse};
+use crate::table::procedure::family::private_hands;
+use crate::table::procedure::{dealing, floor};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::rules::IrregularityRule;
 use crate::table::state::{Phase, Stage};

@@ -3,14 +3,14 @@
 use banco_cards::Card;
 use banco_rulebook::model::vocabulary::IrregularityId;
 
-use super::super::dealing::cut_card_shows;
-use super::super::family::private_hands;
 use super::{
     card_can_come, card_is_there, chemin_de_fer, discard, open_unwagered, rule, set_aside, shoe_in_play,
     unseen,
 };
 use crate::Clauses;
 use crate::table::draft::{Draft, Step};
+use crate::table::procedure::dealing::cut_card_shows;
+use crate::table::procedure::family::private_hands;
 use crate::table::refusal::Refusal;
 use crate::table::rules::IrregularityRule;
 use crate::table::state::CutCard;

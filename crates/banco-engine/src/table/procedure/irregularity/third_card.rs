@@ -4,11 +4,11 @@ use crate::table::choices::DisclosedThirdCard;
 use banco_cards::{Card, Side};
 use banco_rulebook::model::vocabulary::IrregularityId;
 
-use super::super::{dealing, third_card};
 use super::{card_can_come, card_is_there, discard, open_unwagered, rule, set_aside, unseen};
 use crate::Clauses;
 use crate::hidden::Hidden;
 use crate::table::draft::{Draft, Step};
+use crate::table::procedure::{dealing, third_card};
 use crate::table::refusal::Refusal;
 use crate::table::rules::IrregularityRule;
 use crate::table::state::Stage;

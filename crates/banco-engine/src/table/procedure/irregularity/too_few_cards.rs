@@ -1,10 +1,10 @@
 //! The shoe cannot finish the round. MB 15(e), MM 13(e), CO 30-2816(4).
 
-use super::super::{dealing, floor};
 use super::{By, rule};
 use crate::Clauses;
 use crate::table::command::CardSource;
 use crate::table::draft::{Draft, Step, refuse};
+use crate::table::procedure::{dealing, floor};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
 use banco_rulebook::model::vocabulary::IrregularityId;

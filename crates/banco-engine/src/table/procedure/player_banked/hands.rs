@@ -5,13 +5,13 @@
 use banco_cards::{Hand, Side};
 use banco_rulebook::model::procedure::CardHandling;
 
-use super::super::third_card;
 use crate::Clauses;
 use crate::coup::{Coup, Decision, DrawAction};
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::draws::DrawCell;
 use crate::table::event::{DealingEvent, Turner, TurningEvent};
 use crate::table::people::{Actor, Person, Role};
+use crate::table::procedure::third_card;
 use crate::table::refusal::Reason;
 use crate::table::rules::Rules;
 use crate::table::state::{Phase, Round, Stage};

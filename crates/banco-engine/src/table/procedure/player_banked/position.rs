@@ -7,14 +7,14 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
 use banco_rulebook::model::vocabulary::SettingId;
 
-use super::super::bank_holder::{asked, at_stage, holder, smallest, speaks, stage_in_words};
-use super::super::opening::positive;
 use super::{collection, need_position};
 use crate::Clauses;
 use crate::table::bank::BankStage;
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{BankEvent, CoverEvent, PassedWhy};
 use crate::table::people::{Actor, Participant, Person, Role, Seat};
+use crate::table::procedure::bank_holder::{asked, at_stage, holder, smallest, speaks, stage_in_words};
+use crate::table::procedure::opening::positive;
 use crate::table::refusal::Reason;
 use crate::table::state::{Asked, Table};
 

@@ -9,10 +9,10 @@ use banco_engine::Decision;
 use banco_engine::table::{Announcement, BankClaim, Bid, CardView, Command, Person, Prompt, decide};
 use banco_money::Amount;
 
-use super::super::game::{Game, participant};
-use super::super::show;
 use super::{Heard, amount_said, is_no, seen};
 use crate::command::deal::hand_name;
+use crate::command::play::game::{Game, participant};
+use crate::command::play::show;
 use crate::failure::Failure;
 use crate::output;
 

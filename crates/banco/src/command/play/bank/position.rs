@@ -6,9 +6,9 @@ use banco_engine::table::{Bet, Command, Person, Prompt};
 use banco_money::{Amount, Rounding};
 use banco_rulebook::model::vocabulary::SettingId;
 
-use super::super::game::{Game, participant};
 use super::{Heard, amount_said, seen};
 use crate::command::deal::hand_name;
+use crate::command::play::game::{Game, participant};
 use crate::failure::Failure;
 
 /// Enter covers a round with so many least wagers.

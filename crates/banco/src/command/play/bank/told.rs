@@ -10,10 +10,10 @@ use banco_engine::table::{
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use super::super::game::Game;
-use super::super::show::owner;
-use super::super::words::Words;
 use crate::command::deal::hand_name;
+use crate::command::play::game::Game;
+use crate::command::play::show::owner;
+use crate::command::play::words::Words;
 
 /// What the player can say in chemin de fer.
 const CHEMIN_DE_FER: &str = "\
