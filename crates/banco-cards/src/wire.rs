@@ -85,7 +85,7 @@ impl<'de> Deserialize<'de> for Side {
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Side, E> {
                 let found = Side::BOTH.into_iter().find(|side| side.name() == text);
-                found.ok_or_else(|| E::custom(format_args!("`{text}` is no hand")))
+                found.ok_or_else(|| E::custom(format_args!("`{text}` is not a hand")))
             }
         }
         deserializer.deserialize_str(Named)

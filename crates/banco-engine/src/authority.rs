@@ -83,7 +83,7 @@ impl Actor {
         Self { person, role: Role::Participant, acting_for: Some(participant) }
     }
 
-    /// Who.
+    /// The person who acts, whatever the role.
     #[must_use]
     pub const fn person(self) -> Person {
         self.person

@@ -13,7 +13,7 @@ use crate::names::Names;
 /// A command that is not carried out. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal<R> {
-    /// Why.
+    /// What stands against it.
     pub reason: R,
     /// By which clauses.
     pub clauses: Clauses,

@@ -17,7 +17,7 @@ use crate::coup::{Coup, DrawRules};
 pub struct Ticket {
     /// Which wager.
     pub wager: WagerName,
-    /// How much.
+    /// The whole stake, in chips of any kind.
     pub stake: Amount,
     /// From where.
     pub seat: SeatFacts,
@@ -97,7 +97,7 @@ pub enum SettleError {
     #[error(transparent)]
     Terms(#[from] TermsError),
     /// The stake is not positive.
-    #[error("a stake of {0} is no wager")]
+    #[error("a stake of {0} is not a wager")]
     NoStake(Amount),
     /// The wager is fixed to other amounts.
     #[error("`{wager}` is a fixed wager of {units}, not {stake}")]

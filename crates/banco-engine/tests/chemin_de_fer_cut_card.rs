@@ -89,7 +89,10 @@ fn the_cut_card_comes_out_among_cards_that_are_burnt() {
         |before: usize| last_story(before, &[], &["dealer: report seen 2d", "floor: approve", "shoe: 6c 6d"]);
     assert!(!burnt(3).contains("the cut card comes out"));
     let among = burnt(2);
-    assert!(among.contains("6c is burnt, 1 to go\nthe cut card comes out\n6d is burnt, 0 to go"), "{among}");
+    assert!(
+        among.contains("6c is burned, 1 to go\nthe cut card comes out\n6d is burned, 0 to go"),
+        "{among}"
+    );
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn compare(terms: &Terms, rulebook: &str, name: &WagerName, stake: Amount, deals
         let draw = Some(banco_engine::Decision::Draw);
         play(terms, &six[..dealt], Decisions { player: draw, banker: None })
     }) else {
-        panic!("{rulebook}: {six:?} is no coup with {dealt} cards");
+        panic!("{rulebook}: {six:?} is not a coup with {dealt} cards");
     };
     let hand = |hand: &banco_cards::Hand| hand.cards().map(twin::Card::from).collect::<Vec<_>>();
     assert_eq!(hand(&story.coup.player), twin_coup.player, "{rulebook} {six:?}");

@@ -18,7 +18,7 @@ pub enum CardNews {
     },
     /// So many cards from the top go to the bottom.
     Cut {
-        /// How many.
+        /// How many cards are lifted off.
         at: u16,
     },
     /// A continuous shuffler has the cards back.

@@ -267,7 +267,7 @@ impl Loader {
             if OWN_FILES.contains(&name) || name.starts_with(WAGERS) {
                 own.insert(name.to_owned(), Arc::clone(source));
             } else if name != "submission.toml" && !name.starts_with("examples/") {
-                let message = format!("`{name}` is no file of a rulebook");
+                let message = format!("`{name}` is not a file of a rulebook");
                 let diagnostic = Diagnostic::error("unknown_file", message).at(source, 0..0);
                 let known = OWN_FILES.into_iter().chain(["submission.toml", WAGERS, "examples/"]);
                 self.report.push(diagnostic.hint(suggest(name, known)));

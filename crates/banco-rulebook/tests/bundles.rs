@@ -192,5 +192,5 @@ fn a_file_that_no_rulebook_has_is_told() {
     let report = load_rulebook("ma-baccarat", &files).unwrap_err();
     let [only] = report.diagnostics.as_slice() else { panic!("{report}") };
     assert_eq!(only.code, "unknown_file");
-    assert_eq!(only.message, "`wager/royal-8.toml` is no file of a rulebook");
+    assert_eq!(only.message, "`wager/royal-8.toml` is not a file of a rulebook");
 }

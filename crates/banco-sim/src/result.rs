@@ -1,4 +1,4 @@
-//! Results on file: what was run, and what came of it. Parts of one run merge to the very result of the whole.
+//! Results on file: what was run, and what came of it. Parts of one run merge to exactly the result of the whole.
 //!
 //! A file is one JSON object:
 //!

@@ -128,7 +128,7 @@ fn a_bid_that_would_not_lead_is_asked_for_again() {
 fn a_banker_may_choose_where_the_house_leaves_it_open() {
     let lines = format!("500 / {}why / perhaps / draw / quit", " / ".repeat(31));
     let text = play_by("0", &["-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional"], &lines);
-    insta::assert_snapshot!(round_with(&text, "`perhaps` is no answer"));
+    insta::assert_snapshot!(round_with(&text, "`perhaps` is not an answer"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
 }
 

@@ -22,35 +22,35 @@ pub enum Wanted {
         amount: Amount,
         /// Which meter.
         meter: Name,
-        /// Why.
+        /// What the books are to say about it.
         reason: Arc<str>,
         /// Whether its reserve is meant.
         reserve: bool,
     },
     /// Changes what the link runs by.
     Change {
-        /// Why.
+        /// What the books are to say about it.
         reason: Arc<str>,
         /// The rules that say what it runs by from then on.
         rules: RulesId,
     },
     /// Takes the link out of operation; what its meters hold is owed until it opens again.
     Close {
-        /// Why.
+        /// What the books are to say about it.
         reason: Arc<str>,
     },
     /// Rejects a jackpot: the money is as if it had not been. A hidden trigger that was reached is spent.
     Reject {
         /// Which jackpot.
         hit: HitId,
-        /// Why.
+        /// Why the claim does not hold.
         reason: Arc<str>,
     },
     /// Moves all that a meter holds to another link.
     TransferOut {
         /// Which meter.
         meter: Name,
-        /// Why.
+        /// What the books are to say about it.
         reason: Arc<str>,
         /// To which link.
         to: Name,
@@ -133,7 +133,7 @@ pub enum Command {
     },
     /// Turns down what was asked for.
     TurnDown {
-        /// Why.
+        /// What the asker is told.
         reason: String,
         /// Which request.
         request: RequestId,

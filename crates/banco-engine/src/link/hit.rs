@@ -111,9 +111,9 @@ pub struct Hit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Share {
-    /// How much.
+    /// What is paid, in whole cents.
     pub amount: Amount,
-    /// Who.
+    /// The wager that won it.
     pub winner: Winner,
 }
 
@@ -144,7 +144,7 @@ impl Hit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Held {
-    /// How much.
+    /// What was locked, to the fraction of a cent.
     pub amount: Fine,
     /// Which jackpot.
     pub hit: HitId,

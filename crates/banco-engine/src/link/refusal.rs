@@ -1,4 +1,4 @@
-//! Expected noes of the link.
+//! Refusals of the link: what was not allowed, and by which clause.
 
 use crate::names::Names;
 use banco_money::{Amount, MoneyError};
@@ -58,13 +58,13 @@ reasons! {
     "already_paid" AlreadyPaid { hit: HitId };
     #[error("{hit} is not at that point: {now}")]
     "wrong_moment" WrongMoment { hit: HitId, now: &'static str };
-    #[error("now is not the moment to {doing}: {now}")]
+    #[error("cannot {doing} now: {now}")]
     "round_not_settled" RoundNotSettled { doing: &'static str, now: &'static str };
     #[error("END ROUND was pressed already")]
     "round_ended" RoundEnded;
     #[error("the link is not idle: {why}")]
     "not_idle" NotIdle { why: String };
-    #[error("{stake} is no wager on a meter of the link")]
+    #[error("{stake} is not a wager on a meter of the link")]
     "bad_stake" BadStake { stake: Amount };
     #[error("`{wager}` is a fixed wager of {unit}, not {stake}")]
     "wrong_unit" WrongUnit { wager: Name, unit: Amount, stake: Amount };
@@ -104,7 +104,7 @@ reasons! {
     "transfer_differs" TransferDiffers { meter: Name, to: Name, why: &'static str };
     #[error("the meter `{meter}` shows {shown}, more than a cap of {cap}")]
     "cap_below_meter" CapBelowMeter { meter: Name, shown: String, cap: Amount };
-    #[error("{amount} is no correction")]
+    #[error("{amount} is not a correction")]
     "bad_amount" BadAmount { amount: Amount };
     #[error("{amount} cannot be taken out of {has}")]
     "meter_short" MeterShort { amount: Amount, has: String };

@@ -35,12 +35,12 @@ impl fmt::Display for TableId {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Whose.
+    /// The wager at its table.
     #[serde(rename = "bet")]
     pub key: BetKey,
     /// At which seat.
     pub seat: Seat,
-    /// How much.
+    /// What the dealer took in for it.
     pub stake: Amount,
     /// Which wager.
     pub wager: Name,
@@ -50,7 +50,7 @@ pub struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fed {
-    /// How much.
+    /// The parts of a stake that meter, reserve and house get.
     pub feed: Feed,
     /// Which meter.
     pub meter: Name,

@@ -20,9 +20,9 @@ use crate::table::HitId;
 pub struct Sensor {
     /// Which wager.
     pub wager: Name,
-    /// Whose.
+    /// The bettor, by table and seat.
     pub by: Winner,
-    /// How much.
+    /// What the dealer took in for it.
     pub stake: Amount,
 }
 
@@ -94,7 +94,7 @@ pub enum Word {
     },
     /// The tray has made a fixed pay that the meter bears.
     PayFixed {
-        /// How much.
+        /// What the tray has paid.
         amount: Amount,
         /// At which table.
         table: TableId,

@@ -22,10 +22,10 @@ pub struct HistoryError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HistoryProblem {
     /// A letter that is no outcome.
-    #[error("`{0}` is no outcome")]
+    #[error("`{0}` is not an outcome")]
     Outcome(char),
     /// A letter in parentheses that is no mark.
-    #[error("`{0}` is no mark of a result")]
+    #[error("`{0}` is not a mark of a result")]
     Mark(char),
     /// Parentheses that do not follow a letter.
     #[error("`(` does not follow an outcome")]

@@ -311,7 +311,7 @@ fn hand(words: &mut Words<'_>) -> Result<(u8, u8), String> {
     let word = words.next().unwrap_or_default();
     let parsed =
         word.split_once('/').and_then(|(total, cards)| Some((total.parse().ok()?, cards.parse().ok()?)));
-    parsed.ok_or_else(|| format!("`{word}` is no result of a hand: write COUNT/CARDS, such as 7/3"))
+    parsed.ok_or_else(|| format!("`{word}` is not a result of a hand: write COUNT/CARDS, such as 7/3"))
 }
 
 fn turning(_: &Rules, words: &mut Words<'_>) -> Read {
@@ -450,6 +450,6 @@ pub(super) fn account(words: &mut Words<'_>) -> Result<Account, String> {
     ];
     match owned.into_iter().find(|(name, _)| words.take(name)) {
         Some((_, account)) => person(words).map(account),
-        None => Err(format!("`{}` is no account", words.rest())),
+        None => Err(format!("`{}` is not an account", words.rest())),
     }
 }

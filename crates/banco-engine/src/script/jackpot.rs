@@ -313,7 +313,7 @@ pub(super) fn stands(here: Here<'_>, words: &mut Words<'_>) -> Option<Result<Str
         return Some(level(here, &meter, |link, meter| Some(link.owed(meter).total())));
     }
     let number = find("jackpot")?;
-    let hit = number.parse().map(HitId).map_err(|_| format!("`{number}` is no jackpot"));
+    let hit = number.parse().map(HitId).map_err(|_| format!("`{number}` is not a jackpot"));
     Some(hit.and_then(|hit| {
         let links = here.links();
         let found = links.iter().find_map(|link| Some((link, link.hit(hit)?)));

@@ -569,7 +569,7 @@ fn until(words: &mut Words<'_>) -> Result<Option<Phase>, String> {
     let found = phases.into_iter().find(|(name, _)| words.take(name));
     found
         .map(|(_, phase)| Some(phase))
-        .ok_or_else(|| format!("`{}` is no phase: write cut, load, burn or offer", words.rest()))
+        .ok_or_else(|| format!("`{}` is not a phase: write cut, load, burn or offer", words.rest()))
 }
 
 /// Clauses in brackets, as a set.

@@ -76,7 +76,7 @@ impl<'a> Words<'a> {
     pub fn side(&mut self) -> Result<Side, String> {
         let word = self.next().unwrap_or_default();
         let side = Side::BOTH.into_iter().find(|side| side.name() == word);
-        side.ok_or_else(|| format!("`{word}` is no hand: write player or banker"))
+        side.ok_or_else(|| format!("`{word}` is not a hand: write player or banker"))
     }
 
     /// Nothing is left over.

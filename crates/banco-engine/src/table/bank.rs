@@ -41,11 +41,11 @@ impl BankStage {
 /// An offer to wager so much for the bank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Bid {
-    /// By whom.
+    /// The bidder.
     pub person: Person,
     /// At which seat.
     pub seat: Seat,
-    /// How much.
+    /// What the bidder would put into the bank.
     pub amount: Amount,
 }
 

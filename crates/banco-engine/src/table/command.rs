@@ -180,7 +180,7 @@ pub enum Command {
     CloseTable,
     /// Brings chips to the tray, or takes them away.
     FillTray {
-        /// How much.
+        /// The value of the chips.
         amount: Amount,
         /// Whether chips are taken away instead.
         credit: bool,
@@ -189,14 +189,14 @@ pub enum Command {
     AdoptTerms {
         /// The terms.
         rules: Arc<Rules>,
-        /// When.
+        /// The minute at which they are adopted: notices must have been given in time before.
         at: Minute,
     },
     /// Gives a notice that the rulebook asks for.
     GiveNotice {
         /// Its name in the rulebook.
         notice: String,
-        /// When.
+        /// The minute at which it was given.
         at: Minute,
     },
     /// Does a step of the preparation of the shoe.
@@ -213,14 +213,14 @@ pub enum Command {
     TakeUpCards,
     /// Cuts the stack so many cards from the top.
     Cut {
-        /// Where.
+        /// How many cards are lifted off.
         at: u16,
     },
     /// Declines the cut.
     DeclineCut,
     /// Orders the cards cut again.
     OrderRecut {
-        /// Why.
+        /// What was wrong with the cut.
         reason: String,
     },
     /// Places the cut cards and puts the stack into the shoe.
@@ -255,12 +255,12 @@ pub enum Command {
     BuyIn {
         /// For how much.
         amount: Amount,
-        /// With what.
+        /// Cash, or chips from another table.
         with: BuyInWith,
     },
     /// Takes chips away from the table.
     CashOut {
-        /// How much.
+        /// The value of the chips.
         amount: Amount,
     },
     /// Hands somebody promotional chips or a coupon.
@@ -269,42 +269,42 @@ pub enum Command {
         person: Person,
         /// Which of both.
         tender: Tender,
-        /// How much.
+        /// The face value.
         amount: Amount,
     },
     /// Gives the dealer something.
     Tip {
-        /// How much.
+        /// The value of the chips.
         amount: Amount,
     },
     /// Makes or raises a wager.
     PlaceWager {
-        /// Which.
+        /// The spot on the layout.
         spot: SpotId,
         /// By how much.
         amount: Amount,
-        /// With what.
+        /// The kind of chip.
         tender: Tender,
         /// Whether it is the dealer's to win.
         for_dealer: bool,
     },
     /// Takes a wager down.
     TakeDown {
-        /// Which.
+        /// The spot on the layout.
         spot: SpotId,
         /// Whether it is the one for the dealer.
         for_dealer: bool,
     },
     /// Calls a wager out and puts cash down.
     SpeakWager {
-        /// Which.
+        /// The spot on the layout.
         spot: SpotId,
-        /// How much.
+        /// The amount that was called out.
         amount: Amount,
     },
     /// Confirms a spoken wager, or not.
     AnswerSpoken {
-        /// Whose.
+        /// Whoever called the wager out.
         person: Person,
         /// Whether it is taken.
         confirmed: bool,
@@ -320,7 +320,7 @@ pub enum Command {
     PassShoe,
     /// Orders the curator to pass the shoe.
     OrderPass {
-        /// Why.
+        /// What delays the game.
         reason: String,
     },
     /// Calls "no more bets".
@@ -337,7 +337,7 @@ pub enum Command {
     RelinquishCards,
     /// Takes the right to turn cards away.
     OrderRelinquish {
-        /// Why.
+        /// What delays the game.
         reason: String,
     },
     /// Takes the right to turn cards that is offered.
@@ -375,7 +375,7 @@ pub enum Command {
     CollectVigorish,
     /// Bids for the bank: what one would wager on the next hand.
     Bid {
-        /// How much.
+        /// What would be put into the bank.
         amount: Amount,
     },
     /// Offers the player/dealer position to somebody.
@@ -401,7 +401,7 @@ pub enum Command {
     DeclineBank,
     /// The Banker wagers on the Banker's hand.
     WagerBank {
-        /// How much.
+        /// What is put into the bank.
         amount: Amount,
     },
     /// Passes the bank by choice.
@@ -412,7 +412,7 @@ pub enum Command {
     CloseClaims,
     /// Covers a part of the Banker's wager.
     CoverBank {
-        /// How much.
+        /// The part of the bank that is covered.
         amount: Amount,
     },
     /// Covers nothing.
@@ -428,14 +428,14 @@ pub enum Command {
     },
     /// Holds the table.
     Hold {
-        /// Why.
+        /// What everybody at the table is told.
         reason: String,
     },
     /// Lets it go on.
     Resume,
     /// Annuls a round of which no card is out yet; every wager returns.
     VoidRound {
-        /// Why.
+        /// What everybody at the table is told.
         reason: String,
     },
     /// Asks for what takes two people.
@@ -449,12 +449,12 @@ pub enum Command {
     TurnDown {
         /// Which request.
         request: RequestId,
-        /// Why.
+        /// What the asker is told.
         reason: String,
     },
     /// Passes somebody over who does not say what is awaited of them.
     PassOver {
-        /// Why.
+        /// What everybody at the table is told.
         reason: String,
     },
     /// Lets somebody act for a participant with a disability.

@@ -54,9 +54,9 @@ impl Place {
 /// Somebody who plays at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Participant {
-    /// Who.
+    /// The participant, as the house knows them.
     pub person: Person,
-    /// Where.
+    /// The seat, or the place behind one.
     pub place: Place,
     /// Value chips and plaques in front of them.
     pub chips: Amount,

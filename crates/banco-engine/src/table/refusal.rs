@@ -1,4 +1,4 @@
-//! Expected noes: what was not allowed, by which clause, and what to do instead.
+//! Refusals: what was not allowed, by which clause, and what to do instead.
 
 use crate::authority::RequestId;
 use crate::names::Names;
@@ -52,7 +52,7 @@ reasons! {
     "betting_closed" BettingClosed;
     #[error("the next round is dealt without wagers")]
     "round_without_wagers" RoundWithoutWagers;
-    #[error("now is not the moment to {doing}: {now}")]
+    #[error("cannot {doing} now: {now}")]
     "wrong_moment" WrongMoment { doing: &'static str, now: &'static str };
     #[error("no irregularity is open")]
     "no_irregularity" NoIrregularity;
@@ -155,7 +155,7 @@ reasons! {
     // What is named: a request.
     #[error("nobody has asked for {request}")]
     "unknown_request" UnknownRequest { request: RequestId };
-    #[error("`{reason}` is no reason of this rulebook to void a round")]
+    #[error("`{reason}` is not a reason to void a round by this rulebook")]
     "unknown_void_reason" UnknownVoidReason { reason: String };
     // Why it is done.
     #[error("a reason must be given")]
@@ -163,7 +163,7 @@ reasons! {
     // Figures: money at all, then how much, then whether it is there.
     #[error("{error}")]
     "bad_money" BadMoney { #[from] error: MoneyError };
-    #[error("{amount} is no amount to {doing}")]
+    #[error("{amount} is not an amount to {doing}")]
     "bad_amount" BadAmount { amount: Amount, doing: &'static str };
     #[error("a coupon of {coupon} needs at least as much in chips beside it, not {chips}")]
     "coupon_without_chips" CouponWithoutChips { coupon: Amount, chips: Amount };
@@ -181,7 +181,7 @@ reasons! {
     "differential" Differential { difference: Amount, most: Amount };
     #[error("there is {have} to {doing}, not {wanted}")]
     "not_enough" NotEnough { have: Amount, wanted: Amount, doing: &'static str };
-    #[error("the account has no such money")]
+    #[error("the account does not hold that much")]
     "account_short" AccountShort;
     #[error("{owed} of vigorish is outstanding")]
     "vigorish_outstanding" VigorishOutstanding { owed: Amount };

@@ -25,11 +25,11 @@ pub enum VoidReason {
 pub enum Wanted {
     /// Money is moved by hand, to mend the books.
     Correction {
-        /// How much.
+        /// The money to move.
         amount: Amount,
         /// From where.
         from: Account,
-        /// Why.
+        /// What the books are to say about it.
         reason: Arc<str>,
         /// To where.
         to: Account,

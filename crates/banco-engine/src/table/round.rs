@@ -43,7 +43,7 @@ pub enum Stage {
 /// A House Money payout that waits for its owner's word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Payout {
-    /// Whose.
+    /// The wager that has won.
     pub key: BetKey,
     /// At which seat.
     pub seat: Seat,

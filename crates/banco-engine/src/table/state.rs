@@ -84,18 +84,18 @@ pub struct Asked {
 /// A wager that was called out with cash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Spoken {
-    /// By whom.
+    /// Whoever called the wager out.
     pub person: Person,
     /// Which wager.
     pub wager: Name,
-    /// How much.
+    /// The amount that was called out.
     pub amount: Amount,
 }
 
 /// A House Money wager that was settled before the third cards, kept in case the round becomes void.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Early {
-    /// Whose.
+    /// The wager that was decided early.
     pub key: BetKey,
     /// At which seat.
     pub seat: Seat,
@@ -112,7 +112,7 @@ pub struct Early {
 /// A share of a meter that a seat has won.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PendingClaim {
-    /// Whose.
+    /// The wager that has won the share.
     pub key: BetKey,
     /// At which seat.
     pub seat: Seat,
@@ -199,9 +199,9 @@ pub struct Proposal {
 /// Why the table is held.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Hold {
-    /// By whom.
+    /// The supervisor who holds it.
     pub by: Person,
-    /// Why.
+    /// What everybody at the table was told.
     pub reason: Arc<str>,
 }
 

@@ -131,7 +131,7 @@ pub struct Bet {
     pub spot: SpotId,
     /// At which seat's area.
     pub seat: Seat,
-    /// How much.
+    /// What lies there, by kind of chip.
     pub stake: Stake,
     /// How many results the table had seen when it was made (wagers on a run).
     pub since: u32,

@@ -108,7 +108,7 @@ pub enum LinkSays {
         meter: Name,
         /// By which wagers it was claimed.
         winners: Vec<BetKey>,
-        /// Why.
+        /// Why the claim did not hold.
         reason: Arc<str>,
     },
     /// A meter bears what the tray has paid.
@@ -117,7 +117,7 @@ pub enum LinkSays {
         game: GameId,
         /// For which wager.
         wager: Name,
-        /// How much.
+        /// What the meter pays for the table.
         amount: Amount,
     },
 }

@@ -11,7 +11,7 @@ pub fn write(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Bool(yes) => yes.to_string(),
         Value::Number(number) => {
-            let number = number.as_i64().unwrap_or_else(|| panic!("{number} is no integer"));
+            let number = number.as_i64().unwrap_or_else(|| panic!("{number} is not an integer"));
             assert!(number.abs() <= EXACT, "{number} is too large for a number of JSON");
             number.to_string()
         }

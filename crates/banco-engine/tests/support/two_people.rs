@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use banco_engine::table::{
     Account, Actor, BetKey, Command, DealingEvent, Event, FloorEvent, IrregularityEvent, JackpotEvent,
-    PeopleEvent, Person, Role, Rules, Table, VoidReason, Wanted, What,
+    OpeningEvent, PeopleEvent, Person, Role, Rules, Table, VoidReason, Wanted, What,
 };
 use banco_engine::{Name, RequestId};
 use banco_money::Amount;
@@ -119,7 +119,7 @@ impl TwoPeople {
         for person in [one, other] {
             assert!(!self.involved(person), "{told}: {person} has something at stake");
         }
-        assert!(supervises(other), "{told}: {other} is no supervisor");
+        assert!(supervises(other), "{told}: {other} is not a supervisor");
     }
 
     /// Something happens. The events of one command come together: an approval is followed by what was asked for.
@@ -130,6 +130,8 @@ impl TwoPeople {
             What::People(event) => self.people(event, told),
             What::Dealing(event) => self.dealing(event),
             What::Jackpot(event) => self.jackpot(event),
+            // Nobody plays on for anybody at a closed table.
+            What::Opening(OpeningEvent::TableClosed { .. }) => self.helpers.clear(),
             _ => {}
         }
     }
@@ -140,7 +142,8 @@ impl TwoPeople {
                 self.helpers.insert((*person, *helper));
             }
             FloorEvent::Asked { request } => {
-                assert!(supervises(request.by) && !self.involved(request.by), "{told}: {request:?}");
+                assert!(supervises(request.by), "{told}: {request:?} by somebody without the right");
+                assert!(!self.involved(request.by), "{told}: {request:?} by somebody with a stake: {self:?}");
                 let before = self.requests.insert(request.id, (request.by, request.what.clone()));
                 assert_eq!(before, None, "{told}: two requests have a number");
             }
@@ -178,7 +181,7 @@ impl TwoPeople {
             assert_eq!(Some((one, other)), asked.or(self.answered), "{told}: nobody has asked for it");
             self.two(one, other, told);
         } else {
-            assert!(supervises(by) || self.answered.is_some(), "{told}: {by} is no supervisor");
+            assert!(supervises(by) || self.answered.is_some(), "{told}: {by} is not a supervisor");
         }
         self.requests.retain(|_, (_, what)| !matches!(what, Wanted::Void { .. }));
         let round = self.round;

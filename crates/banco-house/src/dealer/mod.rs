@@ -32,7 +32,7 @@ pub enum Next {
     Does(Doing, Act),
     /// A card comes out of the shoe.
     Draws(Draw),
-    /// One of these people has the word, the first of them first. The table waits.
+    /// It is the turn of one of these people, the first of them first. The table waits.
     Asks(Vec<Person>),
     /// Wagers are taken until the house calls "no more bets": [`AutomaticDealer::close_bets`].
     TakesWagers,
@@ -115,7 +115,7 @@ impl Why {
         match self {
             Self::Closed => "the table is closed",
             Self::Stopped => "the table has stopped",
-            Self::Floor => "the floor has the word",
+            Self::Floor => "the floor must decide",
             Self::Nobody => "nobody is there to play",
             Self::NobodyBids => "nobody bids: no hand is dealt until somebody takes the bank",
             Self::Jackpot => "a jackpot is to be decided first",

@@ -1,4 +1,4 @@
-//! What is done for somebody who has the word and says nothing.
+//! What is done for somebody whose turn it is and who says nothing.
 
 use banco_cards::Side;
 use banco_engine::pit::Pit;
@@ -17,7 +17,7 @@ use crate::words;
 const NO_ANSWER: &str = "no answer";
 
 impl AutomaticDealer {
-    /// What is done for somebody who has the word and says nothing: offers are declined, cards turned, payouts
+    /// What is done for somebody whose turn it is and who says nothing: offers are declined, cards turned, payouts
     /// handed out, and where a hand may choose it is played the house way. Nothing, where silence is an answer:
     /// whoever does not bid has been heard.
     #[must_use]

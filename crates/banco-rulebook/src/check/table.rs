@@ -267,7 +267,7 @@ impl Checker<'_> {
         let usual = levels.iter().map(|level| level.0).find(|level| level.currency() == currency);
         let asked = self.file.approvals.executive_from.map(|level| level.0);
         if let Some(level) = asked.filter(|level| level.currency() != currency) {
-            let message = format!("{level} is no level for a table that plays in {currency}");
+            let message = format!("{level} is not a level for a table that plays in {currency}");
             let at = steps!["approvals", "executive_from"];
             self.error(&at, "currency_mismatch", message, &[], "write it in the table's currency");
         }

@@ -26,7 +26,7 @@ pub struct Reading {
     pub cite: Cite,
     /// What we read.
     pub says: String,
-    /// Why.
+    /// Why the passage is read so.
     pub why: String,
     /// The option by which a submission may choose another reading.
     pub option: Option<String>,
@@ -42,6 +42,6 @@ pub struct Defect {
     pub printed: String,
     /// What we take it for.
     pub taken_as: String,
-    /// Why.
+    /// Why it is taken so.
     pub why: String,
 }

@@ -720,7 +720,7 @@ pub struct Call {
     pub says: OneOrMany<String>,
     /// Who says it.
     pub by: String,
-    /// When.
+    /// The moment at which it is done.
     pub moment: String,
     /// The wager that it goes with.
     pub wager: Option<String>,

@@ -75,11 +75,11 @@ fn fill(into: &mut SerializedColumnWriter<'_>, column: &Column, document: &Docum
         Kind::Whole => put::<Int64Type>(into, column, document, |value| match value {
             Value::Whole(whole) => Ok(i64::try_from(*whole)?),
             Value::Count(count) => Ok(i64::try_from(*count)?),
-            _ => Err(format!("`{}` is no whole number", column.name).into()),
+            _ => Err(format!("`{}` is not a whole number", column.name).into()),
         }),
         Kind::Real => put::<DoubleType>(into, column, document, |value| match value {
             Value::Number(number, _) => Ok(*number),
-            _ => Err(format!("`{}` is no number", column.name).into()),
+            _ => Err(format!("`{}` is not a number", column.name).into()),
         }),
     }
 }

@@ -28,7 +28,7 @@ use super::step::{Placed, Portion, Procedure, Stage, Step};
 /// The cards that are to be shuffled, and what is usual with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cards {
-    /// How many.
+    /// How many cards the stack has.
     pub all: u16,
     /// How many a deck has.
     pub deck: u16,

@@ -25,14 +25,14 @@ pub enum Step {
     },
     /// The top cards are spread evenly over the others.
     Lace {
-        /// How many.
+        /// How many cards are laced.
         cards: u16,
         /// How many go into one place.
         by: u16,
     },
     /// The bottom cards, which were not dealt, are slipped into the middle of the others.
     Plug {
-        /// How many.
+        /// How many cards are plugged.
         cards: u16,
         /// In how many packets.
         packets: u16,
@@ -51,7 +51,7 @@ pub enum Step {
     },
     /// A machine lays each card on the top or the bottom of a random shelf and stacks the shelves.
     Shelf {
-        /// How many.
+        /// How many shelves the machine has.
         shelves: u16,
     },
 }

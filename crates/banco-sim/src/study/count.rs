@@ -18,7 +18,7 @@ use crate::deal::{Dealt, Round};
 use crate::shoe::ShoeRules;
 use crate::study::{BurnSeen, with_news};
 
-/// No tag is further from nought.
+/// No tag is further from zero.
 const MOST_TAG: i16 = 99;
 
 /// The trigger is compared in hundredths.

@@ -104,7 +104,7 @@ fn bundle(library: &Library, name: &str, set: &[String], out: Option<&Path>) -> 
     let bundle = Bundle::from_terms(&terms);
     let Some(path) = out else { return output::print(bundle.write().trim_end()) };
     if !path.to_string_lossy().ends_with(source::BUNDLE) {
-        let message = format!("`{}` is no name for a bundle", path.display());
+        let message = format!("`{}` is not a name for a bundle", path.display());
         let hint = format!("let it end in `{}`, by which bundles are known", source::BUNDLE);
         return Err(Failure::usage(Diagnostic::error("bad_name", message).hint(hint)));
     }

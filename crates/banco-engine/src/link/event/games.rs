@@ -19,7 +19,7 @@ use crate::table::{GameId, HitId, LinkSays};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Borne {
-    /// How much.
+    /// The amount, to the fraction of a cent.
     pub amount: Fine,
     /// Which meter.
     pub meter: Name,

@@ -24,7 +24,7 @@ use crate::table::wager::BetKey;
 pub struct Claimant {
     /// By which announcement.
     pub claim: BankClaim,
-    /// Who.
+    /// Whoever made the claim.
     pub person: Person,
     /// At which seat.
     pub seat: Seat,
@@ -268,7 +268,7 @@ impl CoverEvent {
             }
             Self::CollectionTaken { seat, amount, .. } => write!(f, "{seat} pays a collection of {amount}"),
             Self::CollectionReturned { seat, amount, .. } => {
-                write!(f, "{seat} has the collection of {amount} back")
+                write!(f, "{seat} gets the collection of {amount} back")
             }
             Self::ButtonPlaced { seat } => write!(f, "the action button goes to {seat}"),
             Self::CoveredLost { key, seat, lost, returned, .. } if returned.is_zero() => {

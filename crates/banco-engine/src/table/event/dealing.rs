@@ -179,7 +179,7 @@ impl DealingEvent {
                 write!(f, "to the {side} hand, from aside: {card}")
             }
             Self::CardDealt { side, card, from_aside: false } => write!(f, "to the {side} hand: {card}"),
-            Self::CountsStand => write!(f, "the counts stand"),
+            Self::CountsStand => write!(f, "the two-card counts are final"),
             Self::ChoiceOpened { side } => write!(f, "the {side} hand may draw or stand"),
             Self::ChoiceMade { side, decision: Decision::Draw, .. } => {
                 write!(f, "the {side} hand asks for a card")

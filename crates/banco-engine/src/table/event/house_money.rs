@@ -129,7 +129,7 @@ impl HouseMoneyEvent {
             Self::PayoutPressed { seat, side, pressed, handed, .. } => {
                 write!(f, "{seat} adds {pressed} of the payout to the {side} wager and takes {handed}")
             }
-            Self::EarlyReversed { seat, stake, lost: true, .. } => write!(f, "{seat} has {stake} back"),
+            Self::EarlyReversed { seat, stake, lost: true, .. } => write!(f, "{seat} gets {stake} back"),
             Self::EarlyReversed { seat, handed, lost: false, .. } => {
                 write!(f, "{seat} gives the payout of {handed} back")
             }

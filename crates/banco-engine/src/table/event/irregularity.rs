@@ -60,8 +60,8 @@ impl IrregularityEvent {
             Self::CardSetAside { card } => write!(f, "set aside: {card}"),
             Self::CardDiscarded { card: Some(card), .. } => write!(f, "{card} goes to the discards"),
             Self::CardDiscarded { card: None, .. } => write!(f, "a card goes to the discards unseen"),
-            Self::BurnOrdered { cards: 1 } => write!(f, "1 more card is to be burnt face up"),
-            Self::BurnOrdered { cards } => write!(f, "{cards} more cards are to be burnt face up"),
+            Self::BurnOrdered { cards: 1 } => write!(f, "1 more card is to be burned face up"),
+            Self::BurnOrdered { cards } => write!(f, "{cards} more cards are to be burned face up"),
             Self::UnwageredRoundOrdered { round } => write!(f, "{} comes next", round_name(*round)),
         }
     }

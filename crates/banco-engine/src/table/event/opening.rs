@@ -116,8 +116,8 @@ impl OpeningEvent {
                 write!(f, "the table opens: {name}, {float} in the tray")
             }
             Self::TableClosed { result, .. } => write!(f, "the table closes with a result of {result}"),
-            Self::TrayFilled { amount, credit: false, .. } => write!(f, "{amount} comes to the tray"),
-            Self::TrayFilled { amount, credit: true, .. } => write!(f, "{amount} goes from the tray"),
+            Self::TrayFilled { amount, credit: false, .. } => write!(f, "{amount} is added to the tray"),
+            Self::TrayFilled { amount, credit: true, .. } => write!(f, "{amount} is taken from the tray"),
             Self::TermsAdopted { name, due, posted, .. } => {
                 let due = due.iter().map(|due| format!("; notice {} due by minute {}", due.notice, due.at.0));
                 let posted = posted.iter().map(|notice| format!("; posted: {notice}"));

@@ -148,8 +148,8 @@ impl PreparationEvent {
                     name(*source)
                 )
             }
-            Self::CardBurned { card: Some(card), left, .. } => write!(f, "{card} is burnt, {left} to go"),
-            Self::CardBurned { card: None, left, .. } => write!(f, "a card is burnt unseen, {left} to go"),
+            Self::CardBurned { card: Some(card), left, .. } => write!(f, "{card} is burned, {left} to go"),
+            Self::CardBurned { card: None, left, .. } => write!(f, "a card is burned unseen, {left} to go"),
             Self::BettingOpened => write!(f, "wagers are taken"),
             Self::ShoeEnded => write!(f, "the shoe is over"),
         }

@@ -64,6 +64,10 @@ pub fn pass_over(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
 /// Of whom something is awaited, what, and by which clauses.
 fn awaited(draft: &Draft<'_>) -> Option<(Person, Awaited, Clauses)> {
     let (table, topics) = (draft.table, draft.topics());
+    // A curator who leaves after the settlement has the shoe offered before the cards are cleared.
+    if let Some(asked) = table.shoe_asked {
+        return Some((asked.person, Awaited::Shoe, topics.offer));
+    }
     match table.phase {
         Phase::Cutting => table.shoe.cut_asked.map(|(person, _)| (person, Awaited::Cut, topics.cut)),
         Phase::Betting => before_the_deal(draft),
@@ -79,9 +83,6 @@ fn awaited(draft: &Draft<'_>) -> Option<(Person, Awaited, Clauses)> {
 
 fn before_the_deal(draft: &Draft<'_>) -> Option<(Person, Awaited, Clauses)> {
     let (table, topics) = (draft.table, draft.topics());
-    if let Some(asked) = table.shoe_asked {
-        return Some((asked.person, Awaited::Shoe, topics.offer));
-    }
     let asked = table.bank.asked?.person;
     match table.bank.stage {
         BankStage::Offered => Some((asked, Awaited::Bank, family::declined(draft))),

@@ -162,9 +162,9 @@ pub struct ShoeView {
 /// Somebody at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlaceView {
-    /// Who.
+    /// The participant.
     pub person: Person,
-    /// Where.
+    /// The seat, or the place behind one.
     pub place: Place,
 }
 

@@ -56,11 +56,11 @@ pub enum Prompt {
     },
     /// Confirm a wager that was called out, or not.
     ConfirmSpoken {
-        /// Whose.
+        /// Whoever called the wager out.
         person: Person,
         /// Which wager.
         wager: Name,
-        /// How much.
+        /// The amount that was called out.
         amount: Amount,
     },
     /// Call "no more bets".

@@ -35,7 +35,7 @@ impl Game {
                 return Ok(Some(answer));
             }
             if !self.look(&line)? {
-                show::wrong(&format!("`{line}` is no answer to this"), answers)?;
+                show::wrong(&format!("`{line}` is not an answer to this"), answers)?;
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::output;
 const SHORT: [(&str, &str); 3] = [("p", "player"), ("b", "banker"), ("t", "tie")];
 
 impl Game {
-    /// The others make their wagers, then the player has the word.
+    /// The others make their wagers, then it is the player's turn.
     pub fn bets(&mut self) -> Result<(), Failure> {
         if self.bet_for != Some(self.table.round().number) {
             self.bet_for = Some(self.table.round().number);

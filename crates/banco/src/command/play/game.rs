@@ -168,7 +168,7 @@ impl Game {
         }
     }
 
-    /// One of these has the word: the player, or somebody who answers by themselves.
+    /// It is the turn of one of these: the player, or somebody who answers by themselves.
     fn ask_one_of(&mut self, people: &[Person]) -> Result<(), Failure> {
         let over = self.input.over().is_some();
         // Of several who may speak, whoever never will is not waited for.

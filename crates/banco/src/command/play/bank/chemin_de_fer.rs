@@ -192,7 +192,7 @@ impl Game {
             Prompt::Announce { side, words } => Some((*side, *words)),
             _ => None,
         }) else {
-            return Err(anyhow!("nobody has the word about the hand").into());
+            return Err(anyhow!("nobody can decide about the hand").into());
         };
         let (held, count) = held(&view.round.hand(side).cards);
         let name = hand_name(&self.table.rules().terms, side);

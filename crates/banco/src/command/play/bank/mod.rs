@@ -1,4 +1,4 @@
-//! Games in which participants hold the bank: who has the word between two hands.
+//! Games in which participants hold the bank: whose turn it is between two hands.
 
 mod chemin_de_fer;
 mod position;
@@ -58,7 +58,7 @@ impl Game {
             (BankStage::Claims, _) => self.ask_claim(person),
             (BankStage::Covering, _) => self.ask_cover(person),
             (BankStage::Vacant | BankStage::Covered, _) => {
-                Err(anyhow!("nobody has the word about the bank").into())
+                Err(anyhow!("nobody can decide about the bank").into())
             }
         }
     }
@@ -100,7 +100,7 @@ impl Game {
                 return Ok(Heard::Changed);
             }
             if !self.look(words)? {
-                show::wrong(&format!("`{line}` is no answer to this"), answers)?;
+                show::wrong(&format!("`{line}` is not an answer to this"), answers)?;
             }
         }
     }

@@ -269,9 +269,9 @@ pub fn board(game: &Game) -> Option<String> {
         against.map(|wager| format!("{} has {} on {}", wager.bet.seat, wager.bet.stake.chips, wager.label)),
     );
     lines.extend(bank.dominant.map(|seat| format!("{seat} has the Player's hand")));
-    lines.extend(bank.asked.map(|seat| format!("{seat} has the word")));
+    lines.extend(bank.asked.map(|seat| format!("it is the turn of {seat}")));
     if bank.stage == BankStage::Wagering {
-        lines.extend(bank.holder.map(|seat| format!("{seat} has the word")));
+        lines.extend(bank.holder.map(|seat| format!("it is the turn of {seat}")));
     }
     let mut text = String::new();
     for line in lines {

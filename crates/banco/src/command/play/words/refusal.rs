@@ -50,7 +50,7 @@ impl Words<'_> {
             }),
             Reason::HeldInARow { seat, rounds } => Some(held_in_a_row(*seat, bank, *rounds)),
             Reason::WrongMoment { doing, now } => {
-                self.at_bank(now).map(|now| format!("now is not the moment to {doing}: {now}"))
+                self.at_bank(now).map(|now| format!("cannot {doing} now: {now}"))
             }
             _ => None,
         }
