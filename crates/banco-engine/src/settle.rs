@@ -376,7 +376,7 @@ fn settled_wager(table: &PayTable, stake: Amount, hit: Hit<'_>, payment: Payment
         claims: claim.into_iter().collect(),
         envy: payment.envy,
         envy_to: payment.envy_to,
-        cite: line.map_or(&table.cite, |line| &line.cite).clone(),
+        cite: line.map_or(&table.loses_cite, |line| &line.cite).clone(),
     }
 }
 

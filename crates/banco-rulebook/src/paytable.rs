@@ -46,8 +46,10 @@ pub struct PayTable {
     pub column: String,
     /// The lines, highest rank first.
     pub lines: Vec<Line>,
-    /// The clauses that make it lose when no line is reached.
+    /// The clauses of the table, or those that offer the wager.
     pub cite: Vec<String>,
+    /// The clauses that make it lose when no line is reached.
+    pub loses_cite: Vec<String>,
     /// The fixed amounts of the wager; none where it is free.
     pub units: Vec<Amount>,
     /// Whether pays are multiplied when another unit is fixed.
@@ -154,13 +156,16 @@ impl Wager {
         }
         let info = self.paytables.get(column);
         let cite = info.map(|info| info.cite.as_slice()).filter(|cite| !cite.is_empty());
+        let cite = cite.unwrap_or_else(|| self.cite.as_slice());
+        let loses = Some(self.loses_cite.as_slice()).filter(|cite| !cite.is_empty());
         Some(PayTable {
             wager: self.id.clone(),
             name: self.name.clone(),
             side: side.map(str::to_owned),
             column: column.to_owned(),
             lines,
-            cite: cite.unwrap_or_else(|| self.cite.as_slice()).to_vec(),
+            cite: cite.to_vec(),
+            loses_cite: loses.unwrap_or(cite).to_vec(),
             units: self.units_of(column),
             scales: self.scales,
             settled: self.settled,

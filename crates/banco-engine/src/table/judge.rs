@@ -33,9 +33,9 @@ pub(crate) struct Item<'t> {
 }
 
 impl Item<'_> {
-    /// The clauses of the line that decides, or of the wager.
+    /// The clauses of the line that decides, or those by which the wager loses.
     pub fn clauses(&self) -> Clauses {
-        self.note().map_or(self.spot.clauses, |note| note.clauses)
+        self.note().map_or(self.spot.loses, |note| note.clauses)
     }
 
     /// The name of the line that decides; empty where none was reached.

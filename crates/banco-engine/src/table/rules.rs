@@ -106,6 +106,8 @@ pub struct Topics {
     pub lower_bettor: Clauses,
     pub house_money: Clauses,
     pub drawing: Clauses,
+    /// No hand gets more than a third card; none where the text does not say so.
+    pub no_more_cards: Clauses,
     pub settlement: Clauses,
     pub same_in_pit: Clauses,
     pub vigorish: Clauses,
@@ -614,7 +616,8 @@ impl Topics {
             relinquish: step(StepId::Relinquish).or(cite(handling)),
             lower_bettor: option(LowerBettorTurns::OPTION).or(cite(handling)),
             house_money: step(StepId::HouseMoney).or(settlement),
-            drawing: cite(&file.drawing.player.draws_cite),
+            drawing: cite(&file.drawing.cite).or(cite(&file.drawing.player.draws_cite)),
+            no_more_cards: cite(&file.drawing.limit_cite),
             vigorish: vigorish(terms).unwrap_or(settlement),
             same_in_pit: step(StepId::SameProcedure),
             discard: step(StepId::Discard).or(settlement),

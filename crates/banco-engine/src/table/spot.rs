@@ -60,8 +60,10 @@ pub struct Spot {
     pub needs: Needs,
     /// Its lines by the final counts and the numbers of cards, where these decide it.
     pub by_counts: Option<CountLines>,
-    /// The clauses that define it, and make it lose when no line is reached.
+    /// The clauses that offer it and pay it.
     pub clauses: Clauses,
+    /// The clauses that make it lose when no line is reached.
+    pub loses: Clauses,
     /// The clauses that introduce the family it belongs to.
     pub family: Clauses,
     /// The clauses by which it has limits.
@@ -107,6 +109,7 @@ impl Spot {
             sum.and(needs(&line.when, backed(table))).and(envy)
         });
         let clauses = defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite);
+        let losing = wager.map(|wager| Clauses::from(&wager.loses_cite)).unwrap_or_default();
         let note = |line: &banco_rulebook::Line| LineNote {
             line: Name::new(&line.name),
             clauses: line.cite.as_slice().into(),
@@ -130,6 +133,7 @@ impl Spot {
             needs: all_needs,
             by_counts: CountLines::from_table(table),
             clauses,
+            loses: losing.or(clauses),
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
             lines: table.lines.iter().map(note).collect(),

@@ -210,6 +210,12 @@ impl From<HandName> for banco_cards::Side {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drawing {
+    /// The clauses by which the dealer finds out whether third cards are due.
+    #[serde(default)]
+    pub cite: Cite,
+    /// The clauses by which no hand gets more than a third card.
+    #[serde(default)]
+    pub limit_cite: Cite,
     /// Two-card counts that stop all drawing.
     pub natural: NaturalRule,
     /// The Player's hand.

@@ -48,9 +48,12 @@ pub struct Wager {
     /// Other names under which people may ask for it.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// The clauses that define it.
+    /// The clauses that offer it and pay it.
     #[serde(default)]
     pub cite: Cite,
+    /// The clauses by which it loses when no line is reached; where there are none, those above.
+    #[serde(default)]
+    pub loses_cite: Cite,
     /// Whether it is a base wager, a bonus wager or a progressive one.
     #[serde(default)]
     pub kind: WagerKind,

@@ -32,7 +32,7 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
             draft.decided.push(bet.key);
             let Bet { key, seat, stake, .. } = bet;
             let lost = SettlementEvent::WagerLost { early: true, key, seat, stake, taken_in: false };
-            draft.emit(spot.clauses, lost);
+            draft.emit(spot.loses, lost);
             continue;
         };
         let Some(note) = spot.lines.get(line) else { continue };

@@ -3,7 +3,6 @@
 //! MB 10, 11, 12(a), MM 9, 10, 11(a), CO 30-2813 to 30-2815(1).
 
 use banco_cards::Side;
-use banco_rulebook::model::rulebook::Family;
 
 use super::{family, hand_over, house_money, jackpot};
 use crate::Clauses;
@@ -12,6 +11,7 @@ use crate::coup::{Coup, Decision, DrawAction};
 use crate::settle::{Hit, find_line};
 use crate::table::command::Reported;
 use crate::table::draft::{Draft, Step, refuse};
+use crate::table::draws::DrawCell;
 use crate::table::event::{DealingEvent, Turner, TurningEvent};
 use crate::table::people::{Actor, Role};
 use crate::table::refusal::{Reason, Refusal};
@@ -25,19 +25,19 @@ pub fn counts(draft: &mut Draft<'_>) -> Step {
 
 /// Whether, and for which hand, a third card is due.
 pub fn draw(draft: &mut Draft<'_>) -> Step {
-    let clauses = draft.topics().drawing;
-    draft.emit(clauses, DealingEvent::CountsStand);
-    jackpot::reached_by_four_cards(draft)?;
     let draws = &draft.rules().draws;
     let [player, banker] = Side::BOTH.map(|side| draft.round.open_hand(side).initial_total().get());
     if draws.is_natural(player) || draws.is_natural(banker) {
         let clauses = draws.natural();
+        draft.emit(clauses, DealingEvent::CountsStand);
+        jackpot::reached_by_four_cards(draft)?;
         return complete(draft, clauses);
     }
-    let first = draft.round.open_hand(Side::Banker).cards().next().map_or(0, |card| card.points().get());
-    let Some(cell) = draws.player(player, first) else {
+    let Some(cell) = players_cell(draft) else {
         return Err(refuse(Reason::NoCardDue, draft.topics().drawing));
     };
+    draft.emit(draft.topics().drawing, DealingEvent::CountsStand);
+    jackpot::reached_by_four_cards(draft)?;
     match cell.action {
         DrawAction::Draws | DrawAction::DrawsForHitters => due(draft, Side::Player, cell.clauses),
         DrawAction::Stands => banker_draws(draft),
@@ -48,6 +48,18 @@ pub fn draw(draft: &mut Draft<'_>) -> Step {
         DrawAction::Chooses if draws.house_way(player) => due(draft, Side::Player, cell.clauses),
         DrawAction::Chooses => banker_draws(draft),
     }
+}
+
+/// What the Player's hand does about a third card.
+fn players_cell<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
+    let total = draft.round.open_hand(Side::Player).initial_total().get();
+    let first = draft.round.open_hand(Side::Banker).cards().next().map_or(0, |card| card.points().get());
+    draft.rules().draws.player(total, first)
+}
+
+/// The clauses by which the Player's hand draws or stands.
+fn player_clauses(draft: &Draft<'_>) -> Clauses {
+    players_cell(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses)
 }
 
 /// Whoever decides for the Player's hand: its turner, or who has most on it.
@@ -75,6 +87,7 @@ pub fn choose(draft: &mut Draft<'_>, by: Actor, decision: Decision) -> Step {
     if side == Side::Banker {
         return banker_chooses(draft, by, decision);
     }
+    let clauses = player_clauses(draft);
     let total = draft.round.count(Side::Player);
     let house_way = if draft.rules().draws.house_way(total) { Decision::Draw } else { Decision::Stand };
     let whose = chooser(draft);
@@ -189,9 +202,8 @@ pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
     match side {
         Side::Player => family::after_player_third(draft),
         Side::Banker => {
-            // The house-banked texts have a clause on the third cards of both hands.
-            let house = draft.rules().family == Family::HouseBanked;
-            let clauses = if house { draft.topics().drawing } else { banker_clauses(draft) };
+            // A text that says so ends the drawing with the third cards.
+            let clauses = draft.topics().no_more_cards.or(banker_clauses(draft));
             complete(draft, clauses)
         }
     }
@@ -263,7 +275,7 @@ pub fn player_stood(draft: &Draft<'_>) -> Result<(), Refusal> {
     let clauses = draft.topics().drawing;
     match draft.round.stage {
         Stage::Third(Side::Player) => {
-            Err(refuse(Reason::ThirdCardAuthorised { side: Side::Player }, clauses))
+            Err(refuse(Reason::ThirdCardAuthorised { side: Side::Player }, player_clauses(draft)))
         }
         Stage::Third(Side::Banker) | Stage::Complete if draft.round.third(Side::Player).is_none() => Ok(()),
         _ => {
