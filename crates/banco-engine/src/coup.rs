@@ -392,9 +392,10 @@ impl<'a> Table<'a> {
 
     fn initial_cards(&mut self) -> Result<(), CoupError> {
         let dealing = &self.rules.terms.rulebook.file.dealing;
+        let cite = self.rules.terms.dealing_cite();
         for (given, side) in dealing.order.iter().enumerate() {
             let due = || format!("a round begins with {} cards, {given} are given", dealing.order.len());
-            self.take((*side).into(), dealing.cite.as_slice(), due)?;
+            self.take((*side).into(), cite.as_slice(), due)?;
         }
         let two = Side::BOTH.iter().all(|side| self.coup.hand(*side).first_two().is_some());
         if two { Ok(()) } else { Err(CoupError::BadDealing) }

@@ -188,7 +188,7 @@ impl SettleError {
 pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, SettleError> {
     let offered = terms.offered(&ticket.wager)?;
     check_stake(terms, &offered, ticket)?;
-    check_seat(&offered, ticket)?;
+    check_seat(terms, &offered, ticket)?;
     let table = &offered.table;
     let facts = CoupFacts {
         coup,
@@ -198,7 +198,7 @@ pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, Se
         history: &ticket.history,
         stood: ticket.stood && table.own_choice && DrawRules::from_terms(terms).bettors_choose(coup),
     };
-    let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: table.cite.clone() };
+    let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: offering(terms, &offered) };
     let hit = find_line(table, &facts).ok_or_else(unknown)?;
     let payment = pay(terms, table, ticket.stake, hit)?;
     Ok(settled_wager(table, ticket.stake, hit, payment))
@@ -289,7 +289,7 @@ fn check_stake(terms: &Terms, offered: &Offered, ticket: &Ticket) -> Result<(), 
     let wager = || ticket.wager.id.clone();
     if !offered.units.is_empty() && !offered.units.contains(&stake) {
         let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
-        let cite = offered.table.cite.clone();
+        let cite = offering(terms, offered);
         return Err(SettleError::WrongUnit { wager: wager(), units: units.join(" or "), stake, cite });
     }
     let below = offered.min.is_some_and(|min| stake.minor() < min.minor());
@@ -302,12 +302,18 @@ fn check_stake(terms: &Terms, offered: &Offered, ticket: &Ticket) -> Result<(), 
     Ok(())
 }
 
-fn check_seat(offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
+/// The clauses that offer the wager.
+fn offering(terms: &Terms, offered: &Offered) -> Vec<String> {
+    let own = terms.rulebook.wager(&offered.table.wager).map(|wager| wager.cite.as_slice());
+    own.filter(|cite| !cite.is_empty()).unwrap_or(&offered.table.cite).to_vec()
+}
+
+fn check_seat(terms: &Terms, offered: &Offered, ticket: &Ticket) -> Result<(), SettleError> {
     let carries = |position: &u8| offered.positions.as_ref().is_none_or(|known| known.contains(position));
     match ticket.seat.position.filter(|position| !carries(position)) {
         None => Ok(()),
         Some(position) => {
-            let (wager, cite) = (ticket.wager.id.clone(), offered.table.cite.clone());
+            let (wager, cite) = (ticket.wager.id.clone(), offering(terms, offered));
             Err(SettleError::NotAtSeat { wager, position, cite })
         }
     }

@@ -388,13 +388,19 @@ impl Loader {
         });
     }
 
-    /// No two tables of one list have the same `id`.
+    /// No two tables of one list have the same `id`, unless each belongs to another choice.
     fn check_unique_ids(&mut self, document: &Document, node: &Node) {
         let Value::Array(items) = &node.value else { return };
         let mut seen = BTreeSet::new();
-        for id in items.iter().filter_map(|item| item.get("id")) {
-            if let Value::Text(text) = &id.node.value
-                && !seen.insert(text)
+        let text = |node: &Node| match &node.value {
+            Value::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        for item in items {
+            let Some(id) = item.get("id") else { continue };
+            let when = item.get("when").and_then(|when| text(&when.node));
+            if let Some(text) = text(&id.node)
+                && !seen.insert((text.clone(), when))
             {
                 let diagnostic = Diagnostic::error("duplicate_id", format!("`{text}` is there twice"));
                 self.report.push(

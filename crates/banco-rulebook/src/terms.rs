@@ -16,7 +16,7 @@ use crate::model::rulebook::Variant;
 use crate::model::submission::SuppliedLine;
 use crate::model::vocabulary::{BaseWager, CollectedId, SettingId, Vocabulary};
 use crate::model::wager::{MustHit, Wager};
-use crate::notation::{KingNine, Text};
+use crate::notation::{Cite, KingNine, Text};
 use crate::paytable::{Changes, PayTable};
 use crate::rules_id::{ContentHash, RulesId};
 use crate::source::Source;
@@ -299,6 +299,14 @@ impl Terms {
     #[must_use]
     pub fn option(&self, id: &str) -> &str {
         self.options.get(id).map_or("", String::as_str)
+    }
+
+    /// The clauses by which the four cards are dealt.
+    #[must_use]
+    pub fn dealing_cite(&self) -> &Cite {
+        let dealing = &self.rulebook.file.dealing;
+        let chosen = dealing.chosen.iter().find(|chosen| self.is_chosen(&chosen.when));
+        chosen.map_or(&dealing.cite, |chosen| &chosen.cite)
     }
 
     /// Whether `option=choice` is what was chosen, or `variant=id` is what is played.

@@ -97,7 +97,7 @@ impl Phrases {
             let call = call_of(terms, id)?;
             let words = Name::new(call.says.as_slice().first()?);
             // What is said by a reading alone goes by the clauses of the deal.
-            let clauses = Clauses::from(&call.cite).or((&terms.rulebook.file.dealing.cite).into());
+            let clauses = Clauses::from(&call.cite).or(terms.dealing_cite().into());
             Some(Phrase { id: Name::new(&id.to_string()), words, clauses })
         };
         // What others announce the dealer repeats, by a clause of its own.

@@ -555,7 +555,7 @@ impl Topics {
         let file = &terms.rulebook.file;
         let cite = |cite: &Cite| Clauses::from(cite);
         let settlement = cite(&file.settlement.cite);
-        let dealing = cite(&file.dealing.cite);
+        let dealing = cite(terms.dealing_cite());
         let seats = cite(&file.seats.cite);
         let opening = file.preparation.first().map(|step| cite(&step.cite)).unwrap_or_default().or(seats);
         // Where a text has a procedure by a reading alone, what it says of the cards stands behind it.
@@ -570,7 +570,7 @@ impl Topics {
             passes.into_iter().find(|pass| pass.id.is(id)).map(|pass| Clauses::from(&pass.cite))
         };
         let offer = file.offer.as_ref().map_or_else(|| dealing, |offer| cite(&offer.cite));
-        let call = |id: CallId| file.calls.iter().find(|call| call.id.is(id)).map(|call| cite(&call.cite));
+        let call = |id: CallId| call_of(terms, id).map(|call| cite(&call.cite));
         let option =
             |id: &str| terms.rulebook.option(id).map(|option| cite(&option.cite)).unwrap_or_default();
         let role = |id: RoleId| file.roles.iter().find(|role| role.id.is(id)).map(|role| cite(&role.cite));

@@ -108,7 +108,8 @@ impl Spot {
             let envy = line.envy_when.as_ref().map(|when| needs(when, backed(table))).unwrap_or_default();
             sum.and(needs(&line.when, backed(table))).and(envy)
         });
-        let clauses = defining(wager.map(|wager| wager.cite.as_slice()).unwrap_or_default(), &table.cite);
+        let offering = wager.map(|wager| wager.cite.as_slice()).unwrap_or_default();
+        let clauses = Clauses::from(offering).or(table.cite.as_slice().into());
         let losing = wager.map(|wager| Clauses::from(&wager.loses_cite)).unwrap_or_default();
         let note = |line: &banco_rulebook::Line| LineNote {
             line: Name::new(&line.name),
@@ -133,7 +134,7 @@ impl Spot {
             needs: all_needs,
             by_counts: CountLines::from_table(table),
             clauses,
-            loses: losing.or(clauses),
+            loses: losing.or(defining(offering, &table.cite)),
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
             lines: table.lines.iter().map(note).collect(),

@@ -186,6 +186,19 @@ pub struct Dealing {
     pub order: Vec<HandName>,
     /// The clauses.
     pub cite: Cite,
+    /// Other clauses where something was chosen: the first that was.
+    #[serde(default)]
+    pub chosen: Vec<ChosenCite>,
+}
+
+/// The clauses under a choice.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenCite {
+    /// Only under this choice, as `option=choice`.
+    pub when: String,
+    /// The clauses.
+    pub cite: Cite,
 }
 
 /// One of the two hands.
