@@ -455,7 +455,25 @@ fn shards_merge_to_the_single_run() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-#[cfg(unix)]
+/// Waits until a program would notice Ctrl-C; on a busy machine that may take seconds.
+#[cfg(target_os = "linux")]
+fn watches_for_interrupts(process: u32) {
+    let caught = || {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        let signals = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        u64::from_str_radix(signals.unwrap_or_default().trim(), 16).unwrap_or(0)
+    };
+    // SIGINT is signal 2.
+    for _ in 0..3_000 {
+        if caught() & 0b10 != 0 {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("the program never watched for Ctrl-C");
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_keeps_what_is_done() {
     let folder = folder("interrupted");
@@ -468,7 +486,8 @@ fn an_interrupted_run_keeps_what_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    watches_for_interrupts(child.id());
+    std::thread::sleep(std::time::Duration::from_millis(500));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
