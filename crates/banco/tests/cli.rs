@@ -7,6 +7,9 @@
     reason = "a test fails by panicking"
 )]
 
+#[cfg(target_os = "linux")]
+#[path = "interrupt/mod.rs"]
+mod interrupt;
 #[path = "shell/mod.rs"]
 mod shell;
 
@@ -455,24 +458,6 @@ fn shards_merge_to_the_single_run() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Waits until a program would notice Ctrl-C; on a busy machine that may take seconds.
-#[cfg(target_os = "linux")]
-fn watches_for_interrupts(process: u32) {
-    let caught = || {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        let signals = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        u64::from_str_radix(signals.unwrap_or_default().trim(), 16).unwrap_or(0)
-    };
-    // SIGINT is signal 2.
-    for _ in 0..3_000 {
-        if caught() & 0b10 != 0 {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    panic!("the program never watched for Ctrl-C");
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_keeps_what_is_done() {
@@ -486,9 +471,7 @@ fn an_interrupted_run_keeps_what_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    watches_for_interrupts(child.id());
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    interrupt::at_work(child.id());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
