@@ -7,6 +7,9 @@
     reason = "a test fails by panicking"
 )]
 
+#[cfg(target_os = "linux")]
+#[path = "interrupt/mod.rs"]
+mod interrupt;
 #[path = "shell/mod.rs"]
 mod shell;
 
@@ -455,7 +458,7 @@ fn shards_merge_to_the_single_run() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_keeps_what_is_done() {
     let folder = folder("interrupted");
@@ -468,8 +471,7 @@ fn an_interrupted_run_keeps_what_is_done() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    interrupt::at_work(child.id());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let told = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -9,6 +9,9 @@
 
 #[path = "folder/mod.rs"]
 mod folder;
+#[cfg(target_os = "linux")]
+#[path = "interrupt/mod.rs"]
+mod interrupt;
 #[path = "shell/mod.rs"]
 mod shell;
 
@@ -226,7 +229,7 @@ fn cards_of_a_game_without_a_seed_are_not_repeated() {
     assert!(!deal().contains("practice"));
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_pays_and_leaves() {
     let told = interrupted("ma-midi", "7", b"\nbanker 100\n");
@@ -240,7 +243,7 @@ fn ctrl_c_pays_and_leaves() {
 }
 
 /// What is told by a game in which Ctrl-C comes after these lines.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn interrupted(rulebook: &str, seed: &str, lines: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
         .args(["play", "-r", rulebook, "--seed", seed])
@@ -251,8 +254,7 @@ fn interrupted(rulebook: &str, seed: &str, lines: &[u8]) -> String {
         .unwrap();
     let mut typed = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut typed, lines).unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    interrupt::waiting(child.id());
     let output = child.wait_with_output().unwrap();
     drop(typed);
     let told = String::from_utf8_lossy(&output.stdout).into_owned();

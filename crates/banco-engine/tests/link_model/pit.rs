@@ -575,3 +575,22 @@ fn a_command_names_its_streams_beforehand() {
     later.carry_out(by, reading).unwrap();
     assert!(pit.is_current(&decision) && !later.is_current(&decision));
 }
+
+/// Whichever of three words on the contact comes last, the last that was said holds.
+#[test]
+fn the_last_word_on_the_contact_holds_in_whatever_order_words_come() {
+    let rules = royal_nine(&[]);
+    let (link, wager) = (rules.links[0].name, Name::new("royal-9"));
+    let said = [Contact::Ready, Contact::Lost, Contact::Ready];
+    for order in [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]] {
+        let (_, mut table) = table::Table::put_up(&rules);
+        for number in order {
+            let says = table::LinkSays::Contact(vec![(wager, said[number as usize - 1])]);
+            let word = table::Word::Link(LinkWord { link, number, says });
+            for event in table::hear(&table, word).unwrap() {
+                table::evolve(&mut table, &event, &banco_engine::Shelf::default());
+            }
+        }
+        assert_eq!(table.contact("royal-9"), Contact::Ready, "{order:?}");
+    }
+}

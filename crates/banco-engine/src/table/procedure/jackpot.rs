@@ -152,9 +152,11 @@ pub fn hear(draft: &mut Draft<'_>, word: &LinkWord) -> Step {
 
 /// Whether the link is heard. A word that comes after a later one says nothing any more.
 fn tell_contacts(draft: &mut Draft<'_>, word: &LinkWord, contacts: &[(Name, Contact)]) {
-    let last = draft.table.heard(word.link).map_or(0, |heard| heard.contact);
+    let (upto, last) = draft.table.heard(word.link).map_or((0, 0), |heard| (heard.upto, heard.contact));
+    // While earlier words are missing, one that changes nothing is told all the same: they may not undo it.
+    let missing = upto.saturating_add(1) < word.number;
     for (wager, contact) in contacts.iter().filter(|_| word.number > last) {
-        if draft.table.contact(wager) != *contact {
+        if missing || draft.table.contact(wager) != *contact {
             let clauses = draft.rules().lock_clauses(wager).or(draft.topics().take_in);
             let (contact, link, wager, word) = (*contact, word.link, *wager, word.number);
             draft.emit(clauses, JackpotEvent::LinkTold { contact, link, wager, word });
