@@ -5,6 +5,7 @@ use banco_rulebook::model::rulebook::Family;
 use serde::Serialize;
 
 use super::command::BankClaim;
+use super::event::PassedWhy;
 use super::people::{Person, Seat};
 use super::rules::Rules;
 use super::state::{Asked, Table};
@@ -56,9 +57,9 @@ pub struct Bank {
     pub stage: BankStage,
     /// Who holds it.
     pub holder: Option<(Person, Seat)>,
-    /// The least that the holder may wager next, and the most, where there is one.
+    /// The least that the holder may wager first, and the most, where there is one; later the last wager counts.
     pub next: Option<(Amount, Option<Amount>)>,
-    /// What the holder placed on the last hand, any uncovered part included.
+    /// What the holder placed last, any uncovered part included.
     pub last: Option<Amount>,
     /// What the holder has placed on this hand.
     pub wager: Option<Amount>,
@@ -96,6 +97,35 @@ pub struct Bank {
     pub collections: Vec<(Person, Seat, Amount)>,
     /// Who misses the next offer of the bank, having moved towards it.
     pub misses: Vec<Person>,
+    /// Whether the last hand was annulled for cards in the wrong order. Records of old have digests without it.
+    #[serde(skip)]
+    pub annulled: bool,
+    /// Where those sat who have moved or left since the bank changed hands. Records of old have digests without
+    /// it.
+    #[serde(skip)]
+    pub came_from: Vec<CameFrom>,
+    /// Who sat down behind the offer that goes around, and is asked when it comes to their seat again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub late: Vec<Person>,
+}
+
+/// Where somebody sat before a change of seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CameFrom {
+    /// Whoever has changed seats.
+    pub person: Person,
+    /// Where they sat.
+    pub seat: Seat,
+    /// Whether a turn at the bank was to come there; not for whoever has just lost or passed it.
+    pub turn: bool,
+}
+
+/// Whether a bank is relinquished by choice: it is passed, or its Banker leaves.
+pub(crate) const fn by_choice(why: &PassedWhy) -> bool {
+    match why {
+        PassedWhy::Choice | PassedWhy::Left => true,
+        PassedWhy::BankerLost | PassedWhy::Order(_) | PassedWhy::RoundsUsed => false,
+    }
 }
 
 /// The most that may follow a wager of the Banker's; the same amount if the multiple does not fit.
@@ -103,11 +133,29 @@ pub(crate) fn most_after(rules: &Rules, wager: Amount) -> Amount {
     wager.times(rules.bank_most_times, 1, Rounding::Down).unwrap_or(wager)
 }
 
+/// Somebody has sat down. Whoever had the bank, or has passed it, is still the one who does so.
+pub(super) fn arrived(table: &mut Table, person: Person, at: Seat) {
+    if table.rules.family != Family::CheminDeFer {
+        return;
+    }
+    let behind = is_behind_offer(table, at);
+    let bank = &mut table.bank;
+    let own = bank.holder.iter_mut().chain(&mut bank.passed_by).filter(|(known, _)| *known == person);
+    own.for_each(|(_, seat)| *seat = at);
+    bank.late.extend(behind.then_some(person));
+}
+
 /// Somebody has left the table.
 pub(super) fn left(table: &mut Table, person: Person, seat: Seat) {
+    let chemin_de_fer = table.rules.family == Family::CheminDeFer;
     let bank = &mut table.bank;
     let out = bank.asked.as_mut().filter(|asked| asked.except == Some(seat));
+    let turn = out.is_none();
     out.into_iter().for_each(|asked| asked.except = None);
+    if chemin_de_fer {
+        remember(bank, CameFrom { person, seat, turn });
+    }
+    bank.late.retain(|late| *late != person);
     bank.misses.retain(|missing| *missing != person);
     bank.bids.retain(|bid| bid.person != person);
     bank.claims.retain(|(claiming, ..)| *claiming != person);
@@ -115,17 +163,45 @@ pub(super) fn left(table: &mut Table, person: Person, seat: Seat) {
     bank.suivi = bank.suivi.filter(|suivi| *suivi != person);
 }
 
+/// The first seat counts, not one on the way.
+fn remember(bank: &mut Bank, from: CameFrom) {
+    let known = bank.came_from.iter_mut().find(|known| known.person == from.person);
+    match known {
+        Some(known) => known.turn &= from.turn,
+        None => bank.came_from.push(from),
+    }
+}
+
+/// Whether the offer that goes around has passed a seat.
+fn is_behind_offer(table: &Table, seat: Seat) -> bool {
+    let asked = table.bank.asked.filter(|_| table.bank.stage == BankStage::Offered);
+    let many = table.rules.seats.len();
+    asked.is_some_and(|asked| {
+        let place = |seat: Seat| (usize::from(seat.at) + many - usize::from(asked.from.at)) % many;
+        asked.except != Some(seat) && place(seat) < place(asked.seat)
+    })
+}
+
 /// Whoever has the bank, or has passed it, is still the one who does so at another seat.
-pub(super) fn moved(table: &mut Table, person: Person, to: Seat) {
+pub(super) fn moved(table: &mut Table, person: Person, from: Seat, to: Seat) {
     let gone = |seat: Seat| table.at_seat(seat).is_none();
     // Nobody else can have left that seat just now.
     let out = table.bank.asked.and_then(|asked| asked.except).is_some_and(gone);
+    let had_turn = is_behind_offer(table, from) && !table.bank.late.contains(&person);
+    let chemin_de_fer = table.rules.family == Family::CheminDeFer;
     let bank = &mut table.bank;
     let own = bank.holder.iter_mut().chain(&mut bank.passed_by).filter(|(known, _)| *known == person);
     own.for_each(|(_, seat)| *seat = to);
     if let Some(asked) = &mut bank.asked {
         asked.except = if out { Some(to) } else { asked.except };
         asked.seat = if asked.person == person { to } else { asked.seat };
+    }
+    if chemin_de_fer {
+        remember(bank, CameFrom { person, seat: from, turn: true });
+        bank.came_from.retain(|known| known.person != person || known.seat != to);
+        bank.late.retain(|late| *late != person);
+        let late = !had_turn && is_behind_offer(table, to);
+        table.bank.late.extend(late.then_some(person));
     }
 }
 

@@ -73,6 +73,10 @@ pub struct Topics {
     pub wagering: Clauses,
     pub bank_wager: Clauses,
     pub look: Clauses,
+    pub naturals: [Clauses; 2],
+    pub under_eight: Clauses,
+    pub face_banker: Clauses,
+    pub face_player: Clauses,
     pub suivi: Clauses,
     pub banco: Clauses,
     pub dominant: Clauses,
@@ -595,6 +599,11 @@ impl Topics {
             changed_seat: or_offer(PassId::ChangedSeat),
             bank_wager: step(StepId::BankersWager).or(wagering),
             look: step(StepId::FirstLook).or(cite(&file.drawing.player.draws_cite)),
+            naturals: [CallId::PlayerNatural, CallId::BankersNatural]
+                .map(|id| call(id).unwrap_or_else(|| cite(&file.drawing.natural.cite))),
+            under_eight: call(CallId::UnderEight).unwrap_or_else(|| cite(&file.drawing.natural.cite)),
+            face_banker: step(StepId::FaceBankersHand).or(cite(handling)),
+            face_player: call(CallId::PlayerWins).unwrap_or_else(|| cite(handling)),
             suivi: step(StepId::Suivi).or(wagering),
             banco: step(StepId::Banco).or(wagering),
             cover: step(StepId::PlayerDealerWager).or(wagering),
@@ -650,6 +659,15 @@ impl Topics {
             offer,
             dealing,
             settlement,
+        }
+    }
+
+    /// The clauses on a natural of a hand that its holder announces.
+    pub fn natural(&self, side: banco_cards::Side) -> Clauses {
+        let [player, banker] = self.naturals;
+        match side {
+            banco_cards::Side::Player => player,
+            banco_cards::Side::Banker => banker,
         }
     }
 

@@ -73,6 +73,9 @@ pub struct Shoe {
     pub burn_left: Option<u8>,
     /// A card that was drawn and waits for its use.
     pub aside: Option<Laid>,
+    /// Cards that were drawn after it and wait as well, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more_aside: Vec<Laid>,
     /// Free hands dealt at the players' wish.
     pub free_hands: u32,
     /// The next step of the preparation, as a place in the list, and who has done it so far.
@@ -113,6 +116,7 @@ impl Shoe {
             cut_card: CutCard::Inside,
             burn_left: None,
             aside: None,
+            more_aside: Vec::new(),
             free_hands: 0,
             step: 0,
             step_by: Vec::new(),
@@ -140,6 +144,11 @@ impl Shoe {
         self.size.saturating_sub(self.drawn)
     }
 
+    /// The cards that wait for their use, in their order.
+    pub fn aside(&self) -> impl Iterator<Item = Laid> + '_ {
+        self.aside.into_iter().chain(self.more_aside.iter().copied())
+    }
+
     /// How many cards are still to be burnt: no more than there are.
     pub(crate) fn burn_pending(&self) -> u16 {
         u16::from(self.burn_left.unwrap_or(0)).min(self.left())
@@ -162,6 +171,30 @@ impl Shoe {
     pub(super) fn draw(&mut self, card: Option<Card>) {
         self.drawn = self.drawn.saturating_add(1);
         card.iter().for_each(|card| self.see(*card));
+    }
+
+    /// A card waits for its use, after those that wait already.
+    pub(super) fn set_aside(&mut self, card: Laid) {
+        match self.aside {
+            None => self.aside = Some(card),
+            Some(_) => self.more_aside.push(card),
+        }
+    }
+
+    /// The card of this place waits no longer.
+    pub(super) fn take_aside(&mut self, place: u16) -> Option<Laid> {
+        let at = self.aside().position(|card| card.place() == place)?;
+        if at > 0 {
+            return Some(self.more_aside.remove(at - 1));
+        }
+        let next = (!self.more_aside.is_empty()).then(|| self.more_aside.remove(0));
+        std::mem::replace(&mut self.aside, next)
+    }
+
+    /// Nothing waits any longer.
+    pub(super) fn forget_aside(&mut self) {
+        self.aside = None;
+        self.more_aside.clear();
     }
 
     pub(super) fn see(&mut self, card: Card) {

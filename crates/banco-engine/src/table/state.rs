@@ -472,10 +472,14 @@ impl Table {
     }
 
     /// The card that waits to be the first of the round that is dealt. One that was seen belongs to a round
-    /// without wagers, which begins with it by itself.
+    /// without wagers, which begins with it by itself. Where several may wait, they open the next wagered hand
+    /// one after the other.
     pub(crate) fn first_from_aside(&self) -> Option<Laid> {
-        let first = self.phase == Phase::Dealing && self.round.stage == Stage::Initial(0);
-        self.shoe.aside.filter(|aside| first && !aside.is_up())
+        let due = match (self.rules.family, self.round.stage) {
+            (Family::CheminDeFer, Stage::Initial(_)) => self.round.unwagered.is_none(),
+            (_, stage) => stage == Stage::Initial(0),
+        };
+        self.shoe.aside().find(|aside| due && self.phase == Phase::Dealing && !aside.is_up())
     }
 
     /// The batch of cards that goes into the shoe next: batches take turns, shoe by shoe, from number one.

@@ -1,6 +1,7 @@
 //! Bids, offers, wagers, claims and covers: what is asked of whom before a hand of chemin de fer.
 
 use banco_engine::table::{Prompt, Viewer};
+use banco_money::{Amount, Currency};
 
 use crate::{
     BANCO, BANK, LOST, WON, asks, chemin_de_fer, chemin_de_fer_with, dollars, lines, person, prompts, range,
@@ -183,7 +184,30 @@ fn parts_are_asked_for_in_turn_from_the_minimum_to_the_uncovered_rest() {
     asks!(table, Prompt::CoverBank { .. },);
     let table = chemin_de_fer(&lines(&[&before, &["dealer: no more bets"]]));
     asks!(table, Prompt::CoverBank { .. } | Prompt::NoMoreBets,);
-    asks!(table, Prompt::WagerBank { .. }, person(3) => wager(1_000, 10_000, true));
+    // A wager that nobody met still bounds the next one.
+    asks!(table, Prompt::WagerBank { .. }, person(3) => wager(1_000, 2_000, true));
+}
+
+#[test]
+fn when_everybody_has_been_asked_the_rest_is_open_to_all_but_the_banker() {
+    let lap =
+        ["dealer: close claims", "seat 5: cover $300", "seat 7: decline cover", "seat 1: decline cover"];
+    let before = lines(&[&BANK, &lap]);
+    let table = chemin_de_fer(&before);
+    let rest = |least: Amount, most: i64| Prompt::CoverRest { least, most: dollars(most) };
+    let cent = Amount::from_minor(1, Currency::Usd);
+    asks!(table, Prompt::CoverBank { .. },);
+    asks!(table, Prompt::CoverRest { .. },
+        person(1) => rest(dollars(25), 700),
+        person(5) => rest(cent, 700),
+        person(7) => rest(dollars(25), 700),
+    );
+    let table = chemin_de_fer(&lines(&[&before, &["seat 5: cover $700"]]));
+    asks!(table, Prompt::CoverRest { .. },);
+    // What met the bank and comes down again is asked for in turn.
+    let table = chemin_de_fer(&lines(&[&before, &["seat 7: cover $700", "seat 7: take down player"]]));
+    asks!(table, Prompt::CoverRest { .. },);
+    asks!(table, Prompt::CoverBank { .. }, person(1) => cover(25, 700));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use banco_cards::{Card, Side};
 use banco_engine::table::{
-    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, Irregularity, Person, Phase,
-    Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
+    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, CutCard, Irregularity, Person,
+    Phase, Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
 };
 use banco_engine::{Decision, Hidden};
 use banco_money::{Amount, Currency};
@@ -162,6 +162,10 @@ fn betting(desk: &mut Desk) -> (Actor, Command) {
             (somebody(desk), Command::ClaimBank(claim))
         }
         BankStage::Covering => covering(desk),
+        BankStage::Covered if desk.dice.once_in(3) => {
+            let amount = dollars(desk.dice.pick(&[2_500, 5_000, 10_000]));
+            (somebody(desk), Command::CoverBank { amount })
+        }
         BankStage::Covered => (dealer, Command::NoMoreBets),
     }
 }
@@ -199,6 +203,8 @@ fn dealing(desk: &mut Desk) -> Order {
         _ if desk.source == CardSource::Entry && desk.dice.once_in(200) => (dealer, Command::ShowCutCard),
         _ => match desk.order.get(usize::from(desk.table.next_card())).copied() {
             Some(card) => return Word::Card(committed(card, desk.table.next_card())).into(),
+            // Nobody can say that a shoe is empty whose cut card was not seen.
+            None if desk.table.shoe().cut_card == CutCard::Inside => (dealer, Command::ShowCutCard),
             None => (dealer, Command::Report(Irregularity::TooFewCards)),
         },
     };

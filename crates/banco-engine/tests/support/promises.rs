@@ -82,6 +82,9 @@ pub fn promised(table: &Table, prompt: &Prompt) -> Promise {
         Prompt::CloseClaims => Promise::from_commands([Command::CloseClaims]),
         Prompt::CoverBank { amounts } => Promise::from_commands([Command::DeclineCover])
             .within(*amounts, |amount| Command::CoverBank { amount }),
+        Prompt::CoverRest { least, most } => {
+            Promise::default().within(Some((*least, *most)), |amount| Command::CoverBank { amount })
+        }
         Prompt::Announce { words, .. } => WORDS.into_iter().fold(Promise::default(), |promise, word| {
             promise.and(Command::Announce(word), words.contains(&word))
         }),
@@ -109,7 +112,7 @@ fn kind(prompt: &Prompt) -> &'static str {
         Prompt::WagerBank { .. } | Prompt::RaiseCover { .. } => "wager",
         Prompt::ClaimBank { .. } => "claim",
         Prompt::CloseClaims => "close claims",
-        Prompt::CoverBank { .. } => "cover",
+        Prompt::CoverBank { .. } | Prompt::CoverRest { .. } => "cover",
         Prompt::Announce { .. } => "announce",
         Prompt::Choose { .. } => "choose",
         Prompt::CloseChoices => "close choices",

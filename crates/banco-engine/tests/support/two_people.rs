@@ -229,6 +229,8 @@ impl TwoPeople {
                 self.answered = None;
             }
             DealingEvent::CardDealt { .. } => self.cards += 1,
+            // An irregularity came to light that the text deals with: the hand goes on.
+            DealingEvent::ResultWithdrawn => self.result = false,
             DealingEvent::ResultReached { .. } | DealingEvent::ResultRecorded { .. } => self.result = true,
             DealingEvent::CardsDiscarded { .. } => (self.cards, self.result) = (0, false),
             _ => {}

@@ -143,6 +143,8 @@ vocabulary! {
         Relinquish = "relinquish",
         /// Whoever controls a hand looks first.
         FirstLook = "first-look",
+        /// The Banker's hand is faced before it draws or stands.
+        FaceBankersHand = "face-bankers-hand",
         /// The dealer repeats what others announce.
         Repeat = "repeat",
         /// The wager that is settled before the third cards.
@@ -229,7 +231,9 @@ vocabulary! {
         Stay = "stay",
         /// The Player's hand is a natural.
         PlayerNatural = "player-natural",
-        /// The Player's hand is no natural.
+        /// The Banker's hand is a natural.
+        BankersNatural = "bankers-natural",
+        /// The Banker's hand is no natural.
         UnderEight = "under-eight",
     }
 }

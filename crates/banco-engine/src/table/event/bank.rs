@@ -10,7 +10,7 @@ use super::{PassedWhy, Pay};
 use crate::authority::Person;
 use crate::names::Names;
 use crate::shelf::Shelf;
-use crate::table::bank::{Bank, BankStage, Bid};
+use crate::table::bank::{Bank, BankStage, Bid, by_choice};
 use crate::table::people::Seat;
 use crate::table::state::{Asked, Round, Table};
 
@@ -25,6 +25,7 @@ pub enum BankEvent {
     BankDeclined { person: Person, seat: Seat },
     TurnMissed { person: Person, seat: Seat },
     TurnForfeited { person: Person, seat: Seat },
+    TurnRegained { person: Person, seat: Seat },
     BankTaken { least: Amount, most: Option<Amount>, person: Person, seat: Seat },
     BankPassed { from: Option<Seat>, not_to: Option<Seat>, offered_from: Option<Seat>, why: PassedWhy },
     BankVacant,
@@ -40,6 +41,7 @@ impl BankEvent {
                 bank.without = *without;
                 (bank.holder, bank.asked, bank.price) = (None, None, None);
                 bank.bids.clear();
+                bank.late.clear();
             }
             Self::BidMade { person, seat, amount } => {
                 bank.bids.retain(|bid| bid.person != *person);
@@ -51,9 +53,15 @@ impl BankEvent {
                 bank.stage = BankStage::Offered;
                 bank.asked = Some(Asked { person: *person, seat: *seat, from, except });
                 bank.price = least.zip(*most);
+                bank.came_from.retain(|from| from.person != *person);
             }
-            Self::BankDeclined { .. } => {}
-            Self::TurnMissed { person, .. } => bank.misses.retain(|missing| missing != person),
+            Self::BankDeclined { person, .. } => bank.late.retain(|late| late != person),
+            Self::TurnMissed { person, .. } => {
+                bank.misses.retain(|missing| missing != person);
+                bank.came_from.retain(|from| from.person != *person);
+                bank.late.retain(|late| late != person);
+            }
+            Self::TurnRegained { person, .. } => bank.misses.retain(|missing| missing != person),
             Self::TurnForfeited { person, .. } => {
                 if !bank.misses.contains(person) {
                     bank.misses.push(*person);
@@ -65,6 +73,10 @@ impl BankEvent {
                 bank.next = Some((*least, *most));
                 (bank.last, bank.wager, bank.asked, bank.price) = (None, None, None, None);
                 bank.bids.clear();
+                bank.late.clear();
+                // Only who is still to miss a turn can undo it.
+                let misses = &bank.misses;
+                bank.came_from.retain(|from| misses.contains(&from.person));
                 bank.without = bank.without.filter(|_| !position);
             }
             Self::BankPassed { why, offered_from, not_to, .. } => {
@@ -72,8 +84,10 @@ impl BankEvent {
                 (bank.asked, bank.suivi, bank.wager, bank.alone, bank.dominant) =
                     (None, None, None, None, None);
                 bank.claims.clear();
-                let by_choice = *why == PassedWhy::Choice;
-                bank.passed_by = bank.passed_by.or(bank.holder).filter(|_| by_choice);
+                bank.annulled = false;
+                bank.late.clear();
+                let given_up = by_choice(why) && (!position || *why == PassedWhy::Choice);
+                bank.passed_by = bank.passed_by.or(bank.holder).filter(|_| given_up);
                 if position {
                     // Whoever has passed it holds nothing any more, even where the cards still lie there.
                     bank.without = bank.holder.take().map(|(person, _)| person);
@@ -104,6 +118,9 @@ impl BankEvent {
             Self::BankDeclined { seat, .. } => write!(f, "{seat} declines the bank"),
             Self::TurnForfeited { seat, .. } => {
                 write!(f, "{seat} came nearer to the bank by moving, and will miss a turn at it")
+            }
+            Self::TurnRegained { seat, .. } => {
+                write!(f, "{seat} comes no nearer to the bank after all, and misses no turn")
             }
             Self::TurnMissed { seat, .. } => write!(f, "{seat} misses a turn, having changed seats"),
             Self::BankTaken { seat, .. } => write!(f, "{seat} holds the bank"),

@@ -145,6 +145,8 @@ impl CoverEvent {
                 let from = bank.asked.map_or(*seat, |asked| asked.from);
                 let except = bank.holder.map(|(_, seat)| seat);
                 bank.asked = Some(Asked { person: *person, seat: *seat, from, except });
+                // A part that came down again is asked for anew.
+                bank.stage = BankStage::Covering;
             }
             Self::CoverClosed => {
                 table.bank.stage = BankStage::Covered;
@@ -295,6 +297,7 @@ impl CoverEvent {
 fn bank_wagered(table: &mut Table, amount: Amount) {
     let bank = &mut table.bank;
     bank.wager = Some(amount);
+    bank.annulled = false;
     if table.rules.family == Family::CheminDeFer {
         bank.stage = BankStage::Claims;
         bank.claims.clear();
@@ -308,8 +311,8 @@ fn bank_wagered(table: &mut Table, amount: Amount) {
 fn uncovered(table: &mut Table, key: BetKey, amount: Amount) {
     let bank = &mut table.bank;
     if bank.wager == Some(amount) {
-        // It bounds no later wager, but a bank passed now is offered for it.
-        bank.last = bank.last.or(bank.wager);
+        // It was placed, so it bounds the next wager and is the price of a bank passed now.
+        bank.last = bank.wager;
         (bank.wager, bank.alone, bank.asked) = (None, None, None);
         bank.stage = BankStage::Wagering;
         table.remove_bet(key);

@@ -53,6 +53,7 @@ pub enum DealingEvent {
     ResultRecorded {
         reported: Reported,
     },
+    ResultWithdrawn,
     CardsDiscarded {
         cards: u8,
     },
@@ -98,7 +99,7 @@ impl DealingEvent {
             Self::Called(call) => table.last_call = Some(*call),
             Self::CutCardShown => table.shoe.cut_card = CutCard::Out,
             Self::CardDealt { card, from_aside: true, .. } => {
-                let seen_before = table.shoe.aside.take().is_some_and(|aside| aside.is_up());
+                let seen_before = table.shoe.take_aside(card.place()).is_some_and(|aside| aside.is_up());
                 card.unseal().into_iter().filter(|_| !seen_before).for_each(|card| table.shoe.see(card));
             }
             Self::CardDealt { card, from_aside: false, .. } => table.shoe.draw(card.unseal()),
@@ -107,6 +108,10 @@ impl DealingEvent {
                 record(table, entry);
             }
             Self::ResultRecorded { reported } => record(table, Entry::plain(reported.outcome())),
+            Self::ResultWithdrawn => {
+                let wagered = table.results.pop().is_some_and(|entry| entry.kind == Kind::Wagered);
+                table.outcomes.truncate(table.outcomes.len().saturating_sub(usize::from(wagered)));
+            }
             Self::CardsDiscarded { .. } => {
                 table.phase = Phase::Betting;
                 if table.rules.continuous {
@@ -149,6 +154,7 @@ impl DealingEvent {
                 round.reported = Some(*reported);
                 round.stage = Stage::Complete;
             }
+            Self::ResultWithdrawn => (round.coup, round.reported) = (None, None),
             Self::CardsDiscarded { .. } => *round = Round::new(round.number, None),
             Self::LookBegun { side, .. } => round.stage = Stage::Deciding(*side),
             Self::Announced { side: Side::Player, word, .. } => round.announced = Some(*word),
@@ -196,6 +202,7 @@ impl DealingEvent {
             Self::CardsDiscarded { cards } => write!(f, "{cards} cards go to the discards"),
             Self::LastHandBegun { left: 1 } => write!(f, "one more hand will be dealt"),
             Self::LastHandBegun { left } => write!(f, "{left} more hands will be dealt"),
+            Self::ResultWithdrawn => write!(f, "the result does not stand"),
             Self::LookBegun { side, seat } => write!(f, "{seat} looks at the {side} hand"),
             Self::Announced { seat, word, .. } => write!(f, "{seat}: \"{}\"", word.word()),
             Self::CountForced { side, count, .. } => write!(f, "the {side} hand counts {count}"),

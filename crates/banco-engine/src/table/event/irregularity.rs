@@ -34,10 +34,14 @@ impl IrregularityEvent {
             Self::IrregularityReported { what, by, role } => {
                 table.incident = Some(Incident { what: *what, by: *by, role: *role });
             }
-            Self::IrregularityDismissed { .. } | Self::IrregularityApproved { .. } => table.incident = None,
+            Self::IrregularityDismissed { .. } => table.incident = None,
+            Self::IrregularityApproved { what, .. } => {
+                table.incident = None;
+                table.bank.annulled |= *what == Irregularity::WrongOrder;
+            }
             Self::CardSetAside { card } => {
                 table.shoe.draw(card.unseal());
-                table.shoe.aside = Some(*card);
+                table.shoe.set_aside(*card);
             }
             Self::CardDiscarded { card, .. } => table.shoe.draw(*card),
             Self::BurnOrdered { cards } => {

@@ -64,15 +64,17 @@ impl PeopleEvent {
             Self::Arrived { person, place } => {
                 let nothing = table.nothing();
                 table.people.push(Participant::new(*person, *place, nothing));
+                bank::arrived(table, *person, place.seat());
             }
             Self::Moved { person, place } => {
+                let from = table.participant(*person).map_or_else(|| place.seat(), |one| one.place.seat());
                 if let Some(one) = table.participant_mut(*person) {
                     one.place = *place;
                 }
                 let own = table.bets.iter_mut().filter(|bet| bet.key.owner == *person);
                 own.for_each(|bet| bet.seat = place.seat());
                 offers_move(table, *person, place.seat());
-                bank::moved(table, *person, place.seat());
+                bank::moved(table, *person, from, place.seat());
             }
             Self::Left { person, seat, .. } => {
                 table.people.retain(|one| one.person != *person);

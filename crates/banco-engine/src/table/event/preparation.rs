@@ -106,7 +106,7 @@ impl PreparationEvent {
             }
             Self::ShoeEnded => {
                 table.phase = Phase::BetweenShoes;
-                table.shoe.aside = None;
+                table.shoe.forget_aside();
                 table.ordered = None;
                 table.shoe_asked = None;
                 bank::shoe_ended(table);

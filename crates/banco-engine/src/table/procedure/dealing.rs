@@ -126,7 +126,7 @@ pub fn without_wagers(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
     begin(draft, Some(draft.table.ordered.unwrap_or(UnwageredRound::FreeHand)));
     // A card that everybody has seen is the first of the round.
-    if let Some(seen) = draft.table.shoe.aside.filter(Laid::is_up) {
+    if let Some(seen) = draft.table.shoe.aside().find(Laid::is_up) {
         deal(draft, seen, true)?;
     }
     Ok(())

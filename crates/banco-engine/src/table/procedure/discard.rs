@@ -19,6 +19,7 @@ pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
     let ended = draft.round;
     draft.emit(clauses, DealingEvent::CardsDiscarded { cards });
     pass_by_result(draft, &ended);
+    family::order_next_unwagered(draft);
     match draft.table.shoe.cut_card {
         CutCard::Inside => {}
         // Where no "last hand" is called, the hand in which the cut card shows is the last.

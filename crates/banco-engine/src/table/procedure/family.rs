@@ -5,7 +5,7 @@ use banco_cards::Side;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
-use super::{chemin_de_fer, curator, player_banked, settlement, third_card};
+use super::{chemin_de_fer, curator, irregularity, player_banked, settlement, third_card};
 use crate::Clauses;
 use crate::coup::{Coup, Decision};
 use crate::table::draft::{Draft, Step, refuse};
@@ -30,7 +30,8 @@ pub fn open(draft: &mut Draft<'_>) {
 /// The shoe is over.
 pub fn shoe_ends(draft: &mut Draft<'_>) {
     if family(draft) == Family::CheminDeFer {
-        chemin_de_fer::bank::return_wagers(draft);
+        let clauses = draft.topics().wagering;
+        chemin_de_fer::bank::return_wagers(draft, clauses);
     }
 }
 
@@ -42,6 +43,13 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round, shoe_over: bool) {
         _ if shoe_over => {}
         Family::HouseBanked => curator::after_round(draft, ended),
         Family::CheminDeFer => chemin_de_fer::bank::after_round(draft, ended),
+    }
+}
+
+/// Another card that was seen waits: it opens a round without wagers of its own.
+pub fn order_next_unwagered(draft: &mut Draft<'_>) {
+    if family(draft) == Family::CheminDeFer {
+        irregularity::order_next_unwagered(draft);
     }
 }
 
@@ -60,6 +68,13 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
         Family::HouseBanked => curator::leaves(draft, one),
         Family::CheminDeFer => chemin_de_fer::bank::leaves(draft, one),
         Family::PlayerBanked => player_banked::position::leaves(draft, one),
+    }
+}
+
+/// Somebody has sat down.
+pub fn arrived(draft: &mut Draft<'_>, person: Person, seat: Seat) {
+    if family(draft) == Family::CheminDeFer {
+        chemin_de_fer::turn::arrived(draft, person, seat);
     }
 }
 
@@ -123,6 +138,21 @@ pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> St
 pub fn may_take_down(draft: &Draft<'_>, person: Person) -> Step {
     match family(draft) {
         Family::CheminDeFer => chemin_de_fer::cover::may_take_down(draft, person),
+        Family::HouseBanked | Family::PlayerBanked => Ok(()),
+    }
+}
+
+/// A wager has come down.
+pub fn taken_down(draft: &mut Draft<'_>, seat: Seat, stake: Amount) {
+    if family(draft) == Family::CheminDeFer {
+        chemin_de_fer::cover::taken_down(draft, seat, stake);
+    }
+}
+
+/// Somebody takes so much from the table, and what they have announced still holds.
+pub fn may_take_away(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
+    match family(draft) {
+        Family::CheminDeFer => chemin_de_fer::cover::claim_stands(draft, person, amount),
         Family::HouseBanked | Family::PlayerBanked => Ok(()),
     }
 }

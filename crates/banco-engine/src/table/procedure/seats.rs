@@ -46,6 +46,7 @@ pub fn sit(draft: &mut Draft<'_>, by: Actor, number: u8) -> Step {
     let seat = free_seat(draft, number)?;
     draft.emit(draft.topics().table, PeopleEvent::Arrived { person, place: Place::At(seat) });
     cut::arrived(draft, person, seat);
+    family::arrived(draft, person, seat);
     Ok(())
 }
 
@@ -131,6 +132,7 @@ pub fn may_go(draft: &Draft<'_>, one: &Participant) -> Step {
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
+    family::may_take_away(draft, one.person, one.chips)?;
     let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
     if one.place.is_seated() && stands {
         let seat = one.place.seat();
@@ -199,6 +201,7 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let one = draft.participant(by)?;
     not_in_play(draft, one)?;
     spendable(draft, one, amount, "cash out")?;
+    family::may_take_away(draft, one.person, amount)?;
     let clauses = draft.topics().wagering;
     draft.emit(clauses, PeopleEvent::CashedOut { person: one.person, amount });
     Ok(())
@@ -229,6 +232,7 @@ pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         return Err(refuse(Reason::NoDealerWagers, topics.tips));
     }
     spendable(draft, one, amount, "give to the dealer")?;
+    family::may_take_away(draft, one.person, amount)?;
     draft.emit(topics.tips, PeopleEvent::Tipped { person: one.person, amount });
     Ok(())
 }

@@ -132,11 +132,14 @@ pub fn due(draft: &mut Draft<'_>, side: Side, clauses: Clauses) -> Step {
 
 /// Whether the Banker's hand draws, given what the Player's did.
 pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
-    reveal(draft, Side::Banker);
+    let clauses = draft.topics().face_banker;
+    reveal(draft, Side::Banker, clauses);
     let [forced_player, _] = draft.round.forced;
     let (total, third) = banker_stands_at(draft);
-    if draft.rules().draws.is_natural(total) && forced_player.is_some() {
-        let clauses = draft.rules().draws.natural();
+    // The Player's hand may have been given a card before the Banker has looked.
+    let private = family::private_hands(draft);
+    if private && draft.rules().draws.is_natural(total) && (forced_player.is_some() || third.is_some()) {
+        let clauses = draft.topics().natural(Side::Banker);
         return complete(draft, clauses);
     }
     let Some(cell) = draft.rules().draws.banker(total, third) else {
@@ -161,11 +164,13 @@ pub fn banker_draws(draft: &mut Draft<'_>) -> Step {
 
 /// The count by which the Banker's hand draws or stands, and what the Player's third card is worth.
 fn banker_stands_at(draft: &Draft<'_>) -> (u8, Option<u8>) {
-    let [_, forced] = draft.round.forced;
+    let [player, forced] = draft.round.forced;
     let initial = || draft.round.open_hand(Side::Banker).initial_total().get();
     let total = forced.filter(|forced| forced.more).map_or_else(initial, |forced| forced.count);
     // The first two cards of a private hand may still lie face down beside it.
     let third = draft.round.third(Side::Player).and_then(|third| third.shown());
+    // A card that the Player's hand should not have had counts for nothing.
+    let third = third.filter(|_| player.is_none_or(|forced| forced.more));
     (total, third.map(|card| card.points().get()))
 }
 
@@ -210,7 +215,7 @@ pub fn after(draft: &mut Draft<'_>, side: Side) -> Step {
 }
 
 /// Known cards that still lie face down are laid open.
-pub fn reveal(draft: &mut Draft<'_>, side: Side) {
+pub fn reveal(draft: &mut Draft<'_>, side: Side, clauses: Clauses) {
     let down: Vec<_> = draft.round.laid(side).iter().flatten().filter(|laid| !laid.is_up()).collect();
     let mut known = down.iter().filter_map(|laid| laid.unseal());
     let cards = [known.next(), known.next()];
@@ -218,7 +223,6 @@ pub fn reveal(draft: &mut Draft<'_>, side: Side) {
         return;
     }
     let by = draft.round.turner(side).unwrap_or(Turner::Dealer);
-    let clauses = draft.topics().handling;
     draft.emit(clauses, TurningEvent::CardsTurned { side, cards, third: false, by });
 }
 
@@ -230,7 +234,8 @@ pub fn open_coup(draft: &Draft<'_>) -> Coup {
 
 /// Both hands have all their cards.
 pub fn complete(draft: &mut Draft<'_>, clauses: Clauses) -> Step {
-    reveal(draft, Side::Player);
+    let faced = draft.topics().face_player;
+    reveal(draft, Side::Player, faced);
     let coup = open_coup(draft);
     let coup = family::counted(draft, coup);
     if draft.round.forced != [None; 2] {

@@ -292,6 +292,7 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     differential(draft.table, spot, draft.table.nothing(), key)?;
     let (seat, stake) = (bet.seat, bet.stake);
     draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
+    family::taken_down(draft, seat, stake.chips);
     Ok(())
 }
 

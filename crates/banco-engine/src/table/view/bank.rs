@@ -120,6 +120,7 @@ pub(super) fn participant(table: &Table, person: Person, list: &mut Vec<Prompt>)
         BankStage::Covered if holds && table.rules.family == Family::PlayerBanked => raise(table, one),
         BankStage::Claims if !holds => claim(table, one),
         BankStage::Covering if asked && table.ordered.is_none() => Some(cover(table, one)),
+        BankStage::Covered if !holds && table.ordered.is_none() => cover_rest(table, one),
         _ => None,
     });
 }
@@ -174,8 +175,17 @@ fn claim(table: &Table, one: &Participant) -> Option<Prompt> {
 }
 
 fn cover(table: &Table, one: &Participant) -> Prompt {
-    let limits = chemin_de_fer::cover::part_limits(&Draft::new(table)).ok();
+    let limits = chemin_de_fer::cover::part_limits(&Draft::new(table), one.person).ok();
     Prompt::CoverBank { amounts: limits.and_then(|limits| affordable(one, limits)) }
+}
+
+fn cover_rest(table: &Table, one: &Participant) -> Option<Prompt> {
+    let draft = Draft::new(table);
+    if !chemin_de_fer::cover::is_open(&draft) {
+        return None;
+    }
+    let limits = chemin_de_fer::cover::part_limits(&draft, one.person).ok()?;
+    affordable(one, limits).map(|(least, most)| Prompt::CoverRest { least, most })
 }
 
 /// Whether whoever controls a private hand may look at it: the Player's from the first look on, the Banker's

@@ -170,6 +170,13 @@ pub enum Prompt {
         /// The least and the most; `None` if the viewer has not the chips for it.
         amounts: Option<(Amount, Amount)>,
     },
+    /// Cover a part of the bank unasked, or raise a wager against it: everybody has been asked.
+    CoverRest {
+        /// The least.
+        least: Amount,
+        /// The greatest that is left, that the table takes and that the viewer has.
+        most: Amount,
+    },
     /// Announce what a hand does.
     Announce {
         /// Which hand.

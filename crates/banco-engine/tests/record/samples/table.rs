@@ -221,6 +221,7 @@ fn dealing() -> Vec<(&'static str, DealingEvent)> {
             reported: Reported { cards: [2, 3], totals: [7, 6] }
         },],
         CardsDiscarded: [DealingEvent::CardsDiscarded { cards: 5 }],
+        ResultWithdrawn: [DealingEvent::ResultWithdrawn],
         LastHandBegun: [DealingEvent::LastHandBegun { left: 1 }],
         LookBegun: [DealingEvent::LookBegun { seat, side }],
         Announced: [said(Announcement::Card)],
@@ -381,6 +382,7 @@ fn bank() -> Vec<(&'static str, BankEvent)> {
         BankDeclined: [BankEvent::BankDeclined { person, seat: at }],
         TurnMissed: [BankEvent::TurnMissed { person, seat: at }],
         TurnForfeited: [BankEvent::TurnForfeited { person, seat: at }],
+        TurnRegained: [BankEvent::TurnRegained { person, seat: at }],
         BankTaken: [taken(None), taken(Some(usd(500_000)))],
         BankPassed: [
             passed(None, None, None, PassedWhy::Left),

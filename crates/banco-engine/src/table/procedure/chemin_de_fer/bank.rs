@@ -4,9 +4,10 @@
 
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::vocabulary::IrregularityId;
 
 use crate::Clauses;
-use crate::table::bank::{Bank, BankStage, most_after};
+use crate::table::bank::{Bank, BankStage, by_choice, most_after};
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{BankEvent, CoverEvent, PassedWhy, WageringEvent, What};
 use crate::table::people::{Actor, Participant, Person, Role, Seat};
@@ -26,9 +27,25 @@ pub fn open(draft: &mut Draft<'_>) {
 }
 
 fn bidding(draft: &mut Draft<'_>, without: Option<Person>) {
-    let topics = draft.topics();
-    let clauses = without.map_or(topics.offer, |_| topics.pass_on_choice);
+    let clauses = bidding_clauses(draft);
     draft.emit(clauses, BankEvent::BiddingOpened { without });
+}
+
+/// The clauses of the bidding: that of a new shoe, or that for a bank which was given up by choice.
+fn bidding_clauses(draft: &Draft<'_>) -> Clauses {
+    let topics = draft.topics();
+    if is_given_up(draft) { topics.pass_on_choice } else { topics.offer }
+}
+
+/// Whether the bank is on its way to somebody because its Banker gave it up by choice, by passing it or by
+/// leaving.
+fn is_given_up(draft: &Draft<'_>) -> bool {
+    let passed = draft.events.iter().rev().find_map(|event| match &event.what {
+        What::Bank(BankEvent::BankPassed { why, .. }) => Some(by_choice(why)),
+        _ => None,
+    });
+    let bank = &draft.table.bank;
+    passed.unwrap_or_else(|| bank.passed_by.is_some() && !bank.stage.is_held())
 }
 
 /// The limits of the Banker's wager at this table.
@@ -57,7 +74,10 @@ pub fn offer_limits(draft: &Draft<'_>) -> (Amount, Amount) {
 /// What the Banker may wager: at least the bid, then one to two times the wager before.
 pub fn wager_limits(draft: &Draft<'_>) -> (Amount, Amount) {
     let (lowest, highest) = limits(draft);
-    let (least, most) = draft.table.bank.next.unwrap_or((lowest, None));
+    let Bank { last, next, .. } = draft.table.bank;
+    // A wager that was placed bounds the next one, even if nobody bet against it and no hand was dealt.
+    let after = last.map(|last| (last, Some(most_after(draft.rules(), last))));
+    let (least, most) = after.or(next).unwrap_or((lowest, None));
     // A bank that has grown past the table's limit goes on at that limit.
     let most = most.map_or(highest, |most| lesser(most, highest));
     (lesser(least, most), most)
@@ -81,7 +101,7 @@ fn has_chips(one: &Participant, amount: Amount, clauses: Clauses) -> Step {
 pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     speaks(draft, by)?;
     at_stage(draft, BankStage::Bidding, "bid")?;
-    let clauses = draft.topics().offer;
+    let clauses = bidding_clauses(draft);
     let (one, seat) = seated(draft, by)?;
     if draft.table.bank.without == Some(one.person) {
         let reason = Reason::NotYourTurn { person: one.person, whose: None };
@@ -96,7 +116,7 @@ pub fn bid(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
 /// The highest bid takes the bank; of equals the one nearest the dealer counterclockwise.
 pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
     need_bank(draft)?;
-    let clauses = draft.topics().offer;
+    let clauses = bidding_clauses(draft);
     need_role(by, &[Role::Dealer], "dealer", clauses)?;
     at_stage(draft, BankStage::Bidding, "end the bidding")?;
     let bank = &draft.table.bank;
@@ -119,39 +139,64 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
     }
 }
 
-/// Offers the bank from a seat on. Whoever moved to be asked sooner misses this turn.
+/// Offers the bank from a seat on. Whoever moved to be asked sooner misses this turn; whoever sat down behind the
+/// offer is asked when it comes to the seat again.
 fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<Seat>) {
-    let price = price(draft);
-    let topics = draft.topics();
-    let clauses = price.map_or(topics.pass_on, |_| topics.pass_on_choice);
+    let bank = &draft.table.bank;
+    let asked = bank.asked.filter(|_| bank.stage == BankStage::Offered).map(|asked| asked.person);
+    // Once somebody of these is asked, everybody else has been.
+    let around = asked.is_some_and(|asked| bank.late.contains(&asked));
     let mut after = after;
-    while let Some((person, seat)) = draft.next_occupied(from, Direction::Counterclockwise, after, except) {
-        if !draft.table.bank.misses.contains(&person) {
-            let (least, most) = (price.map(|(least, _)| least), price.map(|(_, most)| most));
-            return draft.emit(clauses, BankEvent::BankOffered { seat, person, least, most });
+    while let Some((person, seat)) =
+        draft.next_occupied(from, Direction::Counterclockwise, after, except).filter(|_| !around)
+    {
+        if offer_to(draft, person, seat) {
+            return;
         }
-        draft.emit(topics.changed_seat, BankEvent::TurnMissed { seat, person });
         after = Some(seat);
     }
-    let passer = draft.table.bank.holder.map(|(person, _)| person).filter(|_| price.is_some());
+    for seat in draft.rules().round_from(from, Direction::Counterclockwise) {
+        let here = draft.table.at_seat(seat).map(|one| one.person);
+        let late = here.filter(|person| draft.table.bank.late.contains(person) && asked != Some(*person));
+        if late.is_some_and(|person| offer_to(draft, person, seat)) {
+            return;
+        }
+    }
+    let here = |person: &Person| draft.table.participant(*person).is_some() && !leaving(draft, *person);
+    let passer = draft.table.bank.holder.map(|(person, _)| person).filter(|_| is_given_up(draft));
+    // Whoever has left does not bid, and no second round is needed for them.
+    let passer = passer.filter(here);
     bidding(draft, passer);
 }
 
-/// What a bank that was passed by choice asks for: one to two times the last wager, as far as the table's limit.
+/// Offers the bank to somebody, unless they miss this turn.
+fn offer_to(draft: &mut Draft<'_>, person: Person, seat: Seat) -> bool {
+    if draft.table.bank.misses.contains(&person) {
+        draft.emit(draft.topics().changed_seat, BankEvent::TurnMissed { seat, person });
+        return false;
+    }
+    let (clauses, price) = (on_offer(draft), price(draft));
+    let (least, most) = (price.map(|(least, _)| least), price.map(|(_, most)| most));
+    draft.emit(clauses, BankEvent::BankOffered { seat, person, least, most });
+    true
+}
+
+/// What a bank that was given up by choice asks for: one to two times the last wager, as far as the table's
+/// limit.
 fn price(draft: &Draft<'_>) -> Option<(Amount, Amount)> {
-    let by_choice = draft
-        .events
-        .iter()
-        .any(|event| matches!(event.what, What::Bank(BankEvent::BankPassed { why: PassedWhy::Choice, .. })));
+    let now = draft.events.iter().any(|event| matches!(event.what, What::Bank(BankEvent::BankPassed { .. })));
+    if !now {
+        return draft.table.bank.price;
+    }
     let (_, highest) = limits(draft);
-    let last = draft.table.bank.last.map(|last| (last, lesser(most_after(draft.rules(), last), highest)));
-    last.filter(|_| by_choice).or(draft.table.bank.price)
+    let last = draft.table.bank.last.filter(|_| is_given_up(draft));
+    last.map(|last| (last, lesser(most_after(draft.rules(), last), highest)))
 }
 
 /// The clauses of the offer that goes around.
 pub fn on_offer(draft: &Draft<'_>) -> Clauses {
     let topics = draft.topics();
-    draft.table.bank.price.map_or(topics.pass_on, |_| topics.pass_on_choice)
+    if is_given_up(draft) { topics.pass_on_choice } else { topics.pass_on }
 }
 
 /// Takes the bank that is offered.
@@ -232,10 +277,9 @@ fn sits(draft: &Draft<'_>, person: Person, seat: Seat) -> bool {
 }
 
 /// No hand comes of these wagers: they go back to their owners.
-pub fn return_wagers(draft: &mut Draft<'_>) {
+pub fn return_wagers(draft: &mut Draft<'_>, clauses: Clauses) {
     for bet in &draft.table.bets {
         let (key, seat, stake) = (bet.key, bet.seat, bet.stake);
-        let clauses = draft.topics().wagering;
         draft.emit(clauses, WageringEvent::WagerReturned { key, seat, stake, taken_in: false });
     }
 }
@@ -254,12 +298,20 @@ pub fn pass(draft: &mut Draft<'_>, by: Actor) -> Step {
     Ok(())
 }
 
-/// The dealer or the floor orders the Banker to pass.
+/// The dealer or the floor orders the Banker to pass; what was wagered on the next hand returns. After a hand
+/// that was annulled for cards in the wrong order this transfers the bank by the clause on that.
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let clauses = draft.topics().pass_by_order;
+    let annulled =
+        draft.rules().irregularity(IrregularityId::WrongOrder).filter(|_| draft.table.bank.annulled);
+    let clauses = annulled.map_or(clauses, |rule| rule.clauses);
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", clauses)?;
-    at_stage(draft, BankStage::Wagering, "order the bank passed")?;
+    draft.need_phase(Phase::Betting, "order the bank passed", draft.topics().offer)?;
+    if !draft.table.bank.stage.is_held() {
+        at_stage(draft, BankStage::Wagering, "order the bank passed")?;
+    }
     let reason = need_reason(reason, clauses)?;
+    return_wagers(draft, clauses);
     pass_on(draft, PassedWhy::Order(reason), clauses);
     Ok(())
 }
@@ -273,11 +325,11 @@ pub fn after_round(draft: &mut Draft<'_>, ended: &Round) {
         let clauses = passed_on.unwrap_or(topics.pass_by_loss);
         pass_on(draft, PassedWhy::BankerLost, clauses);
     } else if draft.table.bank.stage.is_held() && draft.table.participant(banker).is_none() {
-        pass_on(draft, PassedWhy::Left, topics.pass_on);
+        pass_on(draft, PassedWhy::Left, topics.pass_by_choice);
     }
 }
 
-/// Somebody leaves: what they hold or are offered goes on.
+/// Somebody leaves: what they hold or are offered goes on. A Banker who leaves gives the bank up by choice.
 pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     let bank = &draft.table.bank;
     if let Some(asked) = bank.asked.filter(|asked| asked.person == one.person) {
@@ -289,6 +341,17 @@ pub fn leaves(draft: &mut Draft<'_>, one: &Participant) {
     }
     let holds = bank.holder.is_some_and(|(person, _)| person == one.person);
     if holds && draft.table.phase == Phase::Betting && bank.stage.is_held() {
-        pass_on(draft, PassedWhy::Left, draft.topics().pass_on);
+        pass_on(draft, PassedWhy::Left, draft.topics().pass_by_choice);
     }
+}
+
+/// Whether somebody leaves by this very command, giving the bank up.
+fn leaving(draft: &Draft<'_>, person: Person) -> bool {
+    let holds = draft.table.bank.holder.is_some_and(|(holder, _)| holder == person);
+    let left = |why: &PassedWhy| *why == PassedWhy::Left;
+    holds
+        && draft
+            .events
+            .iter()
+            .any(|event| matches!(&event.what, What::Bank(BankEvent::BankPassed { why, .. }) if left(why)))
 }

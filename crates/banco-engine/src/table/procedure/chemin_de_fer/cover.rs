@@ -4,19 +4,19 @@
 
 use banco_cards::Side;
 use banco_money::{Amount, MoneyError};
-use banco_rulebook::model::rulebook::Direction;
+use banco_rulebook::model::rulebook::{Direction, Family};
 
 use crate::Clauses;
 use crate::table::bank::{Bank, BankStage};
 use crate::table::command::BankClaim;
 use crate::table::draft::{Draft, Step, need_role, refuse};
-use crate::table::event::{Claimant, CoverEvent};
+use crate::table::event::{Claimant, CoverEvent, WageringEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
 use crate::table::procedure::bank_holder::{lesser, need_bank, seated, smallest, speaks, stage_in_words};
 use crate::table::procedure::wagering::none_ordered;
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
-use crate::table::wager::BetKey;
+use crate::table::wager::{BetKey, Stake, Tender};
 
 fn at_stage(draft: &Draft<'_>, stages: &[BankStage], doing: &'static str) -> Step {
     need_bank(draft)?;
@@ -95,6 +95,20 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     Ok(())
 }
 
+/// Whoever has announced a claim keeps what it takes at the table until the claims are closed.
+pub fn claim_stands(draft: &Draft<'_>, person: Person, taken: Amount) -> Step {
+    let bank = &draft.table.bank;
+    let Some((_, _, claim)) = bank.claims.iter().find(|(claiming, ..)| *claiming == person) else {
+        return Ok(());
+    };
+    let clauses = draft.topics().claims(*claim);
+    let kept = draft.person(person)?.chips.minus(taken).map_err(|error| refuse(error.into(), clauses))?;
+    if kept.minor() >= rest(draft)?.minor() {
+        return Ok(());
+    }
+    Err(refuse(Reason::WagersInPlay { person }, clauses))
+}
+
 /// Suivi comes before Banco; of several Bancos the one nearest the Banker counterclockwise wins.
 pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     need_bank(draft)?;
@@ -107,7 +121,7 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let many = draft.rules().seats.len();
     let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
     let whole = rest(draft)?;
-    // Who has not the chips to place the wager has announced nothing.
+    // Only a correction of the books can have taken chips that a claim needs.
     let able = |person: Person| has_chips(draft, person, whole).is_ok();
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
@@ -128,7 +142,10 @@ fn place(draft: &mut Draft<'_>, (person, seat): (Person, Seat), amount: Amount, 
         return Err(refuse(Reason::WagerNotOffered, draft.topics().wagering));
     };
     has_chips(draft, person, amount)?;
-    super::bank::lay(draft, spot, (person, seat), amount, clauses);
+    let stake = against(draft, person).plus(amount).map_err(|error| refuse(error.into(), clauses))?;
+    let key = BetKey { owner: person, wager: spot.wager, for_dealer: false };
+    let [added, stake] = [amount, stake].map(|amount| Stake::in_tender(Tender::Chips, amount));
+    draft.emit(clauses, WageringEvent::WagerPlaced { added, key, seat, stake });
     Ok(())
 }
 
@@ -149,6 +166,14 @@ pub fn ask_next(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>) {
         }
         None => closed(draft),
     }
+}
+
+/// Whether nobody is asked any more and a part of the bank is left: whoever wants it may have it until "No More
+/// Bets".
+pub fn is_open(draft: &Draft<'_>) -> bool {
+    let left = || rest(draft).is_ok_and(Amount::is_positive);
+    let asked_all = draft.table.bank.stage == BankStage::Covered;
+    asked_all && draft.rules().family == Family::CheminDeFer && left()
 }
 
 /// The one who is asked, if it is whoever acts; and from which seat the asking goes around.
@@ -183,36 +208,84 @@ pub fn may_take_down(draft: &Draft<'_>, person: Person) -> Step {
     Err(refuse(Reason::WrongMoment { doing: "take this wager down", now }, clauses))
 }
 
-/// What may be covered by whoever is asked: no less than the table takes against a bank, unless less is left.
-pub fn part_limits(draft: &Draft<'_>) -> Result<(Amount, Amount), Refusal> {
-    let rest = rest(draft)?;
-    let offered = draft.rules().hand_spot(Side::Player).map(|spot| &spot.offered);
-    let least = offered.and_then(|offered| offered.min).unwrap_or_else(|| smallest(draft));
-    let most = offered.and_then(|offered| offered.max);
-    Ok((lesser(least, rest), most.map_or(rest, |most| lesser(most, rest))))
+/// What somebody has against the bank already.
+fn against(draft: &Draft<'_>, person: Person) -> Amount {
+    let spot = draft.rules().hand_spot(Side::Player).map(|spot| spot.wager);
+    let key = spot.map(|wager| BetKey { owner: person, wager, for_dealer: false });
+    let own = key.and_then(|key| draft.table.bet(key));
+    own.map_or_else(|| draft.table.nothing(), |bet| bet.stake.chips)
 }
 
-/// Covers a part of the bank, never more than is left of it.
+/// What somebody may cover: no less than the table takes against a bank, unless less is left, and with what
+/// they have there no more than it takes. What is there already may be raised by any amount.
+pub fn part_limits(draft: &Draft<'_>, person: Person) -> Result<(Amount, Amount), Refusal> {
+    let money = |error: MoneyError| refuse(error.into(), draft.topics().wagering);
+    let (rest, own) = (rest(draft)?, against(draft, person));
+    let offered = draft.rules().hand_spot(Side::Player).map(|spot| &spot.offered);
+    let least = offered.and_then(|offered| offered.min).filter(|_| !own.is_positive());
+    let least = least.unwrap_or_else(|| smallest(draft));
+    let most = match offered.and_then(|offered| offered.max) {
+        Some(most) => lesser(most.minus(own).map_err(money)?, rest),
+        None => rest,
+    };
+    Ok((lesser(least, rest), most))
+}
+
+/// Covers a part of the bank, never more than is left of it: in turn, and once everybody has been asked whoever
+/// wants to.
 pub fn cover(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    if draft.table.phase == Phase::Betting && is_open(draft) {
+        return cover_unasked(draft, by, amount);
+    }
     let (person, seat, from) = asked(draft, by)?;
-    let clauses = draft.topics().wagering;
-    let rest = rest(draft)?;
-    if amount.currency() != rest.currency() || amount.minor() > rest.minor() {
-        return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
-    }
-    within_limit(draft, amount)?;
-    let (least, _) = part_limits(draft)?;
-    if amount.minor() < least.minor() {
-        let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
-        return Err(refuse(reason, clauses));
-    }
-    place(draft, (person, seat), amount, clauses)?;
+    let rest = part(draft, person, amount)?;
+    place(draft, (person, seat), amount, draft.topics().wagering)?;
     if amount == rest {
         closed(draft);
     } else {
         ask_after_cover(draft, from, seat, rest, amount)?;
     }
     Ok(())
+}
+
+/// Nobody is asked any more: wagers are still made and raised until the bank is met or "No More Bets".
+fn cover_unasked(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
+    speaks(draft, by)?;
+    none_ordered(draft)?;
+    let (person, seat) = punter(draft, by)?;
+    part(draft, person, amount)?;
+    place(draft, (person, seat), amount, draft.topics().closed)
+}
+
+/// An amount that somebody may cover; and what is left of the bank before it.
+fn part(draft: &Draft<'_>, person: Person, amount: Amount) -> Result<Amount, Refusal> {
+    let clauses = draft.topics().wagering;
+    let rest = rest(draft)?;
+    if amount.currency() != rest.currency() || amount.minor() > rest.minor() {
+        return Err(refuse(Reason::AboveTheBank { amount, rest }, clauses));
+    }
+    let (least, _) = part_limits(draft, person)?;
+    if amount.minor() < least.minor() {
+        let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
+        return Err(refuse(reason, clauses));
+    }
+    let stake = against(draft, person).plus(amount).map_err(|error| refuse(error.into(), clauses))?;
+    within_limit(draft, stake)?;
+    Ok(rest)
+}
+
+/// A wager that met the bank came down: the others are asked again, from its right on.
+pub fn taken_down(draft: &mut Draft<'_>, seat: Seat, stake: Amount) {
+    let met = rest(draft).is_ok_and(Amount::is_zero);
+    if draft.table.bank.stage != BankStage::Covered || !met {
+        return;
+    }
+    let banker = draft.table.bank.holder.map(|(_, seat)| seat);
+    let next = draft.next_occupied(draft.right_of(seat), Direction::Counterclockwise, None, banker);
+    if let Some((person, seat)) = next {
+        let clauses = draft.topics().wagering;
+        draft.emit(clauses, CoverEvent::CoverAsked { seat, person, rest: stake });
+    }
 }
 
 /// The next one is asked for what is left after this wager.

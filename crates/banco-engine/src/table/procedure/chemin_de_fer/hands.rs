@@ -71,10 +71,10 @@ pub fn words<'t>(draft: &Draft<'t>, side: Side) -> (&'static [Announcement], Cla
     let draws = &draft.rules().draws;
     let total = private_count(draft, side);
     if draws.is_natural(total) {
-        return (&[Announcement::Natural], draws.natural());
+        return (&[Announcement::Natural], draft.topics().natural(side));
     }
     if side == Side::Banker {
-        return (&[Announcement::UnderEight], draws.natural());
+        return (&[Announcement::UnderEight], draft.topics().under_eight);
     }
     match draws.player(total, 0) {
         Some(cell) => match cell.action {
@@ -115,8 +115,8 @@ fn repeat(draft: &mut Draft<'_>, word: Announcement) {
 fn follow(draft: &mut Draft<'_>, side: Side, word: Announcement, clauses: Clauses) -> Step {
     match (side, word) {
         (_, Announcement::Natural) => {
-            third_card::reveal(draft, Side::Player);
-            third_card::reveal(draft, Side::Banker);
+            third_card::reveal(draft, Side::Player, clauses);
+            third_card::reveal(draft, Side::Banker, clauses);
             third_card::complete(draft, clauses)
         }
         (Side::Player, Announcement::Card) => look(draft, Side::Banker),

@@ -6,6 +6,7 @@ use banco_rulebook::model::vocabulary::IrregularityId;
 
 use super::{By, discard, open_unwagered, rule};
 use crate::Clauses;
+use crate::coup::DrawAction;
 use crate::table::command::Announcement;
 use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{DealingEvent, IrregularityEvent};
@@ -56,7 +57,7 @@ pub fn plausible(draft: &Draft<'_>, what: Mishap) -> Result<Clauses, Refusal> {
     Ok(rule.clauses)
 }
 
-/// The shoe can have given these cards. One that may have to wait needs the place of those that wait.
+/// The shoe can have given these cards.
 fn cards_can_come(draft: &Draft<'_>, what: Mishap, clauses: Clauses) -> Step {
     let mut left = draft.table.shoe.left();
     let cards = cards(what);
@@ -71,15 +72,7 @@ fn cards_can_come(draft: &Draft<'_>, what: Mishap, clauses: Clauses) -> Step {
         let copies = draft.rules().pack.copies(first);
         return Err(refuse(Reason::CardNotInShoe { card: first, copies }, clauses));
     }
-    match what {
-        Mishap::CardAfterStay(_, miscalled) if !is_bankers(draft, miscalled) => can_wait(draft, clauses),
-        Mishap::WrongOrder
-        | Mishap::BankerTookThree(_)
-        | Mishap::PlayerGotThree(_)
-        | Mishap::BankerTookTwo(..)
-        | Mishap::CardAfterStay(..)
-        | Mishap::BankerTookPlayersCard(_) => Ok(()),
-    }
+    Ok(())
 }
 
 /// Whether a card faced after "Stay" is the Banker's: that hand must draw or, unless the dealer miscalled, may.
@@ -101,15 +94,6 @@ fn is_bankers(draft: &Draft<'_>, miscalled: bool) -> bool {
     }
 }
 
-/// A card that nobody can use may have to wait for a simulated round, and one waits at a time.
-pub fn can_wait(draft: &Draft<'_>, clauses: Clauses) -> Step {
-    let waits = draft.rules().choices.disclosed_card == DisclosedCard::SimulatedRound;
-    if waits && draft.table.shoe.aside.is_some() {
-        return Err(refuse(Reason::CardSetAside, clauses));
-    }
-    Ok(())
-}
-
 /// Whether the hands stand as they must for this to have happened.
 fn fits(draft: &Draft<'_>, what: Mishap) -> bool {
     let stage = draft.round.stage;
@@ -118,7 +102,7 @@ fn fits(draft: &Draft<'_>, what: Mishap) -> bool {
             let initial = matches!(stage, Stage::Initial(_) | Stage::Deciding(Side::Player));
             initial && draft.round.cards() > 0
         }
-        Mishap::BankerTookThree(_) | Mishap::PlayerGotThree(_) => stage == Stage::Deciding(Side::Player),
+        Mishap::BankerTookThree(_) | Mishap::PlayerGotThree(_) => surplus_can_be_found(draft, what),
         Mishap::BankerTookTwo(..) => stage == Stage::Third(Side::Banker),
         Mishap::CardAfterStay(..) => {
             let banker = matches!(stage, Stage::Third(Side::Banker) | Stage::Choosing(Side::Banker));
@@ -126,8 +110,35 @@ fn fits(draft: &Draft<'_>, what: Mishap) -> bool {
             let stayed = draft.round.announced == Some(Announcement::Stay);
             decided && stayed && draft.round.third(Side::Banker).is_none()
         }
-        Mishap::BankerTookPlayersCard(_) => stage == Stage::Third(Side::Player),
+        // "Card" was said and repeated, whether the Banker has announced anything or not.
+        Mishap::BankerTookPlayersCard(_) => {
+            matches!(stage, Stage::Deciding(Side::Banker) | Stage::Third(Side::Player))
+        }
     }
+}
+
+/// A card too many of the initial deal may come to light until the round is settled. A hand whose count is fixed
+/// for good has no other.
+fn surplus_can_be_found(draft: &Draft<'_>, what: Mishap) -> bool {
+    let out = match draft.round.stage {
+        Stage::Deciding(_) | Stage::Third(_) | Stage::Choosing(Side::Banker) | Stage::Complete => true,
+        Stage::Initial(_)
+        | Stage::Turning(_)
+        | Stage::Offering(_)
+        | Stage::Payout
+        | Stage::Choosing(Side::Player)
+        | Stage::TurningThird(_)
+        | Stage::OfferingThird(_)
+        | Stage::Void => false,
+    };
+    let [player, banker] = draft.round.forced;
+    let open = match what {
+        Mishap::PlayerGotThree(_) => player.is_none(),
+        _ => banker.is_none_or(|forced| forced.more),
+    };
+    // A result that was only recorded has no cards to count.
+    let dealt = draft.round.laid(Side::Banker).iter().flatten().count() > 1;
+    out && open && dealt && draft.round.unwagered.is_none()
 }
 
 /// The cards that came out.
@@ -148,15 +159,17 @@ pub fn follow(draft: &mut Draft<'_>, by: By, what: Mishap) -> Step {
         Mishap::WrongOrder => {
             floor::void_round(draft, by, "cards were taken in the wrong order", false, clauses)
         }
-        Mishap::BankerTookThree(card) => {
-            discard(draft, Some(card), clauses);
-            draft.emit(clauses, DealingEvent::CountForced { side: Side::Banker, count: 0, more: true });
-            Ok(())
-        }
+        Mishap::BankerTookThree(card) => banker_counts_zero(draft, card, clauses),
         Mishap::PlayerGotThree(card) => best_of_three(draft, card, clauses),
         Mishap::BankerTookTwo(first, second) => least_of_two(draft, first, second, clauses),
         Mishap::CardAfterStay(card, miscalled) => after_stay(draft, card, miscalled),
-        Mishap::BankerTookPlayersCard(card) => dealing::deal_up(draft, card),
+        Mishap::BankerTookPlayersCard(card) => {
+            // Where the Banker has not looked yet, the card was due all the same.
+            if draft.round.stage == Stage::Deciding(Side::Banker) {
+                third_card::due(draft, Side::Player, clauses)?;
+            }
+            dealing::deal_up(draft, card)
+        }
     }
 }
 
@@ -178,15 +191,73 @@ fn all_cards(draft: &Draft<'_>, side: Side) -> Vec<Card> {
     draft.round.laid(side).iter().flatten().filter_map(|laid| laid.unseal()).collect()
 }
 
-/// The Player's hand counts the best that two or all three cards make, and takes no other.
-fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: Clauses) -> Step {
-    let mut cards = all_cards(draft, Side::Player);
-    cards.push(card);
-    let best = pairs(&cards).chain([count(&cards)]).max().unwrap_or(0);
+/// The Banker's hand counts zero, and play goes on from there, wherever it has come to.
+fn banker_counts_zero(draft: &mut Draft<'_>, card: Card, clauses: Clauses) -> Step {
+    let stage = draft.round.stage;
     discard(draft, Some(card), clauses);
-    let (side, more) = (Side::Player, false);
-    draft.emit(clauses, DealingEvent::CountForced { side, count: best, more });
-    third_card::banker_draws(draft)
+    draft.emit(clauses, DealingEvent::CountForced { side: Side::Banker, count: 0, more: true });
+    // A hand that is to draw draws on zero as well.
+    if matches!(stage, Stage::Deciding(_) | Stage::Third(_)) {
+        return Ok(());
+    }
+    let [player, _] = draft.round.forced;
+    let draws = &draft.rules().draws;
+    let fixed = player.is_some_and(|forced| !forced.more && draws.is_natural(forced.count));
+    let ended = fixed || draft.round.announced == Some(Announcement::Natural);
+    go_on(draft, ended, clauses)
+}
+
+/// The Player's hand counts the best that two or all three of its first cards make, and section 8 goes by that
+/// count: a natural of two cards ends the hand, and a count that draws still does.
+fn best_of_three(draft: &mut Draft<'_>, card: Card, clauses: Clauses) -> Step {
+    let stage = draft.round.stage;
+    let mut cards: Vec<Card> = all_cards(draft, Side::Player).into_iter().take(2).collect();
+    cards.push(card);
+    let (two, three) = (pairs(&cards).max().unwrap_or(0), count(&cards));
+    let best = two.max(three);
+    let draws = &draft.rules().draws;
+    let natural = draws.is_natural(best) && two == best;
+    let cell = draws.player(best, 0).filter(|_| !draws.is_natural(best));
+    let more = cell.is_some_and(|cell| cell.action != DrawAction::Stands);
+    discard(draft, Some(card), clauses);
+    draft.emit(clauses, DealingEvent::CountForced { side: Side::Player, count: best, more });
+    let goes_on = matches!(stage, Stage::Deciding(_) | Stage::Third(_));
+    if more && goes_on {
+        return Ok(());
+    }
+    go_on(draft, natural, clauses)
+}
+
+/// What comes next by the counts as they are fixed now. A result that was announced before does not stand; cards
+/// that were drawn and should not have been count for nobody, and none goes back.
+fn go_on(draft: &mut Draft<'_>, ended: bool, clauses: Clauses) -> Step {
+    if draft.round.stage == Stage::Complete {
+        draft.emit(clauses, DealingEvent::ResultWithdrawn);
+    }
+    let first_two =
+        |draft: &Draft<'_>| count(&all_cards(draft, Side::Banker).into_iter().take(2).collect::<Vec<Card>>());
+    let [player, banker] = draft.round.forced;
+    if ended {
+        let natural = draft.topics().natural(Side::Player);
+        third_card::reveal(draft, Side::Player, natural);
+        third_card::reveal(draft, Side::Banker, natural);
+        if banker.is_none() && draft.round.third(Side::Banker).is_some() {
+            let (side, count) = (Side::Banker, first_two(draft));
+            draft.emit(clauses, DealingEvent::CountForced { side, count, more: false });
+        }
+        return third_card::complete(draft, natural);
+    }
+    let asked = draft.round.announced == Some(Announcement::Card) && player.is_none_or(|forced| forced.more);
+    let natural = banker.is_none() && draft.rules().draws.is_natural(first_two(draft));
+    if asked && !natural && draft.round.third(Side::Player).is_none() {
+        let due = draft.topics().under_eight;
+        return third_card::due(draft, Side::Player, due);
+    }
+    if draft.round.third(Side::Banker).is_none() {
+        return third_card::banker_draws(draft);
+    }
+    let clauses = third_card::banker_clauses(draft);
+    third_card::complete(draft, clauses)
 }
 
 /// The Banker's hand counts the least that two of its cards make.
@@ -229,10 +300,18 @@ pub fn unusable(draft: &mut Draft<'_>, card: Card) -> Step {
             dealing::cut_card_comes(draft, 1);
             discard(draft, None, clauses);
         }
+    } else if draft.table.phase != Phase::Betting && cut_card_is_out(draft) {
+        // No round follows this one that the card could open.
+        discard(draft, Some(card), clauses);
     } else {
         open_unwagered(draft, card, rule);
     }
     Ok(())
+}
+
+/// Whether the cut card has left the shoe, before or by this very command.
+pub fn cut_card_is_out(draft: &Draft<'_>) -> bool {
+    draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft)
 }
 
 /// A card is discarded with so many more, as far as the shoe has them.
@@ -248,8 +327,7 @@ fn burn_with(draft: &mut Draft<'_>, card: Card, more: u8, clauses: Clauses) {
 /// A card found face up in the shoe is burnt with as many more as it counts; the last hand is void by it.
 pub fn face_up_in_shoe(draft: &mut Draft<'_>, by: By, card: Card) -> Step {
     let clauses = rule(draft, IrregularityId::FaceUpInShoe)?.clauses;
-    let last = draft.table.shoe.cut_card != CutCard::Inside || cut_card_shows(draft);
-    if last && draft.table.phase == Phase::Dealing {
+    if cut_card_is_out(draft) && draft.table.phase == Phase::Dealing {
         let reason = "a card of the last hand lay face up in the shoe";
         floor::void_round(draft, by, reason, false, clauses)?;
     }

@@ -9,11 +9,9 @@ use super::{
 };
 use crate::Clauses;
 use crate::table::draft::{Draft, Step};
-use crate::table::procedure::dealing::cut_card_shows;
 use crate::table::procedure::family::private_hands;
 use crate::table::refusal::Refusal;
 use crate::table::rules::IrregularityRule;
-use crate::table::state::CutCard;
 
 pub fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t IrregularityRule, Refusal> {
     rule(draft, if card.is_some() { IrregularityId::DisclosedCard } else { IrregularityId::CardDrawnInError })
@@ -22,9 +20,9 @@ pub fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregul
 pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refusal> {
     let rule = rule_for(draft, card)?;
     shoe_in_play(draft, rule.clauses)?;
-    if private_hands(draft) && card.is_some() {
+    if private_hands(draft) {
+        // Several may wait: each is dealt with in its turn.
         card_is_there(draft, card, rule.clauses)?;
-        chemin_de_fer::can_wait(draft, rule.clauses)?;
     } else {
         card_can_come(draft, card, rule.clauses)?;
     }
@@ -34,11 +32,10 @@ pub fn plausible(draft: &Draft<'_>, card: Option<Card>) -> Result<Clauses, Refus
 /// Unseen, it is the first card of the next hand; seen, it opens a round without wagers.
 pub fn follow(draft: &mut Draft<'_>, card: Option<Card>) -> Step {
     let rule = rule_for(draft, card)?;
-    let cut_card_out = cut_card_shows(draft) || draft.table.shoe.cut_card != CutCard::Inside;
     match card {
         Some(card) if private_hands(draft) => return chemin_de_fer::unusable(draft, card),
         // No hand follows that it could open.
-        None if private_hands(draft) && cut_card_out => {
+        None if private_hands(draft) && chemin_de_fer::cut_card_is_out(draft) => {
             discard(draft, None, rule.clauses);
         }
         Some(card) => open_unwagered(draft, card, rule),

@@ -25,7 +25,7 @@ use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{IrregularityEvent, Laid};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::rules::IrregularityRule;
-use crate::table::state::{Incident, Phase};
+use crate::table::state::{CutCard, Incident, Phase};
 use chemin_de_fer::Mishap;
 
 /// Reports an irregularity: the table waits for the floor.
@@ -205,6 +205,16 @@ fn open_unwagered(draft: &mut Draft<'_>, card: Card, rule: &IrregularityRule) {
     let laid = Laid::up(card, draft.next_place());
     set_aside(draft, laid, rule.clauses);
     if let Some(round) = rule.opens {
+        draft.emit(rule.clauses, IrregularityEvent::UnwageredRoundOrdered { round });
+    }
+}
+
+/// The cards are cleared away, and another card that everybody has seen still waits for a round of its own.
+pub fn order_next_unwagered(draft: &mut Draft<'_>) {
+    let waits = draft.table.shoe.aside().any(|aside| aside.is_up());
+    let over = draft.table.shoe.cut_card != CutCard::Inside;
+    let Some(rule) = draft.rules().irregularity(IrregularityId::DisclosedCard) else { return };
+    if let Some(round) = rule.opens.filter(|_| waits && !over && draft.table.ordered.is_none()) {
         draft.emit(rule.clauses, IrregularityEvent::UnwageredRoundOrdered { round });
     }
 }

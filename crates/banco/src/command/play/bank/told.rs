@@ -126,7 +126,9 @@ fn of_bank(words: &Words<'_>, event: &Event, bank: &BankEvent) -> Option<String>
         } => story().map(|line| format!("{line}{}", passed_before(words.table, *from, *start, *except))),
         BankEvent::BankPassed { .. } => story(),
         BankEvent::BankOffered { person, least: Some(_), .. } if !words.mine.contains(person) => story(),
-        BankEvent::BankOffered { .. } | BankEvent::TurnForfeited { .. } => None,
+        BankEvent::BankOffered { .. } | BankEvent::TurnForfeited { .. } | BankEvent::TurnRegained { .. } => {
+            None
+        }
     }
 }
 

@@ -37,9 +37,10 @@ fn position(event: &BankEvent) -> Option<String> {
         BankEvent::TurnForfeited { seat, .. } => {
             format!("{seat} came nearer to the player/dealer position by moving, and will miss a turn at it")
         }
-        BankEvent::BiddingOpened { .. } | BankEvent::BidMade { .. } | BankEvent::TurnMissed { .. } => {
-            return None;
-        }
+        BankEvent::BiddingOpened { .. }
+        | BankEvent::BidMade { .. }
+        | BankEvent::TurnMissed { .. }
+        | BankEvent::TurnRegained { .. } => return None,
     })
 }
 
@@ -93,6 +94,7 @@ fn dealing(words: &Words<'_>, event: &DealingEvent) -> Option<String> {
         | DealingEvent::CardsDiscarded { .. }
         | DealingEvent::LastHandBegun { .. }
         | DealingEvent::Announced { .. }
+        | DealingEvent::ResultWithdrawn
         | DealingEvent::BettorChose { .. } => return None,
     })
 }
