@@ -104,6 +104,8 @@ pub struct Topics {
     pub unbacked: Clauses,
     pub relinquish: Clauses,
     pub lower_bettor: Clauses,
+    /// Equal highest bettors agree on one of them; nothing where the text knows no such agreement.
+    pub equal_bettors: Clauses,
     pub house_money: Clauses,
     pub drawing: Clauses,
     pub settlement: Clauses,
@@ -613,6 +615,7 @@ impl Topics {
             hand_over,
             relinquish: step(StepId::Relinquish).or(cite(handling)),
             lower_bettor: option(LowerBettorTurns::OPTION).or(cite(handling)),
+            equal_bettors: step(StepId::EqualBettors),
             house_money: step(StepId::HouseMoney).or(settlement),
             drawing: cite(&file.drawing.player.draws_cite),
             vigorish: vigorish(terms).unwrap_or(settlement),

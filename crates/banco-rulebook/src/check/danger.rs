@@ -6,6 +6,7 @@
 use banco_money::{Pay, Rounding};
 
 use super::Checker;
+use crate::model::vocabulary::Vocabulary;
 use crate::model::wager::{Row, VigorishOn};
 use crate::source::steps;
 use crate::terms::{Offer, Terms};
@@ -16,6 +17,7 @@ const LONG_ODDS: u128 = 100;
 impl Checker<'_> {
     /// Adds a warning for everything that a careful licensee would want to know.
     pub(super) fn warn_dangers(&mut self, terms: &Terms) {
+        self.warn_settings(terms);
         for offer in &terms.offers {
             let at = self.place_of(offer);
             self.warn_limits(at, offer, terms);
@@ -35,6 +37,20 @@ impl Checker<'_> {
             );
             let hint = "make the PAR sheets for this number of decks";
             self.warn(&steps!["decks"], "unusual_decks", message, &[], hint);
+        }
+    }
+
+    /// The text names no maximum, but nobody goes that far.
+    fn warn_settings(&mut self, terms: &Terms) {
+        let rulebook = std::sync::Arc::clone(self.rulebook);
+        for setting in &rulebook.file.settings {
+            let Some(number) = terms.setting(setting.id) else { continue };
+            if setting.unusual_above.is_some_and(|most| number > most) {
+                let message = format!("{number} {} are unusual for `{}`", setting.unit, setting.id);
+                let hint = format!("the text names no maximum; usual is {}", setting.usual);
+                let at = steps!["settings", setting.id.as_str()];
+                self.warn(&at, "unusual_setting", message, setting.cite.as_slice(), hint);
+            }
         }
     }
 
@@ -62,7 +78,11 @@ impl Checker<'_> {
             Pay::To(numerator, denominator) => u128::from(*numerator) >= LONG_ODDS * u128::from(*denominator),
             _ => false,
         });
+        let family = self.rulebook.families.get(&offer.wager);
+        let settable = self.rulebook.file.limits.is_none()
+            || family.is_some_and(|family| !family.aggregate_cite.is_empty());
         if long
+            && settable
             && offer.aggregate.is_none()
             && self.rulebook.file.family == crate::model::rulebook::Family::HouseBanked
         {

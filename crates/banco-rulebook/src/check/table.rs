@@ -13,7 +13,7 @@ use crate::model::rulebook::{
 use crate::model::vocabulary::{CollectedId, SettingId, Vocabulary};
 use crate::paytable::is_chosen;
 use crate::source::steps;
-use crate::terms::VigorishTerms;
+use crate::terms::{Terms, VigorishTerms};
 
 impl Checker<'_> {
     /// The choice for every option: the submission's, or the usual one.
@@ -86,6 +86,18 @@ impl Checker<'_> {
             }
         }
         chosen
+    }
+
+    /// The cut card lies in the back half of the shoe, as the table asks when it is loaded.
+    pub(super) fn check_depth(&mut self, terms: &Terms) {
+        let depth = terms.setting(SettingId::CutCardDepth);
+        let cards = u32::from(terms.pack().len());
+        if let Some(depth) = depth.filter(|depth| *depth > cards / 2) {
+            let cite = self.rulebook.file.cut.cite.as_slice().to_vec();
+            let message = format!("the cut card cannot lie {depth} cards from the back of a shoe of {cards}");
+            let at = steps!["settings", SettingId::CutCardDepth.as_str()];
+            self.error(&at, "setting_out_of_range", message, &cite, format!("choose {} or fewer", cards / 2));
+        }
     }
 
     /// The number of decks and of batches.
