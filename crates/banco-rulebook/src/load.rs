@@ -305,7 +305,7 @@ impl Loader {
         Some((document, value))
     }
 
-    fn parse(&mut self, source: Arc<Source>) -> Option<Document> {
+    pub fn parse(&mut self, source: Arc<Source>) -> Option<Document> {
         let (document, errors) = Document::parse(source);
         for (span, message) in &errors {
             let diagnostic = Diagnostic::error("bad_toml", format!("not valid TOML: {message}"));
@@ -314,7 +314,8 @@ impl Loader {
         errors.is_empty().then_some(document)
     }
 
-    fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
+    /// Reads a parsed file into its type, or says everything that is wrong with its form.
+    pub fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
         let schema = self.schemas.entry(T::schema_name().into_owned()).or_insert_with(Schema::for_type::<T>);
         let problems = schema.check(&document.root);
         let sound = problems.is_empty();

@@ -7,7 +7,7 @@ use banco_money::{Pay, Rounding};
 
 use super::Checker;
 use crate::model::vocabulary::Vocabulary;
-use crate::model::wager::{Row, VigorishOn};
+use crate::model::wager::{Row, VigorishOn, Wager, WagerKind};
 use crate::source::steps;
 use crate::terms::{Offer, Terms};
 
@@ -18,6 +18,7 @@ impl Checker<'_> {
     /// Adds a warning for everything that a careful licensee would want to know.
     pub(super) fn warn_dangers(&mut self, terms: &Terms) {
         self.warn_settings(terms);
+        self.warn_offers(terms);
         for offer in &terms.offers {
             let at = self.place_of(offer);
             self.warn_limits(at, offer, terms);
@@ -37,6 +38,32 @@ impl Checker<'_> {
             );
             let hint = "make the PAR sheets for this number of decks";
             self.warn(&steps!["decks"], "unusual_decks", message, &[], hint);
+        }
+    }
+
+    /// What the text has at every table, and limits that it has all wagers share.
+    fn warn_offers(&mut self, terms: &Terms) {
+        let rulebook = std::sync::Arc::clone(self.rulebook);
+        let offer = |wager: &Wager| terms.offers.iter().find(|offer| offer.wager == wager.id);
+        let base = rulebook.wagers.iter().filter(|wager| wager.kind == WagerKind::Base).find_map(offer);
+        for wager in &rulebook.wagers {
+            let cite = wager.offered_cite.as_slice();
+            let Some(offer) = offer(wager) else {
+                if !cite.is_empty() {
+                    let message = format!("`{}` is not offered, but the text has it at every table", wager.id);
+                    let hint = "add a [[wager]] table for it";
+                    self.warn(&steps!["wager"], "wager_missing", message, cite, hint);
+                }
+                continue;
+            };
+            let cite = wager.limits_cite.as_slice();
+            let differs = base.filter(|base| (base.min, base.max) != (offer.min, offer.max));
+            if let Some(base) = differs.filter(|_| !cite.is_empty()) {
+                let message =
+                    format!("the limits of `{}` are not those of `{}`, the table's", wager.id, base.wager);
+                let at = steps!["wager", self.place_of(offer)];
+                self.warn(&at, "limits_differ", message, cite, "set the same `min` and `max` for all of them");
+            }
         }
     }
 

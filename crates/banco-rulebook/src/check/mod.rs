@@ -13,7 +13,7 @@ use crate::load::{Loader, Rulebook};
 use crate::model::rulebook::{ApprovalNeed, Variant};
 use crate::model::submission::SubmissionFile;
 use crate::rules_id::ContentHash;
-use crate::source::{Document, Source, Step, steps};
+use crate::source::{Document, Source, Step, Value, steps};
 use crate::terms::{Offer, Terms, USUAL_SUITS};
 
 /// What came of checking a submission.
@@ -30,12 +30,31 @@ pub struct Checked {
 pub fn check_submission(rulebooks: &[Arc<Rulebook>], source: Source) -> Checked {
     let mut loader = Loader::default();
     let source = Arc::new(source);
-    let terms = loader
-        .read::<SubmissionFile>(Arc::clone(&source))
-        .and_then(|(document, file)| check_file(&mut loader, rulebooks, &document, &file));
+    let terms = loader.parse(Arc::clone(&source)).and_then(|document| {
+        // Without its rulebook nothing else in a submission means anything.
+        if !names_rulebook(&mut loader, rulebooks, &document) {
+            return None;
+        }
+        let file = loader.typed::<SubmissionFile>(&document)?;
+        check_file(&mut loader, rulebooks, &document, &file)
+    });
     loader.report.finish();
     let sound = !loader.report.has_errors();
     Checked { terms: terms.filter(|_| sound), report: loader.report }
+}
+
+/// Whether the rulebook that a submission names is there; a submission that names none is told so by its form.
+fn names_rulebook(loader: &mut Loader, rulebooks: &[Arc<Rulebook>], document: &Document) -> bool {
+    let Some(Value::Text(named)) = document.root.get("rulebook").map(|entry| &entry.node.value) else {
+        return true;
+    };
+    if rulebooks.iter().any(|rulebook| rulebook.id() == named) {
+        return true;
+    }
+    let message = format!("there is no rulebook `{named}`");
+    let hint = suggest(named, rulebooks.iter().map(|rulebook| rulebook.id()));
+    loader.error(document, &steps!["rulebook"], "unknown_rulebook", message).hint = Some(hint);
+    false
 }
 
 fn check_file(
@@ -44,12 +63,7 @@ fn check_file(
     document: &Document,
     file: &SubmissionFile,
 ) -> Option<Terms> {
-    let Some(rulebook) = rulebooks.iter().find(|rulebook| rulebook.id() == file.rulebook) else {
-        let message = format!("there is no rulebook `{}`", file.rulebook);
-        let hint = suggest(&file.rulebook, rulebooks.iter().map(|rulebook| rulebook.id()));
-        loader.error(document, &steps!["rulebook"], "unknown_rulebook", message).hint = Some(hint);
-        return None;
-    };
+    let rulebook = rulebooks.iter().find(|rulebook| rulebook.id() == file.rulebook)?;
     let mut checker = Checker { loader, document, file, rulebook };
     let terms = checker.terms();
     if let Some(terms) = &terms {
@@ -104,6 +118,7 @@ impl Checker<'_> {
         terms.offers = self.offers(&terms);
         terms.personal = self.personal(&terms);
         self.check_base_wagers(&terms);
+        self.check_claims(&terms);
         terms.links = self.links(&terms);
         self.check_approvals(&terms);
         Some(terms)

@@ -27,9 +27,14 @@ impl Checker<'_> {
         for (id, choice) in &self.file.options {
             let at = steps!["options", id];
             let Some(option) = self.rulebook.option(id) else {
-                let hint = suggest(id, known.iter().map(|option| option.id.as_str()));
+                let fixed = self.rulebook.file.fixed.iter().find(|fixed| fixed.id == *id);
+                let hint = fixed.map_or_else(
+                    || suggest(id, known.iter().map(|option| option.id.as_str())),
+                    |fixed| format!("leave it out: {}", fixed.summary),
+                );
+                let cite = fixed.map(|fixed| fixed.cite.as_slice()).unwrap_or_default();
                 let message = format!("`{}` leaves no option `{id}` to the licensee", self.rulebook.id());
-                self.error(&at, "unknown_option", message, &[], hint);
+                self.error(&at, "unknown_option", message, cite, hint);
                 continue;
             };
             if option.choices.iter().any(|known| known.id == *choice) {
@@ -157,11 +162,11 @@ impl Checker<'_> {
         }
         let distinct: BTreeSet<u8> = given.iter().copied().collect();
         if distinct.len() != given.len() || given.len() != usize::from(count) {
-            let message = format!(
-                "{} positions are listed for {count} seats, {} of them different",
-                given.len(),
-                distinct.len()
-            );
+            let twice = given.iter().enumerate().find(|(at, one)| given.iter().take(*at).any(|known| known == *one));
+            let message = match twice {
+                Some((_, position)) => format!("position {position} is listed twice"),
+                None => format!("{} positions are listed, but the table has {count} seats", given.len()),
+            };
             let hint = "list each printed position once, counterclockwise from the dealer's right";
             self.error(&steps!["positions"], "bad_positions", message, seats.cite.as_slice(), hint);
         }

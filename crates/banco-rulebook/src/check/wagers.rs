@@ -10,6 +10,7 @@ use crate::diagnostic::suggest;
 use crate::load::WagerContext;
 use crate::model::rulebook::{Family, VariantVigorish};
 use crate::model::submission::{MeterSetup, WagerChoice};
+use crate::model::vocabulary::StepId;
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
 use crate::paytable::{Changes, check_supplied_lines};
@@ -681,6 +682,33 @@ impl Checker<'_> {
             let what = if optional { "the game is made of" } else { "the bank is played for with" };
             let message = format!("{what} base wagers that are not offered: {}", missing.join(", "));
             self.error(&steps!["wager"], "no_base_wager", message, &[], "add a [[wager]] table for each");
+        }
+    }
+
+    /// Whoever claims the bank covers all of it alone, so the greatest wager against it is not below the least bank.
+    pub(super) fn check_claims(&mut self, terms: &Terms) {
+        let rulebook = Arc::clone(self.rulebook);
+        if rulebook.file.family != Family::CheminDeFer {
+            return;
+        }
+        let base = |side: &str| terms.offers.iter().find(|offer| offer.wager == side);
+        let (Some(player), Some(banker)) = (base("player"), base("banker")) else { return };
+        let impossible = |most: Amount, least: Amount| {
+            most.currency() == least.currency() && most.minor() < least.minor()
+        };
+        if let (Some(most), Some(least)) = (player.max, banker.min)
+            && impossible(most, least)
+        {
+            let claims = rulebook.file.steps.iter().filter(|step| {
+                step.id.is(StepId::Suivi) || step.id.is(StepId::Banco)
+            });
+            let cite: Vec<String> = claims.flat_map(|step| step.cite.as_slice().to_vec()).collect();
+            let message = format!(
+                "nobody can claim the bank: it is {least} at least, and {most} is the most against it"
+            );
+            let hint = "raise `max` of `player` to the greatest bank that may be claimed";
+            let at = steps!["wager", self.place_of(player), "max"];
+            self.error(&at, "claim_impossible", message, &cite, hint);
         }
     }
 }

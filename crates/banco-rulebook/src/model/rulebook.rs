@@ -75,6 +75,9 @@ pub struct RulebookFile {
     /// Choices that the text, or a reading, leaves to the licensee.
     #[serde(default)]
     pub options: Vec<ChoiceOption>,
+    /// What this text settles itself where others leave an option.
+    #[serde(default)]
+    pub fixed: Vec<Fixed>,
     /// Numbers that the text leaves to the licensee.
     #[serde(default)]
     pub settings: Vec<Setting>,
@@ -546,6 +549,18 @@ pub struct Variant {
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
     pub reading: Option<String>,
+}
+
+/// What the text settles itself, though a licensee may know it as an option of another text.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fixed {
+    /// The option's name in other rulebooks.
+    pub id: String,
+    /// How it is here.
+    pub summary: String,
+    /// The clauses.
+    pub cite: Cite,
 }
 
 /// The limits that a table must have. Where a rulebook has this, a least and a greatest wager are demanded of every wager,

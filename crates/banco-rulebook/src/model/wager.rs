@@ -95,6 +95,12 @@ pub struct Wager {
     pub must_hit: Vec<MustHit>,
     /// The option that says whether it needs a standard wager beside it, where its family leaves that to each wager.
     pub base_wager: Option<String>,
+    /// The clauses by which every table offers it.
+    #[serde(default)]
+    pub offered_cite: Cite,
+    /// The clauses by which its limits are those of the table.
+    #[serde(default)]
+    pub limits_cite: Cite,
     /// The reading by which the lines are the licensee's, where they are.
     pub reading: Option<String>,
     /// Who takes the envy amounts of its rows.
