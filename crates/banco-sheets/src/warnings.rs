@@ -39,7 +39,9 @@ fn sheet_warnings(made: &CountedSheet) -> Vec<Diagnostic> {
             Family::PlayerBanked => {
                 "do not offer it, or set a low limit: over time whoever is player/dealer loses, not the house"
             }
-            Family::CheminDeFer => "do not offer it, or set a low limit: over time whoever holds the bank loses",
+            Family::CheminDeFer => {
+                "do not offer it, or set a low limit: over time whoever holds the bank loses"
+            }
         };
         warn("return_above_100", message, hint);
     } else if let Some(least) = least.filter(|least| *least > 1.0) {

@@ -50,7 +50,8 @@ impl Checker<'_> {
             let cite = wager.offered_cite.as_slice();
             let Some(offer) = offer(wager) else {
                 if !cite.is_empty() {
-                    let message = format!("`{}` is not offered, but the text has it at every table", wager.id);
+                    let message =
+                        format!("`{}` is not offered, but the text has it at every table", wager.id);
                     let hint = "add a [[wager]] table for it";
                     self.warn(&steps!["wager"], "wager_missing", message, cite, hint);
                 }
@@ -62,7 +63,13 @@ impl Checker<'_> {
                 let message =
                     format!("the limits of `{}` are not those of `{}`, the table's", wager.id, base.wager);
                 let at = steps!["wager", self.place_of(offer)];
-                self.warn(&at, "limits_differ", message, cite, "set the same `min` and `max` for all of them");
+                self.warn(
+                    &at,
+                    "limits_differ",
+                    message,
+                    cite,
+                    "set the same `min` and `max` for all of them",
+                );
             }
         }
     }

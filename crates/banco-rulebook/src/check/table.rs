@@ -162,7 +162,8 @@ impl Checker<'_> {
         }
         let distinct: BTreeSet<u8> = given.iter().copied().collect();
         if distinct.len() != given.len() || given.len() != usize::from(count) {
-            let twice = given.iter().enumerate().find(|(at, one)| given.iter().take(*at).any(|known| known == *one));
+            let twice =
+                given.iter().enumerate().find(|(at, one)| given.iter().take(*at).any(|known| known == *one));
             let message = match twice {
                 Some((_, position)) => format!("position {position} is listed twice"),
                 None => format!("{} positions are listed, but the table has {count} seats", given.len()),

@@ -693,15 +693,16 @@ impl Checker<'_> {
         }
         let base = |side: &str| terms.offers.iter().find(|offer| offer.wager == side);
         let (Some(player), Some(banker)) = (base("player"), base("banker")) else { return };
-        let impossible = |most: Amount, least: Amount| {
-            most.currency() == least.currency() && most.minor() < least.minor()
-        };
+        let impossible =
+            |most: Amount, least: Amount| most.currency() == least.currency() && most.minor() < least.minor();
         if let (Some(most), Some(least)) = (player.max, banker.min)
             && impossible(most, least)
         {
-            let claims = rulebook.file.steps.iter().filter(|step| {
-                step.id.is(StepId::Suivi) || step.id.is(StepId::Banco)
-            });
+            let claims = rulebook
+                .file
+                .steps
+                .iter()
+                .filter(|step| step.id.is(StepId::Suivi) || step.id.is(StepId::Banco));
             let cite: Vec<String> = claims.flat_map(|step| step.cite.as_slice().to_vec()).collect();
             let message = format!(
                 "nobody can claim the bank: it is {least} at least, and {most} is the most against it"

@@ -69,7 +69,8 @@ fn positions(draft: &Draft<'_>) -> BTreeMap<Seat, Vec<Person>> {
 /// Who pays the fee of a position: the first of its bettors who can.
 fn payer(draft: &Draft<'_>, bettors: &[Person]) -> Option<Person> {
     let fee = of_bettor(draft).minor();
-    let can = |person: &&Person| draft.table.participant(**person).is_some_and(|one| one.chips.minor() >= fee);
+    let can =
+        |person: &&Person| draft.table.participant(**person).is_some_and(|one| one.chips.minor() >= fee);
     bettors.iter().find(can).copied()
 }
 
