@@ -58,7 +58,8 @@ fn every_wager() -> &'static [Open] {
         for rulebook in &library().rulebooks {
             for wager in rulebook.wagers.iter().filter(|wager| !wager.lines_by_licensee) {
                 for side in wager.side_names() {
-                    for column in wager.column_names() {
+                    let complete = |column: &&str| wager.missing_lines(column).is_none();
+                    for column in wager.column_names().into_iter().filter(complete) {
                         let name = WagerName {
                             id: wager.id.clone(),
                             side: side.map(str::to_owned),

@@ -72,7 +72,11 @@ fn a_table_does_not_wait_for_the_silent() {
 #[test]
 fn other_choices_of_the_house() {
     let changed: &[(&str, &str, &[&str])] = &[
-        ("co-rule-28", "default", &[r#"options.shuffler = "continuous""#]),
+        (
+            "co-rule-28",
+            "default",
+            &[r#"options.shuffler = "continuous""#, r#"acknowledged = { "30-2811" = "letter 2026-014" }"#],
+        ),
         ("co-rule-28", "default", &[r#"options.dealing = "face-up""#]),
         ("ma-midi", "default", &[r#"options.shuffle = "batch-machine""#]),
         ("ma-baccarat", "default", &[r#"options.shuffle = "wash-and-three-dealers""#]),

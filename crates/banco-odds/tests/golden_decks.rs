@@ -33,7 +33,8 @@ fn groups(terms: &Terms) -> Vec<Vec<Offered>> {
     let mut groups: Vec<Vec<Offered>> = Vec::new();
     for wager in terms.rulebook.wagers.iter().filter(|wager: &&Wager| !wager.lines_by_licensee) {
         for side in wager.side_names() {
-            for column in wager.column_names() {
+            let complete = |column: &&str| wager.missing_lines(column).is_none();
+            for column in wager.column_names().into_iter().filter(complete) {
                 let paytable = (!column.is_empty()).then(|| column.to_owned());
                 let name = WagerName { id: wager.id.clone(), side: side.map(str::to_owned), paytable };
                 let offered = terms.offered(&name).unwrap();

@@ -189,7 +189,8 @@ pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a s
 /// "did you mean `x`?", or else the list of what there is.
 #[must_use]
 pub fn suggest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    // What has no name, such as the one pay table of a wager, is nothing to choose.
+    let candidates: Vec<&str> = candidates.into_iter().filter(|known| !known.is_empty()).collect();
     match nearest(name, candidates.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if candidates.is_empty() => "there is nothing to choose from".to_owned(),

@@ -17,6 +17,7 @@ use crate::model::rulebook::{ChoiceOption, HandName, RulebookFile, Setting, Vari
 use crate::model::vocabulary::SettingId;
 use crate::model::wager::{Requirements, Wager, WagerFamily};
 use crate::names::options_in_data;
+use crate::notation::Cite;
 use crate::paytable::check_wager;
 use crate::reach::check_reach;
 use crate::rules_id::ContentHash;
@@ -65,6 +66,10 @@ pub struct FamilyInfo {
     pub requires: Requirements,
     /// The clauses that introduce it.
     pub cite: Vec<String>,
+    /// The clauses that ask for limits of its own.
+    pub limits_cite: Vec<String>,
+    /// The clauses that allow an aggregate limit.
+    pub aggregate_cite: Vec<String>,
 }
 
 impl Rulebook {
@@ -300,7 +305,7 @@ impl Loader {
         Some((document, value))
     }
 
-    fn parse(&mut self, source: Arc<Source>) -> Option<Document> {
+    pub fn parse(&mut self, source: Arc<Source>) -> Option<Document> {
         let (document, errors) = Document::parse(source);
         for (span, message) in &errors {
             let diagnostic = Diagnostic::error("bad_toml", format!("not valid TOML: {message}"));
@@ -309,7 +314,8 @@ impl Loader {
         errors.is_empty().then_some(document)
     }
 
-    fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
+    /// Reads a parsed file into its type, or says everything that is wrong with its form.
+    pub fn typed<T: DeserializeOwned + JsonSchema>(&mut self, document: &Document) -> Option<T> {
         let schema = self.schemas.entry(T::schema_name().into_owned()).or_insert_with(Schema::for_type::<T>);
         let problems = schema.check(&document.root);
         let sound = problems.is_empty();
@@ -349,6 +355,8 @@ impl Loader {
                 base_wager: None,
                 jackpot: JackpotSteps::default(),
                 requires: Requirements::default(),
+                limits_cite: Cite::default(),
+                aggregate_cite: Cite::default(),
                 wager: vec![wager],
             }
         };
@@ -690,8 +698,13 @@ fn families(files: &[WagerDocument]) -> BTreeMap<String, FamilyInfo> {
             jackpot: family.jackpot.clone(),
             requires: family.requires.clone(),
             cite: family.cite.as_slice().to_vec(),
+            limits_cite: family.limits_cite.as_slice().to_vec(),
+            aggregate_cite: family.aggregate_cite.as_slice().to_vec(),
         };
-        family.wager.iter().map(move |wager| (wager.id.clone(), info.clone()))
+        family.wager.iter().map(move |wager| {
+            let base_wager = wager.base_wager.clone().or_else(|| info.base_wager.clone());
+            (wager.id.clone(), FamilyInfo { base_wager, ..info.clone() })
+        })
     });
     all.collect()
 }

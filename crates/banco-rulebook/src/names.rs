@@ -70,6 +70,11 @@ impl Loader {
         if let Some(option) = &family.base_wager {
             self.check_choices::<BaseWager>(document, &steps!["base_wager"], option, file);
         }
+        for (at, wager) in family.wager.iter().enumerate() {
+            if let Some(option) = &wager.base_wager {
+                self.check_choices::<BaseWager>(document, &steps!["wager", at, "base_wager"], option, file);
+            }
+        }
     }
 
     /// Variants that a whole family asks for are there.
@@ -145,6 +150,7 @@ pub(crate) fn options_in_data<'a>(
     for family in wagers {
         used.extend(family.base_wager.clone());
         for wager in &family.wager {
+            used.extend(wager.base_wager.clone());
             used.extend(wager.ranking_option.clone());
             used.extend(wager.one_side_when.as_deref().and_then(option));
             used.extend(wager.rows.iter().flat_map(|row| row.instead.keys().filter_map(|key| option(key))));

@@ -129,6 +129,34 @@ impl Wager {
         self.paytables.get(column).and_then(|info| info.chosen_suits).unwrap_or(self.chosen_suits)
     }
 
+    /// The clauses by which the licensee chooses suits for that pay table.
+    #[must_use]
+    pub fn suits_cite(&self, column: &str) -> &[String] {
+        let info = self.paytables.get(column).filter(|info| info.chosen_suits.is_some());
+        let chooses = |row: &&Row| {
+            let mut chosen = false;
+            row.when.walk(&mut |condition: &Condition| {
+                let cards = [&condition.all_cards, &condition.first_four];
+                chosen |= cards.into_iter().flatten().any(|test| test.chosen_suit.is_some());
+            });
+            chosen && !row.cite.as_slice().is_empty()
+        };
+        let row = self.rows.iter().find(chooses).map(|row| &row.cite);
+        info.map(|info| &info.cite).or(row).unwrap_or(&self.cite).as_slice()
+    }
+
+    /// What is missing of that pay table in the text, so that the submission must supply it, and the reading that says so.
+    #[must_use]
+    pub fn missing_lines(&self, column: &str) -> Option<(&'static str, Option<&str>)> {
+        match self.paytables.get(column).filter(|info| info.incomplete) {
+            Some(info) => Some(("the printed pay table is cut off", info.reading.as_deref())),
+            None if self.lines_by_licensee => {
+                Some(("the text leaves its lines to the licensee", self.reading.as_deref()))
+            }
+            None => None,
+        }
+    }
+
     /// The pay table of that name for that side; `others` are the wagers that its lines may refer to.
     pub(crate) fn pay_table(
         &self,

@@ -204,7 +204,9 @@ fn check_text(schema: &Json, node: &Node, text: &str) -> Option<Problem> {
 fn check_range(schema: &Json, node: &Node, integer: i64) -> Option<Problem> {
     let limit = |key: &str| schema.get(key).and_then(Json::as_i64);
     let below = limit("minimum").filter(|minimum| integer < *minimum);
-    let above = limit("maximum").filter(|maximum| integer > *maximum);
+    let widest = schema.get("format").and_then(Json::as_str).filter(|format| *format == "uint32");
+    let maximum = limit("maximum").or_else(|| widest.map(|_| i64::from(u32::MAX)));
+    let above = maximum.filter(|maximum| integer > *maximum);
     let message = match (below, above) {
         (Some(minimum), _) => format!("{integer} is less than {minimum}"),
         (None, Some(maximum)) => format!("{integer} is more than {maximum}"),

@@ -120,6 +120,16 @@ pub enum TermsError {
         /// What may have been meant.
         hint: String,
     },
+    /// The text prints no lines, or breaks off, and the submission supplies none.
+    #[error("`{name}` cannot be settled or counted: {why}")]
+    LinesNeeded {
+        /// The wager and its pay table.
+        name: WagerName,
+        /// What is missing, and by which reading.
+        why: String,
+        /// What to do.
+        hint: String,
+    },
     /// The submission offers another pay table.
     #[error("the submission offers `{wager}` by pay table `{offered}`, not `{asked}`")]
     OtherPaytable {
@@ -144,6 +154,7 @@ impl TermsError {
             Self::NoSides { .. } => "no_sides",
             Self::Paytable { .. } => "paytable_needed",
             Self::UnknownPaytable { .. } => "unknown_paytable",
+            Self::LinesNeeded { .. } => "lines_needed",
             Self::OtherPaytable { .. } => "paytable_not_offered",
         }
     }
@@ -154,7 +165,8 @@ impl TermsError {
         match self {
             Self::UnknownWager { hint, .. }
             | Self::NotOffered { hint, .. }
-            | Self::UnknownPaytable { hint, .. } => Some(hint),
+            | Self::UnknownPaytable { hint, .. }
+            | Self::LinesNeeded { hint, .. } => Some(hint),
             _ => None,
         }
     }
@@ -267,6 +279,8 @@ pub struct Terms {
     pub usual_suits: Vec<Suit>,
     /// Whether every wager and pay table of the rulebook may be asked for, offered or not.
     pub open: bool,
+    /// What is unusual or needs an approval, by key or clause, and what the submission says of it.
+    pub acknowledged: BTreeMap<String, String>,
     /// The submission as it was read, keys set included.
     pub submission: Arc<Source>,
     /// SHA-256 of the submission's text.
@@ -347,6 +361,7 @@ impl Terms {
         };
         let column = self.column(wager, offer, paytable)?;
         let same = offer.filter(|offer| offer.column == column);
+        self.need_lines(wager, column, same)?;
         let (none, empty) = (BTreeMap::new(), Vec::new());
         let changes = Changes {
             options: &self.options,
@@ -369,6 +384,21 @@ impl Terms {
             min: same.filter(|_| !self.open).and_then(|offer| offer.min),
             max: same.filter(|_| !self.open).and_then(|offer| offer.max),
             table,
+        })
+    }
+
+    /// A table whose print is cut off, or that the text leaves to the licensee, is none until its lines are supplied.
+    fn need_lines(&self, wager: &Wager, column: &str, offer: Option<&Offer>) -> Result<(), TermsError> {
+        let Some((missing, reading)) = wager.missing_lines(column) else { return Ok(()) };
+        if offer.is_some_and(|offer| !offer.lines.is_empty()) {
+            return Ok(());
+        }
+        let paytable = Some(column.to_owned()).filter(|column| !column.is_empty());
+        let reading = reading.map(|reading| format!(" (reading {reading})")).unwrap_or_default();
+        Err(TermsError::LinesNeeded {
+            name: WagerName { id: wager.id.clone(), side: None, paytable },
+            why: format!("{missing}{reading}"),
+            hint: format!("supply its lines in a submission: [[wager.lines]] of `{}`", wager.id),
         })
     }
 

@@ -82,7 +82,8 @@ fn fits(asked: Option<&str>, found: Option<&str>) -> bool {
 /// The pay tables within reach.
 fn columns<'a>(terms: &'a Terms, wager: &'a Wager) -> Vec<&'a str> {
     if terms.open {
-        return wager.column_names();
+        let complete = |column: &&str| wager.missing_lines(column).is_none();
+        return wager.column_names().into_iter().filter(complete).collect();
     }
     let offers = terms.offers.iter().filter(|offer| offer.wager == wager.id);
     offers.map(|offer| offer.column.as_str()).collect()

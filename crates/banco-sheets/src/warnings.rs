@@ -2,6 +2,7 @@
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use banco_odds::decimal;
+use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Diagnostic, Terms};
 
 use crate::asked::sheet_name;
@@ -33,7 +34,15 @@ fn sheet_warnings(made: &CountedSheet) -> Vec<Diagnostic> {
     if sheet.house_edge() < 0.0 {
         let (back, edge) = (100.0 * sheet.average_return(), -100.0 * sheet.house_edge());
         let message = format!("`{name}` returns {back:.3}% on average: bettors have an edge of {edge:.3}%");
-        let hint = "do not offer it, or set a low limit: over time the house loses";
+        let hint = match made.terms.rulebook.file.family {
+            Family::HouseBanked => "do not offer it, or set a low limit: over time the house loses",
+            Family::PlayerBanked => {
+                "do not offer it, or set a low limit: over time whoever is player/dealer loses, not the house"
+            }
+            Family::CheminDeFer => {
+                "do not offer it, or set a low limit: over time whoever holds the bank loses"
+            }
+        };
         warn("return_above_100", message, hint);
     } else if let Some(least) = least.filter(|least| *least > 1.0) {
         let message = format!("`{name}` returns {:.3}% in the long run, meters included", 100.0 * least);

@@ -255,20 +255,47 @@ pub fn verify(draft: &mut Draft<'_>, by: Actor, hit: HitId, hands: Option<[Hand;
     let person = by.person();
     need_fresh(draft, &found, person, clauses)?;
     need_progress(draft.link(), &found, Progress::Claimed, clauses)?;
-    if let Cause::Cards { hands: recorded, .. } = &found.cause
-        && hands.as_ref() != Some(recorded)
-    {
-        return Err(refuse(Reason::CardsDiffer, clauses));
+    if let Cause::Cards { hands: recorded, .. } = &found.cause {
+        let lying = draft.around.lying(found.table).filter(|lying| begins_with(lying, recorded));
+        let seen = |hands: &[Hand; 2]| {
+            same_cards(hands, recorded) || lying.is_some_and(|now| same_cards(hands, &now))
+        };
+        if !hands.as_ref().is_some_and(seen) {
+            return Err(refuse(Reason::CardsDiffer, clauses));
+        }
     }
     draft.emit(clauses, JackpotEvent::Verified { by: person, hit });
     Ok(())
 }
 
-/// PAY JACKPOT, by somebody of the right level who has not acted on it before.
+/// Whether both hands have the same cards, in whatever order whoever looks at them names those of a hand.
+fn same_cards(one: &[Hand; 2], other: &[Hand; 2]) -> bool {
+    let sorted = |hand: &Hand| {
+        let mut cards: Vec<_> = hand.cards().collect();
+        cards.sort_unstable();
+        cards
+    };
+    one.each_ref().map(sorted) == other.each_ref().map(sorted)
+}
+
+/// Whether the hands that lie there are those that made the jackpot, with third cards perhaps dealt since.
+fn begins_with(lying: &[Hand; 2], recorded: &[Hand; 2]) -> bool {
+    lying.iter().zip(recorded).all(|(now, then)| {
+        then.cards().zip(now.cards()).all(|(then, now)| then == now) && now.len() >= then.len()
+    })
+}
+
+/// PAY JACKPOT, by somebody of the right level who has not acted on it before; where the licensee so chose, whoever
+/// has verified it may pay it as well.
 pub fn pay(draft: &mut Draft<'_>, by: Actor, hit: HitId, amount: Amount) -> Step {
     let (found, clauses) = found(draft, by, hit, |steps| steps.pay)?;
     let person = by.person();
-    need_fresh(draft, &found, person, clauses)?;
+    let rule = draft.link().setup.wager_of(found.meter);
+    if rule.is_some_and(|wager| wager.verifier_pays) && found.claimed_by != Some(person) {
+        draft.need_outsider(person, clauses)?;
+    } else {
+        need_fresh(draft, &found, person, clauses)?;
+    }
     let link = draft.link();
     let level = level_of(link, link.held(&found)).filter(|_| found.progress.is_pending());
     if let Some(amount) = level.filter(|_| by.role() != Role::Executive) {

@@ -1,6 +1,6 @@
 //! What a link runs by: its meters, who feeds them, what a jackpot locks and who confirms it.
 
-use crate::table::{Choice, FixedProgressivePays};
+use crate::table::{Choice, FixedProgressivePays, JackpotConfirmation};
 use banco_cards::{Rank, Suit};
 use banco_money::{Amount, Currency, Percent};
 use banco_rulebook::model::link::{JackpotSteps, LinkTerms, LockMode, Overflow};
@@ -67,6 +67,8 @@ pub struct WagerRule {
     pub selects: bool,
     /// Whether fixed pays come out of its first meter.
     pub fixed_from_meter: bool,
+    /// Whether whoever has verified a jackpot may pay it as well.
+    pub verifier_pays: bool,
     /// The names of the lines that pay a share of a meter.
     pub lines: Vec<Name>,
     /// How often it is won.
@@ -305,6 +307,7 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
         selects: !family.jackpot.select_cite.as_slice().is_empty(),
         fixed_from_meter: concerned
             && rules.choices.fixed_progressive_pays == FixedProgressivePays::FromMeter,
+        verifier_pays: rules.choices.jackpot_confirmation == JackpotConfirmation::OnePerson,
         lines: shares.map(|line| Name::new(&line.name)).collect(),
         steps: Steps::cited(&family.jackpot, spot.clauses),
         odds: Odds {

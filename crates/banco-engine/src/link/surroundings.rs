@@ -1,5 +1,7 @@
 //! What a link must know of the house around it to decide.
 
+use banco_cards::Hand;
+
 use crate::authority::Person;
 use crate::link::state::{Link, TableId};
 use crate::name::Name;
@@ -18,6 +20,12 @@ pub trait Surroundings {
 
     /// What is going on at a table whose round may still become void.
     fn unsettled(&self, table: TableId) -> Option<&'static str>;
+
+    /// The cards that lie open at a table now, the Player's and the Banker's.
+    fn lying(&self, table: TableId) -> Option<[Hand; 2]> {
+        let _ = table;
+        None
+    }
 }
 
 impl Surroundings for Shelf {

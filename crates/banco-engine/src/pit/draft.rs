@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use banco_cards::{Hand, Side};
+
 use super::orders::Orders;
 use super::table_side;
 use super::{Decision, Happening, Pit, Refusal, State, Stream, Touched};
@@ -42,6 +44,11 @@ impl Surroundings for Draft<'_> {
 
     fn unsettled(&self, table: TableId) -> Option<&'static str> {
         self.table(table).and_then(table_side::unsettled)
+    }
+
+    fn lying(&self, table: TableId) -> Option<[Hand; 2]> {
+        let round = &self.table(table)?.round;
+        Some([Side::Player, Side::Banker].map(|side| round.open_hand(side)))
     }
 }
 

@@ -256,6 +256,17 @@ choice! {
     }
 }
 
+choice! {
+    /// How many people besides the dealer see a jackpot before it is paid.
+    JackpotConfirmation in "jackpot-confirmation" {
+        /// One verifies the cards, another one pays.
+        #[default]
+        TwoPeople = "two-people",
+        /// One who may pay it verifies the cards and pays.
+        OnePerson = "one-person",
+    }
+}
+
 /// What the licensee chose, where a procedure asks for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is documented at its type")]
@@ -281,6 +292,7 @@ pub struct Choices {
     pub disclosed_third_card: DisclosedThirdCard,
     pub void_after_first_card: VoidAfterFirstCard,
     pub rejected_jackpot: RejectedJackpot,
+    pub jackpot_confirmation: JackpotConfirmation,
 }
 
 impl Choices {
@@ -310,6 +322,7 @@ impl Choices {
             disclosed_third_card: options.choice()?,
             void_after_first_card: options.choice()?,
             rejected_jackpot: options.choice()?,
+            jackpot_confirmation: options.choice()?,
         };
         options.all_asked()?;
         Ok(choices)

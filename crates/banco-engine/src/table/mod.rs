@@ -38,8 +38,9 @@ pub use call::{Call, Phrase};
 pub(crate) use choices::Choice;
 pub use choices::{
     Burn, BurnOnTenOrFace, BurnShown, Choices, DisclosedCard, DisclosedThirdCard, FixedProgressivePays,
-    HouseDealerWagers, IdleTable, InfiniteFortuneTips, LowerBettorTurns, OppositeBetting, OverTheShoulder,
-    PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips, VoidAfterFirstCard, WhoCuts,
+    HouseDealerWagers, IdleTable, InfiniteFortuneTips, JackpotConfirmation, LowerBettorTurns,
+    OppositeBetting, OverTheShoulder, PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips,
+    VoidAfterFirstCard, WhoCuts,
 };
 pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
 pub use decide::{decide, hear};

@@ -108,6 +108,8 @@ pub struct Topics {
     pub unbacked: Clauses,
     pub relinquish: Clauses,
     pub lower_bettor: Clauses,
+    /// Equal highest bettors agree on one of them; nothing where the text knows no such agreement.
+    pub equal_bettors: Clauses,
     pub house_money: Clauses,
     pub drawing: Clauses,
     /// No hand gets more than a third card; none where the text does not say so.
@@ -624,6 +626,7 @@ impl Topics {
             hand_over,
             relinquish: step(StepId::Relinquish).or(cite(handling)),
             lower_bettor: option(LowerBettorTurns::OPTION).or(cite(handling)),
+            equal_bettors: step(StepId::EqualBettors),
             house_money: step(StepId::HouseMoney).or(settlement),
             drawing: cite(&file.drawing.cite).or(cite(&file.drawing.player.draws_cite)),
             no_more_cards: cite(&file.drawing.limit_cite),

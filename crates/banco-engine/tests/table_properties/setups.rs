@@ -22,6 +22,7 @@ impl std::fmt::Debug for Setup {
 }
 
 const HOUSE_MONEY: &str = r#"wager.house-money = { min = "$5", max = "$250" }"#;
+const APPROVED: &str = r#"acknowledged = { "30-2811" = "letter 2026-014" }"#;
 const RUN: &str = r#"wager.run = { min = "$5", max = "$100", lines = [ { name = "Three in a row", when = { hand = { run = 3 } }, pays = "7 to 1" }, { name = "Run goes on", when = { any = [ { hand = { run = [1, 2] } }, { tie = true } ] }, pays = "push" } ] }"#;
 
 /// Rulebook, example and keys that are set.
@@ -47,17 +48,17 @@ const CHANGED: &[(&str, &str, &[&str])] = &[
     ("ma-midi", "default", &[r#"options.disclosed-third-card = "discard-with-one-more""#]),
     ("ma-midi", "default", &[r#"options.shuffle = "batch-machine""#]),
     ("co-rule-28", "default", &[r#"variant = "tie-vigorish""#, RUN]),
-    ("co-rule-28", "default", &[r#"options.dealing = "face-up""#]),
+    ("co-rule-28", "default", &[r#"options.game = "mini""#, r#"options.dealing = "face-up""#]),
     ("co-rule-28", "default", &[r#"options.game = "mini""#, r#"options.bonus-settlement = "seat-by-seat""#]),
     (
         "co-rule-28",
         "default",
-        &[r#"options.base-wager = "required""#, r#"options.opposite-betting = "refused""#],
+        &[r#"options.dragon-bonus-base-wager = "required""#, r#"options.opposite-betting = "refused""#],
     ),
     ("co-rule-28", "default", &[r#"options.promotional-chips = "one-play""#]),
     ("co-rule-28", "default", &[r#"options.over-the-shoulder = "allowed""#, r#"options.burn-shown = "all""#]),
     ("co-rule-28", "default", &[r#"options.tips = "not-taken""#, "settings.free-hands-per-shoe = 3"]),
-    ("co-rule-28", "default", &[r#"options.shuffler = "continuous""#]),
+    ("co-rule-28", "default", &[r#"options.shuffler = "continuous""#, APPROVED]),
     ("co-rule-28", "default", &[r#"options.shuffler = "automated""#, "decks = 12"]),
     (
         "co-rule-28",

@@ -1286,6 +1286,7 @@ fn add_eternal(list: &mut Vec<Entry>) {
     add(list, co, &["single-event"], &events);
     let talons = ["PT-FLT-GT-01", "PT-FLT-GT-02", "PT-FLT-GT-03", "PT-FLT-GT-04", "PT-FLT-GT-05"];
     add_sides(list, co, "golden-talons", &["player", "banker"], &talons);
+    // HP-12, HP-13 and HP-E02 are cut off: there is nothing to settle by (G2).
     let harmonies = [
         "PT-PRG-HP-01",
         "PT-PRG-HP-02",
@@ -1298,10 +1299,7 @@ fn add_eternal(list: &mut Vec<Entry>) {
         "PT-PRG-HP-09",
         "PT-PRG-HP-10",
         "PT-PRG-HP-11",
-        "PT-PRG-HP-12",
-        "PT-PRG-HP-13",
         "PT-PRG-HP-E01",
-        "PT-PRG-HP-E02",
     ];
     add(list, co, &["harmony"], &harmonies);
     let suns = [

@@ -6,7 +6,8 @@
 use banco_money::{Pay, Rounding};
 
 use super::Checker;
-use crate::model::wager::{Row, VigorishOn};
+use crate::model::vocabulary::Vocabulary;
+use crate::model::wager::{Row, VigorishOn, Wager, WagerKind};
 use crate::source::steps;
 use crate::terms::{Offer, Terms};
 
@@ -16,6 +17,8 @@ const LONG_ODDS: u128 = 100;
 impl Checker<'_> {
     /// Adds a warning for everything that a careful licensee would want to know.
     pub(super) fn warn_dangers(&mut self, terms: &Terms) {
+        self.warn_settings(terms);
+        self.warn_offers(terms);
         for offer in &terms.offers {
             let at = self.place_of(offer);
             self.warn_limits(at, offer, terms);
@@ -35,6 +38,53 @@ impl Checker<'_> {
             );
             let hint = "make the PAR sheets for this number of decks";
             self.warn(&steps!["decks"], "unusual_decks", message, &[], hint);
+        }
+    }
+
+    /// What the text has at every table, and limits that it has all wagers share.
+    fn warn_offers(&mut self, terms: &Terms) {
+        let rulebook = std::sync::Arc::clone(self.rulebook);
+        let offer = |wager: &Wager| terms.offers.iter().find(|offer| offer.wager == wager.id);
+        let base = rulebook.wagers.iter().filter(|wager| wager.kind == WagerKind::Base).find_map(offer);
+        for wager in &rulebook.wagers {
+            let cite = wager.offered_cite.as_slice();
+            let Some(offer) = offer(wager) else {
+                if !cite.is_empty() {
+                    let message =
+                        format!("`{}` is not offered, but the text has it at every table", wager.id);
+                    let hint = "add a [[wager]] table for it";
+                    self.warn(&steps!["wager"], "wager_missing", message, cite, hint);
+                }
+                continue;
+            };
+            let cite = wager.limits_cite.as_slice();
+            let differs = base.filter(|base| (base.min, base.max) != (offer.min, offer.max));
+            if let Some(base) = differs.filter(|_| !cite.is_empty()) {
+                let message =
+                    format!("the limits of `{}` are not those of `{}`, the table's", wager.id, base.wager);
+                let at = steps!["wager", self.place_of(offer)];
+                self.warn(
+                    &at,
+                    "limits_differ",
+                    message,
+                    cite,
+                    "set the same `min` and `max` for all of them",
+                );
+            }
+        }
+    }
+
+    /// The text names no maximum, but nobody goes that far.
+    fn warn_settings(&mut self, terms: &Terms) {
+        let rulebook = std::sync::Arc::clone(self.rulebook);
+        for setting in &rulebook.file.settings {
+            let Some(number) = terms.setting(setting.id) else { continue };
+            if setting.unusual_above.is_some_and(|most| number > most) {
+                let message = format!("{number} {} are unusual for `{}`", setting.unit, setting.id);
+                let hint = format!("the text names no maximum; usual is {}", setting.usual);
+                let at = steps!["settings", setting.id.as_str()];
+                self.warn(&at, "unusual_setting", message, setting.cite.as_slice(), hint);
+            }
         }
     }
 
@@ -62,7 +112,11 @@ impl Checker<'_> {
             Pay::To(numerator, denominator) => u128::from(*numerator) >= LONG_ODDS * u128::from(*denominator),
             _ => false,
         });
+        let family = self.rulebook.families.get(&offer.wager);
+        let settable = self.rulebook.file.limits.is_none()
+            || family.is_some_and(|family| !family.aggregate_cite.is_empty());
         if long
+            && settable
             && offer.aggregate.is_none()
             && self.rulebook.file.family == crate::model::rulebook::Family::HouseBanked
         {

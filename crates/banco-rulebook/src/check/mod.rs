@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::load::{Loader, Rulebook};
-use crate::model::rulebook::Variant;
+use crate::model::rulebook::{ApprovalNeed, Variant};
 use crate::model::submission::SubmissionFile;
 use crate::rules_id::ContentHash;
-use crate::source::{Document, Source, Step, steps};
-use crate::terms::{Terms, USUAL_SUITS};
+use crate::source::{Document, Source, Step, Value, steps};
+use crate::terms::{Offer, Terms, USUAL_SUITS};
 
 /// What came of checking a submission.
 #[derive(Debug)]
@@ -30,12 +30,31 @@ pub struct Checked {
 pub fn check_submission(rulebooks: &[Arc<Rulebook>], source: Source) -> Checked {
     let mut loader = Loader::default();
     let source = Arc::new(source);
-    let terms = loader
-        .read::<SubmissionFile>(Arc::clone(&source))
-        .and_then(|(document, file)| check_file(&mut loader, rulebooks, &document, &file));
+    let terms = loader.parse(Arc::clone(&source)).and_then(|document| {
+        // Without its rulebook nothing else in a submission means anything.
+        if !names_rulebook(&mut loader, rulebooks, &document) {
+            return None;
+        }
+        let file = loader.typed::<SubmissionFile>(&document)?;
+        check_file(&mut loader, rulebooks, &document, &file)
+    });
     loader.report.finish();
     let sound = !loader.report.has_errors();
     Checked { terms: terms.filter(|_| sound), report: loader.report }
+}
+
+/// Whether the rulebook that a submission names is there; a submission that names none is told so by its form.
+fn names_rulebook(loader: &mut Loader, rulebooks: &[Arc<Rulebook>], document: &Document) -> bool {
+    let Some(Value::Text(named)) = document.root.get("rulebook").map(|entry| &entry.node.value) else {
+        return true;
+    };
+    if rulebooks.iter().any(|rulebook| rulebook.id() == named) {
+        return true;
+    }
+    let message = format!("there is no rulebook `{named}`");
+    let hint = suggest(named, rulebooks.iter().map(|rulebook| rulebook.id()));
+    loader.error(document, &steps!["rulebook"], "unknown_rulebook", message).hint = Some(hint);
+    false
 }
 
 fn check_file(
@@ -44,12 +63,7 @@ fn check_file(
     document: &Document,
     file: &SubmissionFile,
 ) -> Option<Terms> {
-    let Some(rulebook) = rulebooks.iter().find(|rulebook| rulebook.id() == file.rulebook) else {
-        let message = format!("there is no rulebook `{}`", file.rulebook);
-        let hint = suggest(&file.rulebook, rulebooks.iter().map(|rulebook| rulebook.id()));
-        loader.error(document, &steps!["rulebook"], "unknown_rulebook", message).hint = Some(hint);
-        return None;
-    };
+    let rulebook = rulebooks.iter().find(|rulebook| rulebook.id() == file.rulebook)?;
     let mut checker = Checker { loader, document, file, rulebook };
     let terms = checker.terms();
     if let Some(terms) = &terms {
@@ -96,21 +110,68 @@ impl Checker<'_> {
             approvals: self.approvals(currency),
             usual_suits: USUAL_SUITS.to_vec(),
             open: false,
+            acknowledged: self.file.acknowledged.clone(),
             hash: ContentHash::hash_text(&self.document.source.text),
             submission: Arc::clone(&self.document.source),
         };
+        self.check_depth(&terms);
         terms.offers = self.offers(&terms);
         terms.personal = self.personal(&terms);
         self.check_base_wagers(&terms);
+        self.check_claims(&terms);
         terms.links = self.links(&terms);
+        self.check_approvals(&terms);
         Some(terms)
     }
 
-    /// Only what can be unusual can be acknowledged.
+    /// Only what is unusual or approved by somebody can be acknowledged.
     fn check_acknowledged(&mut self) {
-        for key in self.file.acknowledged.keys().filter(|key| key.as_str() != "decks") {
-            let message = format!("there is nothing unusual called `{key}` to acknowledge");
-            self.error(&steps!["acknowledged", key], "unknown_key", message, &[], suggest(key, ["decks"]));
+        let rulebook = Arc::clone(self.rulebook);
+        let approved = rulebook.file.notices.iter().filter(|notice| notice.approval.is_some());
+        let clauses = approved.flat_map(|notice| notice.cite.as_slice()).map(String::as_str);
+        let unusual = rulebook.file.decks.iter().any(|range| range.acknowledge_above.is_some());
+        let known: Vec<&str> = unusual.then_some("decks").into_iter().chain(clauses).collect();
+        for (key, says) in &self.file.acknowledged {
+            let at = steps!["acknowledged", key];
+            if !known.contains(&key.as_str()) {
+                let message = format!("there is nothing unusual called `{key}` to acknowledge");
+                self.error(&at, "unknown_key", message, &[], suggest(key, known.iter().copied()));
+            } else if says.trim().is_empty() {
+                let message = format!("`{key}` is acknowledged with nothing");
+                let hint = "say why; for an approval, its reference and date";
+                self.error(&at, "nothing_acknowledged", message, &[], hint);
+            }
+        }
+    }
+
+    /// What the text lets be done only with somebody's approval needs that approval's reference.
+    fn check_approvals(&mut self, terms: &Terms) {
+        let rulebook = Arc::clone(self.rulebook);
+        for notice in &rulebook.file.notices {
+            let Some(need) = notice.approval.as_ref().filter(|need| is_needed(need, terms)) else { continue };
+            let cite = notice.cite.as_slice();
+            if cite.iter().any(|clause| self.file.acknowledged.contains_key(clause)) {
+                continue;
+            }
+            let clause = cite.first().map_or("", String::as_str);
+            let message = format!("{} It is not acknowledged here.", notice.summary);
+            let hint = format!(
+                "with the approval of the {}, add its reference and date: [acknowledged] \"{clause}\" = \"...\"",
+                notice.to.join(" and the ")
+            );
+            let unit = need.other_unit_of.as_deref();
+            let wager = self.file.wager.iter().position(|choice| Some(choice.id.as_str()) == unit);
+            match (wager, need.when.as_deref().and_then(|when| when.split_once('='))) {
+                (Some(at), _) => {
+                    self.error(&steps!["wager", at, "unit"], "not_approved", message, cite, hint);
+                }
+                (None, Some(("variant", _)) | None) => {
+                    self.error(&steps!["variant"], "not_approved", message, cite, hint);
+                }
+                (None, Some((option, _))) => {
+                    self.error(&steps!["options", option], "not_approved", message, cite, hint);
+                }
+            }
         }
     }
 
@@ -156,4 +217,21 @@ impl Checker<'_> {
         }
         known.or_else(|| variants.first().cloned())
     }
+}
+
+/// Whether an approval is needed under these terms.
+fn is_needed(need: &ApprovalNeed, terms: &Terms) -> bool {
+    let family = |offer: &Offer| terms.rulebook.families.get(&offer.wager);
+    let chosen = need.when.as_ref().is_none_or(|when| terms.is_chosen(when));
+    let covered =
+        terms.offers.iter().filter_map(family).any(|family| need.unless_families.contains(&family.name));
+    let other_unit = |offer: &Offer| {
+        let printed = terms.rulebook.wager(&offer.wager).map(|wager| wager.units_of(&offer.column));
+        offer.unit.is_some_and(|unit| printed.is_some_and(|printed| !printed.contains(&unit)))
+    };
+    let unit = need
+        .other_unit_of
+        .as_ref()
+        .is_none_or(|wager| terms.offers.iter().filter(|offer| offer.wager == *wager).any(other_unit));
+    chosen && unit && !covered
 }

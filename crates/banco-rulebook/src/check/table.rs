@@ -13,7 +13,7 @@ use crate::model::rulebook::{
 use crate::model::vocabulary::{CollectedId, SettingId, Vocabulary};
 use crate::paytable::is_chosen;
 use crate::source::steps;
-use crate::terms::VigorishTerms;
+use crate::terms::{Terms, VigorishTerms};
 
 impl Checker<'_> {
     /// The choice for every option: the submission's, or the usual one.
@@ -27,9 +27,14 @@ impl Checker<'_> {
         for (id, choice) in &self.file.options {
             let at = steps!["options", id];
             let Some(option) = self.rulebook.option(id) else {
-                let hint = suggest(id, known.iter().map(|option| option.id.as_str()));
+                let fixed = self.rulebook.file.fixed.iter().find(|fixed| fixed.id == *id);
+                let hint = fixed.map_or_else(
+                    || suggest(id, known.iter().map(|option| option.id.as_str())),
+                    |fixed| format!("leave it out: {}", fixed.summary),
+                );
+                let cite = fixed.map(|fixed| fixed.cite.as_slice()).unwrap_or_default();
                 let message = format!("`{}` leaves no option `{id}` to the licensee", self.rulebook.id());
-                self.error(&at, "unknown_option", message, &[], hint);
+                self.error(&at, "unknown_option", message, cite, hint);
                 continue;
             };
             if option.choices.iter().any(|known| known.id == *choice) {
@@ -86,6 +91,18 @@ impl Checker<'_> {
             }
         }
         chosen
+    }
+
+    /// The cut card lies in the back half of the shoe, as the table asks when it is loaded.
+    pub(super) fn check_depth(&mut self, terms: &Terms) {
+        let depth = terms.setting(SettingId::CutCardDepth);
+        let cards = u32::from(terms.pack().len());
+        if let Some(depth) = depth.filter(|depth| *depth > cards / 2) {
+            let cite = self.rulebook.file.cut.cite.as_slice().to_vec();
+            let message = format!("the cut card cannot lie {depth} cards from the back of a shoe of {cards}");
+            let at = steps!["settings", SettingId::CutCardDepth.as_str()];
+            self.error(&at, "setting_out_of_range", message, &cite, format!("choose {} or fewer", cards / 2));
+        }
     }
 
     /// The number of decks and of batches.
@@ -145,11 +162,12 @@ impl Checker<'_> {
         }
         let distinct: BTreeSet<u8> = given.iter().copied().collect();
         if distinct.len() != given.len() || given.len() != usize::from(count) {
-            let message = format!(
-                "{} positions are listed for {count} seats, {} of them different",
-                given.len(),
-                distinct.len()
-            );
+            let twice =
+                given.iter().enumerate().find(|(at, one)| given.iter().take(*at).any(|known| known == *one));
+            let message = match twice {
+                Some((_, position)) => format!("position {position} is listed twice"),
+                None => format!("{} positions are listed, but the table has {count} seats", given.len()),
+            };
             let hint = "list each printed position once, counterclockwise from the dealer's right";
             self.error(&steps!["positions"], "bad_positions", message, seats.cite.as_slice(), hint);
         }

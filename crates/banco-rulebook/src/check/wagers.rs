@@ -10,6 +10,7 @@ use crate::diagnostic::suggest;
 use crate::load::WagerContext;
 use crate::model::rulebook::{Family, VariantVigorish};
 use crate::model::submission::{MeterSetup, WagerChoice};
+use crate::model::vocabulary::StepId;
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
 use crate::paytable::{Changes, check_supplied_lines};
@@ -82,6 +83,7 @@ impl Checker<'_> {
             self.check_requirements(at, wager, &info.requires, terms);
         }
         self.check_limits(at, choice, wager, &column, terms);
+        self.check_limit_rules(at, choice, wager, &column);
         self.check_pays(at, choice, wager, &column);
         self.check_lines(at, choice, wager, &column);
         let unit = self.unit(at, choice, wager, &column, terms);
@@ -95,8 +97,8 @@ impl Checker<'_> {
         Some(Offer {
             wager: wager.id.clone(),
             column,
-            min: choice.min.map(|amount| amount.0),
-            max: choice.max.map(|amount| amount.0),
+            min: choice.min.map(|amount| amount.0).or(unit),
+            max: choice.max.map(|amount| amount.0).or(unit),
             aggregate: choice.aggregate.map(|amount| amount.0),
             unit,
             suits,
@@ -177,6 +179,11 @@ impl Checker<'_> {
                 format!("it is played with {} decks", list(decks.as_slice())),
             );
         }
+        if requires.whole_decks && terms.variant.without.is_some() {
+            let message = format!("`{}` is not offered with ranks taken out of the decks", wager.id);
+            let hint = format!("choose another variant than `{}`, or remove the wager", terms.variant.id);
+            self.error(&at, "decks_not_whole", message, cite, hint);
+        }
         let rate = terms.vigorish.map(|vigorish| vigorish.on_win);
         let taken = terms.variant.vigorish == VariantVigorish::OnWin;
         if let Some(wanted) =
@@ -222,20 +229,17 @@ impl Checker<'_> {
             }
         }
         let unit = choice.unit.map(|unit| unit.0).or_else(|| wager.units_of(column).first().copied());
-        let outside = |unit: &Amount| {
-            let same = |limit: Amount| limit.currency() == unit.currency();
-            choice.min.is_some_and(|min| same(min.0) && min.minor() > unit.minor())
-                || choice.max.is_some_and(|max| same(max.0) && max.minor() < unit.minor())
+        let other = |unit: &Amount| {
+            let limits = [choice.min, choice.max].into_iter().flatten().map(|limit| limit.0);
+            limits.filter(|limit| limit.currency() == unit.currency()).any(|limit| limit != *unit)
         };
-        if let Some(unit) = unit.filter(outside) {
-            let message = format!("`{}` is a fixed wager of {unit}, outside these limits", wager.id);
-            self.error(
-                &steps!["wager", at],
-                "bad_limit",
-                message,
-                wager.cite.as_slice(),
-                "leave `min` and `max` out",
-            );
+        if let Some(unit) = unit.filter(other) {
+            let message =
+                format!("`{}` is a fixed wager: its least and its greatest wager are {unit}", wager.id);
+            let info = wager.paytables.get(column).filter(|info| !info.units.as_slice().is_empty());
+            let cite = info.map_or(&wager.cite, |info| &info.cite).as_slice();
+            let hint = format!("set `min` and `max` to {unit}, or leave them out");
+            self.error(&steps!["wager", at], "bad_limit", message, cite, hint);
         }
         if let (Some(min), Some(max)) = (choice.min, choice.max)
             && min.currency() == max.currency()
@@ -243,6 +247,30 @@ impl Checker<'_> {
         {
             let message = format!("the minimum {} on `{}` is above the maximum {}", min.0, wager.id, max.0);
             self.error(&steps!["wager", at, "min"], "bad_limit", message, &[], "swap the two");
+        }
+    }
+
+    /// Limits that the text demands, and aggregate limits only where it speaks of them.
+    fn check_limit_rules(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
+        let rulebook = Arc::clone(self.rulebook);
+        let Some(rules) = &rulebook.file.limits else { return };
+        let family = rulebook.families.get(&wager.id);
+        let fixed = !wager.units_of(column).is_empty();
+        let missing = [("min", choice.min.is_none()), ("max", choice.max.is_none())];
+        let missing: Vec<&str> =
+            missing.iter().filter(|(_, none)| *none && !fixed).map(|(key, _)| *key).collect();
+        if !missing.is_empty() {
+            let own = family.map(|family| family.limits_cite.as_slice()).filter(|cite| !cite.is_empty());
+            let message = format!("`{}` has no {}", wager.id, missing.join(" and no "));
+            let hint = format!("set `{}`: a table has a least and a greatest wager", missing.join("` and `"));
+            let cite = own.unwrap_or_else(|| rules.cite.as_slice());
+            self.error(&steps!["wager", at], "limit_needed", message, cite, hint);
+        }
+        if choice.aggregate.is_some() && family.is_none_or(|family| family.aggregate_cite.is_empty()) {
+            let message = format!("the text has no aggregate limit for `{}`", wager.id);
+            let hint = "remove `aggregate`: winners are paid in full; `max` limits what a round can cost";
+            let at = steps!["wager", at, "aggregate"];
+            self.error(&at, "aggregate_not_allowed", message, wager.cite.as_slice(), hint);
         }
     }
 
@@ -275,19 +303,13 @@ impl Checker<'_> {
     }
 
     fn check_lines(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
-        let incomplete = wager.paytables.get(column).is_some_and(|info| info.incomplete);
-        let wanted = wager.lines_by_licensee || incomplete;
+        let missing = wager.missing_lines(column);
         let cite = wager.paytables.get(column).map_or(&wager.cite, |info| &info.cite).as_slice();
-        if wanted && choice.lines.is_empty() {
-            let why = if incomplete {
-                "the printed pay table is cut off"
-            } else {
-                "the text leaves its lines to the licensee"
-            };
+        if let Some((why, _)) = missing.filter(|_| choice.lines.is_empty()) {
             let message = format!("`{}` needs its lines in the submission: {why}", wager.id);
             let hint = "add [[wager.lines]] tables with `name`, `when` and `pays`";
             self.error(&steps!["wager", at], "lines_needed", message, cite, hint);
-        } else if wanted {
+        } else if missing.is_some() {
             let rulebook = Arc::clone(self.rulebook);
             let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers, in_tree: false };
             let base = steps!["wager", at];
@@ -378,6 +400,13 @@ impl Checker<'_> {
                 format!("`{}` takes {needed} chosen suits here, {} are given", wager.id, suits.len());
             let hint = "name each suit once, as it is displayed with the pay table";
             self.error(&steps!["wager", at, "suits"], "wrong_suits", message, wager.cite.as_slice(), hint);
+        }
+        if suits.is_empty() && needed > 0 {
+            let message = format!("`{}` needs the suits that the licensee chooses: {needed}", wager.id);
+            let hint =
+                "add `suits = [...]` with clubs, diamonds, hearts or spades, as displayed with the pay table";
+            let cite = wager.suits_cite(column);
+            self.error(&steps!["wager", at], "suits_needed", message, cite, hint);
         }
         let usual = || USUAL_SUITS.into_iter().take(usize::from(needed)).collect();
         if suits.is_empty() { usual() } else { suits }
@@ -492,7 +521,7 @@ impl Checker<'_> {
             let at = steps!["wager", at, "meters", &meter.id, key];
             self.error(&at, "meter_fixed", message, meter.cite.as_slice(), format!("leave `{key}` out"));
         }
-        self.check_reserve(at, setup, meter);
+        self.check_reserve(at, setup, meter, index);
         if let Some(seed) = setup.seed.filter(|seed| seed.currency() != currency) {
             let message = format!(
                 "the seed of the meter `{}` is in {}, the table in {currency}",
@@ -515,7 +544,14 @@ impl Checker<'_> {
     }
 
     /// A meter with a reserve starts again from it, so something must go in.
-    fn check_reserve(&mut self, at: usize, setup: &MeterSetup, meter: &Meter) {
+    fn check_reserve(&mut self, at: usize, setup: &MeterSetup, meter: &Meter, index: usize) {
+        let none = cell_of(&meter.reserve, index) == Some("-") && cell_of(&meter.increment, index).is_none();
+        if setup.reserve.is_some() && none {
+            let message = format!("the meter `{}` has no reserve: it starts again from its seed", meter.id);
+            let at = steps!["wager", at, "meters", &meter.id, "reserve"];
+            let hint = "leave `reserve` out; `seed` is what the house puts in after each award";
+            self.error(&at, "no_reserve", message, meter.cite.as_slice(), hint);
+        }
         if setup.reserve.is_some_and(|share| share.hundredths() == 0) {
             let message =
                 format!("the meter `{}` would start again from a reserve that nothing feeds", meter.id);
@@ -648,13 +684,45 @@ impl Checker<'_> {
             self.error(&steps!["wager"], "no_base_wager", message, &[], "add a [[wager]] table for each");
         }
     }
+
+    /// Whoever claims the bank covers all of it alone, so the greatest wager against it is not below the least bank.
+    pub(super) fn check_claims(&mut self, terms: &Terms) {
+        let rulebook = Arc::clone(self.rulebook);
+        if rulebook.file.family != Family::CheminDeFer {
+            return;
+        }
+        let base = |side: &str| terms.offers.iter().find(|offer| offer.wager == side);
+        let (Some(player), Some(banker)) = (base("player"), base("banker")) else { return };
+        let impossible =
+            |most: Amount, least: Amount| most.currency() == least.currency() && most.minor() < least.minor();
+        if let (Some(most), Some(least)) = (player.max, banker.min)
+            && impossible(most, least)
+        {
+            let claims = rulebook
+                .file
+                .steps
+                .iter()
+                .filter(|step| step.id.is(StepId::Suivi) || step.id.is(StepId::Banco));
+            let cite: Vec<String> = claims.flat_map(|step| step.cite.as_slice().to_vec()).collect();
+            let message = format!(
+                "nobody can claim the bank: it is {least} at least, and {most} is the most against it"
+            );
+            let hint = "raise `max` of `player` to the greatest bank that may be claimed";
+            let at = steps!["wager", self.place_of(player), "max"];
+            self.error(&at, "claim_impossible", message, &cite, hint);
+        }
+    }
 }
 
 /// The figure of a meter in one pay table.
 fn figure<T: std::str::FromStr>(cells: &OneOrMany<String>, index: usize) -> Option<T> {
-    let text = match cells {
-        OneOrMany::One(text) => text,
-        OneOrMany::Many(texts) => texts.get(index)?,
-    };
-    cell(text).ok().flatten()
+    cell(cell_of(cells, index)?).ok().flatten()
+}
+
+/// What is printed for a meter in one pay table.
+fn cell_of(cells: &OneOrMany<String>, index: usize) -> Option<&str> {
+    match cells {
+        OneOrMany::One(text) => Some(text),
+        OneOrMany::Many(texts) => texts.get(index).map(String::as_str),
+    }
 }

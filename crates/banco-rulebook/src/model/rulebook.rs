@@ -70,9 +70,14 @@ pub struct RulebookFile {
     pub vigorish: Option<Vigorish>,
     /// Ways of playing the base game that the text distinguishes; the first is the usual one.
     pub variants: Vec<Variant>,
+    /// What the text says of the limits of wagers.
+    pub limits: Option<LimitRules>,
     /// Choices that the text, or a reading, leaves to the licensee.
     #[serde(default)]
     pub options: Vec<ChoiceOption>,
+    /// What this text settles itself where others leave an option.
+    #[serde(default)]
+    pub fixed: Vec<Fixed>,
     /// Numbers that the text leaves to the licensee.
     #[serde(default)]
     pub settings: Vec<Setting>,
@@ -565,6 +570,29 @@ pub struct Variant {
     pub reading: Option<String>,
 }
 
+/// What the text settles itself, though a licensee may know it as an option of another text.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fixed {
+    /// The option's name in other rulebooks.
+    pub id: String,
+    /// How it is here.
+    pub summary: String,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// The limits that a table must have. Where a rulebook has this, a least and a greatest wager are demanded of every wager,
+/// and an aggregate limit may be set only on wagers of families that cite a clause for it.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LimitRules {
+    /// The clauses that demand them.
+    pub cite: Cite,
+    /// The reading, where the text leaves a doubt.
+    pub reading: Option<String>,
+}
+
 /// Whether a variant takes vigorish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -631,6 +659,8 @@ pub struct Setting {
     pub min: u32,
     /// The most, where there is one.
     pub max: Option<u32>,
+    /// Above this number the check says that it is unusual, though the text names no maximum.
+    pub unusual_above: Option<u32>,
     /// The usual number.
     pub usual: u32,
     /// The clauses.
@@ -652,6 +682,8 @@ pub struct Notice {
     pub to: Vec<String>,
     /// How many minutes, where the text says so.
     pub minutes: Option<u32>,
+    /// Where a submission must tell that it was approved.
+    pub approval: Option<ApprovalNeed>,
     /// The options whose change it is about.
     #[serde(default)]
     pub options: Vec<String>,
@@ -663,6 +695,19 @@ pub struct Notice {
     pub timing: Timing,
     /// The clauses.
     pub cite: Cite,
+}
+
+/// Where an approval must be told in the submission: by which letter, and of what date. All that is named must hold.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApprovalNeed {
+    /// Under this choice, as `option=choice` or `variant=id`.
+    pub when: Option<String>,
+    /// Not where a wager of one of these families is offered, which has the approval of the text itself.
+    #[serde(default)]
+    pub unless_families: Vec<String>,
+    /// Where this wager is offered in another unit than the printed one.
+    pub other_unit_of: Option<String>,
 }
 
 /// Before something, or after it.

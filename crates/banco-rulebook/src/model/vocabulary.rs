@@ -137,6 +137,8 @@ vocabulary! {
         HandOverPlayerThird = "hand-over-player-third",
         /// Who turns the Banker's third card.
         HandOverBankerThird = "hand-over-banker-third",
+        /// Highest bettors of equal wagers agree on one of them.
+        EqualBettors = "equal-bettors",
         /// A hand that nobody backs.
         UnbackedHand = "unbacked-hand",
         /// Giving up the right to turn a hand; there, it goes to the right.

@@ -33,6 +33,12 @@ pub struct WagerFamily {
     /// What a table must be like to offer any of its wagers.
     #[serde(default)]
     pub requires: Requirements,
+    /// The clauses that ask for limits of its own, beside those of the table.
+    #[serde(default)]
+    pub limits_cite: Cite,
+    /// The clauses that allow an aggregate limit.
+    #[serde(default)]
+    pub aggregate_cite: Cite,
     /// The wagers.
     pub wager: Vec<Wager>,
 }
@@ -90,6 +96,16 @@ pub struct Wager {
     /// Its must-hit configurations.
     #[serde(default)]
     pub must_hit: Vec<MustHit>,
+    /// The option that says whether it needs a standard wager beside it, where its family leaves that to each wager.
+    pub base_wager: Option<String>,
+    /// The clauses by which every table offers it.
+    #[serde(default)]
+    pub offered_cite: Cite,
+    /// The clauses by which its limits are those of the table.
+    #[serde(default)]
+    pub limits_cite: Cite,
+    /// The reading by which the lines are the licensee's, where they are.
+    pub reading: Option<String>,
     /// Who takes the envy amounts of its rows.
     pub envy_to: Option<EnvyTo>,
     /// The option that may have lines ranked by what they pay instead of by print.
@@ -215,6 +231,8 @@ pub struct PaytableInfo {
     pub minimum: bool,
     /// Whether its print is cut off, so that the submission must supply the missing lines.
     pub incomplete: bool,
+    /// The reading, where its print leaves a doubt.
+    pub reading: Option<String>,
     /// Its own fixed amounts.
     pub units: OneOrMany<Text<Amount>>,
     /// What a table must be like to use it.
@@ -231,6 +249,8 @@ pub struct Requirements {
     pub variants: Vec<String>,
     /// One of these numbers of decks.
     pub decks: Option<Digits>,
+    /// Only where no rank is taken out of the decks.
+    pub whole_decks: bool,
     /// One of these numbers of seats.
     pub seats: Option<Digits>,
     /// This rate of vigorish, where vigorish on wins is taken.
@@ -257,7 +277,8 @@ pub struct Meter {
     /// The share of each wager that it takes, in each pay table; `-` where the licensee sets it.
     #[serde(default)]
     pub increment: OneOrMany<String>,
-    /// The share of each wager that goes to its reserve, in each pay table; `-` where there is none.
+    /// The share of each wager that goes to its reserve, in each pay table; `-` where there is none;
+    /// left out where the licensee sets it.
     #[serde(default)]
     pub reserve: OneOrMany<String>,
     /// The fixed amount from which it starts again, in each pay table; `-` where there is none.

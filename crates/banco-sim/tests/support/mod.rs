@@ -41,7 +41,8 @@ pub fn all_names(terms: &Terms) -> Vec<WagerName> {
     let mut names = Vec::new();
     for wager in terms.rulebook.wagers.iter().filter(|wager| !wager.lines_by_licensee) {
         for side in wager.side_names() {
-            for column in wager.column_names() {
+            let complete = |column: &&str| wager.missing_lines(column).is_none();
+            for column in wager.column_names().into_iter().filter(complete) {
                 let paytable = (!column.is_empty()).then(|| column.to_owned());
                 names.push(WagerName { id: wager.id.clone(), side: side.map(str::to_owned), paytable });
             }

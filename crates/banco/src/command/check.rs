@@ -79,7 +79,7 @@ fn summary(terms: &Terms, warnings: usize) -> String {
         terms.variant.id,
         wagers.join(", "),
         terms.links.iter().map(|one| format!("\n  {}", link(terms, one))).collect::<String>(),
-        approvals(terms),
+        approvals(terms) + &acknowledged(terms),
         terms.hash,
         terms.rulebook.hash,
     )
@@ -91,6 +91,15 @@ fn approvals(terms: &Terms) -> String {
         Some(level) => format!("two people correct the books, one of them an executive from {level}"),
         None => "two people correct the books, one of them an executive".to_owned(),
     }
+}
+
+/// What the licensee acknowledges: approvals by their clauses, and what is unusual and meant.
+fn acknowledged(terms: &Terms) -> String {
+    let told = terms.acknowledged.iter().map(|(key, says)| {
+        let what = terms.rulebook.clause(key).map_or("acknowledged", |_| "approved by clause");
+        format!("\n  {what} {key}: {says}")
+    });
+    told.collect()
 }
 
 /// A link: its meters, what a pending jackpot holds up, who confirms it, the caps.

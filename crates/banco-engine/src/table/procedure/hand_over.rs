@@ -53,8 +53,11 @@ fn turner(draft: &Draft<'_>, side: Side) -> Turner {
     let [player, banker] = &draft.table.agreed_by;
     let by = if side == Side::Player { player } else { banker };
     // An agreement stands only if nobody has come, or bet more, who did not agree.
+    let refused = draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Refused;
     let agreed = draft.round.agreed(side).filter(|(person, _)| {
-        draft.table.participant(*person).is_some() && still_to_ask(draft, side, *person, by) == 0
+        draft.table.participant(*person).is_some()
+            && still_to_ask(draft, side, *person, by) == 0
+            && (!refused || may_agree_as_equals(draft, side, *person))
     });
     agreed
         .or_else(|| highest_bettor(draft, side))
@@ -302,12 +305,29 @@ pub fn decline(draft: &mut Draft<'_>, by: Actor) -> Step {
     offer(draft, side, from, Some(seat), except)
 }
 
-/// Asks that somebody else than the highest bettor turn a hand, where the licensee allows it.
+/// The clauses by which people agree on whoever turns a hand: equal highest bettors among themselves, or the whole
+/// table on anybody.
+fn agreement(draft: &Draft<'_>, side: Side, to: Person) -> Clauses {
+    let topics = draft.topics();
+    let equal = equal_highest(draft, side);
+    if equal.len() > 1 && equal.contains(&to) {
+        return topics.equal_bettors.or(topics.lower_bettor);
+    }
+    topics.lower_bettor
+}
+
+/// Whether the text has equal highest bettors agree, whatever the licensee says of lower ones.
+fn may_agree_as_equals(draft: &Draft<'_>, side: Side, to: Person) -> bool {
+    let equal = equal_highest(draft, side);
+    !draft.topics().equal_bettors.is_empty() && equal.len() > 1 && equal.contains(&to)
+}
+
+/// Asks that a certain one of equal highest bettors turn a hand or, where the licensee allows it, anybody else.
 pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
-    let clauses: Clauses = draft.topics().lower_bettor;
-    if draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Refused
-        || draft.rules().handling != CardHandling::HandedOver
-    {
+    let clauses = agreement(draft, side, person);
+    let allowed = draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Allowed
+        || may_agree_as_equals(draft, side, person);
+    if !allowed || draft.rules().handling != CardHandling::HandedOver {
         return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));
     }
     let one = draft.participant(by)?;
@@ -324,7 +344,9 @@ pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> 
 
 /// Agrees to a proposal, or not.
 pub fn answer_proposal(draft: &mut Draft<'_>, by: Actor, agreed: bool) -> Step {
-    let clauses = draft.topics().lower_bettor;
+    let proposed = draft.table.proposal.as_ref().map(|proposal| (proposal.side, proposal.to));
+    let clauses =
+        proposed.map_or_else(|| draft.topics().lower_bettor, |(side, to)| agreement(draft, side, to));
     let one = draft.participant(by)?;
     draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
     let Some(proposal) = &draft.table.proposal else {
@@ -344,10 +366,15 @@ pub fn answer_proposal(draft: &mut Draft<'_>, by: Actor, agreed: bool) -> Step {
 /// How many have yet to agree: everybody who sits at the table, or only the highest bettors where one of
 /// them is to turn.
 fn still_to_ask(draft: &Draft<'_>, side: Side, to: Person, agreed: &[Person]) -> usize {
-    let most = on_hand(draft, side).map(|(stake, ..)| stake).max();
-    let equal = on_hand(draft, side).filter(|(stake, ..)| Some(*stake) == most);
-    let highest: Vec<Person> = equal.map(|(_, person, _)| person).collect();
+    let highest = equal_highest(draft, side);
     let seated = draft.table.people.iter().filter(|one| one.place.is_seated()).map(|one| one.person);
     let asked: Vec<Person> = if highest.contains(&to) { highest } else { seated.collect() };
     asked.into_iter().filter(|person| !agreed.contains(person)).count()
+}
+
+/// Everybody who has as much on a hand as anybody.
+fn equal_highest(draft: &Draft<'_>, side: Side) -> Vec<Person> {
+    let most = on_hand(draft, side).map(|(stake, ..)| stake).max();
+    let equal = on_hand(draft, side).filter(|(stake, ..)| Some(*stake) == most);
+    equal.map(|(_, person, _)| person).collect()
 }

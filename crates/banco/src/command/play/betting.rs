@@ -121,6 +121,14 @@ impl Game {
                 Ok(amount) => self.buy_in(person, amount).map(|_| ()),
                 Err(message) => show::wrong(&message, "say `buy 500`"),
             },
+            ["cover" | "raise", amount] | ["raise", "cover", amount]
+                if self.family() == Family::PlayerBanked =>
+            {
+                match self.amount(amount) {
+                    Ok(amount) => self.raise_cover(person, amount),
+                    Err(message) => show::wrong(&message, "say `cover 100` to add $100 to your cover"),
+                }
+            }
             pairs => match self.wagers(pairs) {
                 Ok(wagers) => self.place(person, wagers),
                 Err(told) => told,
@@ -183,7 +191,7 @@ impl Game {
                 Err(refusal) => {
                     show::refused_for_chips(&self.words(), &refusal)?;
                     if self.table.bank().holder.is_some_and(|(holder, _)| holder == person) {
-                        show::hint("you cover this round: Enter deals it")?;
+                        show::hint("you cover this round: Enter deals it, `cover 100` adds to the cover")?;
                     }
                     return match wagers.len() {
                         1 => Ok(()),

@@ -1,6 +1,8 @@
-//! Collections: a flat fee of the player/dealer and of everybody who bets, dropped before the deal.
+//! Collections: a flat fee of the player/dealer and of every position with a wager, dropped before the deal.
 //!
-//! CA Round of Play 3, Tie Bet, Royale Bonus Bet 6; reading P9.
+//! CA Round of Play 3, Tie Bet, Royale Bonus Bet 6; readings P9, O7.
+
+use std::collections::BTreeMap;
 
 use banco_money::Amount;
 use banco_rulebook::model::vocabulary::SettingId;
@@ -23,14 +25,18 @@ pub fn of_position(draft: &Draft<'_>) -> Amount {
     fee(draft, SettingId::CollectionPlayerDealer)
 }
 
-/// The fee of everybody who bets.
+/// The fee of a position with a wager.
 fn of_bettor(draft: &Draft<'_>) -> Amount {
     fee(draft, SettingId::CollectionPosition)
 }
 
-/// Whoever wagers so much can still pay the fee.
+/// Whoever is the first to wager at a position, and wagers so much, can still pay the fee.
 pub fn stays_payable(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
     let clauses = draft.topics().collections;
+    let seat = one.place.seat();
+    if draft.table.bets.iter().any(|bet| bet.seat == seat && bet.key.owner != one.person) {
+        return Ok(());
+    }
     let wanted = amount.plus(of_bettor(draft)).map_err(|error| refuse(error.into(), clauses))?;
     enough(one, wanted, "wager and pay the collection with", clauses)
 }
@@ -42,31 +48,52 @@ fn enough(one: &Participant, wanted: Amount, doing: &'static str, clauses: Claus
     Err(refuse(Reason::NotEnough { have: one.chips, wanted, doing }, clauses))
 }
 
-/// Everybody with a wager on the layout, by seat.
-fn bettors(draft: &Draft<'_>) -> Vec<(Seat, Person)> {
-    let mut people: Vec<(Seat, Person)> =
-        draft.table.bets.iter().map(|bet| (bet.seat, bet.key.owner)).collect();
-    people.sort_unstable();
-    people.dedup();
-    people
+/// The positions with a wager on the layout and who has bet there: the seated player first, then those behind in the
+/// order in which they came.
+fn positions(draft: &Draft<'_>) -> BTreeMap<Seat, Vec<Person>> {
+    let mut positions: BTreeMap<Seat, Vec<Person>> = BTreeMap::new();
+    let people = draft.table.people.iter();
+    let (seated, behind): (Vec<_>, Vec<_>) = people.partition(|one| one.place.is_seated());
+    for one in seated.into_iter().chain(behind) {
+        let mut seats: Vec<Seat> =
+            draft.table.bets.iter().filter(|bet| bet.key.owner == one.person).map(|bet| bet.seat).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        for seat in seats {
+            positions.entry(seat).or_default().push(one.person);
+        }
+    }
+    positions
 }
 
-/// Bettors who cannot pay. The player/dealer and one bettor at least can, or nothing is dealt.
+/// Who pays the fee of a position: the first of its bettors who can.
+fn payer(draft: &Draft<'_>, bettors: &[Person]) -> Option<Person> {
+    let fee = of_bettor(draft).minor();
+    let can =
+        |person: &&Person| draft.table.participant(**person).is_some_and(|one| one.chips.minor() >= fee);
+    bettors.iter().find(can).copied()
+}
+
+/// Bettors of positions whose fee nobody there can pay. The player/dealer and one position at least can, or nothing is
+/// dealt.
 pub fn unpaid(draft: &Draft<'_>) -> Result<Vec<Person>, Refusal> {
     let (clauses, doing) = (draft.topics().collections, "pay the collection with");
     if let Some((person, _)) = draft.table.bank.holder {
         enough(draft.person(person)?, of_position(draft), doing, clauses)?;
     }
-    let bettors = bettors(draft);
+    let positions = positions(draft);
     let mut unpaid = Vec::new();
     let mut short = Ok(());
-    for (_, person) in &bettors {
-        if let Err(refusal) = enough(draft.person(*person)?, of_bettor(draft), doing, clauses) {
-            unpaid.push(*person);
-            short = Err(refusal);
+    let mut paying = false;
+    for bettors in positions.values() {
+        if payer(draft, bettors).is_some() {
+            paying = true;
+        } else if let Some(first) = bettors.first() {
+            short = enough(draft.person(*first)?, of_bettor(draft), doing, clauses);
+            unpaid.extend(bettors);
         }
     }
-    if unpaid.len() == bettors.len() {
+    if !paying {
         short?;
     }
     Ok(unpaid)
@@ -85,8 +112,9 @@ pub fn return_wagers(draft: &mut Draft<'_>, unpaid: &[Person]) {
 pub fn take(draft: &mut Draft<'_>, unpaid: &[Person]) {
     let Some((holder, seat)) = draft.table.bank.holder else { return };
     drop_fee(draft, holder, seat, of_position(draft));
-    for (seat, person) in bettors(draft) {
-        if !unpaid.contains(&person) {
+    for (seat, bettors) in positions(draft) {
+        let payer = payer(draft, &bettors).filter(|person| !unpaid.contains(person));
+        if let Some(person) = payer {
             drop_fee(draft, person, seat, of_bettor(draft));
         }
     }

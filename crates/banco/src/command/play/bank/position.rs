@@ -48,6 +48,13 @@ impl Game {
         }
     }
 
+    /// The player/dealer adds to the cover before the deal.
+    pub fn raise_cover(&mut self, person: Person, amount: Amount) -> Result<(), Failure> {
+        let holder = self.table.bank().holder.map(|(holder, _)| holder);
+        let person = holder.filter(|holder| self.mine.contains(holder)).unwrap_or(person);
+        self.say_at_bank(person, Command::WagerBank { amount }).map(|_| ())
+    }
+
     /// Each bettor on the Player hand stands or hits; whoever is silent hits.
     pub fn ask_stand_or_hit(&mut self, person: Person) -> Result<(), Failure> {
         let round = self.table.round();

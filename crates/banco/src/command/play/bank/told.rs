@@ -48,6 +48,7 @@ between rounds
 when you are asked
   Enter, no                  take the player/dealer position, or decline it
   200, pass                  cover the round with so much, or give the position up
+  cover 100                  add so much to your cover, until the round is dealt
   stand, hit                 on a five against a five or a six; Enter hits
 at any time
   bank                       who is the player/dealer, with what cover, and the wagers
