@@ -199,6 +199,7 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let one = draft.participant(by)?;
     not_in_play(draft, one)?;
     spendable(draft, one, amount, "cash out")?;
+    vigorish::stays(draft, one, amount)?;
     let clauses = draft.topics().wagering;
     draft.emit(clauses, PeopleEvent::CashedOut { person: one.person, amount });
     Ok(())

@@ -199,7 +199,8 @@ pub(super) fn prompts(table: &Table, viewer: Viewer) -> Vec<Prompt> {
 
 /// The next step of the preparation, if it is this role's to do.
 fn step(table: &Table, role: Role) -> Option<Prompt> {
-    let next = table.next_preparation().filter(|next| next.by == role)?;
+    let waits = table.waits_for_inspection();
+    let next = table.next_preparation().filter(|next| next.by == role && !waits)?;
     Some(Prompt::NextStep { step: next.id, summary: Arc::clone(&next.summary) })
 }
 
@@ -261,6 +262,8 @@ fn dealer_in_betting(table: &Table, list: &mut Vec<Prompt>) {
 fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
     let round = &table.round;
     list.extend(match round.stage {
+        // A curator who was ordered to pass the shoe does not deal from it any more.
+        Stage::Initial(0) if waits_for_curator(table) => None,
         Stage::Initial(_) | Stage::Third(_) if burns(table) => None,
         Stage::Initial(_) if table.shoe.source == CardSource::ResultOnly => Some(Prompt::RecordResult),
         Stage::Initial(out) => {
@@ -278,6 +281,10 @@ fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
         Stage::Complete => Some(Prompt::Settle),
         Stage::Offering(_) | Stage::OfferingThird(_) | Stage::Deciding(_) | Stage::Void => None,
     });
+}
+
+fn waits_for_curator(table: &Table) -> bool {
+    table.shoe_asked.is_some() && matches!(table.curator, Some(Curator::Person(..)))
 }
 
 fn turn(table: &Table, side: Side, third: bool) -> Prompt {
