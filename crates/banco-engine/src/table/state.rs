@@ -591,6 +591,11 @@ impl Table {
         };
         let sum = balance.plus(amount).ok()?;
         *balance = sum;
+        if let Account::Owed(person) = account
+            && sum.is_zero()
+        {
+            self.participant_mut(person)?.overdue = false;
+        }
         (mirrors || sum.minor() >= 0).then_some(())
     }
 

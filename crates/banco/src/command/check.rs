@@ -1,11 +1,8 @@
 //! `banco check`: is a Rules Submission within its rulebook?
 
-use std::sync::Arc;
-
 use banco_rulebook::model::link::{LinkTerms, LockMode};
-use banco_rulebook::{Checked, Diagnostic, InForce, Library, Severity, Source, Terms};
+use banco_rulebook::{Checked, Diagnostic, InForce, Library, Severity, Terms};
 use banco_sheets::odds_warnings;
-use banco_sim::shuffle::{notation, rule};
 use clap::Args;
 use serde::Serialize;
 
@@ -34,9 +31,7 @@ pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure>
     let mut checked = source::checked(library, None, Some(&arguments.file), &arguments.set)?;
     if let Some(terms) = &checked.terms {
         checked.report.diagnostics.extend(odds_warnings(terms)?);
-        checked.report.diagnostics.extend(filed_steps(terms));
     }
-    checked.terms = checked.terms.filter(|_| !checked.report.has_errors());
     if arguments.json {
         output::print_json(&Findings::new(&checked))?;
     }
@@ -98,21 +93,6 @@ fn in_force(line: &InForce) -> String {
     let meaning = if meaning.is_empty() { String::new() } else { format!(": {meaning}") };
     let cite = if cite.is_empty() { String::new() } else { format!(" [{}]", cite.join(", ")) };
     format!("  {key} = {value}{default}{meaning}{cite}")
-}
-
-/// What is wrong with the steps of a shuffle by hand that was filed: the same as `banco shuffle` tells.
-fn filed_steps(terms: &Terms) -> Vec<Diagnostic> {
-    let filings = terms.rulebook.file.filings.iter().filter(|filing| filing.steps);
-    let filed = filings.filter_map(|filing| Some((filing, terms.filed.get(&filing.id)?.steps.as_ref()?)));
-    let checked = filed.map(|(filing, steps)| {
-        let name = format!("procedures.{}.steps", filing.id);
-        let source = Arc::new(Source::new(name, steps.clone()));
-        match notation::parse(&source, rule::cards(terms)) {
-            Ok(procedure) => rule::check(&procedure, &source, terms),
-            Err(report) => report,
-        }
-    });
-    checked.flat_map(|report| report.diagnostics).collect()
 }
 
 /// Who corrects the books.

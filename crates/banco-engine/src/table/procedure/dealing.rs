@@ -31,9 +31,12 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     draft.need_phase(Phase::Betting, "begin a round", topics.closed)?;
     none_ordered(draft)?;
     ready_to_deal(draft)?;
-    let mut lone = without_base(draft);
-    lone.extend(of_debtors(draft));
-    lone.dedup_by_key(|(bet, _)| bet.key);
+    let mut lone = of_debtors(draft);
+    for (bet, clauses) in without_base(draft) {
+        if lone.iter().all(|(known, _)| known.key != bet.key) {
+            lone.push((bet, clauses));
+        }
+    }
     if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, topics.closed));

@@ -15,7 +15,7 @@ use crate::table::command::{Announcement, CardSource, Command, Irregularity};
 use crate::table::decide::decide;
 use crate::table::draft::Draft;
 use crate::table::event::{Curator, Turner};
-use crate::table::people::{Actor, Person, Role};
+use crate::table::people::{Actor, Participant, Person, Role};
 use crate::table::procedure::chemin_de_fer;
 use crate::table::procedure::player_banked::hands::turned_at_once;
 use crate::table::request::Wanted;
@@ -230,7 +230,8 @@ fn dealer(table: &Table, list: &mut Vec<Prompt>) {
         Phase::Settled => list.push(Prompt::ClearTable),
         Phase::BetweenShoes => {}
     }
-    let owing = table.people.iter().any(|one| one.owed.is_positive());
+    let pays = |one: &Participant| one.owed.is_positive() && one.chips.minor() >= one.owed.minor();
+    let owing = table.people.iter().any(pays);
     if table.phase == Phase::BetweenShoes || (owing && table.phase == Phase::Betting) {
         list.push(Prompt::CollectVigorish);
     }
@@ -319,7 +320,9 @@ fn participant_in_betting(table: &Table, person: Person, list: &mut Vec<Prompt>)
         Family::CheminDeFer => false,
         Family::PlayerBanked => table.bank.wager.is_some() && !position,
     };
-    if table.ordered.is_none() && may_bet {
+    // Whoever owes vigorish from an earlier shoe pays it first.
+    let owes = table.participant(person).is_some_and(Participant::is_overdue);
+    if table.ordered.is_none() && may_bet && !owes {
         list.push(Prompt::PlaceWagers);
     }
     let curator = match table.curator {
