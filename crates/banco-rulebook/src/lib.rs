@@ -8,6 +8,7 @@
 mod bundle;
 mod check;
 mod diagnostic;
+mod in_force;
 mod library;
 mod load;
 pub mod model;
@@ -24,6 +25,7 @@ mod terms;
 pub use bundle::{Bundle, BundleError};
 pub use check::{Checked, check_submission};
 pub use diagnostic::{Diagnostic, Report, Severity, suggest};
+pub use in_force::InForce;
 pub use library::{Library, LibraryError, Submission};
 pub use load::{FamilyInfo, Rulebook, load_rulebook, load_wager_file};
 pub use model::condition::{Condition, Facts, GroupTest, HandTest, Whose};

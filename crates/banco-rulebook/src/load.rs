@@ -584,6 +584,14 @@ impl Loader {
             self.error(document, &steps!["variants"], "no_variant", message);
         }
         for (at, variant) in file.variants.iter().enumerate() {
+            for (index, asked) in variant.wagers.iter().enumerate() {
+                if !wagers.iter().any(|known| known.id == asked.id) {
+                    let message = format!("there is no wager `{}`", asked.id);
+                    let place = steps!["variants", at, "wagers", index, "id"];
+                    let hint = suggest(&asked.id, wagers.iter().map(|known| known.id.as_str()));
+                    self.error(document, &place, "unknown_wager", message).hint = Some(hint);
+                }
+            }
             for (wager, column) in &variant.paytables {
                 let known = wagers.iter().find(|known| known.id == *wager);
                 if known.is_none_or(|known| !known.columns.contains(column)) {

@@ -216,7 +216,8 @@ impl KingNine {
     fn read_pair(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is not a King and a Nine of different suits, such as `Ks 9h`");
         match parse_cards(text).map_err(|error| error.to_string())?.as_slice() {
-            [king, nine] if king.rank == Rank::King && nine.rank == Rank::Nine => {
+            // The order in which the two are named does not matter.
+            [king, nine] | [nine, king] if king.rank == Rank::King && nine.rank == Rank::Nine => {
                 Self::new(king.suit, nine.suit).ok_or_else(wrong)
             }
             _ => Err(wrong()),

@@ -1,6 +1,6 @@
 //! What a table plays by: a rulebook and the choices of a submission, resolved and checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use banco_money::{Amount, Currency, Pay, Percent, Rounding};
 use crate::diagnostic::suggest;
 use crate::load::Rulebook;
 use crate::model::approval::Approvals;
+use crate::model::filing::FiledProcedure;
 use crate::model::link::LinkTerms;
 use crate::model::rulebook::Variant;
 use crate::model::submission::SuppliedLine;
@@ -267,6 +268,10 @@ pub struct Terms {
     pub options: BTreeMap<String, String>,
     /// The number for every setting.
     pub settings: BTreeMap<SettingId, u32>,
+    /// Procedures that the licensee has filed.
+    pub filed: BTreeMap<String, FiledProcedure>,
+    /// The keys that the submission names itself; everything else is by default.
+    pub stated: BTreeSet<String>,
     /// The wagers on offer.
     pub offers: Vec<Offer>,
     /// The Personal King-9 of each position.

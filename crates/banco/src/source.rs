@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use banco_rulebook::{Bundle, BundleError, Checked, Diagnostic, Library, Source, Terms};
+use banco_sim::shuffle::rule;
 use clap::Args;
 
 use crate::failure::Failure;
@@ -53,10 +54,15 @@ pub fn checked(
     name: Option<&str>,
     set: &[String],
 ) -> Result<Checked, Failure> {
-    match name.filter(|name| name.ends_with(BUNDLE)) {
-        Some(name) => bundled(name, set),
-        None => Ok(library.check(submission(library, rulebook, name, set)?)),
-    }
+    let mut checked = match name.filter(|name| name.ends_with(BUNDLE)) {
+        Some(name) => bundled(name, set)?,
+        None => library.check(submission(library, rulebook, name, set)?),
+    };
+    // Steps of a shuffle by hand are held against the text by the same rules as in `banco shuffle`.
+    let steps = checked.terms.as_ref().map(rule::check_filed).unwrap_or_default();
+    checked.terms = checked.terms.filter(|_| !steps.has_errors());
+    checked.report.diagnostics.extend(steps.diagnostics);
+    Ok(checked)
 }
 
 /// A bundle brings its own rulebook and is played as it is.

@@ -67,6 +67,11 @@ prints! {
         "link=[{name=\"pit\", meters=[\"star\",\"spade\",\"heart\"], lock=\"value\", executive_from=\"$25,000\", caps={star=\"$250,000\"}}]";
     check_refused: "check", "ma-baccarat/default", "--set", "decks=9", "--set", "wager.tie.pays.Tie=7 to 1";
     check_refused_json: "check", "ma-baccarat/default", "--set", "decks=9", "--json";
+    check_filed_steps: "check", "ma-baccarat/default", "--set",
+        "procedures.manual-shuffle.steps=plug, riffle x2, strip 5, turn, riffle, lace 1 deck, cut";
+    check_filed_steps_refused: "check", "ma-baccarat/default", "--set",
+        "procedures.manual-shuffle.steps=plug, riffle, strip 5, turn, riffle, lace 1 deck, cut";
+    check_nothing_filed: "check", "ma-midi/default", "--set", "options.shuffle=batch-machine";
     check_return_above_100: "check", "ca-21st-century";
     check_p6_at_one_dollar: "check", "co-rule-28/99-fortunes", "--set", "wager.99-fortunes.paytable=P6",
         "--set", "wager.99-fortunes.min=$1", "--set", "wager.99-fortunes.max=$1";

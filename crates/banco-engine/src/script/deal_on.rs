@@ -91,6 +91,9 @@ impl Runner<'_> {
     fn before_the_deal(&self) -> Result<(Actor, Command), Failure> {
         let bank = self.table.bank();
         let by = |person: Person| Actor::new(Role::Participant, person);
+        if let Some(asked) = self.table.shoe_asked() {
+            return Ok((by(asked.person), Command::AcceptShoe { dealer_acts: false }));
+        }
         let nobody = || failure("nobody is there to hold the bank");
         match bank.stage {
             _ if !self.is_player_banked() => {}

@@ -57,6 +57,17 @@ choice! {
 }
 
 choice! {
+    /// For whom the decks lie spread before they are washed.
+    Inspection in "inspection" {
+        /// For the first participants who come to the table.
+        #[default]
+        FirstArrivals = "first-arrivals",
+        /// For whoever asks; a table may be prepared before anybody has come.
+        OnRequest = "on-request",
+    }
+}
+
+choice! {
     /// The shuffling device.
     Shuffler in "shuffler" {
         /// The dealer shuffles.
@@ -273,6 +284,7 @@ choice! {
 pub struct Choices {
     pub burn_shown: BurnShown,
     pub burn: Burn,
+    pub inspection: Inspection,
     pub shuffler: Shuffler,
     pub cut_by: WhoCuts,
     pub recut_by: RecutBy,
@@ -305,6 +317,7 @@ impl Choices {
         let choices = Self {
             burn_shown: options.choice()?,
             burn: options.choice()?,
+            inspection: options.choice()?,
             shuffler: options.choice()?,
             cut_by: options.choice()?,
             recut_by: options.choice()?,

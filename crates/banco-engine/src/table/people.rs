@@ -66,12 +66,22 @@ pub struct Participant {
     pub coupons: Amount,
     /// Vigorish that is marked and not yet collected.
     pub owed: Amount,
+    /// Whether it was owed when a new shoe began.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub overdue: bool,
 }
 
 impl Participant {
     /// Somebody who has just arrived.
     #[must_use]
     pub fn new(person: Person, place: Place, nothing: Amount) -> Self {
-        Self { person, place, chips: nothing, promotional: nothing, coupons: nothing, owed: nothing }
+        let owed = nothing;
+        Self { person, place, chips: nothing, promotional: nothing, coupons: nothing, owed, overdue: false }
+    }
+
+    /// Whether they owe vigorish from an earlier shoe.
+    #[must_use]
+    pub const fn is_overdue(&self) -> bool {
+        self.overdue && self.owed.is_positive()
     }
 }

@@ -42,6 +42,8 @@ pub struct Preparation {
     pub shoe: BeforeShoe,
     /// Whether it may be done ahead, with the batch that is not in play.
     pub ahead: bool,
+    /// Whether participants may look at the cards before it is done.
+    pub after_inspection: bool,
     /// What is done in its place where it cannot be done.
     pub stand_in: Option<Name>,
     /// The clauses.
@@ -470,6 +472,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             people: step.people,
             shoe: step.shoe,
             ahead: step.ahead && terms.batches > 1,
+            after_inspection: step.after_inspection,
             stand_in: all
                 .iter()
                 .find(|other| other.in_place_of.as_ref() == Some(&step.id))

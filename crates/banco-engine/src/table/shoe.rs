@@ -71,6 +71,9 @@ pub struct Shoe {
     pub cut_card: CutCard,
     /// How many cards are still to be burnt; `None` before the first.
     pub burn_left: Option<u8>,
+    /// How many cards have been burnt. Older records have digests without it, and it follows from the events.
+    #[serde(skip)]
+    pub burnt: u16,
     /// A card that was drawn and waits for its use.
     pub aside: Option<Laid>,
     /// Cards that were drawn after it and wait as well, in their order.
@@ -115,6 +118,7 @@ impl Shoe {
             cut_at: rules.pack.len(),
             cut_card: CutCard::Inside,
             burn_left: None,
+            burnt: 0,
             aside: None,
             more_aside: Vec::new(),
             free_hands: 0,
@@ -195,6 +199,20 @@ impl Shoe {
     pub(super) fn forget_aside(&mut self) {
         self.aside = None;
         self.more_aside.clear();
+    }
+
+    /// A card is burnt.
+    pub(super) fn burn(&mut self, card: Option<Card>, left: u8) {
+        self.draw(card);
+        self.burnt = self.burnt.saturating_add(1);
+        self.burn_left = Some(left);
+    }
+
+    /// The cards are cut again: those that were burnt are back in the stack.
+    pub(super) fn cut_again(&mut self) {
+        self.recut = true;
+        (self.drawn, self.burnt, self.burn_left) = (0, 0, None);
+        self.seen = Tally::none();
     }
 
     pub(super) fn see(&mut self, card: Card) {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::bank::Bank;
 use super::call::Call;
+use super::choices::Inspection;
 use super::command::{Irregularity, Minute};
 use super::event::{Curator, Event, Laid, OpeningEvent, What, evolve};
 use super::ledger::{Account, Ledger, Posting};
@@ -482,6 +483,21 @@ impl Table {
         self.shoe.aside().find(|aside| due && self.phase == Phase::Dealing && !aside.is_up())
     }
 
+    /// Whether the next step of the preparation waits for the first participants, who may look at the cards.
+    #[must_use]
+    pub fn waits_for_inspection(&self) -> bool {
+        let arrivals = self.rules.choices.inspection == Inspection::FirstArrivals;
+        arrivals
+            && self.people.is_empty()
+            && self.next_preparation().is_some_and(|step| step.after_inspection)
+    }
+
+    /// Whether a card has left this shoe that was not burnt, or a result was recorded without cards.
+    #[must_use]
+    pub const fn hand_dealt(&self) -> bool {
+        self.shoe.drawn > self.shoe.burnt || !self.results.is_empty()
+    }
+
     /// The batch of cards that goes into the shoe next: batches take turns, shoe by shoe, from number one.
     #[must_use]
     pub fn next_batch(&self) -> u8 {
@@ -579,6 +595,11 @@ impl Table {
         };
         let sum = balance.plus(amount).ok()?;
         *balance = sum;
+        if let Account::Owed(person) = account
+            && sum.is_zero()
+        {
+            self.participant_mut(person)?.overdue = false;
+        }
         (mirrors || sum.minor() >= 0).then_some(())
     }
 

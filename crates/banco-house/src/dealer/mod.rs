@@ -230,6 +230,9 @@ impl AutomaticDealer {
 
     /// Where several people must do a step, each is somebody else.
     fn prepares(&self, table: &Table) -> Next {
+        if table.waits_for_inspection() {
+            return Next::Waits(Why::Nobody);
+        }
         let Some(step) = table.next_preparation() else { return Next::Waits(Why::Stuck) };
         let done = u32::try_from(table.shoe().step_by.len()).unwrap_or(u32::MAX);
         let by = self.staff.another(step.by, done);

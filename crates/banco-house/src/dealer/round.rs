@@ -3,7 +3,7 @@
 use banco_cards::Side;
 use banco_engine::Decision;
 use banco_engine::pit::Pit;
-use banco_engine::table::{Person, Prompt, Stage, Table, Turner, Viewer, view};
+use banco_engine::table::{Curator, Person, Prompt, Stage, Table, Turner, Viewer, view};
 use banco_rulebook::model::rulebook::Family;
 
 use super::{AutomaticDealer, Doing, Next, Why, burns};
@@ -13,6 +13,11 @@ use crate::words;
 impl AutomaticDealer {
     pub(super) fn in_round(&self, pit: &Pit, table: &Table) -> Next {
         let round = table.round();
+        // A curator was ordered to pass the shoe before the first card.
+        let first = round.stage == Stage::Initial(0) && table.curator().is_some_and(is_participant);
+        if let Some(asked) = table.shoe_asked().filter(|_| first) {
+            return Next::Asks(vec![asked.person]);
+        }
         match round.stage {
             Stage::Initial(_) | Stage::Third(_) => self.deals(table),
             Stage::Turning(side) | Stage::TurningThird(side) => match round.turner(side) {
@@ -84,4 +89,8 @@ fn asks(person: Option<Person>) -> Next {
 fn may_choose(table: &Table, person: Person) -> bool {
     let prompts = view(table, Viewer::Participant(person)).prompts;
     prompts.iter().any(|prompt| matches!(prompt, Prompt::Choose { .. }))
+}
+
+const fn is_participant(curator: Curator) -> bool {
+    matches!(curator, Curator::Person(..))
 }

@@ -33,6 +33,9 @@ impl AutomaticDealer {
                 Some(asked) if asked.person == person => own(words::decline_shoe()),
                 _ => self.for_silent_at_bank(table, person),
             },
+            Phase::Dealing if table.shoe_asked().is_some_and(|asked| asked.person == person) => {
+                own(words::decline_shoe())
+            }
             Phase::Dealing => self.for_silent_in_round(pit, table, person),
             _ => None,
         }

@@ -1,11 +1,12 @@
 //! Checks a Rules Submission against its rulebook: every violation with clause and hint, all at once.
 
 mod danger;
+mod filings;
 mod links;
 mod table;
 mod wagers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Report, suggest};
@@ -102,6 +103,8 @@ impl Checker<'_> {
             vigorish,
             vigorish_collected: self.vigorish_collected(),
             fractions: self.file.fractions.into(),
+            filed: self.filings(&options),
+            stated: self.stated(),
             options,
             settings,
             offers: Vec::new(),
@@ -122,6 +125,25 @@ impl Checker<'_> {
         terms.links = self.links(&terms);
         self.check_approvals(&terms);
         Some(terms)
+    }
+
+    /// The keys that the submission names itself.
+    fn stated(&self) -> BTreeSet<String> {
+        let file = self.file;
+        let vigorish = &file.vigorish;
+        let single = [
+            ("variant", file.variant.is_some()),
+            ("decks", file.decks.is_some()),
+            ("seats", file.seats.is_some() || !file.positions.is_empty()),
+            ("vigorish.rate", vigorish.rate.is_some()),
+            ("vigorish.rounding", vigorish.rounding.is_some()),
+            ("vigorish.collected", vigorish.collected.is_some()),
+        ];
+        let single = single.into_iter().filter(|(_, given)| *given).map(|(key, _)| key.to_owned());
+        let options = file.options.keys().map(|id| format!("options.{id}"));
+        let settings = file.settings.keys().map(|id| format!("settings.{id}"));
+        let procedures = file.procedures.keys().map(|id| format!("procedures.{id}"));
+        single.chain(options).chain(settings).chain(procedures).collect()
     }
 
     /// Only what is unusual or approved by somebody can be acknowledged.

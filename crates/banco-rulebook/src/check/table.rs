@@ -209,15 +209,8 @@ impl Checker<'_> {
             return None;
         };
         let asked = self.file.vigorish.rate.map(|rate| rate.0);
-        if asked.is_some() && variant.vigorish == VariantVigorish::Never {
-            let message = format!("the variant `{}` takes no vigorish", variant.id);
-            self.error(
-                &steps!["vigorish", "rate"],
-                "no_vigorish",
-                message,
-                variant.cite.as_slice(),
-                "leave `rate` out",
-            );
+        if variant.vigorish == VariantVigorish::Never {
+            self.check_no_vigorish(variant);
         }
         let tie = vigorish.on_tie.as_ref();
         let mut terms = VigorishTerms {
@@ -236,6 +229,21 @@ impl Checker<'_> {
         let rate = *rate;
         terms.up_to = self.rounding(vigorish, rate);
         Some(terms)
+    }
+
+    /// Where no vigorish is taken, nothing about it can be chosen.
+    fn check_no_vigorish(&mut self, variant: &Variant) {
+        let file = &self.file.vigorish;
+        let given = [
+            ("rate", file.rate.is_some()),
+            ("rounding", file.rounding.is_some()),
+            ("collected", file.collected.is_some()),
+        ];
+        for (key, _) in given.into_iter().filter(|(_, given)| *given) {
+            let message = format!("the variant `{}` takes no vigorish", variant.id);
+            let hint = format!("leave `{key}` out");
+            self.error(&steps!["vigorish", key], "no_vigorish", message, variant.cite.as_slice(), hint);
+        }
     }
 
     fn check_rate(&mut self, range: &RateRange, rate: Percent) {

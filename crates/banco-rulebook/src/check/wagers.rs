@@ -9,7 +9,7 @@ use super::Checker;
 use crate::diagnostic::suggest;
 use crate::load::WagerContext;
 use crate::model::rulebook::{Family, VariantVigorish};
-use crate::model::submission::{MeterSetup, WagerChoice};
+use crate::model::submission::{MeterSetup, MustHitChoice, MustHitFigures, WagerChoice};
 use crate::model::vocabulary::StepId;
 use crate::model::wager::{Meter, MustHit, Requirements, Wager, WagerKind, cell};
 use crate::notation::{KingNine, OneOrMany};
@@ -104,7 +104,7 @@ impl Checker<'_> {
             suits,
             positions,
             meters,
-            must_hit: self.must_hit(at, choice, wager),
+            must_hit: self.must_hit(at, choice, wager, terms.currency),
             pays: choice.pays.clone(),
             lines: choice.lines.clone(),
         })
@@ -291,6 +291,10 @@ impl Checker<'_> {
                 self.error(&at, "unknown_line", message, &table.cite, hint);
                 continue;
             };
+            // Whoever repeats what is printed changes nothing.
+            if pay.0 == line.pay {
+                continue;
+            }
             if !least {
                 let message = format!("the pays of `{}` are fixed", wager.id);
                 let hint = format!("`{name}` pays {}", line.pay);
@@ -447,7 +451,24 @@ impl Checker<'_> {
             let cite = wager.requires.cite.as_slice();
             self.error(&steps!["wager", at], "too_many_positions", message, cite, hint);
         }
+        self.check_every_seat(at, wager, positions.len(), terms);
         positions
+    }
+
+    /// Where each chair carries a wager, all of them do, as far as the wager can be had so often.
+    fn check_every_seat(&mut self, at: usize, wager: &Wager, carrying: usize, terms: &Terms) {
+        let most = wager.requires.seats_carrying_max.map_or(usize::MAX, usize::from);
+        let wanted = terms.positions.len().min(most);
+        if wager.requires.every_seat && carrying < wanted {
+            let message = format!("`{}` is offered at {carrying} seats, and {wanted} can have it", wager.id);
+            let hint = if terms.positions.len() > most {
+                format!("list {wanted} positions")
+            } else {
+                "leave `positions` out: every seat has it".to_owned()
+            };
+            let cite = wager.requires.cite.as_slice();
+            self.error(&steps!["wager", at, "positions"], "too_few_positions", message, cite, hint);
+        }
     }
 
     /// The meters as the text and the submission set them up.
@@ -509,12 +530,24 @@ impl Checker<'_> {
             terms.seed = Some(choice.seed.0);
             terms.increment = Some(choice.increment.0);
         }
+        let left_open = matches!(cell_of(&meter.increment, index), Some("-"));
+        if left_open {
+            self.check_set_up(at, setup, meter);
+        }
         let Some(setup) = setup else { return terms };
         let fixed_seed = terms.seed.is_some() && terms.reserve.is_none();
         let given = [
             ("seed", setup.seed.is_some_and(|seed| Some(seed.0) != terms.seed), fixed_seed),
-            ("increment", setup.increment.is_some(), terms.increment.is_some()),
-            ("reserve", setup.reserve.is_some(), terms.increment.is_some()),
+            (
+                "increment",
+                setup.increment.is_some_and(|share| Some(share.0) != terms.increment),
+                terms.increment.is_some(),
+            ),
+            (
+                "reserve",
+                setup.reserve.is_some_and(|share| Some(share.0) != terms.reserve),
+                terms.increment.is_some(),
+            ),
         ];
         for (key, _, _) in given.into_iter().filter(|(_, given, fixed)| *given && *fixed) {
             let message = format!("the text fixes the {key} of the meter `{}`", meter.id);
@@ -541,6 +574,24 @@ impl Checker<'_> {
         terms.increment = setup.increment.map(|share| share.0).or(terms.increment);
         terms.reserve = setup.reserve.map(|share| share.0).or(terms.reserve);
         terms
+    }
+
+    /// Where the text prints no figures of a meter, the licensee sets them: nobody plays for a jackpot of nothing.
+    fn check_set_up(&mut self, at: usize, setup: Option<&MeterSetup>, meter: &Meter) {
+        let starts = setup.is_some_and(|setup| setup.seed.is_some_and(|seed| seed.is_positive()));
+        let grows = setup.is_some_and(|setup| setup.increment.is_some_and(|share| share.hundredths() > 0));
+        if starts && grows {
+            return;
+        }
+        let what = match (starts, grows) {
+            (true, _) => "a share of each wager",
+            (false, true) => "an amount to start from",
+            (false, false) => "an amount to start from and a share of each wager",
+        };
+        let message = format!("the meter `{}` needs {what}: the text leaves both to the licensee", meter.id);
+        let hint =
+            format!("set it up under `meters`: {} = {{ seed = \"...\", increment = \"...\" }}", meter.id);
+        self.error(&steps!["wager", at], "meter_needed", message, meter.cite.as_slice(), hint);
     }
 
     /// A meter with a reserve starts again from it, so something must go in.
@@ -578,9 +629,21 @@ impl Checker<'_> {
         }
     }
 
-    fn must_hit(&mut self, at: usize, choice: &WagerChoice, wager: &Wager) -> Option<MustHit> {
-        let asked = choice.must_hit.as_ref()?;
-        let known = wager.must_hit.iter().find(|config| config.id == *asked).cloned();
+    fn must_hit(
+        &mut self,
+        at: usize,
+        choice: &WagerChoice,
+        wager: &Wager,
+        currency: Currency,
+    ) -> Option<MustHit> {
+        match choice.must_hit.as_ref()? {
+            MustHitChoice::Named(asked) => self.named_must_hit(at, asked, wager),
+            MustHitChoice::Own(figures) => Some(self.own_must_hit(at, *figures, wager, currency)),
+        }
+    }
+
+    fn named_must_hit(&mut self, at: usize, asked: &str, wager: &Wager) -> Option<MustHit> {
+        let known = wager.must_hit.iter().find(|config| config.id == asked).cloned();
         if known.is_none() {
             let message = format!("`{}` has no must-hit configuration `{asked}`", wager.id);
             let hint = suggest(asked, wager.must_hit.iter().map(|config| config.id.as_str()));
@@ -593,6 +656,36 @@ impl Checker<'_> {
             );
         }
         known
+    }
+
+    /// The licensee's own figures for Must Hit, where the text prints none.
+    fn own_must_hit(
+        &mut self,
+        at: usize,
+        figures: MustHitFigures,
+        wager: &Wager,
+        currency: Currency,
+    ) -> MustHit {
+        let place = steps!["wager", at, "must_hit"];
+        let MustHitFigures { reset, max, increment } = figures;
+        let printed = wager.must_hit.iter().flat_map(|config| config.cite.as_slice()).cloned();
+        let printed: Vec<String> = printed.collect::<BTreeSet<_>>().into_iter().collect();
+        let own = wager.own_must_hit.as_slice();
+        if own.is_empty() {
+            let message = format!("the text fixes the Must Hit configurations of `{}`", wager.id);
+            let names: Vec<&str> = wager.must_hit.iter().map(|config| config.id.as_str()).collect();
+            let hint = format!("name one of them: {}", names.join(", "));
+            self.error(&place, "must_hit_fixed", message, &printed, hint);
+        } else if reset.currency() != currency || max.currency() != currency {
+            let message = format!("the figures of Must Hit are not all in {currency}, like the table");
+            self.error(&place, "currency_mismatch", message, own, "write them in the table's currency");
+        } else if !reset.is_positive() || max.minor() <= reset.minor() || increment.hundredths() == 0 {
+            let message =
+                "a Must Hit meter starts above nothing, grows, and must hit above its start".to_owned();
+            let hint = "choose `reset` above zero, `max` above `reset`, and an `increment`";
+            self.error(&place, "bad_must_hit", message, own, hint);
+        }
+        MustHit { id: "own".to_owned(), reset, max, increment, cite: wager.own_must_hit.clone() }
     }
 
     /// A Personal King-9 for every position that carries a wager in need of one: unique, twelve at most.
@@ -682,6 +775,19 @@ impl Checker<'_> {
             let what = if optional { "the game is made of" } else { "the bank is played for with" };
             let message = format!("{what} base wagers that are not offered: {}", missing.join(", "));
             self.error(&steps!["wager"], "no_base_wager", message, &[], "add a [[wager]] table for each");
+        }
+        self.check_variant_wagers(terms);
+    }
+
+    /// Some wagers belong to a variant.
+    fn check_variant_wagers(&mut self, terms: &Terms) {
+        for wager in &terms.variant.wagers {
+            if terms.offers.iter().any(|offer| offer.wager == wager.id) {
+                continue;
+            }
+            let message = format!("a table of the variant `{}` offers `{}`", terms.variant.id, wager.id);
+            let hint = format!("add a [[wager]] table with id = \"{}\"", wager.id);
+            self.error(&steps!["wager"], "wager_of_variant", message, wager.cite.as_slice(), hint);
         }
     }
 

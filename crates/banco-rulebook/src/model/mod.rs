@@ -4,6 +4,7 @@
 pub mod approval;
 pub mod clause;
 pub mod condition;
+pub mod filing;
 pub mod link;
 pub mod procedure;
 pub mod reading;

@@ -24,6 +24,9 @@ pub struct PreparationStep {
     /// Whether it may be done ahead, with the batch that is not in play, while a shoe is dealt.
     #[serde(default)]
     pub ahead: bool,
+    /// Whether participants may look at the cards before it is done, so that it waits for the first of them.
+    #[serde(default)]
+    pub after_inspection: bool,
     /// Only under one of these choices, as `option=choice`.
     #[serde(default)]
     pub when: OneOrMany<String>,

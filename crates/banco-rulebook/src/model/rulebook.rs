@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::approval::ApprovalRules;
+use crate::model::filing::Filing;
 use crate::model::link::LinkRules;
 use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
@@ -54,6 +55,9 @@ pub struct RulebookFile {
     pub handling: Vec<Handling>,
     /// What a shuffle by hand must have, where the text says so.
     pub manual_shuffle: Option<ManualShuffle>,
+    /// Procedures that the licensee files with its submission.
+    #[serde(default)]
+    pub filings: Vec<Filing>,
     /// Who is offered the shoe, the bank or the player/dealer position.
     pub offer: Option<Offer>,
     /// How much a participant who holds the bank may wager on it.
@@ -559,6 +563,9 @@ pub struct Variant {
     pub paytables: BTreeMap<String, String>,
     /// Whether vigorish is taken.
     pub vigorish: VariantVigorish,
+    /// Wagers that a table of this variant offers besides the base wagers.
+    #[serde(default)]
+    pub wagers: Vec<VariantWager>,
     /// Ranks that are taken out of every deck.
     pub without: Option<Text<Ranks>>,
     /// Two-card counts on which the Player's hand may hit or stand, where that differs from the drawing rule.
@@ -591,6 +598,16 @@ pub struct LimitRules {
     pub cite: Cite,
     /// The reading, where the text leaves a doubt.
     pub reading: Option<String>,
+}
+
+/// A wager that belongs to a variant.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VariantWager {
+    /// Its id.
+    pub id: String,
+    /// The clauses that ask for it.
+    pub cite: Cite,
 }
 
 /// Whether a variant takes vigorish.

@@ -11,6 +11,7 @@ use banco_cards::Suit;
 
 use crate::model::approval::ApprovalChoice;
 use crate::model::condition::Condition;
+use crate::model::filing::FiledProcedure;
 use crate::model::link::LinkChoice;
 use crate::notation::{KingNine, Text};
 
@@ -48,6 +49,9 @@ pub struct SubmissionFile {
     /// What is unusual and meant: the key, and why.
     #[serde(default)]
     pub acknowledged: BTreeMap<String, String>,
+    /// Procedures that the text has the licensee file, by name.
+    #[serde(default)]
+    pub procedures: BTreeMap<String, FiledProcedure>,
     /// The wagers offered.
     pub wager: Vec<WagerChoice>,
     /// The Personal King-9 of each position, such as `1 = "Ks 9h"`.
@@ -121,11 +125,33 @@ pub struct WagerChoice {
     /// How its meters are set up, by meter.
     #[serde(default)]
     pub meters: BTreeMap<String, MeterSetup>,
-    /// The must-hit configuration.
-    pub must_hit: Option<String>,
+    /// The must-hit configuration: one that the rulebook names, or the licensee's own figures where it leaves them open.
+    pub must_hit: Option<MustHitChoice>,
     /// The positions at which it is offered; all of them if none is named.
     #[serde(default)]
     pub positions: Vec<u8>,
+}
+
+/// How Must Hit is run.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum MustHitChoice {
+    /// By a configuration of the rulebook.
+    Named(String),
+    /// By the licensee's own figures.
+    Own(MustHitFigures),
+}
+
+/// The licensee's own figures for Must Hit.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MustHitFigures {
+    /// Where the meter starts.
+    pub reset: Text<Amount>,
+    /// By where it must have hit.
+    pub max: Text<Amount>,
+    /// The share of each wager that it takes.
+    pub increment: Text<Percent>,
 }
 
 /// A line supplied by the licensee.

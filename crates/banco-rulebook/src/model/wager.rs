@@ -106,6 +106,9 @@ pub struct Wager {
     pub limits_cite: Cite,
     /// The reading by which the lines are the licensee's, where they are.
     pub reading: Option<String>,
+    /// The clauses by which the licensee may set the figures of Must Hit itself.
+    #[serde(default)]
+    pub own_must_hit: Cite,
     /// Who takes the envy amounts of its rows.
     pub envy_to: Option<EnvyTo>,
     /// The option that may have lines ranked by what they pay instead of by print.
@@ -259,6 +262,8 @@ pub struct Requirements {
     pub positions: Option<Digits>,
     /// At most so many seats can carry it.
     pub seats_carrying_max: Option<u8>,
+    /// Whether every seat carries it, up to that number.
+    pub every_seat: bool,
     /// The clauses that require it.
     pub cite: Cite,
 }

@@ -6,7 +6,7 @@ use banco_rulebook::model::shuffle::{ShuffleProcedure, ShuffleRule, StepName};
 use banco_rulebook::model::vocabulary::SettingId;
 use banco_rulebook::{Diagnostic, Report, Source, Terms, suggest};
 
-use super::notation::Cards;
+use super::notation::{Cards, parse};
 use super::step::{Placed, Procedure};
 
 /// The cards of a table, and what is usual there.
@@ -74,6 +74,27 @@ pub fn named<'a>(terms: &'a Terms, text: &str) -> Result<Option<&'a ShuffleProce
 
 fn names(all: &[ShuffleProcedure]) -> Vec<&str> {
     all.iter().map(|procedure| procedure.id.as_str()).collect()
+}
+
+/// The steps of a shuffle by hand that the licensee has filed.
+#[must_use]
+pub fn filed(terms: &Terms) -> Option<Arc<Source>> {
+    let filings = terms.rulebook.file.filings.iter().filter(|filing| filing.steps);
+    let written = |id: &str| terms.filed.get(id).and_then(|filed| filed.steps.clone());
+    filings.into_iter().find_map(|filing| {
+        let path = format!("procedures.{}.steps", filing.id);
+        Some(Arc::new(Source { path, text: written(&filing.id)? }))
+    })
+}
+
+/// Everything that is wrong with those steps, in notation or by the rules of the text.
+#[must_use]
+pub fn check_filed(terms: &Terms) -> Report {
+    let Some(source) = filed(terms) else { return Report::default() };
+    match parse(&source, cards(terms)) {
+        Ok(procedure) => check(&procedure, &source, terms),
+        Err(report) => report,
+    }
 }
 
 /// Everything in which a procedure breaks the rules of the text.

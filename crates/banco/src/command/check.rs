@@ -1,7 +1,7 @@
 //! `banco check`: is a Rules Submission within its rulebook?
 
 use banco_rulebook::model::link::{LinkTerms, LockMode};
-use banco_rulebook::{Checked, Diagnostic, Library, Severity, Terms};
+use banco_rulebook::{Checked, Diagnostic, InForce, Library, Severity, Terms};
 use banco_sheets::odds_warnings;
 use clap::Args;
 use serde::Serialize;
@@ -71,7 +71,7 @@ fn summary(terms: &Terms, warnings: usize) -> String {
     let warned =
         if warnings == 0 { String::new() } else { format!(", with {}", counted(warnings, "warning")) };
     format!(
-        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  {}\n  sha-256: {}\n  rulebook sha-256: {}",
+        "accepted{warned}: {} ({})\n  {} decks, {} seats, variant {}\n  wagers: {}{}\n  {}\n  sha-256: {}\n  rulebook sha-256: {}\n\nin force, every choice with its clauses:\n{}",
         terms.name,
         terms.rulebook.id(),
         terms.decks,
@@ -82,7 +82,17 @@ fn summary(terms: &Terms, warnings: usize) -> String {
         approvals(terms) + &acknowledged(terms),
         terms.hash,
         terms.rulebook.hash,
+        terms.in_force().iter().map(in_force).collect::<Vec<_>>().join("\n"),
     )
+}
+
+/// One thing that is in force, in a line.
+fn in_force(line: &InForce) -> String {
+    let InForce { key, value, meaning, by_default, cite } = line;
+    let default = if *by_default { " (default)" } else { "" };
+    let meaning = if meaning.is_empty() { String::new() } else { format!(": {meaning}") };
+    let cite = if cite.is_empty() { String::new() } else { format!(" [{}]", cite.join(", ")) };
+    format!("  {key} = {value}{default}{meaning}{cite}")
 }
 
 /// Who corrects the books.

@@ -58,6 +58,7 @@ impl PreparationEvent {
                 table.shoe = table.shoe.followed_by(*shoe, *new_cards, &table.rules);
                 table.phase = Phase::Preparing;
                 table.results.clear();
+                table.people.iter_mut().for_each(|one| one.overdue = one.owed.is_positive());
             }
             Self::StepDone { by, people_left, .. } => {
                 table.shoe.step_by.push(*by);
@@ -84,10 +85,7 @@ impl PreparationEvent {
                 table.shoe.cut_asked = None;
                 table.shoe.recut = false;
             }
-            Self::RecutOrdered { .. } => {
-                table.phase = Phase::Cutting;
-                table.shoe.recut = true;
-            }
+            Self::RecutOrdered { .. } => cut_again(table),
             Self::ShoeLoaded { source, cards, cut_card, batch } => {
                 table.phase = Phase::Burning;
                 table.shoe.source = *source;
@@ -95,10 +93,7 @@ impl PreparationEvent {
                 table.shoe.cut_at = cards.saturating_sub(*cut_card);
                 table.shoe.batch = *batch;
             }
-            Self::CardBurned { card, left, .. } => {
-                table.shoe.draw(*card);
-                table.shoe.burn_left = Some(*left);
-            }
+            Self::CardBurned { card, left, .. } => table.shoe.burn(*card, *left),
             Self::BettingOpened => {
                 table.phase = Phase::Betting;
                 // A new shoe is offered to everybody, whoever had the last one.
@@ -114,7 +109,11 @@ impl PreparationEvent {
         }
     }
 
-    pub(super) const fn change_round(&self, _: &mut Round) {}
+    pub(super) const fn change_round(&self, round: &mut Round) {
+        if matches!(self, Self::RecutOrdered { .. }) {
+            *round = Round::new(round.number, None);
+        }
+    }
 
     pub(super) fn move_money(&self, _: Pay<'_>) {}
 
@@ -162,6 +161,19 @@ const fn name(source: CardSource) -> &'static str {
         CardSource::Entry => "the shoe",
         CardSource::ResultOnly => "the shoe, results only",
     }
+}
+
+/// The shoe begins anew. What was offered with it before its first hand is offered again.
+fn cut_again(table: &mut Table) {
+    if table.phase == Phase::Settled {
+        bank::cards_discarded(table);
+    }
+    if matches!(table.phase, Phase::Betting | Phase::Settled) {
+        bank::shoe_ended(table);
+        (table.curator, table.shoe_asked) = (None, None);
+    }
+    table.phase = Phase::Cutting;
+    table.shoe.cut_again();
 }
 
 fn nobody_is_asked_to_cut(table: &mut Table, waits: bool) {

@@ -42,6 +42,25 @@ fn offer(draft: &mut Draft<'_>, from: Seat, after: Option<Seat>, except: Option<
     }
 }
 
+/// Whoever is to deal from the shoe is known.
+pub fn is_known(draft: &Draft<'_>, doing: &'static str) -> Step {
+    let table = draft.table;
+    if is_offered(draft) && (table.curator.is_none() || table.shoe_asked.is_some()) {
+        let now = "the shoe is still being offered";
+        return Err(refuse(Reason::WrongMoment { doing, now }, draft.topics().offer));
+    }
+    Ok(())
+}
+
+/// A curator who was ordered to pass the shoe before the first card does not deal from it any more. Where the dealer
+/// deals for a participant, the cards go on while the shoe is offered.
+pub fn deals(draft: &Draft<'_>, doing: &'static str) -> Step {
+    match draft.table.curator {
+        Some(Curator::Person(..)) if draft.round.stage == Stage::Initial(0) => is_known(draft, doing),
+        _ => Ok(()),
+    }
+}
+
 /// The one who is asked, if it is whoever acts.
 fn asked(draft: &Draft<'_>, by: Actor) -> Result<Asked, Refusal> {
     let topics = draft.topics();
@@ -119,14 +138,16 @@ fn pass_on(draft: &mut Draft<'_>, from: Option<Seat>, why: PassedWhy, clauses: C
     }
 }
 
-/// The dealer or the floor orders the curator to pass the shoe.
+/// The dealer or the floor orders the curator to pass the shoe, until the first card of a round is out.
 pub fn order_pass(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let topics = draft.topics();
     if !is_offered(draft) {
         return Err(refuse(Reason::NotProvided { what: "curator" }, topics.dealing));
     }
     need_role(by, &[Role::Dealer, Role::Floor], "dealer or floorperson", topics.pass_by_order)?;
-    draft.need_phase(Phase::Betting, "order the shoe passed", topics.pass_by_order)?;
+    if !(draft.table.phase == Phase::Dealing && draft.round.stage == Stage::Initial(0)) {
+        draft.need_phase(Phase::Betting, "order the shoe passed", topics.pass_by_order)?;
+    }
     let Some((_, seat)) = seat_of(draft.table.curator).filter(|_| draft.table.shoe_asked.is_none()) else {
         let now = "no participant has the shoe";
         return Err(refuse(

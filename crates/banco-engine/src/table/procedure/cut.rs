@@ -5,6 +5,7 @@
 use crate::table::choices::{RecutBy, WhoCuts};
 use banco_rulebook::model::rulebook::Start;
 
+use super::{family, floor};
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{Curator, CutBy, PreparationEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
@@ -139,18 +140,26 @@ fn may_cut(draft: &Draft<'_>, by: Actor) -> Step {
     draft.participant_in(by, clauses).map(|_| ())
 }
 
-/// Orders the cards cut again, before any card has been dealt.
+/// Orders the cards cut again, before a card of a hand has been dealt. Burning is not dealing: burnt cards go back
+/// to the stack, and whatever was offered or wagered on this shoe waits for the new cut.
 pub fn order_recut(draft: &mut Draft<'_>, by: Actor, reason: &str) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "supervisor", topics.recut)?;
-    let untouched = matches!(draft.table.phase, Phase::Loading)
-        || (draft.table.phase == Phase::Burning && draft.table.shoe.drawn == 0);
+    let phase = draft.table.phase;
+    let in_play = matches!(phase, Phase::Betting | Phase::Dealing | Phase::Settled);
+    let ready = matches!(phase, Phase::Loading | Phase::Burning) || in_play;
     // A continuous shuffler has had no cut that could be made again.
-    if !untouched || draft.table.shoe.cut.is_none() {
-        let now = draft.table.phase.in_words();
+    if !ready || draft.table.hand_dealt() || draft.table.shoe.cut.is_none() {
+        let dealt = in_play && draft.table.hand_dealt();
+        let now = if dealt { "a card of a hand has been dealt" } else { phase.in_words() };
         return Err(refuse(Reason::WrongMoment { doing: "order a recut", now }, topics.recut));
     }
     let reason = need_reason(reason, topics.recut)?;
+    if phase == Phase::Dealing {
+        floor::void_round(draft, (by.person(), None), &reason, false, topics.recut)?;
+    } else if in_play {
+        family::shoe_ends(draft);
+    }
     draft.emit(topics.recut, PreparationEvent::RecutOrdered { by: by.person(), reason });
     let next_entitled = draft.rules().choices.recut_by == RecutBy::NextEntitled;
     match draft.table.shoe.cut {

@@ -10,13 +10,13 @@ use banco_rulebook::model::wager::WagerKind;
 
 use super::shoe::in_shoe;
 use super::wagering::none_ordered;
-use super::{chemin_de_fer, family, hand_over, jackpot, player_banked, third_card};
+use super::{chemin_de_fer, curator, family, hand_over, jackpot, player_banked, third_card};
 use crate::Clauses;
 use crate::hidden::Hidden;
 use crate::table::command::CardSource;
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{DealingEvent, Laid, WageringEvent, What};
-use crate::table::people::{Actor, Role};
+use crate::table::people::{Actor, Participant, Role};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::{CutCard, Phase, Stage};
 use crate::table::wager::Bet;
@@ -31,7 +31,12 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
     draft.need_phase(Phase::Betting, "begin a round", topics.closed)?;
     none_ordered(draft)?;
     ready_to_deal(draft)?;
-    let lone = without_base(draft);
+    let mut lone = of_debtors(draft);
+    for (bet, clauses) in without_base(draft) {
+        if lone.iter().all(|(known, _)| known.key != bet.key) {
+            lone.push((bet, clauses));
+        }
+    }
     if draft.table.bets.len() == lone.len() {
         let now = "there is no wager on the layout";
         return Err(refuse(Reason::WrongMoment { doing: "close the betting", now }, topics.closed));
@@ -58,14 +63,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn ready_to_deal(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Betting, "begin a round", topics.closed)?;
-    let offered =
-        draft.rules().terms.rulebook.file.offer.is_some() && draft.rules().family == Family::HouseBanked;
-    let table = draft.table;
-    if offered && (table.curator.is_none() || table.shoe_asked.is_some()) {
-        let now = "the shoe is still being offered";
-        return Err(refuse(Reason::WrongMoment { doing: "begin a round", now }, topics.offer));
-    }
-    Ok(())
+    curator::is_known(draft, "begin a round")
 }
 
 /// Bonus wagers that pushed and have lost the standard wager they need, with the clauses that ask for it.
@@ -80,6 +78,13 @@ fn without_base(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
     let needs = |bet: &Bet| rules.spot(bet.spot).and_then(|spot| spot.needs_base);
     let needing = draft.table.bets.iter().filter_map(|bet| needs(bet).map(|clauses| (*bet, clauses)));
     needing.filter(|(bet, _)| !has_base(bet)).collect()
+}
+
+/// Wagers that pushed and lie there still, though their owner owes vigorish from an earlier shoe.
+fn of_debtors(draft: &Draft<'_>) -> Vec<(Bet, Clauses)> {
+    let (table, clauses) = (draft.table, draft.topics().vigorish);
+    let owes = |bet: &&Bet| table.participant(bet.key.owner).is_some_and(Participant::is_overdue);
+    table.bets.iter().filter(owes).map(|bet| (*bet, clauses)).collect()
 }
 
 /// They go back to their owners.
@@ -145,6 +150,7 @@ pub fn card(draft: &mut Draft<'_>, by: Option<Actor>, card: Hidden<Card>) -> Ste
     if !recorded || draft.table.phase != Phase::Dealing || side_due(draft).is_none() {
         return Err(refuse(Reason::NoCardDue, topics.dealing));
     }
+    curator::deals(draft, "deal")?;
     let from_aside = draft.table.first_from_aside().is_some();
     if !from_aside && draft.table.shoe.left() == 0 {
         return Err(refuse(Reason::ShoeEmpty, topics.dealing));

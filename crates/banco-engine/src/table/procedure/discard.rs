@@ -2,12 +2,14 @@
 //!
 //! MB 10(d), 12(c), MM 9(d), 11(c), CO 30-2810(6), 30-2813(4), 30-2815(4).
 
+use banco_rulebook::model::rulebook::UnwageredRound;
+
 use super::{family, opening};
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{DealingEvent, PreparationEvent};
 use crate::table::people::{Actor, Role};
 use crate::table::refusal::Reason;
-use crate::table::state::{CutCard, Phase, Round};
+use crate::table::state::{CutCard, Phase, Round, Stage};
 
 /// Clears the cards away and goes on: to the next round, to the last hand or to a new shoe.
 pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
@@ -28,10 +30,19 @@ pub fn clear(draft: &mut Draft<'_>, by: Actor) -> Step {
             draft.say(draft.rules().phrases.last_hand);
             last_hand(draft, further);
         }
-        CutCard::LastHands(left) if left > 1 => last_hand(draft, left - 1),
-        CutCard::LastHands(_) => end_shoe(draft),
+        CutCard::LastHands(left) => match left_after(left, &ended) {
+            0 => end_shoe(draft),
+            left => last_hand(draft, left),
+        },
     }
     Ok(())
+}
+
+/// How many of the last hands are left after a round. A simulated round, or one that became void, is not a hand that
+/// was promised; a free hand is one that the players wanted.
+fn left_after(left: u8, ended: &Round) -> u8 {
+    let promised = ended.unwagered != Some(UnwageredRound::Simulated) && ended.stage != Stage::Void;
+    left.saturating_sub(u8::from(promised))
 }
 
 /// So many hands are dealt before the cards are changed.
@@ -46,7 +57,7 @@ fn pass_by_result(draft: &mut Draft<'_>, ended: &Round) {
     let over = match draft.table.shoe.cut_card {
         CutCard::Inside => false,
         CutCard::Out => further == 0,
-        CutCard::LastHands(left) => left <= 1,
+        CutCard::LastHands(left) => left_after(left, ended) == 0,
     };
     family::after_round(draft, ended, over);
 }

@@ -15,6 +15,7 @@ use crate::table::event::{Laid, Turner, TurningEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::{Asked, Phase, Stage};
+use crate::table::wager::Stake;
 
 /// A hand is given to whoever turns it.
 pub fn begin(draft: &mut Draft<'_>, side: Side) -> Step {
@@ -64,13 +65,15 @@ fn turner(draft: &Draft<'_>, side: Side) -> Turner {
         .map_or(Turner::Dealer, |(person, seat)| Turner::Person(person, seat))
 }
 
-/// The wagers on a hand of those who sit at the table: how much, whose, at which seat.
+/// The wagers on a hand of those who sit at the table: how much, whose, at which seat. A coupon counts by its face.
 fn on_hand<'t>(draft: &Draft<'t>, side: Side) -> impl Iterator<Item = (i64, Person, Seat)> + use<'t> {
     let table = draft.table;
     let spot = draft.rules().hand_spot(side).map(|spot| spot.id);
     let bets = table.bets.iter().filter(move |bet| Some(bet.spot) == spot && !bet.key.for_dealer);
     bets.filter(|bet| table.participant(bet.key.owner).is_some_and(|one| one.place.is_seated())).map(|bet| {
-        let stake = bet.stake.chips.minor().saturating_add(bet.stake.promotional.minor());
+        let Stake { chips, promotional, coupon } = bet.stake;
+        let stake =
+            [promotional, coupon].iter().fold(chips.minor(), |sum, more| sum.saturating_add(more.minor()));
         (stake, bet.key.owner, bet.seat)
     })
 }

@@ -219,12 +219,22 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     if shoe.step_by.contains(&by.person()) {
         return Err(refuse(Reason::AnotherDealer { person: by.person() }, next.clauses));
     }
+    may_be_seen(draft, next)?;
     let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
     let people_left = next.people.saturating_sub(done);
     let (step, by) = (stand_in.unwrap_or(next.id), by.person());
     draft.emit(next.clauses, PreparationEvent::StepDone { by, people_left, step });
     if people_left == 0 && shoe.step + 1 == steps.len() {
         cut::offer_first(draft);
+    }
+    Ok(())
+}
+
+/// The decks lie spread until somebody has come who may look at them.
+fn may_be_seen(draft: &Draft<'_>, step: &Preparation) -> Step {
+    if step.after_inspection && draft.table.waits_for_inspection() {
+        let now = "the cards lie spread for the first participants to see";
+        return Err(refuse(Reason::WrongMoment { doing: "turn the cards down", now }, step.clauses));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! A table that records results without cards.
 
+use super::curator;
 use crate::coup::DrawAction;
 use crate::settle::{Hit, backed, find_line};
 use crate::table::call::Phrase;
@@ -22,6 +23,7 @@ pub fn record(draft: &mut Draft<'_>, by: Actor, reported: Reported) -> Step {
         let now = if only { draft.table.phase.in_words() } else { "the cards of this shoe are recorded" };
         return Err(refuse(Reason::WrongMoment { doing: "record a result", now }, topics.settlement));
     }
+    curator::deals(draft, "record a result")?;
     if let Some(what) = impossible(draft.rules(), reported) {
         return Err(refuse(Reason::ImpossibleResult { what }, topics.drawing));
     }

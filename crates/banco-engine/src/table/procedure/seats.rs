@@ -202,6 +202,7 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     not_in_play(draft, one)?;
     spendable(draft, one, amount, "cash out")?;
     family::may_take_away(draft, one.person, amount)?;
+    vigorish::stays(draft, one, amount)?;
     let clauses = draft.topics().wagering;
     draft.emit(clauses, PeopleEvent::CashedOut { person: one.person, amount });
     Ok(())

@@ -11,7 +11,8 @@ use crate::table::people::{Actor, Participant, Role};
 use crate::table::refusal::{Reason, Refusal};
 use crate::table::state::Phase;
 
-/// Collects what everybody owes, from the highest seat down. Between shoes, the next one follows.
+/// Collects what is owed, seat by seat from the highest down. Whoever has not enough keeps the marker and holds up
+/// nobody else. Between shoes, the next one follows.
 pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Dealer], "dealer", topics.vigorish)?;
@@ -22,17 +23,37 @@ pub fn collect(draft: &mut Draft<'_>, by: Actor) -> Step {
     let mut owing: Vec<&Participant> =
         draft.table.people.iter().filter(|one| one.owed.is_positive()).collect();
     owing.sort_by_key(|one| std::cmp::Reverse(one.place.seat()));
-    let short = owing.iter().find(|one| one.chips.minor() < one.owed.minor());
-    if let Some(one) = short {
+    let (able, short): (Vec<&Participant>, Vec<&Participant>) =
+        owing.into_iter().partition(|one| one.chips.minor() >= one.owed.minor());
+    let between = draft.table.phase == Phase::BetweenShoes;
+    if let Some(one) = short.first().filter(|_| able.is_empty() && !between) {
         let reason = Reason::NotEnough { have: one.chips, wanted: one.owed, doing: "pay vigorish with" };
         return Err(refuse(reason, topics.vigorish));
     }
-    for one in owing {
+    for one in able {
         let (person, seat, amount) = (one.person, one.place.seat(), one.owed);
         draft.emit(topics.vigorish, SettlementEvent::VigorishCollected { person, seat, amount });
     }
-    if draft.table.phase == Phase::BetweenShoes {
+    if between {
         opening::begin_preparation(draft, draft.table.shoe.number.saturating_add(1));
+    }
+    Ok(())
+}
+
+/// Whoever owes vigorish from an earlier shoe makes no wager before it is paid.
+pub fn paid_up(draft: &Draft<'_>, one: &Participant) -> Step {
+    if one.is_overdue() {
+        return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, draft.topics().vigorish));
+    }
+    Ok(())
+}
+
+/// Somebody takes so many chips away: what they owe stays.
+pub fn stays(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
+    let clauses = draft.topics().vigorish;
+    let left = one.chips.minus(amount).map_err(|error| refuse(error.into(), clauses))?;
+    if left.minor() < one.owed.minor() {
+        return Err(refuse(Reason::VigorishOutstanding { owed: one.owed }, clauses));
     }
     Ok(())
 }

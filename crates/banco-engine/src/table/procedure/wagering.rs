@@ -8,7 +8,7 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 
 use super::opening::positive;
-use super::{family, jackpot};
+use super::{family, jackpot, vigorish};
 use crate::Clauses;
 use crate::table::command::{BuyInWith, CardSource};
 use crate::table::draft::{Draft, Step, need_role, refuse};
@@ -96,6 +96,7 @@ fn placed(
     tender: Tender,
     for_dealer: bool,
 ) -> Result<Placing, Refusal> {
+    vigorish::paid_up(draft, one)?;
     let clauses = spot.clauses;
     let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let seat = one.place.seat();

@@ -15,7 +15,7 @@ use crate::table::command::{Announcement, CardSource, Command, Irregularity};
 use crate::table::decide::decide;
 use crate::table::draft::Draft;
 use crate::table::event::{Curator, Turner};
-use crate::table::people::{Actor, Person, Role};
+use crate::table::people::{Actor, Participant, Person, Role};
 use crate::table::procedure::chemin_de_fer;
 use crate::table::procedure::player_banked::hands::turned_at_once;
 use crate::table::request::Wanted;
@@ -206,7 +206,8 @@ pub(super) fn prompts(table: &Table, viewer: Viewer) -> Vec<Prompt> {
 
 /// The next step of the preparation, if it is this role's to do.
 fn step(table: &Table, role: Role) -> Option<Prompt> {
-    let next = table.next_preparation().filter(|next| next.by == role)?;
+    let waits = table.waits_for_inspection();
+    let next = table.next_preparation().filter(|next| next.by == role && !waits)?;
     Some(Prompt::NextStep { step: next.id, summary: Arc::clone(&next.summary) })
 }
 
@@ -236,7 +237,8 @@ fn dealer(table: &Table, list: &mut Vec<Prompt>) {
         Phase::Settled => list.push(Prompt::ClearTable),
         Phase::BetweenShoes => {}
     }
-    let owing = table.people.iter().any(|one| one.owed.is_positive());
+    let pays = |one: &Participant| one.owed.is_positive() && one.chips.minor() >= one.owed.minor();
+    let owing = table.people.iter().any(pays);
     if table.phase == Phase::BetweenShoes || (owing && table.phase == Phase::Betting) {
         list.push(Prompt::CollectVigorish);
     }
@@ -268,6 +270,8 @@ fn dealer_in_betting(table: &Table, list: &mut Vec<Prompt>) {
 fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
     let round = &table.round;
     list.extend(match round.stage {
+        // A curator who was ordered to pass the shoe does not deal from it any more.
+        Stage::Initial(0) if waits_for_curator(table) => None,
         Stage::Initial(_) | Stage::Third(_) if burns(table) => None,
         Stage::Initial(_) if table.shoe.source == CardSource::ResultOnly => Some(Prompt::RecordResult),
         Stage::Initial(out) => {
@@ -285,6 +289,10 @@ fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
         Stage::Complete => Some(Prompt::Settle),
         Stage::Offering(_) | Stage::OfferingThird(_) | Stage::Deciding(_) | Stage::Void => None,
     });
+}
+
+fn waits_for_curator(table: &Table) -> bool {
+    table.shoe_asked.is_some() && matches!(table.curator, Some(Curator::Person(..)))
 }
 
 fn turn(table: &Table, side: Side, third: bool) -> Prompt {
@@ -319,7 +327,9 @@ fn participant_in_betting(table: &Table, person: Person, list: &mut Vec<Prompt>)
         Family::CheminDeFer => false,
         Family::PlayerBanked => table.bank.wager.is_some() && !position,
     };
-    if table.ordered.is_none() && may_bet {
+    // Whoever owes vigorish from an earlier shoe pays it first.
+    let owes = table.participant(person).is_some_and(Participant::is_overdue);
+    if table.ordered.is_none() && may_bet && !owes {
         list.push(Prompt::PlaceWagers);
     }
     let curator = match table.curator {

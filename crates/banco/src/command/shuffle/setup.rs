@@ -88,6 +88,11 @@ fn procedure(
         })?;
         return Ok((source("<procedure>".to_owned(), text), None));
     };
+    if let Some(filed) = rule::filed(terms).filter(|_| written.is_none()) {
+        let (id, submission) = (terms.rulebook.id().to_owned(), terms.name.clone());
+        let origin = Origin { id, submission, procedure: None, cite: Vec::new() };
+        return Ok((filed, Some(origin)));
+    }
     let named = match written {
         Some(text) => rule::named(terms, text)?,
         None => Some(rule::chosen(terms)?),

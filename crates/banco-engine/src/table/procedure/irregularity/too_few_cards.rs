@@ -7,7 +7,7 @@ use crate::table::draft::{Draft, Step, refuse};
 use crate::table::procedure::family::private_hands;
 use crate::table::procedure::{dealing, floor};
 use crate::table::refusal::{Reason, Refusal};
-use crate::table::state::{CutCard, Phase};
+use crate::table::state::{CutCard, Phase, Stage};
 use banco_rulebook::model::vocabulary::IrregularityId;
 
 pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
@@ -21,11 +21,25 @@ pub fn plausible(draft: &Draft<'_>) -> Result<Clauses, Refusal> {
         return Err(refuse(Reason::WrongMoment { doing: "report too few cards", now }, rule.clauses));
     }
     let left = draft.table.shoe.left();
-    // What is left in a real shoe only the dealer can see.
-    if left > 0 && draft.table.shoe.source == CardSource::Virtual {
+    // Of a shoe whose results alone are recorded nobody but the dealer knows what is left; in chemin de fer the
+    // dealer finds it out when the cut card is drawn.
+    let counted = match draft.table.shoe.source {
+        CardSource::Virtual => true,
+        CardSource::Entry => !private_hands(draft),
+        CardSource::ResultOnly => false,
+    };
+    if counted && left >= still_to_come(draft) {
         return Err(refuse(Reason::ShoeNotEmpty { left }, rule.clauses));
     }
     Ok(rule.clauses)
+}
+
+/// How many more cards the round takes from the shoe in any case.
+fn still_to_come(draft: &Draft<'_>) -> u16 {
+    let Stage::Initial(out) = draft.round.stage else { return 1 };
+    let initial = u16::try_from(draft.rules().order.len()).unwrap_or(u16::MAX);
+    let from_aside = u16::from(draft.table.first_from_aside().is_some());
+    initial.saturating_sub(u16::from(out)).saturating_sub(from_aside)
 }
 
 /// The round is void, every wager returns, and new cards follow.
