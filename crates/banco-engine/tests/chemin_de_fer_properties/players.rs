@@ -55,6 +55,12 @@ pub(crate) fn act(desk: &mut Desk) {
         desk.give(staff(Role::Dealer, 1), Command::Report(what));
         return;
     }
+    // Whoever came nearer to the bank by moving may think better of it.
+    if let Some(person) = desk.table.bank().misses.first().copied().filter(|_| desk.dice.once_in(20)) {
+        let seat = u8::try_from(desk.dice.below(8)).unwrap() + 1;
+        desk.give(participant(person), Command::Move { seat });
+        return;
+    }
     let mut asked = viewers(&desk.table).into_iter().flat_map(|viewer| view(&desk.table, viewer).prompts);
     if asked.any(|prompt| awaits_one(&prompt)) && desk.dice.once_in(12) {
         let (by, command) = pass_over();

@@ -102,7 +102,8 @@ fn fits(draft: &Draft<'_>, what: Mishap) -> bool {
             let initial = matches!(stage, Stage::Initial(_) | Stage::Deciding(Side::Player));
             initial && draft.round.cards() > 0
         }
-        Mishap::BankerTookThree(_) | Mishap::PlayerGotThree(_) => surplus_can_be_found(draft, what),
+        Mishap::BankerTookThree(_) => surplus_can_be_found(draft, Side::Banker),
+        Mishap::PlayerGotThree(_) => surplus_can_be_found(draft, Side::Player),
         Mishap::BankerTookTwo(..) => stage == Stage::Third(Side::Banker),
         Mishap::CardAfterStay(..) => {
             let banker = matches!(stage, Stage::Third(Side::Banker) | Stage::Choosing(Side::Banker));
@@ -119,7 +120,7 @@ fn fits(draft: &Draft<'_>, what: Mishap) -> bool {
 
 /// A card too many of the initial deal may come to light until the round is settled. A hand whose count is fixed
 /// for good has no other.
-fn surplus_can_be_found(draft: &Draft<'_>, what: Mishap) -> bool {
+fn surplus_can_be_found(draft: &Draft<'_>, side: Side) -> bool {
     let out = match draft.round.stage {
         Stage::Deciding(_) | Stage::Third(_) | Stage::Choosing(Side::Banker) | Stage::Complete => true,
         Stage::Initial(_)
@@ -132,9 +133,9 @@ fn surplus_can_be_found(draft: &Draft<'_>, what: Mishap) -> bool {
         | Stage::Void => false,
     };
     let [player, banker] = draft.round.forced;
-    let open = match what {
-        Mishap::PlayerGotThree(_) => player.is_none(),
-        _ => banker.is_none_or(|forced| forced.more),
+    let open = match side {
+        Side::Player => player.is_none(),
+        Side::Banker => banker.is_none_or(|forced| forced.more),
     };
     // A result that was only recorded has no cards to count.
     let dealt = draft.round.laid(Side::Banker).iter().flatten().count() > 1;
