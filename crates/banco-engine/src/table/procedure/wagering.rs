@@ -68,6 +68,7 @@ pub fn place(
     let spot = known(draft, spot)?;
     let placing = placed(draft, one, spot, amount, tender, for_dealer)?;
     funded(draft, one, amount, tender)?;
+    vigorish::paid_up(draft, one)?;
     lay(draft, placing);
     Ok(())
 }
@@ -96,7 +97,6 @@ fn placed(
     tender: Tender,
     for_dealer: bool,
 ) -> Result<Placing, Refusal> {
-    vigorish::paid_up(draft, one)?;
     let clauses = spot.clauses;
     let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let seat = one.place.seat();
@@ -338,6 +338,7 @@ pub fn speak(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> 
     }
     let spot = known(draft, spot)?;
     placed(draft, one, spot, amount, Tender::Chips, false)?;
+    vigorish::paid_up(draft, one)?;
     draft.emit(
         topics.wagering,
         WageringEvent::WagerSpoken { person: one.person, seat: one.place.seat(), wager: spot.wager, amount },
@@ -368,6 +369,7 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
         let doing = "pay out of the tray";
         return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, topics.wagering));
     }
+    vigorish::paid_up(draft, one)?;
     draft.emit(clauses, WageringEvent::SpokenConfirmed { person });
     draft.emit(clauses, PeopleEvent::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash });
     lay(draft, placing);
