@@ -85,7 +85,7 @@ fn opening() -> Vec<(&'static str, OpeningEvent)> {
         TablePutUp: [OpeningEvent::TablePutUp { name: name_of, rules }],
         TableOpened: [
             opened(usd(50_000_000), None, Vec::new()),
-            opened(php(50_000_000), Some(php(1_000_000)), vec![due.clone()]),
+            opened(php(50_000_000), Some(php(1_000_000)), vec![due]),
         ],
         TableClosed: [OpeningEvent::TableClosed { by, result: usd(-1_234_567) }],
         TrayFilled: [
