@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use banco_money::{Amount, Pay, Percent};
+use banco_money::{Amount, Pay, Percent, Rounding};
 use banco_rulebook::model::wager::Meter;
 use banco_rulebook::{MeterTerms, PayTable, Terms};
 
@@ -14,7 +14,8 @@ use crate::counting::depends_on_seat;
 use crate::exact::{Fraction, ratio, whole};
 use crate::par::Sheet;
 
-/// How the meters of a pay table are run: as set up by the submission, or as printed.
+/// How the meters of a pay table are run: as set up by the submission, or as printed. Where the text multiplies pays,
+/// seeds are those of the amount for which the pay table is.
 #[must_use]
 pub fn meter_terms(terms: &Terms, table: &PayTable) -> BTreeMap<String, MeterTerms> {
     let Some(wager) = terms.rulebook.wager(&table.wager) else { return BTreeMap::new() };
@@ -27,8 +28,21 @@ pub fn meter_terms(terms: &Terms, table: &PayTable) -> BTreeMap<String, MeterTer
         let seed = wager.printed_seed(meter, &table.column);
         MeterTerms { id: meter.id.clone(), seed, increment, reserve }
     };
-    let of = |meter: &Meter| (meter.id.clone(), set_up(meter).unwrap_or_else(|| printed(meter)));
+    let base = offer.and_then(|offer| offer.unit).or_else(|| wager.units_of(&table.column).first().copied());
+    let times = base.zip(table.units.first().copied()).filter(|_| wager.scales);
+    let multiplied = |seed: Amount| match times {
+        Some((from, to)) => seed.times(minor(to), minor(from), Rounding::Down).unwrap_or(seed),
+        None => seed,
+    };
+    let of = |meter: &Meter| {
+        let run = set_up(meter).unwrap_or_else(|| printed(meter));
+        (meter.id.clone(), MeterTerms { seed: run.seed.map(multiplied), ..run })
+    };
     wager.meters.iter().map(of).collect()
+}
+
+fn minor(unit: Amount) -> u64 {
+    u64::try_from(unit.minor()).unwrap_or(1).max(1)
 }
 
 /// One meter of a wager.

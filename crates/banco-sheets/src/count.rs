@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use banco_engine::SeatFacts;
-use banco_money::Amount;
 use banco_odds::{
     CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, Sheet, Shoe,
     ShoeError, dealer_envy, decimal, depends_on_seat, sheets_of,
@@ -17,7 +16,7 @@ use crate::error::SheetError;
 use crate::more::More;
 use crate::parallel::in_parallel;
 use crate::question::{Dependency, ParQuestion};
-use crate::wager::{sheet_meters, table_amount};
+use crate::wager::{sheet_meters, usual_stake};
 
 /// A sheet with what it was made from.
 pub struct CountedSheet {
@@ -97,7 +96,7 @@ pub fn count_sheets(
         Some(file) => with_wager_file(terms, file)?,
         None => (terms, None),
     };
-    let groups = groups(&terms, &names(asked.wager_name(), &terms)?)?;
+    let groups = groups(&terms, &names(asked.wager_name(), &terms)?, asked.stake.as_deref())?;
     let (shoe, draw) = asked.shoe.deals(&terms)?;
     let whole = shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
     let with = asked.wanted(whole && groups.iter().flatten().count() == 1);
@@ -164,8 +163,8 @@ impl Counting<'_> {
             let name = sheet_name(&sheet);
             return Err(SheetError::failed(format!("the ways of `{name}` do not add up to all deals"), None));
         }
-        let unit = sheet.table.units.first().filter(|_| sheet.total > 0);
-        let dealer_envy = unit.map(|unit| dealer_envy(&sheet, *unit)).transpose()?;
+        let stake = usual_stake(&self.terms, offered, self.asked.stake.as_deref())?;
+        let dealer_envy = if sheet.total > 0 { dealer_envy(&sheet, stake)? } else { None };
         Ok(CountedSheet {
             terms: Arc::clone(&self.terms),
             wager_file: self.wager_file.clone(),
@@ -173,8 +172,8 @@ impl Counting<'_> {
             decks: self.asked.shoe.cards.decks_under(&self.terms),
             cards: self.shoe.len(),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-            meters: sheet_meters(&self.terms, offered, &sheet, 1)?,
-            dealer_envy: dealer_envy.flatten(),
+            meters: sheet_meters(&self.terms, offered, &sheet, 1, stake),
+            dealer_envy,
             recount: self.recount(deals, &sheet, seat, offered)?,
             with: self.with.clone(),
             more: self.more(&sheet, seat, offered)?,
@@ -199,10 +198,11 @@ impl Counting<'_> {
 
     /// The same sheets at the stake that was asked for, if any.
     pub fn at_stake(&self, sheets: Vec<Sheet>, offered: &[Offered]) -> Result<Vec<Sheet>, SheetError> {
-        let Some(text) = &self.asked.stake else { return Ok(sheets) };
-        let stake = stake(&self.terms, offered, text)?;
-        let at_stake = |sheet: Sheet| sheet.at_stake(&self.terms, stake);
-        Ok(sheets.into_iter().map(at_stake).collect::<Result<_, _>>()?)
+        let Some(text) = self.asked.stake.as_deref() else { return Ok(sheets) };
+        let at_stake = |(sheet, offered): (Sheet, &Offered)| {
+            Ok(sheet.at_stake(&self.terms, usual_stake(&self.terms, offered, Some(text))?)?)
+        };
+        sheets.into_iter().zip(offered).map(at_stake).collect()
     }
 
     /// Whether this was asked for.
@@ -227,19 +227,6 @@ fn equal(sheet: &Sheet, again: Option<&Sheet>) -> Result<(), SheetError> {
     }
     let message = format!("the ways of `{}` differ when recounted by multisets of values", sheet_name(sheet));
     Err(SheetError::unverified("engines_differ", message))
-}
-
-/// A stake that these pay tables take.
-fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, SheetError> {
-    let bad = |message: String| SheetError::invalid("bad_amount", message);
-    let stake = table_amount(terms, text)?;
-    if !stake.is_positive() {
-        return Err(bad(format!("`--stake {stake}` is not a wager")));
-    }
-    match offered.iter().find(|offered| !offered.units.is_empty() && !offered.units.contains(&stake)) {
-        None => Ok(stake),
-        Some(fixed) => Err(bad(format!("`{}` is a fixed wager; leave `--stake` out", fixed.table.wager))),
-    }
 }
 
 /// The same terms with the wagers of a file from outside the tree.

@@ -1,9 +1,9 @@
 //! What the terms say of a wager, and its meters.
 
-use banco_money::Amount;
+use banco_money::{Amount, Currency};
 use banco_odds::{Meters, Sheet, meter_terms};
 use banco_rulebook::model::wager::MustHit;
-use banco_rulebook::{Offered, Terms};
+use banco_rulebook::{Diagnostic, Offered, Terms};
 
 use crate::error::SheetError;
 
@@ -13,28 +13,58 @@ use crate::error::SheetError;
 ///
 /// If the text is no amount in it.
 pub fn table_amount(terms: &Terms, text: &str) -> Result<Amount, SheetError> {
-    Amount::parse_in(text, terms.currency)
-        .map_err(|error| SheetError::invalid("bad_amount", error.to_string()))
+    amount_in(terms.currency, text)
 }
 
-/// The meters of a sheet: for the fixed wager, or where it is free for the least that the table takes, or else for one
-/// unit of the currency.
+fn amount_in(currency: Currency, text: &str) -> Result<Amount, SheetError> {
+    Amount::parse_in(text, currency).map_err(|error| SheetError::invalid("bad_amount", error.to_string()))
+}
+
+/// The wager at the stake that was said, or else at its fixed amount: its pays are those of that amount.
 ///
 /// # Errors
 ///
-/// If the currency has no unit.
+/// If it cannot be made with the stake.
+pub fn at_stake(terms: &Terms, offered: Offered, said: Option<&str>) -> Result<Offered, SheetError> {
+    let Some(text) = said else { return Ok(offered.at_usual_unit()?) };
+    let currency = offered.units.first().map_or(terms.currency, |unit| unit.currency());
+    let stake = amount_in(currency, text)?;
+    if !stake.is_positive() {
+        return Err(SheetError::invalid("bad_amount", format!("`--stake {stake}` is not a wager")));
+    }
+    if offered.takes(stake) {
+        return Ok(offered.at_unit(stake)?);
+    }
+    let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
+    let message =
+        format!("`{}` is a fixed wager of {}; it cannot be {stake}", offered.table.wager, units.join(" or "));
+    Err(Diagnostic::error("wrong_unit", message).hint("leave `--stake` out").into())
+}
+
+/// For which stake meters, envy and exposure are told: what was said, the fixed wager, or the least that the table
+/// takes, or else one unit of the currency.
+///
+/// # Errors
+///
+/// If the text is no amount, or the currency has no unit.
+pub fn usual_stake(terms: &Terms, offered: &Offered, said: Option<&str>) -> Result<Amount, SheetError> {
+    match (offered.units.first().copied(), said) {
+        (Some(unit), _) => Ok(unit),
+        (None, Some(text)) => table_amount(terms, text),
+        (None, None) => offered.min.map_or_else(|| table_amount(terms, "1"), Ok),
+    }
+}
+
+/// The meters of a sheet for wagers of this stake.
+#[must_use]
 pub fn sheet_meters(
     terms: &Terms,
     offered: &Offered,
     sheet: &Sheet,
     bettors: u32,
-) -> Result<Option<Meters>, SheetError> {
-    let run = meter_terms(terms, &offered.table);
-    let unit = match sheet.table.units.first().copied().or(offered.min) {
-        Some(unit) => unit,
-        None => table_amount(terms, "1")?,
-    };
-    Ok(Meters::at(sheet, &run, bettors, unit))
+    stake: Amount,
+) -> Option<Meters> {
+    Meters::at(sheet, &meter_terms(terms, &offered.table), bettors, stake)
 }
 
 /// The aggregate limit that the submission posts.

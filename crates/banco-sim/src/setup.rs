@@ -1,6 +1,7 @@
 //! Wagers by name: from the terms of a table to what can be simulated.
 
 use banco_engine::SeatFacts;
+use banco_money::MoneyError;
 use banco_odds::{CountError, Deals, sheets};
 use banco_rulebook::{Terms, TermsError, WagerName};
 
@@ -15,6 +16,9 @@ pub enum WagerError {
     /// It has no odds of one round.
     #[error(transparent)]
     Count(#[from] CountError),
+    /// Its pays do not fit.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
     /// The text leaves its lines to the licensee, and nobody supplied any.
     #[error("`{0}` has no lines of its own in the rulebook")]
     NoLines(String),
@@ -51,7 +55,7 @@ pub fn offered_names(terms: &Terms) -> Vec<WagerName> {
 /// # Errors
 /// The wager is not to be had, not at this seat, or depends on earlier rounds.
 pub fn wager(terms: &Terms, deals: &Deals, name: &WagerName, seat: Option<u8>) -> Result<Wager, WagerError> {
-    let offered = terms.offered(name)?;
+    let offered = terms.offered(name)?.at_usual_unit()?;
     if offered.table.lines.is_empty() {
         return Err(WagerError::NoLines(name.to_string()));
     }

@@ -90,14 +90,7 @@ fn refused(error: ExposureError) -> Failure {
 fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Amount, Failure> {
     let wager = &offered.table.wager;
     let said = arguments.stake.as_deref().map(|text| table_amount(terms, text)).transpose()?;
-    if let Some(stake) = said.filter(|stake| !stake.is_positive()) {
-        return Err(Failure::invalid("bad_amount", format!("`--stake {stake}` is not a wager")));
-    }
-    if let Some(stake) = said.filter(|stake| !offered.units.is_empty() && !offered.units.contains(stake)) {
-        let message = format!("`{wager}` is a fixed wager; it cannot be {stake}");
-        return Err(Diagnostic::error("wrong_unit", message).hint("leave `--stake` out".to_owned()).into());
-    }
-    said.or(offered.units.first().copied()).or(offered.max).ok_or_else(|| {
+    offered.units.first().copied().or(said).or(offered.max).ok_or_else(|| {
         let message = format!("`{wager}` can be made for any amount");
         let hint = "give the amount with `--stake AMOUNT`".to_owned();
         Diagnostic::error("stake_needed", message).hint(hint).into()

@@ -9,8 +9,10 @@ mod seats;
 
 use std::str::FromStr;
 
-use banco_odds::{Question, Sheet, Shoe, carrying, sheets_of};
+use banco_money::Amount;
+use banco_odds::{Correlation, Question, Sheet, Shoe, carrying, sheets_of};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
+use banco_sheets::{at_stake, usual_stake};
 use clap::Args;
 
 use crate::command::par::ShoeArguments;
@@ -64,8 +66,9 @@ pub struct OddsArguments {
     #[arg(long, value_name = "SEATS", conflicts_with_all = ["composition", "removal", "by_decks", "correlation"])]
     seats: Option<SeatsName>,
 
-    /// What each seat bets, if the wager is not a fixed amount; default: the table maximum.
-    #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
+    /// What each wager is; pays and vigorish are rounded for it as at the table. Default: its fixed amount; where it is
+    /// free, the table maximum for what a round can cost, the table minimum for meters.
+    #[arg(long, value_name = "AMOUNT")]
     stake: Option<String>,
 
     /// The most that all seats together can be paid in a round; default: as in the submission.
@@ -94,7 +97,7 @@ pub struct OddsArguments {
 pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
     let name: WagerName = arguments.wager.parse()?;
-    let offered = terms.offered(&name)?;
+    let offered = at_stake(&terms, terms.offered(&name)?, arguments.stake.as_deref())?;
     match arguments {
         OddsArguments { composition: Some(source), .. } if source == "-" => {
             quick::compositions(arguments, &terms, &offered)
@@ -122,7 +125,8 @@ fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Sho
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
     let mut made = sheets_of(terms, &question, (shoe, &arguments.shoe.asked().draw_table(terms)?))?;
-    made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
+    let sheet = made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))?;
+    arguments.at_stake(terms, offered, sheet)
 }
 
 /// How many seats make a wager, or which.
@@ -152,6 +156,35 @@ impl FromStr for SeatsName {
 }
 
 impl OddsArguments {
+    /// For which stake meters are told.
+    fn usual_stake(&self, terms: &Terms, offered: &Offered) -> Result<Amount, Failure> {
+        Ok(usual_stake(terms, offered, self.stake.as_deref())?)
+    }
+
+    /// The same correlation for the stake that was said, if any.
+    fn correlation_at_stake(
+        &self,
+        terms: &Terms,
+        offered: &Offered,
+        found: Correlation,
+    ) -> Result<Correlation, Failure> {
+        if self.stake.is_none() {
+            return Ok(found);
+        }
+        let stake = self.usual_stake(terms, offered)?;
+        let found = found.at_stake(terms, &offered.table, stake);
+        found.map_err(|error| Failure::invalid("bad_money", error.to_string()))
+    }
+
+    /// The same sheet for the stake that was said, if any.
+    fn at_stake(&self, terms: &Terms, offered: &Offered, sheet: Sheet) -> Result<Sheet, Failure> {
+        if self.stake.is_none() {
+            return Ok(sheet);
+        }
+        let stake = self.usual_stake(terms, offered)?;
+        sheet.at_stake(terms, stake).map_err(|error| Failure::invalid("bad_money", error.to_string()))
+    }
+
     /// How many make the wager; one where nothing was said.
     fn bettors(&self) -> u32 {
         match &self.seats {

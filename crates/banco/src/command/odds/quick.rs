@@ -145,6 +145,7 @@ pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered)
         let shoe = composition(&line, needed, &offered.table.wager).map_err(bad)?;
         shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
         let sheet = sheets_of(terms, &question, (&shoe, &draw))?.pop();
+        let sheet = sheet.map(|sheet| arguments.at_stake(terms, offered, sheet)).transpose()?;
         writeln!(out, "{}", sheet.map(|sheet| edge_and_void(&sheet)).unwrap_or_default())?;
     }
     out.flush()?;

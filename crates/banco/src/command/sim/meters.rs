@@ -22,6 +22,7 @@ use super::setup::{setup_failure, wager_failure};
 use crate::failure::Failure;
 use crate::output;
 use crate::source::TermsArguments;
+use banco_sheets::SheetError;
 use banco_sheets::simulation::meter_page;
 
 /// The most rounds of all tables and lifetimes.
@@ -116,6 +117,7 @@ pub fn run(arguments: &MeterArguments, library: &Library) -> Result<(), Failure>
     let name: WagerName = arguments.wager.parse()?;
     let offered = terms.offered(&name)?;
     let (seats, unit) = (seats(arguments, &terms, &offered)?, unit(arguments, &terms, &offered)?);
+    let offered = offered.at_unit(unit).map_err(SheetError::from)?;
     let run = run_terms(arguments, &terms, &offered)?;
     let must_hit = must_hit(&terms, &offered);
     let must_hit_meter = must_hit.map(|config| must_hit_meter(config, unit, seats)).transpose()?;
@@ -181,7 +183,7 @@ fn unit(arguments: &MeterArguments, terms: &Terms, offered: &Offered) -> Result<
     };
     match (unit, &arguments.unit) {
         (Some(unit), _) if unit.is_positive() && unit.minor() <= MOST => {
-            if offered.units.is_empty() || offered.units.contains(&unit) {
+            if offered.takes(unit) {
                 return Ok(unit);
             }
             let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
@@ -296,7 +298,7 @@ fn floor(
     let positions = carrying.iter().take(alone).map(|seat| wager(terms, &deals, name, Some(*seat)));
     let wagers = positions.collect::<Result<Vec<_>, _>>().map_err(wager_failure)?;
     let by_name = run.iter().map(|meter| (meter.id.clone(), meter.clone())).collect();
-    let odds = wagers.first().and_then(|wager| Meters::from_sheet(&wager.sheet, &by_name, seats));
+    let odds = wagers.first().and_then(|wager| Meters::at(&wager.sheet, &by_name, seats, unit));
     let award = |meter: &MeterTerms| {
         let odds = odds.as_ref()?.meters.iter().find(|odds| odds.id == meter.id)?;
         odds.award.as_ref().map(decimal)
