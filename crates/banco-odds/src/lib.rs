@@ -32,7 +32,8 @@ pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
 pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_of};
 pub use seats::{
-    DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheet, seat_sheets, seats_differ, with_envy,
+    DealerEnvy, SeatSheet, carrying, dealer_envy, possible_seats, seat_sheet, seat_sheets, seats_differ,
+    with_envy,
 };
 pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};

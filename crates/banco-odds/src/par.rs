@@ -223,7 +223,13 @@ impl Sheet {
     /// deviations, for each unit staked.
     #[must_use]
     pub fn volatility_index(&self, rounds: u32) -> f64 {
-        1.645 * self.variance().sqrt() / f64::from(rounds).sqrt()
+        Self::volatility(self.variance().sqrt(), rounds)
+    }
+
+    /// The same by the standard deviation of one round.
+    #[must_use]
+    pub fn volatility(deviation: f64, rounds: u32) -> f64 {
+        1.645 * deviation / f64::from(rounds).sqrt()
     }
 
     /// The share of rounds that cannot be finished.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use banco_engine::SeatFacts;
+use banco_money::Amount;
 use banco_odds::{
-    CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, Sheet, Shoe,
-    ShoeError, dealer_envy, decimal, depends_on_seat, sheets_of,
+    CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, SeatSheet, Sheet,
+    Shoe, ShoeError, carrying, dealer_envy, decimal, depends_on_seat, seat_sheet, sheets_of,
 };
-use banco_rulebook::model::wager::{Wager, WagerKind};
+use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
 use banco_rulebook::{Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
 
 use crate::about::{WagerFile, sha256};
@@ -33,9 +34,19 @@ pub struct CountedSheet {
     /// What the dealer takes when a fixed wager wins.
     pub dealer_envy: Option<DealerEnvy>,
     pub recount: Recount,
+    /// The wager made by this seat alone, and by all seats that carry it, where that makes a difference.
+    pub participation: Vec<Participation>,
     /// What more was asked for, and what came of it.
     pub with: Vec<Dependency>,
     pub more: More,
+}
+
+/// The odds of a seat when so many seats make the wager, its envy included.
+pub struct Participation {
+    /// How many make the wager.
+    pub seats: usize,
+    pub seat: SeatSheet,
+    pub meters: Option<Meters>,
 }
 
 /// Whether the second engine counted the same.
@@ -172,13 +183,39 @@ impl Counting<'_> {
             decks: self.asked.shoe.cards.decks_under(&self.terms),
             cards: self.shoe.len(),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-            meters: sheet_meters(&self.terms, offered, &sheet, 1, stake),
+            meters: sheet_meters(&self.terms, offered, &sheet, 1, stake)?,
             dealer_envy,
             recount: self.recount(deals, &sheet, seat, offered)?,
             with: self.with.clone(),
+            participation: self.participation(deals, seat, offered, stake)?,
             more: self.more(&sheet, seat, offered)?,
             sheet,
         })
+    }
+
+    /// One seat alone and all that carry the wager, where another seat's line may bring envy.
+    fn participation(
+        &self,
+        deals: Option<&Deals>,
+        seat: &SeatFacts,
+        offered: &Offered,
+        stake: Amount,
+    ) -> Result<Vec<Participation>, SheetError> {
+        let among_seats = offered.table.envy_to == Some(EnvyTo::OtherSeats);
+        let (Some(deals), Some(own), true) = (deals, seat.position, among_seats) else {
+            return Ok(Vec::new());
+        };
+        let mut all = carrying(&self.terms, offered);
+        if !all.contains(&own) {
+            all.push(own);
+        }
+        let held = |seats: &[u8]| {
+            let made = seat_sheet(&self.terms, deals, offered, own, seats)?;
+            let bettors = u32::try_from(seats.len()).unwrap_or(u32::MAX);
+            let meters = sheet_meters(&self.terms, offered, &made.sheet, bettors, stake)?;
+            Ok(Participation { seats: seats.len(), seat: made, meters })
+        };
+        [&[own], all.as_slice()].into_iter().map(held).collect()
     }
 
     /// Counts by the second engine, where it was asked for and can.

@@ -4,9 +4,9 @@ use banco_cards::{Card, Rank, Suit};
 use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
-    Correlation, Exposure, ExposureError, Fraction, LimitEffect, LongRun, MustHitMeter, SeatSheet, Sharing,
-    Sheet, Shoe, ShoeError, Trigger, carrying, correlation, depends_on_seat, detail_needed, exposure,
-    seat_sheet, sheets_of, with_envy,
+    Correlation, Exposure, ExposureError, Fraction, LimitEffect, LongRun, SeatSheet, Sharing, Sheet, Shoe,
+    ShoeError, carrying, correlation, depends_on_seat, detail_needed, exposure, seat_sheet, sheets_of,
+    with_envy,
 };
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Offered, PayTable};
@@ -17,7 +17,7 @@ use crate::parallel::in_parallel;
 use crate::question::Dependency;
 use crate::removal::{kind_name, one_of_each_kind};
 use crate::shoe::full_shoe;
-use crate::wager::{must_hits_run, posted_limit, sheet_meters, table_amount, usual_stake};
+use crate::wager::{must_hit_meter, must_hits_run, posted_limit, sheet_meters, table_amount, usual_stake};
 
 /// What more was asked for. What was not is empty.
 #[derive(Default)]
@@ -102,12 +102,12 @@ impl Counting<'_> {
     fn seats(&self, offered: &Offered) -> Result<Vec<SeatSheet>, SheetError> {
         let all = carrying(&self.terms, offered);
         let alike = !depends_on_seat(&[&with_envy(&offered.table)]);
-        let shown = if alike { all.get(..1).unwrap_or_default() } else { all };
+        let shown = if alike { all.get(..1).unwrap_or_default() } else { all.as_slice() };
         in_parallel(
             shown,
             || self.deals(),
             |deals, seat| {
-                let mut seat = seat_sheet(&self.terms, deals, offered, *seat, all)?;
+                let mut seat = seat_sheet(&self.terms, deals, offered, *seat, &all)?;
                 let sheets = self.at_stake(vec![seat.sheet.clone()], std::slice::from_ref(offered))?;
                 seat.sheet = sheets.into_iter().next().unwrap_or(seat.sheet);
                 Ok(seat)
@@ -117,11 +117,12 @@ impl Counting<'_> {
 
     fn must_hit(&self, sheet: &Sheet, offered: &Offered) -> Result<Vec<MustHitOdds>, SheetError> {
         let stake = usual_stake(&self.terms, offered, self.asked.stake.as_deref())?;
-        let Some(meters) = sheet_meters(&self.terms, offered, sheet, 1, stake) else { return Ok(Vec::new()) };
+        let Some(meters) = sheet_meters(&self.terms, offered, sheet, 1, stake)? else {
+            return Ok(Vec::new());
+        };
         let rest = meters.value_at_seeds();
         let odds = |(): &(), config: &&MustHit| {
-            let meter = MustHitMeter::new(config, meters.unit, meters.bettors, Trigger::uniform())
-                .map_err(|error| SheetError::invalid("bad_must_hit", error.to_string()))?;
+            let meter = must_hit_meter(config, meters.unit, meters.bettors)?;
             let even = |rest: &Fraction| [meter.marginal_break_even(rest), meter.until_hit_break_even(rest)];
             let even = rest.as_ref().map(even);
             Ok(MustHitOdds { config: MustHit::clone(config), long_run: meter.long_run(), even })
@@ -132,7 +133,7 @@ impl Counting<'_> {
     fn exposure(&self, offered: &Offered) -> Result<HouseSide, SheetError> {
         let (stake, assumed) = self.assumed_stake(offered)?;
         let seats = carrying(&self.terms, offered);
-        let found = match exposure(&self.terms, (&self.shoe, &self.draw), offered, seats, stake) {
+        let found = match exposure(&self.terms, (&self.shoe, &self.draw), offered, &seats, stake) {
             Err(ExposureError::Count(error)) => return Err(error.into()),
             Err(ExposureError::Money(error)) => return Err(error.into()),
             Err(why @ (ExposureError::Nobody | ExposureError::SeatsAndThirds(_))) => Err(why.to_string()),

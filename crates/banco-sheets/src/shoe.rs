@@ -2,7 +2,7 @@
 
 use banco_cards::{Card, Pack, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{DrawTable, FiveRule, Shoe, ShoeError};
+use banco_odds::{DrawTable, FiveRule, Shoe, ShoeError, carrying, possible_seats};
 use banco_rulebook::{Offered, Terms};
 
 use crate::error::SheetError;
@@ -124,9 +124,9 @@ impl ShoeAsked {
     ///
     /// If the wager is not offered at the seat that was named.
     pub fn seat_for(&self, terms: &Terms, offered: &Offered) -> Result<SeatFacts, SheetError> {
-        let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
-        if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
-            let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
+        let possible = possible_seats(terms, offered);
+        if let Some(seat) = self.seat.filter(|seat| !possible.contains(seat)) {
+            let seats: Vec<String> = possible.iter().map(u8::to_string).collect();
             let message = format!(
                 "`{}` is not offered at seat {seat}; it is offered at {}",
                 offered.table.wager,
@@ -134,7 +134,7 @@ impl ShoeAsked {
             );
             return Err(SheetError::invalid("not_at_seat", message));
         }
-        let seat = self.seat.or_else(|| carrying.first().copied());
+        let seat = self.seat.or_else(|| carrying(terms, offered).first().copied());
         Ok(seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default())
     }
 }

@@ -1,9 +1,9 @@
 //! What the terms say of a wager, and its meters.
 
 use banco_money::{Amount, Currency};
-use banco_odds::{Meters, Sheet, meter_terms};
+use banco_odds::{Meters, MustHitMeter, Sheet, Trigger, meter_terms};
 use banco_rulebook::model::wager::MustHit;
-use banco_rulebook::{Diagnostic, Offered, Terms};
+use banco_rulebook::{Diagnostic, Offered, PayTable, Terms};
 
 use crate::error::SheetError;
 
@@ -55,16 +55,41 @@ pub fn usual_stake(terms: &Terms, offered: &Offered, said: Option<&str>) -> Resu
     }
 }
 
-/// The meters of a sheet for wagers of this stake.
-#[must_use]
+/// The meters of a sheet for wagers of this stake, with the Must Hit meter that the submission runs beside them.
+///
+/// # Errors
+///
+/// If the Must Hit meter cannot be run so.
 pub fn sheet_meters(
     terms: &Terms,
     offered: &Offered,
     sheet: &Sheet,
     bettors: u32,
     stake: Amount,
-) -> Option<Meters> {
-    Meters::at(sheet, &meter_terms(terms, &offered.table), bettors, stake)
+) -> Result<Option<Meters>, SheetError> {
+    let meters = Meters::at(sheet, &meter_terms(terms, &offered.table), bettors, stake);
+    let Some((meters, config)) = meters.clone().zip(must_hit_set_up(terms, &offered.table)) else {
+        return Ok(meters);
+    };
+    let meter = must_hit_meter(config, stake, bettors)?;
+    Ok(Some(meters.with_must_hit(meter.long_run().share)))
+}
+
+/// A Must Hit meter with a uniform trigger.
+pub(crate) fn must_hit_meter(
+    config: &MustHit,
+    stake: Amount,
+    bettors: u32,
+) -> Result<MustHitMeter, SheetError> {
+    MustHitMeter::new(config, stake, bettors, Trigger::uniform())
+        .map_err(|error| SheetError::invalid("bad_must_hit", error.to_string()))
+}
+
+/// The Must Hit configuration that the submission runs with a pay table.
+fn must_hit_set_up<'a>(terms: &'a Terms, table: &PayTable) -> Option<&'a MustHit> {
+    let mut offers = terms.offers.iter().filter(|_| !terms.open);
+    let offer = offers.find(|offer| offer.wager == table.wager && offer.column == table.column)?;
+    offer.must_hit.as_ref()
 }
 
 /// The aggregate limit that the submission posts.

@@ -2,7 +2,7 @@
 
 use banco_engine::SeatFacts;
 use banco_money::MoneyError;
-use banco_odds::{CountError, Deals, sheets};
+use banco_odds::{CountError, Deals, carrying, possible_seats, sheets};
 use banco_rulebook::{Terms, TermsError, WagerName};
 
 use crate::wager::Wager;
@@ -59,12 +59,12 @@ pub fn wager(terms: &Terms, deals: &Deals, name: &WagerName, seat: Option<u8>) -
     if offered.table.lines.is_empty() {
         return Err(WagerError::NoLines(name.to_string()));
     }
-    let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
-    if let Some(seat) = seat.filter(|seat| !carrying.contains(seat)) {
-        let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
+    let possible = possible_seats(terms, &offered);
+    if let Some(seat) = seat.filter(|seat| !possible.contains(seat)) {
+        let seats: Vec<String> = possible.iter().map(u8::to_string).collect();
         return Err(WagerError::NotAtSeat { wager: name.to_string(), seat, seats: seats.join(", ") });
     }
-    let seat = seat.or_else(|| carrying.first().copied());
+    let seat = seat.or_else(|| carrying(terms, &offered).first().copied());
     let seat = seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default();
     let tables = std::slice::from_ref(&offered.table);
     let sheet = sheets(terms, deals, tables, &seat, &offered.suits)?.pop();

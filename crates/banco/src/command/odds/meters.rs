@@ -29,6 +29,8 @@ struct MetersOutput<'a> {
     increments: Option<Figure>,
     reserves: Figure,
     seeds: Option<Figure>,
+    /// By the Must Hit meter that the submission runs.
+    must_hit: Figure,
     #[serde(rename = "return")]
     total: Option<Figure>,
     even_minor: Vec<GridOutput<'a>>,
@@ -68,7 +70,7 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 /// The meters of the wager with as many bettors as were said.
 pub fn asked_meters(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe(terms)?)?;
-    sheet_meters(terms, offered, &sheet, arguments.bettors(), arguments.usual_stake(terms, offered)?)
+    sheet_meters(terms, offered, &sheet, arguments.bettors(), arguments.usual_stake(terms, offered)?)?
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))
 }
 
@@ -143,6 +145,7 @@ fn json<'a>(
         increments: figure(&meters.split.increments),
         reserves: Figure::new(&meters.split.reserves),
         seeds: figure(&meters.split.seeds),
+        must_hit: Figure::new(&meters.split.must_hit),
         total: figure(&meters.split.total()),
         even_minor: pairs(meters).map(grid).collect(),
     }
@@ -171,12 +174,17 @@ fn text(arguments: &OddsArguments, meters: &Meters, amounts: Result<&[Fraction],
     let split = &meters.split;
     let _ = writeln!(
         text,
-        "return {}: fixed pays {}, increments {}, reserves {}, seeds {}",
+        "return {}: fixed pays {}, increments {}, reserves {}, seeds {}{}",
         or_unknown(split.total().as_ref(), output::percent),
         output::percent(&split.fixed),
         or_unknown(split.increments.as_ref(), output::percent),
         output::percent(&split.reserves),
         or_unknown(split.seeds.as_ref(), output::percent),
+        if decimal(&split.must_hit) > 0.0 {
+            format!(", Must Hit {}", output::percent(&split.must_hit))
+        } else {
+            String::new()
+        },
     );
     for [one, other] in pairs(meters) {
         let grid = meters.grid([one.0, other.0], STEPS);

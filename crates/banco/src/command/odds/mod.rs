@@ -10,7 +10,7 @@ mod seats;
 use std::str::FromStr;
 
 use banco_money::Amount;
-use banco_odds::{Correlation, Question, Sheet, Shoe, carrying, sheets_of};
+use banco_odds::{Correlation, Question, Sheet, Shoe, carrying, possible_seats, sheets_of};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use banco_sheets::{at_stake, usual_stake};
 use clap::Args;
@@ -197,20 +197,20 @@ impl OddsArguments {
 
 /// The seats that make the wager: those named, as many as were asked for, or all that carry it.
 fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Vec<u8>, Failure> {
-    let all = carrying(terms, offered);
+    let (all, possible) = (carrying(terms, offered), possible_seats(terms, offered));
     let wager = &offered.table.wager;
     let refused = |code, message: String| {
-        let seats: Vec<String> = all.iter().map(u8::to_string).collect();
+        let seats: Vec<String> = possible.iter().map(u8::to_string).collect();
         Failure::from(Diagnostic::error(code, message).hint(format!("it is offered at {}", seats.join(", "))))
     };
     match &arguments.seats {
-        None => Ok(all.to_vec()),
+        None => Ok(all),
         Some(SeatsName::First(number)) => {
             let message = || format!("`{wager}` is not offered at {number} seats");
-            let first = all.get(..usize::from(*number));
+            let first = possible.get(..usize::from(*number));
             first.map(<[u8]>::to_vec).ok_or_else(|| refused("too_many_seats", message()))
         }
-        Some(SeatsName::These(seats)) => match seats.iter().find(|seat| !all.contains(seat)) {
+        Some(SeatsName::These(seats)) => match seats.iter().find(|seat| !possible.contains(seat)) {
             Some(seat) => Err(refused("not_at_seat", format!("`{wager}` is not offered at seat {seat}"))),
             None => Ok(seats.clone()),
         },

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use banco_money::{Amount, Percent};
 use banco_odds::{
-    Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, decimal, depends_on_seat, meter_terms,
+    Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, carrying, decimal, depends_on_seat,
+    meter_terms,
 };
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Diagnostic, Library, MeterTerms, Offered, Terms, WagerName};
@@ -164,8 +165,7 @@ fn refuse<T>(code: &'static str, message: String, hint: &str) -> Result<T, Failu
 }
 
 fn seats(arguments: &MeterArguments, terms: &Terms, offered: &Offered) -> Result<u32, Failure> {
-    let carrying = offered.positions.as_ref().unwrap_or(&terms.positions).len();
-    let carrying = u32::try_from(carrying).unwrap_or(u32::MAX);
+    let carrying = u32::try_from(carrying(terms, offered).len()).unwrap_or(u32::MAX);
     match arguments.seats.unwrap_or(carrying) {
         seats if (1..=carrying).contains(&seats) => Ok(seats),
         seats => {
@@ -292,7 +292,7 @@ fn floor(
     let draw = DrawTable::from_terms(terms, FiveRule::Draw);
     let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone())?;
     let offered = terms.offered(name)?;
-    let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
+    let carrying = carrying(terms, &offered);
     // Where the seat does not matter, all bettors of a round win together and split one award.
     let alone = if depends_on_seat(&[&offered.table]) { seats as usize } else { 1 };
     let positions = carrying.iter().take(alone).map(|seat| wager(terms, &deals, name, Some(*seat)));
