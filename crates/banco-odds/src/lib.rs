@@ -38,7 +38,7 @@ pub use seats::{
 pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};
 pub use solve::{
-    BettorChoice, Cell, FreeChoice, FreePlay, Gains, Model, Press, PressCell, PressTarget, Solution,
-    bettor_choices, free_play, press, press_share, press_targets, solve,
+    BestPlay, BettorChoice, Cell, FreeChoice, FreePlay, Gains, Mixture, Model, Press, PressCell, PressTarget,
+    Solution, best_play, bettor_choices, free_play, press, press_share, press_targets, solve,
 };
 pub use trigger::{Trigger, TriggerError};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
-    CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, SeatSheet, Sheet,
-    Shoe, ShoeError, carrying, dealer_envy, decimal, depends_on_seat, seat_sheet, sheets_of,
+    BestPlay, CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, Mixture, MultisetTable, Question,
+    SeatSheet, Sheet, Shoe, ShoeError, best_play, carrying, dealer_envy, decimal, depends_on_seat,
+    seat_sheet, sheets_of,
 };
 use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
 use banco_rulebook::{Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
@@ -16,6 +17,7 @@ use crate::asked::{groups, names, sheet_name};
 use crate::error::SheetError;
 use crate::more::More;
 use crate::parallel::in_parallel;
+use crate::play::SolvedPlay;
 use crate::question::{Dependency, ParQuestion};
 use crate::wager::{sheet_meters, usual_stake};
 
@@ -36,6 +38,8 @@ pub struct CountedSheet {
     pub recount: Recount,
     /// The wager made by this seat alone, and by all seats that carry it, where that makes a difference.
     pub participation: Vec<Participation>,
+    /// What the solved play makes of it, where a hand may choose.
+    pub solved: Option<SolvedPlay>,
     /// What more was asked for, and what came of it.
     pub with: Vec<Dependency>,
     pub more: More,
@@ -83,6 +87,8 @@ pub struct Counting<'a> {
     whole: bool,
     pub draw: Arc<DrawTable>,
     with: Vec<Dependency>,
+    /// What hands do best that may choose, and the rules which that comes to.
+    pub best: Option<(BestPlay, Mixture)>,
     /// The second engine, where it was asked for.
     multisets: Option<MultisetTable>,
 }
@@ -112,8 +118,9 @@ pub fn count_sheets(
     let whole = shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
     let with = asked.wanted(whole && groups.iter().flatten().count() == 1);
     let multisets = (asked.verify && whole).then(|| MultisetTable::new(&draw));
+    let best = if whole { best_play(&terms, &shoe)? } else { None };
     let (terms, draw) = (Arc::new(terms), Arc::new(draw));
-    let counting = Counting { asked, terms, base, wager_file, shoe, whole, draw, with, multisets };
+    let counting = Counting { asked, terms, base, wager_file, shoe, whole, draw, with, best, multisets };
     let (mut made, mut without_odds) = (Vec::new(), Vec::new());
     for group in counting.all(&groups)? {
         match group {
@@ -155,6 +162,7 @@ impl Counting<'_> {
         for (sheet, offered) in sheets.into_iter().zip(offered) {
             made.push(self.made(deals, sheet, &seat, offered)?);
         }
+        self.add_solved(&mut made, offered, &seat)?;
         self.add_edges(&mut made, offered, &seat)?;
         Ok(Ok(made))
     }
@@ -188,6 +196,7 @@ impl Counting<'_> {
             recount: self.recount(deals, &sheet, seat, offered)?,
             with: self.with.clone(),
             participation: self.participation(deals, seat, offered, stake)?,
+            solved: None,
             more: self.more(&sheet, seat, offered)?,
             sheet,
         })

@@ -13,7 +13,7 @@ use crate::document::{
 };
 use crate::more::Removed;
 use crate::question::ParQuestion;
-use crate::{house, meters, void};
+use crate::{house, meters, play, void};
 
 /// For how many rounds the volatility index is told.
 const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
@@ -41,6 +41,7 @@ fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     let mut sections = vec![question_section(made)];
     sections.extend(void::section(made));
     sections.extend([lines(&made.sheet), figures(made)]);
+    sections.extend(play::section(made, asked));
     sections.extend(meters::sections(made));
     sections.push(distribution(&made.sheet));
     sections.extend(house::sections(made));

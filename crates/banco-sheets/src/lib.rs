@@ -39,6 +39,7 @@ mod house;
 mod meters;
 mod more;
 mod parallel;
+mod play;
 pub mod plot;
 mod question;
 mod removal;
