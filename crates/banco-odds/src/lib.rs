@@ -39,6 +39,6 @@ pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};
 pub use solve::{
     BestPlay, BettorChoice, Cell, FreeChoice, FreePlay, Gains, Mixture, Model, Press, PressCell, PressTarget,
-    Solution, best_play, bettor_choices, free_play, press, press_share, press_targets, solve,
+    Solution, best_play, bettor_choices, free_play, press, press_share, press_targets, solve, standing,
 };
 pub use trigger::{Trigger, TriggerError};

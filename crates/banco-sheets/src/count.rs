@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use banco_cards::Suit;
 use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
@@ -19,6 +20,7 @@ use crate::more::More;
 use crate::parallel::in_parallel;
 use crate::play::SolvedPlay;
 use crate::question::{Dependency, ParQuestion};
+use crate::shoe::HandChoice;
 use crate::wager::{sheet_meters, usual_stake};
 
 /// A sheet with what it was made from.
@@ -30,6 +32,8 @@ pub struct CountedSheet {
     /// How many cards are left.
     pub cards: u64,
     pub seat: Option<u8>,
+    /// The suits of suit-specific lines.
+    pub suits: Vec<Suit>,
     pub sheet: Sheet,
     /// Its meters, one bettor making the wager.
     pub meters: Option<Meters>,
@@ -156,7 +160,10 @@ impl Counting<'_> {
         };
         let sheets = match counted {
             Err(why @ CountError::History(_)) => return Ok(Err(why)),
-            sheets => self.at_stake(sheets?, offered)?,
+            sheets => {
+                let sheets = self.asked.shoe.standing(&self.terms, (&self.shoe, &self.draw), sheets?)?;
+                self.at_stake(sheets, offered)?
+            }
         };
         let mut made = Vec::new();
         for (sheet, offered) in sheets.into_iter().zip(offered) {
@@ -190,6 +197,7 @@ impl Counting<'_> {
             draw: Arc::clone(&self.draw),
             decks: self.asked.shoe.cards.decks_under(&self.terms),
             cards: self.shoe.len(),
+            suits: named_suits(offered),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
             meters: sheet_meters(&self.terms, offered, &sheet, 1, stake)?,
             dealer_envy,
@@ -236,6 +244,9 @@ impl Counting<'_> {
         offered: &Offered,
     ) -> Result<Recount, SheetError> {
         let (Some(multisets), Some(deals)) = (&self.multisets, deals) else { return Ok(Recount::NotAsked) };
+        if self.asked.shoe.choice == HandChoice::Stand && sheet.table.own_choice {
+            return Ok(Recount::OnlyCount);
+        }
         let question = Question::new(&[&offered.table], seat, &offered.suits);
         let Some(again) = deals.count_again(&question, multisets)? else { return Ok(Recount::OnlyCount) };
         equal(sheet, self.sheets(&question, again).first())?;
@@ -255,6 +266,12 @@ impl Counting<'_> {
     pub fn wants(&self, what: Dependency) -> bool {
         self.with.contains(&what)
     }
+}
+
+/// The suits by which a suit-specific wager is counted; none for any other.
+pub fn named_suits(offered: &Offered) -> Vec<Suit> {
+    let number = usize::from(offered.table.chosen_suits);
+    offered.suits.iter().copied().take(number).collect()
 }
 
 /// What pay tables that are counted together ask.

@@ -13,6 +13,7 @@ use crate::document::{
 };
 use crate::more::Removed;
 use crate::question::ParQuestion;
+use crate::wager::decks_warning;
 use crate::{house, meters, play, void};
 
 /// For how many rounds the volatility index is told.
@@ -52,14 +53,16 @@ fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     DocumentSheet {
         title: format!("{rulebook} {}, {decks}{seat}", sheet_name(&made.sheet)),
         family: (rulebook.to_owned(), table.wager.clone()),
-        warnings: warnings(&made.sheet),
+        warnings: warnings(made, asked),
         sections,
     }
 }
 
-fn warnings(sheet: &Sheet) -> Vec<String> {
-    let above = sheet.house_edge() < 0.0;
-    above.then(|| "more than 100% comes back: bettors have the edge".to_owned()).into_iter().collect()
+fn warnings(made: &CountedSheet, asked: &ParQuestion) -> Vec<String> {
+    let above = made.sheet.house_edge() < 0.0;
+    let above = above.then(|| "more than 100% comes back: bettors have the edge".to_owned());
+    let decks = asked.shoe.cards.decks.and_then(|decks| decks_warning(&made.terms, &made.sheet.table, decks));
+    above.into_iter().chain(decks).collect()
 }
 
 /// A fact that is told everywhere.
@@ -367,11 +370,23 @@ fn conditions(made: &CountedSheet, asked: &ParQuestion) -> Section {
             "cards that have left the shoe",
             Value::text(asked.shoe.cards.without.as_str()),
         ),
+        brief(
+            "suits",
+            "suits assumed",
+            "for suit-specific lines; `--set wager.ID.suits` names others",
+            Value::text_if(suits(made)),
+        ),
         full("choice", "choice", "what a hand does that may choose", Value::text(asked.shoe.choice.name())),
         brief("stake", "stake", "for which pays are rounded", Value::text_if(asked.stake.as_deref())),
         brief("cite", "clauses of the pay table", "", Value::text(made.sheet.table.cite.join(", "))),
     ];
     Section { key: "", title: "Conditions", content: Content::Facts(facts) }
+}
+
+/// The suits of a suit-specific wager, in the order of its lines.
+fn suits(made: &CountedSheet) -> Option<String> {
+    let names: Vec<String> = made.suits.iter().map(|suit| suit.name().to_owned()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// `1 in N`, where it can happen at all.

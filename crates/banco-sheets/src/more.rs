@@ -209,6 +209,7 @@ impl Counting<'_> {
             || Ok(question(offered, seat)),
             |question, shoe| {
                 let sheets = sheets_of(&self.terms, question, (shoe, &self.draw))?;
+                let sheets = self.asked.shoe.standing(&self.terms, (shoe, &self.draw), sheets)?;
                 Ok(self.at_stake(sheets, offered)?.iter().map(Sheet::house_edge).collect())
             },
         )

@@ -92,7 +92,10 @@ fn counted_by(terms: &Terms, choice: HandChoice) -> Option<String> {
             "the Player's hand keeps to the drawing rule of the rulebook".to_owned()
         }
         (_, true, HandChoice::Stand) => "the Player's hand stands on every count".to_owned(),
-        (Some(rule), ..) if rule.each_bettor => "a bettor who may choose does as the house does".to_owned(),
+        (Some(rule), ..) if rule.each_bettor => match choice {
+            HandChoice::Draw => "a bettor who may choose draws, as the house does".to_owned(),
+            HandChoice::Stand => "a bettor who may choose stands".to_owned(),
+        },
         (Some(rule), ..) => {
             let counts: Vec<String> = rule.totals.as_slice().iter().map(u8::to_string).collect();
             format!("the Player's hand {does} on {}", counts.join(", "))

@@ -2,6 +2,7 @@
 
 use banco_money::{Amount, Currency};
 use banco_odds::{Meters, MustHitMeter, Sheet, Trigger, meter_terms};
+use banco_rulebook::model::rulebook::DeckRange;
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Diagnostic, Offered, PayTable, Terms};
 
@@ -16,7 +17,12 @@ pub fn table_amount(terms: &Terms, text: &str) -> Result<Amount, SheetError> {
     amount_in(terms.currency, text)
 }
 
-fn amount_in(currency: Currency, text: &str) -> Result<Amount, SheetError> {
+/// An amount in a currency.
+///
+/// # Errors
+///
+/// If the text is no amount in it.
+pub fn amount_in(currency: Currency, text: &str) -> Result<Amount, SheetError> {
     Amount::parse_in(text, currency).map_err(|error| SheetError::invalid("bad_amount", error.to_string()))
 }
 
@@ -90,6 +96,31 @@ fn must_hit_set_up<'a>(terms: &'a Terms, table: &PayTable) -> Option<&'a MustHit
     let mut offers = terms.offers.iter().filter(|_| !terms.open);
     let offer = offers.find(|offer| offer.wager == table.wager && offer.column == table.column)?;
     offer.must_hit.as_ref()
+}
+
+/// That a wager cannot be made from a shoe of so many decks, if so.
+#[must_use]
+pub fn decks_warning(terms: &Terms, table: &PayTable, decks: u8) -> Option<String> {
+    let counted = |number: u8| if number == 1 { "one deck".to_owned() } else { format!("{number} decks") };
+    let wager = terms.rulebook.wager(&table.wager)?;
+    let column = wager.paytables.get(&table.column).map(|info| &info.requires);
+    for requires in [Some(&wager.requires), column].into_iter().flatten() {
+        if let Some(known) = requires.decks.as_ref().filter(|known| !known.contains(decks)) {
+            let known: Vec<String> = known.as_slice().iter().map(u8::to_string).collect();
+            let cite = requires.cite.as_slice().join(", ");
+            let (name, asked, known) = (&wager.id, counted(decks), known.join(" or "));
+            return Some(format!("`{name}` is not offered with {asked}, only with {known} [{cite}]"));
+        }
+    }
+    let ranges = terms.rulebook.file.decks.iter();
+    let mut ranges = ranges.filter(|range| range.when.as_deref().is_none_or(|when| terms.is_chosen(when)));
+    let fits = |range: &&DeckRange| {
+        let all = decks.saturating_mul(range.batches);
+        range.min <= all && range.max.is_none_or(|max| all <= max)
+    };
+    let range = ranges.clone().next().filter(|_| !ranges.any(|range| fits(&range)))?;
+    let cite = range.cite.as_slice().join(", ");
+    Some(format!("the rulebook does not allow {} [{cite}]", counted(decks)))
 }
 
 /// The aggregate limit that the submission posts.

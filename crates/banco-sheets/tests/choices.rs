@@ -75,3 +75,53 @@ fn without_a_choice_nothing_is_said_of_one() {
     let terms = Library::embedded().unwrap().terms("ma-baccarat", "default").unwrap();
     assert!(matches!(sheet(terms, "player", 8, HandChoice::Draw).value("play"), Value::Nothing));
 }
+
+/// California: who may choose stands on 5 against a 5 or a 6. What that costs is what `solve` says of each of the two.
+#[test]
+fn a_bettor_on_the_player_line_may_stand() {
+    let terms = Library::embedded().unwrap().terms("ca-21st-century", "default").unwrap();
+    let shoe = Shoe::from_pack(&terms.pack());
+    let decks = terms.pack().decks();
+    let drawn = sheet(terms.clone(), "player-line", decks, HandChoice::Draw);
+    let stood = sheet(terms.clone(), "player-line", decks, HandChoice::Stand);
+    assert_eq!(text(&stood, "play"), "a bettor who may choose stands");
+    // How often the choice comes up: a two-card five against this card, by ordered cards.
+    let values = shoe.values().map(|number| f64::from(u16::try_from(number).unwrap()));
+    let all: f64 = values.iter().sum();
+    let mut cost = 0.0;
+    for choice in banco_odds::bettor_choices(&terms, &shoe).unwrap() {
+        let mut ways = 0.0;
+        for first in 0..10_usize {
+            let second = (15 - first) % 10;
+            let mut left = values;
+            let mut way = left[first];
+            left[first] -= 1.0;
+            way *= left[second];
+            left[second] -= 1.0;
+            ways += way * left[usize::from(choice.exposed)];
+        }
+        let chance = ways / (all * (all - 1.0) * (all - 2.0));
+        cost += chance * (decimal(&choice.hit) - decimal(&choice.stand));
+    }
+    let found = number(&stood, "house_edge") - number(&drawn, "house_edge");
+    assert!((found - cost).abs() < 1e-12, "{found} is not {cost}");
+    let question = ParQuestion {
+        wager: Some(WagerAsked::Name("dealer-line".to_owned())),
+        shoe: ShoeAsked { choice: HandChoice::Stand, ..ShoeAsked::default() },
+        ..ParQuestion::default()
+    };
+    assert!(question.answer(vec![terms]).unwrap_err().to_string().contains("no_choice"));
+}
+
+#[test]
+fn suits_and_decks_are_told() {
+    let terms = Library::embedded().unwrap().terms("co-rule-28", "eternal").unwrap();
+    let sun = sheet(terms.clone(), "sun-7-progressive", 8, HandChoice::Draw);
+    assert_eq!(text(&sun, "suits"), "spades");
+    assert!(sun.warnings.is_empty(), "{:?}", sun.warnings);
+    assert!(matches!(sheet(terms, "tie", 8, HandChoice::Draw).value("suits"), Value::Nothing));
+    let opened = Library::embedded().unwrap().terms("ma-baccarat", "default").unwrap().opened();
+    let seven = sheet(opened, "royal-9", 7, HandChoice::Draw);
+    let told = "`royal-9` is not offered with 7 decks, only with 6 or 8 [13(i)]";
+    assert_eq!(seven.warnings, [told]);
+}

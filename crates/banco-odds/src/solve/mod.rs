@@ -11,7 +11,7 @@ mod starts;
 
 use banco_money::Percent;
 
-pub use bettor::{BettorChoice, bettor_choices};
+pub use bettor::{BettorChoice, bettor_choices, standing};
 pub use equilibrium::{Cell, Model, Solution, solve};
 pub use free::{FreeChoice, FreePlay, Gains, free_play};
 pub use mixed::{BestPlay, Mixture, best_play};

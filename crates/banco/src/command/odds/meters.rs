@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use banco_money::{Amount, Currency};
 use banco_odds::{Fraction, MeterOdds, Meters, decimal};
 use banco_rulebook::{Diagnostic, Offered, Terms};
-use banco_sheets::{sheet_meters, table_amount};
+use banco_sheets::{amount_in, sheet_meters};
 use serde::Serialize;
 
 use super::{OddsArguments, sheet};
@@ -60,7 +60,7 @@ struct GridOutput<'a> {
 /// Prints the meters and the plane on which the wager is even.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let meters = asked_meters(arguments, terms, offered)?;
-    let amounts = amounts(arguments, terms, &meters)?;
+    let amounts = amounts(arguments, &meters)?;
     if arguments.json {
         return output::print_json(&json(arguments, &meters, amounts.as_deref().ok()));
     }
@@ -77,7 +77,6 @@ pub fn asked_meters(arguments: &OddsArguments, terms: &Terms, offered: &Offered)
 /// What every meter shows: as told, or its seed. Inside, the names of those of which nothing is known.
 pub fn amounts(
     arguments: &OddsArguments,
-    terms: &Terms,
     meters: &Meters,
 ) -> Result<Result<Vec<Fraction>, Vec<String>>, Failure> {
     let mut told: Vec<(&str, Amount)> = Vec::new();
@@ -90,7 +89,7 @@ pub fn amounts(
             let hint = format!("it has {}", known.join(", "));
             return Err(Diagnostic::error("unknown_meter", message).hint(hint).into());
         }
-        told.push((name, table_amount(terms, shows)?));
+        told.push((name, amount_in(meters.unit.currency(), shows)?));
     }
     let shows = |meter: &MeterOdds| {
         let said = told.iter().rev().find(|(name, _)| *name == meter.id).map(|(_, shows)| *shows);

@@ -12,11 +12,12 @@ use std::str::FromStr;
 use banco_money::Amount;
 use banco_odds::{Correlation, Question, Sheet, Shoe, carrying, possible_seats, sheets_of};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
-use banco_sheets::{at_stake, usual_stake};
+use banco_sheets::{at_stake, decks_warning, usual_stake};
 use clap::Args;
 
 use crate::command::par::ShoeArguments;
 use crate::failure::Failure;
+use crate::output;
 use crate::source::TermsArguments;
 
 /// Which wager, from which shoe, and what is asked of it.
@@ -97,7 +98,16 @@ pub struct OddsArguments {
 pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
     let name: WagerName = arguments.wager.parse()?;
+    if !arguments.meter.is_empty() && !arguments.meters && arguments.must_hit.is_none() {
+        let problem =
+            Diagnostic::error("no_meters", "`--meter` says what a meter shows, and nothing here asks");
+        return Err(Failure::usage(problem.hint("add `--meters` or `--must-hit`")));
+    }
     let offered = at_stake(&terms, terms.offered(&name)?, arguments.stake.as_deref())?;
+    let asked = arguments.shoe.cards.asked().decks;
+    if let Some(warning) = asked.and_then(|decks| decks_warning(&terms, &offered.table, decks)) {
+        output::warning(&warning);
+    }
     match arguments {
         OddsArguments { composition: Some(source), .. } if source == "-" => {
             quick::compositions(arguments, &terms, &offered)
@@ -124,7 +134,9 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
-    let mut made = sheets_of(terms, &question, (shoe, &arguments.shoe.asked().draw_table(terms)?))?;
+    let draw = arguments.shoe.asked().draw_table(terms)?;
+    let made = sheets_of(terms, &question, (shoe, &draw))?;
+    let mut made = arguments.shoe.asked().standing(terms, (shoe, &draw), made)?;
     let sheet = made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))?;
     arguments.at_stake(terms, offered, sheet)
 }
@@ -148,8 +160,10 @@ impl FromStr for SeatsName {
             [number] if !text.contains(',') => Ok(Self::First(*number)),
             _ => {
                 seats.sort_unstable();
-                seats.dedup();
-                Ok(Self::These(seats))
+                match seats.windows(2).find(|pair| matches!(pair, [one, other] if one == other)) {
+                    Some(pair) => Err(format!("seat {} is named twice", pair.first().copied().unwrap_or(0))),
+                    None => Ok(Self::These(seats)),
+                }
             }
         }
     }
