@@ -23,7 +23,13 @@ pub fn table_amount(terms: &Terms, text: &str) -> Result<Amount, SheetError> {
 ///
 /// If the text is no amount in it.
 pub fn amount_in(currency: Currency, text: &str) -> Result<Amount, SheetError> {
-    Amount::parse_in(text, currency).map_err(|error| SheetError::invalid("bad_amount", error.to_string()))
+    let amount = Amount::parse_in(text, currency)
+        .map_err(|error| SheetError::invalid("bad_amount", error.to_string()))?;
+    if amount.currency() == currency {
+        return Ok(amount);
+    }
+    let message = format!("`{text}` is in {}, the wager in {currency}", amount.currency());
+    Err(Diagnostic::error("wrong_currency", message).hint(format!("give it in {currency}")).into())
 }
 
 /// The wager at the stake that was said, or else at its fixed amount: its pays are those of that amount.
