@@ -1,5 +1,5 @@
 //! Where a hand may choose, a sheet says by which play it was counted, and what the solved play makes of it.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 #![allow(clippy::float_arithmetic, reason = "figures for people")]
 
 use banco_odds::{Model, Shoe, decimal, solve};

@@ -1,5 +1,5 @@
 //! A wager is counted at its own amount: the unit of the submission, or the stake that was said.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 #![allow(
     clippy::float_arithmetic,
     clippy::cast_precision_loss,

@@ -252,7 +252,7 @@ fn ctrl_c_pays_and_leaves() {
         "{told}"
     );
     // A hand that one is bound to is dealt first.
-    let told = interrupted("ca-21st-century", "4", b"deal\ndeal\ndeal\ndeal\n\n60\n");
+    let told = interrupted("ca-21st-century", "4", b"deal\ndeal\ndeal\ndeal\nyes\n60\n");
     assert!(told.contains("seat 1: +$18") && told.contains("leaves with $10,018"), "{told}");
 }
 

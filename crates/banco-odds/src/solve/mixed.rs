@@ -16,9 +16,9 @@ use crate::solve::{Cell, FreeChoice, FreePlay, Model, Solution, free_play, solve
 #[derive(Clone, Debug)]
 pub enum BestPlay {
     /// The Player's hand chooses on one count, and the Banker perhaps in some cells.
-    Equilibrium(Solution),
+    Equilibrium(Box<Solution>),
     /// The Player's hand chooses on any count.
-    Free(FreePlay),
+    Free(Box<FreePlay>),
 }
 
 /// Plain rules, each with how often it is played.
@@ -36,11 +36,11 @@ pub fn best_play(terms: &Terms, shoe: &Shoe) -> Result<Option<(BestPlay, Mixture
             play.by_total.iter().find(|choice| choice.total == total).is_some_and(FreeChoice::hits)
         };
         let table = DrawTable::with_choices(terms, hits, |_, _| true);
-        return Ok(Some((BestPlay::Free(play), vec![(whole(1), table)])));
+        return Ok(Some((BestPlay::Free(Box::new(play)), vec![(whole(1), table)])));
     }
     let Some(solution) = solve(terms, &Model::Shoe(shoe.clone()), vigorish)? else { return Ok(None) };
     let mixture = mixture(terms, &solution);
-    Ok(Some((BestPlay::Equilibrium(solution), mixture)))
+    Ok(Some((BestPlay::Equilibrium(Box::new(solution)), mixture)))
 }
 
 /// One way to decide everything, and how often it is taken.
