@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use banco_cards::{Side, Suit};
-use banco_engine::SeatFacts;
-use banco_money::Pay;
+use banco_engine::{SeatFacts, net_of_line};
+use banco_money::{Amount, MoneyError, Pay};
 use banco_rulebook::{Condition, HandTest, Line, PayTable, Terms, VigorishOn};
 
 use crate::counting::DrawTable;
@@ -24,11 +24,16 @@ use crate::par::gain;
 use crate::shoe::Shoe;
 use crate::solve::{each_card, less};
 
+/// The places of the lines that two wagers reach; `None` for no line.
+type Places = [Option<usize>; 2];
+
 /// Deals in which one wager reaches one line and the other another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JointLine {
     /// The line of each wager; `None` for no line.
     pub lines: [Option<String>; 2],
+    /// The place of each line in its pay table.
+    pub places: Places,
     /// How many deals.
     pub ways: u128,
     /// What each gains for each unit staked.
@@ -51,6 +56,21 @@ pub struct Correlation {
 }
 
 impl Correlation {
+    /// The same when the first of the two wagers has this stake: pays and vigorish rounded as they would be at the table.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn at_stake(mut self, terms: &Terms, table: &PayTable, stake: Amount) -> Result<Self, MoneyError> {
+        for joint in &mut self.joint {
+            let [place, _] = joint.places;
+            let Some(line) = place.and_then(|at| table.lines.get(at)) else { continue };
+            let net = net_of_line(terms, table, line, stake)?;
+            let [gain, _] = &mut joint.gains;
+            *gain = ratio(net.minor(), stake.minor().max(1));
+        }
+        Ok(moments(self.total, self.joint))
+    }
+
     /// The coefficient of correlation, from -1 to 1; `None` if one of the wagers always gains the same.
     #[must_use]
     #[expect(clippy::float_arithmetic, reason = "a square root to be shown, made from exact moments")]
@@ -102,9 +122,6 @@ fn six_card_deals(shoe: &Shoe) -> u128 {
     (0..6).map(|used| u128::from(shoe.len()).saturating_sub(used)).product()
 }
 
-/// The places of the lines that two wagers reach; `None` for no line.
-type Places = [Option<usize>; 2];
-
 fn joint_lines(terms: &Terms, tables: [&PayTable; 2], places: BTreeMap<Places, u128>) -> Vec<JointLine> {
     let of = |table: &PayTable, place: Option<usize>| {
         let line = place.and_then(|at| table.lines.get(at));
@@ -115,7 +132,7 @@ fn joint_lines(terms: &Terms, tables: [&PayTable; 2], places: BTreeMap<Places, u
     let [one, other] = tables;
     let joint = |([first, second], ways): (Places, u128)| {
         let ((line, gain), (other_line, other_gain)) = (of(one, first), of(other, second));
-        JointLine { lines: [line, other_line], ways, gains: [gain, other_gain] }
+        JointLine { lines: [line, other_line], places: [first, second], ways, gains: [gain, other_gain] }
     };
     places.into_iter().filter(|(_, ways)| *ways > 0).map(joint).collect()
 }

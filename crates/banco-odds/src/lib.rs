@@ -32,12 +32,13 @@ pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
 pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_of};
 pub use seats::{
-    DealerEnvy, SeatSheet, carrying, dealer_envy, seat_sheet, seat_sheets, seats_differ, with_envy,
+    DealerEnvy, SeatSheet, carrying, dealer_envy, possible_seats, seat_sheet, seat_sheets, seats_differ,
+    with_envy,
 };
 pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};
 pub use solve::{
-    BettorChoice, Cell, FreeChoice, FreePlay, Gains, Model, Press, PressCell, PressTarget, Solution,
-    bettor_choices, free_play, press, press_share, press_targets, solve,
+    BestPlay, BettorChoice, Cell, FreeChoice, FreePlay, Gains, Mixture, Model, Press, PressCell, PressTarget,
+    Solution, best_play, bettor_choices, free_play, press, press_share, press_targets, solve, standing,
 };
 pub use trigger::{Trigger, TriggerError};

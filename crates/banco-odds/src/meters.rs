@@ -6,15 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use banco_money::{Amount, Pay, Percent};
+use banco_money::{Amount, Pay, Percent, Rounding};
 use banco_rulebook::model::wager::Meter;
 use banco_rulebook::{MeterTerms, PayTable, Terms};
 
 use crate::counting::depends_on_seat;
 use crate::exact::{Fraction, ratio, whole};
-use crate::par::Sheet;
+use crate::par::{LineOdds, Sheet};
 
-/// How the meters of a pay table are run: as set up by the submission, or as printed.
+/// How the meters of a pay table are run: as set up by the submission, or as printed. Where the text multiplies pays,
+/// seeds are those of the amount for which the pay table is.
 #[must_use]
 pub fn meter_terms(terms: &Terms, table: &PayTable) -> BTreeMap<String, MeterTerms> {
     let Some(wager) = terms.rulebook.wager(&table.wager) else { return BTreeMap::new() };
@@ -27,8 +28,21 @@ pub fn meter_terms(terms: &Terms, table: &PayTable) -> BTreeMap<String, MeterTer
         let seed = wager.printed_seed(meter, &table.column);
         MeterTerms { id: meter.id.clone(), seed, increment, reserve }
     };
-    let of = |meter: &Meter| (meter.id.clone(), set_up(meter).unwrap_or_else(|| printed(meter)));
+    let base = offer.and_then(|offer| offer.unit).or_else(|| wager.units_of(&table.column).first().copied());
+    let times = base.zip(table.units.first().copied()).filter(|_| wager.scales);
+    let multiplied = |seed: Amount| match times {
+        Some((from, to)) => seed.times(minor(to), minor(from), Rounding::Down).unwrap_or(seed),
+        None => seed,
+    };
+    let of = |meter: &Meter| {
+        let run = set_up(meter).unwrap_or_else(|| printed(meter));
+        (meter.id.clone(), MeterTerms { seed: run.seed.map(multiplied), ..run })
+    };
     wager.meters.iter().map(of).collect()
+}
+
+fn minor(unit: Amount) -> u64 {
+    u64::try_from(unit.minor()).unwrap_or(1).max(1)
 }
 
 /// One meter of a wager.
@@ -55,6 +69,8 @@ pub struct MeterOdds {
     pub reseed: Option<Fraction>,
     /// The award on average, in the long run; `None` where it is unknown, or where shares of it are won.
     pub award: Option<Fraction>,
+    /// What it shows on average to a wager that wins it or a share of it, in the long run; `None` where it is unknown.
+    pub level: Option<Fraction>,
 }
 
 /// Where a unit staked goes in the long run: what comes back, part by part.
@@ -68,13 +84,16 @@ pub struct ReturnSplit {
     pub reserves: Fraction,
     /// By seeds that no reserve pays for; `None` if one is unknown.
     pub seeds: Option<Fraction>,
+    /// By the Must Hit meter that is run beside them; nothing without one.
+    pub must_hit: Fraction,
 }
 
 impl ReturnSplit {
     /// All of it; `None` if a part is unknown.
     #[must_use]
     pub fn total(&self) -> Option<Fraction> {
-        Some(&self.fixed + self.increments.as_ref()? + &self.reserves + self.seeds.as_ref()?)
+        let by_meters = self.increments.as_ref()? + &self.reserves + self.seeds.as_ref()?;
+        Some(&self.fixed + by_meters + &self.must_hit)
     }
 }
 
@@ -122,6 +141,7 @@ impl Meters {
             increments: sum(&|meter| meter.increment.clone()),
             reserves: meters.iter().filter_map(|meter| meter.reserve.clone()).sum(),
             seeds: sum(&|meter| meter.reseed.clone()),
+            must_hit: whole(0),
         };
         Some(Self { unit, bettors, shortfall: -mean * whole(unit.minor()), split, meters })
     }
@@ -139,7 +159,38 @@ impl Meters {
         let known =
             |meter: &MeterOdds| [meter.increment.clone(), meter.reserve.clone(), meter.reseed.clone()];
         let parts: Fraction = self.meters.iter().flat_map(known).flatten().sum();
-        &self.split.fixed + parts
+        &self.split.fixed + parts + &self.split.must_hit
+    }
+
+    /// The same with a Must Hit meter beside them, by which this share of all wagers comes back.
+    #[must_use]
+    pub fn with_must_hit(mut self, share: Fraction) -> Self {
+        self.split.must_hit = share;
+        self
+    }
+
+    /// What one wager gains for each unit staked by a line of the sheet, a meter paying what it shows on average in the
+    /// long run; `None` if that is unknown.
+    fn gain(&self, line: &LineOdds) -> Option<Fraction> {
+        let Pay::Share(share, id) = &line.pays else { return Some(ratio(line.gain.0, line.gain.1)) };
+        if line.ways == 0 {
+            return Some(whole(-1));
+        }
+        let level = self.meters.iter().find(|meter| meter.id == *id)?.level.as_ref()?;
+        Some(level * part(*share) / whole(self.unit.minor()) - whole(1))
+    }
+
+    /// The variance of the gain for each unit staked when every meter pays its average, Must Hit apart; `None` if one is
+    /// unknown.
+    #[must_use]
+    pub fn variance(&self, sheet: &Sheet) -> Option<Fraction> {
+        let (mut mean, mut square) = (whole(0), whole(0));
+        for line in &sheet.lines {
+            let (chance, gain) = (ratio(line.ways, sheet.total), self.gain(line)?);
+            square += &chance * &gain * &gain;
+            mean += chance * gain;
+        }
+        Some(square - &mean * &mean)
     }
 
     /// What one wager gains on average when every meter is at its seed; `None` if a seed is unknown.
@@ -221,21 +272,24 @@ fn meter_odds(
         (None, None) => None,
     };
     let only_whole = ways == full_ways && ways > 0;
-    let award = (|| {
+    let share = shares / whole(sheet.total) / whole(together);
+    // What goes in comes out: the average share of a wager takes what a wager and the house put in.
+    let level = (|| {
         let fed = increment.clone()? + reserve.clone().unwrap_or_else(|| whole(0)) + reseed.clone()?;
-        only_whole.then(|| fed * &staked / of_all(ways))
+        (share > whole(0)).then(|| fed * whole(unit.minor()) / &share)
     })();
     MeterOdds {
         id: id.to_owned(),
         ways,
         full_ways,
         rounds,
-        share: shares / whole(sheet.total) / whole(together),
+        share,
         seed,
         increment,
         reserve,
         reseed,
-        award,
+        award: level.clone().filter(|_| only_whole),
+        level,
     }
 }
 

@@ -101,9 +101,7 @@ impl Sheet {
             pays: line.pay.clone(),
             gain: gain(terms, table, &line.pay, line.vigorish),
         });
-        let other =
-            LineOdds { name: "All other hands".to_owned(), ways: count.none, pays: Pay::Loss, gain: (-1, 1) };
-        let lines: Vec<LineOdds> = lines.chain((count.none > 0).then_some(other)).collect();
+        let lines: Vec<LineOdds> = lines.chain((count.none > 0).then(|| no_line(count.none))).collect();
         let mut jackpots: Vec<Jackpot> = Vec::new();
         for line in &lines {
             let Pay::Share(share, meter) = &line.pays else { continue };
@@ -143,6 +141,21 @@ impl Sheet {
             ways.saturating_mul(line.gain.0).saturating_mul(common / line.gain.1)
         });
         (sum.sum(), i128::try_from(self.total).unwrap_or(i128::MAX).saturating_mul(common))
+    }
+
+    /// So many deals reach another line instead; `None` is what reaches none.
+    pub(crate) fn move_ways(&mut self, from: Option<usize>, to: Option<usize>, ways: u128) {
+        let none = self.table.lines.len();
+        let [from, to] = [from, to].map(|place| place.unwrap_or(none));
+        if from.max(to) >= self.lines.len() {
+            self.lines.push(no_line(0));
+        }
+        if let Some(line) = self.lines.get_mut(from) {
+            line.ways -= ways;
+        }
+        if let Some(line) = self.lines.get_mut(to) {
+            line.ways += ways;
+        }
     }
 
     /// Whether the lines add up to all deals.
@@ -223,7 +236,13 @@ impl Sheet {
     /// deviations, for each unit staked.
     #[must_use]
     pub fn volatility_index(&self, rounds: u32) -> f64 {
-        1.645 * self.variance().sqrt() / f64::from(rounds).sqrt()
+        Self::volatility(self.variance().sqrt(), rounds)
+    }
+
+    /// The same by the standard deviation of one round.
+    #[must_use]
+    pub fn volatility(deviation: f64, rounds: u32) -> f64 {
+        1.645 * deviation / f64::from(rounds).sqrt()
     }
 
     /// The share of rounds that cannot be finished.
@@ -240,6 +259,11 @@ impl Sheet {
         };
         self.lines.iter().map(part).sum()
     }
+}
+
+/// What reaches no line.
+fn no_line(ways: u128) -> LineOdds {
+    LineOdds { name: "All other hands".to_owned(), ways, pays: Pay::Loss, gain: (-1, 1) }
 }
 
 /// What a line gains for each unit staked, vigorish taken, without rounding.

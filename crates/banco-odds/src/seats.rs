@@ -28,10 +28,27 @@ pub struct SeatSheet {
     pub envy: Fraction,
 }
 
-/// The seats that carry a wager.
+/// The seats that carry a wager: those of the submission; where the rulebook itself is asked, as many as the title of
+/// the pay table names, or else those of the usual table.
 #[must_use]
-pub fn carrying<'a>(terms: &'a Terms, offered: &'a Offered) -> &'a [u8] {
-    offered.positions.as_ref().unwrap_or(&terms.positions)
+pub fn carrying(terms: &Terms, offered: &Offered) -> Vec<u8> {
+    let possible = possible_seats(terms, offered);
+    let usual: Vec<u8> = possible.iter().copied().filter(|seat| terms.positions.contains(seat)).collect();
+    if !terms.open || usual.is_empty() || spots(terms, offered).is_some() { possible } else { usual }
+}
+
+/// The seats from which a wager can be made, at any table that may offer it.
+#[must_use]
+pub fn possible_seats(terms: &Terms, offered: &Offered) -> Vec<u8> {
+    let all = offered.positions.as_ref().unwrap_or(&terms.positions);
+    all.iter().copied().take(spots(terms, offered).unwrap_or(all.len())).collect()
+}
+
+/// For how many spots a pay table is by its title, where no submission says which they are.
+fn spots(terms: &Terms, offered: &Offered) -> Option<usize> {
+    let wager = terms.rulebook.wager(&offered.table.wager).filter(|_| terms.open)?;
+    let seats = wager.paytables.get(&offered.table.column)?.requires.seats.as_ref()?;
+    seats.as_slice().iter().max().map(|most| usize::from(*most))
 }
 
 /// The sheets of these seats, all of which make the wager in the same round; one alone where it does not depend on the

@@ -1,6 +1,6 @@
 //! Where a Must Hit meter is hidden to hit: a density over the way from its reset to its maximum.
 
-use crate::exact::{Fraction, ratio, whole};
+use crate::exact::{Fraction, whole};
 
 /// Why points make no density.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,8 +21,8 @@ pub enum TriggerError {
 pub struct Trigger {
     /// Positions from 0 (the reset) to 1 (the maximum), each with its weight.
     points: Vec<(Fraction, Fraction)>,
-    /// The area below the weights.
-    area: Fraction,
+    /// The area below the weights up to each point, and at the end all of it.
+    areas: Vec<Fraction>,
 }
 
 impl Default for Trigger {
@@ -51,7 +51,18 @@ impl Trigger {
     }
 
     fn straight(from: i64, to: i64) -> Self {
-        Self { points: vec![(whole(0), whole(from)), (whole(1), whole(to))], area: ratio(from + to, 2) }
+        Self::with_areas(vec![(whole(0), whole(from)), (whole(1), whole(to))])
+    }
+
+    /// A density of which the areas are worked out once, however often it is asked.
+    fn with_areas(points: Vec<(Fraction, Fraction)>) -> Self {
+        let mut areas = vec![whole(0)];
+        let mut sum = whole(0);
+        for ((from, low), (to, high)) in points.iter().zip(points.iter().skip(1)) {
+            sum += (to - from) * (low + high) / whole(2);
+            areas.push(sum.clone());
+        }
+        Self { points, areas }
     }
 
     /// A density that is straight between these points: positions from 0 (the reset) to 1 (the maximum), and weights.
@@ -67,9 +78,9 @@ impl Trigger {
         if points.iter().zip(points.iter().skip(1)).any(|(one, next)| one.0 >= next.0) {
             return Err(TriggerError::Order);
         }
-        let mut made = Self { points, area: whole(0) };
-        made.area = made.below(&whole(1));
-        if made.points.iter().any(|(_, weight)| *weight < whole(0)) || made.area <= whole(0) {
+        let made = Self::with_areas(points);
+        let no_area = made.areas.last().is_none_or(|area| *area <= whole(0));
+        if made.points.iter().any(|(_, weight)| *weight < whole(0)) || no_area {
             return Err(TriggerError::Weight);
         }
         Ok(made)
@@ -83,21 +94,20 @@ impl Trigger {
         } else if *position >= whole(1) {
             whole(1)
         } else {
-            self.below(position) / &self.area
+            let area = self.areas.last().cloned().unwrap_or_else(|| whole(1));
+            self.below(position) / area
         }
     }
 
     /// The area below the weights, up to a position.
     fn below(&self, position: &Fraction) -> Fraction {
-        let pieces = self.points.iter().zip(self.points.iter().skip(1));
-        let area = |((from, low), (to, high)): (&(Fraction, Fraction), &(Fraction, Fraction))| {
-            let end = to.min(position);
-            if end <= from {
-                return whole(0);
-            }
-            let weight = low + (high - low) * (end - from) / (to - from);
-            (end - from) * (low + weight) / whole(2)
+        let next = self.points.partition_point(|(place, _)| place <= position);
+        let at = next.saturating_sub(1);
+        let before = self.areas.get(at).cloned().unwrap_or_else(|| whole(0));
+        let (Some((from, low)), Some((to, high))) = (self.points.get(at), self.points.get(next)) else {
+            return before;
         };
-        pieces.map(area).sum()
+        let weight = low + (high - low) * (position - from) / (to - from);
+        before + (position - from) * (low + weight) / whole(2)
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use banco_money::{Amount, Pay, Percent};
+use banco_money::{Amount, MoneyError, Pay, Percent, Rounding};
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::load::{Loader, WagerContext, choices};
@@ -62,6 +62,26 @@ pub struct PayTable {
     pub chosen_suits: u8,
     /// Whether a bettor who stood on the first two cards is compared on them.
     pub own_choice: bool,
+}
+
+impl PayTable {
+    /// The same pay table for wagers of one fixed amount: where the text multiplies pays, they and the envy are
+    /// multiplied. A wager that is free between limits stays as it is.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn at_unit(mut self, unit: Amount) -> Result<Self, MoneyError> {
+        let Some(base) = self.units.first().copied() else { return Ok(self) };
+        let scale = if self.scales { unit.exact_multiple_of(base)?.unwrap_or(1) } else { 1 };
+        for line in &mut self.lines {
+            if let Pay::Money(amount) = &mut line.pay {
+                *amount = amount.times(scale, 1, Rounding::Down)?;
+            }
+            line.envy = line.envy.map(|envy| envy.times(scale, 1, Rounding::Down)).transpose()?;
+        }
+        (self.units, self.scales) = (vec![unit], false);
+        Ok(self)
+    }
 }
 
 /// What a licensee's choices change in a pay table.

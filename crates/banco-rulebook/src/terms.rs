@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use banco_cards::{Pack, Suit};
-use banco_money::{Amount, Currency, Pay, Percent, Rounding};
+use banco_money::{Amount, Currency, MoneyError, Pay, Percent, Rounding};
 
 use crate::diagnostic::suggest;
 use crate::load::Rulebook;
@@ -239,6 +239,40 @@ pub struct Offered {
     pub min: Option<Amount>,
     /// The greatest wager.
     pub max: Option<Amount>,
+}
+
+impl Offered {
+    /// Whether a wager of this amount could be made: any where it is free, a fixed amount, or where pays are multiplied
+    /// and nobody has fixed the amount yet, a multiple of the printed one.
+    #[must_use]
+    pub fn takes(&self, unit: Amount) -> bool {
+        let multiple = |base: &Amount| unit.exact_multiple_of(*base).is_ok_and(|times| times.is_some());
+        let printed = self.units == self.table.units;
+        unit.is_positive()
+            && (self.units.is_empty()
+                || self.units.contains(&unit)
+                || (printed && self.table.scales && self.table.units.iter().any(multiple)))
+    }
+
+    /// The same for wagers of this amount alone, pays and envy multiplied where the text multiplies them.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn at_unit(self, unit: Amount) -> Result<Self, MoneyError> {
+        let units = if self.units.is_empty() { Vec::new() } else { vec![unit] };
+        Ok(Self { table: self.table.at_unit(unit)?, units, ..self })
+    }
+
+    /// The same for wagers of the fixed amount: the one that the submission set, or the usual one of the text.
+    ///
+    /// # Errors
+    /// A figure that does not fit.
+    pub fn at_usual_unit(self) -> Result<Self, MoneyError> {
+        match self.units.first().copied() {
+            Some(unit) => self.at_unit(unit),
+            None => Ok(self),
+        }
+    }
 }
 
 /// What a table plays by.

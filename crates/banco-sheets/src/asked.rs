@@ -5,12 +5,17 @@ use banco_rulebook::model::wager::Wager;
 use banco_rulebook::{Offered, Terms, WagerName};
 
 use crate::error::SheetError;
+use crate::wager::at_stake;
 
 /// Pay tables of one wager and side that take the same suits: they are counted together.
-pub fn groups(terms: &Terms, names: &[WagerName]) -> Result<Vec<Vec<Offered>>, SheetError> {
+pub fn groups(
+    terms: &Terms,
+    names: &[WagerName],
+    stake: Option<&str>,
+) -> Result<Vec<Vec<Offered>>, SheetError> {
     let mut groups: Vec<Vec<Offered>> = Vec::new();
     for name in names {
-        let offered = terms.offered(name)?;
+        let offered = at_stake(terms, terms.offered(name)?, stake)?;
         let fits = |group: &&mut Vec<Offered>| {
             let like = |first: &Offered| {
                 let (one, other) = (&first.table, &offered.table);

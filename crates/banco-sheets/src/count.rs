@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use banco_cards::Suit;
 use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
-    CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, MultisetTable, Question, Sheet, Shoe,
-    ShoeError, dealer_envy, decimal, depends_on_seat, sheets_of,
+    BestPlay, CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, Mixture, MultisetTable, Question,
+    SeatSheet, Sheet, Shoe, ShoeError, best_play, carrying, dealer_envy, decimal, depends_on_seat,
+    seat_sheet, sheets_of,
 };
-use banco_rulebook::model::wager::{Wager, WagerKind};
+use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
 use banco_rulebook::{Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
 
 use crate::about::{WagerFile, sha256};
@@ -16,8 +18,10 @@ use crate::asked::{groups, names, sheet_name};
 use crate::error::SheetError;
 use crate::more::More;
 use crate::parallel::in_parallel;
+use crate::play::SolvedPlay;
 use crate::question::{Dependency, ParQuestion};
-use crate::wager::{sheet_meters, table_amount};
+use crate::shoe::HandChoice;
+use crate::wager::{sheet_meters, usual_stake};
 
 /// A sheet with what it was made from.
 pub struct CountedSheet {
@@ -28,15 +32,29 @@ pub struct CountedSheet {
     /// How many cards are left.
     pub cards: u64,
     pub seat: Option<u8>,
+    /// The suits of suit-specific lines.
+    pub suits: Vec<Suit>,
     pub sheet: Sheet,
     /// Its meters, one bettor making the wager.
     pub meters: Option<Meters>,
     /// What the dealer takes when a fixed wager wins.
     pub dealer_envy: Option<DealerEnvy>,
     pub recount: Recount,
+    /// The wager made by this seat alone, and by all seats that carry it, where that makes a difference.
+    pub participation: Vec<Participation>,
+    /// What the solved play makes of it, where a hand may choose.
+    pub solved: Option<SolvedPlay>,
     /// What more was asked for, and what came of it.
     pub with: Vec<Dependency>,
     pub more: More,
+}
+
+/// The odds of a seat when so many seats make the wager, its envy included.
+pub struct Participation {
+    /// How many make the wager.
+    pub seats: usize,
+    pub seat: SeatSheet,
+    pub meters: Option<Meters>,
 }
 
 /// Whether the second engine counted the same.
@@ -73,6 +91,8 @@ pub struct Counting<'a> {
     whole: bool,
     pub draw: Arc<DrawTable>,
     with: Vec<Dependency>,
+    /// What hands do best that may choose, and the rules which that comes to.
+    pub best: Option<(BestPlay, Mixture)>,
     /// The second engine, where it was asked for.
     multisets: Option<MultisetTable>,
 }
@@ -97,13 +117,14 @@ pub fn count_sheets(
         Some(file) => with_wager_file(terms, file)?,
         None => (terms, None),
     };
-    let groups = groups(&terms, &names(asked.wager_name(), &terms)?)?;
+    let groups = groups(&terms, &names(asked.wager_name(), &terms)?, asked.stake.as_deref())?;
     let (shoe, draw) = asked.shoe.deals(&terms)?;
     let whole = shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
     let with = asked.wanted(whole && groups.iter().flatten().count() == 1);
     let multisets = (asked.verify && whole).then(|| MultisetTable::new(&draw));
+    let best = if whole { best_play(&terms, &shoe)? } else { None };
     let (terms, draw) = (Arc::new(terms), Arc::new(draw));
-    let counting = Counting { asked, terms, base, wager_file, shoe, whole, draw, with, multisets };
+    let counting = Counting { asked, terms, base, wager_file, shoe, whole, draw, with, best, multisets };
     let (mut made, mut without_odds) = (Vec::new(), Vec::new());
     for group in counting.all(&groups)? {
         match group {
@@ -139,12 +160,16 @@ impl Counting<'_> {
         };
         let sheets = match counted {
             Err(why @ CountError::History(_)) => return Ok(Err(why)),
-            sheets => self.at_stake(sheets?, offered)?,
+            sheets => {
+                let sheets = self.asked.shoe.standing(&self.terms, (&self.shoe, &self.draw), sheets?)?;
+                self.at_stake(sheets, offered)?
+            }
         };
         let mut made = Vec::new();
         for (sheet, offered) in sheets.into_iter().zip(offered) {
             made.push(self.made(deals, sheet, &seat, offered)?);
         }
+        self.add_solved(&mut made, offered, &seat)?;
         self.add_edges(&mut made, offered, &seat)?;
         Ok(Ok(made))
     }
@@ -164,22 +189,50 @@ impl Counting<'_> {
             let name = sheet_name(&sheet);
             return Err(SheetError::failed(format!("the ways of `{name}` do not add up to all deals"), None));
         }
-        let unit = sheet.table.units.first().filter(|_| sheet.total > 0);
-        let dealer_envy = unit.map(|unit| dealer_envy(&sheet, *unit)).transpose()?;
+        let stake = usual_stake(&self.terms, offered, self.asked.stake.as_deref())?;
+        let dealer_envy = if sheet.total > 0 { dealer_envy(&sheet, stake)? } else { None };
         Ok(CountedSheet {
             terms: Arc::clone(&self.terms),
             wager_file: self.wager_file.clone(),
             draw: Arc::clone(&self.draw),
             decks: self.asked.shoe.cards.decks_under(&self.terms),
             cards: self.shoe.len(),
+            suits: named_suits(offered),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
-            meters: sheet_meters(&self.terms, offered, &sheet, 1)?,
-            dealer_envy: dealer_envy.flatten(),
+            meters: sheet_meters(&self.terms, offered, &sheet, 1, stake)?,
+            dealer_envy,
             recount: self.recount(deals, &sheet, seat, offered)?,
             with: self.with.clone(),
+            participation: self.participation(deals, seat, offered, stake)?,
+            solved: None,
             more: self.more(&sheet, seat, offered)?,
             sheet,
         })
+    }
+
+    /// One seat alone and all that carry the wager, where another seat's line may bring envy.
+    fn participation(
+        &self,
+        deals: Option<&Deals>,
+        seat: &SeatFacts,
+        offered: &Offered,
+        stake: Amount,
+    ) -> Result<Vec<Participation>, SheetError> {
+        let among_seats = offered.table.envy_to == Some(EnvyTo::OtherSeats);
+        let (Some(deals), Some(own), true) = (deals, seat.position, among_seats) else {
+            return Ok(Vec::new());
+        };
+        let mut all = carrying(&self.terms, offered);
+        if !all.contains(&own) {
+            all.push(own);
+        }
+        let held = |seats: &[u8]| {
+            let made = seat_sheet(&self.terms, deals, offered, own, seats)?;
+            let bettors = u32::try_from(seats.len()).unwrap_or(u32::MAX);
+            let meters = sheet_meters(&self.terms, offered, &made.sheet, bettors, stake)?;
+            Ok(Participation { seats: seats.len(), seat: made, meters })
+        };
+        [&[own], all.as_slice()].into_iter().map(held).collect()
     }
 
     /// Counts by the second engine, where it was asked for and can.
@@ -191,6 +244,9 @@ impl Counting<'_> {
         offered: &Offered,
     ) -> Result<Recount, SheetError> {
         let (Some(multisets), Some(deals)) = (&self.multisets, deals) else { return Ok(Recount::NotAsked) };
+        if self.asked.shoe.choice == HandChoice::Stand && sheet.table.own_choice {
+            return Ok(Recount::OnlyCount);
+        }
         let question = Question::new(&[&offered.table], seat, &offered.suits);
         let Some(again) = deals.count_again(&question, multisets)? else { return Ok(Recount::OnlyCount) };
         equal(sheet, self.sheets(&question, again).first())?;
@@ -199,16 +255,23 @@ impl Counting<'_> {
 
     /// The same sheets at the stake that was asked for, if any.
     pub fn at_stake(&self, sheets: Vec<Sheet>, offered: &[Offered]) -> Result<Vec<Sheet>, SheetError> {
-        let Some(text) = &self.asked.stake else { return Ok(sheets) };
-        let stake = stake(&self.terms, offered, text)?;
-        let at_stake = |sheet: Sheet| sheet.at_stake(&self.terms, stake);
-        Ok(sheets.into_iter().map(at_stake).collect::<Result<_, _>>()?)
+        let Some(text) = self.asked.stake.as_deref() else { return Ok(sheets) };
+        let at_stake = |(sheet, offered): (Sheet, &Offered)| {
+            Ok(sheet.at_stake(&self.terms, usual_stake(&self.terms, offered, Some(text))?)?)
+        };
+        sheets.into_iter().zip(offered).map(at_stake).collect()
     }
 
     /// Whether this was asked for.
     pub fn wants(&self, what: Dependency) -> bool {
         self.with.contains(&what)
     }
+}
+
+/// The suits by which a suit-specific wager is counted; none for any other.
+pub fn named_suits(offered: &Offered) -> Vec<Suit> {
+    let number = usize::from(offered.table.chosen_suits);
+    offered.suits.iter().copied().take(number).collect()
 }
 
 /// What pay tables that are counted together ask.
@@ -227,19 +290,6 @@ fn equal(sheet: &Sheet, again: Option<&Sheet>) -> Result<(), SheetError> {
     }
     let message = format!("the ways of `{}` differ when recounted by multisets of values", sheet_name(sheet));
     Err(SheetError::unverified("engines_differ", message))
-}
-
-/// A stake that these pay tables take.
-fn stake(terms: &Terms, offered: &[Offered], text: &str) -> Result<Amount, SheetError> {
-    let bad = |message: String| SheetError::invalid("bad_amount", message);
-    let stake = table_amount(terms, text)?;
-    if !stake.is_positive() {
-        return Err(bad(format!("`--stake {stake}` is not a wager")));
-    }
-    match offered.iter().find(|offered| !offered.units.is_empty() && !offered.units.contains(&stake)) {
-        None => Ok(stake),
-        Some(fixed) => Err(bad(format!("`{}` is a fixed wager; leave `--stake` out", fixed.table.wager))),
-    }
 }
 
 /// The same terms with the wagers of a file from outside the tree.

@@ -2,7 +2,7 @@
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use banco_money::Pay;
-use banco_odds::{CountError, LineOdds, Sheet};
+use banco_odds::{CountError, LineOdds, Sheet, decimal};
 
 use crate::about::{self, SOFTWARE};
 use crate::again::command;
@@ -13,7 +13,8 @@ use crate::document::{
 };
 use crate::more::Removed;
 use crate::question::ParQuestion;
-use crate::{house, meters, void};
+use crate::wager::decks_warning;
+use crate::{house, meters, play, void};
 
 /// For how many rounds the volatility index is told.
 const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
@@ -34,12 +35,14 @@ pub fn document(made: &[CountedSheet], asked: &ParQuestion, without_odds: Vec<Co
 
 fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     let table = &made.sheet.table;
-    let seat = made.seat.map(|seat| format!(", seat {seat}")).unwrap_or_default();
+    let alone = if made.participation.is_empty() { "" } else { " alone" };
+    let seat = made.seat.map(|seat| format!(", seat {seat}{alone}")).unwrap_or_default();
     let decks = if made.decks == 1 { "one deck".to_owned() } else { format!("{} decks", made.decks) };
     let rulebook = made.terms.rulebook.id();
     let mut sections = vec![question_section(made)];
     sections.extend(void::section(made));
     sections.extend([lines(&made.sheet), figures(made)]);
+    sections.extend(play::section(made, asked));
     sections.extend(meters::sections(made));
     sections.push(distribution(&made.sheet));
     sections.extend(house::sections(made));
@@ -50,14 +53,16 @@ fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     DocumentSheet {
         title: format!("{rulebook} {}, {decks}{seat}", sheet_name(&made.sheet)),
         family: (rulebook.to_owned(), table.wager.clone()),
-        warnings: warnings(&made.sheet),
+        warnings: warnings(made, asked),
         sections,
     }
 }
 
-fn warnings(sheet: &Sheet) -> Vec<String> {
-    let above = sheet.house_edge() < 0.0;
-    above.then(|| "more than 100% comes back: bettors have the edge".to_owned()).into_iter().collect()
+fn warnings(made: &CountedSheet, asked: &ParQuestion) -> Vec<String> {
+    let above = made.sheet.house_edge() < 0.0;
+    let above = above.then(|| "more than 100% comes back: bettors have the edge".to_owned());
+    let decks = asked.shoe.cards.decks.and_then(|decks| decks_warning(&made.terms, &made.sheet.table, decks));
+    above.into_iter().chain(decks).collect()
 }
 
 /// A fact that is told everywhere.
@@ -141,7 +146,6 @@ fn sums(sheet: &Sheet) -> Vec<Value> {
 fn figures(made: &CountedSheet) -> Section {
     let sheet = &made.sheet;
     let apart = !sheet.jackpots.is_empty();
-    let deviation = sheet.variance().sqrt();
     let percent = |share: f64| Value::Number(share, Shown::Percent(8));
     let (mean, denominator) = sheet.mean();
     let (return_label, edge_label) =
@@ -151,7 +155,7 @@ fn figures(made: &CountedSheet) -> Section {
         brief(
             "long_run_return",
             "return in the long run, meters included",
-            "with what meters and reserves take, and seeds that no reserve pays for",
+            "with what meters and reserves take, seeds that no reserve pays for, and the Must Hit meter that is run",
             match (&made.meters, made.long_run_return()) {
                 (Some(_), None) => Value::Unknown,
                 (_, known) => Value::number_if(known, Shown::Percent(8)),
@@ -167,22 +171,69 @@ fn figures(made: &CountedSheet) -> Section {
         brief("edge_on_resolved", "on resolved wagers", "pushes apart", percent(sheet.edge_on_resolved())),
     ];
     facts.extend(frequencies(sheet));
-    let index = |rounds: u32| (rounds.to_string(), sheet.volatility_index(rounds));
-    let indices = ROUNDS.into_iter().filter(|_| sheet.total > 0).map(index);
-    facts.extend([
-        brief("variance", "variance", "of the gain for each unit", plain(sheet.variance(), 6)),
-        brief("standard_deviation", "deviation", "its square root", plain(deviation, 6)),
-        brief("skewness", "skewness", "of the gain", plain(sheet.skewness(), 4)),
-        brief("kurtosis", "kurtosis", "3 for a normal distribution", plain(sheet.kurtosis(), 4)),
+    facts.extend(spread(sheet, apart));
+    facts.extend(spread_with_meters(made));
+    Section { key: "", title: "Figures", content: Content::Facts(facts) }
+}
+
+/// How far the gain strays from its average, meters counting nothing.
+fn spread(sheet: &Sheet, apart: bool) -> Vec<Fact> {
+    let deviation = sheet.variance().sqrt();
+    let (variance_label, deviation_label, index_label) = if apart {
+        ("variance, meters apart", "deviation, meters apart", "volatility index by rounds, meters apart")
+    } else {
+        ("variance", "deviation", "volatility index by rounds")
+    };
+    let (skewness_label, kurtosis_label) =
+        if apart { ("skewness, meters apart", "kurtosis, meters apart") } else { ("skewness", "kurtosis") };
+    vec![
+        brief("variance", variance_label, "of the gain for each unit", plain(sheet.variance(), 6)),
+        brief("standard_deviation", deviation_label, "its square root", plain(deviation, 6)),
+        brief("skewness", skewness_label, "of the gain", plain(sheet.skewness(), 4)),
+        brief("kurtosis", kurtosis_label, "3 for a normal distribution", plain(sheet.kurtosis(), 4)),
         full("volatility_index", "volatility index", "1.645 deviations", plain(sheet.volatility_index(1), 4)),
         brief(
             "volatility_by_rounds",
-            "volatility index by rounds",
+            index_label,
             "1.645 deviations of the average gain of so many rounds",
-            Value::Numbers(indices.collect(), Shown::Decimals(4)),
+            by_rounds(sheet, deviation),
         ),
-    ]);
-    Section { key: "", title: "Figures", content: Content::Facts(facts) }
+    ]
+}
+
+/// The same with the meters, each of which pays what it shows on average in the long run; nothing without meters.
+fn spread_with_meters(made: &CountedSheet) -> Vec<Fact> {
+    let Some(meters) = &made.meters else { return Vec::new() };
+    let variance = meters.variance(&made.sheet).as_ref().map(decimal);
+    let deviation = variance.map(f64::sqrt);
+    let known = |figure: Option<f64>| figure.map_or(Value::Unknown, |figure| plain(figure, 6));
+    vec![
+        brief(
+            "variance_with_meters",
+            "variance with the meters",
+            "each meter pays its average in the long run; Must Hit apart",
+            known(variance),
+        ),
+        brief(
+            "standard_deviation_with_meters",
+            "deviation with the meters",
+            "its square root",
+            known(deviation),
+        ),
+        brief(
+            "volatility_by_rounds_with_meters",
+            "volatility index by rounds with the meters",
+            "1.645 of these deviations of the average gain of so many rounds",
+            deviation.map_or(Value::Unknown, |deviation| by_rounds(&made.sheet, deviation)),
+        ),
+    ]
+}
+
+/// The volatility index for several numbers of rounds.
+fn by_rounds(sheet: &Sheet, deviation: f64) -> Value {
+    let index = |rounds: u32| (rounds.to_string(), Sheet::volatility(deviation, rounds));
+    let indices = ROUNDS.into_iter().filter(|_| sheet.total > 0).map(index);
+    Value::Numbers(indices.collect(), Shown::Decimals(4))
 }
 
 const fn plain(number: f64, digits: usize) -> Value {
@@ -319,11 +370,23 @@ fn conditions(made: &CountedSheet, asked: &ParQuestion) -> Section {
             "cards that have left the shoe",
             Value::text(asked.shoe.cards.without.as_str()),
         ),
+        brief(
+            "suits",
+            "suits assumed",
+            "for suit-specific lines; `--set wager.ID.suits` names others",
+            Value::text_if(suits(made)),
+        ),
         full("choice", "choice", "what a hand does that may choose", Value::text(asked.shoe.choice.name())),
         brief("stake", "stake", "for which pays are rounded", Value::text_if(asked.stake.as_deref())),
         brief("cite", "clauses of the pay table", "", Value::text(made.sheet.table.cite.join(", "))),
     ];
     Section { key: "", title: "Conditions", content: Content::Facts(facts) }
+}
+
+/// The suits of a suit-specific wager, in the order of its lines.
+fn suits(made: &CountedSheet) -> Option<String> {
+    let names: Vec<String> = made.suits.iter().map(|suit| suit.name().to_owned()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// `1 in N`, where it can happen at all.

@@ -4,7 +4,7 @@ use banco_odds::{
     Correlation, Exposure, Fraction, RoundEnd, SeatSheet, decimal, depends_on_seat, seats_differ, with_envy,
 };
 
-use crate::count::CountedSheet;
+use crate::count::{CountedSheet, Participation};
 use crate::document::{Content, Fact, Grid, Name, Section, Shown, Value};
 use crate::facts::{brief, full, one_in};
 use crate::more::HouseSide;
@@ -13,11 +13,47 @@ use crate::question::Dependency;
 /// All of these sections, in order.
 pub fn sections(made: &CountedSheet) -> Vec<Section> {
     let mut sections = Vec::new();
+    sections.extend(participation(made));
     sections.extend(seats(made));
     sections.push(by_seat(made));
     sections.extend(made.more.exposure.as_ref().map(exposure));
     sections.extend(correlation(made));
     sections
+}
+
+/// The same seat when it alone makes the wager, and when all do.
+fn participation(made: &CountedSheet) -> Option<Section> {
+    let columns = vec![
+        Name::new("seats", "seats that make the wager", "the figures above are those of one"),
+        Name::new("return", "return", "envy included, meters apart"),
+        Name::new("long_run_return", "with the meters", "return in the long run, envy and meters included"),
+        Name::new("house_edge", "house edge", "envy included, meters apart"),
+        Name::new("envy_one_in", "envy one in", "rounds between two in which this seat takes envy"),
+        Name::new("meters_one_in", "a meter one in", "rounds between two hits by any of these seats"),
+    ];
+    let row = |held: &Participation| {
+        let (sheet, meters) = (&held.seat.sheet, held.meters.as_ref());
+        let total = meters.and_then(|meters| meters.split.total());
+        let hits = meters.into_iter().flat_map(|meters| &meters.meters);
+        let hits = hits.filter_map(|meter| Some((meter.id.clone(), decimal(meter.rounds.as_ref()?))));
+        vec![
+            Value::Whole(u64::try_from(held.seats).unwrap_or(u64::MAX)),
+            Value::Number(sheet.average_return(), Shown::Percent(8)),
+            total.map_or(Value::Unknown, |total| Value::Number(decimal(&total), Shown::Percent(8))),
+            Value::Number(sheet.house_edge(), Shown::Percent(8)),
+            one_in(sheet, held.seat.envy_ways),
+            Value::Numbers(hits.collect(), Shown::Decimals(2)),
+        ]
+    };
+    let rows: Vec<Vec<Value>> = made.participation.iter().map(row).collect();
+    let any = !rows.is_empty();
+    let brief = &["seats", "return", "long_run_return", "house_edge", "envy_one_in", "meters_one_in"];
+    let grid = Grid { rows, columns, sums: None, plot: None, brief };
+    any.then_some(Section {
+        key: "participation",
+        title: "Participating seats",
+        content: Content::Grid(grid),
+    })
 }
 
 fn seats(made: &CountedSheet) -> Option<Section> {

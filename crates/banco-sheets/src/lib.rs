@@ -39,6 +39,7 @@ mod house;
 mod meters;
 mod more;
 mod parallel;
+mod play;
 pub mod plot;
 mod question;
 mod removal;
@@ -62,5 +63,7 @@ pub use crate::render::csv::csv_cell;
 pub use crate::shoe::{CardsAsked, HandChoice, ShoeAsked};
 pub use crate::shoe_rows::{ShoeRowFormat, write_shoe_rows};
 pub use crate::void::{VoidRounds, void_sentence};
-pub use crate::wager::{must_hits_run, posted_limit, sheet_meters, table_amount};
+pub use crate::wager::{
+    amount_in, at_stake, decks_warning, must_hits_run, posted_limit, sheet_meters, table_amount, usual_stake,
+};
 pub use crate::warnings::odds_warnings;

@@ -123,6 +123,16 @@ fn together(meters: &Meters) -> Section {
         brief("reserves", "by reserves", "they pay for seeds", percent(&split.reserves)),
         brief("seeds", "by seeds", "that no reserve pays for", known(split.seeds.as_ref(), percent)),
         brief(
+            "must_hit_share",
+            "by Must Hit",
+            "by the meter that the submission runs, one bettor and a uniform trigger",
+            if split.must_hit > Fraction::from_integer(0.into()) {
+                percent(&split.must_hit)
+            } else {
+                Value::Nothing
+            },
+        ),
+        brief(
             "gain_at_seeds",
             "average gain in currency, all meters at their seeds",
             "of one wager",

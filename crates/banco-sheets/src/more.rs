@@ -4,9 +4,9 @@ use banco_cards::{Card, Rank, Suit};
 use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
-    Correlation, Exposure, ExposureError, Fraction, LimitEffect, LongRun, MustHitMeter, SeatSheet, Sharing,
-    Sheet, Shoe, ShoeError, Trigger, carrying, correlation, depends_on_seat, detail_needed, exposure,
-    seat_sheet, sheets_of, with_envy,
+    Correlation, Exposure, ExposureError, Fraction, LimitEffect, LongRun, SeatSheet, Sharing, Sheet, Shoe,
+    ShoeError, carrying, correlation, depends_on_seat, detail_needed, exposure, seat_sheet, sheets_of,
+    with_envy,
 };
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Offered, PayTable};
@@ -17,7 +17,7 @@ use crate::parallel::in_parallel;
 use crate::question::Dependency;
 use crate::removal::{kind_name, one_of_each_kind};
 use crate::shoe::full_shoe;
-use crate::wager::{must_hits_run, posted_limit, sheet_meters, table_amount};
+use crate::wager::{must_hit_meter, must_hits_run, posted_limit, sheet_meters, table_amount, usual_stake};
 
 /// What more was asked for. What was not is empty.
 #[derive(Default)]
@@ -102,20 +102,27 @@ impl Counting<'_> {
     fn seats(&self, offered: &Offered) -> Result<Vec<SeatSheet>, SheetError> {
         let all = carrying(&self.terms, offered);
         let alike = !depends_on_seat(&[&with_envy(&offered.table)]);
-        let shown = if alike { all.get(..1).unwrap_or_default() } else { all };
+        let shown = if alike { all.get(..1).unwrap_or_default() } else { all.as_slice() };
         in_parallel(
             shown,
             || self.deals(),
-            |deals, seat| Ok(seat_sheet(&self.terms, deals, offered, *seat, all)?),
+            |deals, seat| {
+                let mut seat = seat_sheet(&self.terms, deals, offered, *seat, &all)?;
+                let sheets = self.at_stake(vec![seat.sheet.clone()], std::slice::from_ref(offered))?;
+                seat.sheet = sheets.into_iter().next().unwrap_or(seat.sheet);
+                Ok(seat)
+            },
         )
     }
 
     fn must_hit(&self, sheet: &Sheet, offered: &Offered) -> Result<Vec<MustHitOdds>, SheetError> {
-        let Some(meters) = sheet_meters(&self.terms, offered, sheet, 1)? else { return Ok(Vec::new()) };
+        let stake = usual_stake(&self.terms, offered, self.asked.stake.as_deref())?;
+        let Some(meters) = sheet_meters(&self.terms, offered, sheet, 1, stake)? else {
+            return Ok(Vec::new());
+        };
         let rest = meters.value_at_seeds();
         let odds = |(): &(), config: &&MustHit| {
-            let meter = MustHitMeter::new(config, meters.unit, meters.bettors, Trigger::uniform())
-                .map_err(|error| SheetError::invalid("bad_must_hit", error.to_string()))?;
+            let meter = must_hit_meter(config, meters.unit, meters.bettors)?;
             let even = |rest: &Fraction| [meter.marginal_break_even(rest), meter.until_hit_break_even(rest)];
             let even = rest.as_ref().map(even);
             Ok(MustHitOdds { config: MustHit::clone(config), long_run: meter.long_run(), even })
@@ -126,7 +133,7 @@ impl Counting<'_> {
     fn exposure(&self, offered: &Offered) -> Result<HouseSide, SheetError> {
         let (stake, assumed) = self.assumed_stake(offered)?;
         let seats = carrying(&self.terms, offered);
-        let found = match exposure(&self.terms, (&self.shoe, &self.draw), offered, seats, stake) {
+        let found = match exposure(&self.terms, (&self.shoe, &self.draw), offered, &seats, stake) {
             Err(ExposureError::Count(error)) => return Err(error.into()),
             Err(ExposureError::Money(error)) => return Err(error.into()),
             Err(why @ (ExposureError::Nobody | ExposureError::SeatsAndThirds(_))) => Err(why.to_string()),
@@ -139,15 +146,15 @@ impl Counting<'_> {
 
     /// The stake that was said, the fixed wager, the most that the table takes, or else one unit of the currency.
     fn assumed_stake(&self, offered: &Offered) -> Result<(Amount, &'static str), SheetError> {
-        let amount = |text: &str| table_amount(&self.terms, text);
-        Ok(match (&self.asked.stake, offered.units.first(), offered.max) {
-            (Some(said), ..) => {
-                (amount(said)?, "every seat makes the wager with the stake that was asked for")
-            }
-            (None, Some(unit), _) => (*unit, "every seat that may makes the wager, which is fixed"),
-            (None, None, Some(max)) => (max, "every seat makes the wager with the most that the table takes"),
-            (None, None, None) => {
-                (amount("1")?, "every seat makes the wager with one unit, for no maximum is set")
+        let said = self.asked.stake.as_deref();
+        let usual = usual_stake(&self.terms, offered, said)?;
+        Ok(match (said, offered.units.is_empty(), offered.max) {
+            (Some(_), ..) => (usual, "every seat makes the wager with the stake that was asked for"),
+            (None, false, _) => (usual, "every seat that may makes the wager, which is fixed"),
+            (None, true, Some(max)) => (max, "every seat makes the wager with the most that the table takes"),
+            (None, true, None) => {
+                let one = table_amount(&self.terms, "1")?;
+                (one, "every seat makes the wager with one unit, for no maximum is set")
             }
         })
     }
@@ -162,6 +169,13 @@ impl Counting<'_> {
         let of = |(): &(), other: &&PayTable| {
             let (tables, deals) = ([&offered.table, *other], (&self.shoe, self.draw.as_ref()));
             let found = correlation(&self.terms, deals, tables, seat, &offered.suits)?;
+            let found = match self.asked.stake.as_deref() {
+                Some(said) => {
+                    let stake = usual_stake(&self.terms, offered, Some(said))?;
+                    found.at_stake(&self.terms, &offered.table, stake)?
+                }
+                None => found,
+            };
             Ok((table_name(other), found))
         };
         in_parallel(&others, || Ok(()), of)
@@ -195,6 +209,7 @@ impl Counting<'_> {
             || Ok(question(offered, seat)),
             |question, shoe| {
                 let sheets = sheets_of(&self.terms, question, (shoe, &self.draw))?;
+                let sheets = self.asked.shoe.standing(&self.terms, (shoe, &self.draw), sheets)?;
                 Ok(self.at_stake(sheets, offered)?.iter().map(Sheet::house_edge).collect())
             },
         )

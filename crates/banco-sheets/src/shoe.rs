@@ -2,7 +2,7 @@
 
 use banco_cards::{Card, Pack, parse_cards};
 use banco_engine::SeatFacts;
-use banco_odds::{DrawTable, FiveRule, Shoe, ShoeError};
+use banco_odds::{DrawTable, FiveRule, Sheet, Shoe, ShoeError, carrying, possible_seats, standing};
 use banco_rulebook::{Offered, Terms};
 
 use crate::error::SheetError;
@@ -110,12 +110,37 @@ impl ShoeAsked {
     /// If the hand stands by choice where it has none.
     pub fn draw_table(&self, terms: &Terms) -> Result<DrawTable, SheetError> {
         let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
-        let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
+        let may_choose = rule.is_some() || terms.variant.player_chooses.is_some();
         if self.choice == HandChoice::Stand && !may_choose {
             let message = "the Player's hand has no choice here, so `--choice stand` does not apply";
             return Err(SheetError::invalid("no_choice", message));
         }
         Ok(DrawTable::from_terms(terms, self.choice.into()))
+    }
+
+    /// The same sheets for a bettor who stands by choice, where each bettor chooses alone.
+    ///
+    /// # Errors
+    ///
+    /// If a wager leaves its bettor no choice.
+    pub fn standing(
+        &self,
+        terms: &Terms,
+        (shoe, draw): (&Shoe, &DrawTable),
+        sheets: Vec<Sheet>,
+    ) -> Result<Vec<Sheet>, SheetError> {
+        let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
+        if self.choice == HandChoice::Draw || !rule.is_some_and(|rule| rule.each_bettor) {
+            return Ok(sheets);
+        }
+        let stands = |sheet: Sheet| {
+            let message = format!(
+                "`{}` leaves its bettor no choice, so `--choice stand` does not apply",
+                sheet.table.wager
+            );
+            standing(terms, (shoe, draw), sheet).ok_or_else(|| SheetError::invalid("no_choice", message))
+        };
+        sheets.into_iter().map(stands).collect()
     }
 
     /// The seat for a wager: the one named, if it carries the wager, or the first that does.
@@ -124,9 +149,9 @@ impl ShoeAsked {
     ///
     /// If the wager is not offered at the seat that was named.
     pub fn seat_for(&self, terms: &Terms, offered: &Offered) -> Result<SeatFacts, SheetError> {
-        let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
-        if let Some(seat) = self.seat.filter(|seat| !carrying.contains(seat)) {
-            let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
+        let possible = possible_seats(terms, offered);
+        if let Some(seat) = self.seat.filter(|seat| !possible.contains(seat)) {
+            let seats: Vec<String> = possible.iter().map(u8::to_string).collect();
             let message = format!(
                 "`{}` is not offered at seat {seat}; it is offered at {}",
                 offered.table.wager,
@@ -134,7 +159,7 @@ impl ShoeAsked {
             );
             return Err(SheetError::invalid("not_at_seat", message));
         }
-        let seat = self.seat.or_else(|| carrying.first().copied());
+        let seat = self.seat.or_else(|| carrying(terms, offered).first().copied());
         Ok(seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default())
     }
 }

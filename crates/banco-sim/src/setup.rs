@@ -1,7 +1,8 @@
 //! Wagers by name: from the terms of a table to what can be simulated.
 
 use banco_engine::SeatFacts;
-use banco_odds::{CountError, Deals, sheets};
+use banco_money::MoneyError;
+use banco_odds::{CountError, Deals, carrying, possible_seats, sheets};
 use banco_rulebook::{Terms, TermsError, WagerName};
 
 use crate::wager::Wager;
@@ -15,6 +16,9 @@ pub enum WagerError {
     /// It has no odds of one round.
     #[error(transparent)]
     Count(#[from] CountError),
+    /// Its pays do not fit.
+    #[error(transparent)]
+    Money(#[from] MoneyError),
     /// The text leaves its lines to the licensee, and nobody supplied any.
     #[error("`{0}` has no lines of its own in the rulebook")]
     NoLines(String),
@@ -51,16 +55,16 @@ pub fn offered_names(terms: &Terms) -> Vec<WagerName> {
 /// # Errors
 /// The wager is not to be had, not at this seat, or depends on earlier rounds.
 pub fn wager(terms: &Terms, deals: &Deals, name: &WagerName, seat: Option<u8>) -> Result<Wager, WagerError> {
-    let offered = terms.offered(name)?;
+    let offered = terms.offered(name)?.at_usual_unit()?;
     if offered.table.lines.is_empty() {
         return Err(WagerError::NoLines(name.to_string()));
     }
-    let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
-    if let Some(seat) = seat.filter(|seat| !carrying.contains(seat)) {
-        let seats: Vec<String> = carrying.iter().map(u8::to_string).collect();
+    let possible = possible_seats(terms, &offered);
+    if let Some(seat) = seat.filter(|seat| !possible.contains(seat)) {
+        let seats: Vec<String> = possible.iter().map(u8::to_string).collect();
         return Err(WagerError::NotAtSeat { wager: name.to_string(), seat, seats: seats.join(", ") });
     }
-    let seat = seat.or_else(|| carrying.first().copied());
+    let seat = seat.or_else(|| carrying(terms, &offered).first().copied());
     let seat = seat.map(|seat| SeatFacts::at(terms, seat, &[])).unwrap_or_default();
     let tables = std::slice::from_ref(&offered.table);
     let sheet = sheets(terms, deals, tables, &seat, &offered.suits)?.pop();

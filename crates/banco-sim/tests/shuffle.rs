@@ -217,6 +217,17 @@ fn valleys_give_shelves_away() {
     assert_eq!(found.verdict.order, Judgement::NotMixed);
 }
 
+/// The strategy of Diaconis, Fulman and Holmes against a machine: of 52 cards they name as many on average, "about nine
+/// and a half" with ten shelves against four and a half by luck alone.
+#[test]
+fn whoever_follows_the_runs_of_a_machine_guesses_as_many_cards_as_published() {
+    for (number, published) in [(1, 39.0), (2, 27.0), (4, 17.6), (10, 9.3), (20, 6.2)] {
+        let found = report(read(&format!("shelf {number}")), 52, 20_000);
+        let guessed = found.measure("right-guesses").unwrap().found;
+        assert!((guessed - published).abs() < 0.1, "{number} shelves: {guessed}");
+    }
+}
+
 #[test]
 fn strips_alone_never_mix() {
     let verdict = report(read("strip 5 x8, cut"), 416, 500).verdict;

@@ -51,9 +51,9 @@ impl Failure {
     pub fn tell(&self) {
         match self {
             Self::Invalid(report) | Self::Usage(report) | Self::Unverified(report) => {
-                anstream::eprintln!("{}", report.render(true))
+                anstream::eprintln!("{}", shortened(&report.render(true)))
             }
-            Self::Machine(error) => anstream::eprintln!("error: {error:#}"),
+            Self::Machine(error) => anstream::eprintln!("{}", shortened(&format!("error: {error:#}"))),
             Self::Told | Self::Gone | Self::Interrupted => {}
         }
     }
@@ -90,6 +90,18 @@ impl Failure {
         };
         Self::from(diagnostic)
     }
+}
+
+/// No line of what is told is longer.
+const LONGEST: usize = 2000;
+
+/// The same text without what nobody could read: an input may be one word of millions of letters.
+pub fn shortened(text: &str) -> String {
+    let line = |line: &str| match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…\u{1b}[0m", line.get(..end).unwrap_or_default()),
+        None => line.to_owned(),
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 impl From<Diagnostic> for Failure {

@@ -21,6 +21,12 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Says what to be careful about, beside the data.
+pub fn warning(text: &str) {
+    use owo_colors::OwoColorize as _;
+    anstream::eprintln!("{} {text}", "warning:".bold());
+}
+
 /// Says something beside the data.
 pub fn note(text: &str) {
     use owo_colors::OwoColorize as _;

@@ -18,6 +18,33 @@ pub fn library(folder: Option<&Path>) -> Result<Library, Failure> {
     })
 }
 
+/// The text of a file; one that is not text is bad input like any other.
+pub fn read_file(path: &Path) -> Result<String, Failure> {
+    let name = path.display().to_string();
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read `{name}`"))?;
+    text_of(bytes, &format!("`{name}`"))
+}
+
+/// All of standard input.
+pub fn read_stdin() -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+    text_of(bytes, "standard input")
+}
+
+/// Bytes as text, or where they stop being text.
+pub fn text_of(bytes: Vec<u8>, what: &str) -> Result<String, Failure> {
+    String::from_utf8(bytes).map_err(|error| {
+        let place = error.utf8_error().valid_up_to();
+        let line = 1 + error
+            .as_bytes()
+            .get(..place)
+            .map_or(0, |before| before.iter().filter(|byte| **byte == b'\n').count());
+        let message = format!("{what} is not text: line {line} has bytes that are not UTF-8");
+        Diagnostic::error("not_text", message).hint("save it as UTF-8").into()
+    })
+}
+
 /// Which rules a table plays by.
 #[derive(Args)]
 pub struct TermsArguments {
@@ -72,7 +99,7 @@ fn bundled(name: &str, set: &[String]) -> Result<Checked, Failure> {
         let hint = "set keys of the submission, and bundle it again with `banco rules bundle`";
         return Err(Failure::usage(Diagnostic::error("bundle_fixed", message).hint(hint)));
     }
-    let text = std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
+    let text = read_file(Path::new(name))?;
     let checked = Bundle::read(&text).and_then(|bundle| bundle.check());
     checked.map_err(|error| match error {
         BundleError::Invalid(report) => Failure::Invalid(report),
@@ -107,11 +134,7 @@ pub fn submission(
     set: &[String],
 ) -> Result<Source, Failure> {
     let source = match (name, rulebook) {
-        (Some("-"), _) => {
-            let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-            Source { path: "<stdin>".to_owned(), text }
-        }
+        (Some("-"), _) => Source { path: "<stdin>".to_owned(), text: read_stdin()? },
         (Some(name), rulebook) => named(library, rulebook, name)?,
         (None, Some(rulebook)) => {
             library.rulebook(rulebook)?;
@@ -125,9 +148,9 @@ pub fn submission(
 
 /// A file, or a submission that comes with the rulebook (`NAME`, or `RULEBOOK/NAME`).
 fn named(library: &Library, rulebook: Option<&str>, name: &str) -> Result<Source, Failure> {
-    if Path::new(name).is_file() {
-        let text = std::fs::read_to_string(name).with_context(|| format!("cannot read `{name}`"))?;
-        return Ok(Source { path: name.to_owned(), text });
+    let path = Path::new(name);
+    if path.is_file() {
+        return Ok(Source { path: name.to_owned(), text: read_file(path)? });
     }
     let shipped = match (name.split_once('/'), rulebook) {
         (None, None) if library.rulebook(name).is_ok() => Some(library.submission(name, "default")?),
@@ -142,7 +165,14 @@ fn named(library: &Library, rulebook: Option<&str>, name: &str) -> Result<Source
     };
     match shipped {
         Some(submission) => Ok(submission.source.clone()),
-        None => Err(Failure::Machine(anyhow::anyhow!("cannot read `{name}`: no such file"))),
+        None if path.is_dir() => {
+            Err(Failure::Machine(anyhow::anyhow!("cannot read `{name}`: it is a folder")))
+        }
+        None => match path.try_exists() {
+            Ok(false) => Err(Failure::Machine(anyhow::anyhow!("cannot read `{name}`: no such file"))),
+            // It is there, or nobody may look: reading it says what is wrong.
+            _ => Ok(Source { path: name.to_owned(), text: read_file(path)? }),
+        },
     }
 }
 

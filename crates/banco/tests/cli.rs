@@ -112,7 +112,15 @@ prints! {
     par_at_no_stake: "par", "-r", "ma-baccarat", "banker:commission", "--stake", "0";
     par_fixed_wager_at_a_stake: "par", "-r", "ma-baccarat", "royal-9", "--stake", "7";
     par_at_a_seat_without_it: "par", "-r", "ma-baccarat", "royal-9", "--seat", "13";
-    par_choice_where_there_is_none: "par", "-r", "ca-21st-century", "player-line", "--choice", "stand";
+    par_choice_where_there_is_none: "par", "-r", "ca-21st-century", "dealer-line", "--choice", "stand";
+    par_choice_of_a_bettor: "par", "-r", "ca-21st-century", "player-line", "--choice", "stand", "--with", "nothing";
+    par_banker_who_may_choose: "par", "-r", "ma-chemin-de-fer", "player", "--set", "options.banker-draw=optional", "--with", "nothing";
+    odds_at_a_stake: "odds", "-r", "co-rule-28", "99-fortunes:P6", "--stake", "5", "--meters";
+    odds_seat_named_twice: "odds", "-r", "ma-baccarat", "royal-9", "--seats", "1,3,1";
+    odds_meter_that_nobody_asked_for: "odds", "-r", "ma-baccarat", "royal-9", "--meter", "star=5";
+    odds_meter_in_another_currency: "odds", "-r", "ma-baccarat", "royal-9", "--meters", "--meter", "star=PHP500";
+    odds_decks_that_the_rulebook_does_not_allow: "odds", "-r", "ma-baccarat", "royal-9", "--decks", "7";
+    odds_suits_assumed: "odds", "-r", "co-rule-28", "sun-7-progressive:PT-PRG-S7-01";
     par_json: "par", "-r", "ma-baccarat", "tie", "--decks", "6", "--json";
     par_format_json: "par", "-r", "ma-baccarat", "banker:commission", "--decks", "6", "--stake", "7",
         "--set", "vigorish.rounding=25¢", "--without", "9h 9s", "--date", "2026-01-31", "--author", "A. Lab",
@@ -269,6 +277,58 @@ fn compositions_are_read_line_by_line() {
     ));
     let negative = "128 -1 32 32 32 32 32 32 32 32\n";
     insta::assert_snapshot!(banco_with(&["odds", "-r", "co-rule-28", "tie", "--composition", "-"], negative));
+}
+
+/// Bad input like any other: exit code 3, and where it stops being text.
+#[test]
+fn input_that_is_not_text_is_told() {
+    let input = b"rulebook = \"ma-midi\"\n\xff\xfe\n";
+    let all: [&[&str]; 5] = [
+        &["check", "-"],
+        &["run", "-"],
+        &["roads", "-"],
+        &["odds", "-r", "ma-midi", "tie", "--composition", "-"],
+        &["play", "-r", "ma-midi", "--seed", "1"],
+    ];
+    for arguments in all {
+        let told = shell::run_bytes(arguments, if arguments[0] == "odds" { b"\xff\n" } else { input });
+        assert!(told.ends_with("--- exit 3\n") && told.contains("error[not_text]"), "{arguments:?}: {told}");
+    }
+}
+
+/// A folder in place of a file, and a file that nobody may read, are not missing.
+#[test]
+fn what_is_there_is_not_told_to_be_missing() {
+    let told = banco(&["check", "./tests"]);
+    assert!(told.contains("it is a folder") && !told.contains("no such file"), "{told}");
+}
+
+#[test]
+fn a_word_of_megabytes_is_not_echoed() {
+    let word = "9".repeat(5_000_000);
+    let told = banco_with(&["odds", "-r", "ma-midi", "tie", "--composition", "-"], &word);
+    assert!(told.len() < 10_000 && told.contains("bad_composition"), "{} bytes", told.len());
+}
+
+/// A density of 1,001 points is as quickly asked as one of two.
+#[test]
+fn a_trigger_of_many_points_is_answered_soon() {
+    let points: Vec<String> =
+        (0..=1000).map(|at| format!("{}.{:02}:{}", 250 + at * 75 / 100, at * 75 % 100, 1 + at % 7)).collect();
+    let points = points.join(",");
+    let begun = std::time::Instant::now();
+    let told = banco(&[
+        "odds",
+        "-s",
+        "ma-baccarat/royal-9",
+        "royal-9",
+        "--must-hit=1",
+        "--trigger",
+        &points,
+        "--json",
+    ]);
+    assert!(told.contains("until_hit_even_minor") && told.ends_with("--- exit 0\n"), "{told}");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 /// One deck without all but these cards.

@@ -65,7 +65,7 @@ fn super_pan_9_asks_to_draw_or_stand() {
 
 #[test]
 fn house_money_is_taken_or_pressed() {
-    let round = "player 100 house-money 25 / deal / turn / press banker / press player / turn / ";
+    let round = "player 100 house-money 25 / deal / turn / press banker / press / turn / ";
     let text = play(&["-r", "ma-midi", "-s", "house-money-royal-9"], &format!(" / {}quit", round.repeat(40)));
     insta::assert_snapshot!(round_with(&text, "take or press?"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
@@ -115,7 +115,7 @@ fn wrong_words_lose_nothing() {
 #[test]
 fn a_bank_is_bid_for_covered_claimed_and_passed() {
     let lines = "50 / 20000 / 1000 / 900 /  / banco /  /  / banco / suivi /  / banco / stay /  /  / banco / stay /  \
-                 /  / 1000 / 50 / bank /  /  / 300 / 200 /  / pass / why / quit";
+                 /  / 1000 / 50 / bank / yes /  / 300 / 200 /  / pass / why / quit";
     insta::assert_snapshot!(play_by("0", &["-r", "ma-chemin-de-fer"], lines));
 }
 
@@ -129,10 +129,27 @@ fn a_bid_that_would_not_lead_is_asked_for_again() {
 
 #[test]
 fn a_banker_may_choose_where_the_house_leaves_it_open() {
-    let lines = format!("500 / {}why / perhaps / draw / quit", " / ".repeat(31));
+    // The bank is taken when it comes round for the fourth time.
+    let (before, after) = (" / ".repeat(24), " / ".repeat(6));
+    let lines = format!("500 / {before}yes / {after}why / perhaps / draw / quit");
     let text = play_by("0", &["-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional"], &lines);
     insta::assert_snapshot!(round_with(&text, "`perhaps` is not an answer"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
+}
+
+#[test]
+fn a_number_beyond_all_money_is_too_much() {
+    let text = play(&["-r", "ma-midi"], "no / player 99999999999999999999 / money");
+    assert!(text.contains("that is too much"), "{text}");
+}
+
+/// Who has no wager may look on where somebody else has one; where nobody has, it is not proposed.
+#[test]
+fn deal_without_a_wager_looks_on() {
+    let text = play(&["-r", "ma-baccarat", "--others", "2"], "no / no /  / deal / quit");
+    assert!(text.contains("`deal` to look on") && text.contains("After one round"), "{text}");
+    let alone = play(&["-r", "ma-baccarat"], "no / no /  / quit");
+    assert!(alone.contains("you have no wager") && !alone.contains("to look on"), "{alone}");
 }
 
 #[test]
@@ -147,7 +164,7 @@ fn one_player_holds_the_bank_against_their_own_other_seat() {
 
 #[test]
 fn a_round_is_covered_by_a_player_and_settled_from_the_action_button() {
-    let lines = "tie 10 / player 50 / pass /  / dealer 100 rb 10 /  / same /  / player 50 tie 10 /  / bank /  / 5 / 60 \
+    let lines = "tie 10 / player 50 / pass /  / dealer 100 rb 10 /  / same /  / player 50 tie 10 /  / bank / yes / 5 / 60 \
                  / player 50 / leave /  /  / pass / bank / why / quit";
     insta::assert_snapshot!(play_by("4", &["-r", "ca-21st-century"], lines));
 }
@@ -238,7 +255,7 @@ fn ctrl_c_pays_and_leaves() {
         "{told}"
     );
     // A hand that one is bound to is dealt first.
-    let told = interrupted("ca-21st-century", "4", b"deal\ndeal\ndeal\ndeal\n\n60\n");
+    let told = interrupted("ca-21st-century", "4", b"deal\ndeal\ndeal\ndeal\nyes\n60\n");
     assert!(told.contains("seat 1: +$18") && told.contains("leaves with $10,018"), "{told}");
 }
 

@@ -90,6 +90,10 @@ impl Runner<'_> {
     /// Whatever comes next before a round can be dealt: somebody covers it, somebody bets.
     fn before_the_deal(&self) -> Result<(Actor, Command), Failure> {
         let bank = self.table.bank();
+        if let Some(asked) = self.table.shoe_asked() {
+            let accept = Command::AcceptShoe { dealer_acts: true };
+            return Ok((Actor::new(Role::Participant, asked.person), accept));
+        }
         let by = |person: Person| Actor::new(Role::Participant, person);
         if let Some(asked) = self.table.shoe_asked() {
             return Ok((by(asked.person), Command::AcceptShoe { dealer_acts: false }));

@@ -47,23 +47,34 @@ impl DrawTable {
     /// The table of these terms, with one way of choosing for the Player's hand.
     #[must_use]
     pub fn from_terms(terms: &Terms, five: FiveRule) -> Self {
-        let rules = DrawRules::from_terms(terms);
-        let draws = |action: DrawAction| match action {
-            DrawAction::Draws | DrawAction::DrawsForHitters => true,
-            DrawAction::Stands => false,
-            DrawAction::Chooses => five == FiveRule::Draw,
-        };
+        let chosen = five == FiveRule::Draw;
         // A hand that may choose where the rulebook itself has it stand keeps to the rulebook: the house way.
         let stands = &terms.rulebook.file.drawing.player.stands;
-        let player = |total: u8| draws(rules.player(total, 0).action) && !stands.contains(total);
+        Self::with_choices(terms, |total| chosen && !stands.contains(total), |_, _| chosen)
+    }
+
+    /// The table of these terms where the Player's hand draws by choice on these counts, and the Banker in these cells.
+    #[must_use]
+    pub fn with_choices(
+        terms: &Terms,
+        player_chosen: impl Fn(u8) -> bool,
+        banker_chosen: impl Fn(u8, Option<u8>) -> bool,
+    ) -> Self {
+        let rules = DrawRules::from_terms(terms);
+        let draws = |action: DrawAction, chosen: bool| match action {
+            DrawAction::Draws | DrawAction::DrawsForHitters => true,
+            DrawAction::Stands => false,
+            DrawAction::Chooses => chosen,
+        };
+        let player = |total: u8| draws(rules.player(total, 0).action, player_chosen(total));
+        let banker = |total: u8, third| draws(rules.banker(total, third).action, banker_chosen(total, third));
         let totals: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
         let rule = Rule {
             natural: totals.map(|total| rules.is_natural(total)),
             player: totals.map(player),
             banker: totals.map(|total| {
-                let [a, b, c, d, e, f, g, h, i, j] =
-                    totals.map(|third| draws(rules.banker(total, Some(third)).action));
-                [a, b, c, d, e, f, g, h, i, j, draws(rules.banker(total, None).action)]
+                let [a, b, c, d, e, f, g, h, i, j] = totals.map(|third| banker(total, Some(third)));
+                [a, b, c, d, e, f, g, h, i, j, banker(total, None)]
             }),
         };
         Self { cells: Arc::new(Cells::from_rule(&rule)), rule }

@@ -5,14 +5,16 @@
 mod bettor;
 mod equilibrium;
 mod free;
+mod mixed;
 mod press;
 mod starts;
 
 use banco_money::Percent;
 
-pub use bettor::{BettorChoice, bettor_choices};
+pub use bettor::{BettorChoice, bettor_choices, standing};
 pub use equilibrium::{Cell, Model, Solution, solve};
 pub use free::{FreeChoice, FreePlay, Gains, free_play};
+pub use mixed::{BestPlay, Mixture, best_play};
 pub use press::{Press, PressCell, PressTarget, press, press_share, press_targets};
 
 /// Deals won by the Player's hand and by the Banker's.

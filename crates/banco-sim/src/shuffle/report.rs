@@ -131,7 +131,7 @@ fn order(lab: &Lab, tally: &Tally) -> Vec<Measure> {
     let chances = || (1..=lab.cards).map(|unseen| 1.0 / f64::from(unseen));
     let guesses =
         Perfect { mean: chances().sum(), variance: chances().map(|chance| chance - chance * chance).sum() };
-    let best = [Kind::GuessAfter, Kind::GuessBefore, Kind::GuessFirst]
+    let best = [Kind::GuessAfter, Kind::GuessBefore, Kind::GuessFirst, Kind::GuessTurning]
         .into_iter()
         .max_by_key(|kind| tally.moments(*kind).sum)
         .unwrap_or(Kind::GuessAfter);

@@ -17,6 +17,9 @@ pub enum Kind {
     GuessBefore,
     /// The same for the first one of the old order.
     GuessFirst,
+    /// The same for the next one in the direction in which the last two cards lay: what is known to do best against a
+    /// machine with shelves, where rising and falling runs follow on one another (Diaconis, Fulman and Holmes).
+    GuessTurning,
     /// Old place times new place, summed.
     Places,
     /// How far apart the means of the slugs' places are.
@@ -26,7 +29,7 @@ pub enum Kind {
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = 9;
+pub const KINDS: usize = 10;
 
 /// Room for looking at stacks of one size.
 pub struct Observer {
@@ -35,15 +38,22 @@ pub struct Observer {
     places: Vec<usize>,
     /// For each card the first that may be unseen at it or behind it.
     unseen: Vec<usize>,
+    /// The same backwards: for each place the number of places up to the last that may be unseen before it.
+    unseen_before: Vec<usize>,
 }
 
 impl Observer {
     pub fn new(cards: usize, slug: usize) -> Self {
-        Self { slug: slug.max(1), places: vec![0; cards], unseen: Vec::with_capacity(cards + 1) }
+        Self {
+            slug: slug.max(1),
+            places: vec![0; cards],
+            unseen: Vec::with_capacity(cards + 1),
+            unseen_before: Vec::with_capacity(cards + 1),
+        }
     }
 
     /// The numbers that tell of order, from the stack as it is dealt from.
-    pub fn order(&mut self, stack: &[Mark]) -> [(Kind, u64); 6] {
+    pub fn order(&mut self, stack: &[Mark]) -> [(Kind, u64); 7] {
         self.find_places(stack);
         let cards = stack.len();
         let places = || stack.iter().map(|card| usize::from(card.place()));
@@ -60,6 +70,7 @@ impl Observer {
             (Kind::GuessAfter, self.guesses(places(), true)),
             (Kind::GuessBefore, self.guesses(places().map(|place| cards - 1 - place), true)),
             (Kind::GuessFirst, self.guesses(places(), false)),
+            (Kind::GuessTurning, self.guesses_turning(places())),
         ]
     }
 
@@ -122,20 +133,51 @@ impl Observer {
         right
     }
 
-    /// The first unseen card at a place or behind it; the number of cards if there is none. Paths are shortened on
-    /// the way, which keeps them short for all.
-    fn first_unseen(&mut self, mut at: usize) -> usize {
-        loop {
-            let next = self.unseen.get(at).copied().unwrap_or(at);
-            if next == at {
-                return at;
+    /// How many cards somebody names right who follows the direction of the last two cards: the next one unseen above
+    /// the card just shown while they rise, below it while they fall, and the other way where there is none. A machine
+    /// begins with the bottom card on top of its first shelf, so the first guess is that one.
+    fn guesses_turning(&mut self, shown: impl Iterator<Item = usize>) -> u64 {
+        let cards = self.places.len();
+        self.unseen.clear();
+        self.unseen.extend(0..=cards);
+        self.unseen_before.clear();
+        self.unseen_before.extend(0..=cards);
+        let (mut right, mut last, mut rises) = (0, cards, false);
+        for (at, card) in shown.enumerate() {
+            let above = Some(self.first_unseen(last)).filter(|above| *above < cards);
+            let below = root(&mut self.unseen_before, last).checked_sub(1);
+            let guess = if rises { above.or(below) } else { below.or(above) };
+            right += u64::from(guess == Some(card));
+            if let Some(seen) = self.unseen.get_mut(card) {
+                *seen = card + 1;
             }
-            let after = self.unseen.get(next).copied().unwrap_or(next);
-            if let Some(path) = self.unseen.get_mut(at) {
-                *path = after;
+            if let Some(seen) = self.unseen_before.get_mut(card + 1) {
+                *seen = card;
             }
-            at = after;
+            rises = at > 0 && card > last;
+            last = card;
         }
+        right
+    }
+
+    /// The first unseen card at a place or behind it; the number of cards if there is none.
+    fn first_unseen(&mut self, at: usize) -> usize {
+        root(&mut self.unseen, at)
+    }
+}
+
+/// Where a path ends. Paths are shortened on the way, which keeps them short for all.
+fn root(paths: &mut [usize], mut at: usize) -> usize {
+    loop {
+        let next = paths.get(at).copied().unwrap_or(at);
+        if next == at {
+            return at;
+        }
+        let after = paths.get(next).copied().unwrap_or(next);
+        if let Some(path) = paths.get_mut(at) {
+            *path = after;
+        }
+        at = after;
     }
 }
 

@@ -99,9 +99,10 @@ impl Plan {
             let stake = Amount::from_minor(stake, self.terms.currency);
             return Ok(net_of_line(&self.terms, table, line, stake)?.minor());
         }
-        // Envy is an amount for each fixed unit, which the stake then is; everything else loses the stake.
+        // Envy is an amount of its own, told for each unit of the pay table; everything else loses the stake.
         let gain = judge.outcomes.get(usize::from(outcome)).map_or(-judge.fraction, |outcome| outcome.gain);
-        Ok(stake * gain / judge.fraction)
+        let unit = table.units.first().map_or(stake, |unit| unit.minor());
+        Ok(unit * (gain + judge.fraction) / judge.fraction - stake)
     }
 }
 

@@ -6,6 +6,11 @@ use std::process::{Command, Stdio};
 
 /// Everything that comes of these words and this input: what is printed where, and the exit code.
 pub fn run(arguments: &[&str], input: &str) -> String {
+    run_bytes(arguments, input.as_bytes())
+}
+
+/// The same with input that need not be text.
+pub fn run_bytes(arguments: &[&str], input: &[u8]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_banco"))
         .args(arguments)
         .env("NO_COLOR", "1")
@@ -16,7 +21,7 @@ pub fn run(arguments: &[&str], input: &str) -> String {
         .spawn()
         .unwrap();
     // A command that needs no input may be gone before all of it is written.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let mut text = String::new();
     let mut section = |name: &str, bytes: &[u8]| {

@@ -2,6 +2,7 @@
 
 use banco_odds::{Correlation, correlation};
 use banco_rulebook::{Offered, Terms, WagerName};
+use banco_sheets::SheetError;
 use serde::Serialize;
 
 use super::OddsArguments;
@@ -29,11 +30,12 @@ struct JointOutput<'a> {
 /// Prints the joint distribution and its moments.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, other: &str) -> Result<(), Failure> {
     let name: WagerName = other.parse()?;
-    let with = terms.offered(&name)?;
+    let with = terms.offered(&name)?.at_usual_unit().map_err(SheetError::from)?;
     let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let chosen = if offered.suits.is_empty() { &with.suits } else { &offered.suits };
     let found = correlation(terms, (&shoe, &draw), [&offered.table, &with.table], &seat, chosen)?;
+    let found = arguments.correlation_at_stake(terms, offered, found)?;
     if arguments.json {
         return output::print_json(&json(arguments, other, &found));
     }

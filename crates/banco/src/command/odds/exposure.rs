@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use banco_money::Amount;
+use banco_money::{Amount, Currency};
 use banco_odds::{Exposure, ExposureError, Fraction, LimitEffect, Sharing, decimal, exposure};
 use banco_rulebook::{Diagnostic, Offered, Terms};
-use banco_sheets::{posted_limit, table_amount};
+use banco_sheets::{amount_in, posted_limit, table_amount};
 use serde::Serialize;
 
 use super::{OddsArguments, seats_named};
@@ -69,7 +69,7 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     let stake = stake(arguments, terms, offered)?;
     let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
     let found = exposure(terms, (&shoe, &draw), offered, &seats, stake).map_err(refused)?;
-    let limit = limit(arguments, terms, offered)?;
+    let limit = limit(arguments, terms, offered, stake.currency())?;
     let effect = limit.map(|limit| (limit, found.limited(limit, arguments.sharing.into())));
     if arguments.json {
         return output::print_json(&json(arguments, &found, effect.as_ref()));
@@ -90,14 +90,7 @@ fn refused(error: ExposureError) -> Failure {
 fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Amount, Failure> {
     let wager = &offered.table.wager;
     let said = arguments.stake.as_deref().map(|text| table_amount(terms, text)).transpose()?;
-    if let Some(stake) = said.filter(|stake| !stake.is_positive()) {
-        return Err(Failure::invalid("bad_amount", format!("`--stake {stake}` is not a wager")));
-    }
-    if let Some(stake) = said.filter(|stake| !offered.units.is_empty() && !offered.units.contains(stake)) {
-        let message = format!("`{wager}` is a fixed wager; it cannot be {stake}");
-        return Err(Diagnostic::error("wrong_unit", message).hint("leave `--stake` out".to_owned()).into());
-    }
-    said.or(offered.units.first().copied()).or(offered.max).ok_or_else(|| {
+    offered.units.first().copied().or(said).or(offered.max).ok_or_else(|| {
         let message = format!("`{wager}` can be made for any amount");
         let hint = "give the amount with `--stake AMOUNT`".to_owned();
         Diagnostic::error("stake_needed", message).hint(hint).into()
@@ -105,9 +98,14 @@ fn stake(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<
 }
 
 /// What was said, or what the submission posts.
-fn limit(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Option<Amount>, Failure> {
+fn limit(
+    arguments: &OddsArguments,
+    terms: &Terms,
+    offered: &Offered,
+    currency: Currency,
+) -> Result<Option<Amount>, Failure> {
     match &arguments.limit {
-        Some(text) => Ok(Some(table_amount(terms, text)?)),
+        Some(text) => Ok(Some(amount_in(currency, text)?)),
         None => Ok(posted_limit(terms, offered)),
     }
 }

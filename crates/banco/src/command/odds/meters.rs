@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use banco_money::{Amount, Currency};
 use banco_odds::{Fraction, MeterOdds, Meters, decimal};
 use banco_rulebook::{Diagnostic, Offered, Terms};
-use banco_sheets::{sheet_meters, table_amount};
+use banco_sheets::{amount_in, sheet_meters};
 use serde::Serialize;
 
 use super::{OddsArguments, sheet};
@@ -29,6 +29,8 @@ struct MetersOutput<'a> {
     increments: Option<Figure>,
     reserves: Figure,
     seeds: Option<Figure>,
+    /// By the Must Hit meter that the submission runs.
+    must_hit: Figure,
     #[serde(rename = "return")]
     total: Option<Figure>,
     even_minor: Vec<GridOutput<'a>>,
@@ -58,7 +60,7 @@ struct GridOutput<'a> {
 /// Prints the meters and the plane on which the wager is even.
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let meters = asked_meters(arguments, terms, offered)?;
-    let amounts = amounts(arguments, terms, &meters)?;
+    let amounts = amounts(arguments, &meters)?;
     if arguments.json {
         return output::print_json(&json(arguments, &meters, amounts.as_deref().ok()));
     }
@@ -68,14 +70,13 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 /// The meters of the wager with as many bettors as were said.
 pub fn asked_meters(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe(terms)?)?;
-    sheet_meters(terms, offered, &sheet, arguments.bettors())?
+    sheet_meters(terms, offered, &sheet, arguments.bettors(), arguments.usual_stake(terms, offered)?)?
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))
 }
 
 /// What every meter shows: as told, or its seed. Inside, the names of those of which nothing is known.
 pub fn amounts(
     arguments: &OddsArguments,
-    terms: &Terms,
     meters: &Meters,
 ) -> Result<Result<Vec<Fraction>, Vec<String>>, Failure> {
     let mut told: Vec<(&str, Amount)> = Vec::new();
@@ -88,7 +89,7 @@ pub fn amounts(
             let hint = format!("it has {}", known.join(", "));
             return Err(Diagnostic::error("unknown_meter", message).hint(hint).into());
         }
-        told.push((name, table_amount(terms, shows)?));
+        told.push((name, amount_in(meters.unit.currency(), shows)?));
     }
     let shows = |meter: &MeterOdds| {
         let said = told.iter().rev().find(|(name, _)| *name == meter.id).map(|(_, shows)| *shows);
@@ -143,6 +144,7 @@ fn json<'a>(
         increments: figure(&meters.split.increments),
         reserves: Figure::new(&meters.split.reserves),
         seeds: figure(&meters.split.seeds),
+        must_hit: Figure::new(&meters.split.must_hit),
         total: figure(&meters.split.total()),
         even_minor: pairs(meters).map(grid).collect(),
     }
@@ -171,12 +173,17 @@ fn text(arguments: &OddsArguments, meters: &Meters, amounts: Result<&[Fraction],
     let split = &meters.split;
     let _ = writeln!(
         text,
-        "return {}: fixed pays {}, increments {}, reserves {}, seeds {}",
+        "return {}: fixed pays {}, increments {}, reserves {}, seeds {}{}",
         or_unknown(split.total().as_ref(), output::percent),
         output::percent(&split.fixed),
         or_unknown(split.increments.as_ref(), output::percent),
         output::percent(&split.reserves),
         or_unknown(split.seeds.as_ref(), output::percent),
+        if decimal(&split.must_hit) > 0.0 {
+            format!(", Must Hit {}", output::percent(&split.must_hit))
+        } else {
+            String::new()
+        },
     );
     for [one, other] in pairs(meters) {
         let grid = meters.grid([one.0, other.0], STEPS);

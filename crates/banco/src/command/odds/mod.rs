@@ -9,12 +9,15 @@ mod seats;
 
 use std::str::FromStr;
 
-use banco_odds::{Question, Sheet, Shoe, carrying, sheets_of};
+use banco_money::Amount;
+use banco_odds::{Correlation, Question, Sheet, Shoe, carrying, possible_seats, sheets_of};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
+use banco_sheets::{at_stake, decks_warning, usual_stake};
 use clap::Args;
 
 use crate::command::par::ShoeArguments;
 use crate::failure::Failure;
+use crate::output;
 use crate::source::TermsArguments;
 
 /// Which wager, from which shoe, and what is asked of it.
@@ -64,8 +67,9 @@ pub struct OddsArguments {
     #[arg(long, value_name = "SEATS", conflicts_with_all = ["composition", "removal", "by_decks", "correlation"])]
     seats: Option<SeatsName>,
 
-    /// What each seat bets, if the wager is not a fixed amount; default: the table maximum.
-    #[arg(long, value_name = "AMOUNT", requires = "seats", conflicts_with = "question")]
+    /// What each wager is; pays and vigorish are rounded for it as at the table. Default: its fixed amount; where it is
+    /// free, the table maximum for what a round can cost, the table minimum for meters.
+    #[arg(long, value_name = "AMOUNT")]
     stake: Option<String>,
 
     /// The most that all seats together can be paid in a round; default: as in the submission.
@@ -94,7 +98,16 @@ pub struct OddsArguments {
 pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
     let terms = arguments.terms.terms(library)?;
     let name: WagerName = arguments.wager.parse()?;
-    let offered = terms.offered(&name)?;
+    if !arguments.meter.is_empty() && !arguments.meters && arguments.must_hit.is_none() {
+        let problem =
+            Diagnostic::error("no_meters", "`--meter` says what a meter shows, and nothing here asks");
+        return Err(Failure::usage(problem.hint("add `--meters` or `--must-hit`")));
+    }
+    let offered = at_stake(&terms, terms.offered(&name)?, arguments.stake.as_deref())?;
+    let asked = arguments.shoe.cards.asked().decks;
+    if let Some(warning) = asked.and_then(|decks| decks_warning(&terms, &offered.table, decks)) {
+        output::warning(&warning);
+    }
     match arguments {
         OddsArguments { composition: Some(source), .. } if source == "-" => {
             quick::compositions(arguments, &terms, &offered)
@@ -121,8 +134,11 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
 fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Shoe) -> Result<Sheet, Failure> {
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
-    let mut made = sheets_of(terms, &question, (shoe, &arguments.shoe.asked().draw_table(terms)?))?;
-    made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
+    let draw = arguments.shoe.asked().draw_table(terms)?;
+    let made = sheets_of(terms, &question, (shoe, &draw))?;
+    let mut made = arguments.shoe.asked().standing(terms, (shoe, &draw), made)?;
+    let sheet = made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))?;
+    arguments.at_stake(terms, offered, sheet)
 }
 
 /// How many seats make a wager, or which.
@@ -144,14 +160,45 @@ impl FromStr for SeatsName {
             [number] if !text.contains(',') => Ok(Self::First(*number)),
             _ => {
                 seats.sort_unstable();
-                seats.dedup();
-                Ok(Self::These(seats))
+                match seats.windows(2).find(|pair| matches!(pair, [one, other] if one == other)) {
+                    Some(pair) => Err(format!("seat {} is named twice", pair.first().copied().unwrap_or(0))),
+                    None => Ok(Self::These(seats)),
+                }
             }
         }
     }
 }
 
 impl OddsArguments {
+    /// For which stake meters are told.
+    fn usual_stake(&self, terms: &Terms, offered: &Offered) -> Result<Amount, Failure> {
+        Ok(usual_stake(terms, offered, self.stake.as_deref())?)
+    }
+
+    /// The same correlation for the stake that was said, if any.
+    fn correlation_at_stake(
+        &self,
+        terms: &Terms,
+        offered: &Offered,
+        found: Correlation,
+    ) -> Result<Correlation, Failure> {
+        if self.stake.is_none() {
+            return Ok(found);
+        }
+        let stake = self.usual_stake(terms, offered)?;
+        let found = found.at_stake(terms, &offered.table, stake);
+        found.map_err(|error| Failure::invalid("bad_money", error.to_string()))
+    }
+
+    /// The same sheet for the stake that was said, if any.
+    fn at_stake(&self, terms: &Terms, offered: &Offered, sheet: Sheet) -> Result<Sheet, Failure> {
+        if self.stake.is_none() {
+            return Ok(sheet);
+        }
+        let stake = self.usual_stake(terms, offered)?;
+        sheet.at_stake(terms, stake).map_err(|error| Failure::invalid("bad_money", error.to_string()))
+    }
+
     /// How many make the wager; one where nothing was said.
     fn bettors(&self) -> u32 {
         match &self.seats {
@@ -164,20 +211,20 @@ impl OddsArguments {
 
 /// The seats that make the wager: those named, as many as were asked for, or all that carry it.
 fn seats_named(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Vec<u8>, Failure> {
-    let all = carrying(terms, offered);
+    let (all, possible) = (carrying(terms, offered), possible_seats(terms, offered));
     let wager = &offered.table.wager;
     let refused = |code, message: String| {
-        let seats: Vec<String> = all.iter().map(u8::to_string).collect();
+        let seats: Vec<String> = possible.iter().map(u8::to_string).collect();
         Failure::from(Diagnostic::error(code, message).hint(format!("it is offered at {}", seats.join(", "))))
     };
     match &arguments.seats {
-        None => Ok(all.to_vec()),
+        None => Ok(all),
         Some(SeatsName::First(number)) => {
             let message = || format!("`{wager}` is not offered at {number} seats");
-            let first = all.get(..usize::from(*number));
+            let first = possible.get(..usize::from(*number));
             first.map(<[u8]>::to_vec).ok_or_else(|| refused("too_many_seats", message()))
         }
-        Some(SeatsName::These(seats)) => match seats.iter().find(|seat| !all.contains(seat)) {
+        Some(SeatsName::These(seats)) => match seats.iter().find(|seat| !possible.contains(seat)) {
             Some(seat) => Err(refused("not_at_seat", format!("`{wager}` is not offered at seat {seat}"))),
             None => Ok(seats.clone()),
         },

@@ -96,7 +96,7 @@ fn answer<'a>(
     plane: &Meters,
     config: &'a MustHit,
 ) -> Result<Answer<'a>, Failure> {
-    let rest = meters::amounts(arguments, terms, plane)?.map(|amounts| plane.value_at(&amounts));
+    let rest = meters::amounts(arguments, plane)?.map(|amounts| plane.value_at(&amounts));
     let trigger = trigger(terms, config, &arguments.trigger)?;
     let meter = MustHitMeter::new(config, plane.unit, plane.bettors, trigger)
         .map_err(|error| Failure::invalid("bad_must_hit", error.to_string()))?;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{OddsArguments, sheet};
 use crate::failure::Failure;
 use crate::output;
+use crate::source::text_of;
 
 /// The edge of one shoe.
 #[derive(Serialize)]
@@ -64,12 +65,20 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
         _ => "never".to_owned(),
     };
     output::print(&format!(
-        "{}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}\n{}",
+        "{}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}{}\n{}",
         arguments.wager,
         100.0 * sheet.house_edge(),
         100.0 * sheet.average_return(),
+        suits(offered).map(|suits| format!(", suits assumed: {suits}")).unwrap_or_default(),
         void.unwrap_or_default(),
     ))
+}
+
+/// The suits by which a suit-specific wager is counted.
+fn suits(offered: &Offered) -> Option<String> {
+    let names = offered.suits.iter().take(usize::from(offered.table.chosen_suits)).map(|suit| suit.name());
+    let names: Vec<&str> = names.collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// The effect of taking out one card of each kind, in percent of a unit staked.
@@ -135,16 +144,20 @@ pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered)
     let tables = [&offered.table];
     let question = Question::new(&tables, &seat, &offered.suits);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for (at, line) in std::io::stdin().lock().lines().enumerate() {
-        let line = line?;
+    for (at, line) in std::io::stdin().lock().split(b'\n').enumerate() {
+        let line = text_of(line?, &format!("line {} of standard input", at + 1))?;
+        // Whoever pastes the answers beside the shoes finds each in its row.
         if line.trim().is_empty() {
+            writeln!(out)?;
             continue;
         }
         let bad =
             |message: String| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1));
         let shoe = composition(&line, needed, &offered.table.wager).map_err(bad)?;
         shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
-        let sheet = sheets_of(terms, &question, (&shoe, &draw))?.pop();
+        let made = sheets_of(terms, &question, (&shoe, &draw))?;
+        let sheet = arguments.shoe.asked().standing(terms, (&shoe, &draw), made)?.pop();
+        let sheet = sheet.map(|sheet| arguments.at_stake(terms, offered, sheet)).transpose()?;
         writeln!(out, "{}", sheet.map(|sheet| edge_and_void(&sheet)).unwrap_or_default())?;
     }
     out.flush()?;

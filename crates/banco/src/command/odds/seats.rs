@@ -39,7 +39,10 @@ struct LineOutput<'a> {
 pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let participating = seats_named(arguments, terms, offered)?;
     let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
-    let made = seat_sheets(terms, &Deals::new(shoe, draw)?, offered, &participating)?;
+    let mut made = seat_sheets(terms, &Deals::new(shoe, draw)?, offered, &participating)?;
+    for seat in &mut made {
+        seat.sheet = arguments.at_stake(terms, offered, seat.sheet.clone())?;
+    }
     if arguments.json {
         return output::print_json(&json(arguments, &participating, &made)?);
     }

@@ -6,7 +6,6 @@ mod target;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use banco_odds::FiveRule;
 use banco_rulebook::{Library, Source, Terms};
 use banco_sheets::{
@@ -17,7 +16,7 @@ use clap::Args;
 use self::target::FormatName;
 use crate::failure::Failure;
 use crate::output;
-use crate::source::submission;
+use crate::source::{read_file, submission};
 
 /// Which sheets, in which form.
 #[derive(Args)]
@@ -141,7 +140,7 @@ impl ParArguments {
         if Path::new(&wager).extension().is_none_or(|extension| extension != "toml") {
             return Ok(Some(WagerAsked::Name(wager)));
         }
-        let text = std::fs::read_to_string(&wager).with_context(|| format!("cannot read `{wager}`"))?;
+        let text = read_file(Path::new(&wager))?;
         Ok(Some(WagerAsked::File(Source { path: wager, text })))
     }
 

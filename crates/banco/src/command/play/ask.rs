@@ -2,22 +2,29 @@
 
 use banco_cards::{Card, Hand, Side, format_cards};
 use banco_engine::Decision;
-use banco_engine::table::{Command, Laid, Person, Phase, Stage};
+use banco_engine::table::{Bet, Command, Laid, Person, Phase, Stage};
 use banco_house::Act;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::vocabulary::SettingId;
 
 use super::game::{Game, HERE, participant};
 use super::show;
 use crate::command::deal::hand_name;
 use crate::failure::Failure;
 
-/// Yes, no, or neither.
-fn yes_or_no(line: &str) -> Option<bool> {
+/// Yes, no, or neither. Whoever only presses Enter takes nothing on: that is no, at every prompt.
+pub fn yes_or_no(line: &str) -> Option<bool> {
     match line {
-        "" | "y" | "yes" => Some(true),
-        "n" | "no" => Some(false),
+        "y" | "yes" => Some(true),
+        "" | "n" | "no" => Some(false),
         _ => None,
     }
+}
+
+/// A number that no answer is so large as.
+fn is_too_much(line: &str) -> bool {
+    let digits = line.trim_start_matches('$').replace([',', '.'], "");
+    digits.len() > 4 && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl Game {
@@ -34,7 +41,9 @@ impl Game {
             if let Some(answer) = read(&line) {
                 return Ok(Some(answer));
             }
-            if !self.look(&line)? {
+            if is_too_much(&line) {
+                show::wrong("that is too much", answers)?;
+            } else if !self.look(&line)? {
                 show::wrong(&format!("`{line}` is not an answer to this"), answers)?;
             }
         }
@@ -88,7 +97,7 @@ impl Game {
     /// Whether to deal from the shoe.
     fn ask_shoe(&mut self, person: Person) -> Result<(), Failure> {
         let seat = self.seat_of(person);
-        let answers = "Enter for yes, `dealer` to have the dealer deal for you, `no`";
+        let answers = "`yes`, `dealer` to have the dealer deal for you, Enter for no";
         let read = |line: &str| match line {
             "dealer" => Some(Command::AcceptShoe { dealer_acts: true }),
             other => yes_or_no(other).map(|yes| match yes {
@@ -140,7 +149,7 @@ impl Game {
     fn ask_to_turn(&mut self, person: Person, side: Side) -> Result<(), Failure> {
         let hand = hand_name(&self.table.rules().terms, side);
         let question = format!("{}, do you turn the {hand}'s cards?", self.seat_of(person));
-        let answer = self.question(&question, "Enter for yes, `no`", yes_or_no)?;
+        let answer = self.question(&question, "`yes`, Enter for no", yes_or_no)?;
         match answer {
             Some(true) => self.must(participant(person), Command::AcceptCards),
             Some(false) => self.must(participant(person), Command::DeclineCards),
@@ -154,14 +163,26 @@ impl Game {
         let spot = self.table.rules().spot_called(payout.key.wager);
         let label = spot.map(|spot| spot.label.to_string()).unwrap_or_default();
         let question = format!("{} has won {} on {label}: take or press?", payout.seat, payout.won);
-        let read = |line: &str| match line {
-            "" | "take" => Some(Command::TakePayout),
-            "press player" => Some(Command::PressPayout { side: Side::Player }),
-            "press banker" => Some(Command::PressPayout { side: Side::Banker }),
+        let backed: Vec<Side> = Side::BOTH.into_iter().filter(|side| self.backs(person, *side)).collect();
+        let read = |line: &str| match (line, backed.as_slice()) {
+            ("" | "take", _) => Some(Command::TakePayout),
+            ("press", [side]) => Some(Command::PressPayout { side: *side }),
+            ("press player", _) => Some(Command::PressPayout { side: Side::Player }),
+            ("press banker", _) => Some(Command::PressPayout { side: Side::Banker }),
             _ => None,
         };
-        let answers = "Enter takes it, `press player` or `press banker` adds it to that wager";
-        match self.question(&question, answers, read)? {
+        let share = match self.table.rules().terms.setting(SettingId::HouseMoneyPress) {
+            Some(share) if share < 100 => format!("{share}% of it"),
+            _ => "it".to_owned(),
+        };
+        let answers = match backed.as_slice() {
+            [side] => {
+                let hand = hand_name(&self.table.rules().terms, *side);
+                format!("Enter takes it, `press` adds {share} to the {hand} wager")
+            }
+            _ => format!("Enter takes it, `press player` or `press banker` adds {share} to that wager"),
+        };
+        match self.question(&question, &answers, read)? {
             Some(command) => {
                 let act = Act::at(HERE, participant(person), command.clone());
                 if let Some(fill) = self.dealer.fill_before(&self.pit, &act) {
@@ -173,11 +194,18 @@ impl Game {
         }
     }
 
+    /// Whether somebody has a wager on a hand.
+    fn backs(&self, person: Person, side: Side) -> bool {
+        let spot = self.table.rules().hand_spot(side).map(|spot| spot.id);
+        let own = |bet: &Bet| bet.key.owner == person && !bet.key.for_dealer && Some(bet.spot) == spot;
+        self.table.bets().iter().any(own)
+    }
+
     /// Draw or stand, where the hand may choose.
     fn ask_choice(&mut self, person: Person, side: Side) -> Result<(), Failure> {
         let hand = hand_name(&self.table.rules().terms, side);
         let count = self.table.round().count(side);
-        let question = format!("seat {}, the {hand}'s hand counts {count}: draw or stand?", person.0);
+        let question = format!("{}, the {hand}'s hand counts {count}: draw or stand?", self.seat_of(person));
         let read = |line: &str| match line {
             "draw" | "d" | "hit" => Some(Decision::Draw),
             "stand" | "s" | "stay" => Some(Decision::Stand),

@@ -60,9 +60,12 @@ impl Game {
         match words {
             "" if self.takes_part() => self.close(),
             "" => {
-                let instead = format!("say {}, or `deal` to look on", self.example());
+                let others = !self.table.bets().is_empty() || self.looks_on();
+                let look_on = if others { ", or `deal` to look on" } else { "" };
+                let instead = format!("say {}{look_on}", self.example());
                 show::wrong("you have no wager on the table", &instead)
             }
+            "deal" | "d" if self.looks_on() => self.begin(Command::DealWithoutWagers),
             "deal" | "d" => self.close(),
             "same" | "s" => everywhere.into_iter().try_for_each(|person| self.same(person)),
             "clear" | "c" => everywhere.into_iter().try_for_each(|person| self.clear(person)),
@@ -72,6 +75,12 @@ impl Game {
             words if self.look(words)? => Ok(()),
             words => self.money_words(one, words),
         }
+    }
+
+    /// Whether nobody at the table has a wager, and the round can be dealt all the same.
+    fn looks_on(&self) -> bool {
+        let dealt = || decide(&self.table, staff(Role::Dealer), Command::DealWithoutWagers).is_ok();
+        self.table.bets().is_empty() && dealt()
     }
 
     /// A wager as it could be said here.
@@ -165,7 +174,10 @@ impl Game {
 
     /// An amount in the money of the table.
     pub fn amount(&self, text: &str) -> Result<Amount, String> {
-        Amount::parse_in(text, self.table.rules().terms.currency).map_err(|error| error.to_string())
+        let digits = text.trim_start_matches('$').replace([',', '.'], "");
+        let huge = digits.len() > 15 && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let amount = Amount::parse_in(text, self.table.rules().terms.currency);
+        amount.map_err(|error| if huge { "that is too much".to_owned() } else { error.to_string() })
     }
 
     fn spot(&self, word: &str) -> Result<SpotId, TermsError> {

@@ -4,12 +4,15 @@ use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use anyhow::Context as _;
+use banco_rulebook::Diagnostic;
 
 use crate::failure::Failure;
 
 /// What came.
 enum Said {
     Line(String),
+    /// A line that is not text.
+    NotText,
     End,
     Interrupted,
 }
@@ -61,13 +64,18 @@ impl Input {
         // Whoever types has the question's line to themselves; what comes from elsewhere is written into it.
         write!(out, "{question} >{}", if self.echo { "" } else { " " })?;
         out.flush()?;
-        let over = match self.lines.recv().unwrap_or(Said::End) {
+        let over = match self.heard() {
             Said::Line(line) => {
                 let line = line.trim().to_owned();
                 if self.echo {
                     writeln!(out, "{}{line}", if line.is_empty() { "" } else { " " })?;
                 }
                 return Ok(Some(line));
+            }
+            Said::NotText => {
+                writeln!(out)?;
+                let problem = Diagnostic::error("not_text", "what was typed is not text: it is not UTF-8");
+                return Err(problem.hint("send plain text, one answer a line").into());
             }
             Said::End => Over::Left,
             Said::Interrupted => Over::Interrupted,
@@ -76,13 +84,18 @@ impl Input {
         self.over = Some(over);
         Ok(None)
     }
+
+    fn heard(&self) -> Said {
+        self.lines.recv().unwrap_or(Said::End)
+    }
 }
 
 /// Reads until there is nothing more, or nobody listens.
 fn read(say: &Sender<Said>) {
-    for line in std::io::stdin().lock().lines() {
+    for line in std::io::stdin().lock().split(b'\n') {
         let Ok(line) = line else { break };
-        if say.send(Said::Line(line)).is_err() {
+        let said = String::from_utf8(line).map_or(Said::NotText, Said::Line);
+        if say.send(said).is_err() {
             return;
         }
     }

@@ -13,6 +13,7 @@ pub use arguments::RoadsArguments;
 
 use crate::failure::Failure;
 use crate::output;
+use crate::source::read_stdin;
 
 /// Reads the history and draws.
 pub fn run(arguments: &RoadsArguments) -> Result<(), Failure> {
@@ -35,7 +36,7 @@ fn history(words: &[String]) -> Result<Source, Failure> {
     if let [word] = words
         && word == "-"
     {
-        let text = std::io::read_to_string(std::io::stdin())?;
+        let text = read_stdin()?;
         return Ok(Source { path: "<stdin>".to_owned(), text });
     }
     Ok(Source { path: "<history>".to_owned(), text: words.join(" ") })

@@ -6,7 +6,6 @@ mod text;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use banco_engine::Names;
 use banco_engine::script::{Case, CaseError, Fault, Outcome, called};
 use banco_engine::table::Rules;
@@ -15,6 +14,7 @@ use clap::Args;
 
 use crate::failure::Failure;
 use crate::output;
+use crate::source::{read_file, read_stdin};
 
 /// Which cases, and how much of them is told.
 #[derive(Args)]
@@ -94,11 +94,9 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
 
 fn read(script: &str) -> Result<Source, Failure> {
     if script == "-" {
-        let text = std::io::read_to_string(std::io::stdin()).context("cannot read standard input")?;
-        return Ok(Source { path: "<stdin>".to_owned(), text });
+        return Ok(Source { path: "<stdin>".to_owned(), text: read_stdin()? });
     }
-    let text = std::fs::read_to_string(script).with_context(|| format!("cannot read `{script}`"))?;
-    Ok(Source { path: script.to_owned(), text })
+    Ok(Source { path: script.to_owned(), text: read_file(Path::new(script))? })
 }
 
 /// The cases to be played, each with its number in the file.

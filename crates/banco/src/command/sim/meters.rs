@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use banco_money::{Amount, Percent};
 use banco_odds::{
-    Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, decimal, depends_on_seat, meter_terms,
+    Deals, DrawTable, FiveRule, Meters, MustHitMeter, Shoe, Trigger, carrying, decimal, depends_on_seat,
+    meter_terms,
 };
 use banco_rulebook::model::wager::MustHit;
 use banco_rulebook::{Diagnostic, Library, MeterTerms, Offered, Terms, WagerName};
@@ -22,6 +23,7 @@ use super::setup::{setup_failure, wager_failure};
 use crate::failure::Failure;
 use crate::output;
 use crate::source::TermsArguments;
+use banco_sheets::SheetError;
 use banco_sheets::simulation::meter_page;
 
 /// The most rounds of all tables and lifetimes.
@@ -116,6 +118,7 @@ pub fn run(arguments: &MeterArguments, library: &Library) -> Result<(), Failure>
     let name: WagerName = arguments.wager.parse()?;
     let offered = terms.offered(&name)?;
     let (seats, unit) = (seats(arguments, &terms, &offered)?, unit(arguments, &terms, &offered)?);
+    let offered = offered.at_unit(unit).map_err(SheetError::from)?;
     let run = run_terms(arguments, &terms, &offered)?;
     let must_hit = must_hit(&terms, &offered);
     let must_hit_meter = must_hit.map(|config| must_hit_meter(config, unit, seats)).transpose()?;
@@ -162,8 +165,7 @@ fn refuse<T>(code: &'static str, message: String, hint: &str) -> Result<T, Failu
 }
 
 fn seats(arguments: &MeterArguments, terms: &Terms, offered: &Offered) -> Result<u32, Failure> {
-    let carrying = offered.positions.as_ref().unwrap_or(&terms.positions).len();
-    let carrying = u32::try_from(carrying).unwrap_or(u32::MAX);
+    let carrying = u32::try_from(carrying(terms, offered).len()).unwrap_or(u32::MAX);
     match arguments.seats.unwrap_or(carrying) {
         seats if (1..=carrying).contains(&seats) => Ok(seats),
         seats => {
@@ -181,7 +183,7 @@ fn unit(arguments: &MeterArguments, terms: &Terms, offered: &Offered) -> Result<
     };
     match (unit, &arguments.unit) {
         (Some(unit), _) if unit.is_positive() && unit.minor() <= MOST => {
-            if offered.units.is_empty() || offered.units.contains(&unit) {
+            if offered.takes(unit) {
                 return Ok(unit);
             }
             let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
@@ -290,13 +292,13 @@ fn floor(
     let draw = DrawTable::from_terms(terms, FiveRule::Draw);
     let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone())?;
     let offered = terms.offered(name)?;
-    let carrying = offered.positions.as_ref().unwrap_or(&terms.positions);
+    let carrying = carrying(terms, &offered);
     // Where the seat does not matter, all bettors of a round win together and split one award.
     let alone = if depends_on_seat(&[&offered.table]) { seats as usize } else { 1 };
     let positions = carrying.iter().take(alone).map(|seat| wager(terms, &deals, name, Some(*seat)));
     let wagers = positions.collect::<Result<Vec<_>, _>>().map_err(wager_failure)?;
     let by_name = run.iter().map(|meter| (meter.id.clone(), meter.clone())).collect();
-    let odds = wagers.first().and_then(|wager| Meters::from_sheet(&wager.sheet, &by_name, seats));
+    let odds = wagers.first().and_then(|wager| Meters::at(&wager.sheet, &by_name, seats, unit));
     let award = |meter: &MeterTerms| {
         let odds = odds.as_ref()?.meters.iter().find(|odds| odds.id == meter.id)?;
         odds.award.as_ref().map(decimal)

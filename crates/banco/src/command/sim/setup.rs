@@ -159,6 +159,7 @@ pub fn wager_failure(error: WagerError) -> Failure {
     match error {
         WagerError::Terms(error) => error.into(),
         WagerError::Count(error) => error.into(),
+        WagerError::Money(_) => Failure::invalid("bad_money", error.to_string()),
         WagerError::NoLines(_) => Failure::invalid("no_odds", error.to_string()),
         WagerError::NotAtSeat { .. } => Failure::invalid("not_at_seat", error.to_string()),
     }

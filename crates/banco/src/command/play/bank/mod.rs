@@ -139,12 +139,12 @@ impl Game {
         };
         let answers = match price {
             Some((least, most)) => {
-                format!("for a wager of {least} to {most} on the next hand; Enter for {least}, `no`")
+                format!("for a wager of {least} to {most} on the next hand; `yes` for {least}, Enter for no")
             }
-            None => "Enter for yes, `no`".to_owned(),
+            None => "`yes`, Enter for no".to_owned(),
         };
         let read = |line: &str| match line {
-            "" | "y" | "yes" | "take" | "accept" => Some(Command::AcceptBank { amount: None }),
+            "y" | "yes" | "take" | "accept" => Some(Command::AcceptBank { amount: None }),
             line if is_no(line) => Some(Command::DeclineBank),
             line if price.is_some() => {
                 let amount = Some(amount_said(line, "take", currency)?);

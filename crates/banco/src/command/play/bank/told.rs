@@ -19,7 +19,7 @@ use crate::command::play::words::Words;
 const CHEMIN_DE_FER: &str = "\
 when you are asked
   bid 300, or 300            bid for the bank; Enter for no bid
-  Enter, no                  take the bank that is offered, or decline it
+  yes, or Enter for no       take the bank that is offered, or decline it
   300, pass                  as Banker: wager one to two times the last wager, or pass the bank on
   banco, suivi               cover the whole bank alone; Enter for no
   50, all                    cover a part of the bank, or all that is left; Enter for nothing
