@@ -149,10 +149,18 @@ pub fn taken_down(draft: &mut Draft<'_>, seat: Seat, stake: Amount) {
     }
 }
 
-/// Somebody takes so much from the table, and what they have announced still holds.
-pub fn may_take_away(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
+/// Somebody leaves, and nothing that they have announced is open.
+pub fn may_go(draft: &Draft<'_>, person: Person) -> Step {
     match family(draft) {
-        Family::CheminDeFer => chemin_de_fer::cover::claim_stands(draft, person, amount),
+        Family::CheminDeFer => chemin_de_fer::cover::claim_stands(draft, person),
+        Family::HouseBanked | Family::PlayerBanked => Ok(()),
+    }
+}
+
+/// Somebody takes so much from the table, and what they have announced still holds.
+pub fn may_take_away(draft: &Draft<'_>, person: Person, amount: Amount, doing: &'static str) -> Step {
+    match family(draft) {
+        Family::CheminDeFer => chemin_de_fer::cover::claim_keeps(draft, person, amount, doing),
         Family::HouseBanked | Family::PlayerBanked => Ok(()),
     }
 }

@@ -132,7 +132,7 @@ pub fn may_go(draft: &Draft<'_>, one: &Participant) -> Step {
     if bank.wager.is_some() && in_bank {
         return Err(refuse(Reason::WagersInPlay { person: one.person }, topics.wagering));
     }
-    family::may_take_away(draft, one.person, one.chips)?;
+    family::may_go(draft, one.person)?;
     let stands = draft.table.people.iter().any(|other| other.place == Place::Behind(one.place.seat()));
     if one.place.is_seated() && stands {
         let seat = one.place.seat();
@@ -201,7 +201,7 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let one = draft.participant(by)?;
     not_in_play(draft, one)?;
     spendable(draft, one, amount, "cash out")?;
-    family::may_take_away(draft, one.person, amount)?;
+    family::may_take_away(draft, one.person, amount, "cash out")?;
     vigorish::stays(draft, one, amount)?;
     let clauses = draft.topics().wagering;
     draft.emit(clauses, PeopleEvent::CashedOut { person: one.person, amount });
@@ -233,7 +233,7 @@ pub fn tip(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
         return Err(refuse(Reason::NoDealerWagers, topics.tips));
     }
     spendable(draft, one, amount, "give to the dealer")?;
-    family::may_take_away(draft, one.person, amount)?;
+    family::may_take_away(draft, one.person, amount, "give to the dealer")?;
     draft.emit(topics.tips, PeopleEvent::Tipped { person: one.person, amount });
     Ok(())
 }

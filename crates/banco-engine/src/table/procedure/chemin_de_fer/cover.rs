@@ -95,18 +95,30 @@ pub fn claim(draft: &mut Draft<'_>, by: Actor, claim: BankClaim) -> Step {
     Ok(())
 }
 
-/// Whoever has announced a claim keeps what it takes at the table until the claims are closed.
-pub fn claim_stands(draft: &Draft<'_>, person: Person, taken: Amount) -> Step {
-    let bank = &draft.table.bank;
-    let Some((_, _, claim)) = bank.claims.iter().find(|(claiming, ..)| *claiming == person) else {
-        return Ok(());
-    };
-    let clauses = draft.topics().claims(*claim);
-    let kept = draft.person(person)?.chips.minus(taken).map_err(|error| refuse(error.into(), clauses))?;
-    if kept.minor() >= rest(draft)?.minor() {
+/// The claim that somebody has announced and that is not decided yet, by its clauses.
+fn own_claim(draft: &Draft<'_>, person: Person) -> Option<Clauses> {
+    let claims = draft.table.bank.claims.iter();
+    let own = claims.into_iter().find(|(claiming, ..)| *claiming == person);
+    own.map(|(_, _, claim)| draft.topics().claims(*claim))
+}
+
+/// Whoever has announced a claim stays until the claims are closed.
+pub fn claim_stands(draft: &Draft<'_>, person: Person) -> Step {
+    match own_claim(draft, person) {
+        Some(clauses) => Err(refuse(Reason::WagersInPlay { person }, clauses)),
+        None => Ok(()),
+    }
+}
+
+/// Whoever has announced a claim keeps the chips for it at the table until the claims are closed.
+pub fn claim_keeps(draft: &Draft<'_>, person: Person, wanted: Amount, doing: &'static str) -> Step {
+    let Some(clauses) = own_claim(draft, person) else { return Ok(()) };
+    let free = draft.person(person)?.chips.minus(rest(draft)?);
+    let have = free.map_err(|error| refuse(error.into(), clauses))?;
+    if wanted.minor() <= have.minor() {
         return Ok(());
     }
-    Err(refuse(Reason::WagersInPlay { person }, clauses))
+    Err(refuse(Reason::NotEnough { have, wanted, doing }, clauses))
 }
 
 /// Suivi comes before Banco; of several Bancos the one nearest the Banker counterclockwise wins.
