@@ -125,6 +125,13 @@ impl<'a> Offer<'a> {
             let line = r#"{ name = "Any Tie", when = { tie = true }, pays = "$4" }"#;
             keys.push(format!("wager.harmony.lines = [{line}]"));
         }
+        if family.rulebook == "co-rule-28" {
+            let clauses = ["30-2808(3)(e)"].into_iter().map(str::to_owned);
+            let units =
+                ["(d) note vii", "(e) note vi", "(f) note vi"].map(|note| format!("30-2899.07(8){note}"));
+            let approved = clauses.chain(units).map(|clause| format!("\"{clause}\" = \"a letter\""));
+            keys.push(format!("acknowledged = {{ {} }}", approved.collect::<Vec<_>>().join(", ")));
+        }
         let checked = library().check(source.with_overrides(&keys).unwrap_or_else(|error| panic!("{error}")));
         let terms = checked.terms.unwrap_or_else(|| panic!("{name}: {}", checked.report));
         Arc::new(Rules::new(terms).unwrap())

@@ -38,9 +38,6 @@ pub enum OpeningEvent {
     TableOpened {
         by: Person,
         differential: Option<Amount>,
-        /// Notices of procedures that are put in force for the first time; left out where there are none.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        due: Vec<NoticeDue>,
         float: Amount,
         name: Name,
         rules: RulesId,
@@ -72,9 +69,8 @@ impl OpeningEvent {
     pub(super) fn change_table(&self, table: &mut Table, shelf: &Shelf) {
         match self {
             Self::TablePutUp { .. } | Self::TrayFilled { .. } => {}
-            Self::TableOpened { differential, due, .. } => {
+            Self::TableOpened { differential, .. } => {
                 table.differential = *differential;
-                table.due_notices.extend(due.iter().map(|due| (due.notice, due.at)));
                 table.outcomes.clear();
                 table.round = Round::new(0, None);
                 table.shoe = Shoe::before_the_first(&table.rules);
@@ -116,10 +112,8 @@ impl OpeningEvent {
     pub(super) fn tell(&self, f: &mut Formatter<'_>, _: &Names<'_>) -> fmt::Result {
         match self {
             Self::TablePutUp { name, .. } => write!(f, "a table is put up: {name}"),
-            Self::TableOpened { name, float, due, .. } => {
-                let due = due.iter().map(|due| format!("; notice {} due by minute {}", due.notice, due.at.0));
-                let due: String = due.collect();
-                write!(f, "the table opens: {name}, {float} in the tray{due}")
+            Self::TableOpened { name, float, .. } => {
+                write!(f, "the table opens: {name}, {float} in the tray")
             }
             Self::TableClosed { result, .. } => write!(f, "the table closes with a result of {result}"),
             Self::TrayFilled { amount, credit: false, .. } => write!(f, "{amount} is added to the tray"),

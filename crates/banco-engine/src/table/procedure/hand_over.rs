@@ -328,13 +328,18 @@ fn may_agree_as_equals(draft: &Draft<'_>, side: Side, to: Person) -> bool {
 /// Asks that a certain one of equal highest bettors turn a hand or, where the licensee allows it, anybody else.
 pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> Step {
     let clauses = agreement(draft, side, person);
-    let allowed = draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Allowed
-        || may_agree_as_equals(draft, side, person);
-    if !allowed || draft.rules().handling != CardHandling::HandedOver {
-        return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));
+    let anybody = draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Allowed;
+    let agreeable = anybody || !draft.topics().equal_bettors.is_empty();
+    let not_provided =
+        || refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses);
+    if !agreeable || draft.rules().handling != CardHandling::HandedOver {
+        return Err(not_provided());
     }
     let one = draft.participant(by)?;
     let to = draft.person(person)?;
+    if !anybody && !may_agree_as_equals(draft, side, person) {
+        return Err(not_provided());
+    }
     draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
     let seat = to.place.seat();
     draft.emit(clauses, TurningEvent::TurnerProposed { side, to: person, seat, by: one.person });

@@ -27,27 +27,9 @@ pub fn open(draft: &mut Draft<'_>, by: Actor, float: Amount, differential: Optio
     positive(float, "open the table with", topics.opening)?;
     let (name, rules) = (Name::new(&draft.rules().terms.name), draft.rules().id);
     let by = by.person();
-    let due = first_in_force(draft);
-    draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, due, float, name, rules });
+    draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, float, name, rules });
     begin_preparation(draft, 1);
     Ok(())
-}
-
-/// The notices of procedures that are put in force with this opening: those that are told within a time, have not been
-/// given, and are not due already. The table counts from the last minute of which it has heard.
-fn first_in_force(draft: &Draft<'_>) -> Vec<NoticeDue> {
-    let table = draft.table;
-    let mut due = Vec::new();
-    for notice in &draft.rules().terms.rulebook.file.notices {
-        let told = |known: &[(Name, Minute)]| known.iter().any(|(id, _)| *id == notice.id.as_str());
-        let minutes =
-            notice.minutes.filter(|_| notice.timing == Timing::Within && !notice.options.is_empty());
-        if let Some(minutes) = minutes.filter(|_| !told(&table.notices) && !told(&table.due_notices)) {
-            let at = Minute(table.clock.0.saturating_add(u64::from(minutes)));
-            due.push(NoticeDue { at, notice: Name::new(&notice.id) });
-        }
-    }
-    due
 }
 
 /// More than nothing.

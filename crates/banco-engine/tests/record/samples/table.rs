@@ -71,22 +71,13 @@ const FLOOR: Person = Person(2001);
 
 fn opening() -> Vec<(&'static str, OpeningEvent)> {
     let (by, name_of, rules) = (FLOOR, name("Midi, high limit"), rules());
-    let opened = |float, differential, due| OpeningEvent::TableOpened {
-        by,
-        differential,
-        due,
-        float,
-        name: name_of,
-        rules,
-    };
+    let opened =
+        |float, differential| OpeningEvent::TableOpened { by, differential, float, name: name_of, rules };
     let adopted = |due, posted| OpeningEvent::TermsAdopted { by, due, name: name_of, posted, rules };
     let due = NoticeDue { at: Minute(29_000_000), notice: name("commission-change") };
     every!(OpeningEvent {
         TablePutUp: [OpeningEvent::TablePutUp { name: name_of, rules }],
-        TableOpened: [
-            opened(usd(50_000_000), None, Vec::new()),
-            opened(php(50_000_000), Some(php(1_000_000)), vec![due]),
-        ],
+        TableOpened: [opened(usd(50_000_000), None), opened(php(50_000_000), Some(php(1_000_000)))],
         TableClosed: [OpeningEvent::TableClosed { by, result: usd(-1_234_567) }],
         TrayFilled: [
             OpeningEvent::TrayFilled { amount: usd(1_000_000), by, credit: false },
