@@ -330,17 +330,16 @@ pub fn propose(draft: &mut Draft<'_>, by: Actor, side: Side, person: Person) -> 
     let clauses = agreement(draft, side, person);
     let anybody = draft.rules().choices.lower_bettor_turns == LowerBettorTurns::Allowed;
     let agreeable = anybody || !draft.topics().equal_bettors.is_empty();
-    let not_provided =
-        || refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses);
     if !agreeable || draft.rules().handling != CardHandling::HandedOver {
-        return Err(not_provided());
+        return Err(refuse(Reason::NotProvided { what: "other turner than the highest bettor" }, clauses));
     }
     let one = draft.participant(by)?;
     let to = draft.person(person)?;
-    if !anybody && !may_agree_as_equals(draft, side, person) {
-        return Err(not_provided());
-    }
     draft.need_phase(Phase::Betting, "agree on who turns the cards", clauses)?;
+    if !anybody && !may_agree_as_equals(draft, side, person) {
+        let whose = highest(draft, side);
+        return Err(refuse(Reason::NotYourTurn { person, whose }, clauses));
+    }
     let seat = to.place.seat();
     draft.emit(clauses, TurningEvent::TurnerProposed { side, to: person, seat, by: one.person });
     // A proposal to which everybody concerned has already agreed is settled at once.
