@@ -77,7 +77,7 @@ fn other_choices_of_the_house() {
             "default",
             &[r#"options.shuffler = "continuous""#, r#"acknowledged = { "30-2811" = "letter 2026-014" }"#],
         ),
-        ("co-rule-28", "default", &[r#"options.dealing = "face-up""#]),
+        ("co-rule-28", "default", &[r#"options.game = "mini""#, r#"options.dealing = "face-up""#]),
         ("ma-midi", "default", &[r#"options.shuffle = "batch-machine""#]),
         ("ma-baccarat", "default", &[r#"options.shuffle = "wash-and-three-dealers""#]),
         ("ma-baccarat", "default", &[r#"options.cut-by = "dealer""#]),

@@ -1,7 +1,7 @@
 //! What holds at tables where a participant has the player/dealer position: the cover bounds the round, the
 //! position goes round, and nobody is told a card that lies face down.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use banco_cards::{Outcome, Points, Side};
 use banco_engine::Decision;
@@ -94,7 +94,8 @@ impl Position {
         }
     }
 
-    /// The fees of the house are taken once from each who plays, and whoever cannot pay has the wagers back.
+    /// The fees of the house are taken once from each position: from the seated bettor, or from the first behind who
+    /// can pay. Where nobody can, the wagers of the position go back.
     pub fn collects(&self, table: &Table, events: &[Event], told: &str) {
         if !events.iter().any(|event| matches!(event.what, What::Dealing(DealingEvent::RoundBegun { .. }))) {
             return;
@@ -103,8 +104,18 @@ impl Position {
         let (own, each) = (fee(SettingId::CollectionPlayerDealer), fee(SettingId::CollectionPosition));
         let mut due = vec![(self.cover.unwrap().0, own)];
         let bettors: BTreeSet<Person> = table.bets().iter().map(|bet| bet.key.owner).collect();
+        let mut positions: BTreeMap<Seat, Vec<Person>> = BTreeMap::new();
+        for seated in [true, false] {
+            for one in table.people().iter().filter(|one| one.place.is_seated() == seated) {
+                let own = table.bets().iter().filter(|bet| bet.key.owner == one.person);
+                for seat in own.map(|bet| bet.seat).collect::<BTreeSet<_>>() {
+                    positions.entry(seat).or_default().push(one.person);
+                }
+            }
+        }
         let pays = |person: &&Person| table.participant(**person).unwrap().chips.minor() >= each;
-        due.extend(bettors.iter().filter(pays).map(|person| (*person, each)));
+        let payer = |people: &[Person]| people.iter().find(pays).copied();
+        due.extend(positions.values().filter_map(|people| payer(people)).map(|person| (person, each)));
         due.retain(|(_, fee)| *fee > 0);
         let taken = events.iter().filter_map(|event| match &event.what {
             What::Cover(CoverEvent::CollectionTaken { person, amount, .. }) => {
@@ -116,7 +127,7 @@ impl Position {
         taken.sort_unstable();
         due.sort_unstable();
         assert_eq!(taken, due, "{told}: collections");
-        let stay = bettors.iter().filter(pays).count();
+        let stay: usize = positions.values().filter(|people| payer(people).is_some()).map(Vec::len).sum();
         assert!(stay > 0, "{told}: a round without a wager");
         let returned = events.iter().filter_map(fate).map(|(key, _)| key.owner).collect::<BTreeSet<_>>();
         assert_eq!(returned.len() + stay, bettors.len(), "{told}: {returned:?} of {bettors:?}");
