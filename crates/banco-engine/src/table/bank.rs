@@ -97,20 +97,16 @@ pub struct Bank {
     pub collections: Vec<(Person, Seat, Amount)>,
     /// Who misses the next offer of the bank, having moved towards it.
     pub misses: Vec<Person>,
-    /// Whether the last hand was annulled for cards in the wrong order. Records of old have digests without it.
-    #[serde(skip)]
+    /// Whether the last hand was annulled for cards in the wrong order.
     pub annulled: bool,
-    /// Where those sat who have moved or left since the bank changed hands. Records of old have digests without
-    /// it.
-    #[serde(skip)]
+    /// Where those sat who have moved or left since the bank changed hands.
     pub came_from: Vec<CameFrom>,
     /// Who sat down behind the offer that goes around, and is asked when it comes to their seat again.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub late: Vec<Person>,
 }
 
 /// Where somebody sat before a change of seat.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct CameFrom {
     /// Whoever has changed seats.
     pub person: Person,

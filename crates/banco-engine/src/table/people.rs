@@ -67,7 +67,6 @@ pub struct Participant {
     /// Vigorish that is marked and not yet collected.
     pub owed: Amount,
     /// Whether it was owed when a new shoe began.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub overdue: bool,
 }
 

@@ -71,13 +71,11 @@ pub struct Shoe {
     pub cut_card: CutCard,
     /// How many cards are still to be burnt; `None` before the first.
     pub burn_left: Option<u8>,
-    /// How many cards have been burnt. Older records have digests without it, and it follows from the events.
-    #[serde(skip)]
+    /// How many cards have been burnt.
     pub burnt: u16,
     /// A card that was drawn and waits for its use.
     pub aside: Option<Laid>,
     /// Cards that were drawn after it and wait as well, in their order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub more_aside: Vec<Laid>,
     /// Free hands dealt at the players' wish.
     pub free_hands: u32,
