@@ -2,6 +2,7 @@
 
 mod cite;
 mod docs;
+mod provide;
 mod run;
 mod supply;
 mod tidy;

@@ -27,6 +27,8 @@ pub fn test(root: &Path) -> Result<()> {
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
     )?;
     documentation(root)?;
+    println!("== PostgreSQL");
+    crate::provide::postgres(root)?;
     step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
     if has(root, "nextest") {
         step(root, "tests", "cargo", &["nextest", "run", "--workspace"])?;

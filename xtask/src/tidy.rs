@@ -11,6 +11,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("banco-cards", &[]),
     ("banco-money", &[]),
     ("banco-dice", &["banco-cards"]),
+    ("banco-lab", &[]),
+    ("banco-journal", &[]),
     ("banco-rulebook", &["banco-cards", "banco-money"]),
     ("banco-engine", &["banco-cards", "banco-money", "banco-rulebook"]),
     ("banco-odds", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
@@ -36,7 +38,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// Crates for tests and benches alone: whatever else is linked with them could deal to people by them.
-const DEV_ONLY: &[&str] = &["banco-dice"];
+const DEV_ONLY: &[&str] = &["banco-dice", "banco-lab"];
 
 /// Words that must not stand in the code of a folder below `crates`, and why.
 const BANNED: &[(&str, &[&str], &str)] = &[
