@@ -187,7 +187,7 @@ def check_secret(secret, promises):
     if promised is None or part["nonce"] is None:
         return
     if kind == "face":
-        thing = part["place"].to_bytes(2, "little") + part["card"].encode("ascii")
+        thing = part["stack"].to_bytes(2, "little") + part["card"].encode("ascii")
         assert commitment(b"banco card", part["nonce"], thing) == promised, "a broken promise"
     else:
         assert trigger_commitment(part["fraction"], part["nonce"]) == promised, "a broken promise"

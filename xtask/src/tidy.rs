@@ -23,6 +23,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("banco-house", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds"]),
     (
+        "banco-floor",
+        &[
+            "banco-cards",
+            "banco-money",
+            "banco-rulebook",
+            "banco-engine",
+            "banco-odds",
+            "banco-house",
+            "banco-journal",
+        ],
+    ),
+    (
         "banco",
         &[
             "banco-cards",

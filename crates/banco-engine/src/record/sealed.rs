@@ -29,6 +29,8 @@ pub enum Secret {
         number: u64,
         /// Its place in the shoe.
         place: u16,
+        /// Its place in the stack before the cut, which the commitment is about, where the shell has made one.
+        stack: Option<u16>,
         /// At which table.
         table: u32,
     },
@@ -115,17 +117,25 @@ fn laid_mut(event: &mut table::Event) -> Option<&mut Laid> {
 }
 
 impl Record {
-    /// What must be kept sealed of it. `nonce_of` gives the nonce of the commitment to the card at a place, where
-    /// the shell has made one.
+    /// The place in its shoe of the card that it leaves face down.
     #[must_use]
-    pub fn secret(&self, nonce_of: impl Fn(u16) -> Option<[u8; 32]>) -> Option<Secret> {
+    pub fn face_down(&self) -> Option<u16> {
+        let Self::Table { event, .. } = self else { return None };
+        let laid = laid(event)?;
+        matches!(laid.face(), Face::Down(_)).then(|| laid.place())
+    }
+
+    /// What must be kept sealed of it. `opening_of` tells of the card at a place of the shoe where it lay in the
+    /// stack before the cut and the nonce of the commitment to it, where the shell has made one.
+    #[must_use]
+    pub fn secret(&self, opening_of: impl Fn(u16) -> Option<(u16, [u8; 32])>) -> Option<Secret> {
         match self {
             Self::Table { table, number, event } => {
                 let laid = laid(event)?;
                 let Face::Down(hidden) = laid.face() else { return None };
                 let (card, place) = (hidden.unseal()?, laid.place());
-                let nonce = nonce_of(place).map(Nonce);
-                Some(Secret::Face { card, nonce, number: *number, place, table: table.0 })
+                let (stack, nonce) = opening_of(place).map(|(stack, nonce)| (stack, Nonce(nonce))).unzip();
+                Some(Secret::Face { card, nonce, number: *number, place, stack, table: table.0 })
             }
             Self::Link { link, number, event } => {
                 let TriggerSecret { fraction, nonce } = event.secret()?;
@@ -166,12 +176,13 @@ impl Record {
 
 fn unseal_face(at: u32, record: u64, event: &mut table::Event, sealed: &Secret) -> Result<(), SealError> {
     let other = || SealError::OtherRecord(sealed.clone());
-    let Secret::Face { card, nonce, number, place, table } = sealed else { return Err(other()) };
+    let Secret::Face { card, nonce, number, place, stack, table } = sealed else { return Err(other()) };
     let laid = laid_mut(event).filter(|laid| (at, record, laid.place()) == (*table, *number, *place));
     let laid = laid.ok_or_else(other)?;
     let Face::Down(hidden) = laid.face() else { return Err(other()) };
     if let Some(promised) = hidden.commitment() {
-        let kept = nonce.is_some_and(|nonce| Commitment::to_card(&nonce.0, *place, *card) == promised);
+        let opened = nonce.zip(*stack);
+        let kept = opened.is_some_and(|(nonce, at)| Commitment::to_card(&nonce.0, at, *card) == promised);
         if !kept {
             return Err(SealError::Broken(sealed.clone()));
         }

@@ -182,7 +182,7 @@ fn what_cannot_be_lifted_is_refused_with_its_place() {
 
 /// The samples with something to hide.
 fn hiding() -> Vec<(Record, Secret)> {
-    let nonce = |_| Some(std::array::from_fn(|place| u8::try_from(place).unwrap()));
+    let nonce = |place| Some((place, std::array::from_fn(|place| u8::try_from(place).unwrap())));
     let records = samples::all().into_iter().map(|Sample { record, .. }| record);
     records.filter_map(|record| record.secret(nonce).map(|secret| (record, secret))).collect()
 }

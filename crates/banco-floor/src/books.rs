@@ -1,0 +1,149 @@
+//! Tables, links and shoes as they are after everything that was written down.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use banco_engine::link::{Link, TableId};
+use banco_engine::pit::{Decision, Happening, Pit, Stream};
+use banco_engine::record::Record;
+use banco_engine::table::{Event, Rules};
+use banco_house::{CardNews, Chance, Heard, NoRandomness, VirtualShoe};
+use banco_journal::{Head, StreamName};
+use banco_rulebook::Bundle;
+
+/// The state of a floor. A copy costs little: tables, links and shoes are shared until they change.
+#[derive(Clone, Default, Debug)]
+pub struct Books {
+    pit: Pit,
+    heads: BTreeMap<StreamName, Head>,
+    shoes: BTreeMap<TableId, Arc<VirtualShoe>>,
+    heard: BTreeMap<TableId, Heard>,
+    /// Rules that are kept in the journal.
+    kept_rules: Arc<BTreeSet<String>>,
+}
+
+/// The name under which a stream of the engine is kept.
+pub(crate) fn name_of(stream: Stream) -> Option<StreamName> {
+    match stream {
+        Stream::Table(table) => StreamName::new(&format!("table/{}", table.0)).ok(),
+        Stream::Link(link) => StreamName::new(&format!("link/{link}")).ok(),
+        Stream::Cage => StreamName::new("cage").ok(),
+    }
+}
+
+impl Books {
+    /// Tables and links.
+    #[must_use]
+    pub const fn pit(&self) -> &Pit {
+        &self.pit
+    }
+
+    pub(crate) const fn pit_mut(&mut self) -> &mut Pit {
+        &mut self.pit
+    }
+
+    /// Where a stream ends.
+    #[must_use]
+    pub fn head(&self, stream: &StreamName) -> Head {
+        self.heads.get(stream).copied().unwrap_or_default()
+    }
+
+    /// All streams.
+    pub fn heads(&self) -> impl Iterator<Item = (&StreamName, Head)> {
+        self.heads.iter().map(|(stream, head)| (stream, *head))
+    }
+
+    pub(crate) fn set_head(&mut self, stream: StreamName, head: Head) {
+        self.heads.insert(stream, head);
+    }
+
+    /// The shoe of a table that deals from a virtual one.
+    #[must_use]
+    pub fn shoe(&self, table: TableId) -> Option<&VirtualShoe> {
+        self.shoes.get(&table).map(|shoe| &**shoe)
+    }
+
+    pub(crate) fn shoe_of(&self, table: TableId) -> Option<&Arc<VirtualShoe>> {
+        self.shoes.get(&table)
+    }
+
+    pub(crate) fn set_shoe(&mut self, table: TableId, shoe: Arc<VirtualShoe>) {
+        self.shoes.insert(table, shoe);
+    }
+
+    /// Who has had their say about the bank of a table, by what was said.
+    #[must_use]
+    pub fn heard_at(&self, table: TableId) -> Heard {
+        self.heard.get(&table).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn heard(&mut self, table: TableId) -> &mut Heard {
+        self.heard.entry(table).or_default()
+    }
+
+    /// Whether rules are kept already.
+    pub(crate) fn knows_rules(&self, id: &str) -> bool {
+        self.kept_rules.contains(id)
+    }
+
+    pub(crate) fn learn_rules(&mut self, rules: &Arc<Rules>) {
+        Arc::make_mut(&mut self.kept_rules).insert(Bundle::from_terms(&rules.terms).id().to_string());
+        self.pit.know(Arc::clone(rules));
+    }
+
+    /// What a record tells, as it happened; a link is known once it has followed its first record.
+    pub(crate) fn happening(&self, record: &Record) -> Option<Happening> {
+        match record {
+            Record::Table { table, event, .. } => Some(Happening::Table(*table, event.clone())),
+            Record::Link { link, event, .. } => {
+                let setup = self.pit.link(link).map(Link::setup);
+                setup.map(|setup| Happening::Link(Arc::clone(setup), event.clone()))
+            }
+        }
+    }
+
+    /// Changes tables and links by a record.
+    pub(crate) fn evolve(&mut self, record: &Record) {
+        match record {
+            Record::Table { table, event, .. } => self.pit.evolve_table(*table, event),
+            Record::Link { link, event, .. } => self.pit.evolve_link(*link, event),
+        }
+    }
+
+    /// Puts what was decided in place.
+    pub(crate) fn put(&mut self, decision: Decision) {
+        for happening in self.pit.swap(decision) {
+            if let Happening::Table(table, event) = happening {
+                self.heard(table).follow(&event);
+            }
+        }
+    }
+
+    /// The shoe of a table after an event that changes it: a new one is drawn where the cards are shuffled.
+    pub(crate) fn shoe_after(
+        &self,
+        table: TableId,
+        event: &Event,
+        chance: Chance,
+    ) -> Result<ShoeAfter, NoRandomness> {
+        let Some(known) = self.pit.table(table) else { return Ok(ShoeAfter::Same) };
+        let Some(news) = CardNews::from_event(known, event) else { return Ok(ShoeAfter::Same) };
+        let before = self.shoe(table).cloned();
+        let after = news.follow(known, before, chance)?.map(Arc::new);
+        Ok(match (news, after) {
+            (_, None) => ShoeAfter::Same,
+            (CardNews::Cut { .. }, Some(shoe)) => ShoeAfter::Cut(shoe),
+            (CardNews::Shuffled { .. } | CardNews::TakenBack { .. }, Some(shoe)) => ShoeAfter::New(shoe),
+        })
+    }
+}
+
+/// What an event does to a shoe.
+pub(crate) enum ShoeAfter {
+    /// Nothing.
+    Same,
+    /// It is cut, as everybody knows.
+    Cut(Arc<VirtualShoe>),
+    /// It is another one, which nobody knows.
+    New(Arc<VirtualShoe>),
+}

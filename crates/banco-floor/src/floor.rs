@@ -1,0 +1,216 @@
+//! The floor of one node: what waits is decided and kept, turn by turn.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use banco_engine::pit::Happening;
+use banco_engine::table::Person;
+use banco_house::Chance;
+use banco_journal::{At, Keyring, Store, StreamName};
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+use crate::ask::{Answered, Ask, Unanswered};
+use crate::books::Books;
+use crate::load::{LoadError, load};
+
+/// How many commits wait for a slow watcher before it is told that it missed some.
+const WATCHED: usize = 1024;
+
+/// How many asks one turn holds at most.
+const LARGEST_TURN: usize = 512;
+
+/// What tells the time.
+pub trait Clock: Send + Sync + 'static {
+    /// Microseconds since 1970 in UTC.
+    fn now(&self) -> At;
+}
+
+/// The clock of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> At {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        At(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    }
+}
+
+/// How a floor runs.
+pub struct FloorOptions {
+    /// How many asks may wait before more are refused.
+    pub queue: usize,
+    /// Where chance comes from: the operating system, where people play.
+    pub chance: Chance,
+    /// What tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// What people are called.
+    pub people: Arc<dyn Fn(Person) -> String + Send + Sync>,
+    /// How often streams that other nodes write are looked at; never, where there are no other nodes.
+    pub others: Option<Duration>,
+}
+
+impl Default for FloorOptions {
+    fn default() -> Self {
+        Self {
+            queue: 4096,
+            chance: Chance::System,
+            clock: Arc::new(SystemClock),
+            people: Arc::new(|person| person.to_string()),
+            others: None,
+        }
+    }
+}
+
+/// Something that has happened and is durable.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// The streams that have moved, and where they end now.
+    pub streams: Vec<(StreamName, u64)>,
+    /// What has happened, in order.
+    pub happenings: Vec<Happening>,
+    /// Everything as it was right after it.
+    pub books: Arc<Books>,
+}
+
+/// What has happened together, before it is shown.
+pub(crate) struct Happened {
+    pub(crate) streams: Vec<(StreamName, u64)>,
+    pub(crate) happenings: Vec<Happening>,
+}
+
+/// An ask that waits for its answer.
+pub(crate) struct Waiting {
+    pub(crate) ask: Ask,
+    pub(crate) reply: oneshot::Sender<Result<Answered, Unanswered>>,
+}
+
+impl Waiting {
+    pub(crate) fn answer(self, with: Result<Answered, Unanswered>) {
+        // Whoever asked may be gone.
+        drop(self.reply.send(with));
+    }
+}
+
+/// A floor, as others see it. It goes on as long as somebody has one of these.
+#[derive(Clone)]
+pub struct Handle {
+    asks: mpsc::Sender<Waiting>,
+    books: Arc<RwLock<Arc<Books>>>,
+    commits: broadcast::Sender<Arc<Commit>>,
+}
+
+impl Handle {
+    /// Asks for something, and waits until it is durable.
+    ///
+    /// # Errors
+    /// Why there is no answer. A refusal is an answer.
+    pub async fn ask(&self, ask: Ask) -> Result<Answered, Unanswered> {
+        let (reply, answer) = oneshot::channel();
+        self.asks.try_send(Waiting { ask, reply }).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => Unanswered::Busy,
+            mpsc::error::TrySendError::Closed(_) => Unanswered::Closing,
+        })?;
+        answer.await.unwrap_or(Err(Unanswered::Unknown))
+    }
+
+    /// Everything as it is now.
+    #[must_use]
+    pub fn books(&self) -> Arc<Books> {
+        Arc::clone(&self.books.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whatever happens from now on.
+    #[must_use]
+    pub fn watch(&self) -> broadcast::Receiver<Arc<Commit>> {
+        self.commits.subscribe()
+    }
+}
+
+impl std::fmt::Debug for Handle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a floor")
+    }
+}
+
+/// The floor itself.
+pub struct Floor {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) keyring: Arc<Keyring>,
+    pub(crate) options: FloorOptions,
+    pub(crate) books: Books,
+    /// Why it can go on no more: what is kept is not what was written.
+    pub(crate) broken: Option<String>,
+    asks: mpsc::Receiver<Waiting>,
+    shown: Arc<RwLock<Arc<Books>>>,
+    commits: broadcast::Sender<Arc<Commit>>,
+}
+
+impl Floor {
+    /// Reads what a store keeps, to go on from there.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub async fn open(
+        store: Arc<dyn Store>,
+        keyring: Arc<Keyring>,
+        options: FloorOptions,
+    ) -> Result<(Self, Handle), LoadError> {
+        let books = load(&*store, &keyring).await?;
+        let (asking, asks) = mpsc::channel(options.queue.max(1));
+        let shown = Arc::new(RwLock::new(Arc::new(books.clone())));
+        let (commits, _) = broadcast::channel(WATCHED);
+        let handle = Handle { asks: asking, books: Arc::clone(&shown), commits: commits.clone() };
+        Ok((Self { store, keyring, options, books, broken: None, asks, shown, commits }, handle))
+    }
+
+    /// Runs until nobody can ask any more.
+    pub async fn run(mut self) {
+        let mut hints = self.store.hints();
+        let mut moved: BTreeSet<StreamName> = BTreeSet::new();
+        let every = self.options.others.unwrap_or(Duration::from_secs(3600));
+        let mut poll = tokio::time::interval(every);
+        poll.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let shared = self.options.others.is_some();
+        loop {
+            tokio::select! {
+                biased;
+                first = self.asks.recv() => {
+                    let Some(first) = first else { return };
+                    let mut turn = vec![first];
+                    while turn.len() < LARGEST_TURN && let Ok(more) = self.asks.try_recv() {
+                        turn.push(more);
+                    }
+                    self.turn(turn).await;
+                }
+                hint = hints.recv(), if shared => match hint {
+                    Ok(stream) => {
+                        moved.insert(stream);
+                        while let Ok(more) = hints.try_recv() {
+                            moved.insert(more);
+                        }
+                        self.follow_others(Some(std::mem::take(&mut moved))).await;
+                    }
+                    // Some were missed: all heads are looked at.
+                    Err(broadcast::error::RecvError::Lagged(_)) => self.follow_others(None).await,
+                    Err(broadcast::error::RecvError::Closed) => return,
+                },
+                _ = poll.tick(), if shared => self.follow_others(None).await,
+            }
+        }
+    }
+
+    /// Shows everybody what is durable now.
+    pub(crate) fn show(&self, happened: Vec<Happened>) {
+        if happened.is_empty() {
+            return;
+        }
+        let books = Arc::new(self.books.clone());
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&books);
+        for Happened { streams, happenings } in happened {
+            // Nobody watches, perhaps.
+            drop(self.commits.send(Arc::new(Commit { streams, happenings, books: Arc::clone(&books) })));
+        }
+    }
+}

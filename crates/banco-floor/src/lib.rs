@@ -1,0 +1,31 @@
+//! A floor that is kept: tables and links whose every change is written down before anybody is told of it.
+//!
+//! ```text
+//! Ask -> decide on a copy (engine) -> Batch (journal) -> durable -> swap in, answer, tell whoever watches
+//! ```
+//!
+//! One [`Floor`] owns the tables of its node. It takes whatever waits, decides it all on a copy, and has the store keep it;
+//! what has nothing in common is kept apart, so that it fails apart. Meanwhile more comes in and goes into the next
+//! turn. If the store says that somebody else was faster, the floor reads what they wrote and decides again.
+//!
+//! - `ask`: what is asked for, and what is answered.
+//! - `books`: tables, links and shoes as they are after everything that was written.
+//! - `write`: from a decision to what is stored of it.
+//! - `load`: the way back.
+//! - `turn`: one turn of the floor.
+//! - `run`: tables that nobody deals at.
+
+mod ask;
+mod books;
+mod floor;
+mod load;
+mod run;
+mod turn;
+mod write;
+
+pub use ask::{Answered, Ask, Unanswered, Wish};
+pub use books::Books;
+pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
+pub use load::LoadError;
+pub use run::{Bot, Croupier, Pace};
+pub use turn::id_for;

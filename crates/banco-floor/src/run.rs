@@ -1,0 +1,319 @@
+//! Tables that nobody deals at: an automatic dealer with a pace, and automatic participants.
+//!
+//! They are clients of the floor like everybody else: they look at the books, ask, and wait for what happens. What the house
+//! does at a moment has one name on every node, so that it happens once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banco_engine::link::TableId;
+use banco_engine::pit::Stream;
+use banco_engine::table::{Person, Viewer, view};
+use banco_house::{
+    Act, Advice, AutomaticDealer, AutomaticParticipant, Doing, Draw, Heard, HouseRandom, Next, Sight,
+};
+use banco_journal::{CommandId, Hash, StreamName};
+use tokio::sync::broadcast;
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+
+use crate::ask::{Answered, Ask, Unanswered, Wish};
+use crate::books::{Books, name_of};
+use crate::floor::{Commit, Handle};
+use crate::turn::id_for;
+
+/// How long the house waits after it was refused.
+const AFTER_REFUSAL: Duration = Duration::from_millis(250);
+
+/// How fast a table goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pace {
+    /// A step of the preparation.
+    pub prepare: Duration,
+    /// A card comes out.
+    pub card: Duration,
+    /// Cards are turned, wagers are settled, cards are cleared.
+    pub step: Duration,
+    /// How long wagers are taken.
+    pub betting: Duration,
+    /// How long somebody is waited for.
+    pub answer: Duration,
+}
+
+impl Pace {
+    /// For people.
+    pub const NORMAL: Self = Self {
+        prepare: Duration::from_millis(150),
+        card: Duration::from_millis(700),
+        step: Duration::from_millis(900),
+        betting: Duration::from_secs(15),
+        answer: Duration::from_secs(20),
+    };
+
+    const fn before(&self, doing: Doing) -> Duration {
+        match doing {
+            Doing::Prepares | Doing::Cuts | Doing::LoadsShoe => self.prepare,
+            Doing::OffersBank
+            | Doing::ClosesBidding
+            | Doing::ClosesClaims
+            | Doing::ClosesBets
+            | Doing::DealsWithoutWagers
+            | Doing::TurnsCards
+            | Doing::ClosesChoices
+            | Doing::PlaysHouseWay
+            | Doing::PaysOut
+            | Doing::ReportsTooFewCards
+            | Doing::Approves
+            | Doing::Settles
+            | Doing::Jackpot
+            | Doing::EndsRound
+            | Doing::ClearsTable
+            | Doing::CollectsVigorish => self.step,
+            Doing::FillsTray | Doing::SealsTrigger => Duration::ZERO,
+        }
+    }
+}
+
+/// The house at a table.
+pub struct Croupier {
+    floor: Handle,
+    table: TableId,
+    stream: StreamName,
+    dealer: AutomaticDealer,
+    pace: Pace,
+    random: HouseRandom,
+    commits: broadcast::Receiver<Arc<Commit>>,
+    /// Whoever was asked about the bank and said nothing, and what everybody had said then.
+    silent: Vec<Person>,
+    said: Heard,
+    /// Until when wagers are taken, once they are.
+    until: Option<Instant>,
+    /// By which lease, where there are several nodes.
+    term: Option<u64>,
+    /// How often the house was refused since the table moved. What was refused stays refused under its name.
+    refused: (u64, u32),
+}
+
+impl Croupier {
+    /// The house at a table; nothing where the table has no name in the journal.
+    #[must_use]
+    pub fn new(
+        floor: Handle,
+        dealer: AutomaticDealer,
+        table: TableId,
+        pace: Pace,
+        random: HouseRandom,
+        term: Option<u64>,
+    ) -> Option<Self> {
+        let stream = name_of(Stream::Table(table))?;
+        let commits = floor.watch();
+        let (silent, said, until, refused) = (Vec::new(), Heard::default(), None, (0, 0));
+        Some(Self { floor, table, stream, dealer, pace, random, commits, silent, said, until, term, refused })
+    }
+
+    /// Deals until the floor closes or another node has taken the table over.
+    pub async fn run(mut self) {
+        loop {
+            match self.step().await {
+                Ok(()) => {}
+                Err(Unanswered::Fenced | Unanswered::Closing) => return,
+                // Whatever it was, it passes, or the books will have changed.
+                Err(_) => sleep(Duration::from_millis(250)).await,
+            }
+        }
+    }
+
+    /// Does what comes next, or waits for somebody else to do it.
+    ///
+    /// # Errors
+    /// Why the floor did not answer.
+    pub async fn step(&mut self) -> Result<(), Unanswered> {
+        let books = self.floor.books();
+        let mut heard = books.heard_at(self.table);
+        if heard != self.said {
+            self.said.clone_from(&heard);
+            self.silent.clear();
+        }
+        self.silent.iter().for_each(|person| heard.add(*person));
+        let next = self.dealer.next(books.pit(), &heard, &mut self.random);
+        if !matches!(next, Next::TakesWagers) {
+            self.until = None;
+        }
+        match next {
+            Next::Does(doing, act) => {
+                sleep(self.pace.before(doing)).await;
+                self.does(&books, &act).await
+            }
+            Next::Draws(draw) => self.draws(&books, draw).await,
+            Next::Asks(people) => self.waits_for(&books, &people).await,
+            Next::TakesWagers => self.takes_wagers(&books).await,
+            Next::Lacks(..) | Next::Waits(_) => {
+                self.silent.clear();
+                self.moved(Instant::now() + self.pace.answer).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Asks for something that the house does, unless the table has moved on meanwhile.
+    async fn does(&mut self, seen: &Books, act: &Act) -> Result<(), Unanswered> {
+        if let Some(fill) = self.dealer.fill_before(seen.pit(), act) {
+            return self.asks("fill", seen, fill).await;
+        }
+        self.asks("does", seen, act.clone()).await
+    }
+
+    async fn asks(&mut self, what: &str, seen: &Books, act: Act) -> Result<(), Unanswered> {
+        let version = seen.head(&self.stream).version;
+        if self.refused.0 != version {
+            self.refused = (version, 0);
+        }
+        let id = id_for(&format!("{what} {}", self.refused.1), &self.stream, seen);
+        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), Wish::Said(act.into_said()));
+        ask.term = self.term;
+        let answered: Answered = self.floor.ask(ask).await?;
+        if !answered.happened() {
+            // Somebody else was faster, or something must happen elsewhere first; the next look tells.
+            self.refused.1 += 1;
+            self.moved(Instant::now() + AFTER_REFUSAL).await;
+        }
+        Ok(())
+    }
+
+    async fn draws(&mut self, seen: &Books, draw: Draw) -> Result<(), Unanswered> {
+        sleep(self.pace.card).await;
+        match seen.shoe(self.table).and_then(|shoe| shoe.hidden(draw.place)) {
+            Some(card) => self.asks("draws", seen, draw.with(card)).await,
+            // The shoe is not here, or has no such card: the floor must look.
+            None => {
+                sleep(self.pace.answer).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Somebody is waited for; whoever says nothing is passed over.
+    async fn waits_for(&mut self, seen: &Books, people: &[Person]) -> Result<(), Unanswered> {
+        let until = Instant::now() + self.pace.answer;
+        if self.moved(until).await {
+            return Ok(());
+        }
+        let Some(person) = people.first().copied() else { return Ok(()) };
+        if seen.pit().table(self.table).is_some_and(Heard::concerns) {
+            self.silent.push(person);
+        }
+        match self.dealer.for_silent(seen.pit(), person) {
+            Some(act) => self.asks("silent", seen, act).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Wagers are taken for their time, and longer while nobody has made one.
+    async fn takes_wagers(&mut self, seen: &Books) -> Result<(), Unanswered> {
+        let until = *self.until.get_or_insert_with(|| Instant::now() + self.pace.betting);
+        if Instant::now() < until {
+            self.moved(until).await;
+            return Ok(());
+        }
+        match self.dealer.close_bets(seen.pit()) {
+            Some(act) => self.does(seen, &act).await,
+            None => {
+                self.moved(Instant::now() + self.pace.betting).await;
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits until something happens at the table or the time is over; tells whether something has.
+    async fn moved(&mut self, until: Instant) -> bool {
+        loop {
+            match timeout_at(until, self.commits.recv()).await {
+                Ok(Ok(commit)) if commit.streams.iter().any(|(stream, _)| *stream == self.stream) => {
+                    return true;
+                }
+                Ok(Ok(_)) => {}
+                Ok(Err(broadcast::error::RecvError::Lagged(_))) => return true,
+                Ok(Err(broadcast::error::RecvError::Closed)) => {
+                    sleep_until(until).await;
+                    return false;
+                }
+                Err(_) => return false,
+            }
+        }
+    }
+}
+
+/// Somebody who plays by themselves, for practice and where a game needs more people. They know what their seat
+/// knows, and nothing else.
+pub struct Bot {
+    floor: Handle,
+    table: TableId,
+    stream: StreamName,
+    one: AutomaticParticipant,
+    advice: Arc<Advice>,
+    random: HouseRandom,
+    commits: broadcast::Receiver<Arc<Commit>>,
+    /// How long they think.
+    thinks: Duration,
+    asked: u64,
+}
+
+impl Bot {
+    /// Somebody at a table.
+    #[must_use]
+    pub fn new(
+        floor: Handle,
+        table: TableId,
+        one: AutomaticParticipant,
+        advice: Arc<Advice>,
+        random: HouseRandom,
+        thinks: Duration,
+    ) -> Option<Self> {
+        let stream = name_of(Stream::Table(table))?;
+        let commits = floor.watch();
+        Some(Self { floor, table, stream, one, advice, random, commits, thinks, asked: 0 })
+    }
+
+    /// Sits down and plays until the floor closes.
+    pub async fn run(mut self, seat: u8) {
+        for act in self.one.arrive(self.table, seat) {
+            self.does(act).await;
+        }
+        loop {
+            for act in self.wants() {
+                sleep(self.thinks).await;
+                self.does(act).await;
+            }
+            match self.commits.recv().await {
+                Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {
+                    while self.commits.try_recv().is_ok() {}
+                }
+                Err(broadcast::error::RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// What they do by what they see.
+    fn wants(&mut self) -> Vec<Act> {
+        let books = self.floor.books();
+        let Some(table) = books.pit().table(self.table) else { return Vec::new() };
+        let seen = view(table, Viewer::Participant(self.one.person()));
+        let sight = Sight { table: self.table, rules: table.rules(), seen: &seen, advice: &self.advice };
+        match self.one.buy_in(&sight) {
+            Some(act) => vec![act],
+            None => self.one.answer(&sight, &mut self.random),
+        }
+    }
+
+    async fn does(&mut self, act: Act) {
+        let id = self.next_id();
+        // What is refused was a misunderstanding; they look again.
+        let _ = self.floor.ask(Ask::new(id, Hash::NONE, Wish::Said(act.into_said()))).await;
+    }
+
+    /// A name of their own for everything they ask.
+    fn next_id(&mut self) -> CommandId {
+        self.asked += 1;
+        let text = format!("bot {} {}", self.one.person().0, self.asked);
+        id_for(&text, &self.stream, &self.floor.books())
+    }
+}

@@ -1,0 +1,251 @@
+//! One turn of the floor: everything that waits is decided on a copy, kept, and put in place.
+
+use std::collections::BTreeSet;
+
+use banco_engine::link::TableId;
+use banco_journal::{Batch, CommandId, Hash, Kept, StoreError, StreamName};
+use futures_util::future::join_all;
+
+use crate::ask::{Answered, Ask, Unanswered, Wish};
+use crate::books::{Books, name_of};
+use crate::floor::{Floor, Happened, Waiting};
+use crate::load::{LoadError, catch_up, read_rules};
+use crate::write::{Pen, Ready, Unwritable, decide, machine_id};
+
+/// How often something is decided again when other nodes are faster.
+const TRIES: u32 = 16;
+
+/// Decisions that have a stream in common: they are kept together or not at all.
+struct Group {
+    streams: BTreeSet<StreamName>,
+    parts: Vec<Part>,
+}
+
+/// One ask, with what follows from it by itself.
+struct Part {
+    order: usize,
+    ready: Vec<Ready>,
+    waiting: Waiting,
+}
+
+impl Floor {
+    fn pen(&self) -> Pen<'_> {
+        Pen {
+            keyring: &self.keyring,
+            chance: self.options.chance,
+            people: &*self.options.people,
+            now: self.options.clock.now(),
+        }
+    }
+
+    /// Decides everything that waits, keeps it, and answers.
+    pub(crate) async fn turn(&mut self, asks: Vec<Waiting>) {
+        if let Some(broken) = &self.broken {
+            let error = Unanswered::Away(StoreError::Damaged(broken.clone()));
+            asks.into_iter().for_each(|waiting| waiting.answer(Err(error.clone())));
+            return;
+        }
+        let (groups, twins) = self.decide_all(asks);
+        let store = std::sync::Arc::clone(&self.store);
+        let kept = groups.iter().map(|group| store.append(group.batches()));
+        let kept = join_all(kept).await;
+        let (mut again, mut happened, mut answers) = (twins, Vec::new(), Vec::new());
+        for (group, kept) in groups.into_iter().zip(kept) {
+            match kept {
+                Ok(()) => {
+                    for part in group.parts {
+                        let (answer, more) = self.put(&part.waiting.ask, part.ready);
+                        happened.extend(more);
+                        answers.push((part.waiting, answer));
+                    }
+                }
+                Err(_) => again.extend(group.parts.into_iter().map(|part| part.waiting)),
+            }
+        }
+        // Whoever is answered sees what they are told of.
+        self.show(happened);
+        answers.into_iter().for_each(|(waiting, answer)| waiting.answer(answer));
+        // Whatever failed together is tried one by one.
+        for waiting in again {
+            let answer = self.alone(&waiting.ask).await;
+            waiting.answer(answer);
+        }
+    }
+
+    /// Decides on a copy, each after those before it. What was asked twice is left for later.
+    fn decide_all(&self, asks: Vec<Waiting>) -> (Vec<Group>, Vec<Waiting>) {
+        let mut copy = self.books.clone();
+        let (mut groups, mut twins, mut ids) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for (order, waiting) in asks.into_iter().enumerate() {
+            if !ids.insert(waiting.ask.id) {
+                twins.push(waiting);
+                continue;
+            }
+            match decide_one(&waiting.ask, &mut copy, &self.pen()) {
+                Ok(ready) => join(&mut groups, Part { order, ready, waiting }),
+                Err(problem) => waiting.answer(Err(unwritable(&problem))),
+            }
+        }
+        (groups, twins)
+    }
+
+    /// Puts what was kept in place. Says what is answered, and what has happened.
+    fn put(&mut self, ask: &Ask, ready: Vec<Ready>) -> (Result<Answered, Unanswered>, Vec<Happened>) {
+        let answer = ready.first().map(|ready| ready.batch.answer.clone());
+        let mut happened = Vec::new();
+        for ready in ready {
+            ready.put_into(&mut self.books);
+            let ends = ready.batch.writes.iter().map(|write| (write.stream.clone(), write.head().version));
+            if !ready.batch.writes.is_empty() {
+                happened.push(Happened { streams: ends.collect(), happenings: ready.decision.happenings });
+            }
+        }
+        if let Wish::PutUp { rules, .. } = &ask.wish {
+            self.books.learn_rules(rules);
+        }
+        let answer = answer.map(|answer| Answered { answer, again: false });
+        (answer.ok_or(Unanswered::Unknown), happened)
+    }
+
+    /// One ask by itself, decided again as often as others are faster.
+    async fn alone(&mut self, ask: &Ask) -> Result<Answered, Unanswered> {
+        for _ in 0..TRIES {
+            if let Some(kept) = self.store.command(ask.id).await.map_err(Unanswered::Away)? {
+                self.follow_streams(ask).await;
+                return same(kept, ask);
+            }
+            let ready = decide_one(ask, &mut self.books.clone(), &self.pen());
+            let ready = ready.map_err(|problem| unwritable(&problem))?;
+            match self.store.append(ready.iter().map(|ready| ready.batch.clone()).collect()).await {
+                Ok(()) => {
+                    let (answer, happened) = self.put(ask, ready);
+                    self.show(happened);
+                    return answer;
+                }
+                Err(StoreError::Moved(_) | StoreError::Known(_)) => self.follow_streams(ask).await,
+                // The next look at the command tells.
+                Err(StoreError::Unknown(_)) => {}
+                Err(error) => return Err(unkept(error)),
+            }
+            if let Some(broken) = &self.broken {
+                return Err(Unanswered::Away(StoreError::Damaged(broken.clone())));
+            }
+        }
+        Err(Unanswered::Unknown)
+    }
+
+    /// Reads what others have written to the streams that an ask concerns.
+    async fn follow_streams(&mut self, ask: &Ask) {
+        use banco_house::Said;
+        let streams = match &ask.wish {
+            Wish::Said(Said::Command(_, command)) => self.books.pit().streams_of(command),
+            Wish::Said(Said::Word(word)) => self.books.pit().streams_of_word(word),
+            Wish::PutUp { table, .. } | Wish::Deliver(table) => {
+                BTreeSet::from([banco_engine::pit::Stream::Table(*table)])
+            }
+        };
+        self.follow_others(Some(streams.into_iter().filter_map(name_of).collect())).await;
+    }
+
+    /// Reads what other nodes have written: to these streams, or to all.
+    pub(crate) async fn follow_others(&mut self, streams: Option<BTreeSet<StreamName>>) {
+        match self.read_others(streams).await {
+            Ok(happened) => self.show(happened),
+            // It will be there again, and then it is read.
+            Err(LoadError::Store(
+                StoreError::Away(_) | StoreError::Busy | StoreError::Unknown(_) | StoreError::Stopped(_),
+            )) => {}
+            Err(error) => self.broken = Some(error.to_string()),
+        }
+    }
+
+    async fn read_others(
+        &mut self,
+        streams: Option<BTreeSet<StreamName>>,
+    ) -> Result<Vec<Happened>, LoadError> {
+        let asked = streams.map(|streams| streams.into_iter().collect());
+        let heads = self.store.heads(asked).await?;
+        let behind =
+            heads.into_iter().filter(|(stream, head)| self.books.head(stream).version < head.version);
+        let behind: Vec<StreamName> = behind.map(|(stream, _)| stream).collect();
+        if !behind.is_empty() {
+            read_rules(&*self.store, &mut self.books).await?;
+        }
+        let mut happened = Vec::new();
+        for stream in behind {
+            let here = catch_up(&*self.store, &self.keyring, &mut self.books, &stream).await?;
+            let version = self.books.head(&stream).version;
+            happened.push(Happened { streams: vec![(stream, version)], happenings: here });
+        }
+        Ok(happened)
+    }
+}
+
+impl Group {
+    fn batches(&self) -> Vec<Batch> {
+        self.parts.iter().flat_map(|part| &part.ready).map(|ready| ready.batch.clone()).collect()
+    }
+}
+
+/// Decides an ask and whatever follows from it by itself: tables hear what links have said to them.
+fn decide_one(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Vec<Ready>, Unwritable> {
+    let first = decide(ask, books, pen)?;
+    first.put_into(books);
+    let mut to_hear: Vec<TableId> = first.decision.to_hear.iter().copied().collect();
+    let mut all = vec![first];
+    while let Some(table) = to_hear.pop() {
+        let Some(stream) = name_of(banco_engine::pit::Stream::Table(table)) else { continue };
+        let id = machine_id("deliver", &stream, books.head(&stream));
+        let delivery = decide(&Ask::new(id, Hash::NONE, Wish::Deliver(table)), books, pen)?;
+        // What a table does not take now goes on waiting, and nothing is written of it.
+        if delivery.batch.writes.is_empty() {
+            continue;
+        }
+        delivery.put_into(books);
+        to_hear.extend(delivery.decision.to_hear.iter().copied());
+        all.push(delivery);
+    }
+    Ok(all)
+}
+
+/// Adds a part to the groups with which it has a stream in common; they become one.
+fn join(groups: &mut Vec<Group>, part: Part) {
+    let mut streams: BTreeSet<StreamName> = part.ready.iter().flat_map(Ready::streams).cloned().collect();
+    let (common, apart): (Vec<Group>, Vec<Group>) =
+        groups.drain(..).partition(|group| !group.streams.is_disjoint(&streams));
+    let mut parts = vec![part];
+    for group in common {
+        streams.extend(group.streams);
+        parts.extend(group.parts);
+    }
+    parts.sort_by_key(|part| part.order);
+    groups.extend(apart);
+    groups.push(Group { streams, parts });
+}
+
+/// What was answered the first time, if it was the same thing.
+fn same(kept: Kept, ask: &Ask) -> Result<Answered, Unanswered> {
+    match kept.body == ask.body {
+        true => Ok(Answered { answer: kept.answer, again: true }),
+        false => Err(Unanswered::OtherBody(ask.id)),
+    }
+}
+
+fn unwritable(problem: &Unwritable) -> Unanswered {
+    Unanswered::Away(StoreError::Stopped(problem.to_string()))
+}
+
+fn unkept(error: StoreError) -> Unanswered {
+    match error {
+        StoreError::Fenced(_) => Unanswered::Fenced,
+        StoreError::Busy => Unanswered::Busy,
+        StoreError::Unknown(_) => Unanswered::Unknown,
+        other => Unanswered::Away(other),
+    }
+}
+
+/// An id of a machine's own, for whoever drives tables.
+#[must_use]
+pub fn id_for(what: &str, stream: &StreamName, books: &Books) -> CommandId {
+    machine_id(what, stream, books.head(stream))
+}

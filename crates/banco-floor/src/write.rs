@@ -1,0 +1,275 @@
+//! From a decision to what is stored of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use banco_engine::Names;
+use banco_engine::link::TableId;
+use banco_engine::pit::{Decision, Happening, Refusal, State, Stream, Touched};
+use banco_engine::record::{Record, RecordError};
+use banco_engine::table::{Account, Person};
+use banco_house::{Chance, NoRandomness, Said, VirtualShoe};
+use banco_journal::seal::SealError;
+use banco_journal::{
+    At, Batch, By, CommandId, Entry, Head, ItemChange, Keyring, Posting, Seal, StreamName, Write,
+};
+use banco_rulebook::Bundle;
+use serde_json::value::RawValue;
+
+use crate::ask::{Ask, Wish, done, refused};
+use crate::books::{Books, ShoeAfter, name_of};
+
+/// Something that cannot be written down: a defect of ours, or a machine without randomness.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unwritable {
+    /// A record that has no form.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A record that is no JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// The operating system gives no randomness.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
+    /// A secret that cannot be sealed.
+    #[error(transparent)]
+    Seal(#[from] SealError),
+    /// A stream that has no name.
+    #[error("{0} has no name in the journal")]
+    NoName(Stream),
+}
+
+/// What is at hand to write with.
+pub(crate) struct Pen<'a> {
+    pub(crate) keyring: &'a Keyring,
+    pub(crate) chance: Chance,
+    pub(crate) people: &'a (dyn Fn(Person) -> String + Send + Sync),
+    pub(crate) now: At,
+}
+
+/// A decision that is ready to be kept, and how the books are after it.
+pub(crate) struct Ready {
+    pub(crate) batch: Batch,
+    pub(crate) decision: Decision,
+    pub(crate) shoes: Vec<(TableId, Arc<VirtualShoe>)>,
+}
+
+impl Ready {
+    /// The streams that it writes or has looked at.
+    pub(crate) fn streams(&self) -> impl Iterator<Item = &StreamName> {
+        let reads = self.batch.reads.iter().map(|(stream, _)| stream);
+        self.batch.writes.iter().map(|write| &write.stream).chain(reads)
+    }
+
+    /// The books after it. The happenings are taken by whoever tells them.
+    pub(crate) fn put_into(&self, books: &mut Books) {
+        for write in &self.batch.writes {
+            books.set_head(write.stream.clone(), write.head());
+        }
+        for (table, shoe) in &self.shoes {
+            books.set_shoe(*table, Arc::clone(shoe));
+        }
+        books.put(self.decision.clone());
+    }
+}
+
+/// Decides what is asked for, on books as they are, and writes it down. A refusal is written down as well.
+pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
+    let decided = match &ask.wish {
+        Wish::Said(Said::Command(by, command)) => books.pit().decide(*by, command.clone()),
+        Wish::Said(Said::Word(word)) => books.pit().hear(word.clone()),
+        Wish::Deliver(table) => books.pit().deliver_waiting(*table),
+        Wish::PutUp { table, rules, .. } => {
+            if books.pit().table(*table).is_some() {
+                Err(Refusal::NoTable(*table))
+            } else {
+                let happening = books.pit_mut().put_up(*table, rules);
+                return put_up(ask, happening, books, pen);
+            }
+        }
+    };
+    match decided {
+        Ok(decision) => Writing::new(ask, books, pen).decision(decision),
+        Err(refusal) => Ok(refuse(ask, &refusal, books, pen)),
+    }
+}
+
+/// A table that is put up brings its rules along, so that it can be read by them whatever becomes of the rulebook.
+fn put_up(ask: &Ask, happening: Happening, books: &Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
+    let Wish::PutUp { rules, .. } = &ask.wish else {
+        return Writing::new(ask, books, pen).decision(Decision::default());
+    };
+    let after = happening.stream();
+    let touched = books.pit().tables().find(|(table, _)| Stream::Table(*table) == after);
+    let touched = touched.map(|(_, table)| Touched {
+        stream: after,
+        version: 0,
+        after: State::Table(Arc::new(table.clone())),
+    });
+    let touched = touched.into_iter().collect();
+    let decision = Decision { happenings: vec![happening], touched, ..Decision::default() };
+    let mut ready = Writing::new(ask, books, pen).decision(decision)?;
+    let bundle = Bundle::from_terms(&rules.terms);
+    let (space, key) = ("rules".to_owned(), bundle.id().to_string());
+    if !books.knows_rules(&key) {
+        let value = Some(bundle.write().into_bytes());
+        ready.batch.items.push(ItemChange { space, key, expected: 0, value });
+    }
+    Ok(ready)
+}
+
+fn refuse(ask: &Ask, refusal: &Refusal, books: &Books, pen: &Pen<'_>) -> Ready {
+    let rules = ask.table().and_then(|table| books.pit().table(table)).map(banco_engine::table::Table::rules);
+    let answer = match rules {
+        Some(rules) => refused(refusal, Some(&Names::new(rules, pen.people))),
+        None => refused(refusal, None),
+    };
+    let batch = Batch::new(ask.id, ask.body, pen.now, ask.by(), answer);
+    Ready { batch, decision: Decision::default(), shoes: Vec::new() }
+}
+
+/// What is written of one decision.
+struct Writing<'a> {
+    ask: &'a Ask,
+    books: &'a Books,
+    pen: &'a Pen<'a>,
+    by: By,
+    at: At,
+    writes: BTreeMap<StreamName, Write>,
+    seals: Vec<Seal>,
+    postings: Vec<Posting>,
+    shoes: BTreeMap<TableId, Arc<VirtualShoe>>,
+}
+
+impl<'a> Writing<'a> {
+    fn new(ask: &'a Ask, books: &'a Books, pen: &'a Pen<'a>) -> Self {
+        Self {
+            ask,
+            books,
+            pen,
+            by: ask.by(),
+            at: pen.now,
+            writes: BTreeMap::new(),
+            seals: Vec::new(),
+            postings: Vec::new(),
+            shoes: BTreeMap::new(),
+        }
+    }
+
+    fn decision(mut self, decision: Decision) -> Result<Ready, Unwritable> {
+        // A stream's time grows with its commands, whatever the clock does.
+        let name = |stream| name_of(stream).ok_or(Unwritable::NoName(stream));
+        for happening in &decision.happenings {
+            let head = self.books.head(&name(happening.stream())?);
+            self.at = self.at.max(At(head.at.0.saturating_add(1)));
+        }
+        for happening in &decision.happenings {
+            let stream = name(happening.stream())?;
+            self.happening(&stream, happening)?;
+        }
+        let reads: Result<Vec<_>, Unwritable> =
+            decision.reads.iter().map(|(stream, version)| Ok((name(*stream)?, *version))).collect();
+        let ends = self.writes.values().map(|write| (write.stream.to_string(), write.head().version));
+        let mut batch = Batch::new(self.ask.id, self.ask.body, self.at, self.by, done(ends));
+        batch.writes = self.writes.into_values().collect();
+        batch.reads = reads?;
+        batch.seals = self.seals;
+        batch.postings = self.postings;
+        batch.items = self.ask.items.clone();
+        Ok(Ready { batch, decision, shoes: self.shoes.into_iter().collect() })
+    }
+
+    fn happening(&mut self, stream: &StreamName, happening: &Happening) -> Result<(), Unwritable> {
+        let head = self.writes.get(stream).map_or_else(|| self.books.head(stream), Write::head);
+        let record = Record::new(happening, head.version.saturating_add(1));
+        let line = RawValue::from_string(record.to_line()?)?;
+        let (by, cause) = (self.by.clone(), self.ask.id);
+        let entry = Entry::after(head, stream.clone(), self.at, by, cause, line);
+        let version = entry.version;
+        self.secrets(stream, version, happening, &record)?;
+        self.money(stream, version, happening);
+        let after = self.books.head(stream);
+        let new = || Write { stream: stream.clone(), after, entries: Vec::new(), fence: self.ask.term };
+        self.writes.entry(stream.clone()).or_insert_with(new).entries.push(entry);
+        Ok(())
+    }
+
+    /// A new shoe is sealed with the event that shuffles it. What comes out of it face down is in it already; only faces
+    /// that somebody has entered, and triggers, are sealed by themselves.
+    fn secrets(
+        &mut self,
+        stream: &StreamName,
+        version: u64,
+        happening: &Happening,
+        record: &Record,
+    ) -> Result<(), Unwritable> {
+        let mut has_shoe = false;
+        if let Happening::Table(table, event) = happening {
+            match self.books.shoe_after(*table, event, self.pen.chance)? {
+                ShoeAfter::Same => {}
+                ShoeAfter::Cut(shoe) => drop(self.shoes.insert(*table, shoe)),
+                ShoeAfter::New(shoe) => {
+                    let secret = shoe.to_secret_bytes();
+                    self.seals.push(self.pen.keyring.seal(stream, version, "shoe", &secret)?);
+                    self.shoes.insert(*table, shoe);
+                }
+            }
+            has_shoe = self.shoes.contains_key(table) || self.books.shoe(*table).is_some();
+        }
+        if let Some(secret) = record.secret(|_| None).filter(|_| !has_shoe) {
+            let what = if matches!(happening, Happening::Table(..)) { "face" } else { "trigger" };
+            self.seals.push(self.pen.keyring.seal(stream, version, what, secret.to_line().as_bytes())?);
+        }
+        Ok(())
+    }
+
+    /// The money that an event moves, between accounts that are named by their stream.
+    fn money(&mut self, stream: &StreamName, version: u64, happening: &Happening) {
+        let Happening::Table(_, event) = happening else { return };
+        event.postings(&mut |posting| {
+            self.postings.push(Posting {
+                stream: stream.clone(),
+                version,
+                from: account(stream, posting.from),
+                to: account(stream, posting.to),
+                currency: posting.amount.currency().code().to_owned(),
+                amount: posting.amount.minor(),
+            });
+        });
+    }
+}
+
+/// `table/7:tray`, `table/7:chips:12`.
+fn account(stream: &StreamName, account: Account) -> String {
+    let (what, person) = match account {
+        Account::Outside => ("outside", None),
+        Account::House => ("house", None),
+        Account::Tray => ("tray", None),
+        Account::Drop => ("drop", None),
+        Account::Layout => ("layout", None),
+        Account::Progressive => ("progressive", None),
+        Account::Link => ("link", None),
+        Account::Cover => ("cover", None),
+        Account::Tokes => ("tokes", None),
+        Account::Charged => ("charged", None),
+        Account::Collected => ("collected", None),
+        Account::Issued => ("issued", None),
+        Account::IssuedOnLayout => ("issued_on_layout", None),
+        Account::Chips(person) => ("chips", Some(person)),
+        Account::Promotional(person) => ("promotional", Some(person)),
+        Account::Coupons(person) => ("coupons", Some(person)),
+        Account::Owed(person) => ("owed", Some(person)),
+    };
+    match person {
+        Some(person) => format!("{stream}:{what}:{}", person.0),
+        None => format!("{stream}:{what}"),
+    }
+}
+
+/// The id of something that a machine of the house does: the same on every node, so that it happens once.
+pub(crate) fn machine_id(what: &str, stream: &StreamName, head: Head) -> CommandId {
+    let text = format!("banco machine\n{what}\n{stream}\n{}\n{}", head.version, head.hash);
+    let mut id = CommandId::default();
+    id.0.iter_mut().zip(banco_journal::Hash::over(text.as_bytes()).0).for_each(|(byte, of)| *byte = of);
+    id
+}
