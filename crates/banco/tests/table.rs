@@ -47,8 +47,7 @@ fn a_few_rounds_of_midi() {
 
 #[test]
 fn a_few_rounds_of_baccarat_with_others() {
-    let lines =
-        "100 / banker 500 /  / relinquish / player 500 /  / turn / turn /  / player 100 / turn / no / why / quit";
+    let lines = "100 / banker 500 /  / relinquish / player 500 /  / turn / turn /  / player 100 / turn / no / why / quit";
     insta::assert_snapshot!(play(&["-r", "ma-baccarat", "--others", "2", "--seats", "4"], lines));
 }
 
@@ -515,6 +514,24 @@ fn cases_without_a_table_are_judged() {
         .replace("step_missing", "step_too_early")
         .replace("-> 80", "-> 90");
     insta::assert_snapshot!(shell::run(&["run", "-", "-r", "ma-midi"], &wrong));
+}
+
+/// A jackpot that there is not fails its line, and the other cases are run all the same.
+#[test]
+fn an_unknown_jackpot_fails_its_line_only() {
+    let text = "case: no jackpot\nrulebook: co-rule-28\nsubmission: eternal\nplay: ready 1 3\n= jackpot 9 $1\n\n\
+                case: nothing special\nrulebook: co-rule-28\nplay: ready 1 3\n= phase wagers\n";
+    let told = shell::run(&["run", "-q", "-"], text);
+    assert!(told.contains("1 of 2 cases passed") && told.contains("there is no jackpot 9"), "{told}");
+    assert!(told.contains("--> <stdin>:5:1") && told.ends_with("--- exit 4\n"), "{told}");
+}
+
+/// Cards are dealt on also where the shoe is offered to somebody after a round.
+#[test]
+fn cards_are_dealt_on_while_the_shoe_is_offered() {
+    let text = "case: the shoe is offered\nrulebook: ma-baccarat\nplay: ready 1 3 until offer\n\
+                dealer: deal on until 380 cards are left\n= phase wagers\n";
+    assert_eq!(shell::run(&["run", "-q", "-"], text), "--- stdout\nthe case passed\n--- exit 0\n");
 }
 
 #[test]

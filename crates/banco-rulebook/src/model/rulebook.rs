@@ -632,6 +632,9 @@ pub struct ChoiceOption {
     pub summary: String,
     /// The choices; the first is the usual one.
     pub choices: Vec<Choice>,
+    /// Whether the text has the licensee's submission name the choice.
+    #[serde(default)]
+    pub designated: bool,
     /// Whether all tables of a pit make the same choice.
     #[serde(default)]
     pub same_in_pit: bool,
