@@ -26,6 +26,11 @@ impl Problem {
     fn new(node: &Node, code: &'static str, message: String) -> Self {
         Self { span: node.span.clone(), code, message, hint: None }
     }
+
+    fn hint(mut self, hint: &str) -> Self {
+        self.hint = Some(hint.to_owned());
+        self
+    }
 }
 
 /// The JSON Schema of a type.
@@ -203,14 +208,21 @@ fn check_text(schema: &Json, node: &Node, text: &str) -> Option<Problem> {
 
 fn check_range(schema: &Json, node: &Node, integer: i64) -> Option<Problem> {
     let limit = |key: &str| schema.get(key).and_then(Json::as_i64);
-    let below = limit("minimum").filter(|minimum| integer < *minimum);
-    let widest = schema.get("format").and_then(Json::as_str).filter(|format| *format == "uint32");
-    let maximum = limit("maximum").or_else(|| widest.map(|_| i64::from(u32::MAX)));
-    let above = maximum.filter(|maximum| integer > *maximum);
-    let message = match (below, above) {
-        (Some(minimum), _) => format!("{integer} is less than {minimum}"),
-        (None, Some(maximum)) => format!("{integer} is more than {maximum}"),
-        (None, None) => return None,
+    let minimum = limit("minimum").unwrap_or(i64::MIN);
+    let format = schema.get("format").and_then(Json::as_str).unwrap_or_default();
+    // What a number is kept in is no business of a licensee: beyond it a number is only told to be too large.
+    let kept_in = match format {
+        "uint8" => i64::from(u8::MAX),
+        "uint16" => i64::from(u16::MAX),
+        "uint32" => i64::from(u32::MAX),
+        _ => i64::MAX,
     };
-    Some(Problem::new(node, "out_of_range", message))
+    let maximum = limit("maximum").unwrap_or(kept_in).min(kept_in);
+    let message = match (integer < minimum, integer > maximum) {
+        (true, _) => format!("{integer} is too small: at least {minimum} is meant here"),
+        (_, true) if maximum == kept_in => format!("{integer} is too large a number here"),
+        (_, true) => format!("{integer} is too large: at most {maximum} is meant here"),
+        (false, false) => return None,
+    };
+    Some(Problem::new(node, "out_of_range", message).hint("write a number that a table can have"))
 }

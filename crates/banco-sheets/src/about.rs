@@ -255,7 +255,7 @@ fn ranges(numbers: impl Iterator<Item = u8>) -> String {
 fn burn_and_cut(rulebook: &Rulebook) -> String {
     let cut = &rulebook.file.cut;
     format!(
-        "the first card is burnt with as many more as it counts; the cut leaves at least {} cards at either end, the \
+        "the first card is burned with as many more as it counts; the cut leaves at least {} cards at either end, the \
          cut card {} at the back; cards that nobody has seen leave the odds of a round as they are",
         cut.from_either_end, cut.cut_card_from_back
     )

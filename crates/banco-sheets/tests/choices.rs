@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 #![allow(clippy::float_arithmetic, reason = "figures for people")]
 
+mod support;
+
 use banco_odds::{Model, Shoe, decimal, solve};
 use banco_rulebook::{Library, Terms};
 use banco_sheets::document::{DocumentSheet, Value};
 use banco_sheets::{CardsAsked, Dependency, HandChoice, ParQuestion, ShoeAsked, WagerAsked};
+use support::number;
 
 fn chemin_de_fer(banker: &str) -> Terms {
     let library = Library::embedded().unwrap();
@@ -23,13 +26,6 @@ fn sheet(terms: Terms, wager: &str, decks: u8, choice: HandChoice) -> DocumentSh
         ..ParQuestion::default()
     };
     question.answer(vec![terms]).unwrap().sheets.pop().unwrap()
-}
-
-fn number(sheet: &DocumentSheet, key: &str) -> f64 {
-    match sheet.value(key) {
-        Value::Number(number, _) => *number,
-        other => panic!("{key}: {other:?}"),
-    }
 }
 
 fn text<'a>(sheet: &'a DocumentSheet, key: &str) -> &'a str {

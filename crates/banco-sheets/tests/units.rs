@@ -6,10 +6,13 @@
     reason = "figures of a second, plain calculation"
 )]
 
+mod support;
+
 use banco_money::{Amount, Currency};
 use banco_rulebook::{Library, Terms};
 use banco_sheets::document::{DocumentSheet, Value};
 use banco_sheets::{Dependency, ParQuestion, RulesAsked, WagerAsked, odds_warnings};
+use support::number;
 
 fn library() -> Library {
     Library::embedded().unwrap()
@@ -28,13 +31,6 @@ fn sheet(terms: Terms, wager: &str, stake: Option<&str>) -> DocumentSheet {
         ..ParQuestion::default()
     };
     question.answer(vec![terms]).unwrap().sheets.pop().unwrap()
-}
-
-fn number(sheet: &DocumentSheet, key: &str) -> f64 {
-    match sheet.value(key) {
-        Value::Number(number, _) => *number,
-        other => panic!("{key}: {other:?}"),
-    }
 }
 
 /// The first number in a column of a table.

@@ -50,7 +50,7 @@ enum Command {
     Sim(Box<command::sim::SimArguments>),
     /// Play at a table in the terminal: you bet, cut, turn the cards and make the choices.
     Play(command::play::PlayArguments),
-    /// Run a table from a case file; shows everything that happens, with the clauses, and checks it.
+    /// Run the cases of a file: scripts that drive a table, hands, pay tables, submissions; shows what happens and checks it.
     Run(command::run::RunArguments),
     /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig.
     Roads(command::roads::RoadsArguments),

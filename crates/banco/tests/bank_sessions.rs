@@ -14,10 +14,10 @@ mod shell;
 use banco_dice::Dice;
 
 /// What a person may say, rightly or wrongly, at any moment; the bars stand between two lines.
-const WORDS: &str = "|||||100|50|200|bid 300|no|banco|suivi|all|pass|card|stay|stand|hit|25|10|1000|player 50|\
+const WORDS: &str = "|||||100|100|200|150|50|200|bid 300|no|banco|suivi|all|pass|card|stay|stand|hit|25|10|1000|player 50|\
     dealer 100|player 50 tie 10|rb 10|dealer 20 rb 10|same|clear|deal|deal|deal|buy 500|help|why|\
     bank|table|money|roads|foo|0|-5|5|99999999999999999999|2: 50|decline|draw|down tie|free hand|\
-    cover 50|take|300|9: x|::|buy -1|buy 9000000000000000|3: leave|yes";
+    cover 50|take|300|turn|9: x|::|buy -1|buy 9000000000000000|3: leave|yes";
 
 /// Who sits there, with how much.
 const TABLES: &[&[&str]] = &[
@@ -61,14 +61,12 @@ fn rounds(text: &str) -> Vec<(i64, i64)> {
         }
         let Some((won, taken)) = rounds.last_mut() else { continue };
         if let Some(others) = line.strip_prefix("  others: ") {
-            *won += others.split(", seat").map(|one| cents(one.rsplit(' ').next().unwrap())).sum::<i64>();
+            *won += others.split(", guest").map(|one| cents(one.rsplit(' ').next().unwrap())).sum::<i64>();
         } else if let Some(fees) = line.strip_prefix("  collections: ") {
             *taken += fees.split(", seat").map(|one| cents(one.rsplit(' ').next().unwrap())).sum::<i64>();
         } else if line.starts_with("  seat ") && line.ends_with(" of vigorish") {
             *taken += cents(line.split(' ').rev().nth(2).unwrap());
-        } else if let Some((seat, change)) =
-            line.strip_prefix("  seat ").and_then(|rest| rest.split_once(": "))
-            && seat.parse::<u8>().is_ok()
+        } else if let Some((_, change)) = line.strip_prefix("  you").and_then(|rest| rest.split_once(": "))
             && !change.contains(' ')
             && change.starts_with(['+', '-', '$'])
         {
@@ -116,7 +114,7 @@ fn whatever_is_said_chemin_de_fer_goes_on() {
         &text,
         "\"Suivi\"|\"Banco\"|\"Stand Off\"|passes the bank|must pass the bank|takes back|\
          declines the bank|and may choose|it must stay|it must ask for a card|under eight|\
-         the bank goes to the highest bid, without seat|is offered to seat|wrong_bank_wager|\
+         the bank goes to the highest bid, without guest|is offered to seat|wrong_bank_wager|\
          above_the_bank|not_enough|buys in for",
     );
 }

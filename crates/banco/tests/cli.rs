@@ -73,10 +73,19 @@ prints! {
         "procedures.manual-shuffle.steps=plug, riffle, strip 5, turn, riffle, lace 1 deck, cut";
     check_nothing_filed: "check", "ma-midi/default", "--set", "options.shuffle=batch-machine";
     check_return_above_100: "check", "ca-21st-century";
-    check_p6_at_one_dollar: "check", "co-rule-28/99-fortunes", "--set", "wager.99-fortunes.paytable=P6",
+    check_p6_at_one_dollar_is_refused: "check", "co-rule-28/99-fortunes", "--set", "wager.99-fortunes.paytable=P6",
         "--set", "wager.99-fortunes.min=$1", "--set", "wager.99-fortunes.max=$1";
     check_meter_not_funded: "check", "co-rule-28/99-fortunes", "--set", "wager.99-fortunes.meters.99-fortunes.increment=60%";
     check_no_file: "check", "no-such-file.toml";
+    check_nothing_designated: "check", "tests/submissions/nothing-designated.toml";
+    check_too_many_chairs_for_royal_9: "check", "ma-baccarat/royal-9", "--set", "seats=14",
+        "--set", "wager.royal-9.positions=[1,2,3,4,5,6,7,8,9,10,11,12,13]";
+    check_thirteen_positions_at_fourteen_seats: "check", "ma-baccarat/ez", "--set", "seats=14",
+        "--set", "positions=[1,2,3,4,5,6,7,8,9,10,11,12,13]";
+    check_misspelt_rulebook: "check", "ma-baccarat/default", "--set", "rulebook=ma-bacarat";
+    check_numbers_beyond_all_tables: "check", "ma-baccarat/default", "--set", "decks=99999999999",
+        "--set", "seats=-1", "--set", "settings.cut-card-depth=5000000000";
+    check_a_paytable_where_there_is_one: "check", "ma-baccarat/ez", "--set", "wager.tie.paytable=A";
     deal_six_cards: "deal", "-r", "ma-baccarat", "-c", "2h 3c Kd Ks 7d 4d";
     deal_natural: "deal", "-r", "co-rule-28", "-c", "4h 3c 4d Ks";
     deal_too_few: "deal", "-r", "co-rule-28", "-c", "4h 3c Ad Ks";
@@ -565,4 +574,90 @@ fn shuffles_print_within_a_hundred_columns_and_the_same_on_any_number_of_threads
     assert!(one.lines().all(|line| line.chars().count() <= 100), "{one}");
     assert_eq!(one, with("2"));
     assert_eq!(one, with("3"));
+}
+
+/// A meter that the licensee has to set up is told once.
+#[test]
+fn a_meter_without_figures_is_told_once() {
+    let whole = include_str!("../../../rulebooks/ma-midi/examples/house-money-royal-9.toml");
+    let figures = |line: &&str| !["star =", "spade =", "heart ="].iter().any(|meter| line.starts_with(meter));
+    let without: Vec<&str> = whole.lines().filter(figures).collect();
+    let told = banco_with(&["check", "-"], &without.join("\n"));
+    assert_eq!(told.matches("error[meter_needed]").count(), 3, "{told}");
+    assert!(!told.contains("meter_not_fed"), "{told}");
+}
+
+/// Nothing is ever proposed that has no name.
+#[test]
+fn no_hint_proposes_nothing() {
+    let keys = [
+        "wager.tie.paytable=x",
+        "wager.player.paytable=p",
+        "options.shuffle=",
+        "variant=",
+        "rulebook=",
+        "x=1",
+    ];
+    for key in keys {
+        let told = banco(&["check", "ma-baccarat/ez", "--set", key]);
+        assert!(!told.contains("did you mean ``"), "{key}: {told}");
+    }
+}
+
+/// A file that is there and cannot be read is not told to be missing.
+#[test]
+fn a_file_that_cannot_be_read_is_told_so() {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    for words in [&["check", folder][..], &["run", folder], &["sim", "merge", folder]] {
+        let told = banco(words);
+        assert!(!told.contains("no such") && !told.contains("there is no file"), "{words:?}: {told}");
+        assert!(told.contains("cannot read") || told.contains("is a folder"), "{words:?}: {told}");
+    }
+    let binary = std::env::temp_dir().join(format!("banco-not-text-{}.toml", std::process::id()));
+    std::fs::write(&binary, b"rulebook = \"\xff\xfe\"").unwrap();
+    let told = banco(&["check", binary.to_str().unwrap()]);
+    std::fs::remove_file(&binary).unwrap();
+    assert!(told.contains("not text") && told.ends_with("--- exit 3\n"), "{told}");
+}
+
+/// A trigger of many points takes no longer than one of few: its areas are added up once. (In a release build the
+/// answer takes a fraction of a second; the limit leaves room for an unoptimized one on a busy machine.)
+#[test]
+fn a_trigger_of_a_thousand_points_is_answered_at_once() {
+    let point = |at: u32| format!("{}.{:02}:{}", 250 + at * 75 / 100, at * 75 % 100, 1 + at * 37 % 101);
+    let points: Vec<String> = (0..=1000).map(point).collect();
+    let began = std::time::Instant::now();
+    let told = banco(&[
+        "odds",
+        "-s",
+        "ma-baccarat/royal-9",
+        "royal-9",
+        "--must-hit",
+        "--trigger",
+        &points.join(","),
+    ]);
+    assert!(told.contains("rounds for $") && told.ends_with("--- exit 0\n"), "{}", &told[told.len() - 300..]);
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
+}
+
+/// A Banker who may choose, by the solved play: 1.2916 percent is the figure of six decks, as chemin de fer is dealt;
+/// eight decks come to 1.2886. Both agree with a plain count of all deals and the two-by-eight game over them.
+#[test]
+fn the_solved_play_is_counted_by_the_number_of_decks() {
+    for (decks, edge) in [("6", "1.29155126%"), ("8", "1.28862244%")] {
+        let set = format!("decks={decks}");
+        let told = banco(&[
+            "par",
+            "-r",
+            "ma-chemin-de-fer",
+            "player",
+            "--set",
+            "options.banker-draw=optional",
+            "--set",
+            &set,
+            "--with",
+            "nothing",
+        ]);
+        assert!(told.contains(&format!("house edge by the solved play {edge}")), "{told}");
+    }
 }

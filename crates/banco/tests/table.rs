@@ -15,6 +15,7 @@ mod interrupt;
 #[path = "shell/mod.rs"]
 mod shell;
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use folder::Folder;
@@ -40,33 +41,33 @@ fn round_with(text: &str, words: &str) -> String {
 fn a_few_rounds_of_midi() {
     insta::assert_snapshot!(play(
         &["-r", "ma-midi"],
-        " / banker 100 /  /  /  / player 50 tie 5 /  / turn / turn / money"
+        "208 / banker 100 /  / turn /  / turn / player 50 tie 5 /  / turn / turn / money"
     ));
 }
 
 #[test]
 fn a_few_rounds_of_baccarat_with_others() {
-    let lines = "100 / banker 500 /  / relinquish / player 500 /  /  /  /  / player 100 /  / no / why / quit";
+    let lines = "100 / banker 500 /  / relinquish / player 500 /  / turn / turn /  / player 100 / turn / no / why / quit";
     insta::assert_snapshot!(play(&["-r", "ma-baccarat", "--others", "2", "--seats", "4"], lines));
 }
 
 #[test]
 fn a_few_rounds_of_colorado_on_two_seats() {
-    let lines =
-        "decline / 300 / free hand / player 25 perfect-pair 5 / 5: banker 50 /  /  /  /  / 5: leave / leave";
+    let lines = "decline / 300 / free hand / player 25 perfect-pair 5 / 5: banker 50 /  / turn / turn / turn / 5: leave / leave";
     insta::assert_snapshot!(play(&["-r", "co-rule-28", "--seats", "2,5"], lines));
 }
 
 #[test]
 fn super_pan_9_asks_to_draw_or_stand() {
-    let lines = " / player 100 /  / same /  / same /  / draw / same /  / stand / quit";
+    let lines = "144 / player 100 /  / same /  / same /  / draw / same /  / stand / quit";
     insta::assert_snapshot!(play(&["-r", "co-rule-28", "-s", "super-pan-9"], lines));
 }
 
 #[test]
 fn house_money_is_taken_or_pressed() {
     let round = "player 100 house-money 25 / deal / turn / press banker / press / turn / ";
-    let text = play(&["-r", "ma-midi", "-s", "house-money-royal-9"], &format!(" / {}quit", round.repeat(40)));
+    let text =
+        play(&["-r", "ma-midi", "-s", "house-money-royal-9"], &format!("208 / {}quit", round.repeat(40)));
     insta::assert_snapshot!(round_with(&text, "take or press?"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
 }
@@ -75,7 +76,7 @@ fn house_money_is_taken_or_pressed() {
 fn what_can_be_looked_at() {
     insta::assert_snapshot!(play(
         &["-r", "ma-midi"],
-        "help / table /  / why / banker 100 / deal / turn / turn / why / roads"
+        "help / table / 208 / why / banker 100 / deal / turn / turn / why / roads"
     ));
 }
 
@@ -114,8 +115,8 @@ fn wrong_words_lose_nothing() {
 
 #[test]
 fn a_bank_is_bid_for_covered_claimed_and_passed() {
-    let lines = "50 / 20000 / 1000 / 900 /  / banco /  /  / banco / suivi /  / banco / stay /  /  / banco / stay /  \
-                 /  / 1000 / 50 / bank / yes /  / 300 / 200 /  / pass / why / quit";
+    let lines = "50 / 20000 / 1000 / 900 /  / 1000 / banco / 1000 /  / banco / suivi /  / banco / stay /  /  / banco \
+                 / stay /  /  / 1000 / 50 / 50 / bank / yes / 100 / 300 / 200 /  / pass / why / quit";
     insta::assert_snapshot!(play_by("0", &["-r", "ma-chemin-de-fer"], lines));
 }
 
@@ -129,10 +130,8 @@ fn a_bid_that_would_not_lead_is_asked_for_again() {
 
 #[test]
 fn a_banker_may_choose_where_the_house_leaves_it_open() {
-    // The bank is taken when it comes round for the fourth time.
-    let (before, after) = (" / ".repeat(24), " / ".repeat(6));
-    let lines = format!("500 / {before}yes / {after}why / perhaps / draw / quit");
-    let text = play_by("0", &["-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional"], &lines);
+    let lines = "900 / 900 / 900 / why / perhaps / draw / quit";
+    let text = play_by("2", &["-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional"], lines);
     insta::assert_snapshot!(round_with(&text, "`perhaps` is not an answer"));
     assert!(text.ends_with("--- exit 0\n"), "{text}");
 }
@@ -141,6 +140,61 @@ fn a_banker_may_choose_where_the_house_leaves_it_open() {
 fn a_number_beyond_all_money_is_too_much() {
     let text = play(&["-r", "ma-midi"], "no / player 99999999999999999999 / money");
     assert!(text.contains("that is too much"), "{text}");
+}
+
+/// Enter takes nothing on, gives nothing up and puts up no money, at whatever prompt: it is no to what is offered, and
+/// no answer where something has to be chosen.
+#[test]
+fn enter_is_the_cautious_answer_everywhere() {
+    let cut = play(&["-r", "ma-midi"], " / banker 100 /  /  / turn / quit");
+    assert!(cut.contains("do you cut? (52 to 364 cards from the top; Enter for no) >\n"), "{cut}");
+    assert!(cut.contains("seat 1 declines the cut"), "{cut}");
+    assert!(cut.contains("| Banker $100; Enter deals] >\n"), "{cut}");
+    assert!(cut.contains("Enter asks again) >\n  Enter alone is no answer to this\n"), "{cut}");
+    let wager = "player 100 house-money 25 / deal / turn /  / take / turn / ".repeat(40);
+    let payout = play(&["-r", "ma-midi", "-s", "house-money-royal-9"], &format!("208 / {wager}quit"));
+    assert!(
+        payout
+            .contains("adds 50% of it to the Player wager; Enter asks again) >\n  Enter alone is no answer"),
+        "{payout}"
+    );
+    let bank = play_by("0", &["-r", "ma-chemin-de-fer"], "1000 / 1000 /  / pass / quit");
+    assert!(bank.contains("passes the bank on; Enter asks again) >\n  Enter alone is no answer"), "{bank}");
+    let cover = play_by("9", &["-r", "ca-21st-century", "--others", "2"], "yes /  / 200 / quit");
+    assert!(
+        cover.contains("gives the position up; Enter asks again) >\n  Enter alone is no answer"),
+        "{cover}"
+    );
+    let lines = "no / player 50 /  / player 50 /  / player 50 /  / player 50 /  /  / stand / quit";
+    let five = play_by("2", &["-r", "ca-21st-century"], lines);
+    assert!(five.contains("to the hit line; Enter asks again) >\n  Enter alone is no answer"), "{five}");
+}
+
+/// Who covers a round may add to the cover until it is dealt.
+#[test]
+fn a_player_dealer_raises_the_cover() {
+    let lines = "yes / 200 / cover 100 / raise 50 / cover nothing / cover 99999 /  / quit";
+    insta::assert_snapshot!(play_by("9", &["-r", "ca-21st-century", "--others", "2"], lines));
+}
+
+/// What nobody has covered when everybody was asked is offered to the player once more.
+#[test]
+fn a_cover_is_raised_before_no_more_bets() {
+    let lines = " /  /  /  / 25 / 99999 / 10 /  / quit";
+    insta::assert_snapshot!(play_by("5", &["-r", "ma-chemin-de-fer", "--others", "3"], lines));
+}
+
+/// Everybody brings what `--bank` says, and the game says what becomes of whoever runs short.
+#[test]
+fn a_bank_holds_for_everybody() {
+    let told = play(&["-r", "ma-chemin-de-fer", "--bank", "2500"], "quit");
+    assert!(told.contains("You have seat 1 and $2,500."), "{told}");
+    assert!(
+        told.contains("Guests 2, 3, 4, 5 sit at the seats of their numbers with $2,500 each; "),
+        "{told}"
+    );
+    let one = play(&["-r", "ma-midi", "--bank", "500", "--others", "1"], "quit");
+    assert!(one.contains("Guest 2 sits at seat 2 with $500.\n"), "{one}");
 }
 
 /// Who has no wager may look on where somebody else has one; where nobody has, it is not proposed.
@@ -154,8 +208,7 @@ fn deal_without_a_wager_looks_on() {
 
 #[test]
 fn one_player_holds_the_bank_against_their_own_other_seat() {
-    let lines =
-        "decline / 100 /  /  / 200 /  / 5: 50 /  / all / 150 / 2: leave / 5: buy 500 / 2: 50 / banco / money";
+    let lines = "decline / 100 /  /  / 200 /  / 5: 50 / 200 / all / 150 / 2: leave / 5: buy 500 / 2: 50 / banco / money";
     insta::assert_snapshot!(play(
         &["-r", "ma-chemin-de-fer", "--seats", "2,5", "--others", "0", "--bank", "1000"],
         lines
@@ -165,7 +218,7 @@ fn one_player_holds_the_bank_against_their_own_other_seat() {
 #[test]
 fn a_round_is_covered_by_a_player_and_settled_from_the_action_button() {
     let lines = "tie 10 / player 50 / pass /  / dealer 100 rb 10 /  / same /  / player 50 tie 10 /  / bank / yes / 5 / 60 \
-                 / player 50 / leave /  /  / pass / bank / why / quit";
+                 / player 50 / leave /  / 200 / pass / bank / why / quit";
     insta::assert_snapshot!(play_by("4", &["-r", "ca-21st-century"], lines));
 }
 
@@ -209,7 +262,7 @@ fn a_game_at_the_bank_is_repeated_by_its_seed() {
 
 #[test]
 fn a_whole_shoe_is_dealt_and_the_next_one_begins() {
-    let lines = format!(" / {}", "banker 25 / deal / turn / turn / ".repeat(110));
+    let lines = format!("208 / {}", "banker 25 / deal / turn / turn / ".repeat(110));
     let text = play(&["-r", "ma-midi"], &lines);
     for told in [
         "the cut card comes out",
@@ -251,12 +304,12 @@ fn cards_of_a_game_without_a_seed_are_not_repeated() {
 fn ctrl_c_pays_and_leaves() {
     let told = interrupted("ma-midi", "7", b"\nbanker 100\n");
     assert!(
-        told.contains("seat 1 takes down $100 on Banker") && told.contains("leaves with $10,000"),
+        told.contains("seat 1 takes down $100 on Banker") && told.contains("you leave seat 1 with $10,000"),
         "{told}"
     );
     // A hand that one is bound to is dealt first.
     let told = interrupted("ca-21st-century", "4", b"deal\ndeal\ndeal\ndeal\nyes\n60\n");
-    assert!(told.contains("seat 1: +$18") && told.contains("leaves with $10,018"), "{told}");
+    assert!(told.contains("you: +$18") && told.contains("you leave seat 1 with $10,018"), "{told}");
 }
 
 /// What is told by a game in which Ctrl-C comes after these lines.
@@ -403,6 +456,100 @@ fn a_file_in_a_rulebooks_folder_needs_no_rulebook() {
     assert_eq!(text, "--- stdout\nthe case passed\n--- exit 0\n");
 }
 
+/// What lies in a folder.
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Runs every case file of a rulebook, and gives how many there are.
+fn run_cases_of(rulebook: &Path) -> usize {
+    let files = listed(&rulebook.join("cases"));
+    for file in &files {
+        let told = shell::run(&["run", "-q", file.to_str().unwrap()], "");
+        let passed = ["case passed\n--- exit 0\n", "cases passed\n--- exit 0\n"];
+        assert!(passed.iter().any(|end| told.ends_with(end)), "{}\n{told}", file.display());
+    }
+    files.len()
+}
+
+#[test]
+fn every_shipped_case_file_can_be_run() {
+    let rulebooks = listed(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks"));
+    let each = rulebooks.into_iter().map(|rulebook| std::thread::spawn(move || run_cases_of(&rulebook)));
+    let each: Vec<_> = each.collect();
+    let files: usize = each.into_iter().map(|one| one.join().unwrap()).sum();
+    assert!(files > 100, "only {files} case files were found");
+}
+
+/// One case of each kind that is no script.
+const JUDGED: &str = "\
+case: Banker wins with vigorish
+cite: 7(a)(1)(i), 12(c)
+cards: 2h 3c Kd 4s 2d
+outcome: banker 4-7
+wager: banker=100 -> win 100 vigorish 5
+wager: tie=10 -> lose
+
+case: nine decks
+set: decks = 9
+refused: decks_not_acknowledged
+
+case: no plug
+cite: 5(g)(1)
+shuffle: riffle x2, strip 5, turn, riffle, lace 1 deck, cut
+refused: step_missing 5(g)(1)
+
+table: tie = 10
+hit Tie: 7c 7d Kh Ks -> 80
+miss Tie: 7c 6d Kh Ks
+";
+
+#[test]
+fn cases_without_a_table_are_judged() {
+    insta::assert_snapshot!(shell::run(&["run", "-", "-r", "ma-midi"], JUDGED));
+    insta::assert_snapshot!(shell::run(&["run", "-", "-r", "ma-midi", "--json", "--case", "1"], JUDGED));
+    let wrong = JUDGED
+        .replace("4-7", "4-6")
+        .replace("decks_not_acknowledged", "bad_decks")
+        .replace("step_missing", "step_too_early")
+        .replace("-> 80", "-> 90");
+    insta::assert_snapshot!(shell::run(&["run", "-", "-r", "ma-midi"], &wrong));
+}
+
+/// A jackpot that there is not fails its line, and the other cases are run all the same.
+#[test]
+fn an_unknown_jackpot_fails_its_line_only() {
+    let text = "case: no jackpot\nrulebook: co-rule-28\nsubmission: eternal\nplay: ready 1 3\n= jackpot 9 $1\n\n\
+                case: nothing special\nrulebook: co-rule-28\nplay: ready 1 3\n= phase wagers\n";
+    let told = shell::run(&["run", "-q", "-"], text);
+    assert!(told.contains("1 of 2 cases passed") && told.contains("there is no jackpot 9"), "{told}");
+    assert!(told.contains("--> <stdin>:5:1") && told.ends_with("--- exit 4\n"), "{told}");
+}
+
+/// Cards are dealt on also where the shoe is offered to somebody after a round.
+#[test]
+fn cards_are_dealt_on_while_the_shoe_is_offered() {
+    let text = "case: the shoe is offered\nrulebook: ma-baccarat\nplay: ready 1 3 until offer\n\
+                dealer: deal on until 380 cards are left\n= phase wagers\n";
+    assert_eq!(shell::run(&["run", "-q", "-"], text), "--- stdout\nthe case passed\n--- exit 0\n");
+}
+
+#[test]
+fn cases_that_cannot_be_judged_do_nothing() {
+    let run = |text: &str| shell::run(&["run", "-", "-r", "ma-midi"], text);
+    let told = [
+        run("case: no script\nseat 1: bet banker $100\n"),
+        run("case: nothing is asked\ncite: 7(c)\n"),
+        run("case: no card\ncards: 2h 3x\n"),
+        run("case: no wager\ncards: 7h 2c Kd 6s\nwager: banker -> win\n"),
+        run("case: no submission\nsubmission: no-such\naccepted\n"),
+        run("case: no shuffle\nshuffle: riffle, wave\naccepted\n"),
+        run("grid: banker\n0 D D D\n"),
+        run("table: tie\nhit Tie: 7c 7d Kh Ks\n"),
+    ];
+    insta::assert_snapshot!(told.join("\n"));
+}
+
 /// A table whose jackpot is won by every tie.
 const TIES: &str = r#"
 rulebook = "co-rule-28"
@@ -424,7 +571,7 @@ fn a_jackpot_is_claimed_verified_and_paid_before_the_round_is_over() {
     let file = std::env::temp_dir().join(format!("banco-ties-{}.toml", std::process::id()));
     std::fs::write(&file, TIES).unwrap();
     let rounds = "same\n\n".repeat(10);
-    let lines = format!("\n1: player 10 harmony 1\n2: player 10 harmony 1\n\n{rounds}quit");
+    let lines = format!("208\n1: player 10 harmony 1\n2: player 10 harmony 1\n\n{rounds}quit");
     let told = play_by("5", &["-s", file.to_str().unwrap(), "--seats", "1,2"], &lines);
     std::fs::remove_file(&file).unwrap();
     insta::assert_snapshot!(round_with(&told, "jackpot 1"));
@@ -435,7 +582,7 @@ fn a_seat_with_nothing_but_the_progressive_is_told_what_it_won() {
     let file = std::env::temp_dir().join(format!("banco-alone-{}.toml", std::process::id()));
     std::fs::write(&file, TIES).unwrap();
     let rounds = "same\n\n".repeat(10);
-    let lines = format!("\n1: player 10\n2: harmony 1\n\n{rounds}quit");
+    let lines = format!("208\n1: player 10\n2: harmony 1\n\n{rounds}quit");
     let told = play_by("5", &["-s", file.to_str().unwrap(), "--seats", "1,2"], &lines);
     std::fs::remove_file(&file).unwrap();
     insta::assert_snapshot!(round_with(&told, "jackpot 1"));
@@ -447,7 +594,7 @@ fn a_must_hit_meter_is_won_by_somebody_who_takes_part() {
     let wagers: Vec<String> = seats.iter().map(|seat| format!("{seat}: player 100 royal-9 5")).collect();
     // Twelve wagers put $1.20 in, and the meter has $100 to go at most.
     let rounds = "dealer\nsame\n\n".repeat(90);
-    let lines = format!("\ndealer\n{}\n\n{rounds}quit", wagers.join("\n"));
+    let lines = format!("208\ndealer\n{}\n\n{rounds}quit", wagers.join("\n"));
     let set = "wager.royal-9.must_hit=\"3\"";
     let told = play(
         &["-s", "ma-baccarat/royal-9", "--seats", &seats.join(","), "--bank", "1000000", "--set", set],

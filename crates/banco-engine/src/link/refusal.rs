@@ -68,7 +68,7 @@ reasons! {
     "bad_stake" BadStake { stake: Amount };
     #[error("`{wager}` is a fixed wager of {unit}, not {stake}")]
     "wrong_unit" WrongUnit { wager: Name, unit: Amount, stake: Amount };
-    #[error("no wager of {person} was registered at START GAME")]
+    #[error("no wager of {person} was registered when the round began")]
     "not_registered" NotRegistered { person: Person };
     #[error("{person} has two wagers on one sensor")]
     "sensor_twice" SensorTwice { person: Person };
@@ -134,7 +134,7 @@ impl Reason {
             Self::NotIdle { .. } => {
                 "wait until rounds have ended and jackpots are decided; new terms, transfers and closing need closed tables".to_owned()
             }
-            Self::HitUnclaimed { .. } => "select seat and hand and press HIT JACKPOT".to_owned(),
+            Self::HitUnclaimed { .. } => "the dealer makes it known first".to_owned(),
             Self::EndRoundNeeded => "the dealer presses END ROUND".to_owned(),
             Self::DrawNeeded { of, .. } => format!("the generator draws one of {of}"),
             Self::JackpotPending { .. } => {

@@ -3,7 +3,7 @@
 use crate::table::{Choice, FixedProgressivePays, JackpotConfirmation};
 use banco_cards::{Rank, Suit};
 use banco_money::{Amount, Currency, Percent};
-use banco_rulebook::model::link::{JackpotSteps, LinkTerms, LockMode, Overflow};
+use banco_rulebook::model::link::{JackpotSteps, JackpotWords, LinkTerms, LockMode, Overflow};
 use banco_rulebook::model::wager::WagerKind;
 use banco_rulebook::{Offer, PayTable, Terms};
 
@@ -73,6 +73,8 @@ pub struct WagerRule {
     pub lines: Vec<Name>,
     /// How often it is won.
     pub odds: Odds,
+    /// What the text calls the steps of a round with the wager.
+    pub words: JackpotWords,
     pub(super) steps: Steps,
 }
 
@@ -134,6 +136,12 @@ impl Setup {
             }
         }
         setup
+    }
+
+    /// What the text calls the steps of a round; wagers of one link are of one text.
+    #[must_use]
+    pub fn words(&self) -> JackpotWords {
+        self.wagers.first().map(|wager| wager.words.clone()).unwrap_or_default()
     }
 
     /// A wager by its name.
@@ -309,6 +317,7 @@ fn wager_rule(rules: &Rules, offer: &Offer) -> Option<WagerRule> {
             && rules.choices.fixed_progressive_pays == FixedProgressivePays::FromMeter,
         verifier_pays: rules.choices.jackpot_confirmation == JackpotConfirmation::OnePerson,
         lines: shares.map(|line| Name::new(&line.name)).collect(),
+        words: family.jackpot.words.clone(),
         steps: Steps::cited(&family.jackpot, spot.clauses),
         odds: Odds {
             rulebook: terms.rulebook.id().to_owned(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use banco_rulebook::{Library, Severity};
 
+use super::block::{Block, Kind, entry};
 use super::line::Line;
 use super::run::{Commit, Failure, Fault, Outcome, Runner};
 use crate::pit::{Happening, Pit};
@@ -94,7 +95,8 @@ pub struct CaseError {
 }
 
 impl CaseError {
-    fn unreadable(line: usize, problem: impl Into<String>) -> Self {
+    /// Something that nobody understands.
+    pub fn unreadable(line: usize, problem: impl Into<String>) -> Self {
         Self { line, problem: problem.into(), fault: Fault::Unreadable }
     }
 
@@ -103,42 +105,29 @@ impl CaseError {
     }
 }
 
-/// Text without what follows ` #`.
-fn without_comment(line: &str) -> &str {
-    line.split(" #").next().unwrap_or_default().trim_end()
-}
-
 impl Case {
     /// Reads all cases of a text. Blocks without a `play:` line are not scripts and are left out.
     ///
     /// # Errors
     /// A key that no case has.
     pub fn parse_all(text: &str) -> Result<Vec<Self>, CaseError> {
-        let mut cases = Vec::new();
-        let mut block: Vec<(usize, &str)> = Vec::new();
-        let lines = text.lines().enumerate().map(|(at, line)| (at + 1, without_comment(line)));
-        for (at, line) in lines.chain([(0, "")]) {
-            if !line.trim().is_empty() {
-                block.extend((!line.starts_with('#')).then_some((at, line.trim())));
-                continue;
-            }
-            if block.iter().any(|(_, line)| is_play(line)) {
-                cases.push(Self::parse(&block)?);
-            }
-            block.clear();
-        }
-        Ok(cases)
+        let blocks = Block::read_all(text).into_iter().filter(|block| block.kind() == Kind::Script);
+        blocks.map(|block| Self::parse(&block)).collect()
     }
 
-    fn parse(block: &[(usize, &str)]) -> Result<Self, CaseError> {
-        let mut case = Self { at: block.first().map_or(0, |(at, _)| *at), ..Self::default() };
+    /// Reads a block that holds a script.
+    ///
+    /// # Errors
+    /// A key that no case has.
+    pub fn parse(block: &Block) -> Result<Self, CaseError> {
+        let mut case = Self { at: block.at, ..Self::default() };
         let mut script = false;
-        for (at, line) in block {
+        for (at, line) in &block.lines {
             if script {
-                case.lines.push((*at, (*line).to_owned()));
+                case.lines.push((*at, line.clone()));
                 continue;
             }
-            let (key, value) = line.split_once(':').map_or((*line, ""), |(key, value)| (key, value.trim()));
+            let (key, value) = entry(line);
             if case.claims.read(*at, key, value) {
                 continue;
             }
@@ -246,8 +235,4 @@ impl Case {
         })?;
         Rules::new(terms).map(Arc::new).map_err(|error| error.to_string())
     }
-}
-
-fn is_play(line: &str) -> bool {
-    line.starts_with("play:")
 }

@@ -20,6 +20,7 @@
 //! to another table of the pit, which shares progressive links with the first.
 
 mod act;
+mod block;
 mod case;
 mod deal_on;
 mod jackpot;
@@ -27,11 +28,14 @@ mod line;
 mod run;
 mod say;
 mod words;
+mod worked;
 
+pub use block::{Block, Kind};
 pub use case::{Case, CaseError, Claims};
 pub use line::{Expectation, Line, ParseLineError, Who, called};
 pub use run::{Commit, Failure, Fault, NewTerms, Outcome, Runner};
 pub use say::{say, say_on_link, say_to_link, say_word};
+pub use worked::{Judged, PrintedLine, judge, submission_of};
 
 #[cfg(test)]
 mod read_back;

@@ -60,7 +60,7 @@ impl Phase {
             Self::Preparing => "the cards are being prepared",
             Self::Cutting => "the cards are being cut",
             Self::Loading => "the shoe is being loaded",
-            Self::Burning => "the first cards are being burnt",
+            Self::Burning => "the first cards are being burned",
             Self::Betting => "wagers are being taken",
             Self::Dealing => "the round is being dealt",
             Self::Settled => "the cards are about to be cleared away",

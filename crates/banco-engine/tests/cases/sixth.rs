@@ -64,7 +64,7 @@ fn the_cases_of_a_sixth_rulebook_are_run() {
 
 /// One case of each kind that does not hold: the line, and what is told of it.
 const BROKEN: [(&str, usize, &str); 7] = [
-    ("case: a wrong outcome\ncite: Natural\ncards: 9c 8d Kh Ts\noutcome: tie 9-9", 1, "expected `tie 9-9`"),
+    ("case: a wrong outcome\ncite: Natural\ncards: 9c 8d Kh Ts\noutcome: tie 9-9", 4, "expected `tie 9-9`"),
     (
         "case: no such clause\ncontext: Natural 7\ncards: 9c 8d Kh Ts\noutcome: player 9-8",
         2,

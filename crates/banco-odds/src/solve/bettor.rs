@@ -89,50 +89,49 @@ fn each_choice(
     exposed: u8,
     visit: &mut dyn FnMut(&ChoiceEnd),
 ) {
+    each_start(values, total, exposed, &mut |two, left, ways| {
+        if draw.is_natural(two) {
+            return;
+        }
+        each_card(*left, ways, &mut |community, left, ways| {
+            let hit = Finished { total: (total + community) % 10, third: Some(community) };
+            each_card(*left, ways, &mut |last, _, ways| {
+                let third = draw.banker_draws(two, Some(community)).then_some(last);
+                let banker = Finished { total: (two + third.unwrap_or(0)) % 10, third };
+                visit(&ChoiceEnd { hit, banker, ways: ways.unsigned_abs() });
+            });
+        });
+    });
+}
+
+/// Every deal of two Player's cards that make this total and of the Banker's two, one of which is exposed: what these
+/// make, the cards left, and the ways.
+fn each_start(values: [i64; 10], total: u8, exposed: u8, visit: &mut dyn FnMut(u8, &[i64; 10], i128)) {
     each_card(values, 1, &mut |first, values, ways| {
         let second = (10 + total - first) % 10;
         let ways = ways * take(values, second) * take(&less(values, second), exposed);
         let left = less(&less(values, second), exposed);
-        each_card(left, ways, &mut |hole, left, ways| {
-            let two = (exposed + hole) % 10;
-            if draw.is_natural(two) {
-                return;
-            }
-            each_card(*left, ways, &mut |community, left, ways| {
-                let hit = Finished { total: (total + community) % 10, third: Some(community) };
-                each_card(*left, ways, &mut |last, _, ways| {
-                    let third = draw.banker_draws(two, Some(community)).then_some(last);
-                    let banker = Finished { total: (two + third.unwrap_or(0)) % 10, third };
-                    visit(&ChoiceEnd { hit, banker, ways: ways.unsigned_abs() });
-                });
-            });
-        });
+        each_card(left, ways, &mut |hole, left, ways| visit((exposed + hole) % 10, left, ways));
     });
 }
 
 fn bettor_choice(draw: &DrawTable, values: [i64; 10], total: u8, exposed: u8) -> BettorChoice {
     let [mut stand, mut hit] = [Won::default(); 2];
     let mut all = 0;
-    // Two Player's cards, the exposed card, the hole card, the community card, and the Banker's third card.
-    each_card(values, 1, &mut |first, values, ways| {
-        let second = (10 + total - first) % 10;
-        let ways = ways * take(values, second) * take(&less(values, second), exposed);
-        let left = less(&less(values, second), exposed);
-        each_card(left, ways, &mut |hole, left, ways| {
-            let banker = (exposed + hole) % 10;
-            each_card(*left, ways, &mut |community, left, ways| {
-                each_card(*left, ways, &mut |last, _, ways| {
-                    all += ways;
-                    if draw.is_natural(banker) {
-                        stand.add(total, banker, ways);
-                        hit.add(total, banker, ways);
-                        return;
-                    }
-                    let draws = draw.banker_draws(banker, Some(community));
-                    let banker = if draws { (banker + last) % 10 } else { banker };
+    // After the first four cards come the community card and the Banker's third card.
+    each_start(values, total, exposed, &mut |banker, left, ways| {
+        each_card(*left, ways, &mut |community, left, ways| {
+            each_card(*left, ways, &mut |last, _, ways| {
+                all += ways;
+                if draw.is_natural(banker) {
                     stand.add(total, banker, ways);
-                    hit.add((total + community) % 10, banker, ways);
-                });
+                    hit.add(total, banker, ways);
+                    return;
+                }
+                let draws = draw.banker_draws(banker, Some(community));
+                let banker = if draws { (banker + last) % 10 } else { banker };
+                stand.add(total, banker, ways);
+                hit.add((total + community) % 10, banker, ways);
             });
         });
     });

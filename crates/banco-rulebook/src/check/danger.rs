@@ -6,10 +6,11 @@
 use banco_money::{Pay, Rounding};
 
 use super::Checker;
+use super::meters::is_left_open;
 use crate::model::vocabulary::Vocabulary;
 use crate::model::wager::{Row, VigorishOn, Wager, WagerKind};
 use crate::source::steps;
-use crate::terms::{Offer, Terms};
+use crate::terms::{MeterTerms, Offer, Terms};
 
 /// Pays of this many to one or more deserve a posted aggregate limit.
 const LONG_ODDS: u128 = 100;
@@ -151,9 +152,17 @@ impl Checker<'_> {
         }
     }
 
-    /// A meter that nothing feeds never grows.
+    /// A meter that nothing feeds never grows. Where the licensee has to set it up, that is told as an error already.
     fn warn_meters(&mut self, at: usize, offer: &Offer) {
-        for meter in offer.meters.iter().filter(|meter| meter.increment.is_none()) {
+        let wager = self.rulebook.wagers.iter().find(|wager| wager.id == offer.wager);
+        let asked_for = |meter: &&MeterTerms| {
+            let columns = wager.map(Wager::column_names).unwrap_or_default();
+            let index = columns.iter().position(|column| *column == offer.column).unwrap_or_default();
+            let printed = wager.and_then(|wager| wager.meters.iter().find(|known| known.id == meter.id));
+            printed.is_some_and(|printed| is_left_open(printed, index))
+        };
+        let idle = offer.meters.iter().filter(|meter| meter.increment.is_none());
+        for meter in idle.filter(|meter| !asked_for(meter)) {
             let message = format!("nothing feeds the meter `{}` of `{}`", meter.id, offer.wager);
             let hint =
                 format!("the text names no increment: set [wager.meters.{}] increment and seed", meter.id);

@@ -2,7 +2,10 @@
 
 mod danger;
 mod filings;
+mod limits;
 mod links;
+mod meters;
+mod seats;
 mod table;
 mod wagers;
 

@@ -46,7 +46,25 @@ impl Checker<'_> {
             }
         }
         self.check_needs(&chosen);
+        self.check_designated(&chosen);
         chosen
+    }
+
+    /// Where the text has the submission name a choice, silence is told: what is usual will be filed.
+    fn check_designated(&mut self, chosen: &BTreeMap<String, String>) {
+        let named = |option: &&ChoiceOption| self.file.options.contains_key(&option.id);
+        let known = self.rulebook.file.options.iter().filter(|option| option.designated);
+        for option in known.filter(|option| !named(option)).collect::<Vec<_>>() {
+            let usual = chosen.get(&option.id).cloned().unwrap_or_default();
+            let message = format!(
+                "the text has the submission designate `{}`, and this one is silent: `{usual}` will be filed",
+                option.id
+            );
+            let choices: Vec<String> =
+                option.choices.iter().map(|choice| format!("`{}`", choice.id)).collect();
+            let hint = format!("name it under [options]: {} = {}", option.id, choices.join(" or "));
+            self.warn(&steps!["options"], "not_designated", message, option.cite.as_slice(), hint);
+        }
     }
 
     /// Some choices go only together with others.

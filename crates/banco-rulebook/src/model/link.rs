@@ -33,11 +33,11 @@ pub enum Overflow {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct JackpotSteps {
-    /// START GAME: wagers are locked and taken in.
+    /// Wagers are locked and taken in.
     pub start_cite: Cite,
     /// The dealer selects seat and hand.
     pub select_cite: Cite,
-    /// HIT JACKPOT: the jackpot is pending.
+    /// The jackpot is made known, and is pending.
     pub hit_cite: Cite,
     /// What a pending jackpot locks.
     pub lock_cite: Cite,
@@ -45,18 +45,44 @@ pub struct JackpotSteps {
     pub lock: Option<LockMode>,
     /// A supervisor is called and verifies.
     pub verify_cite: Cite,
-    /// PAY JACKPOT.
+    /// It is confirmed and paid.
     pub pay_cite: Cite,
     /// How several winners share.
     pub split_cite: Cite,
     /// From where fixed pays come.
     pub fixed_cite: Cite,
-    /// END GAME.
+    /// The next hand may begin.
     pub end_cite: Cite,
     /// Paid jackpots are backed out by a manual adjustment.
     pub adjust_cite: Cite,
     /// The meter starts again.
     pub reseed_cite: Cite,
+    /// What the text calls those steps.
+    pub words: JackpotWords,
+}
+
+/// What is pressed, turned or done in a round with progressive wagers, in the words of the text; plain ones where it
+/// has none.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct JackpotWords {
+    /// The wagers are locked and taken in.
+    pub start: String,
+    /// The jackpot is made known.
+    pub hit: String,
+    /// It is confirmed and paid.
+    pub pay: String,
+    /// The next hand may begin.
+    pub end: String,
+}
+
+impl Default for JackpotWords {
+    fn default() -> Self {
+        let [start, hit, pay, end] =
+            ["progressive wagers are in", "jackpot", "jackpot paid", "progressive wagers are settled"]
+                .map(str::to_owned);
+        Self { start, hit, pay, end }
+    }
 }
 
 /// How links are run where the submission does not say so.

@@ -2,19 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use banco_money::{Amount, Currency, Percent};
+use banco_money::Currency;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::approval::ApprovalRules;
 use crate::model::filing::Filing;
 use crate::model::link::LinkRules;
-use crate::model::procedure::{BankRules, Handling, NextCards, PreparationStep};
+use crate::model::procedure::{BankRules, Handling, PreparationStep};
 use crate::model::shuffle::ManualShuffle;
 use crate::model::vocabulary::{
-    CallId, CollectedId, IrregularityId, Named, PassId, PostedId, RoleId, SettingId, StepId, Vocabulary,
+    CallId, IrregularityId, Named, PostedId, RoleId, SettingId, StepId, Vocabulary,
 };
-use crate::notation::{Cite, Digits, DrawRow, OneOrMany, Ranks, Text};
+use crate::notation::{Cite, Digits, OneOrMany, Ranks, Text};
+
+pub use crate::model::dealing::{
+    BankerDraws, ChosenCite, Dealing, DrawCell, Drawing, HandName, NaturalRule, OptionalCells, PlayerChoice,
+    PlayerDraws,
+};
+pub use crate::model::settlement::{
+    Collected, RateRange, Settlement, SettlementAct, SettlementStep, Vigorish, VigorishRounding,
+};
+pub use crate::model::shoe::{Burn, Cut, Direction, EndOfShoe, Offer, Shown, Start};
 
 /// One rulebook.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -187,369 +196,6 @@ pub struct Values {
     pub cite: Cite,
 }
 
-/// How the first four cards are dealt.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Dealing {
-    /// To which hand each of the four cards goes.
-    pub order: Vec<HandName>,
-    /// The clauses.
-    pub cite: Cite,
-    /// Other clauses where something was chosen: the first that was.
-    #[serde(default)]
-    pub chosen: Vec<ChosenCite>,
-}
-
-/// The clauses under a choice.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ChosenCite {
-    /// Only under this choice, as `option=choice`.
-    pub when: String,
-    /// The clauses.
-    pub cite: Cite,
-}
-
-/// One of the two hands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the two hands")]
-pub enum HandName {
-    Player,
-    Banker,
-}
-
-impl From<HandName> for banco_cards::Side {
-    fn from(name: HandName) -> Self {
-        match name {
-            HandName::Player => Self::Player,
-            HandName::Banker => Self::Banker,
-        }
-    }
-}
-
-/// Who draws a third card.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Drawing {
-    /// The clauses by which the dealer finds out whether third cards are due.
-    #[serde(default)]
-    pub cite: Cite,
-    /// The clauses by which no hand gets more than a third card.
-    #[serde(default)]
-    pub limit_cite: Cite,
-    /// Two-card counts that stop all drawing.
-    pub natural: NaturalRule,
-    /// The Player's hand.
-    pub player: PlayerDraws,
-    /// The Banker's hand.
-    pub banker: BankerDraws,
-}
-
-/// Two-card counts that stop all drawing.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NaturalRule {
-    /// The counts.
-    pub totals: Digits,
-    /// The clauses.
-    pub cite: Cite,
-}
-
-/// When the Player's hand draws.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerDraws {
-    /// Two-card counts on which it draws.
-    pub draws: Digits,
-    /// The clauses behind drawing.
-    pub draws_cite: Cite,
-    /// Two-card counts on which it stands.
-    pub stands: Digits,
-    /// The clauses behind standing.
-    pub stands_cite: Cite,
-    /// Two-card counts on which whoever controls the hand chooses.
-    pub chooses: Option<PlayerChoice>,
-}
-
-/// When somebody may choose for the Player's hand.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerChoice {
-    /// The two-card counts.
-    pub totals: Digits,
-    /// Only when the Banker's first card, which is exposed, counts one of these.
-    pub first_banker_card: Option<Digits>,
-    /// Whether each bettor chooses alone and the card is dealt in any case.
-    #[serde(default)]
-    pub each_bettor: bool,
-    /// The clauses.
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// When the Banker's hand draws.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BankerDraws {
-    /// The table: for each two-card count 0 to 7, eleven cells `D` or `S` for the Player's third card 0 to 9 and none.
-    pub table: BTreeMap<String, Text<DrawRow>>,
-    /// The clauses behind a cell when the Player's hand took a third card, by two-card count.
-    pub cite: BTreeMap<String, Cite>,
-    /// The clauses behind the last column, when the Player's hand stood.
-    pub stood_cite: Cite,
-    /// Cells in which the Banker may choose under an option.
-    pub optional: Option<OptionalCells>,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// Cells of the table in which the Banker may choose.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OptionalCells {
-    /// The choice under which they are open, as `option=choice`.
-    pub when: String,
-    /// The cells.
-    pub cells: Vec<DrawCell>,
-    /// The clauses.
-    pub cite: Cite,
-    /// The reading.
-    pub reading: Option<String>,
-}
-
-/// A cell of the Banker's table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DrawCell {
-    /// The Banker's two-card count.
-    pub banker: u8,
-    /// The Player's third card; absent when the Player's hand stood.
-    pub third: Option<u8>,
-}
-
-/// The cards that go out before the first hand.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Burn {
-    /// How many further cards follow a first card of each rank, `A` to `K`.
-    pub counts: BTreeMap<String, u8>,
-    /// Whether the burnt cards are shown to the players.
-    pub shown: Shown,
-    /// The clauses.
-    #[serde(default)]
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// Whether something is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Shown {
-    /// To the players.
-    ToPlayers,
-    /// The text does not say.
-    NotSaid,
-}
-
-/// Which way round the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the two directions")]
-pub enum Direction {
-    Clockwise,
-    Counterclockwise,
-}
-
-/// Where an offer or a settlement begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Start {
-    /// The occupied seat with the highest number.
-    HighestSeat,
-    /// Seat one.
-    SeatOne,
-    /// The dealer's right hand.
-    DealersRight,
-    /// The participant who bids most.
-    HighestBid,
-    /// Wherever the house begins.
-    House,
-    /// The seat that the action button marks.
-    ActionButton,
-    /// The last curator.
-    LastCurator,
-}
-
-/// Who cuts, and where the cut cards go.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Cut {
-    /// Who is asked first.
-    pub first: Start,
-    /// Who is asked first before a later shoe, where that differs.
-    pub later_first: Option<Start>,
-    /// Which way the offer goes on.
-    pub direction: Direction,
-    /// The fewest cards from either end.
-    pub from_either_end: u16,
-    /// The fewest cards between the cut card that ends the shoe and the back of the stack.
-    pub cut_card_from_back: u16,
-    /// The clauses.
-    #[serde(default)]
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// Who is offered the shoe, the bank or the player/dealer position.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Offer {
-    /// What is offered.
-    pub of: String,
-    /// Who is asked first.
-    pub first: Start,
-    /// Which way the offer goes on.
-    pub direction: Direction,
-    /// Who takes it when nobody does.
-    pub if_nobody: String,
-    /// When it must be passed on.
-    pub passes: Vec<Item<PassId>>,
-    /// The clauses.
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// How a shoe ends.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct EndOfShoe {
-    /// How many rounds follow the one in which the cut card shows.
-    pub further_rounds: u8,
-    /// What the dealer says then.
-    pub call: Option<String>,
-    /// Where the cards of the next shoe come from.
-    #[serde(default)]
-    pub next_cards: NextCards,
-    /// The clauses.
-    #[serde(default)]
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// Who is collected from and paid, in which order.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Settlement {
-    /// What happens, in this order.
-    pub order: Vec<SettlementStep>,
-    /// The clauses.
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// A step of settlement.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SettlementStep {
-    /// What is done at each seat, in this order.
-    pub does: Vec<SettlementAct>,
-    /// Where it begins.
-    pub first: Start,
-    /// Which way it goes on.
-    pub direction: Direction,
-    /// Only under this choice, as `option=choice`.
-    pub when: Option<String>,
-    /// Only these wagers, by id or by kind.
-    #[serde(default)]
-    pub wagers: Vec<String>,
-    /// The clauses.
-    #[serde(default)]
-    pub cite: Cite,
-}
-
-/// What is done at a seat in settlement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the acts say what they are")]
-pub enum SettlementAct {
-    CollectLosers,
-    PayWinners,
-    TakeVigorish,
-}
-
-/// The licensee's share.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Vigorish {
-    /// The rates on the amount won.
-    pub on_win: RateRange,
-    /// The rates on a tied Banker wager, where that may be charged instead.
-    pub on_tie: Option<RateRange>,
-    /// The ways of rounding; the first is the usual one.
-    pub rounding: Vec<VigorishRounding>,
-    /// When it is collected; the first is the usual way.
-    pub collected: Vec<Collected>,
-    /// The clauses.
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// When vigorish is collected.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Collected {
-    /// Its name in a submission.
-    pub id: CollectedId,
-    /// What it means.
-    pub summary: String,
-    /// The clauses.
-    #[serde(default)]
-    pub cite: Cite,
-    /// The reading, where the text leaves a doubt.
-    pub reading: Option<String>,
-}
-
-/// The rates a licensee may charge.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RateRange {
-    /// The lowest rate.
-    pub min: Text<Percent>,
-    /// The highest rate.
-    pub max: Text<Percent>,
-    /// Only these rates, where not every rate between is allowed.
-    #[serde(default)]
-    pub only: Vec<Text<Percent>>,
-    /// The usual rate.
-    pub usual: Text<Percent>,
-    /// The clauses.
-    pub cite: Cite,
-}
-
-/// A way of rounding vigorish.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct VigorishRounding {
-    /// Its name in a submission.
-    pub id: String,
-    /// Up to the next multiple of this; absent for none.
-    pub up_to: Option<Text<Amount>>,
-    /// Only at these rates.
-    #[serde(default)]
-    pub rates: Vec<Text<Percent>>,
-    /// The clauses.
-    #[serde(default)]
-    pub cite: Cite,
-}
-
 /// A way of playing the base game.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -632,6 +278,9 @@ pub struct ChoiceOption {
     pub summary: String,
     /// The choices; the first is the usual one.
     pub choices: Vec<Choice>,
+    /// Whether the text has the licensee's submission name the choice.
+    #[serde(default)]
+    pub designated: bool,
     /// Whether all tables of a pit make the same choice.
     #[serde(default)]
     pub same_in_pit: bool,

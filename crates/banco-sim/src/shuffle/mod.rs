@@ -3,8 +3,9 @@
 //! A [`Procedure`] is steps as data, written in a short [`notation`]; `hands` carries them out on a stack; `statistic`
 //! looks at what came of it, `lab` does so many times, and [`report`] compares the sums with what a perfect shuffle
 //! would give and says in words what it means. [`exact`] knows the distance from perfect where a formula exists, [`rule`]
-//! what a rulebook asks of a shuffle by hand.
+//! what a rulebook asks of a shuffle by hand; [`case`] runs the cases of it.
 
+pub mod case;
 mod chance;
 pub mod exact;
 mod hands;

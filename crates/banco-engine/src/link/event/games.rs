@@ -145,7 +145,7 @@ impl GameEvent {
         match self {
             Self::Started { entries, fed, .. } => {
                 let seats = seats(entries.iter().map(|entry| entry.seat.number));
-                format!("START GAME: {seats}; {}", contributions(setup, fed))
+                format!("{}: {seats}; {}", setup.words().start, contributions(setup, fed))
             }
             Self::FixedPaid { meter, amount, .. } => {
                 format!("{} bears {amount} of the pay", setup.printed_name(*meter))
@@ -155,7 +155,7 @@ impl GameEvent {
             Self::Voided { round, .. } => {
                 format!("the contributions of round {round} go out of the meters again")
             }
-            Self::Ended { .. } => "END GAME".to_owned(),
+            Self::Ended { .. } => setup.words().end,
         }
     }
 }

@@ -224,7 +224,7 @@ impl JackpotEvent {
             Self::HandSelected { seat_number: seat, line, on, .. } => {
                 format!("the dealer {} seat {seat}: {line}", if *on { "selects" } else { "takes back" })
             }
-            Self::Claimed { hit, .. } => format!("HIT JACKPOT: {hit} is pending"),
+            Self::Claimed { hit, .. } => format!("{}: {hit} is pending", setup.words().hit),
             Self::WinnerDrawn { hit, winner, of, .. } => {
                 format!("{hit} goes to {}, drawn among {of}", winner.seat)
             }
@@ -232,7 +232,7 @@ impl JackpotEvent {
             Self::Paid { hit, meter, amount, shares, .. } => {
                 let shares = shares.iter().map(|share| format!("{} {}", share.winner.seat, share.amount));
                 let shares = shares.collect::<Vec<_>>().join(", ");
-                format!("PAY JACKPOT: {hit}, {amount} of {}: {shares}", name(meter))
+                format!("{}: {hit}, {amount} of {}: {shares}", setup.words().pay, name(meter))
             }
             Self::Rejected { hit, meter, amount, reason, changed, .. } => {
                 let mut text = format!("{hit} is rejected: {reason}");

@@ -142,7 +142,7 @@ pub fn card(draft: &mut Draft<'_>, by: Option<Actor>, card: Hidden<Card>) -> Ste
     let topics = draft.topics();
     by.map_or(Ok(()), |by| may_enter(draft, by))?;
     if draft.table.shoe.burn_pending() > 0 {
-        let now = "cards are to be burnt first";
+        let now = "cards are to be burned first";
         return Err(refuse(Reason::WrongMoment { doing: "deal", now }, topics.burn));
     }
     // Of a shoe whose results alone are recorded no card is dealt.

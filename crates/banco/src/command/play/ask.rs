@@ -44,7 +44,7 @@ impl Game {
             if is_too_much(&line) {
                 show::wrong("that is too much", answers)?;
             } else if !self.look(&line)? {
-                show::wrong(&format!("`{line}` is not an answer to this"), answers)?;
+                show::no_answer(&line, answers)?;
             }
         }
     }
@@ -70,24 +70,22 @@ impl Game {
         }
     }
 
-    /// The seat of somebody, as it is spoken of.
-    fn seat_of(&self, person: Person) -> String {
-        self.table.participant(person).map(|one| one.place.seat().to_string()).unwrap_or_default()
+    /// A question to the player; at which of their seats, where they have several.
+    pub fn put_to(&self, person: Person, question: &str) -> String {
+        let at = self.words().at(person);
+        if at.is_empty() { question.to_owned() } else { format!("{}, {question}", at.trim_start()) }
     }
 
     /// Where to cut, or not at all.
     fn ask_cut(&mut self, person: Person) -> Result<(), Failure> {
-        let seat = self.seat_of(person);
         let least = self.table.rules().terms.rulebook.file.cut.from_either_end;
         let most = self.table.shoe().size.saturating_sub(least);
-        let middle = least.midpoint(most);
-        let answers = format!("{least} to {most} cards from the top, Enter for {middle}, `decline`");
+        let answers = format!("{least} to {most} cards from the top; Enter for no");
         let read = |line: &str| match line {
-            "" => Some(Some(middle)),
-            "decline" | "no" | "n" => Some(None),
+            "" | "decline" | "no" | "n" => Some(None),
             other => other.trim_start_matches("cut ").parse().ok().map(Some),
         };
-        match self.question(&format!("{seat}, where do you cut?"), &answers, read)? {
+        match self.question(&self.put_to(person, "do you cut?"), &answers, read)? {
             None => Ok(()),
             Some(Some(at)) => self.act(participant(person), Command::Cut { at }).map(|_| ()),
             Some(None) => self.must(participant(person), Command::DeclineCut),
@@ -96,8 +94,7 @@ impl Game {
 
     /// Whether to deal from the shoe.
     fn ask_shoe(&mut self, person: Person) -> Result<(), Failure> {
-        let seat = self.seat_of(person);
-        let answers = "`yes`, `dealer` to have the dealer deal for you, Enter for no";
+        let answers = "`yes`, `dealer` to have the dealer deal for you; Enter for no";
         let read = |line: &str| match line {
             "dealer" => Some(Command::AcceptShoe { dealer_acts: true }),
             other => yes_or_no(other).map(|yes| match yes {
@@ -105,7 +102,7 @@ impl Game {
                 false => Command::DeclineShoe,
             }),
         };
-        match self.question(&format!("{seat}, do you take the shoe?"), answers, read)? {
+        match self.question(&self.put_to(person, "do you take the shoe?"), answers, read)? {
             None => Ok(()),
             Some(command) => self.must(participant(person), command),
         }
@@ -113,20 +110,18 @@ impl Game {
 
     /// The player holds a hand: only they see it before it is turned.
     fn ask_turn(&mut self, person: Person, side: Side) -> Result<(), Failure> {
-        let seat = self.seat_of(person);
-        let hand = hand_name(&self.table.rules().terms, side).to_owned();
+        let hand = hand_name(&self.table.rules().terms, side);
         let question = match self.table.round().stage {
-            Stage::TurningThird(_) => {
-                format!("{seat}, you hold the third card of the {hand}: {}", self.held(side))
-            }
-            _ => format!("{seat}, you hold the {hand}'s hand: {}", self.held(side)),
+            Stage::TurningThird(_) => format!("you hold the third card of the {hand}: {}", self.held(side)),
+            _ => format!("you hold the {hand}'s hand: {}", self.held(side)),
         };
         let read = |line: &str| match line {
-            "" | "turn" => Some(Command::TurnCards(Vec::new())),
+            "turn" => Some(Command::TurnCards(Vec::new())),
             "relinquish" => Some(Command::RelinquishCards),
             _ => None,
         };
-        match self.question(&question, "Enter turns, `relinquish` gives it up", read)? {
+        let answers = "`turn`, or `relinquish` gives it up; Enter asks again";
+        match self.question(&self.put_to(person, &question), answers, read)? {
             Some(command) => self.must(participant(person), command),
             None => self.silent(person),
         }
@@ -148,8 +143,8 @@ impl Game {
     /// Somebody gave the cards up, and they come to the player.
     fn ask_to_turn(&mut self, person: Person, side: Side) -> Result<(), Failure> {
         let hand = hand_name(&self.table.rules().terms, side);
-        let question = format!("{}, do you turn the {hand}'s cards?", self.seat_of(person));
-        let answer = self.question(&question, "`yes`, Enter for no", yes_or_no)?;
+        let question = self.put_to(person, &format!("do you turn the {hand}'s cards?"));
+        let answer = self.question(&question, "`yes`; Enter for no", yes_or_no)?;
         match answer {
             Some(true) => self.must(participant(person), Command::AcceptCards),
             Some(false) => self.must(participant(person), Command::DeclineCards),
@@ -162,10 +157,11 @@ impl Game {
         let Some(payout) = self.table.round().payout else { return Ok(()) };
         let spot = self.table.rules().spot_called(payout.key.wager);
         let label = spot.map(|spot| spot.label.to_string()).unwrap_or_default();
-        let question = format!("{} has won {} on {label}: take or press?", payout.seat, payout.won);
+        let won = format!("you have won {} on {label}: take or press?", payout.won);
+        let question = self.put_to(person, &won);
         let backed: Vec<Side> = Side::BOTH.into_iter().filter(|side| self.backs(person, *side)).collect();
         let read = |line: &str| match (line, backed.as_slice()) {
-            ("" | "take", _) => Some(Command::TakePayout),
+            ("take", _) => Some(Command::TakePayout),
             ("press", [side]) => Some(Command::PressPayout { side: *side }),
             ("press player", _) => Some(Command::PressPayout { side: Side::Player }),
             ("press banker", _) => Some(Command::PressPayout { side: Side::Banker }),
@@ -178,10 +174,11 @@ impl Game {
         let answers = match backed.as_slice() {
             [side] => {
                 let hand = hand_name(&self.table.rules().terms, *side);
-                format!("Enter takes it, `press` adds {share} to the {hand} wager")
+                format!("`take`, or `press` adds {share} to the {hand} wager")
             }
-            _ => format!("Enter takes it, `press player` or `press banker` adds {share} to that wager"),
+            _ => format!("`take`, or `press player` or `press banker` adds {share} to that wager"),
         };
+        let answers = format!("{answers}; Enter asks again");
         match self.question(&question, &answers, read)? {
             Some(command) => {
                 let act = Act::at(HERE, participant(person), command.clone());
@@ -205,13 +202,14 @@ impl Game {
     fn ask_choice(&mut self, person: Person, side: Side) -> Result<(), Failure> {
         let hand = hand_name(&self.table.rules().terms, side);
         let count = self.table.round().count(side);
-        let question = format!("{}, the {hand}'s hand counts {count}: draw or stand?", self.seat_of(person));
+        let question = format!("the {hand}'s hand counts {count}: draw or stand?");
+        let question = self.put_to(person, &question);
         let read = |line: &str| match line {
             "draw" | "d" | "hit" => Some(Decision::Draw),
             "stand" | "s" | "stay" => Some(Decision::Stand),
             _ => None,
         };
-        match self.question(&question, "`draw` or `stand`", read)? {
+        match self.question(&question, "`draw` or `stand`; Enter asks again", read)? {
             Some(decision) => self.must(participant(person), Command::Choose(decision)),
             None => self.silent(person),
         }

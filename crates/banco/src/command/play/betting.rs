@@ -92,7 +92,7 @@ impl Game {
     }
 
     /// Whether the player has a wager in the round, or covers it.
-    fn takes_part(&self) -> bool {
+    pub fn takes_part(&self) -> bool {
         let holder = self.table.bank().holder.map(|(person, _)| person);
         let owners = self.table.bets().iter().map(|bet| bet.key.owner);
         owners.chain(holder).any(|person| self.mine.contains(&person))
@@ -219,7 +219,7 @@ impl Game {
     fn same(&mut self, person: Person) -> Result<(), Failure> {
         let last = self.last.get(&person).cloned().unwrap_or_default();
         if last.is_empty() {
-            let nobody = format!("seat {} has made no wager yet", person.0);
+            let nobody = format!("{} made no wager yet", self.words().has(person));
             return show::wrong(&nobody, &format!("say {}", self.example()));
         }
         let lies = |spot: SpotId| {

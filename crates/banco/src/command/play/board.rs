@@ -22,11 +22,17 @@ between rounds
   3: banker 100              for another seat of yours
   down tie, clear            take a wager down, or all of them
   same                       the wagers of the last round again
-  deal, or Enter             no more bets: the round is dealt
+  deal, or Enter             no more bets: the round is dealt; Enter only if you have a wager in it
   free hand                  a round without wagers, where the rulebook has them
   pass                       pass the shoe on, where players deal
   buy 500                    more chips
   leave, quit                go with what is yours (`3: leave` gives up one seat)
+when you are asked (Enter alone is no to what is offered, and no answer where you must choose)
+  100, or Enter for no       cut so many cards from the top
+  yes, dealer                take the shoe, or have the dealer deal for you; Enter for no
+  turn, relinquish           turn the cards that you hold, or give them up
+  take, press                a House Money payout: take it, or add it to your wager
+  draw, stand                where the hand may choose
 at any time
   table                      the wagers: limits, pays, clauses
   roads                      all roads of the shoe
@@ -61,16 +67,17 @@ pub fn prompt(game: &Game) -> String {
     let mut seats: Vec<String> = game.mine.iter().map(one).collect();
     seats.extend(cover(game));
     seats.extend(bank::collection_of_bettor(game));
+    seats.extend(game.takes_part().then(|| "Enter deals".to_owned()));
     format!("[{}]", seats.join("; "))
 }
 
 /// Who covers the round, and with how much.
 fn cover(game: &Game) -> Option<String> {
     let bank = game.table.bank();
-    let (person, seat) = bank.holder?;
-    let who =
-        if game.mine.contains(&person) { format!("you at {seat} cover") } else { format!("{seat} covers") };
-    bank.wager.map(|wager| format!("{who} the round with {wager}"))
+    let (person, _) = bank.holder?;
+    let covers = if game.mine.contains(&person) { "cover" } else { "covers" };
+    let who = game.words().person(person);
+    bank.wager.map(|wager| format!("{who} {covers} the round with {wager}"))
 }
 
 /// `Banker $100, Tie $5`.
@@ -87,7 +94,7 @@ fn wagers(game: &Game, person: Person) -> String {
 pub fn others_wagers(game: &Game) -> Option<String> {
     let told = game.others.people().filter_map(|person| {
         let wagers = wagers(game, person);
-        (!wagers.is_empty()).then(|| format!("seat {} has {wagers}", person.0))
+        (!wagers.is_empty()).then(|| format!("{} {wagers}", game.words().has(person)))
     });
     Some(told.collect::<Vec<_>>().join("; ")).filter(|told| !told.is_empty())
 }
@@ -126,13 +133,15 @@ impl Game {
         for person in &self.mine {
             let (change, wagered) = (self.change(*person)?, self.wagered(*person));
             if wagered {
-                lines.push(format!("  {}", format!("seat {}: {}", person.0, signed(change)).bold()));
+                let who = self.words().person(*person);
+                lines.push(format!("  {}", format!("{who}: {}", signed(change)).bold()));
             }
         }
         let mut others = Vec::new();
         for person in self.others.people() {
             let change = self.change(person)?;
-            others.extend((!change.is_zero()).then(|| format!("seat {} {}", person.0, signed(change))));
+            let who = self.words().person(person);
+            others.extend((!change.is_zero()).then(|| format!("{who} {}", signed(change))));
         }
         if !others.is_empty() {
             lines.push(format!("  others: {}", others.join(", ")));
@@ -174,8 +183,9 @@ impl Game {
             let wagers = wagers(self, *person);
             let wagers = if wagers.is_empty() { wagers } else { format!(", {wagers} on the table") };
             let owed =
-                if one.owed.is_zero() { String::new() } else { format!(", owes {} of vigorish", one.owed) };
-            let _ = writeln!(text, "  seat {}: {} in chips{wagers}{owed}", person.0, one.chips);
+                if one.owed.is_zero() { String::new() } else { format!(", owing {} of vigorish", one.owed) };
+            let who = self.words().has(*person);
+            let _ = writeln!(text, "  {who} {} in chips{wagers}{owed}", one.chips);
             result = result.plus(self.worth(*person)?).map_err(anyhow::Error::from)?;
         }
         let _ = write!(text, "  brought to the table: {}; result so far: {}", self.brought, signed(result));

@@ -60,6 +60,10 @@ pub struct Game {
     pub bet_for: Option<u32>,
     /// Who has had their say about the bank since the last bid or wager.
     pub heard: Heard,
+    /// The player's seats that were asked once more to cover what is left of the bank.
+    pub asked_again: Vec<Person>,
+    /// The player's seats that wanted nothing of the bank in their turn, and how much of it was open then.
+    pub declined: Vec<(Person, Amount)>,
     /// The house at the table.
     pub dealer: AutomaticDealer,
     chance: Chance,
@@ -86,6 +90,8 @@ impl Game {
             story: Vec::new(),
             bet_for: None,
             heard: Heard::default(),
+            asked_again: Vec::new(),
+            declined: Vec::new(),
             dealer: AutomaticDealer::new(HERE, STAFF),
             chance,
             shoe: None,
@@ -281,15 +287,15 @@ impl Game {
         output::print(&format!("\n{}", told.join(" ")))
     }
 
-    /// All cards that are burnt, told in one line.
+    /// All cards that are burned, told in one line.
     fn burn(&mut self) -> Result<(), Failure> {
         let first = self.story.len();
         while self.table.phase() == Phase::Burning {
             let Next::Draws(draw) = self.next() else { return Err(anyhow!(Why::Stuck.in_words()).into()) };
             self.draw(draw)?;
         }
-        let burnt = self.story.get(first..).unwrap_or_default();
-        output::print(&format!("  {}", show::burnt(burnt)))
+        let burned = self.story.get(first..).unwrap_or_default();
+        output::print(&format!("  {}", show::burned(burned)))
     }
 
     /// A card comes out of the shoe.

@@ -60,7 +60,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "N")]
     others: Option<usize>,
 
-    /// What each of your seats, and everybody else, buys in for.
+    /// What each of your seats, and everybody else, buys in for. Others who run short buy in for as much again.
     #[arg(long, value_name = "AMOUNT", default_value = "10000")]
     bank: String,
 
@@ -78,7 +78,7 @@ pub fn run(arguments: &PlayArguments, library: &Library) -> Result<(), Failure> 
     let others = others(arguments, &rules, &seats, bank, chance)?;
     let mine: Vec<Person> = seats.iter().map(|seat| Person(u32::from(*seat))).collect();
     let float = bank.times(TRAY, 1, Rounding::Down).map_err(|error| bad_bank(&error.to_string()))?;
-    output::print(&welcome(&rules.terms, &mine, bank, chance))?;
+    output::print(&welcome(&rules.terms, &mine, &others, bank, chance))?;
     let mut game = Game::new(Table::new(&rules), Input::new()?, others, bank, chance);
     game.open(&mine, float)?;
     game.play()?;
@@ -175,16 +175,34 @@ fn seats(arguments: &PlayArguments, rules: &Rules) -> Result<Vec<u8>, Failure> {
     Ok(arguments.seats.clone())
 }
 
-fn welcome(terms: &Terms, mine: &[Person], bank: Amount, chance: Chance) -> String {
+fn welcome(terms: &Terms, mine: &[Person], others: &Others, bank: Amount, chance: Chance) -> String {
     let each = if mine.len() > 1 { " each" } else { "" };
     let mut lines = vec![
         terms.name.bold().to_string(),
         format!("You have {} and {bank}{each}. `help` says what you can say.", board::seats(mine)),
     ];
+    lines.extend(guests(terms, others, bank));
     if let Chance::Seed(seed) = chance {
         lines.push(format!("The cards come by seed {seed}: a game for practice, which anybody can repeat."));
     }
     lines.join("\n")
+}
+
+/// Who else plays, and with how much.
+fn guests(terms: &Terms, others: &Others, bank: Amount) -> Option<String> {
+    let numbers: Vec<String> = others.people().map(|person| person.0.to_string()).collect();
+    let told = match numbers.as_slice() {
+        [] => return None,
+        [one] => format!("Guest {one} sits at seat {one} with {bank}"),
+        many => format!("Guests {} sit at the seats of their numbers with {bank} each", many.join(", ")),
+    };
+    // Somebody has to hold the bank, and to bet against it.
+    Some(match terms.rulebook.file.family {
+        Family::HouseBanked => format!("{told}."),
+        Family::CheminDeFer | Family::PlayerBanked => {
+            format!("{told}; whoever runs short of a bank buys in again for a multiple of it.")
+        }
+    })
 }
 
 /// The result of the session.

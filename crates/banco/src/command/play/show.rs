@@ -37,6 +37,14 @@ pub fn wrong(what: &str, instead: &str) -> Result<(), Failure> {
     hint(instead)
 }
 
+/// Something that answers nothing. Enter alone is no answer where there is nothing to say no to.
+pub fn no_answer(line: &str, answers: &str) -> Result<(), Failure> {
+    match line {
+        "" => wrong("Enter alone is no answer to this", answers),
+        line => wrong(&format!("`{line}` is not an answer to this"), answers),
+    }
+}
+
 /// What to say instead.
 pub fn hint(instead: &str) -> Result<(), Failure> {
     output::print(&format!("  {} {instead}", "hint:".bold()))
@@ -201,8 +209,8 @@ pub fn decides(words: &Words<'_>, event: &Event) -> bool {
     !plain && owner(event).is_none_or(|owner| all || words.mine.contains(&owner))
 }
 
-/// The cards that were burnt before a shoe.
-pub fn burnt(events: &[Event]) -> String {
+/// The cards that were burned before a shoe.
+pub fn burned(events: &[Event]) -> String {
     let cards = events.iter().filter_map(|event| match &event.what {
         What::Preparation(PreparationEvent::CardBurned { card, .. }) => Some(*card),
         _ => None,
@@ -210,8 +218,8 @@ pub fn burnt(events: &[Event]) -> String {
     let (shown, unseen): (Vec<Option<Card>>, Vec<Option<Card>>) = cards.partition(Option::is_some);
     let shown: Vec<Card> = shown.into_iter().flatten().collect();
     match unseen.len() {
-        0 => format!("burnt: {}", format_cards(&shown)),
-        1 => format!("burnt: {}, and a card unseen", format_cards(&shown)),
-        many => format!("burnt: {}, and {many} cards unseen", format_cards(&shown)),
+        0 => format!("burned: {}", format_cards(&shown)),
+        1 => format!("burned: {}, and a card unseen", format_cards(&shown)),
+        many => format!("burned: {}, and {many} cards unseen", format_cards(&shown)),
     }
 }

@@ -6,26 +6,33 @@ use banco_engine::pit::{Happening, Refusal};
 use banco_engine::script::Outcome;
 use serde_json::{Value, json};
 
-use super::Played;
+use super::{Ran, What};
 
 /// An array of cases.
-pub fn run_as_json(played: &[Played<'_>]) -> Value {
-    Value::Array(played.iter().map(case).collect())
+pub fn run_as_json(ran: &[Ran<'_>]) -> Value {
+    Value::Array(ran.iter().map(case).collect())
 }
 
-fn case(played: &Played<'_>) -> Value {
-    let lines: Vec<Value> = played.named(|names| {
-        played.lines.iter().map(|(at, text, outcome)| line(*at, text, outcome, names)).collect()
-    });
+fn case(ran: &Ran<'_>) -> Value {
+    let lines: Vec<Value> = match &ran.what {
+        What::Played(_, lines) => ran
+            .named(|names| lines.iter().map(|(at, text, outcome)| line(*at, text, outcome, names)).collect()),
+        What::Judged(judged) => {
+            let found = |(at, text, found): &(usize, String, String)| json!({"line": at, "text": text, "found": found});
+            judged.found.iter().map(found).collect()
+        }
+    };
+    let claims = ran.block.claims();
     json!({
-        "case": played.number,
-        "title": played.case.title,
-        "rulebook": played.rulebook,
-        "line": played.case.at,
-        "cites": clauses(&played.case.claims.cites),
-        "context": clauses(&played.case.claims.context),
-        "passed": played.problem.is_none(),
-        "problem": played.problem.as_ref().map(|error| json!({"line": error.line, "text": error.problem})),
+        "case": ran.number,
+        "kind": ran.block.kind().name(),
+        "title": ran.block.title(),
+        "rulebook": ran.rulebook,
+        "line": ran.block.at,
+        "cites": clauses(&claims.cites),
+        "context": clauses(&claims.context),
+        "passed": ran.problem.is_none(),
+        "problem": ran.problem.as_ref().map(|error| json!({"line": error.line, "text": error.problem})),
         "lines": lines,
     })
 }

@@ -1,4 +1,5 @@
-//! `banco run`: a table driven by a case file, with everything that happens at it.
+//! `banco run`: the cases of a file. A script drives a table, with everything that happens at it; cards, pay tables,
+//! drawing tables, submissions and shuffles are judged.
 
 mod json;
 mod text;
@@ -7,9 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use banco_engine::Names;
-use banco_engine::script::{Case, CaseError, Fault, Outcome, called};
+use banco_engine::script::{Block, Case, CaseError, Fault, Judged, Kind, Outcome, called, judge};
 use banco_engine::table::Rules;
 use banco_rulebook::{Diagnostic, Library, LibraryError, Report, Source};
+use banco_sim::shuffle;
 use clap::Args;
 
 use crate::failure::Failure;
@@ -41,54 +43,60 @@ pub struct RunArguments {
     json: bool,
 }
 
-/// A case that has been played.
-struct Played<'a> {
+/// A case that has been run.
+struct Ran<'a> {
     /// Its number in the file, from one.
     number: usize,
-    case: &'a Case,
+    block: &'a Block,
     rulebook: String,
-    /// What its first table plays by; none if the case cannot be played.
-    rules: Option<Arc<Rules>>,
-    /// The lines that were carried out, and what became of them.
-    lines: Vec<(usize, String, Outcome)>,
+    what: What,
     problem: Option<CaseError>,
 }
 
-impl Played<'_> {
+/// What a case was, and what became of its lines.
+enum What {
+    /// A script: what its first table plays by, if it can be played, and what became of each line.
+    Played(Option<Arc<Rules>>, Vec<(usize, String, Outcome)>),
+    /// Anything else.
+    Judged(Judged),
+}
+
+impl Ran<'_> {
     /// Tells something in the names of the case.
     fn named<T: Default>(&self, tell: impl FnOnce(&Names<'_>) -> T) -> T {
-        let tell = |rules: &Arc<Rules>| tell(&Names::new(rules, &called));
-        self.rules.as_ref().map(tell).unwrap_or_default()
+        match &self.what {
+            What::Played(Some(rules), _) => tell(&Names::new(rules, &called)),
+            What::Played(None, _) | What::Judged(_) => T::default(),
+        }
     }
 }
 
-/// Plays the cases; nothing is told before every line of them could be read.
+/// Runs the cases; nothing is told before every line of them could be read.
 pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
     let source = Arc::new(read(&arguments.script)?);
-    let cases =
-        Case::parse_all(&source.text).map_err(|error| Failure::from(unreadable(&error, &source, &[])))?;
-    let mut played = Vec::new();
+    let blocks = Block::read_all(&source.text);
+    let mut ran = Vec::new();
     let mut report = Report::default();
-    for (number, case) in chosen(&cases, arguments, &source)? {
-        match rulebook(case, arguments, library, &source) {
-            Ok(rulebook) => played.push(play(number, case, rulebook, library)),
+    for (number, block) in chosen(&blocks, arguments, &source)? {
+        match rulebook(block, arguments, library, &source) {
+            Ok(rulebook) => ran.push(run_block(number, block, rulebook, library)),
             Err(problem) => report.push(problem),
         }
     }
-    let problems = || played.iter().filter_map(|played| played.problem.as_ref());
+    let problems = || ran.iter().filter_map(|ran| Some((ran.block, ran.problem.as_ref()?)));
     report.diagnostics.extend(
         problems()
-            .filter(|error| error.fault == Fault::Unreadable)
-            .map(|error| unreadable(error, &source, &cases)),
+            .filter(|(_, error)| error.fault == Fault::Unreadable)
+            .map(|(block, error)| unreadable(block, error, &source)),
     );
     if report.has_errors() {
         return Err(Failure::Invalid(report));
     }
     match (arguments.json, arguments.quiet) {
-        (true, _) => output::print_json(&json::run_as_json(&played))?,
-        (_, quiet) => output::print(&text::run_as_text(&played, quiet))?,
+        (true, _) => output::print_json(&json::run_as_json(&ran))?,
+        (_, quiet) => output::print(&text::run_as_text(&ran, quiet))?,
     }
-    report.diagnostics.extend(problems().map(|error| unmet(error, &source)));
+    report.diagnostics.extend(problems().map(|(_, error)| unmet(error, &source)));
     if report.has_errors() { Err(Failure::Unverified(report)) } else { Ok(()) }
 }
 
@@ -99,28 +107,29 @@ fn read(script: &str) -> Result<Source, Failure> {
     Ok(Source { path: script.to_owned(), text: read_file(Path::new(script))? })
 }
 
-/// The cases to be played, each with its number in the file.
+/// The cases to be run, each with its number in the file.
 fn chosen<'a>(
-    cases: &'a [Case],
+    blocks: &'a [Block],
     arguments: &RunArguments,
     source: &Source,
-) -> Result<Vec<(usize, &'a Case)>, Failure> {
-    if cases.is_empty() {
-        let message = format!("`{}` has no case to play", source.path);
+) -> Result<Vec<(usize, &'a Block)>, Failure> {
+    if blocks.is_empty() {
+        let message = format!("`{}` has no case to run", source.path);
         let hint =
             "a case is a block of lines: `case: TITLE`, `rulebook: ID`, `play: ready 1 3`, then the script";
         return Err(Diagnostic::error("no_case", message).hint(hint).into());
     }
-    let wanted = |(number, case): &(usize, &Case)| {
+    let wanted = |(number, block): &(usize, &Block)| {
         let asked = arguments.case.as_deref();
         asked.is_none_or(|asked| {
-            asked.parse().map_or_else(|_| case.title.contains(asked), |asked: usize| asked == *number)
+            asked.parse().map_or_else(|_| block.title().contains(asked), |asked: usize| asked == *number)
         })
     };
-    let found: Vec<(usize, &Case)> = (1..).zip(cases).filter(wanted).collect();
+    let found: Vec<(usize, &Block)> = (1..).zip(blocks).filter(wanted).collect();
     if found.is_empty() {
         let message = format!("there is no case `{}`", arguments.case.as_deref().unwrap_or_default());
-        let titles = (1..).zip(cases).map(|(number, case): (usize, _)| format!("{number} {}", case.title));
+        let titles =
+            (1..).zip(blocks).map(|(number, block): (usize, _)| format!("{number} {}", block.title()));
         let hint = format!("the file has: {}", titles.collect::<Vec<_>>().join("; "));
         return Err(Diagnostic::error("unknown_case", message).hint(hint).into());
     }
@@ -129,15 +138,15 @@ fn chosen<'a>(
 
 /// The rulebook of a case: what it says itself, what was asked for, or the one in whose folder the file lies.
 fn rulebook(
-    case: &Case,
+    block: &Block,
     arguments: &RunArguments,
     library: &Library,
     source: &Arc<Source>,
 ) -> Result<String, Diagnostic> {
     let folder = Path::new(&arguments.script).ancestors().nth(2).and_then(Path::file_name);
     let folder = folder.and_then(|name| name.to_str()).filter(|name| library.rulebook(name).is_ok());
-    let named = case.rulebook.as_deref().or(arguments.rulebook.as_deref()).or(folder);
-    let at = |diagnostic: Diagnostic| diagnostic.at(source, span(source, case.at));
+    let named = block.one("rulebook").or(arguments.rulebook.as_deref()).or(folder);
+    let at = |diagnostic: Diagnostic| diagnostic.at(source, span(source, block.at));
     let Some(named) = named else {
         let missing = Diagnostic::error("no_rulebook", "the case does not name a rulebook");
         return Err(at(missing).hint("add a line `rulebook: ma-midi` to the case, or use `--rulebook`"));
@@ -152,14 +161,29 @@ fn rulebook(
     }
 }
 
-fn play<'a>(number: usize, case: &'a Case, rulebook: String, library: &Library) -> Played<'a> {
+fn run_block<'a>(number: usize, block: &'a Block, rulebook: String, library: &Library) -> Ran<'a> {
+    let judged = match block.kind() {
+        Kind::Script => return play(number, block, rulebook, library),
+        Kind::Shuffle => shuffle::case::judge(block, library, &rulebook),
+        Kind::Table | Kind::Grid | Kind::Worked => judge(block, library, &rulebook),
+    };
+    let problem = judged.problems.first().cloned();
+    Ran { number, block, rulebook, what: What::Judged(judged), problem }
+}
+
+fn play<'a>(number: usize, block: &'a Block, rulebook: String, library: &Library) -> Ran<'a> {
     let mut lines = Vec::new();
     let mut tell = |at: usize, text: &str, outcome: &Outcome| {
         lines.push((at, text.to_owned(), outcome.clone()));
     };
-    let problem = case.run(library, &rulebook, &mut tell).err();
-    let rules = case.rules(library, &rulebook).ok();
-    Played { number, case, rulebook, rules, lines, problem }
+    let (rules, problem) = match Case::parse(block) {
+        Ok(case) => {
+            let problem = case.run(library, &rulebook, &mut tell).err();
+            (case.rules(library, &rulebook).ok(), problem)
+        }
+        Err(error) => (None, Some(error)),
+    };
+    Ran { number, block, rulebook, what: What::Played(rules, lines), problem }
 }
 
 /// A line of the file, without the blanks around it.
@@ -170,15 +194,19 @@ fn span(source: &Source, line: usize) -> std::ops::Range<usize> {
     start..start + text.trim().len()
 }
 
-fn unreadable(error: &CaseError, source: &Arc<Source>, cases: &[Case]) -> Diagnostic {
-    let script = |case: &Case| case.lines.iter().any(|(line, _)| *line == error.line);
-    let hint = if cases.iter().any(script) {
-        "a line is WHO: WHAT, such as `seat 3: bet banker $100` or `shoe: 7h 2c Kd 6s`; \
-         `>`, `!` and `=` start what is expected"
-    } else if cases.is_empty() {
-        "the script of a case follows its `play:` line"
-    } else {
-        "the table needs a submission that `banco check` accepts"
+fn unreadable(block: &Block, error: &CaseError, source: &Arc<Source>) -> Diagnostic {
+    let script = block.lines.iter().skip_while(|(_, line)| !line.starts_with("play"));
+    let hint = match block.kind() {
+        Kind::Script if error.line == block.at => "the table needs a submission that `banco check` accepts",
+        Kind::Script if script.clone().any(|(line, _)| *line == error.line) => {
+            "a line is WHO: WHAT, such as `seat 3: bet banker $100` or `shoe: 7h 2c Kd 6s`; \
+             `>`, `!` and `=` start what is expected"
+        }
+        Kind::Script => "the script of a case follows its `play:` line",
+        Kind::Shuffle => "`banco shuffle --help` names the steps",
+        Kind::Worked | Kind::Table | Kind::Grid => {
+            "CONTRIBUTING.md has the whole notation; a script follows a `play:` line"
+        }
     };
     let diagnostic = Diagnostic::error("bad_script", error.problem.clone()).hint(hint);
     diagnostic.at(source, span(source, error.line))

@@ -1,4 +1,4 @@
-//! Cases as text: each line of the script, and below it what happened.
+//! Cases as text: each line, and below it what happened or was found.
 
 use banco_engine::Names;
 use banco_engine::link::TableId;
@@ -6,35 +6,45 @@ use banco_engine::pit::Happening;
 use banco_engine::script::{Line, Outcome};
 use owo_colors::OwoColorize as _;
 
-use super::Played;
+use super::{Ran, What};
 use crate::told;
 
 /// All cases, or only those that failed, and how many passed.
-pub fn run_as_text(played: &[Played<'_>], quiet: bool) -> String {
+pub fn run_as_text(ran: &[Ran<'_>], quiet: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !quiet {
-        parts.extend(played.iter().map(case));
+        parts.extend(ran.iter().map(case));
     }
-    parts.push(summary(played));
+    parts.push(summary(ran));
     parts.join("\n\n")
 }
 
-fn case(played: &Played<'_>) -> String {
-    let Played { number, case, rulebook, .. } = played;
-    let place = format!("({rulebook}, line {})", case.at);
-    let mut lines = vec![format!("{} {}", format!("{number}. {}", case.title).bold(), place.dimmed())];
-    lines.extend(played.named(|names| script(played, names)));
-    if let Some(problem) = &played.problem {
+fn case(ran: &Ran<'_>) -> String {
+    let place = format!("({}, line {})", ran.rulebook, ran.block.at);
+    let title = format!("{}. {}", ran.number, ran.block.title());
+    let mut lines = vec![format!("{} {}", title.bold(), place.dimmed())];
+    match &ran.what {
+        What::Played(_, played) => lines.extend(ran.named(|names| script(played, names))),
+        What::Judged(judged) => {
+            for (_, text, found) in &judged.found {
+                // What is found as it was written needs no second telling.
+                let told = Some(found).filter(|found| !text.ends_with(found.as_str()));
+                lines.push(format!("  {text}"));
+                lines.extend(told.map(|found| format!("      {found}")));
+            }
+        }
+    }
+    if let Some(problem) = &ran.problem {
         lines.push(format!("  {} at line {}", "failed".red(), problem.line));
     }
     lines.join("\n")
 }
 
 /// Each line, and below it what happened.
-fn script(played: &Played<'_>, names: &Names<'_>) -> Vec<String> {
+fn script(played: &[(usize, String, Outcome)], names: &Names<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let mut here = TableId(1);
-    for (_, text, outcome) in &played.lines {
+    for (_, text, outcome) in played {
         if let Ok(Line::Table(number, _)) = Line::parse(text) {
             here = TableId(number);
         }
@@ -64,9 +74,9 @@ fn told_at(here: TableId, event: &Happening, names: &Names<'_>) -> String {
     }
 }
 
-fn summary(played: &[Played<'_>]) -> String {
-    let all = played.len();
-    let passed = played.iter().filter(|played| played.problem.is_none()).count();
+fn summary(ran: &[Ran<'_>]) -> String {
+    let all = ran.len();
+    let passed = ran.iter().filter(|ran| ran.problem.is_none()).count();
     match (passed == all, all) {
         (true, 1) => "the case passed".to_owned(),
         (true, _) => format!("all {all} cases passed"),

@@ -43,9 +43,10 @@ impl Game {
         let least = self.table.rules().hand_spot(Side::Banker).and_then(|spot| spot.offered.min);
         let own = self.own_bid(person).map(|own| format!(", you have bid {own}")).unwrap_or_default();
         let (so_far, wanted) = match (self.best_other_bid(person), least) {
-            (Some(bid), _) => {
-                (format!("{} has bid {}", bid.seat, bid.amount), format!(", {}", self.leading(person, &bid)))
-            }
+            (Some(bid), _) => (
+                format!("{} bid {}", self.words().has(bid.person), bid.amount),
+                format!(", {}", self.leading(person, &bid)),
+            ),
             (None, Some(least)) => ("nobody has bid yet".to_owned(), format!(" from {least}")),
             (None, None) => ("nobody has bid yet".to_owned(), String::new()),
         };
@@ -82,7 +83,11 @@ impl Game {
         if let Some(bid) = bid {
             let least = bid.amount.minor();
             if amount.minor() < least || (amount.minor() == least && !self.wins_tie(person, &bid)) {
-                let message = format!("a bid of {amount} does not lead: {} has bid {}", bid.seat, bid.amount);
+                let message = format!(
+                    "a bid of {amount} does not lead: {} bid {}",
+                    self.words().has(bid.person),
+                    bid.amount
+                );
                 return Some((message, format!("bid {}, or Enter for no bid", self.leading(person, &bid))));
             }
         }
@@ -101,15 +106,15 @@ impl Game {
         });
         let pass = decide(&self.table, participant(person), Command::PassBank).is_ok();
         let mut answers = match limits {
-            Some((least, most)) if least == most => format!("{least}, which Enter puts up"),
-            Some((least, most)) => format!("{least} to {most}; Enter for {least}"),
+            Some((least, most)) if least == most => format!("`{least}`"),
+            Some((least, most)) => format!("{least} to {most}"),
             None => "you have too few chips: `buy 500`".to_owned(),
         };
         if pass {
-            answers.push_str("; `pass` passes the bank on");
+            answers.push_str(", or `pass` passes the bank on");
         }
+        answers.push_str("; Enter asks again");
         let read = |line: &str| match line {
-            "" => limits.map(|(least, _)| Command::WagerBank { amount: least }),
             "pass" | "pass bank" => Some(Command::PassBank),
             line => amount_said(line, "wager", currency).map(|amount| Command::WagerBank { amount }),
         };
@@ -124,8 +129,8 @@ impl Game {
         let bank = self.table.bank();
         let suivi = bank.suivi == Some(person);
         let whole = bank.wager.map(|wager| wager.to_string()).unwrap_or_default();
-        let whose = bank.holder.map(|(_, seat)| seat.to_string()).unwrap_or_default();
-        let question = format!("{whose} has {whole} in the bank: do you cover all of it?");
+        let whose = bank.holder.map(|(person, _)| self.words().has(person)).unwrap_or_default();
+        let question = format!("{whose} {whole} in the bank: do you cover all of it?");
         let answers = match suivi {
             true => "`suivi`, because you covered the last one and lost; Enter for no",
             false => "`banco`; Enter for no",
@@ -169,14 +174,65 @@ impl Game {
         };
         let question = format!("{rest} of the bank is not covered: how much do you cover?");
         match self.hear(person, &question, &answers, read)? {
-            Heard::Said(command) => self.say_at_bank(person, command).map(|_| ()),
+            Heard::Said(command) => {
+                // Whoever wants nothing of it is not asked again about the same.
+                let declined = command == Command::DeclineCover;
+                self.declined.extend(declined.then_some((person, rest)));
+                self.say_at_bank(person, command).map(|_| ())
+            }
             Heard::Changed => Ok(()),
             Heard::Over => self.silent(person),
         }
     }
 
-    /// "No more bets": the hand is dealt, unless nobody has bet against the bank.
+    /// Everybody has been asked, and a part of the bank is still open: the player may have more of it, once.
+    fn ask_for_more(&mut self, person: Person, (least, most): (Amount, Amount)) -> Result<(), Failure> {
+        let currency = self.table.rules().terms.currency;
+        let rest = seen(self, person).bank.and_then(|bank| bank.uncovered).unwrap_or(self.table.nothing());
+        let answers = match least == most {
+            true => format!("`{least}`; Enter for nothing"),
+            false => format!("{least} to {most}, `all`; Enter for nothing"),
+        };
+        let read = |line: &str| match line {
+            "all" => Some(Some(most)),
+            line if is_no(line) => Some(None),
+            line => amount_said(line, "cover", currency).map(Some),
+        };
+        let question = format!("everybody was asked, and {rest} of the bank is open: do you cover more?");
+        let done = match self.hear(person, &question, &answers, read)? {
+            Heard::Said(Some(amount)) => self.say_at_bank(person, Command::CoverBank { amount })?,
+            Heard::Said(None) | Heard::Over => true,
+            Heard::Changed => false,
+        };
+        self.asked_again.extend(done.then_some(person));
+        Ok(())
+    }
+
+    /// Who of the player's seats may still cover something and was not asked again, and how much.
+    fn may_cover_more(&self) -> Option<(Person, (Amount, Amount))> {
+        let open = |person: Person| {
+            let view = seen(self, person);
+            let rest = view.bank.and_then(|bank| bank.uncovered)?;
+            if self.declined.contains(&(person, rest)) {
+                return None;
+            }
+            view.prompts.iter().find_map(|prompt| match prompt {
+                Prompt::CoverRest { least, most } => Some((person, (*least, *most))),
+                _ => None,
+            })
+        };
+        let asked = |person: &Person| self.asked_again.contains(person) || self.input.over().is_some();
+        self.mine.iter().copied().filter(|person| !asked(person)).find_map(open)
+    }
+
+    /// "No more bets": the hand is dealt, unless nobody has bet against the bank. Before that, the player may raise
+    /// what they have covered.
     pub fn deal_for_bank(&mut self) -> Result<(), Failure> {
+        if let Some((person, limits)) = self.may_cover_more() {
+            return self.ask_for_more(person, limits);
+        }
+        self.asked_again.clear();
+        self.declined.clear();
         let player = self.table.rules().hand_spot(Side::Player).map(|spot| spot.id);
         if self.table.bets().iter().any(|bet| Some(bet.spot) == player) {
             return self.begin(Command::NoMoreBets);
@@ -198,7 +254,7 @@ impl Game {
         let name = hand_name(&self.table.rules().terms, side);
         let look = format!("you hold the {name}'s hand: {held}, which makes {count}");
         if let [word] = words {
-            output::print(&format!("  seat {}, {look}: {}", person.0, duty(*word)))?;
+            output::print(&format!("  {}: {}", self.put_to(person, &look), duty(*word)))?;
             return self.must(participant(person), Command::Announce(*word));
         }
         let read = |line: &str| match line {
@@ -207,7 +263,7 @@ impl Game {
             _ => None,
         };
         let question = format!("{look}, and may choose");
-        match self.hear(person, &question, "`card` or `stay`", read)? {
+        match self.hear(person, &question, "`card` or `stay`; Enter asks again", read)? {
             Heard::Said(word) => self.say_at_bank(person, Command::Announce(word)).map(|_| ()),
             Heard::Changed => Ok(()),
             Heard::Over => self.silent(person),
@@ -230,7 +286,7 @@ impl Game {
             "stand" | "s" | "stay" => Some(Decision::Stand),
             _ => None,
         };
-        match self.hear(person, &question, "`draw` or `stand`", read)? {
+        match self.hear(person, &question, "`draw` or `stand`; Enter asks again", read)? {
             Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
             Heard::Changed => Ok(()),
             Heard::Over => self.silent(person),

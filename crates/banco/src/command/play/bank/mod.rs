@@ -87,7 +87,7 @@ impl Game {
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<Heard<T>, Failure> {
         let chips = self.table.participant(person).map_or(self.table.nothing(), |one| one.chips);
-        let question = format!("seat {} [{chips}], {question} ({answers})", person.0);
+        let question = format!("[{chips}] {} ({answers})", self.put_to(person, question));
         loop {
             let Some(line) = self.input.ask(&question)? else { return Ok(Heard::Over) };
             let line = line.to_lowercase();
@@ -100,7 +100,7 @@ impl Game {
                 return Ok(Heard::Changed);
             }
             if !self.look(words)? {
-                show::wrong(&format!("`{line}` is not an answer to this"), answers)?;
+                show::no_answer(&line, answers)?;
             }
         }
     }
@@ -139,9 +139,9 @@ impl Game {
         };
         let answers = match price {
             Some((least, most)) => {
-                format!("for a wager of {least} to {most} on the next hand; `yes` for {least}, Enter for no")
+                format!("for a wager of {least} to {most} on the next hand, `yes` for {least}; Enter for no")
             }
-            None => "`yes`, Enter for no".to_owned(),
+            None => "`yes`; Enter for no".to_owned(),
         };
         let read = |line: &str| match line {
             "y" | "yes" | "take" | "accept" => Some(Command::AcceptBank { amount: None }),

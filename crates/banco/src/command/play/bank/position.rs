@@ -3,16 +3,13 @@
 use banco_cards::{Card, Side, format_cards};
 use banco_engine::Decision;
 use banco_engine::table::{Bet, Command, Person, Prompt};
-use banco_money::{Amount, Rounding};
+use banco_money::Amount;
 use banco_rulebook::model::vocabulary::SettingId;
 
 use super::{Heard, amount_said, seen};
 use crate::command::deal::hand_name;
 use crate::command::play::game::{Game, participant};
 use crate::failure::Failure;
-
-/// Enter covers a round with so many least wagers.
-const USUAL_COVER: u64 = 20;
 
 impl Game {
     /// The player/dealer covers the round, or gives the position up.
@@ -23,17 +20,12 @@ impl Game {
             Prompt::WagerBank { amounts, .. } => *amounts,
             _ => None,
         });
-        let usual = limits.map(|(least, most)| {
-            let wanted = least.times(USUAL_COVER, 1, Rounding::Down).unwrap_or(least);
-            if wanted.minor() < most.minor() { wanted } else { most }
-        });
-        let answers = match (limits, usual) {
-            (Some((least, most)), Some(usual)) => format!("{least} to {most}; Enter for {usual}"),
-            _ => "you have too few chips: `buy 500`".to_owned(),
+        let answers = match limits {
+            Some((least, most)) => format!("{least} to {most}"),
+            None => "you have too few chips: `buy 500`".to_owned(),
         };
-        let answers = format!("{answers}; `pass` gives the position up");
+        let answers = format!("{answers}, or `pass` gives the position up; Enter asks again");
         let read = |line: &str| match line {
-            "" => usual.map(|amount| Command::WagerBank { amount }),
             "pass" | "give up" => Some(Command::PassBank),
             line => amount_said(line, "cover", currency).map(|amount| Command::WagerBank { amount }),
         };
@@ -76,11 +68,11 @@ impl Game {
         );
         let read = |line: &str| match line {
             "stand" | "s" | "stay" => Some(Decision::Stand),
-            "" | "hit" | "h" | "draw" | "card" => Some(Decision::Draw),
+            "hit" | "h" | "draw" | "card" => Some(Decision::Draw),
             _ => None,
         };
-        let answers = "`stand` leaves your wager on the stand line, `hit` moves it to the hit line; Enter hits, \
-                       the house way";
+        let answers = "`stand` leaves your wager on the stand line, `hit`, the house way, moves it to the hit line; \
+                       Enter asks again";
         match self.hear(person, &question, answers, read)? {
             Heard::Said(decision) => self.must(participant(person), Command::Choose(decision)),
             Heard::Changed => Ok(()),

@@ -17,12 +17,12 @@ use crate::command::play::words::Words;
 
 /// What the player can say in chemin de fer.
 const CHEMIN_DE_FER: &str = "\
-when you are asked
+when you are asked (Enter alone is no to what is offered, and no answer where you must choose)
   bid 300, or 300            bid for the bank; Enter for no bid
   yes, or Enter for no       take the bank that is offered, or decline it
   300, pass                  as Banker: wager one to two times the last wager, or pass the bank on
   banco, suivi               cover the whole bank alone; Enter for no
-  50, all                    cover a part of the bank, or all that is left; Enter for nothing
+  50, all                    cover a part of the bank, or all that is left, in turn and once more when all were asked
   card, stay                 on a five; every other count says what it must, and it is said for you
   buy 500                    more chips
   leave, quit                go with what is yours (`3: leave` gives up one seat); `quit` finishes the hand first
@@ -42,14 +42,14 @@ between rounds
   3: player 100              for another seat of yours
   down tie, clear            take a wager down, or all of them
   same                       the wagers of the last round again
-  deal, or Enter             the round is dealt
+  deal, or Enter             the round is dealt; Enter only if you have a wager in it or cover it
   buy 500                    more chips
   leave, quit                go with what is yours (`3: leave` gives up one seat)
-when you are asked
-  Enter, no                  take the player/dealer position, or decline it
+when you are asked (Enter alone is no to what is offered, and no answer where you must choose)
+  yes, or Enter for no       take the player/dealer position, or decline it
   200, pass                  cover the round with so much, or give the position up
   cover 100                  add so much to your cover, until the round is dealt
-  stand, hit                 on a five against a five or a six; Enter hits
+  stand, hit                 on a five against a five or a six
 at any time
   bank                       who is the player/dealer, with what cover, and the wagers
   table                      the wagers: limits, pays, clauses
@@ -98,8 +98,8 @@ pub fn bank_line(words: &Words<'_>, event: &Event) -> Option<String> {
             let between = family != Family::HouseBanked && words.table.phase() == Phase::Betting;
             story().filter(|_| between && !words.mine.contains(person))
         }
-        (What::Wagering(WageringEvent::WagerPlaced { key, seat, stake, .. }), Family::CheminDeFer) => {
-            placed(words.table, *key, *seat, stake.chips)
+        (What::Wagering(WageringEvent::WagerPlaced { added, key, seat, stake }), Family::CheminDeFer) => {
+            placed(words.table, *key, *seat, [added.chips, stake.chips])
         }
         // Whoever covers the round wins or loses by every wager.
         (What::Wagering(WageringEvent::WagerReturned { .. }), Family::PlayerBanked) if holds(words) => {
@@ -194,13 +194,16 @@ fn holds(words: &Words<'_>) -> bool {
 }
 
 /// A wager in chemin de fer: the Banker's, or one against a part of it.
-fn placed(table: &Table, key: BetKey, seat: Seat, chips: Amount) -> Option<String> {
+fn placed(table: &Table, key: BetKey, seat: Seat, [added, stake]: [Amount; 2]) -> Option<String> {
     if is_banker(table, key) {
-        return Some(format!("{seat} puts {chips} into the bank"));
+        return Some(format!("{seat} puts {stake} into the bank"));
     }
     let rest = view(table, Viewer::Onlooker).bank?.uncovered?;
     let left = if rest.is_zero() { "nothing is left".to_owned() } else { format!("{rest} is left") };
-    Some(format!("{seat} covers {chips}; {left}"))
+    Some(match added == stake {
+        true => format!("{seat} covers {stake}; {left}"),
+        false => format!("{seat} covers {added} more, {stake} in all; {left}"),
+    })
 }
 
 /// Whether a wager is the one on the Banker's hand.
@@ -252,11 +255,15 @@ pub fn board(game: &Game) -> Option<String> {
         Family::PlayerBanked => "the player/dealer position",
         Family::HouseBanked | Family::CheminDeFer => "the bank",
     };
+    let words = game.words();
+    let who = |seat: Seat| words.at_chair(seat);
+    let has = |seat: Seat| words.chair_has(seat);
     let mut lines = vec![match bank.holder {
-        Some(seat) => format!("{seat} holds {called}"),
+        Some(seat) if words.is_you(seat) => format!("{} hold {called}", who(seat)),
+        Some(seat) => format!("{} holds {called}", who(seat)),
         None => format!("nobody holds {called}"),
     }];
-    lines.extend(bank.bids.iter().map(|(seat, amount)| format!("{seat} has bid {amount}")));
+    lines.extend(bank.bids.iter().map(|(seat, amount)| format!("{} bid {amount}", has(*seat))));
     lines.extend(bank.price.map(|(least, most)| format!("it is offered for {least} to {most}")));
     if let Some(wager) = bank.wager {
         let rest = bank.uncovered.filter(|_| game.family() == Family::CheminDeFer);
@@ -269,12 +276,12 @@ pub fn board(game: &Game) -> Option<String> {
     let holder = |seat| Some(seat) == bank.holder;
     let against = view.wagers.iter().filter(|wager| !holder(wager.bet.seat));
     lines.extend(
-        against.map(|wager| format!("{} has {} on {}", wager.bet.seat, wager.bet.stake.chips, wager.label)),
+        against.map(|wager| format!("{} {} on {}", has(wager.bet.seat), wager.bet.stake.chips, wager.label)),
     );
-    lines.extend(bank.dominant.map(|seat| format!("{seat} has the Player's hand")));
-    lines.extend(bank.asked.map(|seat| format!("it is the turn of {seat}")));
+    lines.extend(bank.dominant.map(|seat| format!("{} the Player's hand", has(seat))));
+    lines.extend(bank.asked.map(|seat| format!("it is the turn of {}", who(seat))));
     if bank.stage == BankStage::Wagering {
-        lines.extend(bank.holder.map(|seat| format!("it is the turn of {seat}")));
+        lines.extend(bank.holder.map(|seat| format!("it is the turn of {}", who(seat))));
     }
     let mut text = String::new();
     for line in lines {

@@ -1,5 +1,5 @@
-//! What happens in the words of somebody who plays: "you", everybody else by their seat, the staff by what they do,
-//! and the hands and the bank as the game calls them.
+//! What happens in the words of somebody who plays: "you", "guest 3" for everybody else, the staff by what they do,
+//! and the hands and the bank as the game calls them. `seat 3` is the chair: what lies or is done there.
 //!
 //! The engine tells its events to anybody. Where that is not what a player would say, the words are written here,
 //! from the event itself.
@@ -9,7 +9,7 @@ mod refusal;
 
 use banco_cards::Side;
 use banco_engine::Names;
-use banco_engine::table::{Event, PeopleEvent, Person, PreparationEvent, Table, TurningEvent, What};
+use banco_engine::table::{Event, PeopleEvent, Person, PreparationEvent, Seat, Table, TurningEvent, What};
 use banco_house::Staff;
 use banco_rulebook::model::rulebook::Family;
 
@@ -33,15 +33,46 @@ impl Words<'_> {
         self.table.rules().terms.rulebook.file.family
     }
 
-    /// What somebody is called: `you`, `seat 3`, `the dealer`.
+    /// What somebody is called: `you`, `guest 3`, `the dealer`.
     pub fn person(&self, person: Person) -> String {
         match self.you(person) {
             Some(at) => format!("you{at}"),
-            None => self.staff.called(person).unwrap_or_else(|| self.seat(person)),
+            None => self.staff.called(person).unwrap_or_else(|| format!("guest {}", person.0)),
         }
     }
 
-    /// Whoever plays is known by their seat, and has its number once they are gone from it.
+    /// `you have`, `guest 3 has`.
+    pub fn has(&self, person: Person) -> String {
+        let has = if self.mine.contains(&person) { "have" } else { "has" };
+        format!("{} {has}", self.person(person))
+    }
+
+    /// At which of their seats the player is spoken to; nothing where they have one.
+    pub fn at(&self, person: Person) -> String {
+        self.you(person).unwrap_or_default()
+    }
+
+    /// Whoever sits at a chair; the chair itself, if nobody does.
+    pub fn at_chair(&self, seat: Seat) -> String {
+        self.sitting(seat).map_or_else(|| seat.to_string(), |person| self.person(person))
+    }
+
+    /// The same, with what they have.
+    pub fn chair_has(&self, seat: Seat) -> String {
+        self.sitting(seat).map_or_else(|| format!("{seat} has"), |person| self.has(person))
+    }
+
+    /// Whether a chair is one of the player's.
+    pub fn is_you(&self, seat: Seat) -> bool {
+        self.sitting(seat).is_some_and(|person| self.mine.contains(&person))
+    }
+
+    fn sitting(&self, seat: Seat) -> Option<Person> {
+        let people = self.table.people().iter();
+        people.into_iter().find(|one| one.place.is_seated() && one.place.seat() == seat).map(|one| one.person)
+    }
+
+    /// The chair of the player, or where it was.
     fn seat(&self, person: Person) -> String {
         let seat = self.table.participant(person).map(|one| one.place.seat().number.into());
         format!("seat {}", seat.unwrap_or(person.0))
@@ -97,7 +128,7 @@ impl Words<'_> {
             PeopleEvent::Arrived { place, .. } => Some(format!("you sit down at {}", place.seat())),
             PeopleEvent::Moved { place, .. } => Some(format!("you move to {}", place.seat())),
             // A seat is given up, perhaps one of several.
-            PeopleEvent::Left { seat, chips, .. } => Some(format!("{seat} leaves with {chips}")),
+            PeopleEvent::Left { seat, chips, .. } => Some(format!("you leave {seat} with {chips}")),
         }
     }
 
