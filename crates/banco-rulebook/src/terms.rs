@@ -13,6 +13,7 @@ use crate::load::Rulebook;
 use crate::model::approval::Approvals;
 use crate::model::filing::FiledProcedure;
 use crate::model::link::LinkTerms;
+use crate::model::procedure::Handling;
 use crate::model::rulebook::Variant;
 use crate::model::submission::SuppliedLine;
 use crate::model::vocabulary::{BaseWager, CollectedId, SettingId, Vocabulary};
@@ -360,6 +361,13 @@ impl Terms {
         let dealing = &self.rulebook.file.dealing;
         let chosen = dealing.chosen.iter().find(|chosen| self.is_chosen(&chosen.when));
         chosen.map_or(&dealing.cite, |chosen| &chosen.cite)
+    }
+
+    /// How cards are laid out and turned.
+    #[must_use]
+    pub fn handling(&self) -> Option<&Handling> {
+        let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| self.is_chosen(when));
+        self.rulebook.file.handling.iter().find(|handling| chosen(&handling.when))
     }
 
     /// Whether `option=choice` is what was chosen, or `variant=id` is what is played.

@@ -250,9 +250,7 @@ impl Rules {
     pub fn new(terms: Terms) -> Result<Self, RulesError> {
         let file = &terms.rulebook.file;
         let rulebook = || terms.rulebook.id().to_owned();
-        let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
-        let handling = file.handling.iter().find(|handling| chosen(&handling.when));
-        let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
+        let handling = terms.handling().ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
         let choices = Choices::resolve(&terms)?;
         let seats = seats(&terms);
         let topics = Topics::from_terms(&terms, &handling.cite);
