@@ -639,7 +639,7 @@ fn of_the_floor(table: &Table, person: Person) -> Vec<Command> {
     let notices = &rules.terms.rulebook.file.notices;
     let notice = notices.first().map_or_else(|| "no-such-notice".to_owned(), |notice| notice.id.clone());
     vec![
-        Command::OpenTable { float: amount, differential: None },
+        Command::OpenTable { float: amount, differential: None, at },
         Command::CloseTable,
         Command::FillTray { amount, credit: false },
         Command::FillTray { amount, credit: true },

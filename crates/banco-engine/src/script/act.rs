@@ -77,7 +77,7 @@ fn opening(rules: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("open") {
         let float = words.amount(currency)?;
         let differential = if words.take("differential") { Some(words.amount(currency)?) } else { None };
-        Command::OpenTable { float, differential }
+        Command::OpenTable { float, differential, at: minute(words)? }
     } else if words.take("close") {
         Command::CloseTable
     } else if words.take("fill") {

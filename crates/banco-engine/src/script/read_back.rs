@@ -122,8 +122,8 @@ fn commands(rules: &Arc<Rules>) -> Vec<Command> {
     let promote = |tender| Command::Promote { person: Person(3), tender, amount };
     let mut all = every!(Command {
         OpenTable: [
-            Command::OpenTable { float: amount, differential: None },
-            Command::OpenTable { float: amount, differential: Some(usd(500)) },
+            Command::OpenTable { float: amount, differential: None, at: Minute(0) },
+            Command::OpenTable { float: amount, differential: Some(usd(500)), at: Minute(7) },
         ],
         CloseTable: [Command::CloseTable],
         FillTray: [Command::FillTray { amount, credit: false }, Command::FillTray { amount, credit: true },],

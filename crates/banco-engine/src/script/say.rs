@@ -25,8 +25,11 @@ use crate::table::{
 pub fn say(command: &Command, rules: &Rules) -> String {
     let plain = str::to_owned;
     match command {
-        Command::OpenTable { float, differential: None } => format!("open {float}"),
-        Command::OpenTable { float, differential: Some(most) } => format!("open {float} differential {most}"),
+        Command::OpenTable { float, differential, at } => {
+            let most = differential.map(|most| format!(" differential {most}")).unwrap_or_default();
+            let at = if at.0 == 0 { String::new() } else { format!(" at {}", at.0) };
+            format!("open {float}{most}{at}")
+        }
         Command::CloseTable => plain("close"),
         Command::FillTray { amount, credit: false } => format!("fill {amount}"),
         Command::FillTray { amount, credit: true } => format!("credit {amount}"),

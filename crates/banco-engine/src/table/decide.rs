@@ -170,7 +170,9 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
 /// Every command has its procedure.
 fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
-        Command::OpenTable { float, differential } => opening::open(draft, by, *float, *differential),
+        Command::OpenTable { float, differential, at } => {
+            opening::open(draft, by, *float, *differential, *at)
+        }
         Command::CloseTable => opening::close(draft, by),
         Command::FillTray { amount, credit } => opening::fill(draft, by, *amount, *credit),
         Command::AdoptTerms { rules, at } => opening::adopt(draft, by, rules, *at),

@@ -68,7 +68,7 @@ reasons! {
     "not_your_turn" NotYourTurn { person: Person, whose: Option<Person> };
     #[error("wagers of {person} are in play")]
     "wagers_in_play" WagersInPlay { person: Person };
-    #[error("the notice `{notice}` about the last change is overdue")]
+    #[error("the notice `{notice}` is overdue")]
     "notice_overdue" NoticeOverdue { notice: String };
     // What is named: a seat.
     #[error("the table has no seat {number}")]

@@ -2,8 +2,8 @@
 
 use banco_cards::{Card, Side};
 use banco_engine::table::{
-    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, CutCard, Irregularity, Person,
-    Phase, Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
+    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, CutCard, Irregularity, Minute,
+    Person, Phase, Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
 };
 use banco_engine::{Decision, Hidden};
 use banco_money::{Amount, Currency};
@@ -89,7 +89,7 @@ fn due(desk: &mut Desk) -> Order {
     }
     let (by, command) = match desk.table.phase() {
         Phase::Closed => {
-            let open = Command::OpenTable { float: dollars(10_000_000), differential: None };
+            let open = Command::OpenTable { float: dollars(10_000_000), differential: None, at: Minute(0) };
             (staff(Role::Floor, 1), open)
         }
         Phase::Preparing => {

@@ -21,15 +21,43 @@ use crate::table::rules::{Preparation, Rules};
 use crate::table::state::{Phase, Shoe};
 
 /// Opens the table with a float in the tray.
-pub fn open(draft: &mut Draft<'_>, by: Actor, float: Amount, differential: Option<Amount>) -> Step {
+pub fn open(
+    draft: &mut Draft<'_>,
+    by: Actor,
+    float: Amount,
+    differential: Option<Amount>,
+    at: Minute,
+) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
     positive(float, "open the table with", topics.opening)?;
     let (name, rules) = (Name::new(&draft.rules().terms.name), draft.rules().id);
     let by = by.person();
     draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, float, name, rules });
+    introduce(draft, at);
     begin_preparation(draft, 1);
     Ok(())
+}
+
+/// Procedures that are put in force here for the first time: whoever must be told of that is told in the same time as
+/// of a change. Once a notice has been given or is due, there is nothing new about its procedure.
+fn introduce(draft: &mut Draft<'_>, at: Minute) {
+    let (rules, table) = (draft.rules(), draft.table);
+    for notice in &rules.terms.rulebook.file.notices {
+        let known = |(id, _): &(Name, Minute)| *id == notice.id.as_str();
+        let told = table.notices.iter().chain(&table.due_notices).any(known);
+        let minutes =
+            notice.minutes.filter(|_| notice.timing == Timing::Within && !notice.options.is_empty());
+        if let Some(minutes) = minutes.filter(|_| !told) {
+            let due = NoticeDue { at: after(at, minutes), notice: Name::new(&notice.id) };
+            draft.emit((&notice.cite).into(), OpeningEvent::ProcedureIntroduced { at, due });
+        }
+    }
+}
+
+/// So many minutes later.
+const fn after(at: Minute, minutes: u32) -> Minute {
+    Minute(at.0.saturating_add(minutes as u64))
 }
 
 /// More than nothing.
@@ -92,8 +120,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         match (notice.timing, notice.minutes) {
             (Timing::Before, Some(minutes)) => given_in_time(draft, notice, option, minutes, at)?,
             (Timing::Within, Some(minutes)) => {
-                let at = Minute(at.0.saturating_add(u64::from(minutes)));
-                due.push(NoticeDue { at, notice: Name::new(&notice.id) });
+                due.push(NoticeDue { at: after(at, minutes), notice: Name::new(&notice.id) });
             }
             (_, None) => {}
         }
@@ -248,8 +275,8 @@ fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     Ok(())
 }
 
-/// A notice that was to be given after a change has been given in time.
-fn overdue(draft: &Draft<'_>) -> Step {
+/// A notice that was to be given after a change, or after a procedure was introduced, has been given in time.
+pub fn overdue(draft: &Draft<'_>) -> Step {
     let late = draft.table.due_notices.iter().find(|(_, by)| draft.table.clock > *by);
     match late {
         None => Ok(()),
