@@ -162,7 +162,7 @@ impl Floor {
             Phase::Preparing => {
                 let next = self.table.next_preparation().unwrap();
                 let (by, step) = (staff(next.by), next.id.to_string());
-                self.command(by, Command::Prepare { step });
+                self.command(by, Command::Prepare { step, told: None });
             }
             Phase::Cutting => {
                 let by = self

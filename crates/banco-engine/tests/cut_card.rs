@@ -89,7 +89,7 @@ impl Game {
         let (by, command) = match self.table.phase() {
             Phase::Preparing => {
                 let next = self.table.next_preparation().unwrap();
-                (staff(next.by), Command::Prepare { step: next.id.to_string() })
+                (staff(next.by), Command::Prepare { step: next.id.to_string(), told: None })
             }
             Phase::Cutting => match self.table.shoe().cut_asked {
                 Some((person, _)) => (Actor::new(Role::Participant, person), Command::Cut { at: CARDS / 2 }),

@@ -20,7 +20,7 @@ pub const fn fill_tray(amount: Amount) -> Command {
 }
 
 pub fn prepare(step: Name) -> Command {
-    Command::Prepare { step: step.to_string() }
+    Command::Prepare { step: step.to_string(), told: None }
 }
 
 pub const fn cut(at: u16) -> Command {

@@ -99,7 +99,9 @@ pub(super) fn minute(words: &mut Words<'_>) -> Result<Minute, String> {
 
 fn cards_before(rules: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("prepare") {
-        Command::Prepare { step: words.next().unwrap_or_default().to_owned() }
+        let step = words.next().unwrap_or_default().to_owned();
+        let told = words.take("by").then(|| rest(words));
+        Command::Prepare { step, told }
     } else if words.take("take up the cards") {
         Command::TakeUpCards
     } else if words.take("missing") {

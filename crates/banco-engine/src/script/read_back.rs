@@ -129,7 +129,10 @@ fn commands(rules: &Arc<Rules>) -> Vec<Command> {
         FillTray: [Command::FillTray { amount, credit: false }, Command::FillTray { amount, credit: true },],
         AdoptTerms: [Command::AdoptTerms { rules: Arc::clone(rules), at: Minute(7) }],
         GiveNotice: [Command::GiveNotice { notice: "vigorish".to_owned(), at: Minute(7) }],
-        Prepare: [Command::Prepare { step: "wash".to_owned() }],
+        Prepare: [
+            Command::Prepare { step: "wash".to_owned(), told: None },
+            Command::Prepare { step: "lace".to_owned(), told: Some("riffle x2, strip 5; cut".to_owned()) },
+        ],
         ReportMissingCard: [Command::ReportMissingCard { card: card("7h") }],
         TakeUpCards: [Command::TakeUpCards],
         Cut: [Command::Cut { at: 207 }],

@@ -449,7 +449,7 @@ impl<'a> Runner<'a> {
         let done = u32::try_from(self.table.shoe().step_by.len()).unwrap_or(0);
         let by = staff(next.by);
         let by = Actor::new(by.role(), Person(by.person().0 + done));
-        Ok((by, Command::Prepare { step: next.id.to_string() }))
+        Ok((by, Command::Prepare { step: next.id.to_string(), told: None }))
     }
 
     fn next_cut(&self) -> (Actor, Command) {

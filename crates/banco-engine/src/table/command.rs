@@ -205,6 +205,9 @@ pub enum Command {
     Prepare {
         /// Its name in the rulebook.
         step: String,
+        /// How the cards were shuffled by hand so far, in the notation of `banco shuffle`, if that is told; otherwise
+        /// the filed procedure was followed.
+        told: Option<String>,
     },
     /// Reports a card missing from the decks; they are inspected again.
     ReportMissingCard {

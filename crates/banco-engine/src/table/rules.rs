@@ -44,6 +44,8 @@ pub struct Preparation {
     pub ahead: bool,
     /// Whether participants may look at the cards before it is done.
     pub after_inspection: bool,
+    /// Whether it is part of a shuffle by hand.
+    pub by_hand: bool,
     /// What is done in its place where it cannot be done.
     pub stand_in: Option<Name>,
     /// The clauses.
@@ -471,6 +473,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             shoe: step.shoe,
             ahead: step.ahead && terms.batches > 1,
             after_inspection: step.after_inspection,
+            by_hand: step.by_hand,
             stand_in: all
                 .iter()
                 .find(|other| other.in_place_of.as_ref() == Some(&step.id))

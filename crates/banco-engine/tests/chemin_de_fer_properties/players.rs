@@ -95,7 +95,7 @@ fn due(desk: &mut Desk) -> Order {
         Phase::Preparing => {
             let next = desk.table.next_preparation().unwrap();
             let done = u32::try_from(desk.table.shoe().step_by.len()).unwrap();
-            (staff(next.by, 1 + done), Command::Prepare { step: next.id.to_string() })
+            (staff(next.by, 1 + done), Command::Prepare { step: next.id.to_string(), told: None })
         }
         Phase::Cutting => {
             let by = desk.table.shoe().cut_asked.map_or(dealer, |(person, _)| participant(person));

@@ -232,7 +232,7 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
         Prompt::NextStep { step, .. } => {
             let done = u32::try_from(desk.table.shoe().step_by.len()).unwrap();
             let by = staff(by.role(), 11 + done);
-            return desk.command(by, Command::Prepare { step: step.to_string() });
+            return desk.command(by, Command::Prepare { step: step.to_string(), told: None });
         }
         Prompt::CutOffered if desk.dice.once_in(3) => Command::DeclineCut,
         Prompt::CutOffered | Prompt::Cut => Command::Cut { at: desk.table.rules().terms.pack().len() / 2 },

@@ -109,7 +109,7 @@ fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
                 .to_owned(),
             at,
         },
-        6 => Command::Prepare { step: "wash".to_owned() },
+        6 => Command::Prepare { step: "wash".to_owned(), told: None },
         7 => Command::ReportMissingCard { card: desk.dice.card() },
         8 => Command::Cut { at: u16::try_from(desk.dice.below(420)).unwrap() },
         9 => Command::DeclineCut,

@@ -10,7 +10,7 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 use banco_rulebook::{Terms, VigorishTerms};
 
-use super::cut;
+use super::{cut, shuffle};
 use crate::name::{Clauses, Name};
 use crate::table::command::Minute;
 use crate::table::draft::{Draft, Step, need_role, refuse};
@@ -201,11 +201,11 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 }
 
 /// Does the next step of the preparation.
-pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str, told: Option<&str>) -> Step {
     let topics = draft.topics();
     may_prepare(draft, by, step)?;
     if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
-        return prepare_ahead(draft, by, step);
+        return prepare_ahead(draft, by, step, told);
     }
     if draft.table.phase == Phase::BetweenShoes {
         let owed = draft.table.people.iter().map(|one| one.owed).find(|owed| owed.is_positive());
@@ -231,6 +231,10 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     may_be_seen(draft, next)?;
     let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
     let people_left = next.people.saturating_sub(done);
+    if let Some(told) = told {
+        let more = steps.iter().skip(shoe.step + 1).any(|later| later.by_hand);
+        shuffle::told(draft, next, told, people_left == 0 && !more)?;
+    }
     let (step, by) = (stand_in.unwrap_or(next.id), by.person());
     draft.emit(next.clauses, PreparationEvent::StepDone { by, people_left, step });
     if people_left == 0 && shoe.step + 1 == steps.len() {
@@ -262,13 +266,16 @@ fn may_prepare(draft: &Draft<'_>, by: Actor, step: &str) -> Step {
 }
 
 /// While one batch is in play, the device shuffles the other and keeps it for the next shoe.
-fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str, told: Option<&str>) -> Step {
     let topics = draft.topics();
     let shoe = &draft.table.shoe;
-    let ahead = draft.rules().preparation.iter().any(|known| known.ahead && *known.id == *step);
-    if !ahead || shoe.other_kept {
+    let ahead = draft.rules().preparation.iter().find(|known| known.ahead && *known.id == *step);
+    let Some(ahead) = ahead.filter(|_| !shoe.other_kept) else {
         let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.in_words() };
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.batches));
+    };
+    if let Some(told) = told {
+        shuffle::told(draft, ahead, told, true)?;
     }
     let batch = draft.rules().batch_of(shoe.number.saturating_add(1));
     draft.emit(topics.batches, PreparationEvent::BatchKept { batch, by: by.person() });
