@@ -410,10 +410,14 @@ impl Terms {
         let same = offer.filter(|offer| offer.column == column);
         self.need_lines(wager, column, same)?;
         let (none, empty) = (BTreeMap::new(), Vec::new());
+        let family = |offer: &Offer| self.rulebook.families.get(&offer.wager);
+        let families: Vec<&str> =
+            self.offers.iter().filter_map(family).map(|family| family.name.as_str()).collect();
         let changes = Changes {
             options: &self.options,
             pays: same.map_or(&none, |offer| &offer.pays),
             lines: same.map_or(&empty, |offer| &offer.lines),
+            families: &families,
         };
         let missing = || TermsError::Paytable { wager: wager.id.clone(), columns: wager.columns.join(", ") };
         let table = wager.pay_table(&self.rulebook.wagers, side, column, changes).ok_or_else(missing)?;

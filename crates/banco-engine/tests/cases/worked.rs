@@ -19,6 +19,14 @@ impl Run<'_> {
             if codes != code.split(", ").collect() {
                 self.fail(block, format!("expected `{code}`, found {codes:?}\n{}", checked.report));
             }
+            if let Some(wanted) = block.one("refused by") {
+                let errors = checked.report.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+                let clauses: BTreeSet<&str> =
+                    errors.flat_map(|d| d.clauses.iter().map(|(id, _)| id.as_str())).collect();
+                if clauses != wanted.split(", ").collect() {
+                    self.fail(block, format!("expected to be refused by {wanted}, found {clauses:?}"));
+                }
+            }
             return;
         }
         let Some(terms) = checked.terms else {

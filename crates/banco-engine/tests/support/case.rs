@@ -102,7 +102,7 @@ pub struct Expected {
 }
 
 /// What a block may say; anything else is a slip of the pen.
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "case",
     "table",
     "grid",
@@ -121,6 +121,7 @@ const KEYS: [&str; 20] = [
     "wager",
     "error",
     "refused",
+    "refused by",
     "paytables",
     "accepted",
 ];
