@@ -61,7 +61,7 @@ fn pit(rules: &Arc<Rules>, tables: u32) -> Pit {
     for table in (1..=tables).map(TableId) {
         pit.put_up(table, rules);
         let float = Amount::from_minor(10_000_000, Currency::Usd);
-        let open = table::Command::OpenTable { float, differential: None };
+        let open = table::Command::OpenTable { float, differential: None, at: table::Minute(0) };
         pit.carry_out(floor, Command::Table(table, open)).unwrap();
     }
     let player = Actor::new(Role::Participant, Person(1));

@@ -19,8 +19,8 @@ use banco_engine::link::TableId;
 use banco_engine::pit::Pit;
 use banco_engine::record::Record;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, Role, Rules, Stage, Table, Tender, Word,
-    decide, evolve, hear,
+    Actor, BuyInWith, CardSource, Command, Event, Minute, Person, Phase, Role, Rules, Stage, Table, Tender,
+    Word, decide, evolve, hear,
 };
 use banco_engine::{Commitment, Hidden, Shelf};
 use banco_money::{Amount, Currency};
@@ -134,7 +134,7 @@ impl Floor {
         let (dice, shelf, events) = (Dice::new(1), Shelf::with(Arc::clone(rules)), vec![first]);
         let mut floor = Self { table, rules: Arc::clone(rules), cards, dice, shelf, events };
         let float = Amount::from_minor(1_000_000_000_000, Currency::Usd);
-        floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None });
+        floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None, at: Minute(0) });
         for (seat, _) in WAGERS {
             let one = Actor::new(Role::Participant, Person(u32::from(seat)));
             floor.command(one, Command::Sit { seat });
@@ -179,7 +179,7 @@ impl Floor {
             Phase::Preparing => {
                 let next = self.table.next_preparation().unwrap();
                 let (by, step) = (staff(next.by), next.id.to_string());
-                self.command(by, Command::Prepare { step });
+                self.command(by, Command::Prepare { step, told: None });
             }
             Phase::Cutting => {
                 let asked = self.table.shoe().cut_asked;

@@ -16,8 +16,8 @@ use std::time::Instant;
 use banco_cards::Card;
 use banco_dice::Dice;
 use banco_engine::table::{
-    Actor, BetKey, BuyInWith, CardSource, Command, Event, Person, Phase, Role, Rules, SpotId, Stage, Table,
-    Tender, Word, decide, evolve, hear,
+    Actor, BetKey, BuyInWith, CardSource, Command, Event, Minute, Person, Phase, Role, Rules, SpotId, Stage,
+    Table, Tender, Word, decide, evolve, hear,
 };
 use banco_engine::{Decisions, Hidden, SeatFacts, Shelf, Ticket, play, settle};
 use banco_money::{Amount, Currency};
@@ -109,7 +109,7 @@ impl Floor {
         let (bets, shelf) = (Self::bets(&rules), Shelf::default());
         let mut floor = Self { table: Table::new(&rules), cards, dice: Dice::new(1), bets, shelf };
         let float = Amount::from_minor(1_000_000_000_000, Currency::Usd);
-        floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None });
+        floor.command(staff(Role::Floor), Command::OpenTable { float, differential: None, at: Minute(0) });
         for seat in [1, 2, 3, 5, 7] {
             let one = Actor::new(Role::Participant, Person(u32::from(seat)));
             floor.command(one, Command::Sit { seat });
@@ -162,7 +162,7 @@ impl Floor {
             Phase::Preparing => {
                 let next = self.table.next_preparation().unwrap();
                 let (by, step) = (staff(next.by), next.id.to_string());
-                self.command(by, Command::Prepare { step });
+                self.command(by, Command::Prepare { step, told: None });
             }
             Phase::Cutting => {
                 let by = self

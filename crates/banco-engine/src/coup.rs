@@ -4,6 +4,7 @@
 //! CO 30-2812 to 30-2814) by the tables of the rulebook; nothing here knows a total by heart.
 
 use banco_cards::{Card, Hand, Outcome, Side};
+use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::{Drawing, PlayerChoice};
 use banco_rulebook::{Digits, Terms};
 use serde::{Deserialize, Serialize};
@@ -198,6 +199,7 @@ pub struct DrawRules<'a> {
     drawing: &'a Drawing,
     free_totals: Option<&'a Digits>,
     banker_chooses: bool,
+    community: bool,
 }
 
 impl<'a> DrawRules<'a> {
@@ -211,6 +213,7 @@ impl<'a> DrawRules<'a> {
             drawing,
             free_totals: terms.variant.player_chooses.as_ref(),
             banker_chooses: optional.is_some_and(|optional| terms.is_chosen(&optional.when)),
+            community: terms.handling().is_some_and(|handling| handling.cards == CardHandling::Community),
         }
     }
 
@@ -241,6 +244,15 @@ impl<'a> DrawRules<'a> {
         } else {
             Draw { action: DrawAction::Stands, cite: rule.stands_cite.as_slice().to_vec() }
         }
+    }
+
+    /// What gives the Player's hand a card before the Banker's hand is turned, so that the card may turn out not to
+    /// count; nothing where both hands lie open first, and nothing for a hand that takes no card.
+    #[must_use]
+    pub fn card_before_turning(&self, total: u8, banker_first: u8) -> Option<Draw> {
+        let draw =
+            Some(self.player(total, banker_first)).filter(|_| self.community && !self.is_natural(total));
+        draw.filter(|draw| matches!(draw.action, DrawAction::Draws | DrawAction::DrawsForHitters))
     }
 
     /// What the Player's hand did about a third card in this coup, naturals apart.
@@ -427,11 +439,10 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Where bettors choose on an exposed card, the community card may have been dealt before the Banker's hand
-    /// was turned; it then does not count.
+    /// Where the community card is dealt before the Banker's hand is turned, it does not count against a natural.
+    /// Whoever tells the cards of a round may leave it out.
     fn uncounted_card(&mut self, player: u8, banker_first: u8) {
-        let draw = self.rules.player(player, banker_first);
-        if draw.action == DrawAction::DrawsForHitters
+        if let Some(draw) = self.rules.card_before_turning(player, banker_first)
             && let Some(card) = self.cards.next()
         {
             self.coup.uncounted = Some(*card);

@@ -201,7 +201,9 @@ pub fn settle(terms: &Terms, coup: &Coup, ticket: &Ticket) -> Result<Settled, Se
     let unknown = || SettleError::SeatNeeded { wager: table.wager.clone(), cite: offering(terms, &offered) };
     let hit = find_line(table, &facts).ok_or_else(unknown)?;
     let payment = pay(terms, table, ticket.stake, hit)?;
-    Ok(settled_wager(table, ticket.stake, hit, payment))
+    let lost = table.way_to_lose(&facts).and_then(|way| table.loses.get(way));
+    let loses = lost.map_or(table.loses_cite.as_slice(), |way| way.cite.as_slice());
+    Ok(settled_wager(table, ticket.stake, hit, payment, loses))
 }
 
 /// The hand that a pay table backs, where it backs one.
@@ -289,7 +291,8 @@ fn check_stake(terms: &Terms, offered: &Offered, ticket: &Ticket) -> Result<(), 
     let wager = || ticket.wager.id.clone();
     if !offered.units.is_empty() && !offered.units.contains(&stake) {
         let units: Vec<String> = offered.units.iter().map(Amount::to_string).collect();
-        let cite = offering(terms, offered);
+        let own = terms.rulebook.wager(&offered.table.wager);
+        let cite = own.map(|wager| wager.units_cite(&offered.table.column).to_vec()).unwrap_or_default();
         return Err(SettleError::WrongUnit { wager: wager(), units: units.join(" or "), stake, cite });
     }
     let below = offered.min.is_some_and(|min| stake.minor() < min.minor());
@@ -361,7 +364,13 @@ pub(crate) fn pay(
 }
 
 /// The settlement of a wager, told with names and clauses.
-fn settled_wager(table: &PayTable, stake: Amount, hit: Hit<'_>, payment: Payment) -> Settled {
+fn settled_wager(
+    table: &PayTable,
+    stake: Amount,
+    hit: Hit<'_>,
+    payment: Payment,
+    loses: &[String],
+) -> Settled {
     let line = hit.line();
     let claim = match hit {
         Hit::Line(Line { pay: Pay::Share(share, meter), .. }) => {
@@ -382,7 +391,7 @@ fn settled_wager(table: &PayTable, stake: Amount, hit: Hit<'_>, payment: Payment
         claims: claim.into_iter().collect(),
         envy: payment.envy,
         envy_to: payment.envy_to,
-        cite: line.map_or(&table.loses_cite, |line| &line.cite).clone(),
+        cite: line.map_or(loses, |line| &line.cite).to_vec(),
     }
 }
 

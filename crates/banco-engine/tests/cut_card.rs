@@ -17,9 +17,9 @@ use banco_cards::Card;
 use banco_dice::Dice;
 use banco_engine::Hidden;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, CutCard, DealingEvent, Event, FloorEvent, Irregularity, Person,
-    Phase, PreparationEvent, Role, Rules, SettlementEvent, SpotId, Stage, Table, Tender, WageringEvent, What,
-    Word, decide,
+    Actor, BuyInWith, CardSource, Command, CutCard, DealingEvent, Event, FloorEvent, Irregularity, Minute,
+    Person, Phase, PreparationEvent, Role, Rules, SettlementEvent, SpotId, Stage, Table, Tender,
+    WageringEvent, What, Word, decide,
 };
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
@@ -56,7 +56,7 @@ impl Game {
         assert_eq!(order.len(), usize::from(CARDS));
         let mut game = Self { table: Table::new(rules), order, events: Vec::new() };
         let float = game.money(10_000_000);
-        game.does(staff(Role::Floor), Command::OpenTable { float, differential: None });
+        game.does(staff(Role::Floor), Command::OpenTable { float, differential: None, at: Minute(0) });
         for seat in [1, 2] {
             let one = Actor::new(Role::Participant, Person(seat));
             game.does(one, Command::Sit { seat: u8::try_from(seat).unwrap() });
@@ -89,7 +89,7 @@ impl Game {
         let (by, command) = match self.table.phase() {
             Phase::Preparing => {
                 let next = self.table.next_preparation().unwrap();
-                (staff(next.by), Command::Prepare { step: next.id.to_string() })
+                (staff(next.by), Command::Prepare { step: next.id.to_string(), told: None })
             }
             Phase::Cutting => match self.table.shoe().cut_asked {
                 Some((person, _)) => (Actor::new(Role::Participant, person), Command::Cut { at: CARDS / 2 }),

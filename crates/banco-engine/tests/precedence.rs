@@ -483,7 +483,7 @@ fn catalog(table: &Table) -> Vec<(Actor, Command)> {
     all.extend(of_two_people(table, person).into_iter().map(|command| (FLOOR, command)));
     if let Some(step) = table.next_preparation() {
         let by = Actor::new(step.by, Person(1_500));
-        all.push((by, Command::Prepare { step: step.id.to_string() }));
+        all.push((by, Command::Prepare { step: step.id.to_string(), told: None }));
     }
     all
 }
@@ -590,8 +590,8 @@ fn of_the_dealer(table: &Table, person: Person) -> Vec<Command> {
     let load = |source| Command::LoadShoe { source, cut_card: rules.least_cut_card(), batch };
     let mut all = sources.map(load).to_vec();
     all.extend([
-        Command::Prepare { step: "shuffle".to_owned() },
-        Command::Prepare { step: "no-such-step".to_owned() },
+        Command::Prepare { step: "shuffle".to_owned(), told: None },
+        Command::Prepare { step: "no-such-step".to_owned(), told: None },
         Command::ReportMissingCard { card: CARD },
         Command::TakeUpCards,
         Command::Cut { at: rules.terms.pack().len() / 2 },
@@ -639,7 +639,7 @@ fn of_the_floor(table: &Table, person: Person) -> Vec<Command> {
     let notices = &rules.terms.rulebook.file.notices;
     let notice = notices.first().map_or_else(|| "no-such-notice".to_owned(), |notice| notice.id.clone());
     vec![
-        Command::OpenTable { float: amount, differential: None },
+        Command::OpenTable { float: amount, differential: None, at },
         Command::CloseTable,
         Command::FillTray { amount, credit: false },
         Command::FillTray { amount, credit: true },

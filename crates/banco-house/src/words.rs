@@ -4,7 +4,7 @@
 use banco_cards::{Card, Hand};
 use banco_engine::link::{self, HitId, TableId, TriggerSecret};
 use banco_engine::table::{
-    Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, SpotId, Tender, Word,
+    Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, SpotId, Tender, Word,
 };
 use banco_engine::{Decision, Hidden, Name};
 use banco_money::Amount;
@@ -12,7 +12,7 @@ use banco_money::Amount;
 // The dealer and the floor.
 
 pub const fn open_table(float: Amount) -> Command {
-    Command::OpenTable { float, differential: None }
+    Command::OpenTable { float, differential: None, at: Minute(0) }
 }
 
 pub const fn fill_tray(amount: Amount) -> Command {
@@ -20,7 +20,7 @@ pub const fn fill_tray(amount: Amount) -> Command {
 }
 
 pub fn prepare(step: Name) -> Command {
-    Command::Prepare { step: step.to_string() }
+    Command::Prepare { step: step.to_string(), told: None }
 }
 
 pub const fn cut(at: u16) -> Command {

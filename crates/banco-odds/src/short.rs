@@ -117,8 +117,11 @@ fn finished(draw: &DrawTable, cards: &[Card]) -> Option<Coup> {
     let (player, banker) = (total(a, c), total(b, d));
     let natural = draw.is_natural(player) || draw.is_natural(banker);
     let mut third = None;
-    if !natural && draw.player_draws(player) {
-        third = Some(rest.next()?);
+    let unseen = draw.before_turning() && !draw.is_natural(player);
+    if (!natural || unseen) && draw.player_draws(player) {
+        // Against a natural the card must be there, and does not count.
+        let card = rest.next()?;
+        third = Some(card).filter(|_| !natural);
     }
     let mut last = None;
     if !natural && draw.banker_draws(banker, third.map(|card| card.points().get())) {

@@ -19,6 +19,7 @@ mod paytable;
 mod reach;
 mod rules_id;
 mod schema;
+pub mod shuffle;
 mod source;
 mod terms;
 

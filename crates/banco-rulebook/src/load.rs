@@ -234,6 +234,7 @@ impl Loader {
         self.check_settlement(&rulebook_doc, &file, &wagers);
         if all_wagers_read {
             self.check_calls(&rulebook_doc, &file, &wagers);
+            self.check_games(&wager_files);
         }
         let context = WagerContext { file: &file, others: &wagers, in_tree: true };
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
@@ -525,6 +526,25 @@ impl Loader {
                         let message = format!("another wager is already called `{name}`");
                         self.error(document, &steps!["wager", at, "id"], "duplicate_id", message);
                     }
+                }
+            }
+        }
+    }
+
+    /// A game is that of families that there are.
+    fn check_games(&mut self, files: &[WagerDocument]) {
+        let known = || files.iter().map(|(_, family)| family.family.as_str());
+        for (document, family) in files {
+            let rows = family.wager.iter().enumerate();
+            let rows = rows.flat_map(|(at, wager)| wager.rows.iter().enumerate().map(move |row| (at, row)));
+            for (at, (row, of_game)) in
+                rows.flat_map(|(at, (row, found))| found.games.iter().map(move |game| (at, (row, game))))
+            {
+                for name in of_game.families.iter().filter(|name| !known().any(|family| family == *name)) {
+                    let message = format!("there is no family `{name}`");
+                    let place = steps!["wager", at, "rows", row, "games"];
+                    self.error(document, &place, "unknown_family", message).hint =
+                        Some(suggest(name, known()));
                 }
             }
         }

@@ -7,10 +7,10 @@ use banco_money::{Amount, MoneyError, Pay, Percent, Rounding};
 
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::load::{Loader, WagerContext, choices};
-use crate::model::condition::Condition;
+use crate::model::condition::{Condition, Facts};
 use crate::model::submission::SuppliedLine;
 use crate::model::vocabulary::{Ranking, Vocabulary};
-use crate::model::wager::{EnvyTo, Meter, Moment, Row, VigorishOn, Wager, cell, pay_cell};
+use crate::model::wager::{EnvyTo, Meter, Moment, OfGame, Row, VigorishOn, Wager, WayToLose, cell, pay_cell};
 use crate::notation::OneOrMany;
 use crate::source::{Document, Step};
 
@@ -50,6 +50,8 @@ pub struct PayTable {
     pub cite: Vec<String>,
     /// The clauses that make it lose when no line is reached.
     pub loses_cite: Vec<String>,
+    /// Ways to lose that have clauses of their own.
+    pub loses: Vec<WayToLose>,
     /// The fixed amounts of the wager; none where it is free.
     pub units: Vec<Amount>,
     /// Whether pays are multiplied when another unit is fixed.
@@ -65,6 +67,12 @@ pub struct PayTable {
 }
 
 impl PayTable {
+    /// The way in which it loses, by its place among those that have clauses of their own.
+    #[must_use]
+    pub fn way_to_lose(&self, facts: &impl Facts) -> Option<usize> {
+        self.loses.iter().position(|way| way.when.holds(facts) == Some(true))
+    }
+
     /// The same pay table for wagers of one fixed amount: where the text multiplies pays, they and the envy are
     /// multiplied. A wager that is free between limits stays as it is.
     ///
@@ -93,6 +101,8 @@ pub(crate) struct Changes<'a> {
     pub pays: &'a BTreeMap<String, crate::notation::Text<Pay>>,
     /// Supplied lines.
     pub lines: &'a [SuppliedLine],
+    /// The families of the wagers that are offered.
+    pub families: &'a [&'a str],
 }
 
 impl Wager {
@@ -147,6 +157,22 @@ impl Wager {
     #[must_use]
     pub fn suits_of(&self, column: &str) -> u8 {
         self.paytables.get(column).and_then(|info| info.chosen_suits).unwrap_or(self.chosen_suits)
+    }
+
+    /// The clauses that fix the amounts of the wager in a pay table.
+    #[must_use]
+    pub fn units_cite(&self, column: &str) -> &[String] {
+        let own = self.paytables.get(column).filter(|info| !info.units.as_slice().is_empty());
+        let cites = own.map(|info| [info.units_cite.as_slice(), info.cite.as_slice()]);
+        let found = cites.into_iter().flatten().find(|cite| !cite.is_empty());
+        found.unwrap_or_else(|| self.cite.as_slice())
+    }
+
+    /// The clauses by which the licensee chooses a pay table.
+    #[must_use]
+    pub fn paytables_cite(&self) -> &[String] {
+        let own = Some(self.paytables_cite.as_slice()).filter(|cite| !cite.is_empty());
+        own.unwrap_or_else(|| self.cite.as_slice())
     }
 
     /// The clauses by which the licensee chooses suits for that pay table.
@@ -214,6 +240,7 @@ impl Wager {
             lines,
             cite: cite.to_vec(),
             loses_cite: loses.unwrap_or(cite).to_vec(),
+            loses: self.loses.clone(),
             units: self.units_of(column),
             scales: self.scales,
             settled: self.settled,
@@ -235,7 +262,12 @@ impl Wager {
         let pay = changes.pays.get(&row.name).map_or(printed, |better| better.0.clone());
         let chosen = row.instead.iter().find(|(key, _)| is_chosen(key, changes.options));
         let when = chosen.map_or(&row.when, |(_, condition)| condition);
-        let own = Some(row.cite.as_slice()).filter(|cite| !cite.is_empty());
+        let played =
+            |game: &&OfGame| game.families.iter().any(|family| changes.families.contains(&family.as_str()));
+        let of_games: Vec<String> =
+            row.games.iter().filter(played).flat_map(|game| game.cite.as_slice().to_vec()).collect();
+        let row_cite = if of_games.is_empty() { row.cite.as_slice() } else { &of_games };
+        let own = Some(row_cite).filter(|cite| !cite.is_empty());
         let info =
             self.paytables.get(column).map(|info| info.cite.as_slice()).filter(|cite| !cite.is_empty());
         Some(Line {

@@ -117,7 +117,7 @@ pub(crate) fn check_reach(
     let classes = classes(context.file);
     check_instead(loader, document, base, wager, &classes);
     let nothing = BTreeMap::new();
-    let changes = Changes { options: &BTreeMap::new(), pays: &nothing, lines: &[] };
+    let changes = Changes { options: &BTreeMap::new(), pays: &nothing, lines: &[], families: &[] };
     let mut told = BTreeSet::new();
     let mut seen: Vec<Vec<Line>> = Vec::new();
     for side in wager.side_names() {

@@ -13,6 +13,7 @@ use crate::load::Rulebook;
 use crate::model::approval::Approvals;
 use crate::model::filing::FiledProcedure;
 use crate::model::link::LinkTerms;
+use crate::model::procedure::Handling;
 use crate::model::rulebook::Variant;
 use crate::model::submission::SuppliedLine;
 use crate::model::vocabulary::{BaseWager, CollectedId, SettingId, Vocabulary};
@@ -362,6 +363,13 @@ impl Terms {
         chosen.map_or(&dealing.cite, |chosen| &chosen.cite)
     }
 
+    /// How cards are laid out and turned.
+    #[must_use]
+    pub fn handling(&self) -> Option<&Handling> {
+        let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| self.is_chosen(when));
+        self.rulebook.file.handling.iter().find(|handling| chosen(&handling.when))
+    }
+
     /// Whether `option=choice` is what was chosen, or `variant=id` is what is played.
     #[must_use]
     pub fn is_chosen(&self, key: &str) -> bool {
@@ -402,10 +410,14 @@ impl Terms {
         let same = offer.filter(|offer| offer.column == column);
         self.need_lines(wager, column, same)?;
         let (none, empty) = (BTreeMap::new(), Vec::new());
+        let family = |offer: &Offer| self.rulebook.families.get(&offer.wager);
+        let families: Vec<&str> =
+            self.offers.iter().filter_map(family).map(|family| family.name.as_str()).collect();
         let changes = Changes {
             options: &self.options,
             pays: same.map_or(&none, |offer| &offer.pays),
             lines: same.map_or(&empty, |offer| &offer.lines),
+            families: &families,
         };
         let missing = || TermsError::Paytable { wager: wager.id.clone(), columns: wager.columns.join(", ") };
         let table = wager.pay_table(&self.rulebook.wagers, side, column, changes).ok_or_else(missing)?;

@@ -5,7 +5,6 @@
 
 use banco_cards::{Outcome, Points};
 use banco_engine::DrawRules;
-use banco_engine::coup::DrawAction;
 use banco_odds::DrawTable;
 use banco_rulebook::Terms;
 
@@ -284,14 +283,14 @@ pub(crate) fn winner_place(class: Class) -> u16 {
     }
 }
 
-/// Where bettors choose on an exposed card, the community card is dealt before the Banker's hand is turned.
+/// Where the Player's hand takes its card before the Banker's hand is turned.
 fn uncounted(terms: &Terms) -> Option<Box<[bool; 256]>> {
     let rules = DrawRules::from_terms(terms);
     let mut table = Box::new([false; 256]);
     for (at, place) in (0_u8..=255).zip(table.iter_mut()) {
         let (total, exposed) = (at / 16, at % 16);
-        *place =
-            total < 10 && exposed < 10 && rules.player(total, exposed).action == DrawAction::DrawsForHitters;
+        let dealt = || rules.card_before_turning(total, exposed).is_some();
+        *place = total < 10 && exposed < 10 && dealt();
     }
     table.contains(&true).then_some(table)
 }

@@ -67,6 +67,7 @@ prints! {
         "link=[{name=\"pit\", meters=[\"star\",\"spade\",\"heart\"], lock=\"value\", executive_from=\"$25,000\", caps={star=\"$250,000\"}}]";
     check_refused: "check", "ma-baccarat/default", "--set", "decks=9", "--set", "wager.tie.pays.Tie=7 to 1";
     check_refused_json: "check", "ma-baccarat/default", "--set", "decks=9", "--json";
+    check_accepted_json: "check", "ma-midi/default", "--json";
     check_filed_steps: "check", "ma-baccarat/default", "--set",
         "procedures.manual-shuffle.steps=plug, riffle x2, strip 5, turn, riffle, lace 1 deck, cut";
     check_filed_steps_refused: "check", "ma-baccarat/default", "--set",

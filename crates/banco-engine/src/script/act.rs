@@ -77,7 +77,7 @@ fn opening(rules: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("open") {
         let float = words.amount(currency)?;
         let differential = if words.take("differential") { Some(words.amount(currency)?) } else { None };
-        Command::OpenTable { float, differential }
+        Command::OpenTable { float, differential, at: minute(words)? }
     } else if words.take("close") {
         Command::CloseTable
     } else if words.take("fill") {
@@ -99,7 +99,9 @@ pub(super) fn minute(words: &mut Words<'_>) -> Result<Minute, String> {
 
 fn cards_before(rules: &Rules, words: &mut Words<'_>) -> Read {
     Ok(Some(if words.take("prepare") {
-        Command::Prepare { step: words.next().unwrap_or_default().to_owned() }
+        let step = words.next().unwrap_or_default().to_owned();
+        let told = words.take("by").then(|| rest(words));
+        Command::Prepare { step, told }
     } else if words.take("take up the cards") {
         Command::TakeUpCards
     } else if words.take("missing") {

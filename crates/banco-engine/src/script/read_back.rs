@@ -122,14 +122,17 @@ fn commands(rules: &Arc<Rules>) -> Vec<Command> {
     let promote = |tender| Command::Promote { person: Person(3), tender, amount };
     let mut all = every!(Command {
         OpenTable: [
-            Command::OpenTable { float: amount, differential: None },
-            Command::OpenTable { float: amount, differential: Some(usd(500)) },
+            Command::OpenTable { float: amount, differential: None, at: Minute(0) },
+            Command::OpenTable { float: amount, differential: Some(usd(500)), at: Minute(7) },
         ],
         CloseTable: [Command::CloseTable],
         FillTray: [Command::FillTray { amount, credit: false }, Command::FillTray { amount, credit: true },],
         AdoptTerms: [Command::AdoptTerms { rules: Arc::clone(rules), at: Minute(7) }],
         GiveNotice: [Command::GiveNotice { notice: "vigorish".to_owned(), at: Minute(7) }],
-        Prepare: [Command::Prepare { step: "wash".to_owned() }],
+        Prepare: [
+            Command::Prepare { step: "wash".to_owned(), told: None },
+            Command::Prepare { step: "lace".to_owned(), told: Some("riffle x2, strip 5; cut".to_owned()) },
+        ],
         ReportMissingCard: [Command::ReportMissingCard { card: card("7h") }],
         TakeUpCards: [Command::TakeUpCards],
         Cut: [Command::Cut { at: 207 }],

@@ -16,7 +16,7 @@ use crate::link::{self, TableId};
 use crate::name::{Clauses, Name};
 use crate::names::Names;
 use crate::pit::{self, Happening, Pit, Refusal};
-use crate::table::{BuyInWith, CardSource, Command, Phase, Rules, Table, Word};
+use crate::table::{BuyInWith, CardSource, Command, Minute, Phase, Rules, Table, Word};
 
 /// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
 pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
@@ -371,7 +371,7 @@ impl<'a> Runner<'a> {
         let mut all = Vec::new();
         if self.table.phase() == Phase::Closed {
             let float = Amount::from_minor(100_000_000, currency);
-            let open = Command::OpenTable { float, differential: None };
+            let open = Command::OpenTable { float, differential: None, at: Minute(0) };
             self.must(staff(Role::Floor), open, &mut all)?;
             self.seal_triggers(trigger, &mut all)?;
         }
@@ -449,7 +449,7 @@ impl<'a> Runner<'a> {
         let done = u32::try_from(self.table.shoe().step_by.len()).unwrap_or(0);
         let by = staff(next.by);
         let by = Actor::new(by.role(), Person(by.person().0 + done));
-        Ok((by, Command::Prepare { step: next.id.to_string() }))
+        Ok((by, Command::Prepare { step: next.id.to_string(), told: None }))
     }
 
     fn next_cut(&self) -> (Actor, Command) {

@@ -25,14 +25,18 @@ use crate::table::{
 pub fn say(command: &Command, rules: &Rules) -> String {
     let plain = str::to_owned;
     match command {
-        Command::OpenTable { float, differential: None } => format!("open {float}"),
-        Command::OpenTable { float, differential: Some(most) } => format!("open {float} differential {most}"),
+        Command::OpenTable { float, differential, at } => {
+            let most = differential.map(|most| format!(" differential {most}")).unwrap_or_default();
+            let at = if at.0 == 0 { String::new() } else { format!(" at {}", at.0) };
+            format!("open {float}{most}{at}")
+        }
         Command::CloseTable => plain("close"),
         Command::FillTray { amount, credit: false } => format!("fill {amount}"),
         Command::FillTray { amount, credit: true } => format!("credit {amount}"),
         Command::AdoptTerms { rules, at } => format!("adopt {} at {}", rules.id, at.0),
         Command::GiveNotice { notice, at } => format!("notice {notice} at {}", at.0),
-        Command::Prepare { step } => format!("prepare {step}"),
+        Command::Prepare { step, told: None } => format!("prepare {step}"),
+        Command::Prepare { step, told: Some(told) } => format!("prepare {step} by {told}"),
         Command::ReportMissingCard { card } => format!("missing {card}"),
         Command::TakeUpCards => plain("take up the cards"),
         Command::Cut { at } => format!("cut {at}"),

@@ -175,6 +175,8 @@ pub enum Command {
         float: Amount,
         /// By how much the wagers on both hands may differ, where the house limits it.
         differential: Option<Amount>,
+        /// The minute at which it opens: a notice about a procedure that is new here is due from then on.
+        at: Minute,
     },
     /// Closes the table.
     CloseTable,
@@ -203,6 +205,9 @@ pub enum Command {
     Prepare {
         /// Its name in the rulebook.
         step: String,
+        /// How the cards were shuffled by hand so far, in the notation of `banco shuffle`, if that is told; otherwise
+        /// the filed procedure was followed.
+        told: Option<String>,
     },
     /// Reports a card missing from the decks; they are inspected again.
     ReportMissingCard {
@@ -472,7 +477,7 @@ impl Command {
     /// The money it speaks of.
     pub(crate) const fn amounts(&self) -> [Option<Amount>; 2] {
         match self {
-            Self::OpenTable { float, differential } => [Some(*float), *differential],
+            Self::OpenTable { float, differential, .. } => [Some(*float), *differential],
             Self::FillTray { amount, .. }
             | Self::BuyIn { amount, .. }
             | Self::CashOut { amount }

@@ -170,12 +170,14 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
 /// Every command has its procedure.
 fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
     match command {
-        Command::OpenTable { float, differential } => opening::open(draft, by, *float, *differential),
+        Command::OpenTable { float, differential, at } => {
+            opening::open(draft, by, *float, *differential, *at)
+        }
         Command::CloseTable => opening::close(draft, by),
         Command::FillTray { amount, credit } => opening::fill(draft, by, *amount, *credit),
         Command::AdoptTerms { rules, at } => opening::adopt(draft, by, rules, *at),
         Command::GiveNotice { notice, at } => opening::notice(draft, by, notice, *at),
-        Command::Prepare { step } => opening::prepare(draft, by, step),
+        Command::Prepare { step, told } => opening::prepare(draft, by, step, told.as_deref()),
         Command::ReportMissingCard { card } => opening::missing_card(draft, by, *card),
         Command::TakeUpCards => discard::take_up(draft, by),
         Command::Cut { at } => cut::cut(draft, by, *at),

@@ -22,6 +22,8 @@ pub(crate) struct Item<'t> {
     pub spot: &'t Spot,
     /// The line that decides, by its place in the pay table.
     pub line: Option<usize>,
+    /// The clauses by which it loses where no line decides.
+    pub loses: Clauses,
     /// What it is worth.
     pub payment: Payment,
     /// Whether it is not decided yet (a run that goes on).
@@ -35,7 +37,7 @@ pub(crate) struct Item<'t> {
 impl Item<'_> {
     /// The clauses of the line that decides, or those by which the wager loses.
     pub fn clauses(&self) -> Clauses {
-        self.note().map_or(self.spot.loses, |note| note.clauses)
+        self.note().map_or(self.loses, |note| note.clauses)
     }
 
     /// The name of the line that decides; empty where none was reached.
@@ -121,7 +123,20 @@ impl<'t> Judge<'t> {
         let payment = pay(&self.table.rules.terms, table, stake, hit).map_err(money)?;
         let line = hit.line().and_then(|line| table.lines.iter().position(|known| std::ptr::eq(known, line)));
         let open = spot.needs.history && payment.verdict == Verdict::Lose && self.run_goes_on(spot);
-        Ok(Item { bet, spot, line, payment, open, limited: false, waits: false })
+        let loses = self.loses(spot);
+        Ok(Item { bet, spot, line, loses, payment, open, limited: false, waits: false })
+    }
+
+    /// The clauses by which a wager loses that reaches no line: final counts and numbers of cards tell.
+    fn loses(&self, spot: &Spot) -> Clauses {
+        let round = &self.table.round;
+        let dealt = round.coup.map(|coup| [coup.player, coup.banker]);
+        let dealt = dealt.map(|hands| (hands.map(|hand| hand.total().get()), hands.map(|hand| hand.len())));
+        let Some((totals, cards)) = round.reported.map(|told| (told.totals, told.cards)).or(dealt) else {
+            return spot.loses;
+        };
+        let way = spot.offered.table.way_to_lose(&Counts { totals, cards, backed: spot.backed });
+        way.and_then(|way| spot.ways_to_lose.get(way)).copied().unwrap_or(spot.loses)
     }
 
     /// A run is lost only when the other hand wins.

@@ -68,7 +68,7 @@ reasons! {
     "not_your_turn" NotYourTurn { person: Person, whose: Option<Person> };
     #[error("wagers of {person} are in play")]
     "wagers_in_play" WagersInPlay { person: Person };
-    #[error("the notice `{notice}` about the last change is overdue")]
+    #[error("the notice `{notice}` is overdue")]
     "notice_overdue" NoticeOverdue { notice: String };
     // What is named: a seat.
     #[error("the table has no seat {number}")]
@@ -82,6 +82,10 @@ reasons! {
     // What is named: a step of the preparation, a cut, a batch, terms.
     #[error("`{given}` is not the next step of the preparation")]
     "step_out_of_order" StepOutOfOrder { given: String, expected: String };
+    #[error("the shuffle that is told cannot be read: {problem}")]
+    "bad_shuffle" BadShuffle { problem: String };
+    #[error("the shuffle that is told is not the filed one")]
+    "not_as_filed" NotAsFiled { filed: String };
     #[error("{person} has already done this step; another dealer must")]
     "another_dealer" AnotherDealer { person: Person };
     #[error("a cut at {at} is not {least} to {most} cards from the top")]
@@ -201,6 +205,8 @@ impl Reason {
             Self::OwnBank { .. } => "pass the bank first".to_owned(),
             Self::HeldInARow { .. } => "offer it to somebody else".to_owned(),
             Self::StepOutOfOrder { expected, .. } => format!("next comes `{expected}`"),
+            Self::BadShuffle { .. } => "write the steps as in `riffle x2, strip 5, riffle; cut`".to_owned(),
+            Self::NotAsFiled { filed } => format!("shuffle by the filed procedure: `{filed}`"),
             Self::WrongBatch { next, .. } => format!("load batch {next}"),
             Self::NoticeNeeded { notice, .. } => format!("give the notice `{notice}` and wait"),
             Self::NoticeOverdue { notice } => format!("give the notice `{notice}`"),

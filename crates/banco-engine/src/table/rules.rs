@@ -44,6 +44,8 @@ pub struct Preparation {
     pub ahead: bool,
     /// Whether participants may look at the cards before it is done.
     pub after_inspection: bool,
+    /// Whether it is part of a shuffle by hand.
+    pub by_hand: bool,
     /// What is done in its place where it cannot be done.
     pub stand_in: Option<Name>,
     /// The clauses.
@@ -250,9 +252,7 @@ impl Rules {
     pub fn new(terms: Terms) -> Result<Self, RulesError> {
         let file = &terms.rulebook.file;
         let rulebook = || terms.rulebook.id().to_owned();
-        let chosen = |when: &Option<String>| when.as_ref().is_none_or(|when| terms.is_chosen(when));
-        let handling = file.handling.iter().find(|handling| chosen(&handling.when));
-        let handling = handling.ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
+        let handling = terms.handling().ok_or_else(|| RulesError::NoHandling { rulebook: rulebook() })?;
         let choices = Choices::resolve(&terms)?;
         let seats = seats(&terms);
         let topics = Topics::from_terms(&terms, &handling.cite);
@@ -473,6 +473,7 @@ fn preparation(terms: &Terms) -> Vec<Preparation> {
             shoe: step.shoe,
             ahead: step.ahead && terms.batches > 1,
             after_inspection: step.after_inspection,
+            by_hand: step.by_hand,
             stand_in: all
                 .iter()
                 .find(|other| other.in_place_of.as_ref() == Some(&step.id))

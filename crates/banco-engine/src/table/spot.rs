@@ -64,6 +64,10 @@ pub struct Spot {
     pub clauses: Clauses,
     /// The clauses that make it lose when no line is reached.
     pub loses: Clauses,
+    /// The clauses of each way to lose that has its own.
+    pub ways_to_lose: Vec<Clauses>,
+    /// The clauses that fix its amounts.
+    pub units: Clauses,
     /// The clauses that introduce the family it belongs to.
     pub family: Clauses,
     /// The clauses by which it has limits.
@@ -135,6 +139,8 @@ impl Spot {
             by_counts: CountLines::from_table(table),
             clauses,
             loses: losing.or(defining(offering, &table.cite)),
+            ways_to_lose: table.loses.iter().map(|way| Clauses::from(&way.cite)).collect(),
+            units: wager.map(|wager| wager.units_cite(&table.column).into()).unwrap_or_default(),
             family: family(terms, &name.id).into(),
             limits: limits(terms, &name.id),
             lines: table.lines.iter().map(note).collect(),

@@ -121,7 +121,12 @@ fn a_card_set_aside_is_seen_by_nobody_until_it_is_dealt_and_looked_at() {
     let aside = ["dealer: report drawn in error", "floor: approve"];
     let table = chemin_de_fer(&lines(&[&BANK, &aside]));
     for viewer in viewers(&table) {
-        assert_eq!(view(&table, viewer).shoe.aside, Some(CardView::Down), "{viewer:?}");
+        assert_eq!(view(&table, viewer).shoe.aside, [CardView::Down], "{viewer:?}");
+    }
+    // A second one waits behind it, and is shown to wait.
+    let table = chemin_de_fer(&lines(&[&BANK, &aside, &aside]));
+    for viewer in viewers(&table) {
+        assert_eq!(view(&table, viewer).shoe.aside, [CardView::Down; 2], "{viewer:?}");
     }
     let dealt = |first: &str| {
         let first = format!("shoe: {first} 3c 2d 4s");

@@ -145,7 +145,7 @@ fn next(table: &Table, dice: &mut Dice) -> Result<Vec<Event>, Refusal> {
             let tender = banco_engine::table::Tender::Chips;
             Command::PlaceWager { spot, amount, tender, for_dealer: false }
         }
-        Prompt::NextStep { step, .. } => Command::Prepare { step: step.to_string() },
+        Prompt::NextStep { step, .. } => Command::Prepare { step: step.to_string(), told: None },
         Prompt::Cut => Command::Cut { at: 100 },
         Prompt::LoadShoe => {
             let source = banco_engine::table::CardSource::Virtual;

@@ -2,8 +2,8 @@
 
 use banco_cards::{Card, Side};
 use banco_engine::table::{
-    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, CutCard, Irregularity, Person,
-    Phase, Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
+    Account, Actor, BankClaim, BankStage, BuyInWith, CardSource, Command, CutCard, Irregularity, Minute,
+    Person, Phase, Reported, Role, SpotId, Stage, Tender, Turner, Wanted, Word, view,
 };
 use banco_engine::{Decision, Hidden};
 use banco_money::{Amount, Currency};
@@ -89,13 +89,13 @@ fn due(desk: &mut Desk) -> Order {
     }
     let (by, command) = match desk.table.phase() {
         Phase::Closed => {
-            let open = Command::OpenTable { float: dollars(10_000_000), differential: None };
+            let open = Command::OpenTable { float: dollars(10_000_000), differential: None, at: Minute(0) };
             (staff(Role::Floor, 1), open)
         }
         Phase::Preparing => {
             let next = desk.table.next_preparation().unwrap();
             let done = u32::try_from(desk.table.shoe().step_by.len()).unwrap();
-            (staff(next.by, 1 + done), Command::Prepare { step: next.id.to_string() })
+            (staff(next.by, 1 + done), Command::Prepare { step: next.id.to_string(), told: None })
         }
         Phase::Cutting => {
             let by = desk.table.shoe().cut_asked.map_or(dealer, |(person, _)| participant(person));

@@ -97,6 +97,9 @@ pub fn promised(table: &Table, prompt: &Prompt) -> Promise {
         Prompt::Settle => Promise::from_commands([Command::Settle]),
         Prompt::ClearTable => Promise::from_commands([Command::ClearTable]),
         Prompt::CutOffered => Promise::from_commands([Command::DeclineCut]),
+        Prompt::GiveNotice { notice, due } => {
+            Promise::from_commands([Command::GiveNotice { notice: notice.to_string(), at: *due }])
+        }
         Prompt::Resume => Promise::from_commands([Command::Resume]),
         _ => Promise::default(),
     }

@@ -146,18 +146,15 @@ impl Felt {
     }
 }
 
-/// How many cards each hand has when its two first cards, and what came after, are these (D3, D4).
+/// How many cards each hand has when its two first cards, and what came after, are these (D3, D4, O11).
 pub fn cards_due(player: &[Card], dealer: &[Card]) -> (usize, usize) {
     let points = |cards: &[Card]| cards.iter().map(|card| twin::value(*card)).sum::<u8>() % 10;
     let (two, hers) = (points(&player[..2]), points(&dealer[..2]));
-    // The choice comes before the hole card shows, and the community card with it.
-    let optional = two == 5 && matches!(twin::value(dealer[0]), 5 | 6);
-    match (two >= 8, hers >= 8) {
-        (false, true) if optional => return (3, 2),
-        (true, _) | (_, true) => return (2, 2),
-        _ => {}
-    }
+    // The hit card comes before the hole card shows.
     let hits = two <= 5;
+    if two >= 8 || hers >= 8 {
+        return (if hits { 3 } else { 2 }, 2);
+    }
     let third = player.get(2).filter(|_| hits).map(|card| twin::value(*card));
     (if hits { 3 } else { 2 }, if twin::banker_draws(hers, third) { 3 } else { 2 })
 }

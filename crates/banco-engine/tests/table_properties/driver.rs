@@ -2,8 +2,8 @@
 
 use banco_cards::{Card, Side};
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Contact, CutCard, HitId, Irregularity, LinkSays, LinkWord, Person,
-    Phase, Prompt, Refusal, Reported, Role, SpotId, Tender, Viewer, Word, view,
+    Actor, BuyInWith, CardSource, Command, Contact, CutCard, HitId, Irregularity, LinkSays, LinkWord, Minute,
+    Person, Phase, Prompt, Refusal, Reported, Role, SpotId, Tender, Viewer, Word, view,
 };
 use banco_engine::{Decision, Hidden, Name};
 use banco_money::Amount;
@@ -225,10 +225,14 @@ fn answer(desk: &mut Desk, setup: &Setup, viewer: Viewer, prompt: &Prompt) -> Re
     };
     let command = match prompt {
         Prompt::OpenTable => open(desk),
+        Prompt::GiveNotice { notice, due } => {
+            let late = desk.dice.below(10);
+            Command::GiveNotice { notice: notice.to_string(), at: Minute(due.0.saturating_sub(5) + late) }
+        }
         Prompt::NextStep { step, .. } => {
             let done = u32::try_from(desk.table.shoe().step_by.len()).unwrap();
             let by = staff(by.role(), 11 + done);
-            return desk.command(by, Command::Prepare { step: step.to_string() });
+            return desk.command(by, Command::Prepare { step: step.to_string(), told: None });
         }
         Prompt::CutOffered if desk.dice.once_in(3) => Command::DeclineCut,
         Prompt::CutOffered | Prompt::Cut => Command::Cut { at: desk.table.rules().terms.pack().len() / 2 },
@@ -294,7 +298,7 @@ fn open(desk: &mut Desk) -> Command {
     let most = desk.dice.pick(&[3_000_00, 20_000_00, 10_000_000_00]);
     let float = money(desk, most);
     let differential = desk.dice.once_in(4).then(|| money(desk, 3_000_00));
-    Command::OpenTable { float, differential }
+    Command::OpenTable { float, differential, at: Minute(desk.dice.below(200)) }
 }
 
 fn load(desk: &mut Desk, setup: &Setup) -> Command {

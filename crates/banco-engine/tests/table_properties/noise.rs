@@ -94,7 +94,7 @@ fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
     let at = Minute(desk.dice.below(200));
     let closed = desk.table.phase() == Phase::Closed;
     match if closed { 3 + desk.dice.below(3) } else { desk.dice.below(12) } {
-        0 => Command::OpenTable { float: amount(desk), differential: Some(amount(desk)) },
+        0 => Command::OpenTable { float: amount(desk), differential: Some(amount(desk)), at },
         1 => Command::CloseTable,
         2 | 3 => Command::FillTray { amount: amount(desk), credit: desk.dice.once_in(2) },
         4 => {
@@ -102,8 +102,14 @@ fn opening(desk: &mut Desk, setups: &[Setup], setup: &Setup) -> Command {
                 setups.iter().filter(|other| other.rulebook == setup.rulebook).collect();
             Command::AdoptTerms { rules: desk.dice.pick(&others).rules.clone(), at }
         }
-        5 => Command::GiveNotice { notice: desk.dice.pick(&["reshuffle-option", "nothing"]).to_owned(), at },
-        6 => Command::Prepare { step: "wash".to_owned() },
+        5 => Command::GiveNotice {
+            notice: desk
+                .dice
+                .pick(&["reshuffle-option", "settlement-procedure", "vigorish-change", "nothing"])
+                .to_owned(),
+            at,
+        },
+        6 => Command::Prepare { step: "wash".to_owned(), told: None },
         7 => Command::ReportMissingCard { card: desk.dice.card() },
         8 => Command::Cut { at: u16::try_from(desk.dice.below(420)).unwrap() },
         9 => Command::DeclineCut,

@@ -41,6 +41,8 @@ pub struct Rule {
     player: [bool; 10],
     /// By the Banker's count, then by the Player's third card 0 to 9 and none.
     banker: [[bool; 11]; 10],
+    /// Whether the Player's hand takes its card before the Banker's is turned.
+    before_turning: bool,
 }
 
 impl DrawTable {
@@ -69,7 +71,10 @@ impl DrawTable {
         let player = |total: u8| draws(rules.player(total, 0).action, player_chosen(total));
         let banker = |total: u8, third| draws(rules.banker(total, third).action, banker_chosen(total, third));
         let totals: [u8; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+        let before =
+            |total: u8| totals.iter().any(|first| rules.card_before_turning(total, *first).is_some());
         let rule = Rule {
+            before_turning: totals.into_iter().any(before),
             natural: totals.map(|total| rules.is_natural(total)),
             player: totals.map(player),
             banker: totals.map(|total| {
@@ -95,6 +100,12 @@ impl DrawTable {
     #[must_use]
     pub fn player_draws(&self, total: u8) -> bool {
         self.rule.player_draws(total)
+    }
+
+    /// Whether the Player's hand takes its card before the Banker's is turned: a natural comes too late to save it.
+    #[must_use]
+    pub fn before_turning(&self) -> bool {
+        self.rule.before_turning
     }
 
     /// Whether the Banker's hand draws, naturals apart.

@@ -105,8 +105,12 @@ impl Checker<'_> {
             return;
         };
         let nothing = std::collections::BTreeMap::new();
-        let changes =
-            crate::paytable::Changes { options: &terms.options, pays: &nothing, lines: &offer.lines };
+        let changes = crate::paytable::Changes {
+            options: &terms.options,
+            pays: &nothing,
+            lines: &offer.lines,
+            families: &[],
+        };
         let side = wager.side_names().first().copied().flatten();
         let table = wager.pay_table(&self.rulebook.wagers, side, &offer.column, changes);
         let long = table.iter().flat_map(|table| &table.lines).any(|line| match &line.pay {

@@ -95,7 +95,7 @@ impl Checker<'_> {
     pub(super) fn check_pays(&mut self, at: usize, choice: &WagerChoice, wager: &Wager, column: &str) {
         let least = wager.paytables.get(column).is_some_and(|info| info.minimum);
         let nothing = BTreeMap::new();
-        let plain = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &[] };
+        let plain = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &[], families: &[] };
         let side = wager.side_names().first().copied().flatten();
         let Some(table) = wager.pay_table(&self.rulebook.wagers, side, column, plain) else {
             return;
@@ -136,7 +136,7 @@ impl Checker<'_> {
             let base = steps!["wager", at];
             check_supplied_lines(self.loader, self.document, &base, (wager, column), &choice.lines, &context);
             let nothing = BTreeMap::new();
-            let changes = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &choice.lines };
+            let changes = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &choice.lines, families: &[] };
             check_supplied_reach(self.loader, self.document, &base, (wager, column), changes, &context);
         } else if !choice.lines.is_empty() {
             let message = format!("`{}` has all its lines in the rulebook", wager.id);
@@ -173,7 +173,7 @@ impl Checker<'_> {
                     &steps!["wager", at, "unit"],
                     "wrong_unit",
                     message,
-                    wager.cite.as_slice(),
+                    wager.units_cite(column),
                     format!("use {list}"),
                 );
             } else if wager.scales
@@ -187,7 +187,7 @@ impl Checker<'_> {
                     &steps!["wager", at, "unit"],
                     "wrong_unit",
                     message,
-                    wager.cite.as_slice(),
+                    wager.units_cite(column),
                     "choose a whole multiple",
                 );
             }

@@ -140,7 +140,7 @@ impl Checker<'_> {
                     &steps!["wager", at, "paytable"],
                     "unknown_paytable",
                     message,
-                    wager.cite.as_slice(),
+                    wager.paytables_cite(),
                     hint,
                 );
                 None
@@ -148,7 +148,7 @@ impl Checker<'_> {
             None => {
                 let message = format!("`{}` needs a pay table", wager.id);
                 let hint = format!("add `paytable = ...`; choose from: {}", names.join(", "));
-                self.error(&steps!["wager", at], "paytable_needed", message, wager.cite.as_slice(), hint);
+                self.error(&steps!["wager", at], "paytable_needed", message, wager.paytables_cite(), hint);
                 None
             }
         }

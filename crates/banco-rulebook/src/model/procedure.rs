@@ -27,6 +27,9 @@ pub struct PreparationStep {
     /// Whether participants may look at the cards before it is done, so that it waits for the first of them.
     #[serde(default)]
     pub after_inspection: bool,
+    /// Whether it is part of a shuffle by hand, which is held against the filed one where it is told step by step.
+    #[serde(default)]
+    pub by_hand: bool,
     /// Only under one of these choices, as `option=choice`.
     #[serde(default)]
     pub when: OneOrMany<String>,

@@ -60,6 +60,13 @@ pub struct Wager {
     /// The clauses by which it loses when no line is reached; where there are none, those above.
     #[serde(default)]
     pub loses_cite: Cite,
+    /// Ways to lose that have clauses of their own; the first that holds counts. Final counts and numbers of cards
+    /// must tell.
+    #[serde(default)]
+    pub loses: Vec<WayToLose>,
+    /// The clauses by which the licensee chooses a pay table; where there are none, those that offer the wager.
+    #[serde(default)]
+    pub paytables_cite: Cite,
     /// Whether it is a base wager, a bonus wager or a progressive one.
     #[serde(default)]
     pub kind: WagerKind,
@@ -198,6 +205,9 @@ pub struct Row {
     /// Clauses of this very line.
     #[serde(default)]
     pub cite: Cite,
+    /// Clauses that take the place of those where the table plays one of these games.
+    #[serde(default)]
+    pub games: Vec<OfGame>,
     /// Vigorish in each pay table: `on-win`, `on-tie` or `-`.
     #[serde(default)]
     pub vigorish: OneOrMany<VigorishOn>,
@@ -206,6 +216,26 @@ pub struct Row {
     pub envy: OneOrMany<String>,
     /// When another seat has this line and this seat takes the envy amount.
     pub envy_when: Option<Condition>,
+}
+
+/// A way to lose, and its clauses.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WayToLose {
+    /// When it is this one.
+    pub when: Condition,
+    /// The clauses.
+    pub cite: Cite,
+}
+
+/// The clauses of a line in the games of some families.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OfGame {
+    /// The families; the table plays their game if it offers a wager of one of them.
+    pub families: Vec<String>,
+    /// The clauses.
+    pub cite: Cite,
 }
 
 /// What vigorish a line owes.
@@ -238,6 +268,8 @@ pub struct PaytableInfo {
     pub reading: Option<String>,
     /// Its own fixed amounts.
     pub units: OneOrMany<Text<Amount>>,
+    /// The clauses that fix these; where there are none, its clauses.
+    pub units_cite: Cite,
     /// What a table must be like to use it.
     pub requires: Requirements,
     /// How many suits the licensee must choose.

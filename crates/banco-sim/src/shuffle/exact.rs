@@ -16,7 +16,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::step::{Portion, Procedure, Step};
+use super::{Portion, Procedure, Step};
 
 /// What is known exactly of the total variation between a procedure and a perfect shuffle, all cards told apart.
 #[derive(Clone, PartialEq, Debug, Serialize)]

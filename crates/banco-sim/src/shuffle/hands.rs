@@ -4,7 +4,7 @@ use crate::dice::{groups, roll};
 use crate::rng::SimRng;
 
 use super::chance::{Coins, below, between, edges, middle};
-use super::step::{Portion, Procedure, Stage, Step};
+use super::{Portion, Procedure, Stage, Step};
 
 /// A card as the lab sees it: its place in the old stack, counted from the top, and whether it was turned by 180 degrees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

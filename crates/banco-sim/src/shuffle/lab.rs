@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::rng::Seeder;
 
+use super::Procedure;
 use super::hands::{Hands, Mark};
 use super::statistic::{KINDS, Kind, Observer};
-use super::step::Procedure;
 
 /// How many trials a thread takes at a time.
 const CHUNK: u64 = 64;

@@ -11,10 +11,10 @@
 
 use serde::Serialize;
 
+use super::Step;
 use super::exact::{Distance, distance};
 use super::lab::{Lab, Moments, Tally};
 use super::statistic::{Kind, slug_unit};
-use super::step::Step;
 use super::verdict::{Judgement, Verdict};
 
 /// What a measure tells of.

@@ -1,5 +1,7 @@
 //! `banco check`: is a Rules Submission within its rulebook?
 
+use std::collections::BTreeMap;
+
 use banco_rulebook::model::link::{LinkTerms, LockMode};
 use banco_rulebook::{Checked, Diagnostic, InForce, Library, Severity, Terms};
 use banco_sheets::odds_warnings;
@@ -21,7 +23,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// Print the findings as JSON.
+    /// Print the findings and the terms in force as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -141,6 +143,49 @@ struct Findings<'a> {
     errors: usize,
     warnings: usize,
     findings: Vec<Finding<'a>>,
+    terms: Option<TermsInForce<'a>>,
+}
+
+/// What the printout of an accepted submission shows.
+#[derive(Serialize)]
+struct TermsInForce<'a> {
+    name: &'a str,
+    rulebook: &'a str,
+    rulebook_hash: String,
+    submission_hash: String,
+    acknowledged: &'a BTreeMap<String, String>,
+    corrections: String,
+    links: Vec<String>,
+    in_force: Vec<Choice>,
+}
+
+/// A choice that is in force.
+#[derive(Serialize)]
+struct Choice {
+    key: String,
+    value: String,
+    meaning: String,
+    by_default: bool,
+    cite: Vec<String>,
+}
+
+impl<'a> TermsInForce<'a> {
+    fn new(terms: &'a Terms) -> Self {
+        let choice = |line: InForce| {
+            let InForce { key, value, meaning, by_default, cite } = line;
+            Choice { key, value, meaning, by_default, cite }
+        };
+        Self {
+            name: &terms.name,
+            rulebook: terms.rulebook.id(),
+            rulebook_hash: terms.rulebook.hash.to_string(),
+            submission_hash: terms.hash.to_string(),
+            acknowledged: &terms.acknowledged,
+            corrections: approvals(terms),
+            links: terms.links.iter().map(|one| link(terms, one)).collect(),
+            in_force: terms.in_force().into_iter().map(choice).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -162,6 +207,7 @@ impl<'a> Findings<'a> {
             errors: checked.report.count(Severity::Error),
             warnings: checked.report.count(Severity::Warning),
             findings: checked.report.diagnostics.iter().map(Finding::new).collect(),
+            terms: checked.terms.as_ref().map(TermsInForce::new),
         }
     }
 }

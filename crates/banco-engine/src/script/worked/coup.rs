@@ -54,6 +54,16 @@ impl Judge<'_> {
         } else {
             self.unmet(at, format!("expected `{code}`, found: {told}"));
         }
+        for (at, wanted) in self.block.all("refused by") {
+            let errors = report.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+            let clauses = errors.flat_map(|found| found.clauses.iter().map(|(id, _)| id.as_str()));
+            let clauses: BTreeSet<&str> = clauses.collect();
+            let told: Vec<&str> = clauses.iter().copied().collect();
+            match clauses == wanted.split(", ").collect() {
+                true => self.found(at, told.join(", ")),
+                false => self.unmet(at, format!("expected to be refused by {wanted}, found {}", told.join(", "))),
+            }
+        }
         Ok(())
     }
 

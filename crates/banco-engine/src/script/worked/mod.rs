@@ -14,7 +14,7 @@ use super::case::CaseError;
 use super::run::Fault;
 
 /// What a block may say; anything else is a slip of the pen.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "case",
     "table",
     "grid",
@@ -34,6 +34,7 @@ const KEYS: [&str; 21] = [
     "wager",
     "error",
     "refused",
+    "refused by",
     "paytables",
     "accepted",
 ];

@@ -63,6 +63,11 @@ pub enum OpeningEvent {
         by: Person,
         notice: Name,
     },
+    /// A procedure is put in force for the first time, and somebody must be told of it.
+    ProcedureIntroduced {
+        at: Minute,
+        due: NoticeDue,
+    },
 }
 
 impl OpeningEvent {
@@ -92,6 +97,10 @@ impl OpeningEvent {
                 table.notices.retain(|(given, _)| given != notice);
                 table.notices.push((*notice, *at));
             }
+            Self::ProcedureIntroduced { at, due } => {
+                table.clock = table.clock.max(*at);
+                table.due_notices.push((due.notice, due.at));
+            }
         }
     }
 
@@ -105,7 +114,8 @@ impl OpeningEvent {
             Self::TablePutUp { .. }
             | Self::TableClosed { .. }
             | Self::TermsAdopted { .. }
-            | Self::NoticeGiven { .. } => {}
+            | Self::NoticeGiven { .. }
+            | Self::ProcedureIntroduced { .. } => {}
         }
     }
 
@@ -125,6 +135,9 @@ impl OpeningEvent {
                 write!(f, "the table plays by: {name}{rest}")
             }
             Self::NoticeGiven { notice, at, .. } => write!(f, "notice {notice} is given at minute {}", at.0),
+            Self::ProcedureIntroduced { due, .. } => {
+                write!(f, "a procedure is put in force: notice {} due by minute {}", due.notice, due.at.0)
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use banco_rulebook::model::wager::WagerKind;
 
 use super::shoe::in_shoe;
 use super::wagering::none_ordered;
-use super::{chemin_de_fer, curator, family, hand_over, jackpot, player_banked, third_card};
+use super::{chemin_de_fer, curator, family, hand_over, jackpot, opening, player_banked, third_card};
 use crate::Clauses;
 use crate::hidden::Hidden;
 use crate::table::command::CardSource;
@@ -63,6 +63,7 @@ pub fn no_more_bets(draft: &mut Draft<'_>, by: Actor) -> Step {
 fn ready_to_deal(draft: &Draft<'_>) -> Step {
     let topics = draft.topics();
     draft.need_phase(Phase::Betting, "begin a round", topics.closed)?;
+    opening::overdue(draft)?;
     curator::is_known(draft, "begin a round")
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod result_only;
 pub(crate) mod seats;
 pub(crate) mod settlement;
 pub(crate) mod shoe;
+pub(crate) mod shuffle;
 pub(crate) mod third_card;
 pub(crate) mod vigorish;
 pub(crate) mod wagering;

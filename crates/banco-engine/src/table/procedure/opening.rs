@@ -10,7 +10,7 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 use banco_rulebook::{Terms, VigorishTerms};
 
-use super::cut;
+use super::{cut, shuffle};
 use crate::name::{Clauses, Name};
 use crate::table::command::Minute;
 use crate::table::draft::{Draft, Step, need_role, refuse};
@@ -21,15 +21,43 @@ use crate::table::rules::{Preparation, Rules};
 use crate::table::state::{Phase, Shoe};
 
 /// Opens the table with a float in the tray.
-pub fn open(draft: &mut Draft<'_>, by: Actor, float: Amount, differential: Option<Amount>) -> Step {
+pub fn open(
+    draft: &mut Draft<'_>,
+    by: Actor,
+    float: Amount,
+    differential: Option<Amount>,
+    at: Minute,
+) -> Step {
     let topics = draft.topics();
     need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
     positive(float, "open the table with", topics.opening)?;
     let (name, rules) = (Name::new(&draft.rules().terms.name), draft.rules().id);
     let by = by.person();
     draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, float, name, rules });
+    introduce(draft, at);
     begin_preparation(draft, 1);
     Ok(())
+}
+
+/// Procedures that are put in force here for the first time: whoever must be told of that is told in the same time as
+/// of a change. Once a notice has been given or is due, there is nothing new about its procedure.
+fn introduce(draft: &mut Draft<'_>, at: Minute) {
+    let (rules, table) = (draft.rules(), draft.table);
+    for notice in &rules.terms.rulebook.file.notices {
+        let known = |(id, _): &(Name, Minute)| *id == notice.id.as_str();
+        let told = table.notices.iter().chain(&table.due_notices).any(known);
+        let minutes =
+            notice.minutes.filter(|_| notice.timing == Timing::Within && !notice.options.is_empty());
+        if let Some(minutes) = minutes.filter(|_| !told) {
+            let due = NoticeDue { at: after(at, minutes), notice: Name::new(&notice.id) };
+            draft.emit((&notice.cite).into(), OpeningEvent::ProcedureIntroduced { at, due });
+        }
+    }
+}
+
+/// So many minutes later.
+const fn after(at: Minute, minutes: u32) -> Minute {
+    Minute(at.0.saturating_add(minutes as u64))
 }
 
 /// More than nothing.
@@ -92,8 +120,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         match (notice.timing, notice.minutes) {
             (Timing::Before, Some(minutes)) => given_in_time(draft, notice, option, minutes, at)?,
             (Timing::Within, Some(minutes)) => {
-                let at = Minute(at.0.saturating_add(u64::from(minutes)));
-                due.push(NoticeDue { at, notice: Name::new(&notice.id) });
+                due.push(NoticeDue { at: after(at, minutes), notice: Name::new(&notice.id) });
             }
             (_, None) => {}
         }
@@ -174,11 +201,11 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 }
 
 /// Does the next step of the preparation.
-pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str, told: Option<&str>) -> Step {
     let topics = draft.topics();
     may_prepare(draft, by, step)?;
     if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
-        return prepare_ahead(draft, by, step);
+        return prepare_ahead(draft, by, step, told);
     }
     if draft.table.phase == Phase::BetweenShoes {
         let owed = draft.table.people.iter().map(|one| one.owed).find(|owed| owed.is_positive());
@@ -204,6 +231,10 @@ pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
     may_be_seen(draft, next)?;
     let done = u8::try_from(shoe.step_by.len()).unwrap_or(u8::MAX).saturating_add(1);
     let people_left = next.people.saturating_sub(done);
+    if let Some(told) = told {
+        let more = steps.iter().skip(shoe.step + 1).any(|later| later.by_hand);
+        shuffle::told(draft, next, told, people_left == 0 && !more)?;
+    }
     let (step, by) = (stand_in.unwrap_or(next.id), by.person());
     draft.emit(next.clauses, PreparationEvent::StepDone { by, people_left, step });
     if people_left == 0 && shoe.step + 1 == steps.len() {
@@ -235,21 +266,24 @@ fn may_prepare(draft: &Draft<'_>, by: Actor, step: &str) -> Step {
 }
 
 /// While one batch is in play, the device shuffles the other and keeps it for the next shoe.
-fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str) -> Step {
+fn prepare_ahead(draft: &mut Draft<'_>, by: Actor, step: &str, told: Option<&str>) -> Step {
     let topics = draft.topics();
     let shoe = &draft.table.shoe;
-    let ahead = draft.rules().preparation.iter().any(|known| known.ahead && *known.id == *step);
-    if !ahead || shoe.other_kept {
+    let ahead = draft.rules().preparation.iter().find(|known| known.ahead && *known.id == *step);
+    let Some(ahead) = ahead.filter(|_| !shoe.other_kept) else {
         let now = if shoe.other_kept { "the other batch is ready" } else { draft.table.phase.in_words() };
         return Err(refuse(Reason::WrongMoment { doing: "prepare the cards", now }, topics.batches));
+    };
+    if let Some(told) = told {
+        shuffle::told(draft, ahead, told, true)?;
     }
     let batch = draft.rules().batch_of(shoe.number.saturating_add(1));
     draft.emit(topics.batches, PreparationEvent::BatchKept { batch, by: by.person() });
     Ok(())
 }
 
-/// A notice that was to be given after a change has been given in time.
-fn overdue(draft: &Draft<'_>) -> Step {
+/// A notice that was to be given after a change, or after a procedure was introduced, has been given in time.
+pub fn overdue(draft: &Draft<'_>) -> Step {
     let late = draft.table.due_notices.iter().find(|(_, by)| draft.table.clock > *by);
     match late {
         None => Ok(()),

@@ -185,7 +185,7 @@ fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool)
     let wager = || spot.name.to_string();
     if let Some(unit) = offered.units.first() {
         if !offered.units.contains(&limited) {
-            return Err(refuse(Reason::WrongUnit { wager: wager(), unit: *unit }, spot.clauses));
+            return Err(refuse(Reason::WrongUnit { wager: wager(), unit: *unit }, spot.units));
         }
         return Ok(());
     }

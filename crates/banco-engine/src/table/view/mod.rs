@@ -149,8 +149,8 @@ pub struct ShoeView {
     pub left: u16,
     /// How far the cut card has come.
     pub cut_card: CutCard,
-    /// A card that was drawn and waits for its use.
-    pub aside: Option<CardView>,
+    /// The cards that were drawn and wait for their use, in their order.
+    pub aside: Vec<CardView>,
     /// Which seat is asked to cut.
     pub cut_offered_to: Option<Seat>,
     /// Which seat is asked to take the shoe.
@@ -276,7 +276,7 @@ fn shoe(table: &Table) -> ShoeView {
         left: shoe.left(),
         cut_card: shoe.cut_card,
         // Nobody holds a card that is set aside.
-        aside: shoe.aside.map(|aside| CardView::from_laid(aside, false)),
+        aside: shoe.aside().map(|aside| CardView::from_laid(aside, false)).collect(),
         cut_offered_to: shoe.cut_asked.map(|(_, seat)| seat),
         offered_to: table.shoe_asked.map(|asked| asked.seat),
         curator: match table.curator {

@@ -11,7 +11,7 @@ use super::{Viewer, bank};
 use crate::authority::Request;
 use crate::coup::Decision;
 use crate::name::Name;
-use crate::table::command::{Announcement, CardSource, Command, Irregularity};
+use crate::table::command::{Announcement, CardSource, Command, Irregularity, Minute};
 use crate::table::decide::decide;
 use crate::table::draft::Draft;
 use crate::table::event::{Curator, Turner};
@@ -26,6 +26,13 @@ use crate::table::state::{Phase, Stage, Table};
 pub enum Prompt {
     /// Open the table.
     OpenTable,
+    /// Give a notice that the rulebook asks for.
+    GiveNotice {
+        /// Its name in the rulebook.
+        notice: Name,
+        /// By when.
+        due: Minute,
+    },
     /// Do the next step of the preparation.
     NextStep {
         /// Its name in the rulebook.
@@ -214,6 +221,8 @@ fn step(table: &Table, role: Role) -> Option<Prompt> {
 fn floor(table: &Table, list: &mut Vec<Prompt>) {
     let requests = table.requests.iter().cloned();
     list.extend(requests.map(|request| Prompt::DecideRequest { request }));
+    let notices = table.due_notices.iter().copied();
+    list.extend(notices.map(|(notice, due)| Prompt::GiveNotice { notice, due }));
     if table.phase == Phase::Closed {
         return list.push(Prompt::OpenTable);
     }

@@ -92,6 +92,7 @@ fn opening() -> Vec<(&'static str, OpeningEvent)> {
             by,
             notice: name("commission-change")
         },],
+        ProcedureIntroduced: [OpeningEvent::ProcedureIntroduced { at: Minute(28_999_970), due }],
     })
 }
 

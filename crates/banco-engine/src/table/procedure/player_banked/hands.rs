@@ -55,24 +55,32 @@ pub fn opened(draft: &mut Draft<'_>, side: Side) -> Step {
     }
 }
 
-/// Bettors may have a choice, and without one there may still be a community card; otherwise the hole card
-/// comes first, since a natural stops the other hand.
+/// The order of print (reading O11): bettors may have a choice, the Player hand takes its card if it takes one, and
+/// only then the hole card is turned.
 fn decide(draft: &mut Draft<'_>) -> Step {
-    match option(draft) {
-        Some(cell) if !undecided(draft).is_empty() => {
-            draft.emit(cell.clauses, DealingEvent::ChoiceOpened { side: Side::Player });
+    let total = draft.round.open_hand(Side::Player).initial_total().get();
+    let cell = players_cell(draft).filter(|_| !draft.rules().draws.is_natural(total));
+    match cell.map(|cell| (cell.action, cell.clauses)) {
+        Some((DrawAction::DrawsForHitters, clauses)) if !undecided(draft).is_empty() => {
+            draft.emit(clauses, DealingEvent::ChoiceOpened { side: Side::Player });
             Ok(())
         }
-        Some(cell) => third_card::due(draft, Side::Player, cell.clauses),
-        None => turn_up(draft, Side::Banker),
+        Some((DrawAction::DrawsForHitters | DrawAction::Draws, clauses)) => {
+            third_card::due(draft, Side::Player, clauses)
+        }
+        Some((DrawAction::Stands | DrawAction::Chooses, _)) | None => turn_up(draft, Side::Banker),
     }
+}
+
+/// What the Player hand does about a card, as far as the open cards tell while the hole card is down.
+fn players_cell<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
+    let total = draft.round.open_hand(Side::Player).initial_total().get();
+    draft.rules().draws.player(total, draft.round.count(Side::Banker))
 }
 
 /// The option of bettors, while the hole card is down.
 fn option<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
-    let total = draft.round.open_hand(Side::Player).initial_total().get();
-    let cell = draft.rules().draws.player(total, draft.round.count(Side::Banker));
-    cell.filter(|cell| cell.action == DrawAction::DrawsForHitters)
+    players_cell(draft).filter(|cell| cell.action == DrawAction::DrawsForHitters)
 }
 
 /// Wagers on the Player hand whose bettors have not said what they do.

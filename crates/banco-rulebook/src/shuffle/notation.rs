@@ -20,8 +20,9 @@
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use banco_rulebook::model::shuffle::StepName;
-use banco_rulebook::{Diagnostic, Report, Source, suggest};
+use crate::diagnostic::{Diagnostic, Report, suggest};
+use crate::model::shuffle::StepName;
+use crate::source::Source;
 
 use super::step::{Placed, Portion, Procedure, Stage, Step};
 

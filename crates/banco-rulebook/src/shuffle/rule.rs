@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use banco_rulebook::model::shuffle::{ShuffleProcedure, ShuffleRule, StepName};
-use banco_rulebook::model::vocabulary::SettingId;
-use banco_rulebook::{Diagnostic, Report, Source, Terms, suggest};
-
 use super::notation::{Cards, parse};
 use super::step::{Placed, Procedure};
+use crate::diagnostic::{Diagnostic, Report, suggest};
+use crate::model::filing::Filing;
+use crate::model::shuffle::{ShuffleProcedure, ShuffleRule, StepName};
+use crate::model::vocabulary::SettingId;
+use crate::source::Source;
+use crate::terms::Terms;
 
 /// The cards of a table, and what is usual there.
 #[must_use]
@@ -85,6 +87,18 @@ pub fn filed(terms: &Terms) -> Option<Arc<Source>> {
         let path = format!("procedures.{}.steps", filing.id);
         Some(Arc::new(Source { path, text: written(&filing.id)? }))
     })
+}
+
+/// The steps of a shuffle by hand that are in force, and the filing they belong to: those that the licensee has filed,
+/// or the rulebook's own where nothing is. A shuffle that is filed in words alone has none.
+#[must_use]
+pub fn in_force(terms: &Terms) -> Option<(&Filing, Arc<Source>)> {
+    let filing = terms.rulebook.file.filings.iter().find(|filing| filing.steps)?;
+    let steps = filed(terms).or_else(|| {
+        let own = chosen(terms).ok().filter(|_| !terms.filed.contains_key(&filing.id))?;
+        Some(Arc::new(Source { path: own.id.clone(), text: own.does.clone() }))
+    });
+    Some((filing, steps?))
 }
 
 /// Everything that is wrong with those steps, in notation or by the rules of the text.

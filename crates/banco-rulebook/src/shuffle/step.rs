@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use banco_rulebook::model::shuffle::StepName;
+use crate::model::shuffle::StepName;
 
 /// One step. Numbers of cards are at most those of the stack or pile on which it is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
