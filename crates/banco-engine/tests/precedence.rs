@@ -592,6 +592,7 @@ fn of_the_dealer(table: &Table, person: Person) -> Vec<Command> {
     all.extend([
         Command::Prepare { step: "shuffle".to_owned(), told: None },
         Command::Prepare { step: "no-such-step".to_owned(), told: None },
+        Command::Prepare { step: "shuffle".to_owned(), told: Some("riffle".to_owned()) },
         Command::ReportMissingCard { card: CARD },
         Command::TakeUpCards,
         Command::Cut { at: rules.terms.pack().len() / 2 },

@@ -81,6 +81,8 @@ struct Simulation {
     seed: u64,
     store: Arc<MemoryStore>,
     tables: Vec<(TableId, Arc<Rules>)>,
+    /// Whether players sit at another node than the dealers.
+    two_nodes: bool,
     began: tokio::time::Instant,
 }
 
@@ -88,6 +90,7 @@ impl Simulation {
     async fn open(&self) -> (tokio::task::JoinHandle<()>, Handle) {
         let options = FloorOptions {
             chance: Chance::Seed(self.seed),
+            others: self.two_nodes.then_some(Duration::from_millis(25)),
             clock: Arc::new(SimulatedClock(self.began, AtomicU64::new(self.seed))),
             ..FloorOptions::default()
         };
@@ -124,17 +127,19 @@ impl Simulation {
         panic!("seed {}: no answer", self.seed);
     }
 
-    fn people(&self, floor: &Handle, life: u64) -> Vec<tokio::task::JoinHandle<()>> {
+    /// Dealers at the first node, players at all of them.
+    fn people(&self, nodes: &[Handle], life: u64) -> Vec<tokio::task::JoinHandle<()>> {
         let mut tasks = Vec::new();
         for (table, rules) in &self.tables {
             let chance = Chance::Seed(self.seed * 1000 + life);
             let random = |purpose: &str| chance.for_purpose(purpose, 0).unwrap();
             let dealer = AutomaticDealer::new(*table, staff(*table));
             let croupier =
-                Croupier::new(floor.clone(), dealer, *table, FAST, random("dealer"), None).unwrap();
+                Croupier::new(nodes[0].clone(), dealer, *table, FAST, random("dealer"), None).unwrap();
             tasks.push(tokio::spawn(croupier.run()));
             let buys_in = Amount::from_minor(300_000, rules.terms.currency);
-            for seat in rules.seats.iter().take(4) {
+            for (at, seat) in rules.seats.iter().take(4).enumerate() {
+                let floor = &nodes[at % nodes.len()];
                 let person = Person(100 * table.0 + u32::from(seat.number));
                 let one = AutomaticParticipant::new(person, buys_in, &mut random("others"));
                 let thinks = Duration::from_millis(u64::from(seat.number));
@@ -175,18 +180,24 @@ async fn simulate(seed: u64) -> u64 {
     let tables = tables.collect();
     let failing = Arc::new(std::sync::atomic::AtomicBool::new(true));
     let store = Arc::new(MemoryStore::new(faults(seed, Arc::clone(&failing))));
-    let simulation = Simulation { seed, store, tables, began: tokio::time::Instant::now() };
+    let (two_nodes, began) = (dice.once_in(2), tokio::time::Instant::now());
+    let simulation = Simulation { seed, store, tables, two_nodes, began };
     for life in 0..4 {
-        let (running, floor) = simulation.open().await;
-        simulation.set_up(&floor).await;
-        let people = simulation.people(&floor, life);
+        let (mut running, mut nodes) = (Vec::new(), Vec::new());
+        for _ in 0..if two_nodes { 2 } else { 1 } {
+            let (task, floor) = simulation.open().await;
+            running.push(task);
+            nodes.push(floor);
+        }
+        simulation.set_up(&nodes[0]).await;
+        let people = simulation.people(&nodes, life);
         tokio::time::sleep(Duration::from_millis(300 + dice.below(1500))).await;
         // Everything ends at once, wherever it was.
-        running.abort();
-        people.iter().for_each(tokio::task::JoinHandle::abort);
+        running.iter().chain(&people).for_each(tokio::task::JoinHandle::abort);
+        let floor = &nodes[dice.place(nodes.len())];
         let shown = digests(&floor.books());
         let versions: Vec<u64> = floor.books().heads().map(|(_, head)| head.version).collect();
-        drop(floor);
+        drop(nodes);
         failing.store(false, Ordering::Relaxed);
         let books = check(&simulation).await;
         // Whatever was shown is there. There may be more: what was kept without being answered.

@@ -214,7 +214,9 @@ fn record(case: &Case, rulebook: &str) -> Result<(Journal, Vec<Record>, Pit), Ca
         evolve(&mut pit, &record);
         journal.lines.push(record.to_line().unwrap());
         journal.digests.push(digest(&pit, record.stream()).to_string());
-        journal.sealed.extend(record.secret(|place| Some((place, nonce(place)))).map(|secret| secret.to_line()));
+        journal
+            .sealed
+            .extend(record.secret(|place| Some((place, nonce(place)))).map(|secret| secret.to_line()));
         records.push(record);
     }
     Ok((journal, records, live))

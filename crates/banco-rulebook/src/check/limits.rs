@@ -136,7 +136,8 @@ impl Checker<'_> {
             let base = steps!["wager", at];
             check_supplied_lines(self.loader, self.document, &base, (wager, column), &choice.lines, &context);
             let nothing = BTreeMap::new();
-            let changes = Changes { options: &nothing, pays: &BTreeMap::new(), lines: &choice.lines, families: &[] };
+            let changes =
+                Changes { options: &nothing, pays: &BTreeMap::new(), lines: &choice.lines, families: &[] };
             check_supplied_reach(self.loader, self.document, &base, (wager, column), changes, &context);
         } else if !choice.lines.is_empty() {
             let message = format!("`{}` has all its lines in the rulebook", wager.id);

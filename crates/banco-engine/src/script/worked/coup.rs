@@ -61,7 +61,9 @@ impl Judge<'_> {
             let told: Vec<&str> = clauses.iter().copied().collect();
             match clauses == wanted.split(", ").collect() {
                 true => self.found(at, told.join(", ")),
-                false => self.unmet(at, format!("expected to be refused by {wanted}, found {}", told.join(", "))),
+                false => {
+                    self.unmet(at, format!("expected to be refused by {wanted}, found {}", told.join(", ")))
+                }
             }
         }
         Ok(())

@@ -203,6 +203,9 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
 /// Does the next step of the preparation.
 pub fn prepare(draft: &mut Draft<'_>, by: Actor, step: &str, told: Option<&str>) -> Step {
     let topics = draft.topics();
+    if let (Some(named), Some(_)) = (named(draft, step), told) {
+        shuffle::can_be_told(draft, named)?;
+    }
     may_prepare(draft, by, step)?;
     if matches!(draft.table.phase, Phase::Betting | Phase::Dealing | Phase::Settled) {
         return prepare_ahead(draft, by, step, told);
@@ -255,14 +258,19 @@ fn may_be_seen(draft: &Draft<'_>, step: &Preparation) -> Step {
 /// Whoever does the step that is named; one that nobody knows is nobody's, so that whoever does any is told so.
 fn may_prepare(draft: &Draft<'_>, by: Actor, step: &str) -> Step {
     let steps = &draft.rules().preparation;
-    let is_named = |known: &&Preparation| *known.id == *step || known.stand_in.is_some_and(|id| *id == *step);
-    let due = draft.table.next_preparation();
-    if let Some(named) = due.filter(is_named).or_else(|| steps.iter().find(is_named)) {
+    if let Some(named) = named(draft, step) {
         return need_role(by, &[named.by], named.by.name(), named.clauses);
     }
     let staff = [Role::Dealer, Role::Floor].into_iter();
     let anybody: Vec<Role> = staff.chain(steps.iter().map(|known| known.by)).collect();
     need_role(by, &anybody, "dealer or floorperson", draft.topics().opening)
+}
+
+/// The step of this name that is due, or any other of it.
+fn named<'a>(draft: &'a Draft<'_>, step: &str) -> Option<&'a Preparation> {
+    let is_named = |known: &&Preparation| *known.id == *step || known.stand_in.is_some_and(|id| *id == *step);
+    let due = draft.table.next_preparation().filter(is_named);
+    due.or_else(|| draft.rules().preparation.iter().find(is_named))
 }
 
 /// While one batch is in play, the device shuffles the other and keeps it for the next shoe.

@@ -10,21 +10,30 @@ use banco_rulebook::shuffle::{Portion, Procedure, Step as Shuffled, rule};
 
 use crate::Clauses;
 use crate::table::draft::{Draft, Step, refuse};
-use crate::table::refusal::Reason;
+use crate::table::refusal::{Reason, Refusal};
 use crate::table::rules::Preparation;
+
+/// There is a shuffle by hand that what is told can be held against.
+pub fn can_be_told(draft: &Draft<'_>, step: &Preparation) -> Step {
+    filed(draft, step).map(|_| ())
+}
+
+/// The shuffle by hand that is filed, what it was read from, and its clauses.
+fn filed(draft: &Draft<'_>, step: &Preparation) -> Result<(Procedure, Arc<Source>, Clauses), Refusal> {
+    let terms = &draft.rules().terms;
+    let what = "shuffle by hand here that is filed as steps";
+    let none = || refuse(Reason::NotProvided { what }, step.clauses);
+    let (filing, source) = rule::in_force(terms).filter(|_| step.by_hand).ok_or_else(none)?;
+    let filed = parse(&source, rule::cards(terms)).map_err(|_| none())?;
+    Ok((filed, source, (&filing.cite).into()))
+}
 
 /// What the dealer tells was done so far is how the filed procedure begins and, with the last step of the shuffle,
 /// all of it. Whoever tells nothing says that it was followed.
 pub fn told(draft: &Draft<'_>, step: &Preparation, done: &str, complete: bool) -> Step {
-    let terms = &draft.rules().terms;
-    let cards = rule::cards(terms);
-    let what = "shuffle by hand here that is filed as steps";
-    let none = || refuse(Reason::NotProvided { what }, step.clauses);
-    let (filing, source) = rule::in_force(terms).filter(|_| step.by_hand).ok_or_else(none)?;
-    let filed = parse(&source, cards).map_err(|_| none())?;
-    let clauses: Clauses = (&filing.cite).into();
-    let text = Arc::new(Source { path: filing.id.clone(), text: done.to_owned() });
-    let told = parse(&text, cards).map_err(|report| {
+    let (filed, source, clauses) = filed(draft, step)?;
+    let text = Arc::new(Source { path: source.path.clone(), text: done.to_owned() });
+    let told = parse(&text, rule::cards(&draft.rules().terms)).map_err(|report| {
         let problem = report.diagnostics.first().map(|first| first.message.clone()).unwrap_or_default();
         refuse(Reason::BadShuffle { problem }, clauses)
     })?;
