@@ -132,6 +132,7 @@ impl Record {
                 let nonce = Nonce(nonce);
                 Some(Secret::Trigger { fraction, link: *link, nonce, number: *number })
             }
+            Self::Account { .. } => None,
         }
     }
 
@@ -157,9 +158,10 @@ impl Record {
                 }
                 Ok(Self::Link { link, number, event: event.with_secret(opened) })
             }
-            (Self::Table { .. } | Self::Link { .. }, Secret::Face { .. } | Secret::Trigger { .. }) => {
-                Err(other())
-            }
+            (
+                Self::Table { .. } | Self::Link { .. } | Self::Account { .. },
+                Secret::Face { .. } | Secret::Trigger { .. },
+            ) => Err(other()),
         }
     }
 }
