@@ -258,11 +258,16 @@ fn a_balance_is_put_right_by_two_people_and_by_an_executive_from_a_level_on() {
     desk.refuses(EXECUTIVE, approve(3), "not_enough");
     desk.does(EXECUTIVE, Command::TurnDown { reason: "paid out".to_owned(), request: RequestId(3) });
     desk.refuses(EXECUTIVE, approve(3), "unknown_request");
+    // An approval comes within a day.
+    desk.does(FLOOR, ask(usd(1)));
+    desk.later(DAY).refuses(EXECUTIVE, approve(4), "request_expired");
+    desk.does(FLOOR, ask(usd(1)));
+    desk.later(DAY - 1).does(EXECUTIVE, approve(5));
     // Without a level an executive is always one of the two.
     desk.house.executive_from.clear();
     desk.does(FLOOR, ask(usd(1)));
-    desk.refuses(other_floor, approve(4), "executive_needed");
-    desk.does(EXECUTIVE, approve(4));
+    desk.refuses(other_floor, approve(6), "executive_needed");
+    desk.does(EXECUTIVE, approve(6));
 }
 
 #[test]
@@ -342,6 +347,11 @@ fn losses_are_what_was_brought_and_did_not_come_home() {
     desk.home(250);
     assert_eq!(desk.buys(251), Err("loss_limit"));
     desk.buys(250).unwrap();
+    // A tighter limit binds what was held before it.
+    let mut other = Desk::with(1_000);
+    other.sits().does(OWNER, Command::HoldBuyIn { amount: usd(500), table: HERE });
+    other.limits(loss_limit(Some(usd(499)), Period::Week));
+    assert_eq!(other.buys(500), Err("loss_limit"));
     // Somebody who has won may bring what they won once more.
     desk.home(3_000);
     assert_eq!(desk.buys(3_001), Err("loss_limit"));

@@ -11,7 +11,7 @@ use crate::cage::event::{MoneyEvent, RequestEvent, StandingEvent};
 use crate::cage::limits::{Limit, LimitKey, left_of};
 use crate::cage::refusal::{Reason, Refusal};
 use crate::cage::state::{Kind, Status};
-use crate::cage::time::Period;
+use crate::cage::time::{DAY, Period};
 use crate::link::Approval;
 use crate::name::Clauses;
 use crate::reasons::need_reason;
@@ -153,9 +153,13 @@ fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
     Ok(Wanted::Adjust { amount, reason })
 }
 
-/// Another person approves it: it happens, if it still can.
+/// Another person approves it within a day: it happens, if it still can.
 pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> Step {
     let request = find_request(draft.account.requests(), id, Clauses::default())?.clone();
+    let asked = draft.account.asked.get(&id).copied().unwrap_or_default();
+    if draft.now.since(asked) >= DAY {
+        return Err(no(Reason::RequestExpired { request: id }));
+    }
     let Wanted::Adjust { amount, .. } = &request.what;
     let executive_for = house.executive_for(*amount);
     may_approve(&request, by, executive_for, |person| draft.is_own(person), Clauses::default())?;

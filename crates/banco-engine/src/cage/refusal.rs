@@ -65,6 +65,8 @@ reasons! {
     "nothing_changes" NothingChanges;
     #[error("nobody has asked for {request}")]
     "unknown_request" UnknownRequest { request: RequestId };
+    #[error("{request} was asked for more than a day ago")]
+    "request_expired" RequestExpired { request: RequestId };
     #[error("there is no {hold}")]
     "unknown_hold" UnknownHold { hold: HoldId };
     #[error("a reason must be given")]
@@ -102,6 +104,7 @@ impl Reason {
             Self::NotAtTable { .. } => "sit down first".to_owned(),
             Self::AtTable { .. } => "leave the table first".to_owned(),
             Self::NotEmpty { .. } => "have it paid out first".to_owned(),
+            Self::RequestExpired { .. } => "ask for it again".to_owned(),
             Self::TooEarly { from } => format!("come back on {from}"),
             Self::Shortens { .. } => "choose a later time".to_owned(),
             Self::BadTime { .. } => "choose a later time".to_owned(),

@@ -1,13 +1,13 @@
 //! An account as it stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
 use banco_money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 
-use crate::authority::{Person, Request};
+use crate::authority::{Person, Request, RequestId};
 use crate::cage::books::{Books, Posting};
 use crate::cage::command::Wanted;
 use crate::cage::flows::Flows;
@@ -134,6 +134,8 @@ pub struct Account {
     pub(super) next_hold: u32,
     pub(super) requests: Vec<Request<Wanted>>,
     pub(super) next_request: u32,
+    /// When each of them was asked for.
+    pub(super) asked: BTreeMap<RequestId, Time>,
     pub(super) flows: Flows,
     pub(super) limits: Limits,
     pub(super) cool_off: Option<Time>,
@@ -163,6 +165,7 @@ impl Account {
             next_hold: 1,
             requests: Vec::new(),
             next_request: 1,
+            asked: BTreeMap::new(),
             flows: Flows::default(),
             limits: Limits::default(),
             cool_off: None,
@@ -361,6 +364,12 @@ impl Account {
         }
         self.clock = self.clock.max(at);
         self.flows.forget(self.clock, !self.tables.is_empty());
+    }
+
+    /// A request is answered.
+    pub(super) fn answered(&mut self, id: RequestId) {
+        self.requests.retain(|request| request.id != id);
+        self.asked.remove(&id);
     }
 
     /// A limit holds from now on.

@@ -25,21 +25,25 @@ fn keep(draft: &mut Draft, table: TableId, amount: Amount) -> Result<Hold, crate
     draft.need_player()?;
     draft.need_amount(amount, "buy in for")?;
     draft.need_balance(amount, "buy in with")?;
-    let held = i128::from(draft.account.books().held.minor());
+    may_lose(draft, amount, draft.account.books().held)?;
+    let hold = Hold { id: HoldId(draft.account.next_hold), table, amount };
+    draft.emit(ChipsEvent::Held { amount, at: draft.now, hold: hold.id, table });
+    Ok(hold)
+}
+
+/// So much may be brought beside what else is held: what waits to be brought counts as brought.
+fn may_lose(draft: &Draft, amount: Amount, held: Amount) -> Step {
     for period in Period::ALL {
         let Limit::Loss { most: Some(most), .. } = draft.account.limits().of(LimitKey::Loss(period)) else {
             continue;
         };
-        // What waits to be brought counts as brought.
-        let used = draft.account.flows().lost(period, draft.now).saturating_add(held);
+        let used = draft.account.flows().lost(period, draft.now).saturating_add(i128::from(held.minor()));
         if used.saturating_add(i128::from(amount.minor())) > i128::from(most.minor()) {
             let left = left_of(most, used, amount.currency());
             return Err(no(Reason::LossLimit { amount, left, period }));
         }
     }
-    let hold = Hold { id: HoldId(draft.account.next_hold), table, amount };
-    draft.emit(ChipsEvent::Held { amount, at: draft.now, hold: hold.id, table });
-    Ok(hold)
+    Ok(())
 }
 
 /// A buy-in that no table has taken is given up.
@@ -89,7 +93,12 @@ pub fn buy_in(draft: &mut Draft, table: TableId, amount: Amount) -> Step {
     let kept =
         draft.account.holds().iter().find(|hold| hold.table == table && hold.amount == amount).copied();
     let hold = match kept {
-        Some(hold) => hold,
+        // The limits may have become tighter since.
+        Some(hold) => {
+            let others = draft.account.books().held.minus(amount).map_err(|error| no(error.into()))?;
+            may_lose(draft, amount, others)?;
+            hold
+        }
         None => keep(draft, table, amount)?,
     };
     draft.emit(ChipsEvent::Posted { amount, at: draft.now, hold: hold.id, table });

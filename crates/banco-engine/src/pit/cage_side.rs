@@ -24,7 +24,6 @@ impl Draft<'_> {
         by: Actor,
         command: cage::Command,
     ) -> Result<(), Refusal> {
-        self.only_account(person);
         let account = self.account_or_new(person);
         let events = cage::decide(&account, &self.house(), self.now, by, command)?;
         self.happen_in(account, events)
@@ -32,7 +31,6 @@ impl Draft<'_> {
 
     /// A word of a machine to an account, and what it means to the tables where its owner plays.
     pub fn word_to_account(&mut self, person: Person, word: cage::Word) -> Result<(), Refusal> {
-        self.only_account(person);
         let account = self.account_or_new(person);
         let events = cage::hear(&account, self.now, word)?;
         self.happen_in(account, events)
@@ -47,11 +45,6 @@ impl Draft<'_> {
             TableSays::Came { .. } => self.tell(at, person),
             TableSays::BoughtIn { .. } | TableSays::CameHome { .. } | TableSays::Left => Ok(()),
         }
-    }
-
-    /// The tables where its owner plays are looked at only to be told something.
-    fn only_account(&mut self, person: Person) {
-        self.streams = [Stream::Account(person)].into();
     }
 
     fn account_or_new(&self, person: Person) -> Arc<Account> {

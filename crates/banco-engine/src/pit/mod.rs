@@ -350,6 +350,11 @@ impl Pit {
     /// The streams that a command may read or write.
     #[must_use]
     pub fn streams_of(&self, by: Actor, command: &Command) -> BTreeSet<Stream> {
+        self.with_tables_around(self.streams_read(by, command))
+    }
+
+    /// The streams that a command looks at in any case.
+    fn streams_read(&self, by: Actor, command: &Command) -> BTreeSet<Stream> {
         match command {
             Command::Table(at, command) => {
                 let mut streams = self.streams_at(*at);
@@ -362,13 +367,18 @@ impl Pit {
                 streams.extend(self.receiver(*name, command).map(Stream::Link));
                 streams
             }
-            Command::Account(person, _) => self.streams_around(*person),
+            Command::Account(person, _) => [Stream::Account(*person)].into(),
         }
     }
 
     /// The streams that a word may read or write.
     #[must_use]
     pub fn streams_of_word(&self, word: &Word) -> BTreeSet<Stream> {
+        self.with_tables_around(self.streams_read_by(word))
+    }
+
+    /// The streams that a word looks at in any case.
+    fn streams_read_by(&self, word: &Word) -> BTreeSet<Stream> {
         match word {
             Word::Table(at, table::Word::Account(word)) => {
                 let mut streams = self.streams_at(*at);
@@ -380,7 +390,7 @@ impl Pit {
                 let table = self.table_of_word(*name, word).map(Stream::Table);
                 table.into_iter().chain([Stream::Link(*name)]).collect()
             }
-            Word::Account(person, _) => self.streams_around(*person),
+            Word::Account(person, _) => [Stream::Account(*person)].into(),
         }
     }
 
@@ -401,10 +411,16 @@ impl Pit {
         }
     }
 
-    /// An account, and the tables that may be told of what becomes of it.
-    fn streams_around(&self, person: Person) -> BTreeSet<Stream> {
-        let tables = self.account(person).into_iter().flat_map(Account::tables);
-        tables.map(|table| Stream::Table(*table)).chain([Stream::Account(person)]).collect()
+    /// Beside accounts, the tables that are told if something else binds their owners from now on.
+    fn with_tables_around(&self, mut streams: BTreeSet<Stream>) -> BTreeSet<Stream> {
+        let account = |stream: &Stream| match stream {
+            Stream::Account(person) => self.account(*person),
+            Stream::Table(_) | Stream::Link(_) => None,
+        };
+        let tables: Vec<TableId> =
+            streams.iter().filter_map(account).flat_map(Account::tables).copied().collect();
+        streams.extend(tables.into_iter().map(Stream::Table));
+        streams
     }
 
     /// A table and its links.
@@ -461,7 +477,7 @@ impl Pit {
     /// # Errors
     /// What is not allowed.
     pub fn decide_at(&self, now: Time, by: Actor, command: Command) -> Result<Decision, Refusal> {
-        let mut draft = Draft::new(self, self.streams_of(by, &command), now);
+        let mut draft = Draft::new(self, self.streams_read(by, &command), now);
         match command {
             Command::Table(table, command) => draft.command_table(table, by, command)?,
             Command::Link(name, command) => draft.command_link(name, by, command)?,
@@ -484,7 +500,7 @@ impl Pit {
     /// # Errors
     /// What is not allowed.
     pub fn hear_at(&self, now: Time, word: Word) -> Result<Decision, Refusal> {
-        let mut draft = Draft::new(self, self.streams_of_word(&word), now);
+        let mut draft = Draft::new(self, self.streams_read_by(&word), now);
         match word {
             Word::Table(table, table::Word::Link(word)) => draft.deliver(table, &word)?,
             Word::Table(table, table::Word::Account(word)) => draft.tell(table, word.person)?,

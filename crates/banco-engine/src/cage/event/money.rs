@@ -48,9 +48,7 @@ impl MoneyEvent {
         match self {
             Self::Deposited { amount, at, .. } => account.flows.deposit(*at, amount.minor()),
             Self::PaidOut { .. } => {}
-            Self::Adjusted { approval, .. } => {
-                account.requests.retain(|request| request.id != approval.request);
-            }
+            Self::Adjusted { approval, .. } => account.answered(approval.request),
         }
     }
 

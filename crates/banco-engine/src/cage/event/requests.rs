@@ -29,11 +29,12 @@ impl RequestEvent {
 
     pub(super) fn change_account(&self, account: &mut Account) {
         match self {
-            Self::Asked { request, .. } => {
+            Self::Asked { at, request } => {
+                account.asked.insert(request.id, *at);
                 account.next_request = request.id.0.saturating_add(1);
                 account.requests.push(request.clone());
             }
-            Self::TurnedDown { request, .. } => account.requests.retain(|known| known.id != *request),
+            Self::TurnedDown { request, .. } => account.answered(*request),
         }
     }
 

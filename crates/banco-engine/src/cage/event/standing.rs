@@ -59,6 +59,7 @@ impl StandingEvent {
                 account.status = *status;
                 if *status == Status::Closed {
                     account.requests.clear();
+                    account.asked.clear();
                 }
             }
         }
