@@ -79,7 +79,9 @@ impl Draft<'_> {
         let Some(restriction) = self.account(person).map(|account| account.restriction()) else {
             return Ok(());
         };
-        let Some(known) = self.table(at).filter(|table| table_side::can_hear(table)) else { return Ok(()) };
+        // Nothing at a table keeps somebody from what they choose for their protection.
+        let plays = |table: &&Table| table_side::can_hear(table) && table.participant(person).is_some();
+        let Some(known) = self.table(at).filter(plays) else { return Ok(()) };
         let word = table::Word::Account(AccountWord { person, restriction });
         let events = table::hear(known, word)?;
         self.streams.insert(Stream::Table(at));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use banco_money::{Amount, Currency};
+use serde::Serialize;
 
 use super::{Discrepancy, Pit, table_side};
 use crate::authority::Person;
@@ -12,7 +13,8 @@ use crate::link::{Fine, Link, MeterReading, TableId};
 use crate::table::{Ledger, Table};
 
 /// Where money of the floor is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FloorFund {
     /// What was paid in at the window, as a debt, less what was paid out.
     Window,

@@ -468,3 +468,18 @@ fn accounts_of_different_kinds_never_meet_on_one_floor() {
     }
     assert!(pit.decide(CASHIER, Command::Account(PEOPLE[1], open(Kind::Demo))).is_ok());
 }
+
+/// A table that has forgotten somebody does not keep them from excluding themself, and the books tell of it.
+#[test]
+fn nothing_at_a_table_keeps_somebody_from_excluding_themself() {
+    let mut floor = Floor::new(7);
+    let (person, at) = (PEOPLE[0], TABLES[0]);
+    floor.table(at, player(person), table::Command::Sit { seat: 5 }).unwrap();
+    let mut pit = floor.pit.clone();
+    let rules = Arc::clone(pit.table(at).unwrap().rules());
+    pit.put_up(at, &rules);
+    let exclude = Command::Account(person, cage::Command::Exclude { until: None });
+    pit.carry_out_at(floor.now, player(person), exclude).unwrap();
+    let found: Vec<String> = pit.trial_balance().imbalances.iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["person 21 plays at table 1, and not both of them know it"]);
+}
