@@ -4,8 +4,10 @@
     python3 verify_record.py JOURNAL.jsonl [SEALED.jsonl]
 
 Checks that every line is canonical, that streams are numbered without gaps, that the money of every table adds up to
-zero, no account of a person is overdrawn, nobody leaves with more or less than they have, and tables win what they say, that meters hold what readings say, and that every opened trigger and every
-card of the sealed part keeps its promise. The tables of record.md, beside this file, are read as they stand there.
+zero, no account of a person is overdrawn, nobody leaves with more or less than they have, and tables win what they
+say, that the accounts of the cage add up to zero, that time never runs backward in them and that together they have
+brought to each table what it has received from them, that meters hold what readings say, and that every opened trigger
+and every card of the sealed part keeps its promise. The tables of record.md, beside this file, are read as they stand there.
 """
 import hashlib
 import json
@@ -14,7 +16,8 @@ import re
 import sys
 
 EXACT = 2**53 - 1
-KEYS = {"clauses", "link", "number", "table", "v", "what"}
+KEYS = {"account", "clauses", "link", "number", "table", "v", "what"}
+STREAMS = ("account", "link", "table")
 
 
 def rows(marker):
@@ -115,8 +118,11 @@ class Table:
 
     def __init__(self):
         self.accounts = {}
+        self.told = set()
+        self.from_accounts = 0
 
     def happen(self, name, keys):
+        self.count_from_accounts(name, keys)
         for where, source, target, much in self.POSTINGS.get(name, []):
             if holds(keys, where):
                 self.move(account(keys, source), -amount(keys, much))
@@ -132,8 +138,56 @@ class Table:
             kind = owner if isinstance(owner, str) else owner[0]
             assert balance >= 0 or kind not in self.NEVER_NEGATIVE, f"{owner} is overdrawn"
 
+    def count_from_accounts(self, name, keys):
+        person = keys.get("person") if isinstance(keys, dict) else None
+        if name == "people.account_told":
+            self.told.add(person)
+        if person not in self.told:
+            return
+        if name == "people.bought_in":
+            self.from_accounts += minor(keys["amount"])
+        elif name == "people.cashed_out":
+            self.from_accounts -= minor(keys["amount"])
+        elif name == "people.left":
+            self.from_accounts -= minor(keys["chips"])
+            self.told.remove(person)
+
     def move(self, owner, much):
         self.accounts[owner] = self.accounts.get(owner, 0) + much
+
+
+class Account:
+    """The funds of somebody's account."""
+
+    POSTINGS = rows("postings of accounts")
+
+    def __init__(self):
+        self.funds = {}
+        self.clock = 0
+
+    def happen(self, name, keys):
+        assert keys["at"] >= self.clock, "time runs backward"
+        self.clock = keys["at"]
+        for _, source, target, much in self.POSTINGS.get(name, []):
+            self.move(account(keys, source), -amount(keys, much))
+            self.move(account(keys, target), amount(keys, much))
+        assert sum(self.funds.values()) == 0, "the funds do not add up to zero"
+        assert all(self.funds.get(fund, 0) >= 0 for fund in ("balance", "held")), "the account is overdrawn"
+
+    def move(self, fund, much):
+        self.funds[fund] = self.funds.get(fund, 0) + much
+
+
+def check_mirrors(streams):
+    """What accounts have brought to a table is what it has received from accounts."""
+    brought = {}
+    for (kind, _), (_, books) in streams.items():
+        for fund, much in books.funds.items() if kind == "account" else ():
+            if fund[0] == "at_table":
+                brought[fund[1]] = brought.get(fund[1], 0) + much
+    for (kind, name), (_, books) in streams.items():
+        if kind == "table":
+            assert books.from_accounts == brought.get(name, 0), f"table {name} has received something else"
 
 
 class Link:
@@ -182,7 +236,7 @@ def check_opened(keys):
 
 def check_secret(secret, promises):
     kind, part = next(iter(secret.items()))
-    stream = part["table"] if kind == "face" else part["link"]
+    stream = ("table", part["table"]) if kind == "face" else ("link", part["link"])
     promised = promises[(stream, part["number"])]
     if promised is None or part["nonce"] is None:
         return
@@ -194,15 +248,18 @@ def check_secret(secret, promises):
 
 
 def check_record(record, streams, promises):
-    assert set(record) <= KEYS and ("table" in record) != ("link" in record), "not a record"
+    kinds = [kind for kind in STREAMS if kind in record]
+    assert set(record) <= KEYS and len(kinds) == 1, "not a record"
     assert record["v"] == 1, f"version {record['v']} is not known here"
-    assert record["clauses"], "no clause"
-    stream = record.get("table", record.get("link"))
-    numbers, books = streams.setdefault(stream, ([0], Table() if "table" in record else Link()))
+    kind = kinds[0]
+    stream = (kind, record[kind])
+    numbers, books = streams.setdefault(stream, ([0], {"account": Account, "link": Link, "table": Table}[kind]()))
     numbers[0] += 1
     assert record["number"] == numbers[0], f"record {numbers[0]} of {stream} is missing"
     ((topic, event),) = record["what"].items()
     name, keys = (event, {}) if isinstance(event, str) else next(iter(event.items()))
+    of_cage = kind == "account" or (topic, name) == ("people", "account_told")
+    assert bool(record["clauses"]) != of_cage, "a clause too few or too many"
     books.happen(f"{topic}.{name}", keys)
     check_opened(keys)
     face = under(keys, "card.face")
@@ -227,6 +284,10 @@ def main(journal, sealed=None):
                 check(value, streams, promises) if check else check_secret(value, promises)
             except (AssertionError, KeyError, TypeError, ValueError) as problem:
                 sys.exit(f"{path}, line {at}: {problem!r}")
+    try:
+        check_mirrors(streams)
+    except AssertionError as problem:
+        sys.exit(f"{journal}: {problem!r}")
     print(f"{journal}: {sum(numbers[0] for numbers, _ in streams.values())} records of {len(streams)} streams hold")
 
 

@@ -2,7 +2,7 @@
 //!
 //! An [`Actor`] is made by the shell, which knows who is signed in and as what; it cannot be read from a text,
 //! so no message of a client becomes one. What the shoe, the generator and the links say are no commands of
-//! people but words of other types (`table::Word`, `link::Word`).
+//! people but words of other types (`table::Word`, `link::Word`, `cage::Word`).
 //!
 //! What moves money or annuls a game is asked for by one person and approved by another, each in a command of
 //! their own. The approval names the request, and the request says exactly what will happen.
@@ -40,6 +40,8 @@ pub enum Role {
     Executive,
     /// The surveillance department.
     Surveillance,
+    /// Takes money in and pays it out at the cage.
+    Cashier,
 }
 
 impl Role {
@@ -52,6 +54,7 @@ impl Role {
             Self::Floor => "floorperson",
             Self::Executive => "executive",
             Self::Surveillance => "surveillance",
+            Self::Cashier => "cashier",
         }
     }
 }
@@ -111,7 +114,7 @@ impl Actor {
     }
 }
 
-/// Something that was asked for, by its number at the table or on the link.
+/// Something that was asked for, by its number at the table, on the link or in the account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RequestId(pub u32);

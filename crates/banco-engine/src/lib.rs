@@ -35,6 +35,7 @@ mod reasons;
 mod topics;
 
 pub mod authority;
+pub mod cage;
 pub mod condition;
 pub mod coup;
 mod hidden;

@@ -14,7 +14,7 @@ use std::ops::Deref;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use banco_rulebook::Cite;
-use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
+use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// All texts that have become names.
@@ -195,7 +195,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-/// The clauses behind a decision: every event and every refusal has some.
+/// The clauses behind a decision: every event and every refusal of a game has some; those of accounts have none.
 #[derive(Clone, Copy, PartialOrd, Ord, Debug)]
 pub struct Clauses(&'static &'static [Name]);
 
@@ -312,9 +312,7 @@ impl<'de> Deserialize<'de> for Clauses {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Clauses, A::Error> {
-                let Some(first) = list.next_element()? else {
-                    return Err(A::Error::custom("an event without a clause"));
-                };
+                let Some(first) = list.next_element()? else { return Ok(Clauses::default()) };
                 // Hardly an event has more than a few.
                 let (mut few, mut many) = ([first; 8], 1);
                 while let Some(place) = few.get_mut(many) {

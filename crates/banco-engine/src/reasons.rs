@@ -1,5 +1,5 @@
 //! Refusals: a reason, its stable code, its message and its place in the order of precedence, written once for
-//! tables and links alike.
+//! tables, links and accounts alike.
 
 use std::fmt;
 use std::sync::Arc;
@@ -146,6 +146,7 @@ said_as_it_is!(
     u8,
     u16,
     u32,
+    bool,
     usize,
     Amount,
     banco_cards::Card,
@@ -153,6 +154,12 @@ said_as_it_is!(
     banco_money::MoneyError,
     Role,
     RequestId,
+    crate::cage::HoldId,
+    crate::cage::Kind,
+    crate::cage::LimitKey,
+    crate::cage::Period,
+    crate::cage::Status,
+    crate::cage::Time,
     crate::link::TableId,
     crate::name::Name,
     crate::shelf::RulesId,

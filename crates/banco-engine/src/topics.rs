@@ -1,4 +1,4 @@
-//! Events by topic, written once for tables and links alike.
+//! Events by topic, written once for tables, links and accounts alike.
 
 /// An event with its clauses, and a vocabulary split by topic that hands each question on to the topic's own
 /// file. Naming a topic here makes the compiler ask that file for every answer listed.

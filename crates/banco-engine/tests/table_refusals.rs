@@ -4,7 +4,8 @@
 mod support;
 
 use banco_engine::table::{
-    Actor, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal, Role, Word, decide, hear,
+    AccountWord, Actor, Barred, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal,
+    Restriction, Role, Tender, Word, decide, hear,
 };
 use banco_engine::{Name, WhyNot as _};
 use banco_money::{Amount, Currency};
@@ -34,16 +35,42 @@ fn no_claim() -> Refusal {
     hear(&table, Word::Link(word)).expect_err("nobody has a claim")
 }
 
-/// What no script can do, by code.
-fn beyond_scripts() -> [(&'static str, Refusal); 2] {
-    [("halted", halted()), ("no_claim", no_claim())]
+/// Somebody wagers against what their account has said.
+fn wagers_against(restriction: Restriction) -> Refusal {
+    let mut table = table_after("ma-midi", &["ready 1"]);
+    let word = Word::Account(AccountWord { person: Person(1), restriction });
+    let events = hear(&table, word).unwrap();
+    happen(&mut table, &events);
+    let spot = table.rules().spot_called(Name::new("player")).unwrap().id;
+    let amount = Amount::from_minor(10_000, Currency::Usd);
+    let wager = Command::PlaceWager { spot, amount, tender: Tender::Chips, for_dealer: false };
+    decide(&table, SEAT_1, wager).expect_err("the account does not let them")
+}
+
+fn barred() -> Refusal {
+    wagers_against(Restriction { barred: Some(Barred::Excluded), most: None })
+}
+
+fn above_own_limit() -> Refusal {
+    wagers_against(Restriction { barred: None, most: Some(Amount::from_minor(9_999, Currency::Usd)) })
+}
+
+/// What no script can do, by code; those that come from an account have no clause.
+fn beyond_scripts() -> [(&'static str, Refusal); 4] {
+    [
+        ("halted", halted()),
+        ("no_claim", no_claim()),
+        ("barred", barred()),
+        ("above_own_limit", above_own_limit()),
+    ]
 }
 
 #[test]
-fn what_no_script_can_do_is_refused_with_the_right_code_and_a_clause() {
+fn what_no_script_can_do_is_refused_with_the_right_code_and_its_clause() {
     for (code, refusal) in beyond_scripts() {
         assert_eq!(refusal.code(), code, "{refusal}");
-        assert!(!refusal.clauses.as_slice().is_empty(), "{code} has no clause");
+        let from_account = ["barred", "above_own_limit"].contains(&code);
+        assert_eq!(refusal.clauses.as_slice().is_empty(), from_account, "{code}");
     }
 }
 

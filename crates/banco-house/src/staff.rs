@@ -5,7 +5,7 @@ use banco_engine::table::{Actor, Person, Role};
 /// So many people of the staff share a capacity.
 const EACH: u32 = 100;
 /// What the staff are called, in the order of their numbers.
-const CALLED: [&str; 4] = ["dealer", "floorperson", "executive", "surveillance officer"];
+const CALLED: [&str; 5] = ["dealer", "floorperson", "executive", "surveillance officer", "cashier"];
 
 /// Somebody at a seat, or behind it.
 #[must_use]
@@ -41,6 +41,7 @@ impl Staff {
             Role::Floor => 1,
             Role::Executive => 2,
             Role::Surveillance => 3,
+            Role::Cashier => 4,
         };
         Actor::new(role, Person(self.first.saturating_add(capacity * EACH).saturating_add(at)))
     }
@@ -95,6 +96,7 @@ mod tests {
         assert_eq!(called(staff.supervisor()), "floorperson 2");
         assert_eq!(called(staff.executive()), "the executive");
         assert_eq!(called(staff.first(Role::Surveillance)), "the surveillance officer");
-        assert_eq!([999, 1_400].map(|number| staff.called(Person(number))), [None, None]);
+        assert_eq!(called(staff.first(Role::Cashier)), "the cashier");
+        assert_eq!([999, 1_500].map(|number| staff.called(Person(number))), [None, None]);
     }
 }

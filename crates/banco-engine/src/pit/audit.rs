@@ -1,7 +1,7 @@
 //! Whether tables have received what links have paid.
 
 use super::{Pit, table_side};
-use crate::link::{Fine, Link, TableId, paid_by};
+use crate::link::{Link, TableId};
 use crate::name::Name;
 
 /// A table that has not received what a link has paid.
@@ -24,12 +24,13 @@ impl Pit {
     /// # Errors
     /// The first table that has not.
     pub fn audit(&self) -> Result<(), Discrepancy> {
-        for link in self.links() {
-            for (table, _) in link.stations() {
-                self.audit_one(link, table)?;
-            }
-        }
-        Ok(())
+        self.discrepancies().next().map_or(Ok(()), Err)
+    }
+
+    /// Every table that has not received what a link has paid.
+    pub(super) fn discrepancies(&self) -> impl Iterator<Item = Discrepancy> {
+        let stations = self.links().flat_map(|link| link.stations().map(move |(table, _)| (link, table)));
+        stations.filter_map(|(link, table)| self.audit_one(link, table).err())
     }
 
     fn audit_one(&self, link: &Link, table: TableId) -> Result<(), Discrepancy> {
@@ -37,8 +38,7 @@ impl Pit {
             return Ok(());
         };
         let name = link.name();
-        let unheard = station.words.iter().filter(|word| !table_side::has_heard(known, name, word.number));
-        let waits: Fine = unheard.map(|word| paid_by(&word.says)).sum();
+        let waits = table_side::unheard(known, link, station);
         let (paid, received) = (station.paid - waits, table_side::received(known, name));
         if paid == received {
             return Ok(());

@@ -9,6 +9,7 @@ use super::orders::Orders;
 use super::table_side;
 use super::{Decision, Happening, Pit, Refusal, State, Stream, Touched};
 use crate::authority::{Actor, Person};
+use crate::cage::{Account, Time};
 use crate::link::{self, Link, Surroundings, TableId, What, WorkedOut};
 use crate::name::Name;
 use crate::shelf::Shelf;
@@ -20,12 +21,15 @@ const MANY: usize = 32;
 
 /// A decision being made: the pit as it is after what has happened so far.
 pub(super) struct Draft<'p> {
-    pit: &'p Pit,
+    pub(super) pit: &'p Pit,
+    /// When it happens, as far as anybody knows.
+    pub(super) now: Time,
     /// What may be read and written.
-    streams: BTreeSet<Stream>,
+    pub(super) streams: BTreeSet<Stream>,
     tables: BTreeMap<TableId, Arc<Table>>,
     links: BTreeMap<Name, Arc<Link>>,
-    happenings: Vec<Happening>,
+    pub(super) accounts: BTreeMap<Person, Arc<Account>>,
+    pub(super) happenings: Vec<Happening>,
     to_hear: BTreeSet<TableId>,
 }
 
@@ -53,12 +57,14 @@ impl Surroundings for Draft<'_> {
 }
 
 impl<'p> Draft<'p> {
-    pub fn new(pit: &'p Pit, streams: BTreeSet<Stream>) -> Self {
+    pub fn new(pit: &'p Pit, streams: BTreeSet<Stream>, now: Time) -> Self {
         Self {
             pit,
+            now,
             streams,
             tables: BTreeMap::new(),
             links: BTreeMap::new(),
+            accounts: BTreeMap::new(),
             happenings: Vec::new(),
             to_hear: BTreeSet::new(),
         }
@@ -71,14 +77,18 @@ impl<'p> Draft<'p> {
         let tables =
             self.tables.into_iter().map(|(at, table)| touched(Stream::Table(at), State::Table(table)));
         let links = self.links.into_iter().map(|(name, link)| touched(Stream::Link(name), State::Link(link)));
-        let touched: Vec<Touched> = tables.chain(links).collect();
+        let accounts = self
+            .accounts
+            .into_iter()
+            .map(|(person, account)| touched(Stream::Account(person), State::Account(account)));
+        let touched: Vec<Touched> = tables.chain(links).chain(accounts).collect();
         let written = |stream: &Stream| touched.iter().any(|touched| touched.stream == *stream);
         let others = self.streams.into_iter().filter(|stream| !written(stream));
         let reads = others.map(|stream| (stream, pit.version(stream))).collect();
         Decision { happenings: self.happenings, touched, reads, to_hear: self.to_hear }
     }
 
-    fn table(&self, at: TableId) -> Option<&Table> {
+    pub(super) fn table(&self, at: TableId) -> Option<&Table> {
         self.tables.get(&at).map(|table| &**table).or_else(|| self.pit.table(at))
     }
 
@@ -97,7 +107,10 @@ impl<'p> Draft<'p> {
                 link.map_or(Ok(()), |link| link::may_leave(link, at, person))?;
             }
         }
-        let events = table::decide(table, by, command)?;
+        if let Some(person) = table_side::buys_in(by, &command) {
+            self.bring_account(at, person)?;
+        }
+        let events = table::decide(self.known_table(at)?, by, command)?;
         self.happen_at(at, Some(by), events)?;
         self.deliver_waiting(at)
     }
@@ -110,7 +123,12 @@ impl<'p> Draft<'p> {
     }
 
     /// Events of a table, and what they mean to its links.
-    fn happen_at(&mut self, at: TableId, by: Option<Actor>, events: Vec<Event>) -> Result<(), Refusal> {
+    pub(super) fn happen_at(
+        &mut self,
+        at: TableId,
+        by: Option<Actor>,
+        events: Vec<Event>,
+    ) -> Result<(), Refusal> {
         if events.is_empty() {
             return Ok(());
         }
@@ -119,6 +137,7 @@ impl<'p> Draft<'p> {
             None => Arc::clone(self.pit.tables.get(&at).ok_or(Refusal::NoTable(at))?),
         };
         let rules = Arc::clone(table.rules());
+        let for_cage = self.words_for_cage(&table, &events);
         let now = Arc::make_mut(&mut table);
         events.iter().for_each(|event| table::evolve(now, event, &self.pit.shelf));
         let orders = Orders { at, table: &table, rules: &rules, events: &events, by };
@@ -133,7 +152,8 @@ impl<'p> Draft<'p> {
         }
         self.tables.insert(at, table);
         self.happenings.extend(events.into_iter().map(|event| Happening::Table(at, event)));
-        words.into_iter().try_for_each(|(name, word)| self.word_to_link(name, word))
+        words.into_iter().try_for_each(|(name, word)| self.word_to_link(name, word))?;
+        for_cage.into_iter().try_for_each(|(person, says)| self.table_says(at, person, says))
     }
 
     /// A person's command to a link, and what it means to tables and other links.

@@ -1,4 +1,4 @@
-//! Tables and the progressive links that they share.
+//! Tables, the progressive links that they share, and the accounts of those who play.
 //!
 //! A command to a table may concern its links: START GAME feeds their meters, cards make jackpots, a void round
 //! takes back what it fed. What a link decides may concern tables: a pending jackpot locks them, a paid one goes
@@ -6,22 +6,29 @@
 //! [`Pit::streams_of`] names beforehand; it happens as a whole or not at all. Tables without a link have nothing
 //! in common, and a pit of a thousand tables costs a command no more than a pit of one.
 //!
+//! Somebody who has an account plays from it: what they buy in for leaves it, what they cash out or leave with comes
+//! home, in the same decision or not at all; and what they have chosen for their protection binds their wagers at
+//! every table where they play. Whoever has no account pays from a pocket of which nothing is known.
+//!
 //! What a link says to a table is a numbered word. The link keeps it until the table has heard it, so a word can
 //! wait, come late, twice or in another order ([`Pit::deliver`]): the table takes it once.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod audit;
+mod cage_side;
 mod choices;
 mod draft;
 mod orders;
 mod table_side;
+mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use crate::authority::Actor;
+use crate::authority::{Actor, Person};
+use crate::cage::{self, Account, House, Time};
 use crate::link::{self, Link, Setup, TableId};
 use crate::name::{Clauses, Name};
 use crate::names::Names;
@@ -32,6 +39,7 @@ pub use crate::table::word::LinkWord;
 pub use audit::Discrepancy;
 use choices::Choices;
 use draft::Draft;
+pub use trial::{FloorFund, Imbalance, TrialBalance, TrialLine};
 
 /// Tables and links, and the rules that they run by.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +47,9 @@ pub struct Pit {
     shelf: Arc<Shelf>,
     tables: BTreeMap<TableId, Arc<Table>>,
     links: BTreeMap<Name, Arc<Link>>,
+    accounts: BTreeMap<Person, Arc<Account>>,
+    /// What the house has chosen for its cage.
+    house: House,
     /// What open tables have chosen that all of a pit choose alike.
     choices: Choices,
     /// The links that have said something which a table has not heard.
@@ -54,8 +65,8 @@ pub enum Stream {
     Table(TableId),
     /// A link.
     Link(Name),
-    /// The cage, from which money comes to tables and to which it goes.
-    Cage,
+    /// Somebody's account, from which money comes to tables and to which it goes.
+    Account(Person),
 }
 
 impl fmt::Display for Stream {
@@ -63,7 +74,7 @@ impl fmt::Display for Stream {
         match self {
             Self::Table(table) => table.fmt(f),
             Self::Link(name) => write!(f, "link {name}"),
-            Self::Cage => f.write_str("cage"),
+            Self::Account(person) => write!(f, "account of {person}"),
         }
     }
 }
@@ -75,6 +86,8 @@ pub enum Command {
     Table(TableId, table::Command),
     /// Of a link, by its name.
     Link(Name, link::Command),
+    /// Of somebody's account.
+    Account(Person, cage::Command),
 }
 
 /// What a machine of the house says, and to whom.
@@ -84,6 +97,8 @@ pub enum Word {
     Table(TableId, table::Word),
     /// To a link, by its name.
     Link(Name, link::Word),
+    /// To somebody's account.
+    Account(Person, cage::Word),
 }
 
 /// What has happened, and where.
@@ -93,6 +108,8 @@ pub enum Happening {
     Table(TableId, table::Event),
     /// On a link, as it was set up then.
     Link(Arc<Setup>, link::Event),
+    /// In somebody's account.
+    Account(Person, cage::Event),
 }
 
 impl Happening {
@@ -102,6 +119,7 @@ impl Happening {
         match self {
             Self::Table(table, _) => Stream::Table(*table),
             Self::Link(setup, _) => Stream::Link(setup.name),
+            Self::Account(person, _) => Stream::Account(*person),
         }
     }
 
@@ -110,7 +128,7 @@ impl Happening {
     pub const fn at_table(&self) -> Option<&table::Event> {
         match self {
             Self::Table(_, event) => Some(event),
-            Self::Link(..) => None,
+            Self::Link(..) | Self::Account(..) => None,
         }
     }
 
@@ -120,6 +138,7 @@ impl Happening {
         match self {
             Self::Table(_, event) => event.clauses,
             Self::Link(_, event) => event.clauses,
+            Self::Account(_, event) => event.clauses,
         }
     }
 
@@ -129,6 +148,7 @@ impl Happening {
         match self {
             Self::Table(_, event) => event.story(names).to_string(),
             Self::Link(setup, event) => event.story(setup),
+            Self::Account(person, event) => event.story(*person, &|person| names.person(person)),
         }
     }
 }
@@ -142,6 +162,9 @@ pub enum Refusal {
     /// By a link.
     #[error(transparent)]
     Link(#[from] link::Refusal),
+    /// By somebody's account.
+    #[error(transparent)]
+    Account(#[from] cage::Refusal),
     /// There is no such table.
     #[error("there is no {0}")]
     NoTable(TableId),
@@ -157,6 +180,7 @@ impl Refusal {
         match self {
             Self::Table(refusal) => refusal.code(),
             Self::Link(refusal) => refusal.code(),
+            Self::Account(refusal) => refusal.code(),
             Self::NoTable(_) => "no_table",
             Self::NoLink(_) => "no_link",
         }
@@ -168,6 +192,7 @@ impl Refusal {
         match self {
             Self::Table(refusal) => refusal.hint(),
             Self::Link(refusal) => refusal.hint(),
+            Self::Account(refusal) => refusal.hint(),
             Self::NoTable(_) | Self::NoLink(_) => None,
         }
     }
@@ -178,6 +203,7 @@ impl Refusal {
         match self {
             Self::Table(refusal) => refusal.said(names),
             Self::Link(refusal) => refusal.said(names),
+            Self::Account(refusal) => refusal.said(names),
             Self::NoTable(_) | Self::NoLink(_) => self.to_string(),
         }
     }
@@ -188,6 +214,7 @@ impl Refusal {
         match self {
             Self::Table(refusal) => refusal.hint_said(names),
             Self::Link(refusal) => refusal.hint_said(names),
+            Self::Account(refusal) => refusal.hint_said(names),
             Self::NoTable(_) | Self::NoLink(_) => None,
         }
     }
@@ -198,19 +225,22 @@ impl Refusal {
         let clauses = match self {
             Self::Table(refusal) => refusal.clauses,
             Self::Link(refusal) => refusal.clauses,
+            Self::Account(refusal) => refusal.clauses,
             Self::NoTable(_) | Self::NoLink(_) => Clauses::default(),
         };
         clauses.as_slice()
     }
 }
 
-/// A table or a link as it is after a decision.
+/// A table, a link or an account as it is after a decision.
 #[derive(Clone, Debug)]
 pub enum State {
     /// A table.
     Table(Arc<Table>),
     /// A link.
     Link(Arc<Link>),
+    /// Somebody's account.
+    Account(Arc<Account>),
 }
 
 /// A stream that a decision writes.
@@ -283,6 +313,22 @@ impl Pit {
         self.links.values().map(|link| &**link)
     }
 
+    /// Somebody's account.
+    #[must_use]
+    pub fn account(&self, person: Person) -> Option<&Account> {
+        self.accounts.get(&person).map(|account| &**account)
+    }
+
+    /// All accounts.
+    pub fn accounts(&self) -> impl Iterator<Item = &Account> {
+        self.accounts.values().map(|account| &**account)
+    }
+
+    /// What the house chooses for its cage. It decides about new commands only and is not in the record.
+    pub fn keep_house(&mut self, house: House) {
+        self.house = house;
+    }
+
     /// The links of a table.
     #[must_use]
     pub fn links_of(&self, table: TableId) -> Vec<&Link> {
@@ -291,25 +337,29 @@ impl Pit {
         names.filter_map(|name: Name| self.link(&name)).collect()
     }
 
-    /// How many events a stream has; the pit does not keep the cage.
+    /// How many events a stream has.
     #[must_use]
     pub fn version(&self, stream: Stream) -> u64 {
         match stream {
             Stream::Table(table) => self.table(table).map_or(0, Table::version),
             Stream::Link(name) => self.links.get(&name).map_or(0, |link| link.version()),
-            Stream::Cage => 0,
+            Stream::Account(person) => self.account(person).map_or(0, Account::version),
         }
     }
 
     /// The streams that a command may read or write.
     #[must_use]
-    pub fn streams_of(&self, command: &Command) -> BTreeSet<Stream> {
+    pub fn streams_of(&self, by: Actor, command: &Command) -> BTreeSet<Stream> {
+        self.with_tables_around(self.streams_read(by, command))
+    }
+
+    /// The streams that a command looks at in any case.
+    fn streams_read(&self, by: Actor, command: &Command) -> BTreeSet<Stream> {
         match command {
             Command::Table(at, command) => {
                 let mut streams = self.streams_at(*at);
-                if table_side::carries_money(self.table(*at), command) {
-                    streams.insert(Stream::Cage);
-                }
+                let person = table_side::at_the_cage(self.table(*at), by, command);
+                streams.extend(person.map(Stream::Account));
                 streams
             }
             Command::Link(name, command) => {
@@ -317,18 +367,30 @@ impl Pit {
                 streams.extend(self.receiver(*name, command).map(Stream::Link));
                 streams
             }
+            Command::Account(person, _) => [Stream::Account(*person)].into(),
         }
     }
 
     /// The streams that a word may read or write.
     #[must_use]
     pub fn streams_of_word(&self, word: &Word) -> BTreeSet<Stream> {
+        self.with_tables_around(self.streams_read_by(word))
+    }
+
+    /// The streams that a word looks at in any case.
+    fn streams_read_by(&self, word: &Word) -> BTreeSet<Stream> {
         match word {
+            Word::Table(at, table::Word::Account(word)) => {
+                let mut streams = self.streams_at(*at);
+                streams.insert(Stream::Account(word.person));
+                streams
+            }
             Word::Table(at, _) => self.streams_at(*at),
             Word::Link(name, word) => {
                 let table = self.table_of_word(*name, word).map(Stream::Table);
                 table.into_iter().chain([Stream::Link(*name)]).collect()
             }
+            Word::Account(person, _) => [Stream::Account(*person)].into(),
         }
     }
 
@@ -347,6 +409,18 @@ impl Pit {
             link::Word::DrawWinner { hit, .. } => self.link(&name)?.hit(*hit).map(|hit| hit.table),
             link::Word::TransferIn { .. } | link::Word::SealTrigger { .. } => None,
         }
+    }
+
+    /// Beside accounts, the tables that are told if something else binds their owners from now on.
+    fn with_tables_around(&self, mut streams: BTreeSet<Stream>) -> BTreeSet<Stream> {
+        let account = |stream: &Stream| match stream {
+            Stream::Account(person) => self.account(*person),
+            Stream::Table(_) | Stream::Link(_) => None,
+        };
+        let tables: Vec<TableId> =
+            streams.iter().filter_map(account).flat_map(Account::tables).copied().collect();
+        streams.extend(tables.into_iter().map(Stream::Table));
+        streams
     }
 
     /// A table and its links.
@@ -389,29 +463,50 @@ impl Pit {
         }
     }
 
-    /// Decides what a command makes happen at tables and links. Nothing changes by this.
+    /// Decides what a command makes happen at tables and links, where nobody knows the time: accounts go by the last
+    /// time they know. Nothing changes by this.
     ///
     /// # Errors
     /// What is not allowed.
     pub fn decide(&self, by: Actor, command: Command) -> Result<Decision, Refusal> {
-        let mut draft = Draft::new(self, self.streams_of(&command));
+        self.decide_at(Time::default(), by, command)
+    }
+
+    /// Decides what a command makes happen at a moment. Nothing changes by this.
+    ///
+    /// # Errors
+    /// What is not allowed.
+    pub fn decide_at(&self, now: Time, by: Actor, command: Command) -> Result<Decision, Refusal> {
+        let mut draft = Draft::new(self, self.streams_read(by, &command), now);
         match command {
             Command::Table(table, command) => draft.command_table(table, by, command)?,
             Command::Link(name, command) => draft.command_link(name, by, command)?,
+            Command::Account(person, command) => draft.command_account(person, by, command)?,
         }
         Ok(draft.decided())
     }
 
-    /// Decides what a word of a machine of the house makes happen.
+    /// Decides what a word of a machine of the house makes happen, where nobody knows the time.
     ///
     /// # Errors
     /// What is not allowed.
     pub fn hear(&self, word: Word) -> Result<Decision, Refusal> {
-        let mut draft = Draft::new(self, self.streams_of_word(&word));
+        self.hear_at(Time::default(), word)
+    }
+
+    /// Decides what a word of a machine of the house makes happen at a moment. What an account says to a table is
+    /// brought with what happens to the account; as a word of its own it only reminds the table.
+    ///
+    /// # Errors
+    /// What is not allowed.
+    pub fn hear_at(&self, now: Time, word: Word) -> Result<Decision, Refusal> {
+        let mut draft = Draft::new(self, self.streams_read_by(&word), now);
         match word {
             Word::Table(table, table::Word::Link(word)) => draft.deliver(table, &word)?,
+            Word::Table(table, table::Word::Account(word)) => draft.tell(table, word.person)?,
             Word::Table(table, word) => draft.word_to_table(table, word)?,
             Word::Link(name, word) => draft.word_to_link(name, word)?,
+            Word::Account(person, word) => draft.word_to_account(person, word)?,
         }
         Ok(draft.decided())
     }
@@ -450,7 +545,7 @@ impl Pit {
     /// # Errors
     /// What the table does not allow; then the words go on waiting.
     pub fn deliver_waiting(&self, table: TableId) -> Result<Decision, Refusal> {
-        let mut draft = Draft::new(self, self.streams_at(table));
+        let mut draft = Draft::new(self, self.streams_at(table), Time::default());
         draft.bring_all(table)?;
         Ok(draft.decided())
     }
@@ -474,7 +569,13 @@ impl Pit {
                     concerned.insert(at);
                 }
                 (Stream::Link(name), State::Link(link)) => drop(self.links.insert(name, link)),
-                (Stream::Table(_) | Stream::Link(_) | Stream::Cage, State::Table(_) | State::Link(_)) => {}
+                (Stream::Account(person), State::Account(account)) => {
+                    drop(self.accounts.insert(person, account));
+                }
+                (
+                    Stream::Table(_) | Stream::Link(_) | Stream::Account(_),
+                    State::Table(_) | State::Link(_) | State::Account(_),
+                ) => {}
             }
         }
         concerned.into_iter().for_each(|table| self.look_for_words(table));
@@ -505,7 +606,20 @@ impl Pit {
     /// # Errors
     /// What is not allowed.
     pub fn carry_out(&mut self, by: Actor, command: Command) -> Result<Vec<Happening>, Refusal> {
-        let decision = self.decide(by, command)?;
+        self.carry_out_at(Time::default(), by, command)
+    }
+
+    /// The same at a moment.
+    ///
+    /// # Errors
+    /// What is not allowed.
+    pub fn carry_out_at(
+        &mut self,
+        now: Time,
+        by: Actor,
+        command: Command,
+    ) -> Result<Vec<Happening>, Refusal> {
+        let decision = self.decide_at(now, by, command)?;
         Ok(self.put_through(decision))
     }
 
@@ -514,7 +628,15 @@ impl Pit {
     /// # Errors
     /// What is not allowed.
     pub fn carry_out_word(&mut self, word: Word) -> Result<Vec<Happening>, Refusal> {
-        let decision = self.hear(word)?;
+        self.carry_out_word_at(Time::default(), word)
+    }
+
+    /// The same for a word of a machine of the house at a moment.
+    ///
+    /// # Errors
+    /// What is not allowed.
+    pub fn carry_out_word_at(&mut self, now: Time, word: Word) -> Result<Vec<Happening>, Refusal> {
+        let decision = self.hear_at(now, word)?;
         Ok(self.put_through(decision))
     }
 
@@ -535,6 +657,7 @@ impl Pit {
         match happening {
             Happening::Table(at, event) => self.evolve_table(*at, event),
             Happening::Link(setup, event) => self.evolve_link(setup.name, event),
+            Happening::Account(person, event) => self.evolve_account(*person, event),
         }
     }
 
@@ -551,6 +674,12 @@ impl Pit {
             self.choices.look_at(at, table);
             self.look_for_words(at);
         }
+    }
+
+    /// Changes an account by what has happened in it.
+    pub fn evolve_account(&mut self, person: Person, event: &cage::Event) {
+        let account = self.accounts.entry(person).or_insert_with(|| Arc::new(Account::of(person)));
+        cage::evolve(Arc::make_mut(account), event);
     }
 
     /// Changes a link by what has happened on it.

@@ -2,15 +2,28 @@
 
 use banco_money::Amount;
 
-use crate::authority::Person;
-use crate::link::Fine;
+use crate::authority::{Actor, Person};
+use crate::link::{Fine, Link, Station, paid_by};
 use crate::name::Name;
 use crate::table::{Command, Phase, Table, Wanted};
 
-/// Commands that bring money from the cage or take it there.
-pub(super) fn carries_money(table: Option<&Table>, command: &Command) -> bool {
-    matches!(command, Command::BuyIn { .. } | Command::CashOut { .. } | Command::Leave)
-        || table.is_some_and(|table| seen_off(table, command).is_some())
+/// Whose account a command concerns: somebody comes or goes, or money comes from the cage or goes there.
+pub(super) fn at_the_cage(table: Option<&Table>, by: Actor, command: &Command) -> Option<Person> {
+    let own = matches!(
+        command,
+        Command::Sit { .. } | Command::StandBehind { .. } | Command::CashOut { .. } | Command::Leave
+    );
+    let own = own.then(|| by.participant());
+    own.or_else(|| buys_in(by, command)).or_else(|| seen_off(table?, command))
+}
+
+/// Who brings money to a table by a command. Cash that lies beside a spoken wager is bought in when the dealer
+/// confirms it.
+pub(super) const fn buys_in(by: Actor, command: &Command) -> Option<Person> {
+    if let Command::AnswerSpoken { person, confirmed: true } = command {
+        return Some(*person);
+    }
+    if matches!(command, Command::BuyIn { .. }) { Some(by.participant()) } else { None }
 }
 
 /// Whom a command sees off, if it approves that.
@@ -41,6 +54,12 @@ pub(super) fn has_heard(table: &Table, link: Name, number: u32) -> bool {
 /// Up to which word of a link a table has heard everything.
 pub(super) fn heard_up_to(table: &Table, link: Name) -> u32 {
     table.heard(link).map_or(0, |heard| heard.upto)
+}
+
+/// What a link has paid and a table has not heard yet.
+pub(super) fn unheard(table: &Table, link: &Link, station: &Station) -> Fine {
+    let unheard = station.words.iter().filter(|word| !has_heard(table, link.name(), word.number));
+    unheard.map(|word| paid_by(&word.says)).sum()
 }
 
 /// What a table has received from a link.

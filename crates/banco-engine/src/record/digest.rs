@@ -1,10 +1,11 @@
-//! What a table or a link has come to, in 32 bytes: whoever replays a record can tell whether they got there too.
+//! What a table, a link or an account has come to, in 32 bytes: whoever replays a record can tell whether they got there too.
 
 use std::fmt;
 
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::cage::Account;
 use crate::link::Link;
 use crate::table::Table;
 
@@ -39,6 +40,14 @@ pub fn digest_of_table(table: &Table) -> Result<Digest, serde_json::Error> {
 /// A balance that is too large to be written down.
 pub fn digest_of_link(link: &Link) -> Result<Digest, serde_json::Error> {
     digest(link)
+}
+
+/// What an account has come to.
+///
+/// # Errors
+/// A balance that is too large to be written down.
+pub fn digest_of_account(account: &Account) -> Result<Digest, serde_json::Error> {
+    digest(account)
 }
 
 fn digest(state: &impl Serialize) -> Result<Digest, serde_json::Error> {

@@ -17,15 +17,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::authority::Person;
+use crate::cage;
 use crate::link::{self, TableId};
 use crate::name::{Clauses, Name};
 use crate::pit::{Happening, Stream};
 use crate::shelf::RECORD_VERSION;
 use crate::table;
 
-pub use digest::{Digest, digest_of_link, digest_of_table};
+pub use digest::{Digest, digest_of_account, digest_of_link, digest_of_table};
 
-/// An event of a table or a link, at its place in their stream.
+/// An event of a table, a link or an account, at its place in their stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Record {
     /// At a table.
@@ -45,6 +47,15 @@ pub enum Record {
         number: u64,
         /// What has happened.
         event: link::Event,
+    },
+    /// In an account.
+    Account {
+        /// Whose account.
+        account: Person,
+        /// Which event of it, from one.
+        number: u64,
+        /// What has happened.
+        event: cage::Event,
     },
 }
 
@@ -69,10 +80,21 @@ struct LinkLine<'a> {
     what: &'a link::What,
 }
 
+#[derive(Serialize)]
+struct AccountLine<'a> {
+    account: Person,
+    clauses: Clauses,
+    #[serde(with = "crate::wire::exact")]
+    number: u64,
+    v: u16,
+    what: &'a cage::What,
+}
+
 /// A line as it is read: what has happened is looked at when the version is known.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line<'a> {
+    account: Option<Person>,
     clauses: Clauses,
     link: Option<Name>,
     #[serde(with = "crate::wire::exact")]
@@ -108,8 +130,8 @@ pub enum RecordError {
         /// The newest version that is read.
         newest: u16,
     },
-    /// It belongs to a table and a link, or to neither.
-    #[error("a record belongs to one table or one link")]
+    /// It belongs to more than one of a table, a link and an account, or to none.
+    #[error("a record belongs to one table, one link or one account")]
     NoStream,
     /// It says what a record says, but not as this engine writes it.
     #[error("{stream}column {column}: not written in the one way that a record is written")]
@@ -151,6 +173,8 @@ pub struct Upcast {
     pub table: fn(Value) -> Result<Value, String>,
     /// For events of links.
     pub link: fn(Value) -> Result<Value, String>,
+    /// For events of accounts.
+    pub account: fn(Value) -> Result<Value, String>,
 }
 
 /// How the events of earlier versions become those of [`RECORD_VERSION`], oldest first. Version 1 is the first.
@@ -163,6 +187,9 @@ impl Record {
         match happening {
             Happening::Table(table, event) => Self::Table { table: *table, number, event: event.clone() },
             Happening::Link(setup, event) => Self::Link { link: setup.name, number, event: event.clone() },
+            Happening::Account(account, event) => {
+                Self::Account { account: *account, number, event: event.clone() }
+            }
         }
     }
 
@@ -172,6 +199,7 @@ impl Record {
         match self {
             Self::Table { table, .. } => Stream::Table(*table),
             Self::Link { link, .. } => Stream::Link(*link),
+            Self::Account { account, .. } => Stream::Account(*account),
         }
     }
 
@@ -179,7 +207,7 @@ impl Record {
     #[must_use]
     pub const fn number(&self) -> u64 {
         match self {
-            Self::Table { number, .. } | Self::Link { number, .. } => *number,
+            Self::Table { number, .. } | Self::Link { number, .. } | Self::Account { number, .. } => *number,
         }
     }
 
@@ -209,6 +237,10 @@ impl Record {
             Self::Link { link, number, event } => {
                 let (clauses, link, number, what) = (event.clauses, *link, *number, &event.what);
                 serde_json::to_writer(into, &LinkLine { clauses, link, number, v, what })
+            }
+            Self::Account { account, number, event } => {
+                let (clauses, account, number, what) = (event.clauses, *account, *number, &event.what);
+                serde_json::to_writer(into, &AccountLine { account, clauses, number, v, what })
             }
         }
     }
@@ -252,10 +284,11 @@ impl Record {
     pub fn read_with(line: &str, upcasts: &[Upcast]) -> Result<Self, RecordError> {
         let parsed: Line<'_> =
             serde_json::from_str(line).map_err(|error| unreadable(Place(None), 0, &error))?;
-        let stream = match (parsed.table, parsed.link) {
-            (Some(table), None) => Stream::Table(table),
-            (None, Some(link)) => Stream::Link(link),
-            (Some(_), Some(_)) | (None, None) => return Err(RecordError::NoStream),
+        let stream = match (parsed.table, parsed.link, parsed.account) {
+            (Some(table), None, None) => Stream::Table(table),
+            (None, Some(link), None) => Stream::Link(link),
+            (None, None, Some(account)) => Stream::Account(account),
+            (_, _, _) => return Err(RecordError::NoStream),
         };
         let place = Place(Some((stream, parsed.number)));
         if parsed.number == 0 {
@@ -279,9 +312,41 @@ impl Record {
                     serde_json::from_str(text).map_err(|error| unreadable(place.clone(), offset, &error))?;
                 Self::Table { table, number, event: table::Event { clauses, what } }
             }
-            Stream::Cage => return Err(RecordError::NoStream),
+            Stream::Account(account) => {
+                let what =
+                    serde_json::from_str(text).map_err(|error| unreadable(place.clone(), offset, &error))?;
+                Self::Account { account, number, event: cage::Event { clauses, what } }
+            }
         };
-        record.checked_against(line, place)
+        record.with_clause(line, &place)?.checked_against(line, place)
+    }
+
+    /// Whether a clause of the rulebook must stand behind it: no rulebook speaks of accounts.
+    const fn needs_clause(&self) -> bool {
+        match self {
+            Self::Table { event, .. } => !event.is_about_account(),
+            Self::Link { .. } => true,
+            Self::Account { .. } => false,
+        }
+    }
+
+    /// No event of a game without a clause, and none of an account with one.
+    fn with_clause(self, line: &str, stream: &Place) -> Result<Self, RecordError> {
+        let clauses = match &self {
+            Self::Table { event, .. } => event.clauses,
+            Self::Link { event, .. } => event.clauses,
+            Self::Account { event, .. } => event.clauses,
+        };
+        if clauses.is_empty() != self.needs_clause() {
+            return Ok(self);
+        }
+        let problem = if clauses.is_empty() {
+            "an event without a clause"
+        } else {
+            "a clause behind an event of an account"
+        };
+        let (stream, column) = (stream.clone(), line.find("\"clauses\"").unwrap_or_default() + 1);
+        Err(RecordError::Unreadable { stream, column, problem: problem.to_owned() })
     }
 
     /// There is one way to write a record.
@@ -359,13 +424,14 @@ fn upcast(
         serde_json::from_str(parsed.what.get()).map_err(|error| wrong(error.to_string()))?;
     for step in steps {
         what = match stream {
-            Stream::Table(_) | Stream::Cage => (step.table)(what).map_err(wrong)?,
+            Stream::Table(_) => (step.table)(what).map_err(wrong)?,
             Stream::Link(_) => (step.link)(what).map_err(wrong)?,
+            Stream::Account(_) => (step.account)(what).map_err(wrong)?,
         };
     }
     let (clauses, number) = (parsed.clauses, parsed.number);
     let typed = |error: serde_json::Error| wrong(error.to_string());
-    Ok(match stream {
+    let record = match stream {
         Stream::Link(link) => {
             let what = serde_json::from_value(what).map_err(typed)?;
             Record::Link { link, number, event: link::Event { clauses, what } }
@@ -374,6 +440,10 @@ fn upcast(
             let what = serde_json::from_value(what).map_err(typed)?;
             Record::Table { table, number, event: table::Event { clauses, what } }
         }
-        Stream::Cage => return Err(RecordError::NoStream),
-    })
+        Stream::Account(account) => {
+            let what = serde_json::from_value(what).map_err(typed)?;
+            Record::Account { account, number, event: cage::Event { clauses, what } }
+        }
+    };
+    record.with_clause(line, &place)
 }

@@ -142,6 +142,7 @@ impl Record {
                 let nonce = Nonce(nonce);
                 Some(Secret::Trigger { fraction, link: *link, nonce, number: *number })
             }
+            Self::Account { .. } => None,
         }
     }
 
@@ -167,9 +168,10 @@ impl Record {
                 }
                 Ok(Self::Link { link, number, event: event.with_secret(opened) })
             }
-            (Self::Table { .. } | Self::Link { .. }, Secret::Face { .. } | Secret::Trigger { .. }) => {
-                Err(other())
-            }
+            (
+                Self::Table { .. } | Self::Link { .. } | Self::Account { .. },
+                Secret::Face { .. } | Secret::Trigger { .. },
+            ) => Err(other()),
         }
     }
 }

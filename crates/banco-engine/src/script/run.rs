@@ -294,10 +294,12 @@ impl<'a> Runner<'a> {
         match word {
             pit::Word::Table(at, Word::Card(card)) => pit::Word::Table(at, Word::Card(commit(at, card))),
             pit::Word::Table(at, Word::Burn(card)) => pit::Word::Table(at, Word::Burn(commit(at, card))),
-            pit::Word::Table(at, word @ (Word::CutCard | Word::Turned(_) | Word::Link(_))) => {
-                pit::Word::Table(at, word)
-            }
+            pit::Word::Table(
+                at,
+                word @ (Word::CutCard | Word::Turned(_) | Word::Link(_) | Word::Account(_)),
+            ) => pit::Word::Table(at, word),
             pit::Word::Link(name, word) => pit::Word::Link(name, word),
+            pit::Word::Account(person, word) => pit::Word::Account(person, word),
         }
     }
 

@@ -15,8 +15,9 @@ use super::procedure::{
 };
 use super::refusal::{Reason, Refusal};
 use super::request::Wanted;
+use super::restriction;
 use super::state::{Phase, Table};
-use super::word::Word;
+use super::word::{AccountWord, Word};
 use crate::reasons::WhyNot as _;
 
 /// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the table by the
@@ -30,6 +31,7 @@ pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, 
     let carried_out = carry_out(&mut draft, by, &command);
     let reckoned = command.amounts().into_iter().flatten().try_for_each(|amount| reckonable(table, amount));
     first_told(carried_out, reckoned)?;
+    restriction::check(&draft)?;
     Ok(draft.events)
 }
 
@@ -69,6 +71,10 @@ pub fn hear(table: &Table, word: Word) -> Result<Vec<Event>, Refusal> {
         }
         // What a link says is taken whatever the table is doing.
         Word::Link(word) => jackpot::hear(&mut draft, &word)?,
+        // And so is what an account says.
+        Word::Account(AccountWord { person, restriction }) => {
+            restriction::hear(&mut draft, person, restriction)?;
+        }
     }
     Ok(draft.events)
 }

@@ -23,6 +23,7 @@ mod people;
 mod procedure;
 mod refusal;
 mod request;
+mod restriction;
 mod round;
 mod rules;
 mod shoe;
@@ -53,6 +54,7 @@ pub use ledger::{Account, Ledger, Posting};
 pub use people::{Actor, Participant, Person, Place, Role, Seat};
 pub use refusal::{Reason, Refusal};
 pub use request::{VoidReason, Wanted};
+pub use restriction::{Barred, Restriction, Told};
 pub use rules::{Preparation, Rules, RulesError};
 pub use spot::{LineNote, Spot, SpotId};
 pub use state::{
@@ -64,4 +66,4 @@ pub use view::{
     ShoeView, StaffView, TableView, Viewer, WagerView, view,
 };
 pub use wager::{Bet, BetKey, Stake, Tender};
-pub use word::{GameId, HitId, LinkSays, LinkWord, Word};
+pub use word::{AccountWord, GameId, HitId, LinkSays, LinkWord, Word};

@@ -189,6 +189,11 @@ reasons! {
     "account_short" AccountShort;
     #[error("{owed} of vigorish is outstanding")]
     "vigorish_outstanding" VigorishOutstanding { owed: Amount };
+    // What their own account says, when nothing of the rules stands against it.
+    #[error("{person} makes no wagers now: {why}")]
+    "barred" Barred { person: Person, why: &'static str, acknowledge: bool };
+    #[error("{stake} is more than the {most} that the bettor has chosen as their greatest wager")]
+    "above_own_limit" AboveOwnLimit { stake: Amount, most: Amount };
 }
 
 impl Reason {
@@ -241,6 +246,9 @@ impl Reason {
             Self::SamePerson { .. } => "somebody else approves it".to_owned(),
             Self::Involved { .. } => "somebody without a seat, a wager or a claim here decides".to_owned(),
             Self::ExecutiveNeeded { .. } => "an executive asks or approves".to_owned(),
+            Self::Barred { acknowledge: true, .. } => "acknowledge it, and go on".to_owned(),
+            Self::Barred { .. } => "wagers can be taken down, and chips cashed out".to_owned(),
+            Self::AboveOwnLimit { most, .. } => format!("wager {most} or less"),
             _ => return None,
         })
     }

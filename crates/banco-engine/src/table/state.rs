@@ -16,6 +16,7 @@ use super::event::{Curator, Event, Laid, OpeningEvent, What, evolve};
 use super::ledger::{Account, Ledger, Posting};
 use super::people::{Participant, Person, Role, Seat};
 use super::request::Wanted;
+use super::restriction::Told;
 use super::rules::{Preparation, Rules};
 use super::wager::{Bet, BetKey, Stake};
 use crate::authority::Request;
@@ -211,6 +212,10 @@ fn rules_id<S: Serializer>(rules: &Arc<Rules>, serializer: S) -> Result<S::Ok, S
     rules.id.serialize(serializer)
 }
 
+const fn is_nothing(amount: &Amount) -> bool {
+    amount.is_zero()
+}
+
 /// The table as it stands. It changes by events only: see [`super::evolve`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Table {
@@ -224,6 +229,12 @@ pub struct Table {
     pub(crate) next_request: u32,
     pub(crate) differential: Option<Amount>,
     pub(crate) people: Vec<Participant>,
+    /// What the accounts of people have said. A table where nobody has an account is written down as ever.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) accounts: Vec<Told>,
+    /// What people have brought from their accounts, less what went home.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub(crate) from_accounts: Amount,
     pub(crate) bets: Vec<Bet>,
     pub(crate) spoken: Vec<Spoken>,
     pub(crate) early: Vec<Early>,
@@ -264,6 +275,8 @@ impl Table {
             next_request: 1,
             differential: None,
             people: Vec::new(),
+            accounts: Vec::new(),
+            from_accounts: Amount::zero(currency),
             bets: Vec::new(),
             spoken: Vec::new(),
             early: Vec::new(),

@@ -10,6 +10,8 @@ use banco_cards::Card;
 use banco_money::Amount;
 use serde::{Deserialize, Serialize};
 
+use super::people::Person;
+use super::restriction::Restriction;
 use super::state::Contact;
 use super::wager::BetKey;
 use crate::hidden::Hidden;
@@ -50,6 +52,8 @@ pub enum Word {
     Turned(Vec<Card>),
     /// The node of a link says something.
     Link(LinkWord),
+    /// The account of somebody who plays here says something.
+    Account(AccountWord),
 }
 
 impl Word {
@@ -58,10 +62,22 @@ impl Word {
         let (shares, borne) = match self {
             Self::Link(LinkWord { says: LinkSays::Paid { shares, .. }, .. }) => (shares.as_slice(), None),
             Self::Link(LinkWord { says: LinkSays::Bears { amount, .. }, .. }) => (&[][..], Some(*amount)),
-            _ => (&[][..], None),
+            Self::Account(AccountWord { restriction, .. }) => (&[][..], restriction.most),
+            Self::Card(_) | Self::Burn(_) | Self::CutCard | Self::Turned(_) | Self::Link(_) => {
+                (&[][..], None)
+            }
         };
         shares.iter().map(|(_, amount)| *amount).chain(borne)
     }
+}
+
+/// What the account of somebody says to a table where they play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AccountWord {
+    /// Whose account.
+    pub person: Person,
+    /// What binds their wagers from now on.
+    pub restriction: Restriction,
 }
 
 /// What the node of a link says to one table.

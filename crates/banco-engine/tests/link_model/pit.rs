@@ -178,7 +178,7 @@ impl Floor {
     fn table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<Vec<Happening>, Refusal> {
         self.leave_shadow();
         let command = Command::Table(at, command);
-        let streams = self.pit.streams_of(&command);
+        let streams = self.pit.streams_of(by, &command);
         let decision = self.pit.decide(by, command)?;
         self.at_table(at, Some(by), &streams, decision)
     }
@@ -219,7 +219,7 @@ impl Floor {
         let (streams, answer) = match order {
             Order::Command(by, command) => {
                 let command = Command::Link(self.name, command.clone());
-                (self.pit.streams_of(&command), self.pit.decide(*by, command))
+                (self.pit.streams_of(*by, &command), self.pit.decide(*by, command))
             }
             Order::Word(word) => {
                 let word = Word::Link(self.name, word.clone());
@@ -293,7 +293,7 @@ fn accounts(pit: &Pit) -> Vec<String> {
 fn on_link_event(happening: &Happening) -> Option<link::Event> {
     match happening {
         Happening::Link(_, event) => Some(event.clone()),
-        Happening::Table(..) => None,
+        Happening::Table(..) | Happening::Account(..) => None,
     }
 }
 
@@ -402,6 +402,7 @@ fn note(count: &mut Count, happening: &Happening) {
             count.add(&format!("table {}", name.unwrap()));
         }
         Happening::Link(_, event) => count.add(&name_of(event)),
+        Happening::Account(..) => panic!("nobody here has an account"),
     }
 }
 
@@ -562,12 +563,13 @@ fn whoever_plays_does_not_decide() {
 fn a_command_names_its_streams_beforehand() {
     let (pit, name) = script(&CLAIMED);
     let (one, two) = (Stream::Table(TableId(1)), Stream::Table(TableId(2)));
-    let (link, cage) = (Stream::Link(name), Stream::Cage);
-    let at_table = |command| pit.streams_of(&Command::Table(TableId(1), command));
+    let (link, account) = (Stream::Link(name), Stream::Account(Person(1)));
+    let player = Actor::new(Role::Participant, Person(1));
+    let at_table = |command| pit.streams_of(player, &Command::Table(TableId(1), command));
     assert_eq!(at_table(table::Command::ClearTable), BTreeSet::from([one, link]));
-    assert_eq!(at_table(table::Command::Leave), BTreeSet::from([one, link, cage]));
+    assert_eq!(at_table(table::Command::Leave), BTreeSet::from([one, link, account]));
     let reading = Command::Link(name, link::Command::TakeReading { day: 1 });
-    assert_eq!(pit.streams_of(&reading), BTreeSet::from([one, two, link]));
+    assert_eq!(pit.streams_of(player, &reading), BTreeSet::from([one, two, link]));
     // A decision on what has changed meanwhile is no longer current.
     let by = Actor::new(Role::Floor, Person(9));
     let decision = pit.decide(by, reading.clone()).unwrap();

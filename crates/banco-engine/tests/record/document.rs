@@ -8,7 +8,7 @@ use std::process::Command;
 
 use banco_engine::record::Record;
 use banco_engine::table::{Account, Posting};
-use banco_engine::{Name, Person, link};
+use banco_engine::{Name, Person, cage, link};
 use banco_money::Amount;
 use serde_json::Value;
 
@@ -55,6 +55,7 @@ fn the_page_has_every_event_with_its_keys() {
     for (stream, part) in [
         ("table", between(&page, "\n## Events of tables", "\n## ")),
         ("link", between(&page, "\n## Events of links", "\n## ")),
+        ("account", between(&page, "\n## Events of accounts", "\n## ")),
     ] {
         for section in part.split("\n### ").skip(1) {
             let topic = section.lines().next().unwrap();
@@ -184,6 +185,41 @@ fn the_page_posts_as_the_engine_does() {
     assert!(gone.is_empty(), "docs/record.md: no such events: {gone:?}");
 }
 
+/// A fund of an account.
+fn fund(keys: &Value, text: &str) -> cage::Fund {
+    match text {
+        "outside" => cage::Fund::Outside,
+        "balance" => cage::Fund::Balance,
+        "held" => cage::Fund::Held,
+        "adjustments" => cage::Fund::Adjustments,
+        "at_table(table)" => cage::Fund::AtTable(serde_json::from_value(keys["table"].clone()).unwrap()),
+        other => panic!("docs/record.md: no fund `{other}`"),
+    }
+}
+
+#[test]
+fn the_page_posts_in_accounts_as_the_engine_does() {
+    let rows = rows(&between(&page(), "<!-- postings of accounts -->", "<!-- end -->"));
+    let mut used = BTreeSet::new();
+    for record in records() {
+        let Record::Account { event: happened, .. } = &record else { continue };
+        let (topic, name, keys) = event(&record);
+        let own = rows.iter().filter(|row| row[0] == format!("{topic}.{name}"));
+        let told: Vec<cage::Posting> = own
+            .map(|row| cage::Posting {
+                from: fund(&keys, &row[2]),
+                to: fund(&keys, &row[3]),
+                amount: amount(&keys, &row[4]).unwrap(),
+            })
+            .collect();
+        let mut postings = Vec::new();
+        happened.postings(&mut |posting| postings.push(posting));
+        assert_eq!(told, postings, "docs/record.md: {}", record.to_line().unwrap());
+        used.insert(format!("{topic}.{name}"));
+    }
+    assert!(rows.iter().all(|row| used.contains(&row[0])), "docs/record.md: no such events");
+}
+
 /// Money of a meter under a path; nothing where there is none.
 fn fine(part: &Value, text: &str) -> i128 {
     text.split(" + ").filter(|path| !path.is_empty()).map(|path| units(under(part, path))).sum()
@@ -279,6 +315,15 @@ fn a_stranger_finds_what_was_changed() {
         ("a space", "ma-midi", "\"v\":1", "\"v\": 1"),
         ("a contribution", "link-life", "\"feed\":{\"pot\":\"", "\"feed\":{\"pot\":\"1"),
         ("a fraction", "link-life", "\"fraction\":\"", "\"fraction\":\"f"),
+        ("a deposit", "cage", "\"amount\":{\"USD\":30000},\"at\"", "\"amount\":{\"USD\":20000},\"at\""),
+        (
+            "a buy-in",
+            "cage",
+            "\"amount\":{\"USD\":30000},\"person\"",
+            "\"amount\":{\"USD\":30001},\"person\"",
+        ),
+        ("a time", "cage", "\"at\":1794795311", "\"at\":1794795300"),
+        ("a clause", "cage", "\"clauses\":[]", "\"clauses\":[\"1(a)\"]"),
     ];
     let folder = std::env::temp_dir().join(format!("banco-record-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();

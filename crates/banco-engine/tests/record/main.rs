@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod cage;
 mod canonical;
 mod document;
 mod journals;

@@ -12,6 +12,10 @@ use crate::samples::{self, Sample};
 const LINE: &str = r#"{"clauses":["8(c)"],"number":12,"table":7,"v":1,"what":{"wagering":{"wager_placed":{"added":{"chips":{"USD":10000}},"bet":{"for_dealer":false,"owner":3,"wager":"player"},"seat":{"index":2,"number":3},"stake":{"chips":{"USD":10000}}}}}}"#;
 const LINK: &str = r#"{"clauses":["13(i)"],"link":"stars","number":12,"v":1,"what":{"jackpot":{"verified":{"by":2001,"hit":3}}}}"#;
 
+const ACCOUNT: &str =
+    r#"{"account":3,"clauses":[],"number":12,"v":1,"what":{"play":{"came":{"at":1794795300,"table":7}}}}"#;
+const TOLD: &str = r#"{"clauses":[],"number":12,"table":7,"v":1,"what":{"people":{"account_told":{"barred":null,"most":null,"person":3}}}}"#;
+
 /// The line with one part of it replaced.
 fn with(line: &str, part: &str, other: &str) -> String {
     assert!(line.contains(part), "{part}");
@@ -20,7 +24,7 @@ fn with(line: &str, part: &str, other: &str) -> String {
 
 #[test]
 fn whatever_is_not_a_record_is_refused_with_its_place() {
-    assert!(Record::read(LINE).is_ok() && Record::read(LINK).is_ok());
+    assert!([LINE, LINK, ACCOUNT, TOLD].iter().all(|line| Record::read(line).is_ok()));
     let wrong = [
         ("an unknown version", with(LINE, "\"v\":1", "\"v\":2")),
         ("version 0", with(LINE, "\"v\":1", "\"v\":0")),
@@ -67,6 +71,17 @@ fn whatever_is_not_a_record_is_refused_with_its_place() {
         ("nothing", String::new()),
         ("a list", "[]".to_owned()),
         ("an event without a clause", with(LINE, "[\"8(c)\"]", "[]")),
+        ("a clause in an account", with(ACCOUNT, "[]", "[\"8(c)\"]")),
+        ("a clause behind what an account tells", with(TOLD, "[]", "[\"8(c)\"]")),
+        ("an event of a link without a clause", with(LINK, "[\"13(i)\"]", "[]")),
+        ("an account and a table", with(TOLD, "{\"clauses", "{\"account\":3,\"clauses")),
+        (
+            "an event of a table in an account",
+            with(&with(TOLD, "\"table\":7,", ""), "{\"clauses", "{\"account\":3,\"clauses"),
+        ),
+        ("a time before 1970", with(ACCOUNT, "1794795300", "-1")),
+        ("a time beyond 2^53", with(ACCOUNT, "1794795300", "9007199254740992")),
+        ("an unknown key of an event of an account", with(ACCOUNT, "\"table\":7", "\"seat\":7,\"table\":7")),
         ("an amount beyond 2^53", with(LINE, "10000", "9007199254740992")),
         ("an amount below -2^53", with(LINE, "10000", "-9007199254740992")),
         ("an amount beyond 64 bits", with(LINE, "10000", "99999999999999999999")),
@@ -154,7 +169,15 @@ fn version_0() -> [Upcast; 1] {
         }
         Ok(what)
     }
-    [Upcast { from: 0, table, link }]
+    fn account(mut what: Value) -> Result<Value, String> {
+        if let Some(Value::Object(play)) = what.get_mut("play")
+            && let Some(event) = play.remove("arrived")
+        {
+            play.insert("came".into(), event);
+        }
+        Ok(what)
+    }
+    [Upcast { from: 0, table, link, account }]
 }
 
 #[test]
@@ -163,6 +186,8 @@ fn earlier_versions_are_lifted_to_the_current_one() {
     assert_eq!(Record::read_with(&old, &version_0()).unwrap(), Record::read(LINE).unwrap());
     let old = with(&with(LINK, "verified", "certified"), "\"v\":1", "\"v\":0");
     assert_eq!(Record::read_with(&old, &version_0()).unwrap(), Record::read(LINK).unwrap());
+    let old = with(&with(ACCOUNT, "came", "arrived"), "\"v\":1", "\"v\":0");
+    assert_eq!(Record::read_with(&old, &version_0()).unwrap(), Record::read(ACCOUNT).unwrap());
     // The current version is not touched.
     assert_eq!(Record::read_with(LINE, &version_0()).unwrap(), Record::read(LINE).unwrap());
 }
@@ -173,8 +198,9 @@ fn what_cannot_be_lifted_is_refused_with_its_place() {
     let unknown = with(&with(LINK, "verified", "blessed"), "\"v\":1", "\"v\":0");
     let newer = with(LINK, "\"v\":1", "\"v\":3");
     let spaced = with(&with(LINK, "verified", "certified"), "\"v\":1", "\"v\": 0");
+    let cited = with(&with(ACCOUNT, "[]", "[\"8(c)\"]"), "\"v\":1", "\"v\":0");
     let mut told = String::new();
-    for line in [lottery, unknown, newer, spaced] {
+    for line in [lottery, unknown, newer, spaced, cited] {
         writeln!(told, "{}", Record::read_with(&line, &version_0()).unwrap_err()).unwrap();
     }
     insta::assert_snapshot!("not_lifted", told);

@@ -100,6 +100,12 @@ impl Event {
         });
     }
 
+    /// Whether it is about somebody's account, of which no rulebook speaks.
+    #[must_use]
+    pub const fn is_about_account(&self) -> bool {
+        matches!(self.what, What::People(PeopleEvent::AccountTold { .. }))
+    }
+
     /// What has happened, in one line.
     #[must_use]
     pub fn story<'a>(&'a self, names: &'a Names<'a>) -> impl Display + 'a {

@@ -13,6 +13,7 @@ use crate::table::bank;
 use crate::table::command::BuyInWith;
 use crate::table::ledger::Account;
 use crate::table::people::{Participant, Place, Seat};
+use crate::table::restriction::{Barred, Restriction};
 use crate::table::state::{Round, Table};
 use crate::table::wager::Tender;
 
@@ -21,6 +22,12 @@ use crate::table::wager::Tender;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum PeopleEvent {
+    /// No rulebook speaks of accounts: it cites no clause.
+    AccountTold {
+        barred: Option<Barred>,
+        most: Option<Amount>,
+        person: Person,
+    },
     Arrived {
         person: Person,
         place: Place,
@@ -61,6 +68,9 @@ pub enum PeopleEvent {
 impl PeopleEvent {
     pub(super) fn change_table(&self, table: &mut Table, _: &Shelf) {
         match self {
+            Self::AccountTold { barred, most, person } => {
+                table.tell(*person, Restriction { barred: *barred, most: *most });
+            }
             Self::Arrived { person, place } => {
                 let nothing = table.nothing();
                 table.people.push(Participant::new(*person, *place, nothing));
@@ -76,16 +86,17 @@ impl PeopleEvent {
                 offers_move(table, *person, place.seat());
                 bank::moved(table, *person, from, place.seat());
             }
-            Self::Left { person, seat, .. } => {
+            Self::Left { chips, person, seat, .. } => {
+                table.count_from_account(*person, *chips, true);
+                table.accounts.retain(|told| told.person != *person);
                 table.people.retain(|one| one.person != *person);
                 table.helpers.retain(|(helped, helper)| helped != person && helper != person);
                 table.spoken.retain(|spoken| spoken.person != *person);
                 bank::left(table, *person, *seat);
             }
-            Self::BoughtIn { .. }
-            | Self::CashedOut { .. }
-            | Self::PromotionGiven { .. }
-            | Self::Tipped { .. } => {}
+            Self::BoughtIn { amount, person, .. } => table.count_from_account(*person, *amount, false),
+            Self::CashedOut { amount, person } => table.count_from_account(*person, *amount, true),
+            Self::PromotionGiven { .. } | Self::Tipped { .. } => {}
         }
     }
 
@@ -115,13 +126,20 @@ impl PeopleEvent {
                 pay(Account::Issued, to, *amount);
             }
             Self::Tipped { person, amount } => pay(Account::Chips(*person), Account::Tokes, *amount),
-            Self::Arrived { .. } | Self::Moved { .. } => {}
+            Self::AccountTold { .. } | Self::Arrived { .. } | Self::Moved { .. } => {}
         }
     }
 
     pub(super) fn tell(&self, f: &mut Formatter<'_>, names: &Names<'_>) -> fmt::Result {
         let who = |person: &Person| names.person(*person);
         match self {
+            // Why, and what they have chosen as a limit, is nobody else's business.
+            Self::AccountTold { barred: Some(_), person, .. } => {
+                write!(f, "{} makes no wagers for now", who(person))
+            }
+            Self::AccountTold { barred: None, person, .. } => {
+                write!(f, "{} plays from an account", who(person))
+            }
             Self::Arrived { person, place: Place::At(seat) } => {
                 write!(f, "{} sits down at {seat}", who(person))
             }

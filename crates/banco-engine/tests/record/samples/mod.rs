@@ -2,6 +2,7 @@
 //!
 //! A new variant does not compile before it has a sample here: the lists below are exhaustive.
 
+mod account;
 mod link;
 mod table;
 mod values;
@@ -17,7 +18,7 @@ use banco_money::{Amount, Currency};
 
 /// A sample of an event.
 pub struct Sample {
-    /// `table` or `link`.
+    /// `table`, `link` or `account`.
     pub stream: &'static str,
     /// The topic, as the code calls it: `People`.
     pub topic: &'static str,
@@ -31,6 +32,7 @@ pub struct Sample {
 pub fn all() -> Vec<Sample> {
     let mut samples = table::all();
     samples.extend(link::all());
+    samples.extend(account::all());
     samples
 }
 
@@ -133,11 +135,19 @@ fn clauses() -> Clauses {
 }
 
 fn at_table(what: impl Into<banco_engine::table::What>) -> Record {
-    let event = banco_engine::table::Event::new(clauses(), what);
+    let mut event = banco_engine::table::Event::new(clauses(), what);
+    if event.is_about_account() {
+        event.clauses = Clauses::default();
+    }
     Record::Table { table: TableId(7), number: 12, event }
 }
 
 fn on_link(what: impl Into<banco_engine::link::What>) -> Record {
     let event = banco_engine::link::Event::new(clauses(), what);
     Record::Link { link: name("stars"), number: 12, event }
+}
+
+fn in_account(what: impl Into<banco_engine::cage::What>) -> Record {
+    let event = banco_engine::cage::Event::new(Clauses::default(), what);
+    Record::Account { account: Person(3), number: 12, event }
 }

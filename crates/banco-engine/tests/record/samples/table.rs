@@ -140,7 +140,9 @@ fn people() -> Vec<(&'static str, PeopleEvent)> {
         seat: seat(3),
         seen_off_by,
     };
+    let told = |barred, most| PeopleEvent::AccountTold { barred, most, person };
     let mut all = every!(PeopleEvent {
+        AccountTold: [told(None, None), told(None, Some(usd(10_000)))],
         Arrived: [PeopleEvent::Arrived { person, place: Place::At(seat(3)) }],
         Moved: [PeopleEvent::Moved { person, place: Place::At(seat(5)) }],
         Left: [left(None), left(Some(FLOOR))],
@@ -149,6 +151,7 @@ fn people() -> Vec<(&'static str, PeopleEvent)> {
         PromotionGiven: [given(Tender::Promotional)],
         Tipped: [PeopleEvent::Tipped { amount: usd(5_00), person }],
     });
+    all.extend(each::bars().map(|bar| ("AccountTold", told(Some(bar), Some(php(1))))));
     all.extend(each::places().map(|place| ("Arrived", PeopleEvent::Arrived { person, place })));
     all.extend(each::places().map(|place| ("Moved", PeopleEvent::Moved { person, place })));
     all.extend(each::buy_ins().map(|with| ("BoughtIn", bought(with))));

@@ -2,8 +2,8 @@
 
 use banco_engine::link::{Cause, Wanted as LinkWanted};
 use banco_engine::table::{
-    Account, Announcement, BankClaim, BuyInWith, CardSource, Contact, Curator, CutBy, Face, Irregularity,
-    Laid, PassedWhy, Place, Role, Tender, Turner, VigorishHow, VoidReason, Wanted,
+    Account, Announcement, BankClaim, Barred, BuyInWith, CardSource, Contact, Curator, CutBy, Face,
+    Irregularity, Laid, PassedWhy, Place, Role, Tender, Turner, VigorishHow, VoidReason, Wanted,
 };
 use banco_engine::{Decision, Hidden, Person};
 use banco_rulebook::model::rulebook::UnwageredRound;
@@ -147,6 +147,7 @@ pub fn roles() -> impl Iterator<Item = Role> {
         Floor: [Role::Floor],
         Executive: [Role::Executive],
         Surveillance: [Role::Surveillance],
+        Cashier: [Role::Cashier],
     }))
 }
 
@@ -216,5 +217,17 @@ pub fn wanted_on_link() -> impl Iterator<Item = LinkWanted> {
         Close: [LinkWanted::Close { reason: reason.clone() }],
         Reject: [LinkWanted::Reject { hit: banco_engine::link::HitId(3), reason: reason.clone() }],
         TransferOut: [LinkWanted::TransferOut { meter, reason: reason.clone(), to: name("moons") }],
+    }))
+}
+
+pub fn bars() -> impl Iterator<Item = Barred> {
+    values(every!(Barred {
+        CheckDue: [Barred::CheckDue],
+        Closed: [Barred::Closed],
+        CoolingOff: [Barred::CoolingOff],
+        Excluded: [Barred::Excluded],
+        Pending: [Barred::Pending],
+        SessionOver: [Barred::SessionOver],
+        Suspended: [Barred::Suspended],
     }))
 }

@@ -251,6 +251,8 @@ impl Game {
                     together.or_else(|| show::event_line(&self.words(), event))
                 }
                 Happening::Link(setup, event) => jackpots::jackpot_line(setup, event),
+                // Nobody here has an account.
+                Happening::Account(..) => None,
             };
             if let Some(line) = line {
                 output::print(&format!("  {line}"))?;

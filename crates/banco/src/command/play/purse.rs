@@ -53,7 +53,7 @@ impl Game {
         match self.refused_to_leave(person) {
             Some(Refusal::Table(refusal)) => !matches!(refusal.reason, table::Reason::WagersInPlay { .. }),
             Some(Refusal::Link(refusal)) => !matches!(refusal.reason, link::Reason::MayStillWin { .. }),
-            Some(Refusal::NoTable(_) | Refusal::NoLink(_)) | None => true,
+            Some(Refusal::Account(_) | Refusal::NoTable(_) | Refusal::NoLink(_)) | None => true,
         }
     }
 

@@ -56,7 +56,7 @@ fn line(at: usize, text: &str, outcome: &Outcome, names: &Names<'_>) -> Value {
     line
 }
 
-/// As the record has it, with the table or the link where it happened, and in words.
+/// As the record has it, with the table, the link or the account where it happened, and in words.
 fn event(happening: &Happening, names: &Names<'_>) -> Value {
     let story = happening.story(names);
     match happening {
@@ -65,6 +65,9 @@ fn event(happening: &Happening, names: &Names<'_>) -> Value {
         }
         Happening::Link(setup, event) => {
             json!({"clauses": event.clauses, "link": setup.name, "story": story, "what": event.what})
+        }
+        Happening::Account(person, event) => {
+            json!({"account": person, "clauses": event.clauses, "story": story, "what": event.what})
         }
     }
 }

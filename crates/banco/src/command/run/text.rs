@@ -70,7 +70,7 @@ fn told_at(here: TableId, event: &Happening, names: &Names<'_>) -> String {
     let told = told::happening(event, names);
     match event {
         Happening::Table(table, _) if *table != here => format!("{table}: {told}"),
-        Happening::Table(..) | Happening::Link(..) => told,
+        Happening::Table(..) | Happening::Link(..) | Happening::Account(..) => told,
     }
 }
 

@@ -120,7 +120,9 @@ pub fn close_bidding(draft: &mut Draft<'_>, by: Actor) -> Step {
     need_role(by, &[Role::Dealer], "dealer", clauses)?;
     at_stage(draft, BankStage::Bidding, "end the bidding")?;
     let bank = &draft.table.bank;
-    let best = bank.bids.iter().max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
+    // Whoever has chosen not to play meanwhile does not take it.
+    let bids = bank.bids.iter().filter(|bid| draft.table.lets(bid.person, bid.amount));
+    let best = bids.max_by_key(|bid| (bid.amount.minor(), std::cmp::Reverse(bid.seat)));
     match best {
         Some(bid) => {
             let (seat, person, least) = (bid.seat, bid.person, bid.amount);

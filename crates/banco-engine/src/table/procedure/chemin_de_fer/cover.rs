@@ -133,8 +133,9 @@ pub fn close_claims(draft: &mut Draft<'_>, by: Actor) -> Step {
     let many = draft.rules().seats.len();
     let distance = |seat: Seat| (usize::from(seat.at) + many - usize::from(banker.at)) % many;
     let whole = rest(draft)?;
-    // Only a correction of the books can have taken chips that a claim needs.
-    let able = |person: Person| has_chips(draft, person, whole).is_ok();
+    // Only a correction of the books can have taken chips that a claim needs; and whoever has chosen not to play
+    // meanwhile does not cover the bank.
+    let able = |person: Person| has_chips(draft, person, whole).is_ok() && draft.table.lets(person, whole);
     let claims = draft.table.bank.claims.iter().filter(|(person, ..)| able(*person));
     let best = claims.min_by_key(|(_, seat, claim)| (*claim, distance(*seat))).copied();
     let clauses = topics.claims(best.map_or(BankClaim::Banco, |(_, _, claim)| claim));

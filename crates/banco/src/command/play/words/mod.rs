@@ -110,7 +110,8 @@ impl Words<'_> {
 
     /// What the player does with money, said to the player.
     fn people(&self, event: &PeopleEvent) -> Option<String> {
-        let (PeopleEvent::BoughtIn { person, .. }
+        let (PeopleEvent::AccountTold { person, .. }
+        | PeopleEvent::BoughtIn { person, .. }
         | PeopleEvent::CashedOut { person, .. }
         | PeopleEvent::PromotionGiven { person, .. }
         | PeopleEvent::Tipped { person, .. }
@@ -119,6 +120,8 @@ impl Words<'_> {
         | PeopleEvent::Left { person, .. }) = event;
         let at = self.you(*person)?;
         match event {
+            // Nobody here has an account.
+            PeopleEvent::AccountTold { .. } => None,
             PeopleEvent::BoughtIn { amount, .. } => Some(format!("you buy in for {amount} in cash{at}")),
             PeopleEvent::CashedOut { amount, .. } => Some(format!("you cash out {amount}{at}")),
             PeopleEvent::Tipped { amount, .. } => Some(format!("you give the dealer {amount}{at}")),

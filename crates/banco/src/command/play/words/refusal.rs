@@ -15,7 +15,7 @@ impl Words<'_> {
         let (why, hint) = match refusal {
             pit::Refusal::Table(refusal) => (self.why(&refusal.reason), self.instead(&refusal.reason)),
             pit::Refusal::Link(refusal) => (self.why_of_link(&refusal.reason), None),
-            pit::Refusal::NoTable(_) | pit::Refusal::NoLink(_) => (None, None),
+            pit::Refusal::Account(_) | pit::Refusal::NoTable(_) | pit::Refusal::NoLink(_) => (None, None),
         };
         let why = why.unwrap_or_else(|| refusal.said(&names));
         told::refused_because(refusal, &why, hint.or_else(|| refusal.hint_said(&names)))
