@@ -67,6 +67,7 @@ impl Ask {
             Wish::Said(Said::Command(actor, _)) | Wish::PutUp { by: actor, .. } => person(*actor),
             Wish::Said(Said::Word(Word::Table(..))) => machine("shoe"),
             Wish::Said(Said::Word(Word::Link(..))) => machine("generator"),
+            Wish::Said(Said::Word(Word::Account(..))) => machine("clock"),
             Wish::Deliver(_) => machine("link"),
         }
     }
@@ -77,7 +78,10 @@ impl Ask {
             Wish::Said(Said::Command(_, Command::Table(table, _)) | Said::Word(Word::Table(table, _)))
             | Wish::PutUp { table, .. }
             | Wish::Deliver(table) => Some(*table),
-            Wish::Said(Said::Command(_, Command::Link(..)) | Said::Word(Word::Link(..))) => None,
+            Wish::Said(
+                Said::Command(_, Command::Link(..) | Command::Account(..))
+                | Said::Word(Word::Link(..) | Word::Account(..)),
+            ) => None,
         }
     }
 }

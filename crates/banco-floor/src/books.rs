@@ -27,7 +27,7 @@ pub(crate) fn name_of(stream: Stream) -> Option<StreamName> {
     match stream {
         Stream::Table(table) => StreamName::new(&format!("table/{}", table.0)).ok(),
         Stream::Link(link) => StreamName::new(&format!("link/{link}")).ok(),
-        Stream::Cage => StreamName::new("cage").ok(),
+        Stream::Account(person) => StreamName::new(&format!("account/{}", person.0)).ok(),
     }
 }
 
@@ -95,6 +95,7 @@ impl Books {
     pub(crate) fn happening(&self, record: &Record) -> Option<Happening> {
         match record {
             Record::Table { table, event, .. } => Some(Happening::Table(*table, event.clone())),
+            Record::Account { account, event, .. } => Some(Happening::Account(*account, event.clone())),
             Record::Link { link, event, .. } => {
                 let setup = self.pit.link(link).map(Link::setup);
                 setup.map(|setup| Happening::Link(Arc::clone(setup), event.clone()))
@@ -106,6 +107,7 @@ impl Books {
     pub(crate) fn evolve(&mut self, record: &Record) {
         match record {
             Record::Table { table, event, .. } => self.pit.evolve_table(*table, event),
+            Record::Account { account, event, .. } => self.pit.evolve_account(*account, event),
             Record::Link { link, event, .. } => self.pit.evolve_link(*link, event),
         }
     }

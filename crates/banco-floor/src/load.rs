@@ -88,7 +88,7 @@ pub(crate) async fn catch_up(
     stream: &StreamName,
 ) -> Result<Vec<Happening>, LoadError> {
     let mut happened = Vec::new();
-    if !matches!(stream.kind(), "table" | "link") {
+    if !matches!(stream.kind(), "table" | "link" | "account") {
         return Ok(happened);
     }
     loop {

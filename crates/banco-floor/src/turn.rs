@@ -138,7 +138,7 @@ impl Floor {
     async fn follow_streams(&mut self, ask: &Ask) {
         use banco_house::Said;
         let streams = match &ask.wish {
-            Wish::Said(Said::Command(_, command)) => self.books.pit().streams_of(command),
+            Wish::Said(Said::Command(by, command)) => self.books.pit().streams_of(*by, command),
             Wish::Said(Said::Word(word)) => self.books.pit().streams_of_word(word),
             Wish::PutUp { table, .. } | Wish::Deliver(table) => {
                 BTreeSet::from([banco_engine::pit::Stream::Table(*table)])

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_engine::Names;
+use banco_engine::cage::{Fund, Time};
 use banco_engine::link::TableId;
 use banco_engine::pit::{Decision, Happening, Refusal, State, Stream, Touched};
 use banco_engine::record::{Record, RecordError};
@@ -13,6 +14,7 @@ use banco_journal::seal::SealError;
 use banco_journal::{
     At, Batch, By, CommandId, Entry, Head, ItemChange, Keyring, Posting, Seal, StreamName, Write,
 };
+use banco_money::Amount;
 use banco_rulebook::Bundle;
 use serde_json::value::RawValue;
 
@@ -47,6 +49,13 @@ pub(crate) struct Pen<'a> {
     pub(crate) now: At,
 }
 
+impl Pen<'_> {
+    /// The time as accounts know it, in seconds.
+    fn time(&self) -> Time {
+        Time(u64::try_from(self.now.0).unwrap_or_default() / 1_000_000)
+    }
+}
+
 /// A decision that is ready to be kept, and how the books are after it.
 pub(crate) struct Ready {
     pub(crate) batch: Batch,
@@ -76,8 +85,8 @@ impl Ready {
 /// Decides what is asked for, on books as they are, and writes it down. A refusal is written down as well.
 pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
     let decided = match &ask.wish {
-        Wish::Said(Said::Command(by, command)) => books.pit().decide(*by, command.clone()),
-        Wish::Said(Said::Word(word)) => books.pit().hear(word.clone()),
+        Wish::Said(Said::Command(by, command)) => books.pit().decide_at(pen.time(), *by, command.clone()),
+        Wish::Said(Said::Word(word)) => books.pit().hear_at(pen.time(), word.clone()),
         Wish::Deliver(table) => books.pit().deliver_waiting(*table),
         Wish::PutUp { table, rules, .. } => {
             if books.pit().table(*table).is_some() {
@@ -217,7 +226,7 @@ impl<'a> Writing<'a> {
             has_shoe = self.shoes.contains_key(table) || self.books.shoe(*table).is_some();
         }
         if let Some(secret) = record.secret(|_| None).filter(|_| !has_shoe) {
-            let what = if matches!(happening, Happening::Table(..)) { "face" } else { "trigger" };
+            let what = if matches!(happening, Happening::Link(..)) { "trigger" } else { "face" };
             self.seals.push(self.pen.keyring.seal(stream, version, what, secret.to_line().as_bytes())?);
         }
         Ok(())
@@ -225,17 +234,23 @@ impl<'a> Writing<'a> {
 
     /// The money that an event moves, between accounts that are named by their stream.
     fn money(&mut self, stream: &StreamName, version: u64, happening: &Happening) {
-        let Happening::Table(_, event) = happening else { return };
-        event.postings(&mut |posting| {
-            self.postings.push(Posting {
-                stream: stream.clone(),
-                version,
-                from: account(stream, posting.from),
-                to: account(stream, posting.to),
-                currency: posting.amount.currency().code().to_owned(),
-                amount: posting.amount.minor(),
-            });
-        });
+        let mut post = |from: String, to: String, amount: Amount| {
+            // What is taken out goes the other way.
+            let (from, to) = if amount.minor() < 0 { (to, from) } else { (from, to) };
+            let currency = amount.currency().code().to_owned();
+            let amount = amount.minor().saturating_abs();
+            self.postings.push(Posting { stream: stream.clone(), version, from, to, currency, amount });
+        };
+        match happening {
+            Happening::Table(_, event) => event.postings(&mut |posting| {
+                post(account(stream, posting.from), account(stream, posting.to), posting.amount);
+            }),
+            Happening::Account(_, event) => event.postings(&mut |posting| {
+                post(fund(stream, posting.from), fund(stream, posting.to), posting.amount);
+            }),
+            // Meters count in fractions of a cent; what they take and pay is in the books of the tables.
+            Happening::Link(..) => {}
+        }
     }
 }
 
@@ -263,6 +278,17 @@ fn account(stream: &StreamName, account: Account) -> String {
     match person {
         Some(person) => format!("{stream}:{what}:{}", person.0),
         None => format!("{stream}:{what}"),
+    }
+}
+
+/// `account/12:balance`, `account/12:at_table:7`.
+fn fund(stream: &StreamName, fund: Fund) -> String {
+    match fund {
+        Fund::Outside => format!("{stream}:outside"),
+        Fund::Balance => format!("{stream}:balance"),
+        Fund::Held => format!("{stream}:held"),
+        Fund::Adjustments => format!("{stream}:adjustments"),
+        Fund::AtTable(table) => format!("{stream}:at_table:{}", table.0),
     }
 }
 

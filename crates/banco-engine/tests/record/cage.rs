@@ -6,7 +6,7 @@ use std::sync::Arc;
 use banco_engine::cage::{Command, House, Kind, Limit, LimitKey, Period, Status, Time, Wanted, Word};
 use banco_engine::link::TableId;
 use banco_engine::pit::{self, Happening, Pit};
-use banco_engine::table::{self, BuyInWith, Rules};
+use banco_engine::table::{self, BuyInWith, Minute, Rules};
 use banco_engine::{Actor, Person, RequestId, Role};
 use banco_money::{Amount, Currency};
 
@@ -77,7 +77,8 @@ pub fn story() -> (Vec<Happening>, Pit) {
     let rules = Arc::new(Rules::new(terms("ma-midi", "default", &[])).unwrap());
     let put_up = pit.put_up(AT, &rules);
     let mut story = Story { pit, now: Time(1_794_795_300), happened: vec![put_up] };
-    story.at_table(FLOOR, table::Command::OpenTable { float: usd(50_000), differential: None });
+    story
+        .at_table(FLOOR, table::Command::OpenTable { float: usd(50_000), differential: None, at: Minute(0) });
     money(&mut story);
     limits(&mut story);
     tables(&mut story);
@@ -138,7 +139,7 @@ fn tables(story: &mut Story) {
         .own(ANNA, Command::SetLimit(Limit::Wager { most: Some(usd(250)) }))
         .at_table(player(ANNA), table::Command::CashOut { amount: usd(700) })
         .at_table(player(BEN), table::Command::Leave)
-        .at_table(DEALER, table::Command::Prepare { step: "inspect".to_owned() });
+        .at_table(DEALER, table::Command::Prepare { step: "inspect".to_owned(), told: None });
 }
 
 fn sessions(story: &mut Story) {
