@@ -34,6 +34,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-journal",
         ],
     ),
+    ("banco-wire", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
+    ("banco-people", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-journal"]),
+    (
+        "banco-server",
+        &[
+            "banco-cards",
+            "banco-money",
+            "banco-rulebook",
+            "banco-engine",
+            "banco-odds",
+            "banco-house",
+            "banco-journal",
+            "banco-floor",
+            "banco-wire",
+            "banco-people",
+        ],
+    ),
     (
         "banco",
         &[
@@ -45,6 +62,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-sim",
             "banco-sheets",
             "banco-house",
+            "banco-journal",
+            "banco-floor",
+            "banco-people",
+            "banco-server",
         ],
     ),
 ];

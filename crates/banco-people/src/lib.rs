@@ -1,0 +1,1 @@
+//! Who is who: people, roles, passwords, second factors, sessions and devices.

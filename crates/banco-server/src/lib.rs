@@ -1,0 +1,1 @@
+//! The floor over HTTP: API, event streams, sign-in, demo and operation.
