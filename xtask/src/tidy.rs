@@ -34,6 +34,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-journal",
         ],
     ),
+    ("banco-reports", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-journal"]),
     ("banco-wire", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
     ("banco-people", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-journal"]),
     (
@@ -47,6 +48,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-house",
             "banco-journal",
             "banco-floor",
+            "banco-reports",
             "banco-wire",
             "banco-people",
         ],
