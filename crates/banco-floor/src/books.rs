@@ -23,7 +23,8 @@ pub struct Books {
 }
 
 /// The name under which a stream of the engine is kept.
-pub(crate) fn name_of(stream: Stream) -> Option<StreamName> {
+#[must_use]
+pub fn name_of(stream: Stream) -> Option<StreamName> {
     match stream {
         Stream::Table(table) => StreamName::new(&format!("table/{}", table.0)).ok(),
         Stream::Link(link) => StreamName::new(&format!("link/{link}")).ok(),
@@ -92,7 +93,8 @@ impl Books {
     }
 
     /// What a record tells, as it happened; a link is known once it has followed its first record.
-    pub(crate) fn happening(&self, record: &Record) -> Option<Happening> {
+    #[must_use]
+    pub fn happening(&self, record: &Record) -> Option<Happening> {
         match record {
             Record::Table { table, event, .. } => Some(Happening::Table(*table, event.clone())),
             Record::Account { account, event, .. } => Some(Happening::Account(*account, event.clone())),

@@ -1,13 +1,14 @@
 //! The floor of one node: what waits is decided and kept, turn by turn.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use banco_engine::cage::House;
 use banco_engine::pit::Happening;
 use banco_engine::table::Person;
 use banco_house::Chance;
-use banco_journal::{At, Keyring, Store, StreamName};
+use banco_journal::{At, CommandId, Keyring, Store, StreamName};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::ask::{Answered, Ask, Unanswered};
@@ -49,6 +50,8 @@ pub struct FloorOptions {
     pub people: Arc<dyn Fn(Person) -> String + Send + Sync>,
     /// How often streams that other nodes write are looked at; never, where there are no other nodes.
     pub others: Option<Duration>,
+    /// What the house has chosen for its cage.
+    pub house: House,
 }
 
 impl Default for FloorOptions {
@@ -59,6 +62,7 @@ impl Default for FloorOptions {
             clock: Arc::new(SystemClock),
             people: Arc::new(|person| person.to_string()),
             others: None,
+            house: House::default(),
         }
     }
 }
@@ -66,6 +70,10 @@ impl Default for FloorOptions {
 /// Something that has happened and is durable.
 #[derive(Clone, Debug)]
 pub struct Commit {
+    /// When it was decided.
+    pub at: At,
+    /// The command that made it happen.
+    pub cause: CommandId,
     /// The streams that have moved, and where they end now.
     pub streams: Vec<(StreamName, u64)>,
     /// What has happened, in order.
@@ -76,6 +84,8 @@ pub struct Commit {
 
 /// What has happened together, before it is shown.
 pub(crate) struct Happened {
+    pub(crate) at: At,
+    pub(crate) cause: CommandId,
     pub(crate) streams: Vec<(StreamName, u64)>,
     pub(crate) happenings: Vec<Happening>,
 }
@@ -99,6 +109,42 @@ pub struct Handle {
     asks: mpsc::Sender<Waiting>,
     books: Arc<RwLock<Arc<Books>>>,
     commits: broadcast::Sender<Arc<Commit>>,
+    followers: Arc<Mutex<Followers>>,
+}
+
+/// Whoever follows a few streams is told of those alone: a floor of a hundred tables does not wake everybody for a
+/// wager at one of them.
+#[derive(Default)]
+struct Followers {
+    last: u64,
+    by_stream: BTreeMap<StreamName, Vec<Follower>>,
+}
+
+/// One of them, under the same number at every stream.
+struct Follower {
+    id: u64,
+    commits: mpsc::Sender<Arc<Commit>>,
+}
+
+impl Followers {
+    fn tell(&mut self, commit: &Arc<Commit>) {
+        let mut told = BTreeSet::new();
+        let mut gone = BTreeSet::new();
+        for (stream, _) in &commit.streams {
+            for Follower { id, commits } in self.by_stream.get(stream).into_iter().flatten() {
+                // Whoever reads too slowly is let go; they look at everything anew.
+                if told.insert(*id) && commits.try_send(Arc::clone(commit)).is_err() {
+                    gone.insert(*id);
+                }
+            }
+        }
+        if !gone.is_empty() {
+            for followers in self.by_stream.values_mut() {
+                followers.retain(|one| !gone.contains(&one.id));
+            }
+            self.by_stream.retain(|_, followers| !followers.is_empty());
+        }
+    }
 }
 
 impl Handle {
@@ -119,6 +165,21 @@ impl Handle {
     #[must_use]
     pub fn books(&self) -> Arc<Books> {
         Arc::clone(&self.books.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whatever happens to these streams from now on. It ends for whoever lets so many commits wait.
+    #[must_use]
+    pub fn follow(&self, streams: &[StreamName], most: usize) -> mpsc::Receiver<Arc<Commit>> {
+        let (sender, receiver) = mpsc::channel(most.max(1));
+        let mut followers = self.followers.lock().unwrap_or_else(PoisonError::into_inner);
+        followers.last += 1;
+        let id = followers.last;
+        for stream in streams.iter().collect::<BTreeSet<_>>() {
+            let here = followers.by_stream.entry(stream.clone()).or_default();
+            here.retain(|one| !one.commits.is_closed());
+            here.push(Follower { id, commits: sender.clone() });
+        }
+        receiver
     }
 
     /// Whatever happens from now on.
@@ -145,6 +206,7 @@ pub struct Floor {
     asks: mpsc::Receiver<Waiting>,
     shown: Arc<RwLock<Arc<Books>>>,
     commits: broadcast::Sender<Arc<Commit>>,
+    followers: Arc<Mutex<Followers>>,
 }
 
 impl Floor {
@@ -157,12 +219,18 @@ impl Floor {
         keyring: Arc<Keyring>,
         options: FloorOptions,
     ) -> Result<(Self, Handle), LoadError> {
-        let books = load(&*store, &keyring).await?;
+        let books = load(&*store, &keyring, options.house.clone()).await?;
         let (asking, asks) = mpsc::channel(options.queue.max(1));
         let shown = Arc::new(RwLock::new(Arc::new(books.clone())));
         let (commits, _) = broadcast::channel(WATCHED);
-        let handle = Handle { asks: asking, books: Arc::clone(&shown), commits: commits.clone() };
-        Ok((Self { store, keyring, options, books, broken: None, asks, shown, commits }, handle))
+        let followers = Arc::new(Mutex::default());
+        let handle = Handle {
+            asks: asking,
+            books: Arc::clone(&shown),
+            commits: commits.clone(),
+            followers: Arc::clone(&followers),
+        };
+        Ok((Self { store, keyring, options, books, broken: None, asks, shown, commits, followers }, handle))
     }
 
     /// Runs until nobody can ask any more.
@@ -208,9 +276,11 @@ impl Floor {
         }
         let books = Arc::new(self.books.clone());
         *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&books);
-        for Happened { streams, happenings } in happened {
+        for Happened { at, cause, streams, happenings } in happened {
+            let commit = Arc::new(Commit { at, cause, streams, happenings, books: Arc::clone(&books) });
+            self.followers.lock().unwrap_or_else(PoisonError::into_inner).tell(&commit);
             // Nobody watches, perhaps.
-            drop(self.commits.send(Arc::new(Commit { streams, happenings, books: Arc::clone(&books) })));
+            drop(self.commits.send(commit));
         }
     }
 }

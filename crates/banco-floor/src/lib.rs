@@ -24,8 +24,8 @@ mod turn;
 mod write;
 
 pub use ask::{Answered, Ask, Unanswered, Wish};
-pub use books::Books;
+pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
 pub use load::LoadError;
-pub use run::{Bot, Croupier, Pace};
+pub use run::{Bot, Croupier, GoesOn, Pace};
 pub use turn::id_for;

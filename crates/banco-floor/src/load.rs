@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use banco_engine::cage::House;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Happening, Stream};
 use banco_engine::record::sealed::{Nonce, SealError as BrokenPromise, Secret};
@@ -14,6 +15,7 @@ use banco_journal::{Entry, Keyring, Seal, Store, StoreError, StreamName};
 use banco_rulebook::{Bundle, BundleError};
 
 use crate::books::Books;
+use crate::floor::Happened;
 
 /// How many entries are read at a time.
 const PAGE: u32 = 2000;
@@ -54,8 +56,9 @@ pub enum LoadError {
 }
 
 /// Reads everything that a store keeps.
-pub(crate) async fn load(store: &dyn Store, keyring: &Keyring) -> Result<Books, LoadError> {
+pub(crate) async fn load(store: &dyn Store, keyring: &Keyring, house: House) -> Result<Books, LoadError> {
     let mut books = Books::default();
+    books.pit_mut().keep_house(house);
     read_rules(store, &mut books).await?;
     for (stream, _) in store.heads(None).await? {
         catch_up(store, keyring, &mut books, &stream).await?;
@@ -86,7 +89,7 @@ pub(crate) async fn catch_up(
     keyring: &Keyring,
     books: &mut Books,
     stream: &StreamName,
-) -> Result<Vec<Happening>, LoadError> {
+) -> Result<Vec<Happened>, LoadError> {
     let mut happened = Vec::new();
     if !matches!(stream.kind(), "table" | "link" | "account") {
         return Ok(happened);
@@ -100,7 +103,16 @@ pub(crate) async fn catch_up(
         seals.into_iter().for_each(|seal| by_version.entry(seal.version).or_default().push(seal));
         for entry in entries {
             let seals = by_version.remove(&entry.version).unwrap_or_default();
-            happened.extend(follow(keyring, books, &entry, &seals)?);
+            let Some(happening) = follow(keyring, books, &entry, &seals)? else { continue };
+            let (at, cause, ends) = (entry.at, entry.cause, vec![(stream.clone(), entry.version)]);
+            match happened.last_mut() {
+                // What belongs to one command is told at once.
+                Some(Happened { cause: last, streams, happenings, .. }) if *last == cause => {
+                    *streams = ends;
+                    happenings.push(happening);
+                }
+                _ => happened.push(Happened { at, cause, streams: ends, happenings: vec![happening] }),
+            }
         }
     }
 }

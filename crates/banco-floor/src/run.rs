@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
-use banco_engine::table::{Person, Viewer, view};
+use banco_engine::table::{Person, Phase, Table, Viewer, view};
 use banco_house::{
     Act, Advice, AutomaticDealer, AutomaticParticipant, Doing, Draw, Heard, HouseRandom, Next, Sight,
 };
 use banco_journal::{CommandId, Hash, StreamName};
-use tokio::sync::broadcast;
-use tokio::time::{Instant, sleep, sleep_until, timeout_at};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::ask::{Answered, Ask, Unanswered, Wish};
 use crate::books::{Books, name_of};
@@ -23,6 +23,12 @@ use crate::turn::id_for;
 
 /// How long the house waits after it was refused.
 const AFTER_REFUSAL: Duration = Duration::from_millis(250);
+
+/// How often a table that rests looks whether somebody has come.
+const RESTS: Duration = Duration::from_secs(1);
+
+/// How many commits wait for the house or a bot.
+const FOLLOWED: usize = 64;
 
 /// How fast a table goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,7 +87,7 @@ pub struct Croupier {
     dealer: AutomaticDealer,
     pace: Pace,
     random: HouseRandom,
-    commits: broadcast::Receiver<Arc<Commit>>,
+    commits: mpsc::Receiver<Arc<Commit>>,
     /// Whoever was asked about the bank and said nothing, and what everybody had said then.
     silent: Vec<Person>,
     said: Heard,
@@ -91,7 +97,12 @@ pub struct Croupier {
     term: Option<u64>,
     /// How often the house was refused since the table moved. What was refused stays refused under its name.
     refused: (u64, u32),
+    /// Whether a new round is worth while, where somebody wants to know.
+    goes_on: Option<GoesOn>,
 }
+
+/// Whether somebody is there for whom a new round is worth while.
+pub type GoesOn = Arc<dyn Fn(&Table) -> bool + Send + Sync>;
 
 impl Croupier {
     /// The house at a table; nothing where the table has no name in the journal.
@@ -105,9 +116,39 @@ impl Croupier {
         term: Option<u64>,
     ) -> Option<Self> {
         let stream = name_of(Stream::Table(table))?;
-        let commits = floor.watch();
+        let commits = floor.follow(std::slice::from_ref(&stream), FOLLOWED);
         let (silent, said, until, refused) = (Vec::new(), Heard::default(), None, (0, 0));
-        Some(Self { floor, table, stream, dealer, pace, random, commits, silent, said, until, term, refused })
+        let goes_on = None;
+        Some(Self {
+            floor,
+            table,
+            stream,
+            dealer,
+            pace,
+            random,
+            commits,
+            silent,
+            said,
+            until,
+            term,
+            refused,
+            goes_on,
+        })
+    }
+
+    /// Begins no round while nobody is there for whom it is worth while. A round that has begun is finished.
+    #[must_use]
+    pub fn while_worth(mut self, goes_on: GoesOn) -> Self {
+        self.goes_on = Some(goes_on);
+        self
+    }
+
+    /// Whether the table rests: no round is under way, and none is worth while.
+    fn rests(&self, books: &Books) -> bool {
+        let Some((goes_on, table)) = self.goes_on.as_ref().zip(books.pit().table(self.table)) else {
+            return false;
+        };
+        table.phase() == Phase::Betting && !goes_on(table)
     }
 
     /// Deals until the floor closes or another node has taken the table over.
@@ -134,6 +175,11 @@ impl Croupier {
             self.silent.clear();
         }
         self.silent.iter().for_each(|person| heard.add(*person));
+        if self.rests(&books) {
+            self.until = None;
+            self.moved(Instant::now() + RESTS).await;
+            return Ok(());
+        }
         let next = self.dealer.next(books.pit(), &heard, &mut self.random);
         if !matches!(next, Next::TakesWagers) {
             self.until = None;
@@ -225,19 +271,15 @@ impl Croupier {
 
     /// Waits until something happens at the table or the time is over; tells whether something has.
     async fn moved(&mut self, until: Instant) -> bool {
-        loop {
-            match timeout_at(until, self.commits.recv()).await {
-                Ok(Ok(commit)) if commit.streams.iter().any(|(stream, _)| *stream == self.stream) => {
-                    return true;
-                }
-                Ok(Ok(_)) => {}
-                Ok(Err(broadcast::error::RecvError::Lagged(_))) => return true,
-                Ok(Err(broadcast::error::RecvError::Closed)) => {
-                    sleep_until(until).await;
-                    return false;
-                }
-                Err(_) => return false,
+        match timeout_at(until, self.commits.recv()).await {
+            Ok(Some(_)) => true,
+            // It missed something while it was busy, or the floor is closing.
+            Ok(None) => {
+                self.commits = self.floor.follow(std::slice::from_ref(&self.stream), FOLLOWED);
+                sleep(Duration::from_millis(1)).await;
+                true
             }
+            Err(_) => false,
         }
     }
 }
@@ -251,7 +293,7 @@ pub struct Bot {
     one: AutomaticParticipant,
     advice: Arc<Advice>,
     random: HouseRandom,
-    commits: broadcast::Receiver<Arc<Commit>>,
+    commits: mpsc::Receiver<Arc<Commit>>,
     /// How long they think.
     thinks: Duration,
     asked: u64,
@@ -269,7 +311,7 @@ impl Bot {
         thinks: Duration,
     ) -> Option<Self> {
         let stream = name_of(Stream::Table(table))?;
-        let commits = floor.watch();
+        let commits = floor.follow(std::slice::from_ref(&stream), FOLLOWED);
         Some(Self { floor, table, stream, one, advice, random, commits, thinks, asked: 0 })
     }
 
@@ -284,10 +326,11 @@ impl Bot {
                 self.does(act).await;
             }
             match self.commits.recv().await {
-                Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {
-                    while self.commits.try_recv().is_ok() {}
+                Some(_) => while self.commits.try_recv().is_ok() {},
+                None => {
+                    self.commits = self.floor.follow(std::slice::from_ref(&self.stream), FOLLOWED);
+                    sleep(self.thinks.max(Duration::from_millis(1))).await;
                 }
-                Err(broadcast::error::RecvError::Closed) => return,
             }
         }
     }

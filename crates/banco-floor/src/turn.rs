@@ -97,7 +97,9 @@ impl Floor {
             ready.put_into(&mut self.books);
             let ends = ready.batch.writes.iter().map(|write| (write.stream.clone(), write.head().version));
             if !ready.batch.writes.is_empty() {
-                happened.push(Happened { streams: ends.collect(), happenings: ready.decision.happenings });
+                let (at, cause) = (ready.batch.at, ready.batch.cause);
+                let happenings = ready.decision.happenings;
+                happened.push(Happened { at, cause, streams: ends.collect(), happenings });
             }
         }
         if let Wish::PutUp { rules, .. } = &ask.wish {
@@ -173,9 +175,7 @@ impl Floor {
         }
         let mut happened = Vec::new();
         for stream in behind {
-            let here = catch_up(&*self.store, &self.keyring, &mut self.books, &stream).await?;
-            let version = self.books.head(&stream).version;
-            happened.push(Happened { streams: vec![(stream, version)], happenings: here });
+            happened.extend(catch_up(&*self.store, &self.keyring, &mut self.books, &stream).await?);
         }
         Ok(happened)
     }
