@@ -1,1 +1,43 @@
 //! Who is who: people, roles, passwords, second factors, sessions and devices.
+//!
+//! [`People`] is what a shell holds on to. It knows no HTTP, reads no clock and draws no chance of its own: both are
+//! passed in. Everything is kept in a [`banco_journal::Store`]: items say how things are, and every change is written
+//! down in the stream [`STREAM`], in the same batch. So the trail is whole, and other nodes notice by its head.
+//!
+//! Secrets are kept as hashes, those of code generators encrypted. None is in a record, in a key of an item, in an
+//! error or in what `Debug` prints.
+
+mod desk;
+mod devices;
+mod directory;
+mod items;
+pub mod password;
+mod people;
+pub mod permission;
+mod persons;
+pub mod record;
+mod refusal;
+pub mod role;
+mod second_factor;
+pub mod secret;
+mod sessions;
+mod sign_in;
+mod sweep;
+pub mod throttle;
+
+pub use devices::{Device, DeviceId};
+pub use directory::{Directory, Known};
+pub use items::Reach;
+pub use password::{Cost, Password, PasswordHash};
+pub use people::{Call, Caller, Client, LAST_PERSON, Lifetime, People, STREAM, Settings};
+pub use permission::Permission;
+pub use persons::{Invited, NewPerson, login_of, name_of};
+pub use record::{DeviceKind, Record};
+pub use refusal::{PeopleError, Refusal};
+pub use role::{FloorKind, HouseRole, Kind, Roles};
+pub use second_factor::{Enrolled, Enrolment, RECOVERY_CODES, RecoveryCodes};
+pub use secret::{
+    DeviceToken, FirstSecret, Invitation, PublicId, Random, SessionToken, SystemRandom, Ticket,
+};
+pub use sessions::{Session, SessionId, SignedIn};
+pub use sign_in::{Attempt, Judged, SignIn};

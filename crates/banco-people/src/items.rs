@@ -1,0 +1,201 @@
+//! What is kept of people beside the trail: items, each in a space of its own. No key holds anything secret.
+
+use banco_journal::At;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::password::PasswordHash;
+use crate::record::DeviceKind;
+use crate::role::{FloorKind, Kind, Roles};
+use crate::secret::{Digest, PublicId};
+use crate::throttle::Counter;
+
+/// Something that is kept in a space.
+pub(crate) trait KeptItem: Serialize + DeserializeOwned + Send {
+    /// Which one.
+    const SPACE: &'static str;
+}
+
+macro_rules! kept {
+    ($($item:ty => $space:literal),* $(,)?) => {
+        $(impl KeptItem for $item {
+            const SPACE: &'static str = $space;
+        })*
+    };
+}
+
+kept! {
+    HouseItem => "people",
+    FirstItem => "first",
+    PersonItem => "person",
+    LoginItem => "login",
+    CredentialItem => "credential",
+    SessionItem => "session",
+    TicketItem => "ticket",
+    InvitationItem => "invitation",
+    DeviceItem => "device",
+    Counter => "tries",
+}
+
+/// The key of what there is only one of.
+pub(crate) const ONLY: &str = "house";
+
+/// The key of a person's items.
+pub(crate) fn person_key(person: u32) -> String {
+    format!("{person:010}")
+}
+
+/// What is kept once for the floor.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HouseItem {
+    /// Real people and others never meet.
+    pub(crate) floor: FloorKind,
+    /// The next number of a person.
+    pub(crate) next: u32,
+    /// Goes into hashes of what can be guessed, so that they say nothing elsewhere.
+    pub(crate) pepper: [u8; 32],
+    /// Whether there was an administrator.
+    pub(crate) administered: bool,
+}
+
+/// What is kept of the secret for the first administrator.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FirstItem {
+    pub(crate) secret: Digest,
+}
+
+/// Somebody.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PersonItem {
+    pub(crate) name: String,
+    pub(crate) login: Option<String>,
+    pub(crate) roles: Roles,
+    pub(crate) kind: Kind,
+    pub(crate) disabled: bool,
+    /// Raised by everything that ends all sessions.
+    pub(crate) epoch: u64,
+    pub(crate) second_factor: bool,
+    pub(crate) since: At,
+    /// Until when, for guests.
+    pub(crate) until: Option<At>,
+}
+
+impl PersonItem {
+    /// Whether they may do anything at all.
+    pub(crate) fn is_active(&self, now: At) -> bool {
+        !self.disabled && self.until.is_none_or(|until| until > now)
+    }
+
+    /// The same, with all their sessions ended.
+    pub(crate) fn raised(mut self) -> Self {
+        self.epoch = self.epoch.saturating_add(1);
+        self
+    }
+}
+
+/// Whose login it is.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LoginItem {
+    pub(crate) person: u32,
+}
+
+/// How somebody proves who they are.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CredentialItem {
+    pub(crate) password: Option<PasswordHash>,
+    pub(crate) factor: Option<Factor>,
+    /// A second factor that is not confirmed yet.
+    pub(crate) enrolling: Option<Sealed>,
+    /// Recovery codes that are left.
+    pub(crate) recovery: Vec<Digest>,
+    /// Where somebody came in from lately: tries from elsewhere do not lock them out there.
+    pub(crate) known: Vec<Digest>,
+    pub(crate) last_sign_in: Option<At>,
+}
+
+/// A second factor.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Factor {
+    pub(crate) secret: Sealed,
+    /// No code of this step or an earlier one is good for anything.
+    pub(crate) last_step: u64,
+}
+
+/// Something that is encrypted with a key of the house.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sealed {
+    pub(crate) key: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// How far a session reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// As far as the roles of its owner.
+    Full,
+    /// Only as far as a second factor has to be set up.
+    Enrolment,
+}
+
+/// A session.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SessionItem {
+    pub(crate) id: PublicId,
+    pub(crate) secret: Digest,
+    pub(crate) person: u32,
+    pub(crate) epoch: u64,
+    pub(crate) reach: Reach,
+    pub(crate) since: At,
+    pub(crate) seen: At,
+    /// When it ends, however much it is used.
+    pub(crate) until: At,
+    /// How long it may lie idle, in microseconds.
+    pub(crate) idle: i64,
+    pub(crate) stepped_up_until: Option<At>,
+    pub(crate) label: String,
+}
+
+impl SessionItem {
+    pub(crate) fn is_over(&self, now: At) -> bool {
+        now >= self.until || now.0 >= self.seen.0.saturating_add(self.idle)
+    }
+}
+
+/// A sign-in that waits for its second step.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TicketItem {
+    pub(crate) secret: Digest,
+    pub(crate) epoch: u64,
+    pub(crate) until: At,
+}
+
+/// Somebody who is to choose a password.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InvitationItem {
+    pub(crate) secret: Digest,
+    pub(crate) epoch: u64,
+    pub(crate) until: At,
+}
+
+/// A machine at a table.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeviceItem {
+    pub(crate) id: PublicId,
+    pub(crate) secret: Digest,
+    pub(crate) kind: DeviceKind,
+    pub(crate) table: u32,
+    pub(crate) name: String,
+    pub(crate) since: At,
+}

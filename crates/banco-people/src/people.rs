@@ -1,0 +1,265 @@
+//! The people of a floor: what a shell holds on to.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use banco_engine::table::Person;
+use banco_journal::{At, CommandId, Keyring, Store, StreamName};
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::desk::{Act, Desk, read, until_kept};
+use crate::items::{HouseItem, ONLY};
+use crate::password::{COST, Cost};
+use crate::record::Record;
+use crate::refusal::{PeopleError, Refusal};
+use crate::role::FloorKind;
+use crate::secret::{Digest, Random, draw};
+use crate::throttle::{FOR_ADDRESS, FOR_LOGIN, Limit};
+
+/// The stream in which the trail of people is kept.
+pub const STREAM: &str = "people";
+/// Numbers above this are never handed out: a shell may give them to automatic staff and participants.
+pub const LAST_PERSON: u32 = 999_999_999;
+
+/// How long a session lasts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lifetime {
+    /// Without being used.
+    pub idle: Duration,
+    /// At most.
+    pub most: Duration,
+}
+
+/// What a house has decided about its people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// What the floor is for.
+    pub floor: FloorKind,
+    /// What code generators call the house.
+    pub house: String,
+    /// What hashing a password costs.
+    pub cost: Cost,
+    /// Whether those who work here may play here.
+    pub staff_may_play: bool,
+    /// Whether staff can do nothing before they have a second factor.
+    pub staff_need_second_factor: bool,
+    /// Sessions of the staff.
+    pub staff: Lifetime,
+    /// Sessions of everybody else.
+    pub players: Lifetime,
+    /// How long guests stay.
+    pub guests: Duration,
+    /// How many sessions somebody has at once; older ones end.
+    pub most_sessions: usize,
+    /// How often it is noted that a session is in use.
+    pub touch_every: Duration,
+    /// How long a fresh proof counts.
+    pub step_up: Duration,
+    /// How long a sign-in waits for its second step.
+    pub second_step: Duration,
+    /// How long an invitation is open.
+    pub invitation: Duration,
+    /// Tries for one login.
+    pub login_limit: Limit,
+    /// Tries from one address.
+    pub address_limit: Limit,
+}
+
+impl Settings {
+    /// What a house usually decides.
+    #[must_use]
+    pub fn new(floor: FloorKind) -> Self {
+        Self {
+            floor,
+            house: "Banco".to_owned(),
+            cost: COST,
+            staff_may_play: false,
+            staff_need_second_factor: floor == FloorKind::Real,
+            staff: Lifetime { idle: Duration::from_mins(15), most: Duration::from_hours(10) },
+            players: Lifetime { idle: Duration::from_mins(30), most: Duration::from_hours(24) },
+            guests: Duration::from_hours(12),
+            most_sessions: 5,
+            touch_every: Duration::from_mins(2),
+            step_up: Duration::from_mins(5),
+            second_step: Duration::from_mins(5),
+            invitation: Duration::from_hours(24),
+            login_limit: FOR_LOGIN,
+            address_limit: FOR_ADDRESS,
+        }
+    }
+}
+
+/// Who asks for something that administrators do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Caller {
+    /// Somebody who is signed in. Whether they may is looked up.
+    Person(Person),
+    /// The house itself: whoever starts the server, or the server. No client's word becomes this.
+    House(&'static str),
+}
+
+/// Something that administrators do: by whom, when, and under which id where it must not happen twice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// By whom.
+    pub by: Caller,
+    /// When.
+    pub now: At,
+    /// What the client calls it.
+    pub id: Option<CommandId>,
+}
+
+impl Call {
+    /// Somebody who is signed in.
+    #[must_use]
+    pub const fn by(person: Person, now: At) -> Self {
+        Self { by: Caller::Person(person), now, id: None }
+    }
+
+    /// The house itself.
+    #[must_use]
+    pub const fn by_house(name: &'static str, now: At) -> Self {
+        Self { by: Caller::House(name), now, id: None }
+    }
+
+    /// The same under an id of the client: it is done once.
+    #[must_use]
+    pub const fn under(mut self, id: CommandId) -> Self {
+        self.id = Some(id);
+        self
+    }
+
+    /// Whether it is about oneself.
+    pub(crate) fn is_about(&self, person: Person) -> bool {
+        self.by == Caller::Person(person)
+    }
+}
+
+/// Where somebody comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Client {
+    /// The address by which tries are counted, as the shell normalizes it.
+    pub address: String,
+    /// What the owner sees in the list of sessions: a browser, a place.
+    pub label: String,
+}
+
+impl Client {
+    /// Somebody from there.
+    #[must_use]
+    pub fn new(address: &str, label: &str) -> Self {
+        let label = label.chars().filter(|letter| !letter.is_control()).take(80).collect();
+        Self { address: address.to_owned(), label }
+    }
+}
+
+/// The people of a floor.
+pub struct People {
+    store: Arc<dyn Store>,
+    keyring: Arc<Keyring>,
+    random: Arc<dyn Random>,
+    settings: Settings,
+    stream: StreamName,
+    pepper: [u8; 32],
+    turn: Mutex<()>,
+}
+
+impl fmt::Debug for People {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("People").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl People {
+    /// The people that a store keeps, or nobody yet.
+    ///
+    /// # Errors
+    /// The floor is of another kind, or the store.
+    pub async fn open(
+        store: Arc<dyn Store>,
+        keyring: Arc<Keyring>,
+        random: Arc<dyn Random>,
+        settings: Settings,
+        now: At,
+    ) -> Result<Self, PeopleError> {
+        let stream =
+            StreamName::new(STREAM).map_err(|error| banco_journal::StoreError::Damaged(error.to_string()))?;
+        let turn = Mutex::new(());
+        let mut people = Self { store, keyring, random, settings, stream, pepper: [0; 32], turn };
+        let house = people.house(now).await?;
+        let (kept, asked) = (house.floor, people.settings.floor);
+        if kept != asked {
+            return Err(Refusal::OtherFloor { kept, asked }.into());
+        }
+        people.pepper = house.pepper;
+        Ok(people)
+    }
+
+    /// What is kept once for the floor; made by whoever comes first.
+    async fn house(&self, now: At) -> Result<HouseItem, PeopleError> {
+        if let Some(house) = read::<HouseItem>(self.store(), ONLY).await?.value {
+            return Ok(house);
+        }
+        let (floor, pepper) = (self.settings.floor, draw(self.random())?);
+        let act = Act::machine("house", now);
+        until_kept!(self, act, |desk| {
+            let slot = desk.read::<HouseItem>(ONLY).await?;
+            match &slot.value {
+                Some(house) => house.clone(),
+                None => {
+                    let house = HouseItem { floor, next: 1, pepper, administered: false };
+                    desk.put(&slot, &house)?;
+                    desk.tell(Record::Opened { floor });
+                    house
+                }
+            }
+        })
+    }
+
+    /// What the house has decided.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Where it is kept.
+    #[must_use]
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    /// The stream of the trail.
+    #[must_use]
+    pub const fn stream(&self) -> &StreamName {
+        &self.stream
+    }
+
+    /// Where chance comes from.
+    #[must_use]
+    pub fn random(&self) -> &dyn Random {
+        &*self.random
+    }
+
+    pub(crate) fn random_shared(&self) -> Arc<dyn Random> {
+        Arc::clone(&self.random)
+    }
+
+    pub(crate) fn keyring(&self) -> &Keyring {
+        &self.keyring
+    }
+
+    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turn.lock().await
+    }
+
+    pub(crate) async fn desk(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
+        Desk::new(self, act).await
+    }
+
+    /// What is kept of something that can be guessed.
+    pub(crate) fn peppered(&self, purpose: &str, parts: &[&[u8]]) -> Digest {
+        let all: Vec<&[u8]> = std::iter::once(&self.pepper[..]).chain(parts.iter().copied()).collect();
+        Digest::of(purpose, &all)
+    }
+}

@@ -1,0 +1,447 @@
+//! Who is who: people come, change their names and roles, and go.
+
+use banco_engine::table::Person;
+use banco_journal::At;
+
+use crate::desk::{Act, Desk, Slot, until_kept};
+use crate::items::{
+    CredentialItem, FirstItem, HouseItem, InvitationItem, LoginItem, ONLY, PersonItem, person_key,
+};
+use crate::password::PasswordHash;
+use crate::people::{Call, Client, LAST_PERSON, People};
+use crate::record::Record;
+use crate::refusal::{PeopleError, Refusal};
+use crate::role::{FloorKind, HouseRole, Kind, Roles, may_hold};
+use crate::secret::{FirstSecret, Invitation, prefix_of};
+use crate::sessions::SignedIn;
+use crate::throttle::later;
+
+/// Somebody who is to be known.
+#[derive(Clone, Debug)]
+pub struct NewPerson {
+    /// What others see.
+    pub name: String,
+    /// What they sign in with.
+    pub login: String,
+    /// What they are.
+    pub roles: Roles,
+    /// What kind of person.
+    pub kind: Kind,
+    /// Their password, if they have chosen one; else they are invited to.
+    pub password: Option<PasswordHash>,
+}
+
+/// A name as it is kept: without spaces around it, and with nothing in it that cannot be seen.
+///
+/// # Errors
+/// It is none.
+pub fn name_of(text: &str) -> Result<String, Refusal> {
+    let name = text.trim();
+    let length = name.chars().count();
+    let seen = |letter: char| !letter.is_control() && !HIDDEN.iter().any(|hidden| hidden.contains(&letter));
+    let read = name.chars().any(char::is_alphanumeric);
+    if (1..=40).contains(&length) && name.chars().all(seen) && read {
+        return Ok(name.to_owned());
+    }
+    Err(Refusal::BadName)
+}
+
+/// Letters that show nothing, or turn the others round: a name must not look like another one's.
+const HIDDEN: [std::ops::RangeInclusive<char>; 6] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{e0000}'..='\u{e007f}',
+];
+
+/// A login as it is kept: in small letters, without spaces around it.
+///
+/// # Errors
+/// It is none.
+pub fn login_of(text: &str) -> Result<String, Refusal> {
+    let login = text.trim().to_ascii_lowercase();
+    let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let first = login.bytes().next().is_some_and(letter);
+    let all = login.bytes().all(|byte| letter(byte) || b".-_@".contains(&byte));
+    if (3..=64).contains(&login.len()) && first && all {
+        return Ok(login);
+    }
+    Err(Refusal::BadLogin)
+}
+
+/// Somebody as they are kept, if they may be here.
+fn person_of(new: &NewPerson, people: &People, now: At) -> Result<PersonItem, Refusal> {
+    let settings = people.settings();
+    let (name, login) = (name_of(&new.name)?, login_of(&new.login)?);
+    if !settings.floor.takes(new.kind) {
+        return Err(Refusal::OtherKind { kind: new.kind, floor: settings.floor });
+    }
+    may_hold(&new.roles, settings.floor, settings.staff_may_play)?;
+    if let Some(password) = &new.password {
+        password.fits(new.roles.are_staff())?;
+    }
+    Ok(PersonItem {
+        name,
+        login: Some(login),
+        roles: new.roles.clone(),
+        kind: new.kind,
+        disabled: false,
+        epoch: 1,
+        second_factor: false,
+        since: now,
+        until: None,
+    })
+}
+
+/// The next number, and the house after it was handed out.
+fn number(house: &HouseItem, roles: &Roles) -> Result<(u32, HouseItem), Refusal> {
+    let number = house.next;
+    if number > LAST_PERSON {
+        return Err(Refusal::FloorFull);
+    }
+    let administered = house.administered || roles.has(HouseRole::Administrator);
+    Ok((number, HouseItem { next: number.saturating_add(1), administered, ..house.clone() }))
+}
+
+/// Lays somebody new on the desk and says their number.
+async fn add(
+    desk: &mut Desk<'_>,
+    item: &PersonItem,
+    password: Option<PasswordHash>,
+) -> Result<u32, PeopleError> {
+    let house = desk.read::<HouseItem>(ONLY).await?;
+    let missing = || banco_journal::StoreError::Damaged("what is kept of the house is gone".to_owned());
+    let (person, next) = number(house.value.as_ref().ok_or_else(missing)?, &item.roles)?;
+    desk.put(&house, &next)?;
+    let key = person_key(person);
+    if let Some(login) = &item.login {
+        let slot = desk.read::<LoginItem>(login).await?;
+        if slot.value.is_some() {
+            return Err(Refusal::LoginTaken.into());
+        }
+        desk.put(&slot, &LoginItem { person })?;
+    }
+    desk.put(&Slot { key: key.clone(), version: 0, value: None }, item)?;
+    let credential = CredentialItem { password, ..CredentialItem::default() };
+    desk.put(&Slot { key, version: 0, value: None }, &credential)?;
+    Ok(person)
+}
+
+/// A reason as it is written down.
+pub(crate) fn reason_of(reason: &str) -> String {
+    reason.chars().filter(|letter| !letter.is_control()).take(200).collect()
+}
+
+impl People {
+    /// Somebody is known from now on.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn create(&self, call: &Call, new: &NewPerson) -> Result<Person, PeopleError> {
+        let item = person_of(new, self, call.now)?;
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            desk.need_administrator(call).await?;
+            let person = add(&mut desk, &item, new.password.clone()).await?;
+            desk.tell(Record::PersonCreated { kind: item.kind, person, roles: item.roles.clone() });
+            Person(person)
+        })
+    }
+
+    /// Somebody who plays makes an account of their own.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn register(
+        &self,
+        name: &str,
+        login: &str,
+        password: PasswordHash,
+        now: At,
+    ) -> Result<Person, PeopleError> {
+        let kind = if self.settings().floor == FloorKind::Real { Kind::Real } else { Kind::Demo };
+        let (name, login, roles) = (name.to_owned(), login.to_owned(), Roles::of(&[HouseRole::Player]));
+        let new = NewPerson { name, login, roles, kind, password: Some(password) };
+        self.create(&Call::by_house("door", now), &new).await
+    }
+
+    /// A guest comes in: somebody of a demo, for a while, without a password.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn guest(&self, name: &str, client: &Client, now: At) -> Result<SignedIn, PeopleError> {
+        let settings = self.settings();
+        if settings.floor == FloorKind::Real {
+            return Err(Refusal::NoGuests.into());
+        }
+        let until = later(now, settings.guests);
+        let item = PersonItem {
+            name: name_of(name)?,
+            login: None,
+            roles: Roles::of(&[HouseRole::Guest]),
+            kind: Kind::Demo,
+            disabled: false,
+            epoch: 1,
+            second_factor: false,
+            since: now,
+            until: Some(until),
+        };
+        let act = Act::machine("door", now);
+        until_kept!(self, act, |desk| {
+            let person = add(&mut desk, &item, None).await?;
+            let made = self.new_session(&mut desk, person, &item, client, None).await?;
+            desk.tell(Record::GuestCame { person, session: made.token.id, until });
+            SignedIn { failed_before: 0, last: None, session: made.session, token: made.token }
+        })
+    }
+
+    /// The secret by which the first administrator is made, while there was none. It is told here and nowhere else;
+    /// earlier ones are worth nothing afterward.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn first_secret(&self, now: At) -> Result<Option<FirstSecret>, PeopleError> {
+        let secret = FirstSecret::draw(self.random())?;
+        let act = Act::machine("house", now);
+        until_kept!(self, act, |desk| {
+            let house = desk.read::<HouseItem>(ONLY).await?.value;
+            if house.is_none_or(|house| house.administered) {
+                return Ok(None);
+            }
+            let slot = desk.read::<FirstItem>(ONLY).await?;
+            desk.put(&slot, &FirstItem { secret: secret.kept() })?;
+            desk.tell(Record::FirstSecretMade {});
+            Some(secret.clone())
+        })
+    }
+
+    /// Makes the first administrator, once.
+    ///
+    /// # Errors
+    /// Another secret, or there is an administrator; else what is wrong with name, login or password.
+    pub async fn claim_first(
+        &self,
+        secret: &FirstSecret,
+        name: &str,
+        login: &str,
+        password: PasswordHash,
+        now: At,
+    ) -> Result<Person, PeopleError> {
+        let kind = if self.settings().floor == FloorKind::Real { Kind::Real } else { Kind::Demo };
+        let (name, login) = (name.to_owned(), login.to_owned());
+        let roles = Roles::of(&[HouseRole::Administrator]);
+        let new = NewPerson { name, login, roles: roles.clone(), kind, password: Some(password) };
+        let item = person_of(&new, self, now)?;
+        let act = Act::machine("first secret", now);
+        until_kept!(self, act, |desk| {
+            let administered =
+                desk.read::<HouseItem>(ONLY).await?.value.is_none_or(|house| house.administered);
+            let slot = desk.read::<FirstItem>(ONLY).await?;
+            let right = slot.value.as_ref().is_some_and(|first| first.secret.is(&secret.kept()));
+            if administered || !right {
+                return Err(Refusal::NoFirstSecret.into());
+            }
+            desk.take(&slot);
+            let person = add(&mut desk, &item, new.password.clone()).await?;
+            desk.tell(Record::PersonCreated { kind, person, roles: roles.clone() });
+            desk.tell(Record::FirstAdministratorClaimed { person });
+            Person(person)
+        })
+    }
+
+    /// Somebody is called something else.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn rename(&self, call: &Call, person: Person, name: &str) -> Result<(), PeopleError> {
+        let name = name_of(name)?;
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            if !call.is_about(person) {
+                desk.need_administrator(call).await?;
+            }
+            let (slot, item) = desk.person(person.0).await?;
+            if !item.is_active(call.now) {
+                return Err(Refusal::Disabled(person.0).into());
+            }
+            desk.put(&slot, &PersonItem { name: name.clone(), ..item })?;
+            desk.tell(Record::PersonRenamed { person: person.0 });
+        })
+    }
+
+    /// Somebody's roles are others. All their sessions end.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn change_roles(&self, call: &Call, person: Person, roles: &Roles) -> Result<(), PeopleError> {
+        let settings = self.settings();
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            desk.need_administrator(call).await?;
+            let (slot, item) = desk.person(person.0).await?;
+            if call.is_about(person) {
+                return Err(Refusal::OwnAccount { what: "roles" }.into());
+            }
+            may_hold(roles, settings.floor, settings.staff_may_play)?;
+            // Guests have no login, so they become nothing else, and nobody becomes a guest.
+            let guest = |roles: &Roles| roles.has(HouseRole::Guest);
+            if guest(roles) != guest(&item.roles) {
+                return Err(Refusal::NoLogin(person.0).into());
+            }
+            let key = person_key(person.0);
+            if roles.are_staff()
+                && let Some(password) =
+                    desk.read::<CredentialItem>(&key).await?.value.and_then(|kept| kept.password)
+            {
+                password.fits(true)?;
+            }
+            if roles.has(HouseRole::Administrator) {
+                let house = desk.read::<HouseItem>(ONLY).await?;
+                if let Some(kept) = house.value.clone().filter(|kept| !kept.administered) {
+                    desk.put(&house, &HouseItem { administered: true, ..kept })?;
+                }
+            }
+            let from = item.roles.clone();
+            desk.put(&slot, &PersonItem { roles: roles.clone(), ..item }.raised())?;
+            desk.tell(Record::RolesChanged { from, person: person.0, to: roles.clone() });
+        })
+    }
+
+    /// Somebody may do nothing anymore. All their sessions end.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn disable(&self, call: &Call, person: Person, reason: &str) -> Result<(), PeopleError> {
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            desk.need_administrator(call).await?;
+            let (slot, item) = desk.person(person.0).await?;
+            if call.is_about(person) {
+                return Err(Refusal::OwnAccount { what: "access" }.into());
+            }
+            if item.disabled {
+                return Err(Refusal::Disabled(person.0).into());
+            }
+            desk.put(&slot, &PersonItem { disabled: true, ..item }.raised())?;
+            desk.tell(Record::PersonDisabled { person: person.0, reason: reason_of(reason) });
+        })
+    }
+
+    /// Somebody may come in again.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn enable(&self, call: &Call, person: Person) -> Result<(), PeopleError> {
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            desk.need_administrator(call).await?;
+            let (slot, item) = desk.person(person.0).await?;
+            if !item.disabled {
+                return Err(Refusal::NotDisabled(person.0).into());
+            }
+            desk.put(&slot, &PersonItem { disabled: false, ..item }.raised())?;
+            desk.tell(Record::PersonEnabled { person: person.0 });
+        })
+    }
+
+    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of theirs
+    /// are worth nothing afterward.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn invite(&self, call: &Call, person: Person) -> Result<Invitation, PeopleError> {
+        let until = later(call.now, self.settings().invitation);
+        let invitation = Invitation::draw(self.random(), person.0)?;
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            desk.need_administrator(call).await?;
+            let (_, item) = desk.person(person.0).await?;
+            if call.is_about(person) {
+                return Err(Refusal::OwnAccount { what: "invitation" }.into());
+            }
+            if item.login.is_none() {
+                return Err(Refusal::NoLogin(person.0).into());
+            }
+            if item.disabled {
+                return Err(Refusal::Disabled(person.0).into());
+            }
+            for earlier in desk.list::<InvitationItem>(&prefix_of(person.0)).await? {
+                desk.take(&earlier);
+            }
+            let slot = Slot { key: invitation.key(), version: 0, value: None };
+            desk.put(&slot, &InvitationItem { secret: invitation.kept(), epoch: item.epoch, until })?;
+            desk.tell(Record::Invited { person: person.0, until });
+            invitation.clone()
+        })
+    }
+
+    /// Whom an invitation is for, whether they work for the house, and which words their password must not be: for
+    /// the page on which they choose it.
+    ///
+    /// # Errors
+    /// It is not open.
+    pub async fn invited(&self, invitation: &Invitation, now: At) -> Result<Invited, PeopleError> {
+        let kept = crate::desk::read::<InvitationItem>(self.store(), &invitation.key()).await?.value;
+        let item = crate::desk::read::<PersonItem>(self.store(), &person_key(invitation.whose)).await?.value;
+        let item = item.ok_or(Refusal::NoInvitation)?;
+        is_open(kept.as_ref(), invitation, &item, now)?;
+        let login = item.login.unwrap_or_default();
+        let staff = item.roles.are_staff();
+        Ok(Invited { login, name: item.name, person: Person(invitation.whose), staff })
+    }
+
+    /// Somebody chooses the password that they were invited to choose. All their sessions end.
+    ///
+    /// # Errors
+    /// The invitation is not open, or the password is too short for what they are.
+    pub async fn accept(
+        &self,
+        invitation: &Invitation,
+        password: &PasswordHash,
+        now: At,
+    ) -> Result<Person, PeopleError> {
+        let person = invitation.whose;
+        let act = Act::owner(person, now);
+        until_kept!(self, act, |desk| {
+            let kept = desk.read::<InvitationItem>(&invitation.key()).await?;
+            let slot = desk.read::<PersonItem>(&person_key(person)).await?;
+            let item = slot.value.clone().ok_or(Refusal::NoInvitation)?;
+            is_open(kept.value.as_ref(), invitation, &item, now)?;
+            password.fits(item.roles.are_staff())?;
+            desk.take(&kept);
+            let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
+            let before = credential.value.clone().unwrap_or_default();
+            desk.put(&credential, &CredentialItem { password: Some(password.clone()), ..before })?;
+            desk.put(&slot, &item.raised())?;
+            desk.tell(Record::PasswordChanged { person });
+            Person(person)
+        })
+    }
+}
+
+/// Who is to choose a password.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invited {
+    /// What they sign in with.
+    pub login: String,
+    /// What others see.
+    pub name: String,
+    /// Who.
+    pub person: Person,
+    /// Whether they work for the house.
+    pub staff: bool,
+}
+
+fn is_open(
+    kept: Option<&InvitationItem>,
+    invitation: &Invitation,
+    item: &PersonItem,
+    now: At,
+) -> Result<(), Refusal> {
+    let open = |kept: &&InvitationItem| {
+        kept.secret.is(&invitation.kept()) && kept.until > now && kept.epoch == item.epoch && !item.disabled
+    };
+    kept.filter(open).map(|_| ()).ok_or(Refusal::NoInvitation)
+}

@@ -1,0 +1,54 @@
+//! Takes away what nobody needs anymore: sessions, tickets and invitations that are over, and tries that were long ago.
+
+use banco_journal::At;
+
+use crate::desk::{Act, Slot, list, until_kept};
+use crate::items::{InvitationItem, KeptItem, SessionItem, TicketItem};
+use crate::people::People;
+use crate::refusal::PeopleError;
+use crate::throttle::Counter;
+
+/// How many items are taken away at a time.
+const AT_ONCE: usize = 200;
+
+impl People {
+    /// Takes away what is over, and says how much it was. The trail keeps what it says.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn sweep(&self, now: At) -> Result<usize, PeopleError> {
+        let sessions = self.sweep_space(now, |item: &SessionItem| item.is_over(now)).await?;
+        let tickets = self.sweep_space(now, |item: &TicketItem| item.until <= now).await?;
+        let invitations = self.sweep_space(now, |item: &InvitationItem| item.until <= now).await?;
+        let tries = self.sweep_space(now, |item: &Counter| item.is_old(now)).await?;
+        Ok(sessions + tickets + invitations + tries)
+    }
+
+    async fn sweep_space<T: KeptItem + Sync>(
+        &self,
+        now: At,
+        is_over: impl Fn(&T) -> bool + Send + Sync,
+    ) -> Result<usize, PeopleError> {
+        let all = list::<T>(self.store(), "").await?;
+        let over: Vec<Slot<T>> =
+            all.into_iter().filter(|slot| slot.value.as_ref().is_some_and(&is_over)).collect();
+        let act = Act::machine("house", now);
+        let mut swept = 0;
+        for some in over.chunks(AT_ONCE) {
+            let taken: Result<usize, PeopleError> = until_kept!(self, act, |desk| {
+                let mut taken = 0;
+                for slot in some {
+                    // It may have been used since it was listed.
+                    let slot = desk.read::<T>(&slot.key).await?;
+                    if slot.value.as_ref().is_some_and(&is_over) {
+                        desk.take(&slot);
+                        taken += 1;
+                    }
+                }
+                taken
+            });
+            swept += taken?;
+        }
+        Ok(swept)
+    }
+}
