@@ -67,6 +67,11 @@ impl Shelf {
         shelf
     }
 
+    /// All rules.
+    pub fn all(&self) -> impl Iterator<Item = &Arc<Rules>> {
+        self.0.values()
+    }
+
     /// The rules with this id.
     #[must_use]
     pub fn find(&self, id: RulesId) -> Option<&Arc<Rules>> {

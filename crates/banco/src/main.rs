@@ -50,6 +50,10 @@ enum Command {
     Sim(Box<command::sim::SimArguments>),
     /// Play at a table in the terminal: you bet, cut, turn the cards and make the choices.
     Play(command::play::PlayArguments),
+    /// Run a floor for many people: tables, API and event streams, kept in a folder or in PostgreSQL.
+    Serve(command::serve::ServeArguments),
+    /// Show how `banco serve` is set up, and where each setting comes from.
+    Config(command::config::ConfigArguments),
     /// Run the cases of a file: scripts that drive a table, hands, pay tables, submissions; shows what happens and checks it.
     Run(command::run::RunArguments),
     /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig.
@@ -83,6 +87,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Solve(solve) => command::solve::run(solve, &library()?),
         Command::Sim(sim) => command::sim::run(sim, library),
         Command::Play(play) => command::play::run(play, &library()?),
+        Command::Serve(serve) => command::serve::run(serve),
+        Command::Config(config) => command::config::run(config),
         Command::Run(run) => command::run::run(run, &library()?),
         Command::Roads(roads) => command::roads::run(roads),
         Command::Shuffle(shuffle) => command::shuffle::run(shuffle, library),

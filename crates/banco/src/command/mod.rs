@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod completions;
+pub mod config;
 pub mod deal;
 pub mod odds;
 pub mod par;
@@ -9,6 +10,7 @@ pub mod play;
 pub mod roads;
 pub mod rules;
 pub mod run;
+pub mod serve;
 pub mod settle;
 pub mod shuffle;
 pub mod sim;

@@ -1,0 +1,113 @@
+//! The journal itself, for whoever audits the house.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::IntoResponse as _;
+use banco_journal::StreamName;
+use banco_wire::Moment;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Reply, created, json, ranged};
+use crate::app::App;
+use crate::guard::Caller;
+use crate::problem::Failed;
+
+/// How many entries go out at a time.
+const MOST: u64 = 1_000;
+
+/// Where a stream ends.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HeadSeen {
+    /// Which stream.
+    pub stream: String,
+    /// How many entries it has.
+    pub version: u64,
+    /// The hash of the last one.
+    pub hash: String,
+    /// When that was written.
+    pub at: Moment,
+}
+
+/// A signed statement of where all streams ended.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct AnchorSeen {
+    /// The hash of the statement.
+    pub hash: String,
+    /// The key that signed it.
+    pub key: String,
+    /// What was signed.
+    pub statement: String,
+    /// The signature.
+    pub signature: String,
+}
+
+/// `GET /api/v1/streams`
+pub async fn streams(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
+    let heads = app.store.heads(None).await?;
+    let seen = heads.into_iter().map(|(stream, head)| HeadSeen {
+        stream: stream.to_string(),
+        version: head.version,
+        hash: head.hash.to_string(),
+        at: Moment::from_micros(head.at.0),
+    });
+    json(&seen.collect::<Vec<_>>())
+}
+
+/// `GET /api/v1/streams/{kind}/{id}/entries`: as the journal writes them, one a line.
+pub async fn entries(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    Path((kind, id)): Path<(String, String)>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply {
+    lines(&app, &format!("{kind}/{id}"), &query).await
+}
+
+/// `GET /api/v1/streams/{kind}/entries`
+pub async fn entries_of_one(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    Path(kind): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply {
+    lines(&app, &kind, &query).await
+}
+
+async fn lines(app: &App, stream: &str, query: &HashMap<String, String>) -> Reply {
+    let stream = StreamName::new(stream).map_err(|_| Failed::not_found("stream"))?;
+    let after = ranged(query.get("after"), "after", (0, 0, i64::MAX.unsigned_abs()))?;
+    let most = ranged(query.get("limit"), "limit", (1, MOST, MOST))?;
+    let entries = app.store.entries(stream, after, u32::try_from(most).unwrap_or(u32::MAX)).await?;
+    let text: String = entries.iter().map(|entry| entry.to_line() + "\n").collect();
+    let kind = HeaderValue::from_static("application/x-ndjson");
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+fn seen(anchor: &banco_journal::Anchor) -> AnchorSeen {
+    AnchorSeen {
+        hash: anchor.hash().to_string(),
+        key: anchor.key.to_string(),
+        statement: anchor.statement.clone(),
+        signature: anchor.signature.clone(),
+    }
+}
+
+/// `GET /api/v1/anchors`
+pub async fn anchors(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply {
+    let after = ranged(query.get("after"), "after", (0, 0, i64::MAX.unsigned_abs()))?;
+    let anchors = app.store.anchors(after).await?;
+    json(&anchors.iter().map(seen).collect::<Vec<_>>())
+}
+
+/// `POST /api/v1/anchors`: an anchor now.
+pub async fn anchor_now(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
+    created(&seen(&app.anchor().await?))
+}

@@ -1,0 +1,263 @@
+//! Commands: to tables, links and accounts. What somebody says becomes a command of the engine only here, with the actor
+//! taken from the session.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::IntoResponse as _;
+use banco_engine::link::TableId;
+use banco_engine::pit;
+use banco_engine::table::{Actor, Person, Role, Rules};
+use banco_engine::{Name, cage, link, table};
+use banco_floor::{Answered, Ask, Books, Wish};
+use banco_house::Said;
+use banco_journal::{Answer, Batch, By, CommandId, Hash, StoreError};
+use banco_people::{Refusal, Session};
+use banco_wire::{LinkContext, TableContext};
+
+use super::{Key, Reply, body_hash, command_id, key, number, table_in};
+use crate::app::App;
+use crate::guard::Caller;
+use crate::problem::Failed;
+
+/// The capacities in which somebody can act, by name.
+pub const CAPACITIES: &[&str] = &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
+
+fn role(name: &str) -> Option<Role> {
+    Some(match name {
+        "participant" => Role::Participant,
+        "dealer" => Role::Dealer,
+        "floor" => Role::Floor,
+        "executive" => Role::Executive,
+        "surveillance" => Role::Surveillance,
+        "cashier" => Role::Cashier,
+        _ => return None,
+    })
+}
+
+/// In which capacity somebody acts: the one they name, or the only one they have.
+fn actor(session: &Session, query: &HashMap<String, String>) -> Result<Actor, Failed> {
+    if let Some(text) = query.get("for") {
+        let participant = text.parse().map(Person);
+        let participant = participant.map_err(|_| Failed::bad("bad_query", "`for` is the number of a person"))?;
+        session.actor(Role::Participant)?;
+        return Ok(Actor::helping(session.person, participant));
+    }
+    if let Some(name) = query.get("as") {
+        let role = role(name).ok_or_else(|| {
+            Failed::bad("bad_query", format!("`as={name}` is no capacity"))
+                .hint(format!("one of {}", CAPACITIES.join(", ")))
+        })?;
+        return Ok(session.actor(role)?);
+    }
+    let all: Vec<Role> = CAPACITIES.iter().filter_map(|name| role(name)).collect();
+    let mut own = all.into_iter().filter_map(|role| session.actor(role).ok());
+    match (own.next(), own.next()) {
+        (Some(only), None) => Ok(only),
+        (Some(_), Some(_)) => Err(Failed::bad("capacity_needed", "you act in more than one capacity here")
+            .hint("name one: `?as=dealer`")),
+        (None, _) => Err(Refusal::NotAllowed.into()),
+    }
+}
+
+/// `POST /api/v1/tables/{table}/commands`
+pub async fn to_table(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(table): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    let table = TableId(number(&table, "table")?);
+    let session = caller.session()?;
+    let actor = actor(session, &query)?;
+    let books = app.floor.books();
+    let rules = Arc::clone(table_in(&books, table)?.rules());
+    let said = banco_wire::read_table_command(&bytes)?;
+    let kind = said.name();
+    let command = {
+        let find_rules = |text: &str| find_rules(&books, text);
+        let context = TableContext { rules: &rules, find_rules: &find_rules, now: app.minute() };
+        said.into_engine(&context)?
+    };
+    if matches!(command, table::Command::Approve { .. }) {
+        need_proof(&app, session)?;
+    }
+    let given = Given { what: format!("table {}", table.0), kind, command: pit::Command::Table(table, command) };
+    give(&app, session, actor, &headers, &bytes, given).await
+}
+
+/// `POST /api/v1/links/{link}/commands`
+pub async fn to_link(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    let session = caller.session()?;
+    let actor = actor(session, &query)?;
+    let said = banco_wire::read_link_command(&bytes)?;
+    let kind = said.name();
+    let books = app.floor.books();
+    let links = link_names(&books);
+    let name = *links.iter().find(|known| known.as_str() == name).ok_or_else(|| Failed::not_found("link"))?;
+    let command = {
+        let find_rules = |text: &str| find_rules(&books, text);
+        let setup = books.pit().link(&name).map(|link| &**link.setup());
+        said.into_engine(&LinkContext { setup, find_rules: &find_rules, links: &links })?
+    };
+    if matches!(command, link::Command::Approve { .. } | link::Command::PayJackpot { .. }) {
+        need_proof(&app, session)?;
+    }
+    let given = Given { what: format!("link {name}"), kind, command: pit::Command::Link(name, command) };
+    give(&app, session, actor, &headers, &bytes, given).await
+}
+
+/// `POST /api/v1/accounts/{person}/commands`
+pub async fn to_account(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    let person = Person(number(&person, "account")?);
+    let session = caller.session()?;
+    let actor = actor(session, &query)?;
+    let said = banco_wire::read_account_command(&bytes)?;
+    let kind = said.name();
+    let command = cage::Command::from(said);
+    let moves_money = matches!(
+        command,
+        cage::Command::Approve { .. } | cage::Command::Deposit { .. } | cage::Command::PayOut { .. }
+    );
+    if moves_money {
+        need_proof(&app, session)?;
+    }
+    let given = Given { what: format!("account {}", person.0), kind, command: pit::Command::Account(person, command) };
+    give(&app, session, actor, &headers, &bytes, given).await
+}
+
+/// Rules that are at hand, by their text.
+fn find_rules(books: &Books, text: &str) -> Option<Arc<Rules>> {
+    books.pit().shelf().all().find(|rules| banco_wire::rules_text(rules.id) == text).cloned()
+}
+
+/// The links of the house: those that are there, and those of rules at hand.
+fn link_names(books: &Books) -> Vec<Name> {
+    let shelf = books.pit().shelf().all().flat_map(|rules| rules.links.iter().map(|setup| setup.name));
+    let mut names: Vec<Name> = books.pit().links().map(|link| link.setup().name).chain(shelf).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Whoever decides about money has just shown who they are.
+fn need_proof(app: &App, session: &Session) -> Result<(), Failed> {
+    if session.is_stepped_up(app.now()) { Ok(()) } else { Err(Refusal::StepUpNeeded.into()) }
+}
+
+/// A command of the engine, and what it was called.
+struct Given {
+    what: String,
+    kind: &'static str,
+    command: pit::Command,
+}
+
+async fn give(
+    app: &Arc<App>,
+    session: &Session,
+    actor: Actor,
+    headers: &HeaderMap,
+    bytes: &Bytes,
+    given: Given,
+) -> Reply {
+    let owner = owner(session.person);
+    let Key { id } = key(headers, &owner)?;
+    let role = actor.role().name();
+    let acting_for = actor.acting_for().map(|person| person.0).unwrap_or_default();
+    let what = format!("{} as {role} for {acting_for}", given.what);
+    let ask = Ask::new(id, body_hash(&owner, &what, bytes), Wish::Said(Said::Command(actor, given.command)));
+    ask_floor(app, session.person, given.kind, ask).await
+}
+
+/// Whose key a key is.
+#[must_use]
+pub fn owner(person: Person) -> String {
+    format!("person {}", person.0)
+}
+
+/// Has the floor decide, and answers once that is durable. It goes on when the client is gone.
+pub async fn ask_floor(app: &Arc<App>, person: Person, kind: &'static str, ask: Ask) -> Reply {
+    let Some(begun) = app.under_way.begin(person, app.config.limits.commands_each) else {
+        app.metrics.shed.count(&[("cause", "person")]);
+        return Err(Failed::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", "too many of your commands are under way")
+            .again_in(1));
+    };
+    let since = Instant::now();
+    let answered = app.floor.ask(ask).await;
+    drop(begun);
+    app.metrics.command_time.took(since.elapsed());
+    let outcome = match &answered {
+        Ok(answered) if answered.happened() => "done",
+        Ok(_) => "refused",
+        Err(_) => "unanswered",
+    };
+    app.metrics.commands.count(&[("kind", kind), ("outcome", outcome)]);
+    match answered {
+        Ok(answered) => reply(app, answered),
+        Err(unanswered) => {
+            app.metrics.shed.count(&[("cause", "floor")]);
+            Err(unanswered.into())
+        }
+    }
+}
+
+/// An answer as it was given the first time.
+fn reply(app: &App, answered: Answered) -> Reply {
+    let status = StatusCode::from_u16(answered.answer.status).unwrap_or(StatusCode::CONFLICT);
+    let json = if status.is_success() { "application/json" } else { "application/problem+json" };
+    let mut response = (status, answered.answer.text).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(json));
+    if answered.again {
+        app.metrics.replays.count();
+        response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+/// What was answered under an id.
+pub async fn answered(app: &App, id: CommandId) -> Reply {
+    match app.store.command(id).await? {
+        Some(kept) => reply(app, Answered { answer: kept.answer, again: true }),
+        None => Err(Failed::not_found("command").hint("it has not happened; ask again with the same key")),
+    }
+}
+
+/// `DELETE /api/v1/commands/{key}`: makes sure that a command which was not seen never happens.
+pub async fn withdraw(State(app): State<Arc<App>>, caller: Caller, Path(key): Path<String>) -> Reply {
+    let person = caller.person()?;
+    let id = command_id(&owner(person), &key);
+    let problem = banco_wire::Problem::new(409, "withdrawn", "this command was withdrawn before it was seen");
+    let answer = Answer { status: 409, text: serde_json::to_string(&problem).unwrap_or_default() };
+    let by = By::Person { person: person.0, role: "participant".to_owned() };
+    let batch = Batch::new(id, Hash::over(b"withdrawn"), app.now(), by, answer);
+    match app.store.append(vec![batch]).await {
+        // Whatever it was, it has been answered.
+        Ok(()) | Err(StoreError::Known(_)) => answered(&app, id).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `GET /api/v1/commands/{key}`: what became of a command of one's own.
+pub async fn answer_of(State(app): State<Arc<App>>, caller: Caller, Path(key): Path<String>) -> Reply {
+    answered(&app, command_id(&owner(caller.person()?), &key)).await
+}

@@ -1,0 +1,345 @@
+//! Who is who, for administrators; and the machines at tables.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use banco_engine::table::Person;
+use banco_people::{Call, DeviceKind, HouseRole, Kind, Known, NewPerson, Roles};
+use banco_wire::Moment;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::session::PersonMade;
+use super::{PAGE, Page, Reply, body, created, done, json, key, number, ranged};
+use crate::app::App;
+use crate::guard::Caller;
+use crate::problem::Failed;
+
+/// Somebody who is known.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PersonSeen {
+    /// Their number.
+    pub person: u32,
+    /// What others see.
+    pub name: String,
+    /// What they sign in with.
+    pub login: Option<String>,
+    /// What they are.
+    pub roles: Vec<String>,
+    /// `real`, `demo` or `test`.
+    pub kind: String,
+    /// Whether they may do nothing.
+    pub disabled: bool,
+    /// Whether they have a second factor.
+    pub second_factor: bool,
+    /// Since when they are known.
+    pub since: Moment,
+    /// Until when, for guests.
+    pub until: Option<Moment>,
+}
+
+/// Somebody who is to be known. They are invited to choose a password.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PersonWanted {
+    /// What others see.
+    #[schemars(length(min = 1, max = 40))]
+    pub name: String,
+    /// What they sign in with.
+    #[schemars(length(min = 1, max = 100))]
+    pub login: String,
+    /// What they are.
+    #[schemars(length(min = 1, max = 12))]
+    pub roles: Vec<String>,
+    /// Whether they only test the floor.
+    #[serde(default)]
+    pub test: bool,
+}
+
+/// What somebody is from now on.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RolesWanted {
+    /// What they are.
+    #[schemars(length(min = 1, max = 12))]
+    pub roles: Vec<String>,
+}
+
+/// Why.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonWanted {
+    /// What the books are to say about it.
+    #[schemars(length(min = 1, max = 200))]
+    pub reason: String,
+}
+
+/// What somebody is called from now on.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NameWanted {
+    /// What others see.
+    #[schemars(length(min = 1, max = 40))]
+    pub name: String,
+}
+
+/// An invitation, told here and nowhere else.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InvitationSeen {
+    /// Whoever it is for sends it with the password they choose.
+    pub invitation: String,
+}
+
+/// A machine that is to belong to a table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeviceWanted {
+    /// At which table.
+    pub table: u32,
+    /// `card_reader` or `display`.
+    pub kind: DeviceKindName,
+    /// What people call it.
+    #[schemars(length(min = 1, max = 40))]
+    pub name: String,
+}
+
+/// What a machine does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DeviceKindName {
+    /// Reads the cards of a real shoe.
+    CardReader,
+    /// Shows the table to everybody.
+    Display,
+}
+
+impl From<DeviceKindName> for DeviceKind {
+    fn from(name: DeviceKindName) -> Self {
+        match name {
+            DeviceKindName::CardReader => Self::CardReader,
+            DeviceKindName::Display => Self::Display,
+        }
+    }
+}
+
+/// A machine at a table.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DeviceSeen {
+    /// Which one.
+    pub id: String,
+    /// At which table.
+    pub table: u32,
+    /// What it does.
+    pub kind: DeviceKindName,
+    /// What people call it.
+    pub name: String,
+    /// Since when.
+    pub since: Moment,
+}
+
+/// The token of a machine, told here and nowhere else.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DeviceMade {
+    /// To be sent as a bearer token.
+    pub token: String,
+}
+
+fn seen(person: Person, known: &Known) -> PersonSeen {
+    PersonSeen {
+        person: person.0,
+        name: known.name.clone(),
+        login: known.login.clone(),
+        roles: known.roles.iter().map(|role| role.name().to_owned()).collect(),
+        kind: known.kind.name().to_owned(),
+        disabled: known.disabled,
+        second_factor: known.second_factor,
+        since: Moment::from_micros(known.since.0),
+        until: known.until.map(|at| Moment::from_micros(at.0)),
+    }
+}
+
+fn roles(names: &[String]) -> Result<Roles, Failed> {
+    let mut all = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let role = HouseRole::from_name(name).ok_or_else(|| {
+            let known: Vec<&str> = HouseRole::ALL.iter().map(|role| role.name()).collect();
+            Failed::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "no_such_role", format!("`{name}` is no role"))
+                .at(format!("/roles/{at}"))
+                .hint(format!("one of {}", known.join(", ")))
+        })?;
+        all.push(role);
+    }
+    Ok(Roles::of(&all))
+}
+
+fn call(app: &App, caller: &Caller) -> Result<Call, Failed> {
+    let session = caller.session()?;
+    session.need(banco_people::Permission::AdministerPeople, app.now())?;
+    Ok(Call::by(session.person, app.now()))
+}
+
+/// `GET /api/v1/people`
+pub async fn list(
+    State(app): State<Arc<App>>,
+    _caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+) -> Reply {
+    let after = ranged(query.get("cursor"), "cursor", (0, 0, u64::from(u32::MAX)))?;
+    let most = ranged(query.get("limit"), "limit", (1, u64::from(PAGE), u64::from(PAGE)))?;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let directory = app.directory();
+    let behind = directory.people().filter(|(person, _)| u64::from(person.0) > after);
+    let mut items: Vec<PersonSeen> = behind.take(most + 1).map(|(person, known)| seen(person, known)).collect();
+    let more = items.len() > most;
+    items.truncate(most);
+    let next = items.last().filter(|_| more).map(|last| last.person.to_string());
+    json(&Page { items, next })
+}
+
+/// `GET /api/v1/people/{person}`
+pub async fn one(State(app): State<Arc<App>>, _caller: Caller, Path(person): Path<String>) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let directory = app.directory();
+    json(&seen(person, directory.person(person).ok_or_else(|| Failed::not_found("person"))?))
+}
+
+/// `POST /api/v1/people`
+pub async fn add(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap, bytes: Bytes) -> Reply {
+    let wanted: PersonWanted = body(&bytes)?;
+    let call = call(&app, &caller)?;
+    let key = key(&headers, &super::commands::owner(caller.person()?))?;
+    let kind = if wanted.test { Kind::Test } else { app.kind_of_people() };
+    let new =
+        NewPerson { name: wanted.name, login: wanted.login, roles: roles(&wanted.roles)?, kind, password: None };
+    let person = app.people.create(&call.under(key.id), &new).await?;
+    app.refresh_people().await;
+    created(&PersonMade { person: person.0 })
+}
+
+/// `POST /api/v1/people/{person}/invitation`
+pub async fn invite(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let invitation = app.people.invite(&call(&app, &caller)?, person).await?;
+    created(&InvitationSeen { invitation: invitation.reveal().to_string() })
+}
+
+/// `PUT /api/v1/people/{person}/roles`
+pub async fn change_roles(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    bytes: Bytes,
+) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let wanted: RolesWanted = body(&bytes)?;
+    app.people.change_roles(&call(&app, &caller)?, person, &roles(&wanted.roles)?).await?;
+    app.refresh_people().await;
+    done()
+}
+
+/// `PUT /api/v1/people/{person}/name`
+pub async fn rename(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    bytes: Bytes,
+) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let wanted: NameWanted = body(&bytes)?;
+    app.people.rename(&call(&app, &caller)?, person, &wanted.name).await?;
+    app.refresh_people().await;
+    done()
+}
+
+/// `POST /api/v1/people/{person}/disabled`
+pub async fn disable(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    bytes: Bytes,
+) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let wanted: ReasonWanted = body(&bytes)?;
+    app.people.disable(&call(&app, &caller)?, person, &wanted.reason).await?;
+    app.refresh_people().await;
+    done()
+}
+
+/// `DELETE /api/v1/people/{person}/disabled`
+pub async fn enable(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
+    let person = Person(number(&person, "person")?);
+    app.people.enable(&call(&app, &caller)?, person).await?;
+    app.refresh_people().await;
+    done()
+}
+
+/// `DELETE /api/v1/people/{person}/lock`
+pub async fn unlock(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
+    let person = Person(number(&person, "person")?);
+    app.people.unlock(&call(&app, &caller)?, person).await?;
+    done()
+}
+
+/// `DELETE /api/v1/people/{person}/sessions`
+pub async fn revoke_all(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
+    let person = Person(number(&person, "person")?);
+    app.people.revoke_all(&call(&app, &caller)?, person).await?;
+    app.refresh_people().await;
+    done()
+}
+
+/// `POST /api/v1/people/{person}/second-factor/reset`
+pub async fn reset(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    bytes: Bytes,
+) -> Reply {
+    let person = Person(number(&person, "person")?);
+    let wanted: ReasonWanted = body(&bytes)?;
+    app.people.reset_second_factor(&call(&app, &caller)?, person, &wanted.reason).await?;
+    app.refresh_people().await;
+    done()
+}
+
+/// `GET /api/v1/devices`
+pub async fn devices(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
+    let devices = app.people.devices(None).await?;
+    let seen = devices.into_iter().map(|device| DeviceSeen {
+        id: device.id.to_string(),
+        table: device.table,
+        kind: match device.kind {
+            DeviceKind::CardReader => DeviceKindName::CardReader,
+            DeviceKind::Display => DeviceKindName::Display,
+        },
+        name: device.name,
+        since: Moment::from_micros(device.since.0),
+    });
+    json(&seen.collect::<Vec<_>>())
+}
+
+/// `POST /api/v1/devices`
+pub async fn add_device(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
+    let wanted: DeviceWanted = body(&bytes)?;
+    super::table_in(&app.floor.books(), banco_engine::link::TableId(wanted.table))?;
+    let call = call(&app, &caller)?;
+    let token = app.people.enrol_device(&call, wanted.table, wanted.kind.into(), &wanted.name).await?;
+    app.refresh_people().await;
+    created(&DeviceMade { token: token.reveal().to_string() })
+}
+
+/// `DELETE /api/v1/devices/{table}/{device}`
+pub async fn remove_device(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path((table, device)): Path<(String, String)>,
+) -> Reply {
+    let table = number(&table, "device")?;
+    let id = device.parse().map_err(|_| Failed::not_found("device"))?;
+    app.people.revoke_device(&call(&app, &caller)?, table, id).await?;
+    app.refresh_people().await;
+    done()
+}

@@ -1,0 +1,356 @@
+//! New tables and new terms: proposed by one person with the rulebook's answer, approved by another who repeats the hash.
+//! And what card readers say.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use banco_engine::link::TableId;
+use banco_engine::pit::Word;
+use banco_engine::table::{self, Person, Role, Rules};
+use banco_floor::{Ask, Wish};
+use banco_house::Said;
+use banco_journal::{Hash, ItemChange};
+use banco_people::{Permission, Refusal};
+use banco_rulebook::{Bundle, Diagnostic, Severity, Source};
+use banco_cards::Card;
+use banco_wire::Moment;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::commands::{ask_floor, owner};
+use super::{Key, Reply, body, body_hash, created, json, key};
+use crate::app::App;
+use crate::guard::Caller;
+use crate::problem::Failed;
+use crate::tables::{TableFile, change};
+
+/// The space of the journal in which proposals wait.
+const SPACE: &str = "proposal";
+/// For how long a proposal waits, in microseconds.
+const WAITS: i64 = 24 * 3600 * 1_000_000;
+
+/// A table that is proposed.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableWanted {
+    /// How it is run.
+    pub file: TableFile,
+    /// The text of the Rules Submission.
+    #[schemars(length(max = 60_000))]
+    pub submission: Option<String>,
+    /// Or one that comes with Banco.
+    pub shipped: Option<Shipped>,
+}
+
+/// A submission that comes with Banco.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Shipped {
+    /// The rulebook.
+    #[schemars(length(max = 60))]
+    pub rulebook: String,
+    /// Its name, such as `ez`.
+    #[schemars(length(max = 60))]
+    pub name: String,
+}
+
+/// Somebody else answers a proposal.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProposalAnswer {
+    /// The hash of what was seen.
+    #[schemars(length(max = 64))]
+    pub hash: String,
+    /// Whether it may be.
+    pub approve: bool,
+}
+
+/// A proposal as it is kept.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Proposal {
+    at: i64,
+    bundle: String,
+    by: u32,
+    file: TableFile,
+}
+
+impl Proposal {
+    fn hash(&self, number: &str) -> Hash {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        Hash::over(format!("banco proposal\n{number}\n{text}").as_bytes())
+    }
+
+    fn rules(&self) -> Result<Arc<Rules>, Failed> {
+        let odd = |error: &dyn std::fmt::Display| {
+            Failed::new(StatusCode::CONFLICT, "not_playable", error.to_string())
+        };
+        let bundle = Bundle::read(&self.bundle).map_err(|error| odd(&error))?;
+        let terms = bundle.terms().map_err(|error| odd(&error))?;
+        Rules::new(terms).map(Arc::new).map_err(|error| odd(&error))
+    }
+}
+
+/// A proposal, for those who decide on it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ProposalSeen {
+    /// Its number.
+    pub proposal: String,
+    /// Who proposed it.
+    pub by: u32,
+    /// What they are called.
+    pub by_name: String,
+    /// Until when it waits.
+    pub until: Moment,
+    /// How the table is run.
+    pub file: TableFile,
+    /// The rules it plays by, to the byte.
+    pub rules: String,
+    /// To be repeated by whoever approves it.
+    pub hash: String,
+    /// What the rulebook says about it.
+    pub warnings: Vec<DiagnosticSeen>,
+}
+
+/// What a rulebook says about a submission.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct DiagnosticSeen {
+    /// A stable name for this kind of problem.
+    pub code: &'static str,
+    /// Whether the submission cannot be played.
+    pub error: bool,
+    /// What is wrong.
+    pub message: String,
+    /// The line of the text, from one.
+    pub line: Option<usize>,
+    /// The clauses.
+    pub clauses: Vec<String>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// What the rulebook says about a submission that cannot be played.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Unplayable {
+    /// Which kind of problem.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// What is wrong.
+    pub title: &'static str,
+    /// The status.
+    pub status: u16,
+    /// A stable name.
+    pub code: &'static str,
+    /// Every violation, with its place and clauses.
+    pub diagnostics: Vec<DiagnosticSeen>,
+}
+
+fn diagnostic(one: &Diagnostic) -> DiagnosticSeen {
+    let line = one.source.as_ref().and_then(|source| {
+        let before = source.text.get(..one.span.start)?;
+        Some(before.matches('\n').count() + 1)
+    });
+    DiagnosticSeen {
+        code: one.code,
+        error: one.severity == Severity::Error,
+        message: one.message.clone(),
+        line,
+        clauses: one.clauses.iter().map(|(clause, _)| clause.clone()).collect(),
+        hint: one.hint.clone(),
+    }
+}
+
+/// `POST /api/v1/proposals`
+pub async fn propose(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap, bytes: Bytes) -> Reply {
+    let wanted: TableWanted = body(&bytes)?;
+    let session = caller.session()?;
+    let owner = owner(session.person);
+    let Key { id } = key(&headers, &owner)?;
+    super::tables::sound(&app, &wanted.file)?;
+    let source = source(&app, wanted.submission, wanted.shipped)?;
+    let checked = app.library.check(source);
+    let diagnostics: Vec<DiagnosticSeen> = checked.report.diagnostics.iter().map(diagnostic).collect();
+    let Some(terms) = checked.terms else { return unplayable(diagnostics) };
+    let bundle = Bundle::from_terms(&terms).write();
+    let proposal = Proposal { at: app.now().0, bundle, by: session.person.0, file: wanted.file };
+    // Whoever asks again with the same key proposes the same thing once.
+    let number = id.to_string();
+    let rules = proposal.rules()?;
+    let value = serde_json::to_vec(&proposal).ok();
+    let item = ItemChange { space: SPACE.to_owned(), key: number.clone(), expected: 0, value };
+    let told = serde_json::json!({ "table_proposed": {
+        "by": session.person.0, "hash": proposal.hash(&number), "proposal": &number,
+        "rules": banco_wire::rules_text(rules.id),
+    } });
+    app.log_floor_once(id, session.person, told, vec![item]).await?;
+    created(&seen(&app, &number, &proposal, diagnostics)?)
+}
+
+fn unplayable(diagnostics: Vec<DiagnosticSeen>) -> Reply {
+    let problem = Unplayable {
+        kind: "/problems/not_allowed_by_rulebook",
+        title: "the rulebook does not allow this submission",
+        status: 409,
+        code: "not_allowed_by_rulebook",
+        diagnostics,
+    };
+    let mut response = json(&problem)?;
+    *response.status_mut() = StatusCode::CONFLICT;
+    let kind = axum::http::HeaderValue::from_static("application/problem+json");
+    response.headers_mut().insert(axum::http::header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+fn source(app: &App, text: Option<String>, shipped: Option<Shipped>) -> Result<Source, Failed> {
+    match (text, shipped) {
+        (Some(text), None) => Ok(Source { path: "submission.toml".to_owned(), text }),
+        (None, Some(Shipped { rulebook, name })) => {
+            let known = app.library.submission(&rulebook, &name);
+            known.map(|known| known.source.clone()).map_err(|error| {
+                Failed::new(StatusCode::CONFLICT, "no_such_submission", error.to_string()).at("/shipped")
+            })
+        }
+        _ => Err(Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_value", "give `submission` or `shipped`")),
+    }
+}
+
+fn seen(
+    app: &App,
+    number: &str,
+    proposal: &Proposal,
+    warnings: Vec<DiagnosticSeen>,
+) -> Result<ProposalSeen, Failed> {
+    let by = Person(proposal.by);
+    Ok(ProposalSeen {
+        proposal: number.to_owned(),
+        by: proposal.by,
+        by_name: app.name_of(by),
+        until: Moment::from_micros(proposal.at.saturating_add(WAITS)),
+        file: proposal.file.clone(),
+        rules: banco_wire::rules_text(proposal.rules()?.id),
+        hash: proposal.hash(number).to_string(),
+        warnings,
+    })
+}
+
+/// Proposals that wait, with how often each was written.
+async fn waiting(app: &App) -> Result<Vec<(String, u64, Proposal)>, Failed> {
+    let items = app.store.items(SPACE.to_owned(), String::new(), String::new(), 200).await?;
+    let now = app.now().0;
+    let read = items.into_iter().filter_map(|item| {
+        let proposal: Proposal = serde_json::from_slice(&item.value).ok()?;
+        (proposal.at.saturating_add(WAITS) > now).then_some((item.key, item.version, proposal))
+    });
+    Ok(read.collect())
+}
+
+/// `GET /api/v1/proposals`
+pub async fn list(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
+    let mut all = Vec::new();
+    for (number, _, proposal) in waiting(&app).await? {
+        let source = proposal.rules()?.terms.submission.clone();
+        let report = app.library.check((*source).clone()).report;
+        all.push(seen(&app, &number, &proposal, report.diagnostics.iter().map(diagnostic).collect())?);
+    }
+    json(&all)
+}
+
+/// `POST /api/v1/proposals/{proposal}`
+pub async fn answer(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(number): Path<String>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    let session = caller.session()?;
+    session.need(Permission::Approve, app.now())?;
+    let wanted: ProposalAnswer = body(&bytes)?;
+    let owner = owner(session.person);
+    let Key { id } = key(&headers, &owner)?;
+    let found = waiting(&app).await?.into_iter().find(|(known, ..)| *known == number);
+    let Some((_, version, proposal)) = found else {
+        // It may have been answered under this key before.
+        return super::commands::answered(&app, id).await;
+    };
+    if proposal.hash(&number).to_string() != wanted.hash {
+        let title = "this is not what was proposed any more";
+        return Err(Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide"));
+    }
+    if proposal.by == session.person.0 {
+        let title = "whoever proposes a table does not approve it";
+        return Err(Failed::new(StatusCode::CONFLICT, "same_person", title).hint("another person must"));
+    }
+    let gone = ItemChange { space: SPACE.to_owned(), key: number.clone(), expected: version, value: None };
+    if !wanted.approve {
+        let told = serde_json::json!({ "table_turned_down": { "by": session.person.0, "proposal": number } });
+        app.log_floor_once(id, session.person, told, vec![gone]).await?;
+        return super::done();
+    }
+    let table = next_table(&app);
+    let actor = session.actor(Role::Floor).or_else(|_| session.actor(Role::Executive))?;
+    let wish = Wish::PutUp { table, rules: proposal.rules()?, by: actor };
+    let mut ask = Ask::new(id, body_hash(&owner, &format!("proposal {number}"), &bytes), wish);
+    ask.items = vec![gone, change(table, 0, &proposal.file)];
+    let reply = ask_floor(&app, session.person, "put_up", ask).await;
+    app.tables.refresh(&*app.store).await?;
+    reply
+}
+
+/// The first number that no table has.
+fn next_table(app: &App) -> TableId {
+    let known = app.floor.books().pit().tables().map(|(table, _)| table.0).max();
+    TableId(known.unwrap_or_default().saturating_add(1))
+}
+
+/// What a card reader has read.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "snake_case", tag = "read")]
+pub enum CardRead {
+    /// The next card came out of the shoe.
+    Card {
+        /// Which.
+        #[schemars(with = "banco_wire::Card")]
+        card: Card,
+    },
+    /// The next card came out to be burned.
+    Burn {
+        /// Which.
+        #[schemars(with = "banco_wire::Card")]
+        card: Card,
+    },
+    /// The cut card came out.
+    CutCard {},
+    /// Cards that were turned.
+    Turned {
+        /// Which.
+        #[schemars(with = "Vec<banco_wire::Card>", length(min = 1, max = 6))]
+        cards: Vec<Card>,
+    },
+}
+
+/// A card reader speaks to its own table, and nobody else does for it.
+pub async fn card_read(
+    app: &Arc<App>,
+    caller: &Caller,
+    table: TableId,
+    headers: &HeaderMap,
+    bytes: &Bytes,
+) -> Reply {
+    let device = caller.device().ok_or(Refusal::NotAllowed)?;
+    let wanted: CardRead = body(bytes)?;
+    super::table_in(&app.floor.books(), table)?;
+    let word = match wanted {
+        CardRead::Card { card } => table::Word::Card(banco_engine::Hidden::new(card)),
+        CardRead::Burn { card } => table::Word::Burn(banco_engine::Hidden::new(card)),
+        CardRead::CutCard {} => table::Word::CutCard,
+        CardRead::Turned { cards } => table::Word::Turned(cards),
+    };
+    let owner = format!("device {}", device.id);
+    let Key { id } = key(headers, &owner)?;
+    let hash = body_hash(&owner, &format!("table {}", table.0), bytes);
+    let ask = Ask::new(id, hash, Wish::Said(Said::Word(Word::Table(table, word))));
+    ask_floor(app, crate::tables::staff_of(table).dealer().person(), "card_read", ask).await
+}

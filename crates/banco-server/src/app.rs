@@ -1,0 +1,299 @@
+//! What every request has at hand.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use banco_engine::cage::Time;
+use banco_engine::table::{Minute, Person};
+use banco_floor::{Clock as _, Handle, SystemClock};
+use banco_journal::sqlite::SqliteStore;
+use banco_journal::{
+    Anchor, AnchorKey, Answer, At, Batch, By, CommandId, Entry, Hash, ItemChange, Statement, Store, StoreError,
+    StreamName, Write,
+};
+use banco_money::Currency;
+use banco_people::{Directory, Kind, People, Random, SystemRandom};
+use banco_rulebook::Library;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::config::{Config, FloorKind};
+use crate::doorman::Doorman;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::posted::PostedRules;
+use crate::sessions::Sessions;
+use crate::tables::{Tables, machine_name};
+
+/// Everything that a node of a floor holds on to.
+pub struct App {
+    /// How it is run.
+    pub config: Config,
+    /// Where everything is kept.
+    pub store: Arc<dyn Store>,
+    /// The same, where it is a file of this machine.
+    pub sqlite: Option<Arc<SqliteStore>>,
+    /// Tables, links and accounts.
+    pub floor: Handle,
+    /// Who is who.
+    pub people: People,
+    /// Who is who, as it was read last.
+    pub directory: Names,
+    /// The lobby.
+    pub lobby: Lobby,
+    /// Counts who comes in from where.
+    pub doorman: Doorman,
+    /// So many passwords are hashed at a time.
+    pub hashing: Arc<Semaphore>,
+    /// Who is signed in, as it was read a moment ago.
+    pub sessions: Sessions,
+    /// What is known of tables beside their streams.
+    pub tables: Tables,
+    /// What tables post.
+    pub posted: PostedRules,
+    /// The rulebooks that this Banco knows.
+    pub library: Library,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Which history this is.
+    pub epoch: String,
+    /// What this node calls itself.
+    pub node: String,
+    /// The key that signs anchors.
+    pub anchor_key: AnchorKey,
+    /// Ends everything.
+    pub stop: CancellationToken,
+    /// Everything that must have ended before the process does.
+    pub tasks: TaskTracker,
+    /// Who is there.
+    pub presence: Presence,
+    /// Who has how much under way.
+    pub under_way: UnderWay,
+}
+
+impl App {
+    /// The time, in microseconds.
+    #[must_use]
+    pub fn now(&self) -> At {
+        SystemClock.now()
+    }
+
+    /// The time as accounts know it.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        Time(u64::try_from(self.now().0).unwrap_or_default() / 1_000_000)
+    }
+
+    /// The time as notices know it.
+    #[must_use]
+    pub fn minute(&self) -> Minute {
+        Minute(u64::try_from(self.now().0).unwrap_or_default() / 60_000_000)
+    }
+
+    /// Whether this is a floor of play money.
+    #[must_use]
+    pub fn is_demo(&self) -> bool {
+        self.config.floor == FloorKind::Demo
+    }
+
+    /// Who is who.
+    #[must_use]
+    pub fn directory(&self) -> Arc<Directory> {
+        Arc::clone(&self.directory.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What somebody is called.
+    #[must_use]
+    pub fn name_of(&self, person: Person) -> String {
+        name_in(&self.directory(), person)
+    }
+
+    /// The currency of play money.
+    #[must_use]
+    pub fn currency(&self) -> Currency {
+        self.floor.books().pit().tables().next().map(|(_, table)| table.rules().terms.currency).unwrap_or_default()
+    }
+
+    /// What kind of people come to this floor.
+    #[must_use]
+    pub fn kind_of_people(&self) -> Kind {
+        if self.is_demo() { Kind::Demo } else { Kind::Real }
+    }
+
+    /// Where chance comes from.
+    #[must_use]
+    pub fn random(&self) -> Arc<dyn Random> {
+        Arc::new(SystemRandom)
+    }
+
+    /// Brings who is who up to date. What cannot be read now is read soon.
+    pub async fn refresh_people(&self) {
+        let mut directory = (*self.directory()).clone();
+        match directory.refresh(&self.people).await {
+            Ok(happened) if happened.is_empty() => {}
+            Ok(_) => {
+                self.sessions.forget();
+                *self.directory.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(directory);
+            }
+            Err(error) => tracing::warn!(%error, "people"),
+        }
+    }
+
+    /// Signs where all streams end now.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn anchor(&self) -> Result<Anchor, StoreError> {
+        let statement = Statement::new(self.store.to_anchor().await?, self.epoch.clone(), self.now());
+        let anchor = self.anchor_key.sign(&statement);
+        self.store.anchor(anchor.clone()).await?;
+        self.metrics.anchors.count();
+        Ok(anchor)
+    }
+
+    /// Writes something about the floor itself into its stream, with what changes beside it.
+    ///
+    /// # Errors
+    /// The store, or somebody was faster.
+    pub async fn log_floor(&self, by: Person, told: Value, items: Vec<ItemChange>) -> Result<(), StoreError> {
+        let mut id = CommandId::default();
+        getrandom::fill(&mut id.0).map_err(|error| StoreError::Stopped(error.to_string()))?;
+        self.log_floor_once(id, by, told, items).await
+    }
+
+    /// The same under an id of the client: it happens once.
+    ///
+    /// # Errors
+    /// The store, or somebody was faster.
+    pub async fn log_floor_once(
+        &self,
+        id: CommandId,
+        by: Person,
+        told: Value,
+        items: Vec<ItemChange>,
+    ) -> Result<(), StoreError> {
+        let damaged = |error: &dyn std::fmt::Display| StoreError::Damaged(error.to_string());
+        let stream = StreamName::new("floor").map_err(|error| damaged(&error))?;
+        let line = serde_json::value::to_raw_value(&told).map_err(|error| damaged(&error))?;
+        let by = By::Person { person: by.0, role: "house".to_owned() };
+        for _ in 0..8 {
+            let heads = self.store.heads(Some(vec![stream.clone()])).await?;
+            let head = heads.into_iter().next().map(|(_, head)| head).unwrap_or_default();
+            let at = self.now().max(At(head.at.0.saturating_add(1)));
+            let entry = Entry::after(head, stream.clone(), at, by.clone(), id, line.clone());
+            let answer = Answer { status: 204, text: String::new() };
+            let mut batch = Batch::new(id, Hash::over(line.get().as_bytes()), at, by.clone(), answer);
+            batch.writes.push(Write { stream: stream.clone(), after: head, entries: vec![entry], fence: None });
+            batch.items.clone_from(&items);
+            match self.store.append(vec![batch]).await {
+                Err(StoreError::Moved(_)) => {}
+                Ok(()) | Err(StoreError::Known(_)) => return Ok(()),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Busy)
+    }
+
+    /// Looks at what is measured rather than counted.
+    pub fn measure(&self) {
+        if let Some(sqlite) = &self.sqlite {
+            let stats = sqlite.stats();
+            let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+            self.metrics.wal_bytes.set(signed(stats.log_pages.saturating_mul(4096)));
+            self.metrics.checkpoint_busy.set(signed(stats.checkpoints_busy));
+        }
+        let books = self.floor.books();
+        let halted = books.pit().tables().filter(|(_, table)| table.fault().is_some()).count();
+        self.metrics.halted.set(i64::try_from(halted).unwrap_or(i64::MAX));
+        let wrong = books.pit().trial_balance().imbalances.len();
+        self.metrics.trial_balance.set(i64::try_from(wrong).unwrap_or(i64::MAX));
+    }
+
+    /// Whether somebody is there: a person who has a stream open or asked for something lately.
+    #[must_use]
+    pub fn is_present(&self, person: Person) -> bool {
+        self.presence.is_here(person, self.config.pace.idle)
+    }
+}
+
+/// Who is who, as others read it.
+pub type Names = Arc<RwLock<Arc<Directory>>>;
+
+/// What somebody is called, by whatever is known now.
+#[must_use]
+pub fn name_by(names: &Names, person: Person) -> String {
+    name_in(&names.read().unwrap_or_else(PoisonError::into_inner), person)
+}
+
+/// What somebody is called, by a directory.
+#[must_use]
+pub fn name_in(directory: &Directory, person: Person) -> String {
+    let known = directory.name(person).map(str::to_owned);
+    known.or_else(|| machine_name(person)).unwrap_or_else(|| person.to_string())
+}
+
+/// Who is there, by what they asked for last.
+#[derive(Default, Debug)]
+pub struct Presence {
+    seen: Mutex<HashMap<Person, Instant>>,
+}
+
+impl Presence {
+    /// Somebody is there now.
+    pub fn is_seen(&self, person: Person) {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(person, Instant::now());
+    }
+
+    /// Whether somebody was seen lately.
+    pub fn is_here(&self, person: Person, within: Duration) -> bool {
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.get(&person).is_some_and(|at| at.elapsed() < within)
+    }
+
+    /// Forgets those who are gone, and says who is there.
+    pub fn sweep(&self, within: Duration) -> Vec<Person> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.retain(|_, at| at.elapsed() < within);
+        seen.keys().copied().collect()
+    }
+}
+
+/// How many commands somebody has under way.
+#[derive(Default, Debug)]
+pub struct UnderWay {
+    many: Mutex<HashMap<Person, usize>>,
+}
+
+/// A command that counts as long as this is kept.
+pub struct Begun<'a> {
+    of: &'a UnderWay,
+    person: Person,
+}
+
+impl UnderWay {
+    /// One more, if there are not too many.
+    pub fn begin(&self, person: Person, most: usize) -> Option<Begun<'_>> {
+        let mut many = self.many.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = many.entry(person).or_default();
+        if *own >= most {
+            return None;
+        }
+        *own += 1;
+        Some(Begun { of: self, person })
+    }
+}
+
+impl Drop for Begun<'_> {
+    fn drop(&mut self) {
+        let mut many = self.of.many.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = many.get_mut(&self.person) {
+            *own -= 1;
+            if *own == 0 {
+                many.remove(&self.person);
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What goes on by itself: anchors, who is who, what time it is.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use banco_engine::cage;
+use banco_engine::pit::Word;
+use banco_floor::{Ask, Wish};
+use banco_house::Said;
+use banco_journal::Hash;
+use tokio::time::MissedTickBehavior;
+
+use crate::api::command_id;
+use crate::app::App;
+
+/// How often it is looked whether somebody's standing has changed elsewhere.
+const PEOPLE: Duration = Duration::from_millis(500);
+/// How often what is over is swept away.
+const SWEEP: u32 = 1_200;
+
+/// Signs where all streams end, at intervals.
+pub async fn anchors(app: Arc<App>) {
+    let mut every = tokio::time::interval(app.config.anchor_every);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    every.tick().await;
+    loop {
+        tokio::select! {
+            () = app.stop.cancelled() => return,
+            _ = every.tick() => {}
+        }
+        if let Err(error) = app.anchor().await {
+            tracing::warn!(%error, "no anchor");
+        }
+    }
+}
+
+/// Learns of everything that has happened to people on other nodes, so that nobody who was signed out stays in.
+pub async fn people(app: Arc<App>) {
+    let mut every = tokio::time::interval(PEOPLE);
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut turns = 0_u32;
+    loop {
+        tokio::select! {
+            () = app.stop.cancelled() => return,
+            _ = every.tick() => {}
+        }
+        app.refresh_people().await;
+        turns = turns.wrapping_add(1);
+        if turns.is_multiple_of(SWEEP)
+            && let Err(error) = app.people.sweep(app.now()).await
+        {
+            tracing::warn!(%error, "nothing was swept");
+        }
+    }
+}
+
+/// Tells accounts what time it is when something of theirs falls due.
+pub async fn clock(app: Arc<App>) {
+    let mut every = tokio::time::interval(Duration::from_secs(1));
+    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = app.stop.cancelled() => return,
+            _ = every.tick() => {}
+        }
+        let (books, now) = (app.floor.books(), app.time());
+        let due = books.pit().accounts().filter_map(|account| Some((account.person(), account.next_deadline()?)));
+        let due: Vec<_> = due.filter(|(_, at)| *at <= now).collect();
+        for (person, at) in due {
+            // The same moment has one name on every node.
+            let id = command_id("clock", &format!("{} {}", person.0, at.0));
+            let said = Said::Word(Word::Account(person, cage::Word::Time));
+            if let Err(error) = app.floor.ask(Ask::new(id, Hash::NONE, Wish::Said(said))).await {
+                tracing::warn!(%error, "an account was not told the time");
+            }
+        }
+    }
+}

@@ -1,0 +1,552 @@
+//! How a floor is run: flags over `BANCO_*` over a TOML file over what is usual. Each setting knows where its value came
+//! from, and an unknown one is refused.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// One setting, as it is named, described and set when nobody sets it.
+pub struct Setting {
+    /// In the file; `BANCO_` and capitals in the environment; dashes on the command line.
+    pub key: &'static str,
+    /// Without anything else.
+    pub usual: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+}
+
+/// All settings.
+pub const SETTINGS: &[Setting] = &[
+    setting("listen", "127.0.0.1:8080", "address and port to listen at"),
+    setting("data", "", "folder for everything that is kept; usually `banco` in the user's data folder"),
+    setting("database", "", "`postgres://…` for several nodes; without it SQLite in the data folder"),
+    setting("floor", "demo", "`demo` for play money and guests, `real` for people and money"),
+    setting("origin", "", "how browsers reach the floor, such as `https://floor.example`"),
+    setting("tls_certificate", "", "PEM file with the certificate chain"),
+    setting("tls_key", "", "PEM file with the certificate's key"),
+    setting("seal_keys", "", "file with the keys that seal shoes; usually `seal.keys` in the data folder"),
+    setting("anchor_key", "", "file with the key that signs anchors; usually `anchor.key` in the data folder"),
+    setting("anchor_seconds", "300", "time between two anchors"),
+    setting("proxies", "", "addresses of proxies whose `X-Forwarded-For` is believed, with commas"),
+    setting("body_bytes", "65536", "largest body of a request"),
+    setting("connections", "8192", "connections at a time"),
+    setting("connections_each", "256", "connections at a time from one address"),
+    setting("header_seconds", "10", "time to send the head of a request"),
+    setting("request_seconds", "15", "time for an answer"),
+    setting("queue", "4096", "commands that may wait before more are refused"),
+    setting("commands_each", "50", "commands that one person may have under way"),
+    setting("socket_bytes", "1048576", "bytes that may wait for a slow reader of a stream"),
+    setting("betting_seconds", "15", "time for wagers at a table without a dealer"),
+    setting("answer_seconds", "20", "time for a decision at a table without a dealer"),
+    setting("card_millis", "700", "time between two cards at a table without a dealer"),
+    setting("step_millis", "900", "time between two other steps at a table without a dealer"),
+    setting("idle_seconds", "30", "a table without a dealer rests when nobody has played for so long"),
+    setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
+    setting("log", "info", "what is logged: `error`, `warn`, `info`, `debug`"),
+    setting("log_format", "text", "`text` for people, `json` for machines"),
+];
+
+const fn setting(key: &'static str, usual: &'static str, help: &'static str) -> Setting {
+    Setting { key, usual, help }
+}
+
+/// Where a value comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Nobody has set it.
+    Usual,
+    /// A file.
+    File(PathBuf),
+    /// The environment, by this name.
+    Environment(String),
+    /// The command line.
+    Flag,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usual => f.write_str("usual"),
+            Self::File(path) => write!(f, "{}", path.display()),
+            Self::Environment(name) => write!(f, "{name}"),
+            Self::Flag => f.write_str("command line"),
+        }
+    }
+}
+
+/// A setting that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct BadSetting {
+    /// A stable name for this kind of mistake.
+    pub code: &'static str,
+    /// Where it was found.
+    pub place: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub hint: String,
+}
+
+/// What kind of floor it is. They never mix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloorKind {
+    /// Play money and guests.
+    Demo,
+    /// People and money.
+    Real,
+}
+
+impl FloorKind {
+    /// As it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Demo => "demo",
+            Self::Real => "real",
+        }
+    }
+}
+
+/// How a floor is run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Where everything is kept.
+    pub data: PathBuf,
+    /// The database, if it is not in the folder. It may hold a password.
+    pub database: Option<Address>,
+    /// What kind of floor it is.
+    pub floor: FloorKind,
+    /// How browsers reach it.
+    pub origin: Option<String>,
+    /// Certificate chain and key.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// The keys that seal shoes.
+    pub seal_keys: PathBuf,
+    /// The key that signs anchors.
+    pub anchor_key: PathBuf,
+    /// Between two anchors.
+    pub anchor_every: Duration,
+    /// Proxies that are believed.
+    pub proxies: Vec<IpAddr>,
+    /// What requests may cost.
+    pub limits: Limits,
+    /// How fast tables without a dealer go.
+    pub pace: Pace,
+    /// What is logged.
+    pub log: tracing::Level,
+    /// For machines.
+    pub log_json: bool,
+}
+
+/// An address that may hold a password, which is not printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address(pub String);
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&without_password(&self.0))
+    }
+}
+
+/// What requests may cost.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The largest body.
+    pub body: usize,
+    /// Connections at a time.
+    pub connections: usize,
+    /// From one address.
+    pub connections_each: usize,
+    /// For the head of a request.
+    pub header: Duration,
+    /// For an answer.
+    pub request: Duration,
+    /// Commands that may wait.
+    pub queue: usize,
+    /// Commands of one person that may be under way.
+    pub commands_each: usize,
+    /// Bytes that may wait for a slow reader.
+    pub socket: usize,
+    /// For what is under way when the server stops.
+    pub stop: Duration,
+}
+
+/// How fast tables without a dealer go.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// For wagers.
+    pub betting: Duration,
+    /// For a decision.
+    pub answer: Duration,
+    /// Between two cards.
+    pub card: Duration,
+    /// Between two other steps.
+    pub step: Duration,
+    /// A table rests when nobody has played for so long.
+    pub idle: Duration,
+}
+
+/// Every setting with its value and where that came from.
+#[derive(Clone, Default)]
+pub struct Settings {
+    values: BTreeMap<&'static str, (String, Origin)>,
+}
+
+/// A password is not printed.
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.shown().map(|(known, value, _)| (known.key, value))).finish()
+    }
+}
+
+/// Where settings may come from.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The file, if one was named.
+    pub file: Option<PathBuf>,
+    /// The command line, by key.
+    pub flags: Vec<(&'static str, String)>,
+    /// The environment.
+    pub environment: Vec<(String, String)>,
+}
+
+impl Sources {
+    /// The environment of this process.
+    #[must_use]
+    pub fn from_process(file: Option<PathBuf>, flags: Vec<(&'static str, String)>) -> Self {
+        Self { file, flags, environment: std::env::vars().collect() }
+    }
+
+    fn variable(&self, name: &str) -> Option<&str> {
+        self.environment.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A folder of the user's: `XDG_…_HOME`, or the usual one.
+    fn users(&self, xdg: &str, usual: &str) -> Option<PathBuf> {
+        let named = self.variable(xdg).filter(|path| Path::new(path).is_absolute()).map(PathBuf::from);
+        named.or_else(|| self.variable("HOME").map(|home| Path::new(home).join(usual)))
+    }
+}
+
+/// Environment variables that are no settings: they hold secrets, or name the file.
+const APART: &[&str] = &["BANCO_CONFIG", "BANCO_SEAL_KEYS_TEXT", "BANCO_SEED", "BANCO_RULEBOOKS"];
+
+impl Settings {
+    /// Reads all sources.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn read(sources: &Sources) -> Result<Self, BadSetting> {
+        let mut all = Self::default();
+        for known in SETTINGS {
+            all.values.insert(known.key, (known.usual.to_owned(), Origin::Usual));
+        }
+        all.read_file(sources)?;
+        for (name, value) in &sources.environment {
+            let Some(key) = name.strip_prefix("BANCO_").filter(|_| !APART.contains(&name.as_str())) else {
+                continue;
+            };
+            let known = find(&key.to_lowercase()).ok_or_else(|| unknown(&key.to_lowercase(), name, "BANCO_"))?;
+            all.values.insert(known.key, (value.clone(), Origin::Environment(name.clone())));
+        }
+        for (key, value) in &sources.flags {
+            all.values.insert(key, (value.clone(), Origin::Flag));
+        }
+        all.fill_in_folders(sources)?;
+        Ok(all)
+    }
+
+    fn read_file(&mut self, sources: &Sources) -> Result<(), BadSetting> {
+        let named = sources.file.clone().or_else(|| sources.variable("BANCO_CONFIG").map(PathBuf::from));
+        let usual = || sources.users("XDG_CONFIG_HOME", ".config").map(|path| path.join("banco/banco.toml"));
+        let Some(path) = named.clone().or_else(|| usual().filter(|path| path.exists())) else {
+            return Ok(());
+        };
+        let place = path.display().to_string();
+        let text = std::fs::read_to_string(&path).map_err(|error| BadSetting {
+            code: "unreadable_file",
+            place: place.clone(),
+            message: error.to_string(),
+            hint: "name a file that can be read with `--config`".to_owned(),
+        })?;
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| BadSetting {
+            code: "bad_toml",
+            place: place.clone(),
+            message: error.message().to_owned(),
+            hint: "`banco config show` prints every setting".to_owned(),
+        })?;
+        for (key, value) in table {
+            let known = find(&key).ok_or_else(|| unknown(&key, &place, ""))?;
+            self.values.insert(known.key, (text_of(&value), Origin::File(path.clone())));
+        }
+        Ok(())
+    }
+
+    /// Folders and files that are named by others.
+    fn fill_in_folders(&mut self, sources: &Sources) -> Result<(), BadSetting> {
+        if self.text("data").is_empty() {
+            let usual = sources.users("XDG_DATA_HOME", ".local/share").map(|path| path.join("banco"));
+            let usual = usual.ok_or_else(|| BadSetting {
+                code: "no_data_folder",
+                place: "data".to_owned(),
+                message: "there is no home folder".to_owned(),
+                hint: "name a folder with `--data`".to_owned(),
+            })?;
+            self.values.insert("data", (usual.display().to_string(), Origin::Usual));
+        }
+        for (key, file) in [("seal_keys", "seal.keys"), ("anchor_key", "anchor.key")] {
+            if self.text(key).is_empty() {
+                let path = Path::new(self.text("data")).join(file).display().to_string();
+                self.values.insert(key, (path, Origin::Usual));
+            }
+        }
+        Ok(())
+    }
+
+    /// Each setting, its value as it may be shown, and where it came from.
+    pub fn shown(&self) -> impl Iterator<Item = (&'static Setting, String, &Origin)> {
+        SETTINGS.iter().filter_map(|known| {
+            let (value, origin) = self.values.get(known.key)?;
+            let value = if known.key == "database" { without_password(value) } else { value.clone() };
+            Some((known, value, origin))
+        })
+    }
+
+    fn text(&self, key: &str) -> &str {
+        self.values.get(key).map_or("", |(value, _)| value)
+    }
+
+    fn some(&self, key: &str) -> Option<String> {
+        Some(self.text(key).to_owned()).filter(|text| !text.is_empty())
+    }
+
+    fn bad(&self, key: &str, hint: &str) -> BadSetting {
+        let (value, origin) = self.values.get(key).cloned().unwrap_or((String::new(), Origin::Usual));
+        BadSetting {
+            code: "bad_setting",
+            place: origin.to_string(),
+            message: format!("`{key} = {value}` cannot be"),
+            hint: hint.to_owned(),
+        }
+    }
+
+    fn number(&self, key: &str, least: u64, most: u64) -> Result<u64, BadSetting> {
+        let number = self.text(key).parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| self.bad(key, &format!("give a whole number from {least} to {most}")))
+    }
+
+    fn size(&self, key: &str, least: u64, most: u64) -> Result<usize, BadSetting> {
+        self.number(key, least, most).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+    }
+
+    fn seconds(&self, key: &str, least: u64) -> Result<Duration, BadSetting> {
+        self.number(key, least, 86_400).map(Duration::from_secs)
+    }
+
+    fn millis(&self, key: &str) -> Result<Duration, BadSetting> {
+        self.number(key, 0, 60_000).map(Duration::from_millis)
+    }
+
+    /// Settings that fit together.
+    ///
+    /// # Errors
+    /// The first one that cannot be.
+    pub fn config(&self) -> Result<Config, BadSetting> {
+        let listen = self.text("listen").parse();
+        let listen = listen.map_err(|_| self.bad("listen", "give an address and a port: `127.0.0.1:8080`"))?;
+        Ok(Config {
+            listen,
+            data: PathBuf::from(self.text("data")),
+            database: self.database()?,
+            floor: match self.text("floor") {
+                "demo" => FloorKind::Demo,
+                "real" => FloorKind::Real,
+                _ => return Err(self.bad("floor", "`demo` or `real`")),
+            },
+            origin: self.origin()?,
+            tls: self.tls()?,
+            seal_keys: PathBuf::from(self.text("seal_keys")),
+            anchor_key: PathBuf::from(self.text("anchor_key")),
+            anchor_every: self.seconds("anchor_seconds", 1)?,
+            proxies: self.proxies()?,
+            limits: self.limits()?,
+            pace: self.pace()?,
+            log: self.text("log").parse().map_err(|_| self.bad("log", "`error`, `warn`, `info` or `debug`"))?,
+            log_json: match self.text("log_format") {
+                "text" => false,
+                "json" => true,
+                _ => return Err(self.bad("log_format", "`text` or `json`")),
+            },
+        })
+    }
+
+    fn database(&self) -> Result<Option<Address>, BadSetting> {
+        match self.some("database") {
+            None => Ok(None),
+            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+                Ok(Some(Address(url)))
+            }
+            Some(_) => Err(BadSetting {
+                code: "bad_setting",
+                place: "database".to_owned(),
+                message: "the address of the database cannot be read".to_owned(),
+                hint: "write it like `postgres://user:password@host/name`".to_owned(),
+            }),
+        }
+    }
+
+    fn origin(&self) -> Result<Option<String>, BadSetting> {
+        let Some(origin) = self.some("origin") else { return Ok(None) };
+        let origin = origin.trim_end_matches('/').to_ascii_lowercase();
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+        match host {
+            Some(host) if !host.is_empty() && !host.contains('/') => Ok(Some(origin)),
+            _ => Err(self.bad("origin", "write it like `https://floor.example`, without a path")),
+        }
+    }
+
+    fn tls(&self) -> Result<Option<(PathBuf, PathBuf)>, BadSetting> {
+        match (self.some("tls_certificate"), self.some("tls_key")) {
+            (None, None) => Ok(None),
+            (Some(chain), Some(key)) => Ok(Some((chain.into(), key.into()))),
+            (Some(_), None) => Err(self.bad("tls_key", "name the key of the certificate as well")),
+            (None, Some(_)) => Err(self.bad("tls_certificate", "name the certificate of the key as well")),
+        }
+    }
+
+    fn proxies(&self) -> Result<Vec<IpAddr>, BadSetting> {
+        let named = self.text("proxies").split(',').map(str::trim).filter(|text| !text.is_empty());
+        let read = named.map(str::parse).collect::<Result<_, _>>();
+        read.map_err(|_| self.bad("proxies", "give addresses with commas: `10.0.0.1, 10.0.0.2`"))
+    }
+
+    fn limits(&self) -> Result<Limits, BadSetting> {
+        Ok(Limits {
+            body: self.size("body_bytes", 1024, 16 << 20)?,
+            connections: self.size("connections", 1, 1_000_000)?,
+            connections_each: self.size("connections_each", 1, 1_000_000)?,
+            header: self.seconds("header_seconds", 1)?,
+            request: self.seconds("request_seconds", 1)?,
+            queue: self.size("queue", 1, 1_000_000)?,
+            commands_each: self.size("commands_each", 1, 1_000_000)?,
+            socket: self.size("socket_bytes", 65_536, 64 << 20)?,
+            stop: self.seconds("stop_seconds", 0)?,
+        })
+    }
+
+    fn pace(&self) -> Result<Pace, BadSetting> {
+        Ok(Pace {
+            betting: self.seconds("betting_seconds", 1)?,
+            answer: self.seconds("answer_seconds", 1)?,
+            card: self.millis("card_millis")?,
+            step: self.millis("step_millis")?,
+            idle: self.seconds("idle_seconds", 1)?,
+        })
+    }
+}
+
+fn find(key: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|known| known.key == key)
+}
+
+fn unknown(key: &str, place: &str, prefix: &str) -> BadSetting {
+    let nearest = SETTINGS.iter().map(|known| (strsim::jaro_winkler(known.key, key), known.key));
+    let nearest = nearest.filter(|(near, _)| *near > 0.8).max_by(|one, other| one.0.total_cmp(&other.0));
+    let hint = match nearest {
+        Some((_, near)) if prefix.is_empty() => format!("did you mean `{near}`?"),
+        Some((_, near)) => format!("did you mean `{prefix}{}`?", near.to_uppercase()),
+        None => "`banco config show` prints every setting".to_owned(),
+    };
+    let message = format!("there is no setting `{key}`");
+    BadSetting { code: "unknown_setting", place: place.to_owned(), message, hint }
+}
+
+/// A value of the file as the command line would give it.
+fn text_of(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(list) => list.iter().map(text_of).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// `postgres://user:…@host/name`.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let Some((user, host)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let user = user.split_once(':').map_or(user, |(user, _)| user);
+    let host = host.split('?').next().unwrap_or(host);
+    format!("{scheme}://{user}:…@{host}")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+
+    fn sources(file: Option<&str>, environment: &[(&str, &str)], flags: &[(&'static str, &str)]) -> Sources {
+        let file = file.map(|text| {
+            let unique = format!("{:?}", std::thread::current().id());
+            let unique: String = unique.chars().filter(char::is_ascii_digit).collect();
+            let path = std::env::temp_dir().join(format!("banco-config-{}-{unique}", std::process::id()));
+            std::fs::write(&path, text).unwrap();
+            path
+        });
+        let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        Sources {
+            file,
+            flags: flags.iter().map(|(key, value)| (*key, (*value).to_owned())).collect(),
+            environment: environment.iter().map(own).chain([("HOME".into(), "/home/anna".into())]).collect(),
+        }
+    }
+
+    #[test]
+    fn flags_go_over_the_environment_over_the_file_over_what_is_usual() {
+        let file = "listen = \"127.0.0.1:1\"\nqueue = 7\nlog = \"warn\"\n";
+        let environment = [("BANCO_LISTEN", "127.0.0.1:2"), ("BANCO_QUEUE", "8")];
+        let settings = Settings::read(&sources(Some(file), &environment, &[("listen", "127.0.0.1:3")])).unwrap();
+        let config = settings.config().unwrap();
+        assert_eq!((config.listen.port(), config.limits.queue), (3, 8));
+        assert_eq!((config.log, config.floor), (tracing::Level::WARN, FloorKind::Demo));
+        assert_eq!(config.seal_keys, Path::new("/home/anna/.local/share/banco/seal.keys"));
+        let origin = |key| settings.shown().find(|(known, ..)| known.key == key).unwrap().2.to_string();
+        assert_eq!(origin("listen"), "command line");
+        assert_eq!(origin("queue"), "BANCO_QUEUE");
+        assert_eq!(origin("floor"), "usual");
+    }
+
+    #[test]
+    fn what_is_unknown_or_impossible_is_refused_with_its_place() {
+        let of_file = Settings::read(&sources(Some("listten = \"x\""), &[], &[])).unwrap_err();
+        assert_eq!((of_file.code, of_file.hint.as_str()), ("unknown_setting", "did you mean `listen`?"));
+        let of_environment = Settings::read(&sources(None, &[("BANCO_QUEU", "1")], &[])).unwrap_err();
+        assert_eq!(of_environment.hint, "did you mean `BANCO_QUEUE`?");
+        for (key, value) in [
+            ("listen", "8080"),
+            ("database", "mysql://x"),
+            ("floor", "both"),
+            ("tls_key", "x"),
+            ("queue", "0"),
+            ("proxies", "localhost"),
+            ("log", "loud"),
+            ("origin", "https://floor.example/lobby"),
+        ] {
+            let settings = Settings::read(&sources(None, &[], &[(key, value)])).unwrap();
+            assert_eq!(settings.config().unwrap_err().code, "bad_setting", "{key} = {value}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_shown() {
+        let url = "postgres://banco:secret@db.example/floor?sslmode=disable&password=secret";
+        let settings = Settings::read(&sources(None, &[("BANCO_DATABASE", url)], &[])).unwrap();
+        let shown: String = settings.shown().map(|(_, value, _)| value).collect();
+        assert!(!shown.contains("secret"), "{shown}");
+        assert!(!format!("{:?}", settings.config().unwrap()).contains("secret"));
+    }
+}

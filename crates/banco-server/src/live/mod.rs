@@ -1,0 +1,282 @@
+//! What somebody follows, as it happens: one envelope on WebSocket and on SSE.
+//!
+//! A reader begins with a snapshot, or goes on where it was if that is certain: the same history, not too far behind.
+//! Then it is told every entry of its streams by number, each as far as it may hear it, and the parts of its view that
+//! have changed. What lies in a queue is not a message but a reference to what has happened; whoever reads too slowly is
+//! let go and comes back.
+
+mod sse;
+mod view;
+mod ws;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use banco_engine::record::Record;
+use banco_floor::{Books, Commit};
+use banco_journal::{At, CommandId, StoreError, StreamName};
+use banco_wire::{Envelope, Kind, Moment, Position, Skip, Snapshot, Told};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use tokio::sync::{mpsc, watch};
+
+pub use sse::{account_events, link_events, table_events};
+pub use view::{Sees, account_seen, link_seen, sees_table, table_seen, table_viewer};
+pub use ws::open;
+
+use crate::app::App;
+use crate::lobby::LOBBY;
+use view::Parts;
+
+/// How far behind somebody may be to be told everything in between.
+const REPLAYED: u64 = 500;
+/// How many commits may wait for a reader.
+const QUEUE: usize = 256;
+
+/// Somebody who follows streams.
+pub struct Reader {
+    app: Arc<App>,
+    sees: Sees,
+    streams: BTreeMap<StreamName, Followed>,
+    commits: mpsc::Receiver<Arc<Commit>>,
+    lobby: watch::Receiver<u64>,
+}
+
+/// What a reader has of a stream.
+struct Followed {
+    seq: u64,
+    parts: Parts,
+}
+
+/// A message that is ready to go out.
+pub type Message = Envelope;
+
+impl Reader {
+    /// Follows streams from where the client knows them; says what it must be told first.
+    ///
+    /// # Errors
+    /// What is stored cannot be read.
+    pub async fn begin(
+        app: &Arc<App>,
+        sees: Sees,
+        wanted: Vec<(StreamName, Option<Position>)>,
+    ) -> Result<(Self, Vec<Message>), StoreError> {
+        let names: Vec<StreamName> = wanted.iter().map(|(stream, _)| stream.clone()).collect();
+        // Followed first and looked at afterward, so that nothing falls in between.
+        let commits = app.floor.follow(&names, QUEUE);
+        let books = app.floor.books();
+        let lobby = app.lobby.changes();
+        let mut reader = Self { app: Arc::clone(app), sees, streams: BTreeMap::new(), commits, lobby };
+        let mut first = Vec::new();
+        for (stream, known) in wanted {
+            first.extend(reader.take_up(&books, stream, known).await?);
+        }
+        Ok((reader, first))
+    }
+
+    /// A snapshot, or what has happened since.
+    async fn take_up(
+        &mut self,
+        books: &Arc<Books>,
+        stream: StreamName,
+        known: Option<Position>,
+    ) -> Result<Vec<Message>, StoreError> {
+        // Each node counts its own lobby, so nobody goes on with one.
+        let (head, known) = match stream.kind() {
+            LOBBY => (self.app.lobby.version(), None),
+            _ => (books.head(&stream).version, known),
+        };
+        let behind = known.filter(|position| position.epoch == self.app.epoch && position.seq <= head);
+        let parts = self.sees.parts(&self.app, books, &stream);
+        let mut messages = Vec::new();
+        let result = match behind.filter(|position| head - position.seq <= REPLAYED) {
+            Some(position) => {
+                messages = self.replay(books, &stream, position.seq, head).await?;
+                "replay"
+            }
+            None => "snapshot",
+        };
+        self.app.metrics.resumes.count(&[("result", result)]);
+        // The whole view comes along: what was replayed is told, and what is seen is exact.
+        let snapshot = to_raw(&Snapshot::whole(parts.clone()));
+        let at = Position { epoch: self.app.epoch.clone(), seq: head };
+        let now = Moment::from_micros(self.app.now().0);
+        messages.push(Envelope::new(stream.as_str(), at, Kind::Snapshot, now, snapshot));
+        self.streams.insert(stream, Followed { seq: head, parts });
+        Ok(messages)
+    }
+
+    /// What has happened between two numbers, read from what is stored and told as it would be now.
+    async fn replay(
+        &self,
+        books: &Books,
+        stream: &StreamName,
+        after: u64,
+        up_to: u64,
+    ) -> Result<Vec<Message>, StoreError> {
+        let most = u32::try_from(up_to - after).unwrap_or(u32::MAX);
+        let mut line = Line::new(&self.app.epoch, stream, after);
+        if most == 0 {
+            return Ok(line.messages);
+        }
+        for entry in self.app.store.entries(stream.clone(), after, most).await? {
+            if entry.version > up_to {
+                break;
+            }
+            let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
+            let told = happening.and_then(|happening| {
+                self.sees.told(&self.app, books, stream, &happening, entry.version)
+            });
+            line.add(entry.version, entry.at, entry.cause, told);
+        }
+        line.end(up_to, self.app.now());
+        Ok(line.messages)
+    }
+
+    /// Waits until something happens, and says what. `None` where the reader was too slow or the floor closes.
+    pub async fn next(&mut self) -> Option<Vec<Message>> {
+        let first = tokio::select! {
+            commit = self.commits.recv() => commit?,
+            changed = self.lobby.changed(), if self.lobby_name().is_some() => {
+                changed.ok()?;
+                return Some(self.lobby_news());
+            }
+        };
+        let mut commits = vec![first];
+        // What has come in meanwhile is told at once, and seen once.
+        while commits.len() < QUEUE && let Ok(more) = self.commits.try_recv() {
+            commits.push(more);
+        }
+        let mut messages = Vec::new();
+        let streams: Vec<StreamName> = self.streams.keys().cloned().collect();
+        for stream in streams {
+            messages.extend(self.news(&stream, &commits));
+        }
+        Some(messages)
+    }
+
+    fn lobby_name(&self) -> Option<StreamName> {
+        self.streams.keys().find(|stream| stream.kind() == LOBBY).cloned()
+    }
+
+    /// The lobby is a projection: it has no events, only how it looks now.
+    fn lobby_news(&mut self) -> Vec<Message> {
+        let Some(stream) = self.lobby_name() else { return Vec::new() };
+        let (books, now) = (self.app.floor.books(), self.app.now());
+        self.changes(&stream, &books, Vec::new(), self.app.lobby.version(), now)
+    }
+
+    fn news(&mut self, stream: &StreamName, commits: &[Arc<Commit>]) -> Vec<Message> {
+        let Some(followed) = self.streams.get(stream) else { return Vec::new() };
+        let mut line = Line::new(&self.app.epoch, stream, followed.seq);
+        let mut last: Option<&Arc<Commit>> = None;
+        for commit in commits {
+            let Some((_, end)) = commit.streams.iter().find(|(moved, _)| moved == stream) else { continue };
+            let here: Vec<_> = commit.happenings.iter().filter(|one| is_of(one, stream)).collect();
+            let mut version = end.saturating_sub(u64::try_from(here.len()).unwrap_or_default());
+            for happening in here {
+                version += 1;
+                // It was in the snapshot already.
+                if version > line.seq {
+                    let told = self.sees.told(&self.app, &commit.books, stream, happening, version);
+                    line.add(version, commit.at, commit.cause, told);
+                }
+            }
+            last = Some(commit);
+        }
+        let Some(commit) = last.filter(|_| line.moved()) else { return Vec::new() };
+        let now = self.app.now();
+        line.end(line.seq, now);
+        let took = u64::try_from(now.0.saturating_sub(commit.at.0)).unwrap_or_default();
+        self.app.metrics.push_time.took(std::time::Duration::from_micros(took));
+        let (seq, messages) = (line.seq, line.messages);
+        self.changes(stream, &commit.books, messages, seq, now)
+    }
+
+    /// The parts of the view that have changed come behind the events.
+    fn changes(
+        &mut self,
+        stream: &StreamName,
+        books: &Arc<Books>,
+        mut messages: Vec<Message>,
+        seq: u64,
+        now: At,
+    ) -> Vec<Message> {
+        let parts = self.sees.parts(&self.app, books, stream);
+        if let Some(followed) = self.streams.get_mut(stream) {
+            let changes = Snapshot::changes(&followed.parts, parts.clone());
+            if !changes.parts.is_empty() {
+                let at = Position { epoch: self.app.epoch.clone(), seq };
+                let when = Moment::from_micros(now.0);
+                messages.push(Envelope::new(stream.as_str(), at, Kind::Snapshot, when, to_raw(&changes)));
+            }
+            *followed = Followed { seq, parts };
+        }
+        messages
+    }
+
+    /// Where every stream is, for a beat.
+    pub fn beat(&self) -> Vec<Message> {
+        let now = Moment::from_micros(self.app.now().0);
+        let beat = |(stream, followed): (&StreamName, &Followed)| {
+            let at = Position { epoch: self.app.epoch.clone(), seq: followed.seq };
+            Envelope::new(stream.as_str(), at, Kind::Heartbeat, now, RawValue::NULL.to_owned())
+        };
+        self.streams.iter().map(beat).collect()
+    }
+
+}
+
+/// Whether something happened to a stream.
+fn is_of(happening: &banco_engine::pit::Happening, stream: &StreamName) -> bool {
+    banco_floor::name_of(happening.stream()).as_ref() == Some(stream)
+}
+
+/// Messages of one stream in the order of their numbers; what is not to be told becomes one skip.
+struct Line<'a> {
+    epoch: &'a str,
+    stream: &'a StreamName,
+    began: u64,
+    seq: u64,
+    skipped_from: Option<u64>,
+    messages: Vec<Message>,
+}
+
+impl<'a> Line<'a> {
+    const fn new(epoch: &'a str, stream: &'a StreamName, after: u64) -> Self {
+        Self { epoch, stream, began: after, seq: after, skipped_from: None, messages: Vec::new() }
+    }
+
+    const fn moved(&self) -> bool {
+        self.seq > self.began
+    }
+
+    fn add(&mut self, version: u64, at: At, cause: CommandId, told: Option<Told>) {
+        match told {
+            None => drop(self.skipped_from.get_or_insert(version)),
+            Some(told) => {
+                self.end(version.saturating_sub(1), at);
+                let message = self.message(version, Kind::Event, at, to_raw(&told));
+                self.messages.push(message.caused_by(cause.to_string()));
+            }
+        }
+        self.seq = version;
+    }
+
+    /// Says which numbers were not for this reader.
+    fn end(&mut self, up_to: u64, at: At) {
+        if let Some(from) = self.skipped_from.take() {
+            let message = self.message(up_to, Kind::Skip, at, to_raw(&Skip { from }));
+            self.messages.push(message);
+        }
+    }
+
+    fn message(&self, seq: u64, kind: Kind, at: At, data: Box<RawValue>) -> Message {
+        let position = Position { epoch: self.epoch.to_owned(), seq };
+        Envelope::new(self.stream.as_str(), position, kind, Moment::from_micros(at.0), data)
+    }
+}
+
+fn to_raw(value: &impl Serialize) -> Box<RawValue> {
+    to_raw_value(value).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}

@@ -1,0 +1,131 @@
+//! Streams for programs, as server-sent events: the same envelopes, one stream a request.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use banco_people::Session;
+use banco_wire::{Envelope, Position};
+use futures_util::stream;
+use tokio::time::{Interval, MissedTickBehavior};
+use tokio_util::task::task_tracker::TaskTrackerToken;
+
+use super::{Reader, Sees};
+use crate::app::App;
+use crate::guard::Caller;
+use crate::problem::Failed;
+
+/// How often a quiet line is tried.
+const BEAT: Duration = Duration::from_secs(10);
+
+/// `GET /api/v1/tables/{table}/events`
+pub async fn table_events(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(table): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    events(app, caller, &format!("table/{table}"), &query, &headers).await
+}
+
+/// `GET /api/v1/links/{link}/events`
+pub async fn link_events(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(link): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    events(app, caller, &format!("link/{link}"), &query, &headers).await
+}
+
+/// `GET /api/v1/accounts/{person}/events`
+pub async fn account_events(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(person): Path<String>,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    events(app, caller, &format!("account/{person}"), &query, &headers).await
+}
+
+async fn events(
+    app: Arc<App>,
+    caller: Caller,
+    name: &str,
+    query: &HashMap<String, String>,
+    headers: &HeaderMap,
+) -> Result<Response, Failed> {
+    let sees = Sees::of(&app, &caller, query.get("as").map(String::as_str))?;
+    let name = banco_journal::StreamName::new(name).map_err(|_| Failed::not_found("stream"))?;
+    sees.may_follow(&app.floor.books(), &name)?;
+    let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(position);
+    let (reader, first) = Reader::begin(&app, sees, vec![(name, known)]).await?;
+    let mut beat = tokio::time::interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let token = app.tasks.token();
+    let session = caller.session().ok().cloned();
+    let line = Line { app, session, reader, beat, first: Some(first), _token: token };
+    let chunks = stream::unfold(line, |mut line| async move {
+        let chunk = line.next().await?;
+        Some((Ok::<_, Infallible>(Bytes::from(chunk)), line))
+    });
+    let mut response = Response::new(Body::from_stream(chunks));
+    *response.status_mut() = StatusCode::OK;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform"));
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+struct Line {
+    app: Arc<App>,
+    session: Option<Session>,
+    reader: Reader,
+    beat: Interval,
+    first: Option<Vec<Envelope>>,
+    _token: TaskTrackerToken,
+}
+
+impl Line {
+    /// What goes out next; nothing when the line ends. The client comes back with the number it knows.
+    async fn next(&mut self) -> Option<String> {
+        if let Some(first) = self.first.take() {
+            return Some(first.iter().map(event).collect());
+        }
+        let stop = self.app.stop.clone();
+        tokio::select! {
+            () = stop.cancelled() => None,
+            news = self.reader.next() => {
+                let news = news.filter(|_| self.is_still_in())?;
+                Some(news.iter().map(event).collect())
+            }
+            _ = self.beat.tick() => self.is_still_in().then(|| ": beat\n\n".to_owned()),
+        }
+    }
+
+    fn is_still_in(&self) -> bool {
+        self.session.as_ref().is_none_or(|session| self.app.directory().holds(session, self.app.now()))
+    }
+}
+
+/// `id:` is where the stream is, so that a client comes back to where it was.
+fn event(message: &Envelope) -> String {
+    let kind = serde_json::to_value(message.kind).ok();
+    let kind = kind.as_ref().and_then(serde_json::Value::as_str).unwrap_or("event");
+    let data = serde_json::to_string(message).unwrap_or_default();
+    format!("event: {kind}\nid: {}:{}\ndata: {data}\n\n", message.epoch, message.seq)
+}
+
+fn position(id: &str) -> Option<Position> {
+    let (epoch, seq) = id.rsplit_once(':')?;
+    Some(Position { epoch: epoch.to_owned(), seq: seq.parse().ok()? })
+}

@@ -1,0 +1,255 @@
+//! Streams for pages, on a WebSocket.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+use banco_people::{Refusal, Session};
+use banco_wire::{Bye, Envelope, Kind, Moment, Position, read_hello};
+use tokio::time::{Instant, MissedTickBehavior, timeout};
+
+use super::{Reader, Sees, to_raw};
+use crate::app::App;
+use crate::guard::{Caller, is_own_origin};
+use crate::problem::Failed;
+use crate::sessions::Who;
+
+/// How long a client may take to say what it wants.
+const HELLO: Duration = Duration::from_secs(10);
+/// How often a quiet line is tried.
+const BEAT: Duration = Duration::from_secs(5);
+/// A line that has said nothing for so long is dead.
+const DEAD: Duration = Duration::from_secs(15);
+/// How long one message may take to go out.
+const SEND: Duration = Duration::from_secs(5);
+/// The largest message of a client.
+const LARGEST: usize = 64 * 1024;
+
+/// Why the server ends a line, by the close codes of our own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// The client went.
+    Gone,
+    /// The client is not signed in any more.
+    SignedOut,
+    /// The client said what is none of the words.
+    BadHello,
+    /// The client reads too slowly, or is dead.
+    TooSlow,
+    /// The server stops.
+    Restart,
+    /// What is stored cannot be read now.
+    Away,
+}
+
+impl End {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Gone => "gone",
+            Self::SignedOut => "signed_out",
+            Self::BadHello => "bad_hello",
+            Self::TooSlow => "too_slow",
+            Self::Restart => "restart",
+            Self::Away => "away",
+        }
+    }
+
+    const fn code(self) -> u16 {
+        match self {
+            Self::Gone => 1000,
+            Self::SignedOut => 4401,
+            Self::BadHello => 4400,
+            Self::TooSlow => 4408,
+            Self::Restart => 1012,
+            Self::Away => 1013,
+        }
+    }
+
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Gone => "",
+            Self::SignedOut => "you are signed out",
+            Self::BadHello => "the first message must say which streams are wanted",
+            Self::TooSlow => "the line is too slow; come back and go on where you were",
+            Self::Restart => "the server is restarting; come back and go on where you were",
+            Self::Away => "nothing can be read now; come back",
+        }
+    }
+
+    fn bye(self) -> Bye {
+        let last = matches!(self, Self::SignedOut | Self::BadHello);
+        let retry_after = (!last).then_some(if self == Self::Restart { 2_000 } else { 500 });
+        Bye { code: self.name().to_owned(), text: self.text().to_owned(), last, retry_after }
+    }
+}
+
+/// `GET /api/v1/stream`
+pub async fn open(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(query): Query<HashMap<String, String>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Failed> {
+    let sees = Sees::of(&app, &caller, query.get("as").map(String::as_str))?;
+    // A browser sends cookies along to whoever opens a socket, so it must say that it is our own page.
+    let by_cookie = matches!(&caller.who, Who::Person(signed) if signed.by_cookie);
+    let origin = headers.get(header::ORIGIN).map(|origin| is_own_origin(&app, &headers, origin.as_bytes()));
+    if origin == Some(false) || (by_cookie && origin.is_none()) {
+        return Err(Failed::new(axum::http::StatusCode::FORBIDDEN, "foreign_origin", "the request comes from another site"));
+    }
+    let session = caller.session().ok().cloned();
+    let upgrade = upgrade
+        .max_message_size(LARGEST)
+        .max_frame_size(LARGEST)
+        .write_buffer_size(0)
+        .max_write_buffer_size(app.config.limits.socket);
+    Ok(upgrade.on_upgrade(move |socket| {
+        let tasks = app.tasks.clone();
+        tasks.track_future(async move { Line { app, session, socket }.run(sees).await })
+    }))
+}
+
+struct Line {
+    app: Arc<App>,
+    session: Option<Session>,
+    socket: WebSocket,
+}
+
+impl Line {
+    async fn run(mut self, sees: Sees) {
+        let app = Arc::clone(&self.app);
+        let _counted = app.metrics.sockets.hold();
+        let end = match self.talk(sees).await {
+            Ok(()) => End::Gone,
+            Err(end) => end,
+        };
+        if end != End::Gone {
+            app.metrics.dropped.count(&[("reason", end.name())]);
+            let at = Position { epoch: app.epoch.clone(), seq: 0 };
+            let when = Moment::from_micros(app.now().0);
+            let bye = Envelope::new("floor", at, Kind::Bye, when, to_raw(&end.bye()));
+            if self.send(&bye).await.is_ok() {
+                let frame = CloseFrame { code: end.code(), reason: Utf8Bytes::from_static(end.text()) };
+                drop(timeout(SEND, self.socket.send(Frame::Close(Some(frame)))).await);
+            }
+        }
+    }
+
+    async fn talk(&mut self, sees: Sees) -> Result<(), End> {
+        let Some(hello) = self.hello().await? else { return Ok(()) };
+        let books = self.app.floor.books();
+        let mut wanted = Vec::new();
+        for (name, position) in hello.resume {
+            let stream = banco_journal::StreamName::new(&name).map_err(|_| End::BadHello)?;
+            match sees.may_follow(&books, &stream) {
+                Ok(()) => wanted.push((stream, position)),
+                Err(failed) => self.notice(&name, &failed).await?,
+            }
+        }
+        let begun = Reader::begin(&self.app, sees, wanted).await;
+        let (mut reader, first) = begun.map_err(|_| End::Away)?;
+        for message in first {
+            self.send(&message).await?;
+        }
+        self.follow(&mut reader).await
+    }
+
+    /// Tells what happens until the line ends.
+    async fn follow(&mut self, reader: &mut Reader) -> Result<(), End> {
+        let mut beat = tokio::time::interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
+        let stop = self.app.stop.clone();
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return Err(End::Restart),
+                news = reader.next() => {
+                    self.still_in()?;
+                    for message in news.ok_or(End::TooSlow)? {
+                        self.send(&message).await?;
+                    }
+                }
+                frame = self.socket.recv() => match frame {
+                    // Anything that comes in shows that somebody is there.
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return Ok(()),
+                    Some(Ok(_)) => heard = Instant::now(),
+                },
+                _ = beat.tick() => {
+                    if heard.elapsed() > DEAD {
+                        return Err(End::TooSlow);
+                    }
+                    self.still_in()?;
+                    if let Some(session) = &self.session {
+                        self.app.presence.is_seen(session.person);
+                    }
+                    for message in reader.beat() {
+                        self.send(&message).await?;
+                    }
+                    timeout(SEND, self.socket.send(Frame::Ping(axum::body::Bytes::new()))).await
+                        .map_err(|_| End::TooSlow)?.map_err(|_| End::Gone)?;
+                }
+            }
+        }
+    }
+
+    /// The first message: which streams, and what is known of them.
+    async fn hello(&mut self) -> Result<Option<banco_wire::Hello>, End> {
+        let stop = self.app.stop.clone();
+        loop {
+            let frame = tokio::select! {
+                () = stop.cancelled() => return Err(End::Restart),
+                frame = timeout(HELLO, self.socket.recv()) => frame.map_err(|_| End::BadHello)?,
+            };
+            match frame {
+                Some(Ok(Frame::Text(text))) => {
+                    return match read_hello(text.as_bytes()) {
+                        Ok(hello) => Ok(Some(hello)),
+                        Err(bad) => {
+                            self.notice("floor", &bad.into()).await?;
+                            Err(End::BadHello)
+                        }
+                    };
+                }
+                Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                Some(Ok(Frame::Binary(_))) => return Err(End::BadHello),
+                Some(Ok(Frame::Close(_)) | Err(_)) | None => return Ok(None),
+            }
+        }
+    }
+
+    /// Whoever is signed out is told nothing more.
+    fn still_in(&self) -> Result<(), End> {
+        let holds = |session: &Session| self.app.directory().holds(session, self.app.now());
+        match self.session.as_ref().is_none_or(holds) {
+            true => Ok(()),
+            false => Err(End::SignedOut),
+        }
+    }
+
+    async fn notice(&mut self, stream: &str, failed: &Failed) -> Result<(), End> {
+        let at = Position { epoch: self.app.epoch.clone(), seq: 0 };
+        let when = Moment::from_micros(self.app.now().0);
+        let notice = Envelope::new(stream, at, Kind::Notice, when, to_raw(&failed.problem));
+        self.send(&notice).await
+    }
+
+    async fn send(&mut self, message: &Envelope) -> Result<(), End> {
+        let text = serde_json::to_string(message).unwrap_or_default();
+        match timeout(SEND, self.socket.send(Frame::Text(text.into()))).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(End::TooSlow),
+        }
+    }
+}
+
+impl From<Refusal> for End {
+    fn from(_: Refusal) -> Self {
+        Self::SignedOut
+    }
+}

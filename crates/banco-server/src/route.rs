@@ -1,0 +1,81 @@
+//! The table of routes. Router, guards, the OpenAPI document and the committed table of who may do what are all made from
+//! it, so that none can forget a route.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::MethodRouter;
+
+use crate::app::App;
+use crate::guard::{Guard, check};
+
+/// One route.
+pub struct Route {
+    /// `get`, `post`, `put`, `patch`, `delete`.
+    pub method: &'static str,
+    /// With its parts in braces.
+    pub path: &'static str,
+    /// A stable name.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Whom it lets in.
+    pub guard: Guard,
+    /// The schema of its body.
+    pub body: Option<&'static str>,
+    /// The schema of its answer.
+    pub answer: Answer,
+    /// What may be asked for in the query.
+    pub query: &'static [Query],
+    /// Whether it wants an Idempotency-Key.
+    pub keyed: bool,
+    /// What does it.
+    pub handler: fn() -> MethodRouter<Arc<App>>,
+}
+
+/// What a route answers.
+#[derive(Clone, Copy, Debug)]
+pub enum Answer {
+    /// JSON of this schema.
+    Json(&'static str),
+    /// A list of this schema, in pages.
+    Page(&'static str),
+    /// Text of this media type.
+    Text(&'static str),
+    /// Nothing.
+    Nothing,
+    /// A stream.
+    Stream(&'static str),
+}
+
+/// Something that may be asked for in the query.
+#[derive(Clone, Copy, Debug)]
+pub struct Query {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub summary: &'static str,
+    /// What it may be.
+    pub kind: QueryKind,
+}
+
+/// What a part of the query may be.
+#[derive(Clone, Copy, Debug)]
+pub enum QueryKind {
+    /// A whole number in this range.
+    Number(u64, u64),
+    /// One of these words.
+    Words(&'static [&'static str]),
+    /// A text as another answer gave it.
+    Text,
+}
+
+/// All routes, each behind its guard.
+pub fn router(app: &Arc<App>, routes: &[Route]) -> Router {
+    let mut router = Router::new();
+    for route in routes {
+        let guard = axum::middleware::from_fn_with_state((Arc::clone(app), route.guard), check);
+        router = router.route(route.path, (route.handler)().route_layer(guard));
+    }
+    router.with_state(Arc::clone(app))
+}

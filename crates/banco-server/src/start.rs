@@ -1,0 +1,333 @@
+//! From settings to a floor that answers.
+
+use std::path::Path;
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use banco_engine::cage::{House, Kind};
+use banco_engine::table::Person;
+use banco_floor::{Clock as _, Floor, FloorOptions, LoadError, SystemClock};
+use banco_journal::postgres::{PostgresError, PostgresOptions, PostgresStore};
+use banco_journal::sqlite::{OpenError, SqliteOptions, SqliteStore};
+use banco_journal::{Keyring, Store, StoreError};
+use banco_people::{Directory, FirstSecret, People, PeopleError, Settings as PeopleSettings, SystemRandom};
+use banco_rulebook::{Library, LibraryError};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::app::{App, Names};
+use crate::config::{Config, FloorKind};
+use crate::demo::DemoError;
+use crate::keys::{KeyError, anchor_key, seal_keys};
+use crate::listen::{Door, tls};
+use crate::metrics::Metrics;
+use crate::problem::Failed;
+use crate::{api, background, dealers, demo, lobby, route};
+
+/// How often other nodes are looked at.
+const OTHERS: Duration = Duration::from_millis(250);
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The data folder.
+    #[error("{0}: {1}")]
+    Folder(String, std::io::Error),
+    /// Keys.
+    #[error(transparent)]
+    Keys(#[from] KeyError),
+    /// The file of the journal.
+    #[error(transparent)]
+    Sqlite(#[from] OpenError),
+    /// The database of the journal.
+    #[error(transparent)]
+    Postgres(#[from] PostgresError),
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What is stored.
+    #[error("what is stored cannot be gone on with: {0}")]
+    Load(#[from] LoadError),
+    /// People.
+    #[error(transparent)]
+    People(#[from] PeopleError),
+    /// The demo floor.
+    #[error("the demo floor cannot be set up: {0}")]
+    Demo(#[from] DemoError),
+    /// The rulebooks.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// The address.
+    #[error("cannot listen at {0}: {1}")]
+    Listen(String, std::io::Error),
+    /// Certificates.
+    #[error("TLS: {0}")]
+    Tls(std::io::Error),
+    /// The operating system gives no randomness.
+    #[error("the operating system gives no randomness")]
+    NoRandomness,
+}
+
+/// A server that answers.
+pub struct Server {
+    /// Everything it holds on to.
+    pub app: Arc<App>,
+    /// Where it listens.
+    pub address: std::net::SocketAddr,
+    /// The secret of the first administrator, if there is none yet.
+    pub first_secret: Option<FirstSecret>,
+    door: tokio::task::JoinHandle<()>,
+    floor: tokio::task::JoinHandle<()>,
+}
+
+impl Server {
+    /// Stops: nobody new is let in, what is under way is finished, streams are told to come back.
+    pub async fn stop(self) {
+        self.app.stop.cancel();
+        self.app.tasks.close();
+        let patience = self.app.config.limits.stop;
+        drop(tokio::time::timeout(patience, self.app.tasks.wait()).await);
+        drop(tokio::time::timeout(patience, self.door).await);
+        // What has been taken on is decided and kept before the floor ends.
+        drop(self.app.anchor().await);
+        self.floor.abort();
+    }
+}
+
+/// Opens the store that a floor is kept in.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub async fn open_store(config: &Config) -> Result<(Arc<dyn Store>, Option<Arc<SqliteStore>>), StartError> {
+    if let Some(address) = &config.database {
+        let options = PostgresOptions { queue: config.limits.queue, ..PostgresOptions::default() };
+        return Ok((Arc::new(PostgresStore::open(&address.0, &options).await?), None));
+    }
+    let options = SqliteOptions { queue: config.limits.queue, ..SqliteOptions::default() };
+    let store = Arc::new(SqliteStore::open(&journal_file(&config.data), &options)?);
+    Ok((Arc::clone(&store) as Arc<dyn Store>, Some(store)))
+}
+
+/// The file of the journal in a data folder.
+#[must_use]
+pub fn journal_file(data: &Path) -> std::path::PathBuf {
+    data.join("journal.sqlite")
+}
+
+/// Makes the data folder, readable by its owner alone.
+///
+/// # Errors
+/// Why it cannot be made.
+pub fn make_folder(data: &Path) -> Result<(), StartError> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(data);
+    made.map_err(|error| StartError::Folder(data.display().to_string(), error))
+}
+
+/// Starts a server.
+///
+/// # Errors
+/// Why it does not start.
+pub async fn start(config: Config) -> Result<Server, StartError> {
+    make_folder(&config.data)?;
+    let keyring = Arc::new(seal_keys(&config.seal_keys)?);
+    let anchor_key = anchor_key(&config.anchor_key)?;
+    let library = Library::embedded()?;
+    let tls = config.tls.as_ref().map(|(chain, key)| tls(chain, key)).transpose().map_err(StartError::Tls)?;
+    let listener = TcpListener::bind(config.listen).await;
+    let listener = listener.map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
+    let address = listener.local_addr().map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
+    let (store, sqlite) = open_store(&config).await?;
+    let people = open_people(&config, &store, &keyring).await?;
+    let directory = Arc::new(RwLock::new(Arc::new(Directory::load(&people).await?)));
+    let (floor, handle) = open_floor(&config, &store, &keyring, &directory).await?;
+    let floor = tokio::spawn(floor.run());
+    let app = Arc::new(App {
+        epoch: store.epoch().await?,
+        node: node_name()?,
+        hashing: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))),
+        config,
+        store,
+        sqlite,
+        floor: handle,
+        people,
+        directory,
+        sessions: crate::sessions::Sessions::default(),
+        tables: crate::tables::Tables::default(),
+        posted: crate::posted::PostedRules::default(),
+        lobby: lobby::Lobby::default(),
+        doorman: crate::doorman::Doorman::default(),
+        library,
+        metrics: Arc::new(Metrics::default()),
+        anchor_key,
+        stop: CancellationToken::new(),
+        tasks: TaskTracker::new(),
+        presence: crate::app::Presence::default(),
+        under_way: crate::app::UnderWay::default(),
+    });
+    app.tables.refresh(&*app.store).await?;
+    if app.is_demo() {
+        demo::set_up(&app, &app.library).await?;
+    }
+    let first_secret = app.people.first_secret(app.now()).await?;
+    background(&app);
+    let door = Door {
+        listener,
+        tls,
+        router: router(&app),
+        limits: app.config.limits.clone(),
+        metrics: Arc::clone(&app.metrics),
+        stop: app.stop.clone(),
+    };
+    let door = tokio::spawn(door.open());
+    Ok(Server { app, address, first_secret, door, floor })
+}
+
+async fn open_people(config: &Config, store: &Arc<dyn Store>, keyring: &Arc<Keyring>) -> Result<People, StartError> {
+    let floor = match config.floor {
+        FloorKind::Demo => banco_people::FloorKind::Demo,
+        FloorKind::Real => banco_people::FloorKind::Real,
+    };
+    let (store, keyring) = (Arc::clone(store), Arc::clone(keyring));
+    let settings = PeopleSettings::new(floor);
+    Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, SystemClock.now()).await?)
+}
+
+async fn open_floor(
+    config: &Config,
+    store: &Arc<dyn Store>,
+    keyring: &Arc<Keyring>,
+    directory: &Names,
+) -> Result<(Floor, banco_floor::Handle), StartError> {
+    let kind = match config.floor {
+        FloorKind::Demo => Kind::Demo,
+        FloorKind::Real => Kind::Real,
+    };
+    let names = Arc::clone(directory);
+    let options = FloorOptions {
+        queue: config.limits.queue,
+        people: Arc::new(move |person: Person| crate::app::name_by(&names, person)),
+        others: config.database.is_some().then_some(OTHERS),
+        house: House { kind: Some(kind), executive_from: Vec::new() },
+        ..FloorOptions::default()
+    };
+    Ok(Floor::open(Arc::clone(store), Arc::clone(keyring), options).await?)
+}
+
+/// What a node calls itself: new at every start, so that an old life's lease is not taken for its own.
+fn node_name() -> Result<String, StartError> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|_| StartError::NoRandomness)?;
+    Ok(format!("node-{}", crate::keys::hex(&bytes)))
+}
+
+/// Everything that goes on by itself.
+fn background(app: &Arc<App>) {
+    app.tasks.spawn(dealers::run(Arc::clone(app)));
+    app.tasks.spawn(lobby::run(Arc::clone(app)));
+    app.tasks.spawn(background::anchors(Arc::clone(app)));
+    app.tasks.spawn(background::people(Arc::clone(app)));
+    app.tasks.spawn(background::clock(Arc::clone(app)));
+}
+
+/// All routes, and what every answer has in common.
+pub fn router(app: &Arc<App>) -> Router {
+    let limits = &app.config.limits;
+    let routes = route::router(app, &api::routes::routes());
+    let common = (Arc::clone(app), limits.request);
+    routes
+        .fallback(|| async { Failed::not_found("page") })
+        .method_not_allowed_fallback(|| async {
+            Failed::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", "this cannot be done here")
+        })
+        .layer(DefaultBodyLimit::max(limits.body))
+        .layer(axum::middleware::from_fn_with_state(common, in_common))
+}
+
+/// Headers that every answer has; the time it may take; what is logged of it.
+async fn in_common(
+    axum::extract::State((app, patience)): axum::extract::State<(Arc<App>, Duration)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = request_id();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let since = std::time::Instant::now();
+    let streams = path.ends_with("/events") || path == "/api/v1/stream";
+    let work = next.run(request);
+    let mut response = match streams {
+        true => work.await,
+        false => match tokio::time::timeout(patience, work).await {
+            Ok(response) => response,
+            Err(_) => Failed::new(StatusCode::SERVICE_UNAVAILABLE, "not_known_yet", "the answer takes too long")
+                .hint("ask again with the same Idempotency-Key")
+                .again_in(1)
+                .into_response(),
+        },
+    };
+    let status = response.status();
+    app.metrics.requests.count(&[("status", status.as_str())]);
+    let millis = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::debug!(request = id, %method, path, status = status.as_u16(), millis, "request");
+    as_problem(&mut response);
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
+    }
+    if app.config.tls.is_some() {
+        let hsts = HeaderValue::from_static("max-age=31536000");
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, hsts);
+    }
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", id);
+    }
+    response
+}
+
+/// What the library itself refuses says so in plain text; here it becomes a problem like every other.
+fn as_problem(response: &mut Response) {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if status.as_u16() < 400 || kind.is_some_and(|kind| kind.contains("json")) {
+        return;
+    }
+    let (code, title) = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => ("too_large", "the body is too large"),
+        StatusCode::BAD_REQUEST => ("bad_request", "the request cannot be understood"),
+        StatusCode::UPGRADE_REQUIRED => ("upgrade_needed", "a WebSocket is spoken here"),
+        _ => ("not_possible", "the request cannot be done"),
+    };
+    let allow = response.headers().get(header::ALLOW).cloned();
+    *response = Failed::new(status, code, title).into_response();
+    if let Some(allow) = allow {
+        response.headers_mut().insert(header::ALLOW, allow);
+    }
+}
+
+/// What browsers are told with every answer.
+const HEADERS: &[(&str, &str)] = &[
+    (
+        "content-security-policy",
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("cache-control", "no-store"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+];
+
+/// Names a request in logs and answers.
+fn request_id() -> String {
+    let mut bytes = [0; 8];
+    // A name that is not unique does no harm.
+    let _ = getrandom::fill(&mut bytes);
+    crate::keys::hex(&bytes)
+}

@@ -1,0 +1,103 @@
+//! `banco serve`: a floor for many people.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use banco_server::config::{Config, FloorKind, Settings, Sources};
+use banco_server::{Server, StartError, start};
+use clap::Args;
+
+use super::config::bad;
+use crate::failure::Failure;
+use crate::output;
+
+/// Where, and with which settings.
+#[derive(Args)]
+pub struct ServeArguments {
+    /// The address and port to listen at.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+
+    /// The folder in which everything is kept.
+    #[arg(long, value_name = "DIR")]
+    data: Option<String>,
+
+    /// A PostgreSQL database, for several nodes that serve the same floor.
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// Read settings from this file.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// `demo` for play money and guests, `real` for people and money.
+    #[arg(long, value_name = "KIND")]
+    floor: Option<String>,
+}
+
+impl ServeArguments {
+    /// The settings of this command line, over the environment and the file.
+    fn settings(&self) -> Result<Config, Failure> {
+        let given = [
+            ("listen", &self.listen),
+            ("data", &self.data),
+            ("database", &self.database),
+            ("floor", &self.floor),
+        ];
+        let flags = given.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
+        Settings::read(&Sources::from_process(self.config.clone(), flags)).and_then(|all| all.config()).map_err(bad)
+    }
+}
+
+/// Serves until somebody stops it.
+pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
+    let config = arguments.settings()?;
+    log(&config);
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+    runtime.block_on(async {
+        let server = start(config).await.map_err(|error: StartError| Failure::Machine(error.into()))?;
+        output::print(&welcome(&server))?;
+        stopped().await.context("cannot hear signals")?;
+        output::note("stopping: what is under way is finished");
+        server.stop().await;
+        Ok(())
+    })
+}
+
+fn welcome(server: &Server) -> String {
+    let config = &server.app.config;
+    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    let mut lines = vec![format!("Banco serves at {scheme}://{}", server.address)];
+    let kept = match &config.database {
+        Some(database) => format!("in {database:?}"),
+        None => format!("in {}", config.data.display()),
+    };
+    let kind = match config.floor {
+        FloorKind::Demo => "a demo floor with play money",
+        FloorKind::Real => "a floor for people and money",
+    };
+    lines.push(format!("It is {kind}, kept {kept}."));
+    if let Some(secret) = &server.first_secret {
+        lines.push(format!("The first administrator comes in with this secret: {}", &*secret.reveal()));
+    }
+    lines.join("\n")
+}
+
+/// Waits until the process is told to stop.
+async fn stopped() -> std::io::Result<()> {
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+/// Logs go to standard error, one line each.
+fn log(config: &Config) {
+    let subscriber = tracing_subscriber::fmt().with_max_level(config.log).with_writer(std::io::stderr);
+    // A second subscriber is none: whoever embeds this has their own.
+    match config.log_json {
+        true => drop(tracing::subscriber::set_global_default(subscriber.json().finish())),
+        false => drop(tracing::subscriber::set_global_default(subscriber.with_ansi(false).finish())),
+    }
+}
