@@ -6,7 +6,7 @@ use banco_journal::{
 };
 use tokio::sync::MutexGuard;
 
-use crate::items::{KeptItem, PersonItem, person_key};
+use crate::items::{KeptItem, PersonItem, Reach, person_key};
 use crate::people::{Call, Caller, People};
 use crate::permission::Permission;
 use crate::record::Record;
@@ -58,7 +58,7 @@ impl Act {
     /// Somebody who administers.
     pub(crate) fn of(call: &Call) -> Self {
         let by = match call.by {
-            Caller::Person(person) => By::Person { person: person.0, role: "administrator".to_owned() },
+            Caller::Person(person, _) => By::Person { person: person.0, role: "administrator".to_owned() },
             Caller::House(machine) => By::Machine { machine: machine.to_owned() },
         };
         Self { by, now: call.now, id: call.id }
@@ -160,7 +160,10 @@ impl<'a> Desk<'a> {
 
     /// Whoever calls may say who is who. Whatever a session once said, this is how it is now.
     pub(crate) async fn need_administrator(&self, call: &Call) -> Result<(), PeopleError> {
-        let Caller::Person(caller) = call.by else { return Ok(()) };
+        let Caller::Person(caller, reach) = call.by else { return Ok(()) };
+        if reach != Reach::Full {
+            return Err(Refusal::EnrolFirst.into());
+        }
         let item = self.read::<PersonItem>(&person_key(caller.0)).await?.value;
         let item = item.filter(|item| item.is_active(call.now)).ok_or(Refusal::NotAllowed)?;
         if item.roles.may(Permission::AdministerPeople) {

@@ -67,6 +67,8 @@ pub enum Record {
     SecondFactorEnrolled { person: u32, session: PublicId },
     /// A recovery code was used up.
     RecoveryCodeUsed { left: u32, person: u32 },
+    /// New recovery codes took the place of the old ones.
+    RecoveryCodesRenewed { person: u32 },
     /// Somebody has no second factor anymore.
     SecondFactorReset { person: u32, reason: String },
     /// A card reader or a display belongs to a table.
@@ -173,6 +175,7 @@ impl Record {
             | Self::SessionRevoked { .. }
             | Self::SteppedUp { .. }
             | Self::RecoveryCodeUsed { .. }
+            | Self::RecoveryCodesRenewed { .. }
             | Self::DeviceEnrolled { .. }
             | Self::DeviceRevoked { .. } => None,
         }

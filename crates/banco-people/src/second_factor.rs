@@ -244,6 +244,34 @@ impl People {
         })
     }
 
+    /// New recovery codes in place of those that are left, for somebody who has proved afresh who they are.
+    ///
+    /// # Errors
+    /// Nobody is signed in, there is no second factor, or a fresh proof is needed.
+    pub async fn renew_recovery_codes(
+        &self,
+        token: &SessionToken,
+        now: At,
+    ) -> Result<RecoveryCodes, PeopleError> {
+        let person = token.whose;
+        let (recovery, kept) = recovery_codes(self.random(), person)?;
+        let act = Act::owner(person, now);
+        until_kept!(self, act, |desk| {
+            let (_, session, item) = self.held(token, now).await?;
+            if !item.second_factor {
+                return Err(Refusal::NoSecondFactor.into());
+            }
+            if session.stepped_up_until.is_none_or(|until| until <= now) {
+                return Err(Refusal::StepUpNeeded.into());
+            }
+            let slot = desk.read::<CredentialItem>(&person_key(person)).await?;
+            let before = slot.value.clone().unwrap_or_default();
+            desk.put(&slot, &CredentialItem { recovery: kept.clone(), ..before })?;
+            desk.tell(Record::RecoveryCodesRenewed { person });
+            recovery.clone()
+        })
+    }
+
     /// How many recovery codes somebody has left.
     ///
     /// # Errors

@@ -295,6 +295,27 @@ impl People {
         })
     }
 
+    /// Ends all sessions of one's own but this one, and says how many.
+    ///
+    /// # Errors
+    /// Nobody is signed in, or the store.
+    pub async fn revoke_others(&self, token: &SessionToken, now: At) -> Result<usize, PeopleError> {
+        let person = token.whose;
+        let act = Act::owner(person, now);
+        until_kept!(self, act, |desk| {
+            self.held(token, now).await?;
+            let others = desk.list::<SessionItem>(&prefix_of(person)).await?;
+            let others =
+                others.into_iter().filter_map(|slot| slot.value.as_ref().map(|kept| kept.id).zip(Some(slot)));
+            let others: Vec<_> = others.filter(|(id, _)| *id != token.id).collect();
+            for (session, slot) in &others {
+                desk.take(slot);
+                desk.tell(Record::SessionRevoked { person, session: *session });
+            }
+            others.len()
+        })
+    }
+
     /// Ends all sessions of one's own, or of somebody else for an administrator.
     ///
     /// # Errors

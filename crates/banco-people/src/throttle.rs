@@ -110,7 +110,8 @@ impl Counter {
         }
         self.tries = self.tries.saturating_sub(1);
         self.failed = self.failed.saturating_sub(1);
-        self.not_before = later(self.last, delay(limit, self.tries));
+        // It was allowed, so whatever was to be waited for before it is over.
+        self.not_before = self.last;
         self
     }
 

@@ -1,4 +1,13 @@
 //! What a floor must be able to rely on, on a store in memory and on a real file.
 
+mod devices;
+mod directory;
+mod factors;
+mod hidden;
 mod house;
+mod model;
+mod page;
 mod people;
+mod sessions;
+mod sign_in;
+mod store;
