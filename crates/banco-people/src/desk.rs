@@ -1,5 +1,5 @@
-//! Where everything is read and written: at most one change at a time on a node, and whatever another node was
-//! faster with is decided again.
+//! Where everything is read and written: at most one change at a time on a node, and whatever another node
+//! was faster with is decided again.
 
 use banco_journal::{
     Answer, At, Batch, By, CommandId, Entry, Hash, Head, ItemChange, Store, StoreError, StreamName, Write,
@@ -20,8 +20,8 @@ const SENDS: u32 = 3;
 /// How many items are read at a time.
 const PAGE: u32 = 500;
 
-/// Decides something until it is kept. The body reads from a desk, decides, and lays changes on it; a `?` in it
-/// leaves everything as it was.
+/// Decides something until it is kept. The body reads from a desk, decides, and lays changes on it; a `?` in
+/// it leaves everything as it was.
 macro_rules! until_kept {
     ($people:expr, $act:expr, |$desk:ident| $body:block) => {{
         let mut tries = $crate::desk::Tries::new($people, &$act).await?;
@@ -119,8 +119,8 @@ fn slot<T: KeptItem>(item: banco_journal::Item) -> Result<Slot<T>, PeopleError> 
     Ok(Slot { key: item.key, version: item.version, value: Some(value) })
 }
 
-/// A change that is being decided. Everything that changes people is in the trail, so whatever was read after the head
-/// is still so if the head is.
+/// A change that is being decided. Everything that changes people is in the trail, so whatever was read after
+/// the head is still so if the head is.
 pub(crate) struct Desk<'a> {
     people: &'a People,
     act: Act,

@@ -1,5 +1,5 @@
-//! Who is who, in memory: a node keeps one and brings it up to date whenever the trail has moved. It answers at once, so
-//! whatever stays open (a page, a device) can be asked about at every beat.
+//! Who is who, in memory: a node keeps one and brings it up to date whenever the trail has moved. It answers
+//! at once, so whatever stays open (a page, a device) can be asked about at every beat.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,8 +145,8 @@ impl Directory {
         self.people.iter().map(|(number, known)| (Person(*number), known))
     }
 
-    /// Whether nothing has ended a session since it was looked up, as far as the trail tells here. A session may be newer than
-    /// what is known here; idle time is for whoever sees requests.
+    /// Whether nothing has ended a session since it was looked up, as far as the trail tells here. A session
+    /// may be newer than what is known here; idle time is for whoever sees requests.
     #[must_use]
     pub fn holds(&self, session: &Session, now: At) -> bool {
         let owner = self.person(session.person);

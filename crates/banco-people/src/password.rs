@@ -1,5 +1,5 @@
-//! Passwords: what is taken, and what is kept of them. Hashing takes a while on purpose: have it done where that
-//! holds nobody up.
+//! Passwords: what is taken, and what is kept of them. Hashing takes a while on purpose: have it done where
+//! that holds nobody up.
 
 use std::fmt;
 
@@ -74,8 +74,8 @@ impl fmt::Debug for PasswordHash {
 }
 
 impl PasswordHash {
-    /// Hashes a password that somebody has chosen, if it may be chosen. `known` are words that others would try
-    /// first: login and name. Takes a while.
+    /// Hashes a password that somebody has chosen, if it may be chosen. `known` are words that others would
+    /// try first: login and name. Takes a while.
     ///
     /// # Errors
     /// What is wrong with it.

@@ -197,8 +197,8 @@ impl People {
         })
     }
 
-    /// The secret by which the first administrator is made, while there was none. It is told here and nowhere else;
-    /// earlier ones are worth nothing afterward.
+    /// The secret by which the first administrator is made, while there was none. It is told here and nowhere
+    /// else; earlier ones are worth nothing afterward.
     ///
     /// # Errors
     /// The store.
@@ -346,8 +346,8 @@ impl People {
         })
     }
 
-    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of theirs
-    /// are worth nothing afterward.
+    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of
+    /// theirs are worth nothing afterward.
     ///
     /// # Errors
     /// Why not.
@@ -377,8 +377,8 @@ impl People {
         })
     }
 
-    /// Whom an invitation is for, whether they work for the house, and which words their password must not be: for
-    /// the page on which they choose it.
+    /// Whom an invitation is for, whether they work for the house, and which words their password must not
+    /// be: for the page on which they choose it.
     ///
     /// # Errors
     /// It is not open.

@@ -1,5 +1,6 @@
-//! The trail: what is written down of people, in the stream `people`. Names, logins and secrets are not in it, so a
-//! person can be forgotten without a break in the chain: an entry says the number, and items say who that is.
+//! The trail: what is written down of people, in the stream `people`. Names, logins and secrets are not in
+//! it, so a person can be forgotten without a break in the chain: an entry says the number, and items say who
+//! that is.
 
 use banco_journal::At;
 use serde::{Deserialize, Serialize};

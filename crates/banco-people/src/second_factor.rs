@@ -1,5 +1,5 @@
-//! Second factors: codes of a generator (RFC 6238: 30 seconds, six digits, one step early or late), each good once; and
-//! recovery codes for whoever has lost it.
+//! Second factors: codes of a generator (RFC 6238: 30 seconds, six digits, one step early or late), each good
+//! once; and recovery codes for whoever has lost it.
 
 use std::fmt;
 
@@ -202,8 +202,8 @@ impl People {
         })
     }
 
-    /// Somebody shows by a code that their generator works, and has a second factor from now on. The code is used up. All
-    /// their sessions end, but for a new one that is told here.
+    /// Somebody shows by a code that their generator works, and has a second factor from now on. The code is
+    /// used up. All their sessions end, but for a new one that is told here.
     ///
     /// # Errors
     /// A wrong code, or nothing was begun.
@@ -281,7 +281,8 @@ impl People {
         Ok(kept.value.map_or(0, |credential| credential.recovery.len()))
     }
 
-    /// Takes somebody's second factor away, because they have lost it and their recovery codes. All their sessions end.
+    /// Takes somebody's second factor away, because they have lost it and their recovery codes. All their
+    /// sessions end.
     ///
     /// # Errors
     /// Whoever calls may not, or there is none.

@@ -136,8 +136,8 @@ fn holds(kept: &SessionItem, item: &PersonItem, now: At) -> bool {
     !kept.is_over(now) && kept.epoch == item.epoch && item.is_active(now)
 }
 
-/// Which of somebody's sessions end when one more begins: those that are over anyway, and the least used ones beyond the
-/// most that there may be.
+/// Which of somebody's sessions end when one more begins: those that are over anyway, and the least used ones
+/// beyond the most that there may be.
 fn to_end(
     mut kept: Vec<Slot<SessionItem>>,
     item: &PersonItem,

@@ -1,8 +1,9 @@
-//! Coming in. Whoever tries learns nothing but whether they are in: an unknown login, a wrong password, somebody who is
-//! disabled or locked out get the same answer after the same work.
+//! Coming in. Whoever tries learns nothing but whether they are in: an unknown login, a wrong password,
+//! somebody who is disabled or locked out get the same answer after the same work.
 //!
-//! A try has three parts: [`People::begin_sign_in`] counts it, [`Attempt::judge`] hashes the password, which takes a while and
-//! belongs where that holds nobody up, and [`People::finish_sign_in`] lets in or not. None can be left out.
+//! A try has three parts: [`People::begin_sign_in`] counts it, [`Attempt::judge`] hashes the password, which
+//! takes a while and belongs where that holds nobody up, and [`People::finish_sign_in`] lets in or not. None
+//! can be left out.
 
 use std::fmt;
 use std::sync::Arc;
@@ -181,7 +182,8 @@ impl People {
         }
     }
 
-    /// Counts a try before it is judged. `true` where the login is locked out: then nobody comes in, and nobody is told.
+    /// Counts a try before it is judged. `true` where the login is locked out: then nobody comes in, and
+    /// nobody is told.
     async fn count(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<bool, PeopleError> {
         let (settings, now) = (self.settings(), desk.now());
         let address = desk.read::<Counter>(&keys.address).await?;
@@ -332,8 +334,8 @@ impl People {
         Ok(SignedIn { failed_before, last, session: made.session, token: made.token })
     }
 
-    /// Forgets the failures of somebody who is in, and says how many there were. Where somebody came in from a known address,
-    /// tries from elsewhere stay counted.
+    /// Forgets the failures of somebody who is in, and says how many there were. Where somebody came in from
+    /// a known address, tries from elsewhere stay counted.
     async fn clear(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<u32, PeopleError> {
         self.give_back(desk, &keys.address, true).await?;
         let login = desk.read::<Counter>(&keys.login).await?;
@@ -486,8 +488,8 @@ impl People {
         Ok(crate::sessions::session_of(&kept, &item))
     }
 
-    /// Somebody who has just proved their password chooses another one. All their sessions end, but for a new one that
-    /// is told here.
+    /// Somebody who has just proved their password chooses another one. All their sessions end, but for a new
+    /// one that is told here.
     ///
     /// # Errors
     /// The old password was wrong, or the new one is too short for what they are.

@@ -1,4 +1,5 @@
-//! Takes away what nobody needs anymore: sessions, tickets and invitations that are over, and tries that were long ago.
+//! Takes away what nobody needs anymore: sessions, tickets and invitations that are over, and tries that were
+//! long ago.
 
 use banco_journal::At;
 

@@ -1,5 +1,5 @@
-//! How often somebody may try. Counted before a try is judged, so that many tries at once are worth no more than
-//! the same tries one by one.
+//! How often somebody may try. Counted before a try is judged, so that many tries at once are worth no more
+//! than the same tries one by one.
 
 use std::time::Duration;
 

@@ -2,55 +2,54 @@
 
 use std::sync::Arc;
 
+use banco_journal::Store;
 use banco_people::{Call, Directory, FloorKind, HouseRole, Record, Roles};
 
 use crate::house::*;
 
-on_both! {
-    async fn a_second_node_notices(store) {
-        let one = open(&store, settings(FloorKind::Demo)).await;
-        let other = open(&store, settings(FloorKind::Demo)).await;
-        administrator(&one).await;
-        let ada = create(&one, "ada", &[HouseRole::Player]).await;
-        let mut directory = Directory::load(&other).await.unwrap();
-        assert_eq!(directory.name(ada), Some("Name of ada"));
-        let call = Call::by_house("test", at(10));
-        let mut hints = store.hints();
+async fn a_second_node_notices(store: Arc<dyn Store>) {
+    let one = open(&store, settings(FloorKind::Demo)).await;
+    let other = open(&store, settings(FloorKind::Demo)).await;
+    administrator(&one).await;
+    let ada = create(&one, "ada", &[HouseRole::Player]).await;
+    let mut directory = Directory::load(&other).await.unwrap();
+    assert_eq!(directory.name(ada), Some("Name of ada"));
+    let call = Call::by_house("test", at(10));
+    let mut hints = store.hints();
 
-        // A session that the other node has not heard of yet is no reason to close anything.
-        let session = sign_in(&one, "ada", at(1)).await.session;
-        assert!(directory.holds(&session, at(1)));
-        directory.refresh(&other).await.unwrap();
-        assert!(directory.holds(&session, at(1)));
-        assert!(!directory.holds(&session, session.until));
+    // A session that the other node has not heard of yet is no reason to close anything.
+    let session = sign_in(&one, "ada", at(1)).await.session;
+    assert!(directory.holds(&session, at(1)));
+    directory.refresh(&other).await.unwrap();
+    assert!(directory.holds(&session, at(1)));
+    assert!(!directory.holds(&session, session.until));
 
-        // Whatever ends all sessions.
-        one.change_roles(&call, ada, &Roles::of(&[HouseRole::Auditor])).await.unwrap();
-        assert!(directory.holds(&session, at(2)));
-        let before = directory.clone();
-        let happened = directory.refresh(&other).await.unwrap();
-        assert!(matches!(happened[..], [Record::RolesChanged { .. }]));
-        assert!(!directory.holds(&session, at(2)) && before.holds(&session, at(2)), "a copy stays as it was");
-        assert!(directory.person(ada).unwrap().roles.has(HouseRole::Auditor));
-        assert!(hints.try_recv().is_ok());
+    // Whatever ends all sessions.
+    one.change_roles(&call, ada, &Roles::of(&[HouseRole::Auditor])).await.unwrap();
+    assert!(directory.holds(&session, at(2)));
+    let before = directory.clone();
+    let happened = directory.refresh(&other).await.unwrap();
+    assert!(matches!(happened[..], [Record::RolesChanged { .. }]));
+    assert!(!directory.holds(&session, at(2)) && before.holds(&session, at(2)), "a copy stays as it was");
+    assert!(directory.person(ada).unwrap().roles.has(HouseRole::Auditor));
+    assert!(hints.try_recv().is_ok());
 
-        // One session of two.
-        let first = sign_in(&one, "ada", at(20)).await.session;
-        let second = sign_in(&one, "ada", at(20)).await.session;
-        one.revoke_session(&Call::by(&second, at(21)), ada, first.id).await.unwrap();
-        directory.refresh(&other).await.unwrap();
-        assert!(!directory.holds(&first, at(22)) && directory.holds(&second, at(22)));
+    // One session of two.
+    let first = sign_in(&one, "ada", at(20)).await.session;
+    let second = sign_in(&one, "ada", at(20)).await.session;
+    one.revoke_session(&Call::by(&second, at(21)), ada, first.id).await.unwrap();
+    directory.refresh(&other).await.unwrap();
+    assert!(!directory.holds(&first, at(22)) && directory.holds(&second, at(22)));
 
-        one.disable(&call, ada, "").await.unwrap();
-        directory.refresh(&other).await.unwrap();
-        assert!(!directory.holds(&second, at(22)) && directory.person(ada).unwrap().disabled);
-        assert!(directory.refresh(&other).await.unwrap().is_empty());
+    one.disable(&call, ada, "").await.unwrap();
+    directory.refresh(&other).await.unwrap();
+    assert!(!directory.holds(&second, at(22)) && directory.person(ada).unwrap().disabled);
+    assert!(directory.refresh(&other).await.unwrap().is_empty());
 
-        // Brought up to date or read anew, it is the same.
-        let anew = Directory::load(&other).await.unwrap();
-        assert_eq!(anew.version(), directory.version());
-        assert!(anew.people().eq(directory.people()));
-    }
+    // Brought up to date or read anew, it is the same.
+    let anew = Directory::load(&other).await.unwrap();
+    assert_eq!(anew.version(), directory.version());
+    assert!(anew.people().eq(directory.people()));
 }
 
 /// Futures go to other threads, as a server wants it.
@@ -82,3 +81,5 @@ fn everything_can_be_spawned() {
         sent(&*people);
     });
 }
+
+on_both!(a_second_node_notices);

@@ -1,7 +1,10 @@
 //! Nothing that is printed or written into the trail holds a secret, a token or a hash.
 
+use std::sync::Arc;
+
 use std::fmt::{Debug, Display};
 
+use banco_journal::Store;
 use banco_people::{
     Call, Caller, DeviceKind, DeviceToken, Directory, FirstSecret, FloorKind, HouseRole, Invitation, Kind,
     NewPerson, Password, People, PeopleError, SessionToken, SignIn, Ticket,
@@ -39,7 +42,8 @@ impl Watch {
         self.secrets.push(text.rsplit('.').next().unwrap().to_owned());
     }
 
-    /// Whatever is long and without meaning in an item is a secret; bytes are looked for as figures and as digits.
+    /// Whatever is long and without meaning in an item is a secret; bytes are looked for as figures and as
+    /// digits.
     fn item(&mut self, value: &Value) {
         match value {
             Value::String(text) if text.len() >= 24 && !text.contains(' ') => self.secrets.push(text.clone()),
@@ -154,36 +158,36 @@ async fn others(watch: &mut Watch, people: &People, call: Call) {
     watch.tried(people.enrol_device(&call, 7, DeviceKind::CardReader, "Reader").await);
 }
 
-on_both! {
-    async fn nothing_shows_a_secret(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        let mut watch = Watch::default();
-        let root = first_and_people(&mut watch, &people).await;
-        let call = watch.see(Call::by(&root, at(45)));
-        others(&mut watch, &people, call).await;
-        let signed_in = sign_in(&people, "dora", at(90)).await;
-        watch.token(&signed_in.token.reveal());
-        watch.see(SessionToken::read(&signed_in.token.reveal()));
-        watch.tried(people.session(&signed_in.token, at(91)).await);
-        watch.tried(people.sessions(signed_in.session.person, at(91)).await);
-        watch.items(&people).await;
-        watch.see(&people);
-        watch.see(people.settings());
-        watch.see(Caller::House("test"));
-        watch.see(Directory::load(&people).await.unwrap());
-        for record in records(&people).await {
-            watch.see(record);
-        }
-        for entry in store.entries(people.stream().clone(), 0, 1000).await.unwrap() {
-            watch.shown.push(format!("{} {entry:?}", entry.to_line()));
-            // Hashes of the chain are no secrets; nothing kept is one of them.
-        }
-        watch.secrets.retain(|secret| secret.len() >= 8);
-        assert!(watch.secrets.len() > 60, "{}", watch.secrets.len());
-        for shown in &watch.shown {
-            for secret in &watch.secrets {
-                assert!(!shown.contains(secret.as_str()), "{secret} in {shown}");
-            }
+async fn nothing_shows_a_secret(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    let mut watch = Watch::default();
+    let root = first_and_people(&mut watch, &people).await;
+    let call = watch.see(Call::by(&root, at(45)));
+    others(&mut watch, &people, call).await;
+    let signed_in = sign_in(&people, "dora", at(90)).await;
+    watch.token(&signed_in.token.reveal());
+    watch.see(SessionToken::read(&signed_in.token.reveal()));
+    watch.tried(people.session(&signed_in.token, at(91)).await);
+    watch.tried(people.sessions(signed_in.session.person, at(91)).await);
+    watch.items(&people).await;
+    watch.see(&people);
+    watch.see(people.settings());
+    watch.see(Caller::House("test"));
+    watch.see(Directory::load(&people).await.unwrap());
+    for record in records(&people).await {
+        watch.see(record);
+    }
+    for entry in store.entries(people.stream().clone(), 0, 1000).await.unwrap() {
+        watch.shown.push(format!("{} {entry:?}", entry.to_line()));
+        // Hashes of the chain are no secrets; nothing kept is one of them.
+    }
+    watch.secrets.retain(|secret| secret.len() >= 8);
+    assert!(watch.secrets.len() > 60, "{}", watch.secrets.len());
+    for shown in &watch.shown {
+        for secret in &watch.secrets {
+            assert!(!shown.contains(secret.as_str()), "{secret} in {shown}");
         }
     }
 }
+
+on_both!(nothing_shows_a_secret);

@@ -95,25 +95,22 @@ pub async fn staff(people: &People, login: &str, now: At) -> (Session, SessionTo
     (signed_in.session, signed_in.token)
 }
 
-/// Tries something on a store in memory, and on a real file.
+/// Tries things on a store in memory, and on a real file.
 macro_rules! on_both {
-    ($(#[$meta:meta])* async fn $name:ident($store:ident) $body:block) => {
-        mod $name {
-            use super::*;
+    ($($name:ident),* $(,)?) => {
+        mod in_memory {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::house::memory()).await;
+            })*
+        }
 
-            $(#[$meta])*
-            async fn run($store: std::sync::Arc<dyn banco_journal::Store>) $body
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn in_memory() {
-                run($crate::house::memory()).await;
-            }
-
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn in_a_file() {
+        mod in_a_file {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
                 let (_folder, store) = $crate::house::file();
-                run(store).await;
-            }
+                super::$name(store).await;
+            })*
         }
     };
 }

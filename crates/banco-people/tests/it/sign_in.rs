@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use banco_journal::Store;
 use banco_people::throttle::{FOR_ADDRESS, FOR_LOGIN};
 use banco_people::{
     Call, Client, Cost, FloorKind, HouseRole, Password, PasswordHash, Record, Settings, SystemRandom,
@@ -13,64 +14,62 @@ fn from(address: &str) -> Client {
     Client::new(address, "elsewhere")
 }
 
-on_both! {
-    /// Whoever tries is told the same at the same moments, whether anybody has the login or not.
-    async fn nothing_is_told(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        create(&people, "ada", &[HouseRole::Player]).await;
-        let gone = create(&people, "gone", &[HouseRole::Player]).await;
-        people.disable(&Call::by_house("test", at(1)), gone, "").await.unwrap();
-        let mut told: Vec<Vec<(i64, String)>> = Vec::new();
-        for (number, (login, password)) in
-            [("ada", "wrong"), ("gone", PASSWORD), ("nobody", "wrong"), ("no login at all \u{1F0A1}", "x")].into_iter().enumerate()
-        {
-            let client = from(&format!("192.0.2.{number}"));
-            let mut answers = Vec::new();
-            for now in (100..400).step_by(3).chain(400 + 1790..400 + 1830) {
-                let error = try_in(&people, login, password, &client, at(now)).await.unwrap_err();
-                answers.push((now, error.to_string()));
-            }
-            told.push(answers);
+/// Whoever tries is told the same at the same moments, whether anybody has the login or not.
+async fn nothing_is_told(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    let gone = create(&people, "gone", &[HouseRole::Player]).await;
+    people.disable(&Call::by_house("test", at(1)), gone, "").await.unwrap();
+    let mut told: Vec<Vec<(i64, String)>> = Vec::new();
+    for (number, (login, password)) in
+        [("ada", "wrong"), ("gone", PASSWORD), ("nobody", "wrong"), ("no login at all \u{1F0A1}", "x")]
+            .into_iter()
+            .enumerate()
+    {
+        let client = from(&format!("192.0.2.{number}"));
+        let mut answers = Vec::new();
+        for now in (100..400).step_by(3).chain(400 + 1790..400 + 1830) {
+            let error = try_in(&people, login, password, &client, at(now)).await.unwrap_err();
+            answers.push((now, error.to_string()));
         }
-        let first = &told[0];
-        assert!(told.iter().all(|answers| answers == first), "{told:#?}");
-        assert!(first.iter().any(|(_, text)| text.starts_with("too many tries")));
+        told.push(answers);
     }
+    let first = &told[0];
+    assert!(told.iter().all(|answers| answers == first), "{told:#?}");
+    assert!(first.iter().any(|(_, text)| text.starts_with("too many tries")));
 }
 
-on_both! {
-    async fn delays_and_lock_outs(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        let ada = create(&people, "ada", &[HouseRole::Player]).await;
-        let fail = async |now| refused(try_in(&people, "ada", "wrong", &client(), at(now)).await);
-        let mut now = 100;
-        for wait in [0, 0, 1, 2, 4, 8, 16, 32, 60] {
-            assert_eq!(fail(now).await, "sign_in_refused");
-            if wait > 0 {
-                assert_eq!(fail(now + wait - 1).await, "slow_down", "{wait}");
-            }
-            now += wait;
-        }
-        assert!(!trail(&people).await.contains(&"locked_out".to_owned()));
+async fn delays_and_lock_outs(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    let ada = create(&people, "ada", &[HouseRole::Player]).await;
+    let fail = async |now| refused(try_in(&people, "ada", "wrong", &client(), at(now)).await);
+    let mut now = 100;
+    for wait in [0, 0, 1, 2, 4, 8, 16, 32, 60] {
         assert_eq!(fail(now).await, "sign_in_refused");
-        let until = now + seconds(FOR_LOGIN.lock);
-        let lock = Record::LockedOut { person: Some(ada.0), tries: FOR_LOGIN.lock_after, until: at(until) };
-        assert_eq!(records(&people).await.pop(), Some(lock));
-        // The right password does not help, nor does knocking make it longer.
-        let right = async |now| try_in(&people, "ada", PASSWORD, &client(), at(now)).await;
-        assert_eq!(refused(right(now + 61).await), "sign_in_refused");
-        assert_eq!(refused(right(until - 1).await), "sign_in_refused");
-        assert_eq!(trail(&people).await.iter().filter(|code| *code == "locked_out").count(), 1);
-        let signed_in = sign_in(&people, "ada", at(until)).await;
-        assert_eq!(signed_in.failed_before, FOR_LOGIN.lock_after);
-        assert_eq!(sign_in(&people, "ada", at(until)).await.failed_before, 0);
-        // From the start again.
-        for _ in 0..3 {
-            assert_eq!(refused(try_in(&people, "ada", "wrong", &client(), at(until)).await), "sign_in_refused");
+        if wait > 0 {
+            assert_eq!(fail(now + wait - 1).await, "slow_down", "{wait}");
         }
-        assert_eq!(refused(right(until).await), "slow_down");
-        assert_eq!(sign_in(&people, "ada", at(until + 1)).await.failed_before, 3);
+        now += wait;
     }
+    assert!(!trail(&people).await.contains(&"locked_out".to_owned()));
+    assert_eq!(fail(now).await, "sign_in_refused");
+    let until = now + seconds(FOR_LOGIN.lock);
+    let lock = Record::LockedOut { person: Some(ada.0), tries: FOR_LOGIN.lock_after, until: at(until) };
+    assert_eq!(records(&people).await.pop(), Some(lock));
+    // The right password does not help, nor does knocking make it longer.
+    let right = async |now| try_in(&people, "ada", PASSWORD, &client(), at(now)).await;
+    assert_eq!(refused(right(now + 61).await), "sign_in_refused");
+    assert_eq!(refused(right(until - 1).await), "sign_in_refused");
+    assert_eq!(trail(&people).await.iter().filter(|code| *code == "locked_out").count(), 1);
+    let signed_in = sign_in(&people, "ada", at(until)).await;
+    assert_eq!(signed_in.failed_before, FOR_LOGIN.lock_after);
+    assert_eq!(sign_in(&people, "ada", at(until)).await.failed_before, 0);
+    // From the start again.
+    for _ in 0..3 {
+        assert_eq!(refused(try_in(&people, "ada", "wrong", &client(), at(until)).await), "sign_in_refused");
+    }
+    assert_eq!(refused(right(until).await), "slow_down");
+    assert_eq!(sign_in(&people, "ada", at(until + 1)).await.failed_before, 3);
 }
 
 /// The last try before a lock-out may be right.
@@ -93,38 +92,34 @@ async fn lock_out(people: &banco_people::People, login: &str, client: &Client, s
     start + 61 * 9
 }
 
-on_both! {
-    async fn an_administrator_ends_a_lock_out(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        administrator(&people).await;
-        let ada = create(&people, "ada", &[HouseRole::Player]).await;
-        let (root, _) = staff(&people, "root", at(10)).await;
-        let now = lock_out(&people, "ada", &client(), 100).await;
-        assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(now)).await), "sign_in_refused");
-        people.unlock(&Call::by(&root, at(now)), ada).await.unwrap();
-        assert_eq!(sign_in(&people, "ada", at(now)).await.failed_before, 10);
-        assert!(trail(&people).await.contains(&"lock_out_ended".to_owned()));
-        let session = sign_in(&people, "ada", at(now)).await.session;
-        assert_eq!(refused(people.unlock(&Call::by(&session, at(now)), root.person).await), "not_allowed");
-    }
+async fn an_administrator_ends_a_lock_out(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    let ada = create(&people, "ada", &[HouseRole::Player]).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let now = lock_out(&people, "ada", &client(), 100).await;
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(now)).await), "sign_in_refused");
+    people.unlock(&Call::by(&root, at(now)), ada).await.unwrap();
+    assert_eq!(sign_in(&people, "ada", at(now)).await.failed_before, 10);
+    assert!(trail(&people).await.contains(&"lock_out_ended".to_owned()));
+    let session = sign_in(&people, "ada", at(now)).await.session;
+    assert_eq!(refused(people.unlock(&Call::by(&session, at(now)), root.person).await), "not_allowed");
 }
 
-on_both! {
-    /// Somebody elsewhere cannot keep the staff out of where they always come in.
-    async fn tries_from_elsewhere_do_not_lock_out_at_home(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        create(&people, "ada", &[HouseRole::Player]).await;
-        sign_in(&people, "ada", at(50)).await;
-        let now = lock_out(&people, "ada", &from("203.0.113.9"), 100).await;
-        let elsewhere = try_in(&people, "ada", PASSWORD, &from("203.0.113.8"), at(now)).await;
-        assert_eq!(refused(elsewhere), "sign_in_refused");
-        assert_eq!(sign_in(&people, "ada", at(now)).await.failed_before, 10);
-        let elsewhere = try_in(&people, "ada", PASSWORD, &from("203.0.113.8"), at(now)).await;
-        assert_eq!(refused(elsewhere), "sign_in_refused", "they stay locked out there");
-        // At home the same limits hold.
-        let home = lock_out(&people, "ada", &client(), now + 100).await;
-        assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(home)).await), "sign_in_refused");
-    }
+/// Somebody elsewhere cannot keep the staff out of where they always come in.
+async fn tries_from_elsewhere_do_not_lock_out_at_home(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    sign_in(&people, "ada", at(50)).await;
+    let now = lock_out(&people, "ada", &from("203.0.113.9"), 100).await;
+    let elsewhere = try_in(&people, "ada", PASSWORD, &from("203.0.113.8"), at(now)).await;
+    assert_eq!(refused(elsewhere), "sign_in_refused");
+    assert_eq!(sign_in(&people, "ada", at(now)).await.failed_before, 10);
+    let elsewhere = try_in(&people, "ada", PASSWORD, &from("203.0.113.8"), at(now)).await;
+    assert_eq!(refused(elsewhere), "sign_in_refused", "they stay locked out there");
+    // At home the same limits hold.
+    let home = lock_out(&people, "ada", &client(), now + 100).await;
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(home)).await), "sign_in_refused");
 }
 
 #[tokio::test]
@@ -155,19 +150,17 @@ async fn one_address_tries_many_logins() {
     assert_eq!(fail(1000, until).await, "sign_in_refused");
 }
 
-on_both! {
-    async fn many_tries_at_once_count_one_by_one(store) {
-        let people = Arc::new(open(&store, settings(FloorKind::Real)).await);
-        create(&people, "ada", &[HouseRole::Player]).await;
-        let done = at_once(20, |_| {
-            let people = Arc::clone(&people);
-            async move { people.begin_sign_in("ada", &client(), at(100)).await }
-        });
-        let done = done.await;
-        let allowed = u32::try_from(done.iter().filter(|done| done.is_ok()).count()).unwrap();
-        assert_eq!(allowed, FOR_LOGIN.free, "no more than one by one");
-        assert!(done.into_iter().filter_map(Result::err).all(|error| code_of(&error) == "slow_down"));
-    }
+async fn many_tries_at_once_count_one_by_one(store: Arc<dyn Store>) {
+    let people = Arc::new(open(&store, settings(FloorKind::Real)).await);
+    create(&people, "ada", &[HouseRole::Player]).await;
+    let done = at_once(20, |_| {
+        let people = Arc::clone(&people);
+        async move { people.begin_sign_in("ada", &client(), at(100)).await }
+    });
+    let done = done.await;
+    let allowed = u32::try_from(done.iter().filter(|done| done.is_ok()).count()).unwrap();
+    assert_eq!(allowed, FOR_LOGIN.free, "no more than one by one");
+    assert!(done.into_iter().filter_map(Result::err).all(|error| code_of(&error) == "slow_down"));
 }
 
 #[tokio::test]
@@ -185,50 +178,46 @@ async fn tries_outlast_a_restart() {
     assert_eq!(sign_in(&people, "ada", at(free)).await.failed_before, 10);
 }
 
-on_both! {
-    async fn a_raised_cost_is_paid_at_the_next_sign_in(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        create(&people, "ada", &[HouseRole::Player]).await;
-        drop(people);
-        let cost = Cost { passes: 3, ..CHEAP };
-        let people = open(&store, Settings { cost, ..settings(FloorKind::Real) }).await;
-        try_in(&people, "ada", "wrong", &client(), at(10)).await.unwrap_err();
-        assert!(!trail(&people).await.contains(&"password_rehashed".to_owned()));
-        sign_in(&people, "ada", at(11)).await;
-        sign_in(&people, "ada", at(12)).await;
-        let times = trail(&people).await.iter().filter(|code| *code == "password_rehashed").count();
-        assert_eq!(times, 1);
-    }
+async fn a_raised_cost_is_paid_at_the_next_sign_in(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    drop(people);
+    let cost = Cost { passes: 3, ..CHEAP };
+    let people = open(&store, Settings { cost, ..settings(FloorKind::Real) }).await;
+    try_in(&people, "ada", "wrong", &client(), at(10)).await.unwrap_err();
+    assert!(!trail(&people).await.contains(&"password_rehashed".to_owned()));
+    sign_in(&people, "ada", at(11)).await;
+    sign_in(&people, "ada", at(12)).await;
+    let times = trail(&people).await.iter().filter(|code| *code == "password_rehashed").count();
+    assert_eq!(times, 1);
 }
 
-on_both! {
-    async fn a_password_is_changed_by_whoever_knows_it(store) {
-        let people = open(&store, settings(FloorKind::Real)).await;
-        create(&people, "ada", &[HouseRole::Player]).await;
-        let token = sign_in(&people, "ada", at(10)).await.token;
-        let other = sign_in(&people, "ada", at(10)).await.token;
-        let new = "amber-turbine-21";
-        let prove = async |token, password: &str, now| {
-            let attempt = people.begin_proof(token, &client(), at(now)).await?;
-            attempt.judge(&Password::new(password.to_owned()))
-        };
-        let wrong = prove(&token, "wrong", 20).await.unwrap();
-        assert_eq!(refused(people.change_password(wrong, &hash(new), at(20)).await), "sign_in_refused");
-        let right = prove(&token, PASSWORD, 21).await.unwrap();
-        let changed = people.change_password(right, &hash(new), at(21)).await.unwrap();
-        for old in [&token, &other] {
-            assert_eq!(refused(people.session(old, at(22)).await), "not_signed_in");
-        }
-        assert!(people.session(&changed.token, at(22)).await.is_ok());
-        assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(23)).await), "sign_in_refused");
-        assert!(try_in(&people, "ada", new, &client(), at(24)).await.is_ok());
-        // A proof is no sign-in, and a sign-in is no proof.
-        let proof = prove(&changed.token, new, 25).await.unwrap();
-        assert_eq!(refused(people.finish_sign_in(proof, at(25)).await), "sign_in_refused");
-        let attempt = people.begin_sign_in("ada", &client(), at(26)).await.unwrap();
-        let judged = attempt.judge(&Password::new(new.to_owned())).unwrap();
-        assert_eq!(refused(people.finish_step_up(judged, at(26)).await), "sign_in_refused");
+async fn a_password_is_changed_by_whoever_knows_it(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    let token = sign_in(&people, "ada", at(10)).await.token;
+    let other = sign_in(&people, "ada", at(10)).await.token;
+    let new = "amber-turbine-21";
+    let prove = async |token, password: &str, now| {
+        let attempt = people.begin_proof(token, &client(), at(now)).await?;
+        attempt.judge(&Password::new(password.to_owned()))
+    };
+    let wrong = prove(&token, "wrong", 20).await.unwrap();
+    assert_eq!(refused(people.change_password(wrong, &hash(new), at(20)).await), "sign_in_refused");
+    let right = prove(&token, PASSWORD, 21).await.unwrap();
+    let changed = people.change_password(right, &hash(new), at(21)).await.unwrap();
+    for old in [&token, &other] {
+        assert_eq!(refused(people.session(old, at(22)).await), "not_signed_in");
     }
+    assert!(people.session(&changed.token, at(22)).await.is_ok());
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(23)).await), "sign_in_refused");
+    assert!(try_in(&people, "ada", new, &client(), at(24)).await.is_ok());
+    // A proof is no sign-in, and a sign-in is no proof.
+    let proof = prove(&changed.token, new, 25).await.unwrap();
+    assert_eq!(refused(people.finish_sign_in(proof, at(25)).await), "sign_in_refused");
+    let attempt = people.begin_sign_in("ada", &client(), at(26)).await.unwrap();
+    let judged = attempt.judge(&Password::new(new.to_owned())).unwrap();
+    assert_eq!(refused(people.finish_step_up(judged, at(26)).await), "sign_in_refused");
 }
 
 /// What ends sessions ends a sign-in that is under way.
@@ -253,3 +242,13 @@ fn passwords_that_may_not_be_chosen() {
     assert_eq!(refused(choose("ada.lovelace1", true)), "password_common");
     assert!(choose("kq7Zr!ma", false).is_ok() && choose("kq7Zr!ma0wxy", true).is_ok());
 }
+
+on_both!(
+    nothing_is_told,
+    delays_and_lock_outs,
+    an_administrator_ends_a_lock_out,
+    tries_from_elsewhere_do_not_lock_out_at_home,
+    many_tries_at_once_count_one_by_one,
+    a_raised_cost_is_paid_at_the_next_sign_in,
+    a_password_is_changed_by_whoever_knows_it
+);

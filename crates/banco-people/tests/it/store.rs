@@ -48,29 +48,30 @@ async fn a_store_that_is_away() {
     assert_eq!(people.guest("Guest", &client(), at(0)).await.unwrap().session.person.0, 1);
 }
 
-on_both! {
-    /// Two nodes, everybody at once: the chain is whole and the trail says everything once.
-    async fn a_crowd(store) {
-        let nodes = [
-            Arc::new(open(&store, settings(FloorKind::Demo)).await),
-            Arc::new(open(&store, settings(FloorKind::Demo)).await),
-        ];
-        let done = at_once(40, |number| {
-            let people = Arc::clone(&nodes[number % 2]);
-            async move {
-                let guest = people.guest("Guest", &client(), at(0)).await.unwrap();
-                if number % 4 == 0 {
-                    people.sign_out(&guest.token, at(1)).await.unwrap();
-                }
-                people.session(&guest.token, at(1)).await.is_ok()
+/// Two nodes, everybody at once: the chain is whole and the trail says everything once.
+async fn a_crowd(store: Arc<dyn Store>) {
+    let nodes = [
+        Arc::new(open(&store, settings(FloorKind::Demo)).await),
+        Arc::new(open(&store, settings(FloorKind::Demo)).await),
+    ];
+    let done = at_once(40, |number| {
+        let people = Arc::clone(&nodes[number % 2]);
+        async move {
+            let guest = people.guest("Guest", &client(), at(0)).await.unwrap();
+            if number % 4 == 0 {
+                people.sign_out(&guest.token, at(1)).await.unwrap();
             }
-        });
-        assert_eq!(done.await.iter().filter(|lives| **lives).count(), 30);
-        let told = trail(&nodes[0]).await;
-        assert_eq!(told.iter().filter(|code| *code == "guest_came").count(), 40);
-        assert_eq!(told.iter().filter(|code| *code == "signed_out").count(), 10);
-        assert_eq!(Directory::load(&nodes[1]).await.unwrap().people().count(), 40);
-        let verified = verify(&*store, &Against { commands: true, ..Against::default() }, &mut |_| Ok(())).await.unwrap();
-        assert!(verified.problems.is_empty(), "{:?}", verified.problems);
-    }
+            people.session(&guest.token, at(1)).await.is_ok()
+        }
+    });
+    assert_eq!(done.await.iter().filter(|lives| **lives).count(), 30);
+    let told = trail(&nodes[0]).await;
+    assert_eq!(told.iter().filter(|code| *code == "guest_came").count(), 40);
+    assert_eq!(told.iter().filter(|code| *code == "signed_out").count(), 10);
+    assert_eq!(Directory::load(&nodes[1]).await.unwrap().people().count(), 40);
+    let verified =
+        verify(&*store, &Against { commands: true, ..Against::default() }, &mut |_| Ok(())).await.unwrap();
+    assert!(verified.problems.is_empty(), "{:?}", verified.problems);
 }
+
+on_both!(a_crowd);
