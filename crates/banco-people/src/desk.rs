@@ -22,11 +22,19 @@ const PAGE: u32 = 500;
 
 /// Decides something until it is kept. The body reads from a desk, decides, and lays changes on it; a `?` in
 /// it leaves everything as it was.
+///
+/// Changes that write no entry, or hardly ever one, are made beside the others: many of them share a commit.
 macro_rules! until_kept {
-    ($people:expr, $act:expr, |$desk:ident| $body:block) => {{
+    ($people:expr, $act:expr, |$desk:ident| $body:block) => {
+        until_kept!(desk_in_turn, $people, $act, |$desk| $body)
+    };
+    (beside, $people:expr, $act:expr, |$desk:ident| $body:block) => {
+        until_kept!(desk_beside, $people, $act, |$desk| $body)
+    };
+    ($desk_of:ident, $people:expr, $act:expr, |$desk:ident| $body:block) => {{
         let mut tries = $crate::desk::Tries::new($people, &$act).await?;
         loop {
-            let mut $desk = $people.desk(&$act).await?;
+            let mut $desk = $people.$desk_of(&$act).await?;
             let out = $body;
             if $desk.keep(&mut tries).await? {
                 break Ok(out);
@@ -127,12 +135,16 @@ pub(crate) struct Desk<'a> {
     head: Head,
     items: Vec<ItemChange>,
     records: Vec<Record>,
-    _turn: MutexGuard<'a, ()>,
+    /// Two changes at once on a node would only get in each other's way.
+    _turn: Option<MutexGuard<'a, ()>>,
 }
 
 impl<'a> Desk<'a> {
-    pub(crate) async fn new(people: &'a People, act: &Act) -> Result<Self, PeopleError> {
-        let turn = people.turn().await;
+    pub(crate) async fn new(
+        people: &'a People,
+        act: &Act,
+        turn: Option<MutexGuard<'a, ()>>,
+    ) -> Result<Self, PeopleError> {
         let head = head(people.store(), people.stream()).await?;
         let act = act.clone();
         Ok(Self { people, act, head, items: Vec::new(), records: Vec::new(), _turn: turn })
@@ -158,15 +170,15 @@ impl<'a> Desk<'a> {
         Ok((slot, item))
     }
 
-    /// Whoever calls may say who is who. Whatever a session once said, this is how it is now.
-    pub(crate) async fn need_administrator(&self, call: &Call) -> Result<(), PeopleError> {
+    /// Whoever calls may do this. Whatever a session once said, this is how it is now.
+    pub(crate) async fn need(&self, call: &Call, permission: Permission) -> Result<(), PeopleError> {
         let Caller::Person(caller, reach) = call.by else { return Ok(()) };
         if reach != Reach::Full {
             return Err(Refusal::EnrolFirst.into());
         }
         let item = self.read::<PersonItem>(&person_key(caller.0)).await?.value;
         let item = item.filter(|item| item.is_active(call.now)).ok_or(Refusal::NotAllowed)?;
-        if item.roles.may(Permission::AdministerPeople) {
+        if item.roles.may(permission) {
             return Ok(());
         }
         Err(Refusal::NotAllowed.into())

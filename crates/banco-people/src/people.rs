@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use banco_engine::table::Person;
 use banco_journal::{At, CommandId, Keyring, Store, StreamName};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::Mutex;
 
 use crate::desk::{Act, Desk, read, until_kept};
 use crate::items::{HouseItem, ONLY, Reach};
@@ -250,12 +250,15 @@ impl People {
         &self.keyring
     }
 
-    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
-        self.turn.lock().await
+    /// A desk that nobody else on this node has meanwhile.
+    pub(crate) async fn desk_in_turn(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
+        let turn = self.turn.lock().await;
+        Desk::new(self, act, Some(turn)).await
     }
 
-    pub(crate) async fn desk(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
-        Desk::new(self, act).await
+    /// A desk beside the others.
+    pub(crate) async fn desk_beside(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
+        Desk::new(self, act, None).await
     }
 
     /// What is kept of something that can be guessed.

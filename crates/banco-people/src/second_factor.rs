@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 use crate::desk::{Act, until_kept};
 use crate::items::{CredentialItem, Factor, PersonItem, Sealed, person_key};
 use crate::people::{Call, Client, People};
+use crate::permission::Permission;
 use crate::record::{Record, SecondFactorUsed};
 use crate::refusal::{PeopleError, Refusal};
 use crate::secret::{Digest, Random, SessionToken, base32, draw};
@@ -294,7 +295,7 @@ impl People {
     ) -> Result<(), PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (slot, item) = desk.person(person.0).await?;
             if call.is_about(person) {
                 return Err(Refusal::OwnAccount { what: "second factor" }.into());

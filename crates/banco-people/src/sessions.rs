@@ -235,7 +235,7 @@ impl People {
     /// Notes that a session is in use.
     async fn note(&self, slot: &Slot<SessionItem>, kept: &SessionItem, now: At) -> Result<(), PeopleError> {
         let act = Act::owner(kept.person, now);
-        let mut desk = self.desk(&act).await?;
+        let mut desk = self.desk_beside(&act).await?;
         desk.put(slot, kept)?;
         let mut tries = crate::desk::Tries::new(self, &act).await?;
         desk.keep(&mut tries).await.map(|_| ())
@@ -284,7 +284,7 @@ impl People {
         let act = self.on_account(call, person);
         until_kept!(self, act, |desk| {
             if !call.is_about(person) {
-                desk.need_administrator(call).await?;
+                desk.need(call, Permission::AdministerPeople).await?;
             }
             let slot = desk.read::<SessionItem>(&crate::secret::key_of(person.0, id)).await?;
             if slot.value.is_none() {
@@ -324,7 +324,7 @@ impl People {
         let act = self.on_account(call, person);
         until_kept!(self, act, |desk| {
             if !call.is_about(person) {
-                desk.need_administrator(call).await?;
+                desk.need(call, Permission::AdministerPeople).await?;
             }
             let (slot, item) = desk.person(person.0).await?;
             for session in desk.list::<SessionItem>(&prefix_of(person.0)).await? {
