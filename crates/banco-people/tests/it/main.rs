@@ -9,6 +9,7 @@ mod house;
 mod model;
 mod page;
 mod people;
+mod same_work;
 mod sessions;
 mod sign_in;
 mod store;
