@@ -126,7 +126,7 @@ impl PasswordHash {
         cost: Cost,
         random: &dyn Random,
     ) -> Result<Option<Self>, PeopleError> {
-        if self.cost == cost {
+        if self.cost.memory >= cost.memory && self.cost.passes >= cost.passes {
             return Ok(None);
         }
         Self::make(password, cost, draw(random)?).map(Some)
@@ -389,6 +389,8 @@ mod tests {
         let other = PasswordHash::choose(&password, true, &[], CHEAP, &SystemRandom).unwrap();
         assert_ne!(hash.hash, other.hash, "salted");
         assert!(hash.again(&password, CHEAP, &SystemRandom).unwrap().is_none());
+        let lowered = Cost { memory: 4, ..CHEAP };
+        assert!(hash.again(&password, lowered, &SystemRandom).unwrap().is_none());
         let raised = Cost { passes: 2, ..CHEAP };
         let again = hash.again(&password, raised, &SystemRandom).unwrap().unwrap();
         assert!(again.is_of(&password).unwrap() && again.cost == raised);
