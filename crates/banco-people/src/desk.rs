@@ -1,12 +1,12 @@
-//! Where everything is read and written: at most one change at a time on a node, and whatever another node was
-//! faster with is decided again.
+//! Where everything is read and written: at most one change at a time on a node, and whatever another node
+//! was faster with is decided again.
 
 use banco_journal::{
     Answer, At, Batch, By, CommandId, Entry, Hash, Head, ItemChange, Store, StoreError, StreamName, Write,
 };
 use tokio::sync::MutexGuard;
 
-use crate::items::{KeptItem, PersonItem, person_key};
+use crate::items::{KeptItem, PersonItem, Reach, person_key};
 use crate::people::{Call, Caller, People};
 use crate::permission::Permission;
 use crate::record::Record;
@@ -20,13 +20,21 @@ const SENDS: u32 = 3;
 /// How many items are read at a time.
 const PAGE: u32 = 500;
 
-/// Decides something until it is kept. The body reads from a desk, decides, and lays changes on it; a `?` in it
-/// leaves everything as it was.
+/// Decides something until it is kept. The body reads from a desk, decides, and lays changes on it; a `?` in
+/// it leaves everything as it was.
+///
+/// Changes that write no entry, or hardly ever one, are made beside the others: many of them share a commit.
 macro_rules! until_kept {
-    ($people:expr, $act:expr, |$desk:ident| $body:block) => {{
+    ($people:expr, $act:expr, |$desk:ident| $body:block) => {
+        until_kept!(desk_in_turn, $people, $act, |$desk| $body)
+    };
+    (beside, $people:expr, $act:expr, |$desk:ident| $body:block) => {
+        until_kept!(desk_beside, $people, $act, |$desk| $body)
+    };
+    ($desk_of:ident, $people:expr, $act:expr, |$desk:ident| $body:block) => {{
         let mut tries = $crate::desk::Tries::new($people, &$act).await?;
         loop {
-            let mut $desk = $people.desk(&$act).await?;
+            let mut $desk = $people.$desk_of(&$act).await?;
             let out = $body;
             if $desk.keep(&mut tries).await? {
                 break Ok(out);
@@ -58,7 +66,7 @@ impl Act {
     /// Somebody who administers.
     pub(crate) fn of(call: &Call) -> Self {
         let by = match call.by {
-            Caller::Person(person) => By::Person { person: person.0, role: "administrator".to_owned() },
+            Caller::Person(person, _) => By::Person { person: person.0, role: "administrator".to_owned() },
             Caller::House(machine) => By::Machine { machine: machine.to_owned() },
         };
         Self { by, now: call.now, id: call.id }
@@ -119,20 +127,24 @@ fn slot<T: KeptItem>(item: banco_journal::Item) -> Result<Slot<T>, PeopleError> 
     Ok(Slot { key: item.key, version: item.version, value: Some(value) })
 }
 
-/// A change that is being decided. Everything that changes people is in the trail, so whatever was read after the head
-/// is still so if the head is.
+/// A change that is being decided. Everything that changes people is in the trail, so whatever was read after
+/// the head is still so if the head is.
 pub(crate) struct Desk<'a> {
     people: &'a People,
     act: Act,
     head: Head,
     items: Vec<ItemChange>,
     records: Vec<Record>,
-    _turn: MutexGuard<'a, ()>,
+    /// Two changes at once on a node would only get in each other's way.
+    _turn: Option<MutexGuard<'a, ()>>,
 }
 
 impl<'a> Desk<'a> {
-    pub(crate) async fn new(people: &'a People, act: &Act) -> Result<Self, PeopleError> {
-        let turn = people.turn().await;
+    pub(crate) async fn new(
+        people: &'a People,
+        act: &Act,
+        turn: Option<MutexGuard<'a, ()>>,
+    ) -> Result<Self, PeopleError> {
         let head = head(people.store(), people.stream()).await?;
         let act = act.clone();
         Ok(Self { people, act, head, items: Vec::new(), records: Vec::new(), _turn: turn })
@@ -158,12 +170,15 @@ impl<'a> Desk<'a> {
         Ok((slot, item))
     }
 
-    /// Whoever calls may say who is who. Whatever a session once said, this is how it is now.
-    pub(crate) async fn need_administrator(&self, call: &Call) -> Result<(), PeopleError> {
-        let Caller::Person(caller) = call.by else { return Ok(()) };
+    /// Whoever calls may do this. Whatever a session once said, this is how it is now.
+    pub(crate) async fn need(&self, call: &Call, permission: Permission) -> Result<(), PeopleError> {
+        let Caller::Person(caller, reach) = call.by else { return Ok(()) };
+        if reach != Reach::Full {
+            return Err(Refusal::EnrolFirst.into());
+        }
         let item = self.read::<PersonItem>(&person_key(caller.0)).await?.value;
         let item = item.filter(|item| item.is_active(call.now)).ok_or(Refusal::NotAllowed)?;
-        if item.roles.may(Permission::AdministerPeople) {
+        if item.roles.may(permission) {
             return Ok(());
         }
         Err(Refusal::NotAllowed.into())

@@ -5,6 +5,7 @@ use banco_journal::At;
 use crate::desk::{Act, Slot, list, read, until_kept};
 use crate::items::DeviceItem;
 use crate::people::{Call, People};
+use crate::permission::Permission;
 use crate::persons::name_of;
 use crate::record::{DeviceKind, Record};
 use crate::refusal::{PeopleError, Refusal};
@@ -61,7 +62,7 @@ impl People {
         let token = DeviceToken::draw(self.random(), table)?;
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerTables).await?;
             let others = desk.list::<DeviceItem>(&prefix_of(table)).await?;
             let reads = |slot: &Slot<DeviceItem>| {
                 slot.value.as_ref().is_some_and(|device| device.kind == DeviceKind::CardReader)
@@ -84,7 +85,7 @@ impl People {
     pub async fn revoke_device(&self, call: &Call, table: u32, id: DeviceId) -> Result<(), PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerTables).await?;
             let slot = desk.read::<DeviceItem>(&key_of(table, id)).await?;
             let kind = slot.value.as_ref().ok_or(Refusal::NoDevice)?.kind;
             desk.take(&slot);

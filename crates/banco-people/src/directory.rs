@@ -1,5 +1,5 @@
-//! Who is who, in memory: a node keeps one and brings it up to date whenever the trail has moved. It answers at once, so
-//! whatever stays open (a page, a device) can be asked about at every beat.
+//! Who is who, in memory: a node keeps one and brings it up to date whenever the trail has moved. It answers
+//! at once, so whatever stays open (a page, a device) can be asked about at every beat.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,12 +145,12 @@ impl Directory {
         self.people.iter().map(|(number, known)| (Person(*number), known))
     }
 
-    /// Whether somebody who was signed in still is, as far as the trail tells. Idle time is not looked at: that is for whoever
-    /// sees requests.
+    /// Whether nothing has ended a session since it was looked up, as far as the trail tells here. A session
+    /// may be newer than what is known here; idle time is for whoever sees requests.
     #[must_use]
     pub fn holds(&self, session: &Session, now: At) -> bool {
         let owner = self.person(session.person);
-        let active = owner.is_some_and(|owner| owner.epoch == session.epoch && owner.is_active(now));
+        let active = owner.is_none_or(|owner| owner.epoch <= session.epoch && owner.is_active(now));
         active && session.until > now && !self.ended.contains_key(&session.id)
     }
 

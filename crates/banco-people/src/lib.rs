@@ -1,11 +1,12 @@
 //! Who is who: people, roles, passwords, second factors, sessions and devices.
 //!
-//! [`People`] is what a shell holds on to. It knows no HTTP, reads no clock and draws no chance of its own: both are
-//! passed in. Everything is kept in a [`banco_journal::Store`]: items say how things are, and every change is written
-//! down in the stream [`STREAM`], in the same batch. So the trail is whole, and other nodes notice by its head.
+//! [`People`] is what a shell holds on to. It knows no HTTP, reads no clock and draws no chance of its own:
+//! both are passed in. Everything is kept in a [`banco_journal::Store`]: items say how things are, and every
+//! change is written down in the stream [`STREAM`], in the same batch. So the trail is whole, and other nodes
+//! notice by its head.
 //!
-//! Secrets are kept as hashes, those of code generators encrypted. None is in a record, in a key of an item, in an
-//! error or in what `Debug` prints.
+//! Secrets are kept as hashes, those of code generators encrypted. None is in a record, in a key of an item,
+//! in an error or in what `Debug` prints.
 
 mod desk;
 mod devices;

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use banco_engine::table::Person;
 use banco_journal::{At, CommandId, Keyring, Store, StreamName};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::Mutex;
 
 use crate::desk::{Act, Desk, read, until_kept};
-use crate::items::{HouseItem, ONLY};
+use crate::items::{HouseItem, ONLY, Reach};
 use crate::password::{COST, Cost};
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::FloorKind;
 use crate::secret::{Digest, Random, draw};
+use crate::sessions::Session;
 use crate::throttle::{FOR_ADDRESS, FOR_LOGIN, Limit};
 
 /// The stream in which the trail of people is kept.
@@ -94,7 +95,7 @@ impl Settings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Caller {
     /// Somebody who is signed in. Whether they may is looked up.
-    Person(Person),
+    Person(Person, Reach),
     /// The house itself: whoever starts the server, or the server. No client's word becomes this.
     House(&'static str),
 }
@@ -113,8 +114,8 @@ pub struct Call {
 impl Call {
     /// Somebody who is signed in.
     #[must_use]
-    pub const fn by(person: Person, now: At) -> Self {
-        Self { by: Caller::Person(person), now, id: None }
+    pub const fn by(session: &Session, now: At) -> Self {
+        Self { by: Caller::Person(session.person, session.reach), now, id: None }
     }
 
     /// The house itself.
@@ -132,7 +133,7 @@ impl Call {
 
     /// Whether it is about oneself.
     pub(crate) fn is_about(&self, person: Person) -> bool {
-        self.by == Caller::Person(person)
+        matches!(self.by, Caller::Person(caller, _) if caller == person)
     }
 }
 
@@ -249,12 +250,15 @@ impl People {
         &self.keyring
     }
 
-    pub(crate) async fn turn(&self) -> MutexGuard<'_, ()> {
-        self.turn.lock().await
+    /// A desk that nobody else on this node has meanwhile.
+    pub(crate) async fn desk_in_turn(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
+        let turn = self.turn.lock().await;
+        Desk::new(self, act, Some(turn)).await
     }
 
-    pub(crate) async fn desk(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
-        Desk::new(self, act).await
+    /// A desk beside the others.
+    pub(crate) async fn desk_beside(&self, act: &Act) -> Result<Desk<'_>, PeopleError> {
+        Desk::new(self, act, None).await
     }
 
     /// What is kept of something that can be guessed.

@@ -9,6 +9,7 @@ use crate::items::{
 };
 use crate::password::PasswordHash;
 use crate::people::{Call, Client, LAST_PERSON, People};
+use crate::permission::Permission;
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::{FloorKind, HouseRole, Kind, Roles, may_hold};
@@ -143,7 +144,7 @@ impl People {
         let item = person_of(new, self, call.now)?;
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let person = add(&mut desk, &item, new.password.clone()).await?;
             desk.tell(Record::PersonCreated { kind: item.kind, person, roles: item.roles.clone() });
             Person(person)
@@ -197,8 +198,8 @@ impl People {
         })
     }
 
-    /// The secret by which the first administrator is made, while there was none. It is told here and nowhere else;
-    /// earlier ones are worth nothing afterward.
+    /// The secret by which the first administrator is made, while there was none. It is told here and nowhere
+    /// else; earlier ones are worth nothing afterward.
     ///
     /// # Errors
     /// The store.
@@ -260,7 +261,7 @@ impl People {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
             if !call.is_about(person) {
-                desk.need_administrator(call).await?;
+                desk.need(call, Permission::AdministerPeople).await?;
             }
             let (slot, item) = desk.person(person.0).await?;
             if !item.is_active(call.now) {
@@ -279,7 +280,7 @@ impl People {
         let settings = self.settings();
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (slot, item) = desk.person(person.0).await?;
             if call.is_about(person) {
                 return Err(Refusal::OwnAccount { what: "roles" }.into());
@@ -316,7 +317,7 @@ impl People {
     pub async fn disable(&self, call: &Call, person: Person, reason: &str) -> Result<(), PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (slot, item) = desk.person(person.0).await?;
             if call.is_about(person) {
                 return Err(Refusal::OwnAccount { what: "access" }.into());
@@ -336,7 +337,7 @@ impl People {
     pub async fn enable(&self, call: &Call, person: Person) -> Result<(), PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (slot, item) = desk.person(person.0).await?;
             if !item.disabled {
                 return Err(Refusal::NotDisabled(person.0).into());
@@ -346,8 +347,8 @@ impl People {
         })
     }
 
-    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of theirs
-    /// are worth nothing afterward.
+    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of
+    /// theirs are worth nothing afterward.
     ///
     /// # Errors
     /// Why not.
@@ -356,7 +357,7 @@ impl People {
         let invitation = Invitation::draw(self.random(), person.0)?;
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (_, item) = desk.person(person.0).await?;
             if call.is_about(person) {
                 return Err(Refusal::OwnAccount { what: "invitation" }.into());
@@ -377,8 +378,8 @@ impl People {
         })
     }
 
-    /// Whom an invitation is for, whether they work for the house, and which words their password must not be: for
-    /// the page on which they choose it.
+    /// Whom an invitation is for, whether they work for the house, and which words their password must not
+    /// be: for the page on which they choose it.
     ///
     /// # Errors
     /// It is not open.
@@ -444,4 +445,20 @@ fn is_open(
         kept.secret.is(&invitation.kept()) && kept.until > now && kept.epoch == item.epoch && !item.disabled
     };
     kept.filter(open).map(|_| ()).ok_or(Refusal::NoInvitation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_number() {
+        let house = |next| HouseItem { floor: FloorKind::Real, next, pepper: [0; 32], administered: false };
+        let player = Roles::of(&[HouseRole::Player]);
+        let (last, after) = number(&house(LAST_PERSON), &player).unwrap();
+        assert_eq!((last, after.administered), (LAST_PERSON, false));
+        assert_eq!(number(&after, &player).err(), Some(Refusal::FloorFull));
+        let administrator = Roles::of(&[HouseRole::Administrator]);
+        assert!(number(&house(1), &administrator).unwrap().1.administered);
+    }
 }

@@ -1,5 +1,6 @@
-//! The trail: what is written down of people, in the stream `people`. Names, logins and secrets are not in it, so a
-//! person can be forgotten without a break in the chain: an entry says the number, and items say who that is.
+//! The trail: what is written down of people, in the stream `people`. Names, logins and secrets are not in
+//! it, so a person can be forgotten without a break in the chain: an entry says the number, and items say who
+//! that is.
 
 use banco_journal::At;
 use serde::{Deserialize, Serialize};
@@ -67,6 +68,8 @@ pub enum Record {
     SecondFactorEnrolled { person: u32, session: PublicId },
     /// A recovery code was used up.
     RecoveryCodeUsed { left: u32, person: u32 },
+    /// New recovery codes took the place of the old ones.
+    RecoveryCodesRenewed { person: u32 },
     /// Somebody has no second factor anymore.
     SecondFactorReset { person: u32, reason: String },
     /// A card reader or a display belongs to a table.
@@ -173,6 +176,7 @@ impl Record {
             | Self::SessionRevoked { .. }
             | Self::SteppedUp { .. }
             | Self::RecoveryCodeUsed { .. }
+            | Self::RecoveryCodesRenewed { .. }
             | Self::DeviceEnrolled { .. }
             | Self::DeviceRevoked { .. } => None,
         }

@@ -108,9 +108,6 @@ pub enum Refusal {
     /// A password that everybody guesses.
     #[error("this password is among those that are guessed first")]
     PasswordCommon,
-    /// The password that is already in use.
-    #[error("this is the password that you have")]
-    PasswordSame,
     /// The first administrator is there, or the secret is another.
     #[error("this secret makes no administrator")]
     NoFirstSecret,
@@ -169,7 +166,6 @@ impl Refusal {
             Self::PasswordShort { .. } => "password_short",
             Self::PasswordLong { .. } => "password_long",
             Self::PasswordCommon => "password_common",
-            Self::PasswordSame => "password_same",
             Self::NoFirstSecret => "no_first_secret",
             Self::NoInvitation => "no_invitation",
             Self::NoSecondFactor => "no_second_factor",
@@ -205,9 +201,7 @@ impl Refusal {
             Self::MachineRole(_) => Some("enrol a device or a display"),
             Self::RolesApart { .. } => Some("give the roles to two people"),
             Self::PasswordShort { .. } => Some("several words in a row are easy to keep in mind"),
-            Self::PasswordLong { .. } | Self::PasswordCommon | Self::PasswordSame => {
-                Some("choose another one")
-            }
+            Self::PasswordLong { .. } | Self::PasswordCommon => Some("choose another one"),
             Self::NoFirstSecret => Some("start the server again to be told a new secret"),
             Self::NoInvitation => Some("ask an administrator for a new one"),
             Self::NoSecondFactor => Some("begin to set one up"),

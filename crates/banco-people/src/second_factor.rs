@@ -1,5 +1,5 @@
-//! Second factors: codes of a generator (RFC 6238: 30 seconds, six digits, one step early or late), each good once; and
-//! recovery codes for whoever has lost it.
+//! Second factors: codes of a generator (RFC 6238: 30 seconds, six digits, one step early or late), each good
+//! once; and recovery codes for whoever has lost it.
 
 use std::fmt;
 
@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 use crate::desk::{Act, until_kept};
 use crate::items::{CredentialItem, Factor, PersonItem, Sealed, person_key};
 use crate::people::{Call, Client, People};
+use crate::permission::Permission;
 use crate::record::{Record, SecondFactorUsed};
 use crate::refusal::{PeopleError, Refusal};
 use crate::secret::{Digest, Random, SessionToken, base32, draw};
@@ -202,8 +203,8 @@ impl People {
         })
     }
 
-    /// Somebody shows by a code that their generator works, and has a second factor from now on. The code is used up. All
-    /// their sessions end, but for a new one that is told here.
+    /// Somebody shows by a code that their generator works, and has a second factor from now on. The code is
+    /// used up. All their sessions end, but for a new one that is told here.
     ///
     /// # Errors
     /// A wrong code, or nothing was begun.
@@ -244,6 +245,34 @@ impl People {
         })
     }
 
+    /// New recovery codes in place of those that are left, for somebody who has proved afresh who they are.
+    ///
+    /// # Errors
+    /// Nobody is signed in, there is no second factor, or a fresh proof is needed.
+    pub async fn renew_recovery_codes(
+        &self,
+        token: &SessionToken,
+        now: At,
+    ) -> Result<RecoveryCodes, PeopleError> {
+        let person = token.whose;
+        let (recovery, kept) = recovery_codes(self.random(), person)?;
+        let act = Act::owner(person, now);
+        until_kept!(self, act, |desk| {
+            let (_, session, item) = self.held(token, now).await?;
+            if !item.second_factor {
+                return Err(Refusal::NoSecondFactor.into());
+            }
+            if session.stepped_up_until.is_none_or(|until| until <= now) {
+                return Err(Refusal::StepUpNeeded.into());
+            }
+            let slot = desk.read::<CredentialItem>(&person_key(person)).await?;
+            let before = slot.value.clone().unwrap_or_default();
+            desk.put(&slot, &CredentialItem { recovery: kept.clone(), ..before })?;
+            desk.tell(Record::RecoveryCodesRenewed { person });
+            recovery.clone()
+        })
+    }
+
     /// How many recovery codes somebody has left.
     ///
     /// # Errors
@@ -253,7 +282,8 @@ impl People {
         Ok(kept.value.map_or(0, |credential| credential.recovery.len()))
     }
 
-    /// Takes somebody's second factor away, because they have lost it and their recovery codes. All their sessions end.
+    /// Takes somebody's second factor away, because they have lost it and their recovery codes. All their
+    /// sessions end.
     ///
     /// # Errors
     /// Whoever calls may not, or there is none.
@@ -265,7 +295,7 @@ impl People {
     ) -> Result<(), PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (slot, item) = desk.person(person.0).await?;
             if call.is_about(person) {
                 return Err(Refusal::OwnAccount { what: "second factor" }.into());

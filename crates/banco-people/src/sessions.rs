@@ -136,8 +136,8 @@ fn holds(kept: &SessionItem, item: &PersonItem, now: At) -> bool {
     !kept.is_over(now) && kept.epoch == item.epoch && item.is_active(now)
 }
 
-/// Which of somebody's sessions end when one more begins: those that are over anyway, and the least used ones beyond the
-/// most that there may be.
+/// Which of somebody's sessions end when one more begins: those that are over anyway, and the least used ones
+/// beyond the most that there may be.
 fn to_end(
     mut kept: Vec<Slot<SessionItem>>,
     item: &PersonItem,
@@ -235,7 +235,7 @@ impl People {
     /// Notes that a session is in use.
     async fn note(&self, slot: &Slot<SessionItem>, kept: &SessionItem, now: At) -> Result<(), PeopleError> {
         let act = Act::owner(kept.person, now);
-        let mut desk = self.desk(&act).await?;
+        let mut desk = self.desk_beside(&act).await?;
         desk.put(slot, kept)?;
         let mut tries = crate::desk::Tries::new(self, &act).await?;
         desk.keep(&mut tries).await.map(|_| ())
@@ -284,7 +284,7 @@ impl People {
         let act = self.on_account(call, person);
         until_kept!(self, act, |desk| {
             if !call.is_about(person) {
-                desk.need_administrator(call).await?;
+                desk.need(call, Permission::AdministerPeople).await?;
             }
             let slot = desk.read::<SessionItem>(&crate::secret::key_of(person.0, id)).await?;
             if slot.value.is_none() {
@@ -292,6 +292,27 @@ impl People {
             }
             desk.take(&slot);
             desk.tell(Record::SessionRevoked { person: person.0, session: id });
+        })
+    }
+
+    /// Ends all sessions of one's own but this one, and says how many.
+    ///
+    /// # Errors
+    /// Nobody is signed in, or the store.
+    pub async fn revoke_others(&self, token: &SessionToken, now: At) -> Result<usize, PeopleError> {
+        let person = token.whose;
+        let act = Act::owner(person, now);
+        until_kept!(self, act, |desk| {
+            self.held(token, now).await?;
+            let others = desk.list::<SessionItem>(&prefix_of(person)).await?;
+            let others =
+                others.into_iter().filter_map(|slot| slot.value.as_ref().map(|kept| kept.id).zip(Some(slot)));
+            let others: Vec<_> = others.filter(|(id, _)| *id != token.id).collect();
+            for (session, slot) in &others {
+                desk.take(slot);
+                desk.tell(Record::SessionRevoked { person, session: *session });
+            }
+            others.len()
         })
     }
 
@@ -303,7 +324,7 @@ impl People {
         let act = self.on_account(call, person);
         until_kept!(self, act, |desk| {
             if !call.is_about(person) {
-                desk.need_administrator(call).await?;
+                desk.need(call, Permission::AdministerPeople).await?;
             }
             let (slot, item) = desk.person(person.0).await?;
             for session in desk.list::<SessionItem>(&prefix_of(person.0)).await? {

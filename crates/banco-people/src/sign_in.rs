@@ -1,8 +1,9 @@
-//! Coming in. Whoever tries learns nothing but whether they are in: an unknown login, a wrong password, somebody who is
-//! disabled or locked out get the same answer after the same work.
+//! Coming in. Whoever tries learns nothing but whether they are in: an unknown login, a wrong password,
+//! somebody who is disabled or locked out get the same answer after the same work.
 //!
-//! A try has three parts: [`People::begin_sign_in`] counts it, [`Attempt::judge`] hashes the password, which takes a while and
-//! belongs where that holds nobody up, and [`People::finish_sign_in`] lets in or not. None can be left out.
+//! A try has three parts: [`People::begin_sign_in`] counts it, [`Attempt::judge`] hashes the password, which
+//! takes a while and belongs where that holds nobody up, and [`People::finish_sign_in`] lets in or not. None
+//! can be left out.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use crate::desk::{Act, Desk, Slot, until_kept};
 use crate::items::{CredentialItem, LoginItem, PersonItem, SessionItem, TicketItem, person_key};
 use crate::password::{Cost, Password, PasswordHash};
 use crate::people::{Call, Client, People};
+use crate::permission::Permission;
 use crate::record::{Proof, Record, SecondFactorUsed};
 use crate::refusal::{PeopleError, Refusal};
 use crate::secret::{Digest, Random, SessionToken, Ticket, prefix_of};
@@ -123,7 +125,7 @@ impl People {
         let login = short(&login.trim().to_ascii_lowercase());
         let nobody = PasswordHash::of_nobody(self.settings().cost, self.random())?;
         let act = Act::machine("door", now);
-        until_kept!(self, act, |desk| {
+        until_kept!(beside, self, act, |desk| {
             let person = desk.read::<LoginItem>(&login).await?.value.map(|item| item.person);
             // Nobody has the number 0, but looking takes as long.
             let key = person_key(person.unwrap_or_default());
@@ -153,7 +155,7 @@ impl People {
         let login = item.login.clone().ok_or(Refusal::NoLogin(token.whose))?;
         let nobody = PasswordHash::of_nobody(self.settings().cost, self.random())?;
         let act = Act::owner(token.whose, now);
-        until_kept!(self, act, |desk| {
+        until_kept!(beside, self, act, |desk| {
             let key = person_key(token.whose);
             let credential = desk.read::<CredentialItem>(&key).await?.value.unwrap_or_default();
             let keys = self.keys(&login, client, &credential);
@@ -181,7 +183,8 @@ impl People {
         }
     }
 
-    /// Counts a try before it is judged. `true` where the login is locked out: then nobody comes in, and nobody is told.
+    /// Counts a try before it is judged. `true` where the login is locked out: then nobody comes in, and
+    /// nobody is told.
     async fn count(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<bool, PeopleError> {
         let (settings, now) = (self.settings(), desk.now());
         let address = desk.read::<Counter>(&keys.address).await?;
@@ -253,7 +256,7 @@ impl People {
         };
         let until = later(now, self.settings().second_step);
         until_kept!(self, act, |desk| {
-            let (mut entering, slot) = self.entering(&desk, &whom, &client).await?;
+            let mut entering = self.entering(&desk, &whom, &client).await?;
             if let Some(hash) = &again {
                 entering.credential.password = Some(hash.clone());
                 desk.tell(Record::PasswordRehashed { person: entering.person });
@@ -263,7 +266,7 @@ impl People {
             } else {
                 self.give_back(&mut desk, whom.keys.counted(), false).await?;
                 if again.is_some() {
-                    desk.put(&slot, &entering.credential)?;
+                    desk.put(&entering.credential_slot, &entering.credential)?;
                 }
                 let ticket = Ticket::draw(self.random(), entering.person)?;
                 for old in desk.list::<TicketItem>(&prefix_of(entering.person)).await? {
@@ -281,7 +284,7 @@ impl People {
     /// Nobody comes in. If that was one time too many, the trail says so.
     async fn fail<T>(&self, whom: &Whom, now: At) -> Result<T, PeopleError> {
         let act = Act::machine("door", now);
-        let done: Result<(), PeopleError> = until_kept!(self, act, |desk| {
+        let done: Result<(), PeopleError> = until_kept!(beside, self, act, |desk| {
             self.tell_lock(&mut desk, &whom.keys, whom.person.map(|(person, _)| person)).await?;
         });
         done?;
@@ -294,16 +297,15 @@ impl People {
         desk: &Desk<'_>,
         whom: &Whom,
         client: &'c Client,
-    ) -> Result<(Entering<'c>, Slot<CredentialItem>), PeopleError> {
+    ) -> Result<Entering<'c>, PeopleError> {
         let (person, epoch) = whom.person.ok_or(Refusal::SignInRefused)?;
         let item = desk.read::<PersonItem>(&person_key(person)).await?.value;
         // Whatever ends sessions ends a sign-in that is under way.
         let item = item.filter(|item| item.epoch == epoch && item.is_active(desk.now()));
         let item = item.ok_or(Refusal::SignInRefused)?;
-        let slot = desk.read::<CredentialItem>(&person_key(person)).await?;
-        let credential = slot.value.clone().unwrap_or_default();
-        let credential_slot = slot.clone();
-        Ok((Entering { person, item, credential, credential_slot, client, with: None }, slot))
+        let credential_slot = desk.read::<CredentialItem>(&person_key(person)).await?;
+        let credential = credential_slot.value.clone().unwrap_or_default();
+        Ok(Entering { person, item, credential, credential_slot, client, with: None })
     }
 
     /// Lays a session on the desk with everything that goes with coming in.
@@ -332,8 +334,8 @@ impl People {
         Ok(SignedIn { failed_before, last, session: made.session, token: made.token })
     }
 
-    /// Forgets the failures of somebody who is in, and says how many there were. Where somebody came in from a known address,
-    /// tries from elsewhere stay counted.
+    /// Forgets the failures of somebody who is in, and says how many there were. Where somebody came in from
+    /// a known address, tries from elsewhere stay counted.
     async fn clear(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<u32, PeopleError> {
         self.give_back(desk, &keys.address, true).await?;
         let login = desk.read::<Counter>(&keys.login).await?;
@@ -486,8 +488,8 @@ impl People {
         Ok(crate::sessions::session_of(&kept, &item))
     }
 
-    /// Somebody who has just proved their password chooses another one. All their sessions end, but for a new one that
-    /// is told here.
+    /// Somebody who has just proved their password chooses another one. All their sessions end, but for a new
+    /// one that is told here.
     ///
     /// # Errors
     /// The old password was wrong, or the new one is too short for what they are.
@@ -530,7 +532,7 @@ impl People {
     pub async fn unlock(&self, call: &Call, person: Person) -> Result<(), PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
-            desk.need_administrator(call).await?;
+            desk.need(call, Permission::AdministerPeople).await?;
             let (_, item) = desk.person(person.0).await?;
             let login = item.login.ok_or(Refusal::NoLogin(person.0))?;
             let credential =

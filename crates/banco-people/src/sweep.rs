@@ -1,4 +1,5 @@
-//! Takes away what nobody needs anymore: sessions, tickets and invitations that are over, and tries that were long ago.
+//! Takes away what nobody needs anymore: sessions, tickets and invitations that are over, and tries that were
+//! long ago.
 
 use banco_journal::At;
 
@@ -35,7 +36,7 @@ impl People {
         let act = Act::machine("house", now);
         let mut swept = 0;
         for some in over.chunks(AT_ONCE) {
-            let taken: Result<usize, PeopleError> = until_kept!(self, act, |desk| {
+            let taken: Result<usize, PeopleError> = until_kept!(beside, self, act, |desk| {
                 let mut taken = 0;
                 for slot in some {
                     // It may have been used since it was listed.

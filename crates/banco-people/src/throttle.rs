@@ -1,5 +1,5 @@
-//! How often somebody may try. Counted before a try is judged, so that many tries at once are worth no more than
-//! the same tries one by one.
+//! How often somebody may try. Counted before a try is judged, so that many tries at once are worth no more
+//! than the same tries one by one.
 
 use std::time::Duration;
 
@@ -110,7 +110,8 @@ impl Counter {
         }
         self.tries = self.tries.saturating_sub(1);
         self.failed = self.failed.saturating_sub(1);
-        self.not_before = later(self.last, delay(limit, self.tries));
+        // It was allowed, so whatever was to be waited for before it is over.
+        self.not_before = self.last;
         self
     }
 

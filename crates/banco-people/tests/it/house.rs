@@ -10,7 +10,8 @@ use banco_journal::{At, Keyring, Store};
 use banco_lab::Folder;
 use banco_people::{
     Call, Client, Cost, Enrolled, FloorKind, HouseRole, Kind, NewPerson, Password, PasswordHash, People,
-    PeopleError, Random, Record, Refusal, Roles, SessionToken, Settings, SignIn, SignedIn, SystemRandom,
+    PeopleError, Random, Reach, Record, Refusal, Roles, Session, SessionToken, Settings, SignIn, SignedIn,
+    SystemRandom,
 };
 
 /// Hashing is not what is tried here.
@@ -50,6 +51,11 @@ pub fn file() -> (Folder, Arc<dyn Store>) {
     (folder, Arc::new(store))
 }
 
+/// The store in a folder once more, after whoever had it has let go.
+pub fn reopened(folder: &Folder) -> Arc<dyn Store> {
+    Arc::new(SqliteStore::open(&folder.join("journal.db"), &SqliteOptions::default()).unwrap())
+}
+
 pub fn hash(password: &str) -> PasswordHash {
     let password = Password::new(password.to_owned());
     PasswordHash::choose(&password, false, &[], CHEAP, &SystemRandom).unwrap()
@@ -77,6 +83,50 @@ pub fn new_person(login: &str, roles: &[HouseRole], kind: Kind) -> NewPerson {
 pub async fn administrator(people: &People) -> Person {
     let secret = people.first_secret(at(0)).await.unwrap().unwrap();
     people.claim_first(&secret, "Root", "root", hash(PASSWORD), at(0)).await.unwrap()
+}
+
+/// Somebody of the staff, signed in as far as they can be.
+pub async fn staff(people: &People, login: &str, now: At) -> (Session, SessionToken) {
+    let signed_in = sign_in(people, login, now).await;
+    let signed_in = match signed_in.session.reach {
+        Reach::Full => signed_in,
+        Reach::Enrolment => enrol(people, &signed_in.token, now).await.0.signed_in,
+    };
+    (signed_in.session, signed_in.token)
+}
+
+/// Tries things on a store in memory, and on a real file.
+macro_rules! on_both {
+    ($($name:ident),* $(,)?) => {
+        mod in_memory {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::house::memory()).await;
+            })*
+        }
+
+        mod in_a_file {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                let (_folder, store) = $crate::house::file();
+                super::$name(store).await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both;
+
+/// Does the same many times at once, and says what became of each.
+pub async fn at_once<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+    times: usize,
+    what: impl Fn(usize) -> F,
+) -> Vec<T> {
+    let tasks: Vec<_> = (0..times).map(|number| tokio::spawn(what(number))).collect();
+    let mut done = Vec::new();
+    for task in tasks {
+        done.push(task.await.unwrap());
+    }
+    done
 }
 
 pub async fn create(people: &People, login: &str, roles: &[HouseRole]) -> Person {

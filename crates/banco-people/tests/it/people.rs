@@ -1,13 +1,19 @@
 //! People come, change and go.
 
+use std::sync::Arc;
+
 use banco_engine::table::{Person, Role};
-use banco_people::{Call, FloorKind, HouseRole, Kind, Permission, Reach, Roles, SessionToken};
+use banco_journal::CommandId;
+use banco_journal::Store;
+use banco_people::{
+    Call, Directory, FloorKind, HouseRole, Invitation, Kind, NewPerson, Permission, Reach, Record, Roles,
+    SessionToken, SignIn,
+};
 
 use crate::house::*;
 
-#[tokio::test]
-async fn the_first_administrator() {
-    let people = open(&memory(), settings(FloorKind::Real)).await;
+async fn the_first_administrator(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
     let old = people.first_secret(at(0)).await.unwrap().unwrap();
     let secret = people.first_secret(at(1)).await.unwrap().unwrap();
     let claim =
@@ -20,6 +26,53 @@ async fn the_first_administrator() {
     let told =
         ["opened", "first_secret_made", "first_secret_made", "person_created", "first_administrator_claimed"];
     assert_eq!(trail(&people).await, told);
+    // A short password makes no administrator.
+    let other = open(&memory(), settings(FloorKind::Real)).await;
+    let secret = other.first_secret(at(0)).await.unwrap().unwrap();
+    let short = other.claim_first(&secret, "Root", "root", hash("kq7Zr!ma0"), at(0)).await;
+    assert_eq!(refused(short), "password_short");
+}
+
+async fn the_first_secret_is_used_once_at_once(store: Arc<dyn Store>) {
+    let people = Arc::new(open(&store, settings(FloorKind::Real)).await);
+    let other = Arc::new(open(&store, settings(FloorKind::Real)).await);
+    let secret = people.first_secret(at(0)).await.unwrap().unwrap();
+    let done = at_once(12, |number| {
+        let people = Arc::clone(if number % 2 == 0 { &people } else { &other });
+        let secret = secret.clone();
+        async move {
+            let login = format!("root-{number}");
+            people.claim_first(&secret, "Root", &login, hash(PASSWORD), at(1)).await
+        }
+    });
+    let done = done.await;
+    assert_eq!(done.iter().filter(|done| done.is_ok()).count(), 1);
+    assert!(done.into_iter().filter_map(Result::err).all(|error| code_of(&error) == "no_first_secret"));
+    assert_eq!(Directory::load(&people).await.unwrap().people().count(), 1);
+}
+
+async fn everybody_has_a_number_of_their_own(store: Arc<dyn Store>) {
+    let nodes = [
+        Arc::new(open(&store, settings(FloorKind::Real)).await),
+        Arc::new(open(&store, settings(FloorKind::Real)).await),
+    ];
+    let done = at_once(24, |number| {
+        let people = Arc::clone(&nodes[number % 2]);
+        // Everybody wants one of twelve logins.
+        async move {
+            let new = new_person(&format!("login-{}", number / 2), &[HouseRole::Player], Kind::Real);
+            people.create(&Call::by_house("test", at(1)), &new).await
+        }
+    });
+    let mut numbers: Vec<u32> = Vec::new();
+    for done in done.await {
+        match done {
+            Ok(person) => numbers.push(person.0),
+            Err(error) => assert_eq!(code_of(&error), "login_taken"),
+        }
+    }
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=12).collect::<Vec<u32>>());
 }
 
 #[tokio::test]
@@ -43,30 +96,240 @@ async fn people_sign_in_and_out() {
 async fn staff_enrol_first() {
     let people = open(&memory(), settings(FloorKind::Real)).await;
     let root = administrator(&people).await;
+    let ada = create(&people, "ada", &[HouseRole::Player]).await;
     let signed_in = sign_in(&people, "root", at(10)).await;
     assert_eq!(signed_in.session.reach, Reach::Enrolment);
     assert!(!signed_in.session.may(Permission::AdministerPeople));
+    assert_eq!(signed_in.session.need(Permission::Watch, at(10)).unwrap_err().code(), "enrol_first");
+    let early = Call::by(&signed_in.session, at(10));
+    assert_eq!(refused(people.disable(&early, ada, "").await), "enrol_first");
     let (enrolled, _) = enrol(&people, &signed_in.token, at(20)).await;
     assert_eq!(refused(people.session(&signed_in.token, at(20)).await), "not_signed_in");
     let session = people.session(&enrolled.signed_in.token, at(20)).await.unwrap();
     assert!(session.person == root && session.may(Permission::AdministerPeople));
-    assert_eq!(session.need(Permission::AdministerPeople, at(20)).unwrap_err().code(), "step_up_needed");
+    let need = session.need(Permission::AdministerPeople, at(20));
+    assert_eq!(need.unwrap_err().code(), "step_up_needed");
+    assert_eq!(session.need(Permission::AdministerTables, at(20)), Ok(()));
+    // A demo does not ask for it.
+    let people = open(&memory(), settings(FloorKind::Demo)).await;
+    administrator(&people).await;
+    assert_eq!(sign_in(&people, "root", at(10)).await.session.reach, Reach::Full);
+}
+
+async fn guests(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Demo)).await;
+    let guest = people.guest("Guest", &client(), at(0)).await.unwrap();
+    let session = people.session(&guest.token, at(0)).await.unwrap();
+    assert_eq!((session.kind, session.roles.clone()), (Kind::Demo, Roles::of(&[HouseRole::Guest])));
+    assert!(session.may(Permission::Play) && !session.may(Permission::Cage));
+    administrator(&people).await;
+    let (root, _) = staff(&people, "root", at(1)).await;
+    let call = Call::by(&root, at(2));
+    let player = Roles::of(&[HouseRole::Player]);
+    assert_eq!(refused(people.change_roles(&call, guest.session.person, &player).await), "no_login");
+    assert_eq!(refused(people.invite(&call, guest.session.person).await), "no_login");
+    // They go by themselves.
+    let stay = seconds(people.settings().guests);
+    let mut now = 0;
+    while now < stay - 1 {
+        now = (now + 1000).min(stay - 1);
+        assert!(people.session(&guest.token, at(now)).await.is_ok(), "{now}");
+    }
+    assert_eq!(refused(people.session(&guest.token, at(stay)).await), "not_signed_in");
+    let real = open(&memory(), settings(FloorKind::Real)).await;
+    assert_eq!(refused(real.guest("Guest", &client(), at(0)).await), "no_guests");
+}
+
+async fn kinds_do_not_mix(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    let call = Call::by_house("test", at(1));
+    let create = async |kind| people.create(&call, &new_person("tess", &[HouseRole::Player], kind)).await;
+    assert_eq!(refused(create(Kind::Test).await), "other_kind");
+    assert_eq!(refused(create(Kind::Demo).await), "other_kind");
+    assert!(create(Kind::Real).await.is_ok());
+    drop(people);
+    assert_eq!(refused(try_open(&store, settings(FloorKind::Demo)).await), "other_floor");
+    assert!(try_open(&store, settings(FloorKind::Real)).await.is_ok());
+    let demo = open(&memory(), settings(FloorKind::Demo)).await;
+    let create = async |login, kind| demo.create(&call, &new_person(login, &[HouseRole::Player], kind)).await;
+    assert_eq!(refused(create("real", Kind::Real).await), "other_kind");
+    assert!(create("demo", Kind::Demo).await.is_ok() && create("test", Kind::Test).await.is_ok());
+}
+
+async fn roles(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    let dora = create(&people, "dora", &[HouseRole::Dealer]).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let (dealer, dealer_token) = staff(&people, "dora", at(10)).await;
+    let call = Call::by(&root, at(20));
+    let change =
+        async |call: &Call, who, roles: &[HouseRole]| people.change_roles(call, who, &Roles::of(roles)).await;
+    assert_eq!(refused(change(&call, root.person, &[HouseRole::Auditor]).await), "own_account");
+    assert_eq!(refused(change(&call, Person(99), &[HouseRole::Auditor]).await), "no_person");
+    let by_dealer = Call::by(&dealer, at(20));
+    assert_eq!(refused(change(&by_dealer, root.person, &[HouseRole::Auditor]).await), "not_allowed");
+    assert_eq!(refused(change(&by_dealer, dora, &[HouseRole::Administrator]).await), "not_allowed");
+    assert_eq!(refused(change(&call, dora, &[]).await), "no_role");
+    assert_eq!(refused(change(&call, dora, &[HouseRole::Display]).await), "machine_role");
+    for apart in [HouseRole::Player, HouseRole::Cashier, HouseRole::Administrator, HouseRole::Auditor] {
+        assert_eq!(refused(change(&call, dora, &[HouseRole::Dealer, apart]).await), "roles_apart");
+    }
+    assert!(people.session(&dealer_token, at(20)).await.is_ok());
+    change(&call, dora, &[HouseRole::Dealer, HouseRole::Floor]).await.unwrap();
+    assert_eq!(refused(people.session(&dealer_token, at(20)).await), "not_signed_in");
+    let (from, to) = (Roles::of(&[HouseRole::Dealer]), Roles::of(&[HouseRole::Dealer, HouseRole::Floor]));
+    assert_eq!(records(&people).await.pop(), Some(Record::RolesChanged { from, person: dora.0, to }));
+    // Who lost the role administers no more, whatever their session once said.
+    let ann = create(&people, "ann", &[HouseRole::Administrator]).await;
+    let (other, _) = staff(&people, "ann", at(30)).await;
+    change(&Call::by(&other, at(31)), root.person, &[HouseRole::Auditor]).await.unwrap();
+    assert_eq!(refused(people.disable(&call, ann, "").await), "not_allowed");
 }
 
 #[tokio::test]
-async fn guests() {
-    let people = open(&memory(), settings(FloorKind::Demo)).await;
-    let guest = people.guest("Guest", &client(), at(0)).await.unwrap();
-    assert_eq!(
-        (guest.session.kind, guest.session.roles.clone()),
-        (Kind::Demo, Roles::of(&[HouseRole::Guest]))
-    );
-    assert!(guest.session.may(Permission::Play));
-    let real = open(&memory(), settings(FloorKind::Real)).await;
-    assert_eq!(refused(real.guest("Guest", &client(), at(0)).await), "no_guests");
-    let call = Call::by_house("test", at(1));
-    assert_eq!(
-        refused(real.create(&call, &new_person("tess", &[HouseRole::Player], Kind::Test)).await),
-        "other_kind"
-    );
+async fn staff_may_play_where_the_house_says_so() {
+    let settings = banco_people::Settings { staff_may_play: true, ..settings(FloorKind::Real) };
+    let people = open(&memory(), settings).await;
+    create(&people, "dora", &[HouseRole::Dealer, HouseRole::Player]).await;
+    let call = Call::by_house("test", at(0));
+    let both = new_person("ann", &[HouseRole::Administrator, HouseRole::Player], Kind::Real);
+    assert_eq!(refused(people.create(&call, &both).await), "roles_apart");
 }
+
+/// A player with a short password does not become staff with it.
+#[tokio::test]
+async fn staff_need_long_passwords() {
+    let people = open(&memory(), settings(FloorKind::Real)).await;
+    let call = Call::by_house("test", at(0));
+    let new = |roles: &[HouseRole]| NewPerson {
+        password: Some(hash("kq7Zr!ma")),
+        ..new_person("ada", roles, Kind::Real)
+    };
+    assert_eq!(refused(people.create(&call, &new(&[HouseRole::Dealer])).await), "password_short");
+    let ada = people.create(&call, &new(&[HouseRole::Player])).await.unwrap();
+    let dealer = Roles::of(&[HouseRole::Dealer]);
+    assert_eq!(refused(people.change_roles(&call, ada, &dealer).await), "password_short");
+    let invitation = people.invite(&call, ada).await.unwrap();
+    people.accept(&invitation, &hash(PASSWORD), at(1)).await.unwrap();
+    people.change_roles(&call, ada, &dealer).await.unwrap();
+}
+
+async fn disabled_and_enabled(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    let ada = create(&people, "ada", &[HouseRole::Player]).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let call = Call::by(&root, at(20));
+    let token = sign_in(&people, "ada", at(20)).await.token;
+    assert_eq!(refused(people.enable(&call, ada).await), "not_disabled");
+    people.disable(&call, ada, "asked to go\n").await.unwrap();
+    assert_eq!(refused(people.disable(&call, ada, "").await), "disabled");
+    assert_eq!(refused(people.rename(&call, ada, "Eve").await), "disabled");
+    assert_eq!(refused(people.invite(&call, ada).await), "disabled");
+    assert_eq!(refused(people.session(&token, at(21)).await), "not_signed_in");
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(21)).await), "sign_in_refused");
+    people.enable(&call, ada).await.unwrap();
+    assert_eq!(refused(people.session(&token, at(21)).await), "not_signed_in");
+    sign_in(&people, "ada", at(22)).await;
+    assert_eq!(refused(people.disable(&call, root.person, "").await), "own_account");
+    let reason = "asked to go".to_owned();
+    assert!(records(&people).await.contains(&Record::PersonDisabled { person: ada.0, reason }));
+}
+
+#[tokio::test]
+async fn names_and_logins() {
+    let people = open(&memory(), settings(FloorKind::Real)).await;
+    let ada = create(&people, "ada", &[HouseRole::Player]).await;
+    let session = sign_in(&people, "ada", at(1)).await.session;
+    let own = Call::by(&session, at(2));
+    people.rename(&own, ada, "  Ada, Countess  ").await.unwrap();
+    assert_eq!(people.sessions(ada, at(3)).await.unwrap()[0].name, "Ada, Countess");
+    let long = "x".repeat(41);
+    for bad in ["", "  ", "...", "a\nb", "Ada\u{202e}", "\u{200b}A", &long] {
+        assert_eq!(refused(people.rename(&own, ada, bad).await), "bad_name", "{bad:?}");
+    }
+    let eve = create(&people, "eve", &[HouseRole::Player]).await;
+    assert_eq!(refused(people.rename(&own, eve, "Not mine").await), "not_allowed");
+    let call = Call::by_house("test", at(0));
+    let long = "x".repeat(65);
+    for bad in ["", "ab", ".abc", "a b c", "ädä", "a/b/c", &long] {
+        let new = NewPerson { name: "X".to_owned(), ..new_person(bad, &[HouseRole::Player], Kind::Real) };
+        assert_eq!(refused(people.create(&call, &new).await), "bad_login", "{bad:?}");
+    }
+    for taken in ["ada", "ADA", " Ada "] {
+        let new = new_person(taken, &[HouseRole::Player], Kind::Real);
+        assert_eq!(refused(people.create(&call, &new).await), "login_taken");
+    }
+    for good in ["abc", "0-9", "ada@example.org", &"x".repeat(64)] {
+        let new = NewPerson { name: "X".to_owned(), ..new_person(good, &[HouseRole::Player], Kind::Real) };
+        people.create(&call, &new).await.unwrap();
+    }
+    // Neither names nor logins are in the chain.
+    for entry in people.store().entries(people.stream().clone(), 0, 100).await.unwrap() {
+        let record = entry.record.get().to_lowercase();
+        assert!(
+            !["name of", "countess", "\"ada", "eve"].iter().any(|word| record.contains(word)),
+            "{record}"
+        );
+    }
+}
+
+async fn invitations(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let call = Call::by(&root, at(20));
+    let new = NewPerson { password: None, ..new_person("dora", &[HouseRole::Dealer], Kind::Real) };
+    let dora = people.create(&call, &new).await.unwrap();
+    assert_eq!(refused(try_in(&people, "dora", PASSWORD, &client(), at(21)).await), "sign_in_refused");
+    let old = people.invite(&call, dora).await.unwrap();
+    let open = people.invite(&call, dora).await.unwrap();
+    let open = Invitation::read(&open.reveal()).unwrap();
+    assert_eq!(refused(people.accept(&old, &hash(PASSWORD), at(30)).await), "no_invitation");
+    let invited = people.invited(&open, at(30)).await.unwrap();
+    assert_eq!((invited.login.as_str(), invited.person, invited.staff), ("dora", dora, true));
+    assert_eq!(refused(people.accept(&open, &hash("kq7Zr!ma"), at(30)).await), "password_short");
+    let last = 20 + seconds(people.settings().invitation);
+    assert_eq!(refused(people.invited(&open, at(last)).await), "no_invitation");
+    assert_eq!(refused(people.accept(&open, &hash(PASSWORD), at(last)).await), "no_invitation");
+    people.accept(&open, &hash(PASSWORD), at(last - 1)).await.unwrap();
+    assert_eq!(refused(people.accept(&open, &hash(PASSWORD), at(last - 1)).await), "no_invitation");
+    assert_eq!(refused(people.invited(&open, at(31)).await), "no_invitation");
+    let done = try_in(&people, "dora", PASSWORD, &client(), at(last)).await.unwrap();
+    assert!(matches!(done, SignIn::In(_)));
+    assert_eq!(refused(people.invite(&call, root.person).await), "own_account");
+}
+
+async fn the_same_command_happens_once(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    let call = Call::by_house("test", at(0)).under(CommandId([7; 16]));
+    let new = new_person("ada", &[HouseRole::Player], Kind::Real);
+    people.create(&call, &new).await.unwrap();
+    assert_eq!(refused(people.create(&call, &new).await), "done_before");
+    let other = new_person("eve", &[HouseRole::Player], Kind::Real);
+    assert_eq!(refused(people.create(&call, &other).await), "done_before");
+    assert_eq!(Directory::load(&people).await.unwrap().people().count(), 1);
+}
+
+#[tokio::test]
+async fn players_register() {
+    let people = open(&memory(), settings(FloorKind::Real)).await;
+    let ada = people.register("Ada", "ada", hash("kq7Zr!ma"), at(0)).await.unwrap();
+    let directory = Directory::load(&people).await.unwrap();
+    let known = directory.person(ada).unwrap();
+    assert_eq!((known.roles.clone(), known.kind), (Roles::of(&[HouseRole::Player]), Kind::Real));
+    assert_eq!(refused(people.register("Ada", "ada", hash("kq7Zr!ma"), at(0)).await), "login_taken");
+}
+
+on_both!(
+    the_first_administrator,
+    the_first_secret_is_used_once_at_once,
+    everybody_has_a_number_of_their_own,
+    guests,
+    kinds_do_not_mix,
+    roles,
+    disabled_and_enabled,
+    invitations,
+    the_same_command_happens_once
+);
