@@ -165,7 +165,6 @@ impl Room<'_> {
     }
 
     /// A stable name, and what is asked in words.
-    #[expect(clippy::too_many_lines, reason = "one line for each prompt")]
     fn told(&self, prompt: &Prompt) -> (&'static str, String) {
         let side = |side: &banco_cards::Side| side.name();
         match prompt {
