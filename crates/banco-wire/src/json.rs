@@ -117,11 +117,14 @@ pub fn whole(value: &Value, place: &Place<'_>, least: i64, most: i64) -> Result<
     })
 }
 
-/// `100.0` and `1e2` are whole numbers as well.
+/// `100.0` and `1e2` are whole numbers as well. Up to here a float that was read with a last digit off is not whole, so
+/// no other number is taken for the one that was written.
+const WHOLE_FLOATS: f64 = 562_949_953_421_312.0;
+
 fn from_float(number: &Number) -> Option<i64> {
-    let figure = number.as_f64()?;
-    // `{:.0}` of a whole float is exact.
-    (figure.fract() == 0.0).then(|| format!("{figure:.0}").parse().ok()).flatten()
+    let figure = number.as_f64().filter(|figure| figure.abs() < WHOLE_FLOATS && figure.fract() == 0.0)?;
+    // This prints a whole float exactly.
+    format!("{figure:.0}").parse().ok()
 }
 
 impl<T: Read> Read for Option<T> {

@@ -64,6 +64,17 @@ impl Problem {
     }
 }
 
+impl From<&Refusal> for Problem {
+    /// A refusal in which people are numbers: for what no table refuses.
+    fn from(refusal: &Refusal) -> Self {
+        Self {
+            clauses: refusal.clauses().iter().map(ToString::to_string).collect(),
+            hint: refusal.hint(),
+            ..Self::new(409, refusal.code(), refusal.to_string())
+        }
+    }
+}
+
 impl From<BadCommand> for Problem {
     fn from(bad: BadCommand) -> Self {
         let status = bad.status();

@@ -3,9 +3,10 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use banco_engine::Name;
 use banco_engine::table::{Command, Minute, Prompt, Rules, SpotId, TableView, Viewer};
 use banco_money::Amount;
+use banco_rulebook::model::rulebook;
+use banco_rulebook::model::vocabulary::SettingId;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -33,6 +34,8 @@ pub enum Ask {
         /// The most.
         most: Number,
     },
+    /// The name of one of the wagers in the part `terms`, which has their limits.
+    Spot,
     /// One of these words.
     OneOf {
         /// The words.
@@ -130,6 +133,10 @@ impl Ask {
         Self::Money { least: Some(least.into()), most: Some(most.into()) }
     }
 
+    fn between(least: u16, most: u16) -> Self {
+        Self::Number { least: Number(least.into()), most: Number(most.into()) }
+    }
+
     const fn any_money() -> Self {
         Self::Money { least: None, most: None }
     }
@@ -165,7 +172,6 @@ impl Room<'_> {
     }
 
     /// A stable name, and what is asked in words.
-    #[expect(clippy::too_many_lines, reason = "one line for each prompt")]
     fn told(&self, prompt: &Prompt) -> (&'static str, String) {
         let side = |side: &banco_cards::Side| side.name();
         match prompt {
@@ -373,42 +379,49 @@ impl Room<'_> {
     }
 
     fn cut(&self) -> Answer {
-        let most = Number(u32::from(self.view.shoe.size));
-        Answer::by(&Command::Cut { at: 0 }).asks("at", Ask::Number { least: Number(0), most })
+        let least = self.rules.terms.rulebook.file.cut.from_either_end;
+        let most = self.view.shoe.size.saturating_sub(least);
+        Answer::by(&Command::Cut { at: 0 }).asks("at", Ask::between(least, most))
     }
 
     fn load(&self) -> Answer {
         let load = Command::LoadShoe { source: CardSource::Virtual.into(), cut_card: 0, batch: 1 };
-        let (least, size) = (self.rules.least_cut_card(), self.view.shoe.size);
-        let cut_card = Ask::Number { least: Number(least.into()), most: Number(size.into()) };
-        let batches = Number(self.rules.terms.batches.max(1).into());
+        let terms = &self.rules.terms;
+        let deepest = terms.rulebook.setting(SettingId::CutCardDepth).and_then(|setting| setting.max);
+        let deepest = deepest.and_then(|most| u16::try_from(most).ok()).unwrap_or(u16::MAX);
+        let cut_card = Ask::between(self.rules.least_cut_card(), deepest.min(self.view.shoe.size / 2));
+        // The place of a card matters where participants hold the position: results alone are not enough.
+        let results = terms.rulebook.file.family != rulebook::Family::PlayerBanked;
+        let sources =
+            [Some(CardSource::Virtual), Some(CardSource::Entry), results.then_some(CardSource::ResultOnly)];
+        // Batches take turns, shoe by shoe.
+        let batch = self.view.shoe.number.saturating_sub(1) % u32::from(terms.batches.max(1)) + 1;
         Answer::by(&load)
-            .asks("source", Ask::words(CardSource::WORDS.iter().copied()))
+            .given("batch", json!(batch))
+            .asks("source", Ask::words(sources.into_iter().flatten().map(CardSource::word)))
             .asks("cut_card", cut_card)
-            .asks("batch", Ask::Number { least: Number(1), most: batches })
     }
 
-    /// Wagers: which ones, with what limits, the part `terms` says.
+    /// A wager is made or raised, or one of their own taken down.
     fn wagers(&self) -> Vec<Answer> {
         let Blank { amount, .. } = self.blank();
         let spot = SpotId(0);
         let place = Command::PlaceWager { spot, amount, tender: Tender::Chips.into(), for_dealer: false };
-        let all = self.view.limits.iter().filter_map(|limit| self.rules.spot(limit.spot));
-        let all: Vec<Name> = all.map(|spot| spot.wager).collect();
-        let spots = || Ask::words(all.iter().map(|name| name.as_str()));
-        vec![
-            Answer::by(&place)
-                .asks("spot", spots())
-                .asks("amount", Ask::any_money())
-                .may_say("tender", Ask::words(Tender::WORDS.iter().copied()))
-                .may_say("for_dealer", Ask::YesNo),
+        let place = Answer::by(&place)
+            .asks("spot", Ask::Spot)
+            .asks("amount", Ask::any_money())
+            .may_say("tender", Ask::words(Tender::WORDS.iter().copied()))
+            .may_say("for_dealer", Ask::YesNo);
+        let own = self.view.wagers.iter().map(|wager| wager.bet).filter(|bet| {
+            matches!(self.view.viewer, Viewer::Participant(person) if person == bet.key.owner)
+                && !bet.taken_in
+        });
+        let down = own.map(|bet| {
             Answer::by(&Command::TakeDown { spot, for_dealer: false })
-                .asks("spot", spots())
-                .may_say("for_dealer", Ask::YesNo),
-            Answer::by(&Command::SpeakWager { spot, amount })
-                .asks("spot", spots())
-                .asks("amount", Ask::any_money()),
-        ]
+                .given("spot", json!(bet.key.wager.as_str()))
+                .given("for_dealer", json!(bet.key.for_dealer))
+        });
+        [place].into_iter().chain(down).collect()
     }
 
     /// Whoever holds cards may also give them up; the dealer may not.
