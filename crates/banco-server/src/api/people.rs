@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use banco_engine::table::Person;
-use banco_people::{Call, DeviceKind, HouseRole, Kind, Known, NewPerson, Roles};
+use banco_people::{Call, DeviceKind, HouseRole, Kind, Known, NewPerson, Permission, Roles};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -177,8 +177,15 @@ fn roles(names: &[String]) -> Result<Roles, Failed> {
 
 fn call(app: &App, caller: &Caller) -> Result<Call, Failed> {
     let session = caller.session()?;
-    session.need(banco_people::Permission::AdministerPeople, app.now())?;
-    Ok(Call::by(session.person, app.now()))
+    session.need(Permission::AdministerPeople, app.now())?;
+    Ok(Call::by(session, app.now()))
+}
+
+/// The same for the machines at tables.
+fn machine_call(app: &App, caller: &Caller) -> Result<Call, Failed> {
+    let session = caller.session()?;
+    session.need(Permission::AdministerTables, app.now())?;
+    Ok(Call::by(session, app.now()))
 }
 
 /// `GET /api/v1/people`
@@ -325,7 +332,7 @@ pub async fn devices(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
 pub async fn add_device(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: DeviceWanted = body(&bytes)?;
     super::table_in(&app.floor.books(), banco_engine::link::TableId(wanted.table))?;
-    let call = call(&app, &caller)?;
+    let call = machine_call(&app, &caller)?;
     let token = app.people.enrol_device(&call, wanted.table, wanted.kind.into(), &wanted.name).await?;
     app.refresh_people().await;
     created(&DeviceMade { token: token.reveal().to_string() })
@@ -339,7 +346,7 @@ pub async fn remove_device(
 ) -> Reply {
     let table = number(&table, "device")?;
     let id = device.parse().map_err(|_| Failed::not_found("device"))?;
-    app.people.revoke_device(&call(&app, &caller)?, table, id).await?;
+    app.people.revoke_device(&machine_call(&app, &caller)?, table, id).await?;
     app.refresh_people().await;
     done()
 }

@@ -172,6 +172,7 @@ fn of_links_and_accounts() -> Vec<Route> {
 
 fn of_people() -> Vec<Route> {
     let administers = Guard::May(&[May::AdministerPeople]);
+    let machines = Guard::May(&[May::AdministerTables]);
     vec![
         route!(read("/api/v1/people", "people", "Everybody.", administers, Answer::Page("PersonSeen")), get(people::list), query = &[CURSOR, LIMIT]),
         route!(read("/api/v1/people", "add_person", "Somebody new.", administers, Answer::Json("PersonMade")),
@@ -193,10 +194,10 @@ fn of_people() -> Vec<Route> {
             delete(people::revoke_all), method = "delete"),
         route!(read("/api/v1/people/{person}/second-factor/reset", "reset_second_factor", "Take away a second factor that was lost.", administers, Answer::Nothing),
             post(people::reset), method = "post", body = Some("ReasonWanted")),
-        route!(read("/api/v1/devices", "devices", "Card readers and displays.", Guard::May(&[May::AdministerTables, May::AdministerPeople]), Answer::Page("DeviceSeen")), get(people::devices)),
-        route!(read("/api/v1/devices", "add_device", "A machine for a table.", administers, Answer::Json("DeviceMade")),
+        route!(read("/api/v1/devices", "devices", "Card readers and displays.", machines, Answer::Page("DeviceSeen")), get(people::devices)),
+        route!(read("/api/v1/devices", "add_device", "A machine for a table.", machines, Answer::Json("DeviceMade")),
             post(people::add_device), method = "post", body = Some("DeviceWanted")),
-        route!(read("/api/v1/devices/{table}/{device}", "remove_device", "Take a machine away.", administers, Answer::Nothing),
+        route!(read("/api/v1/devices/{table}/{device}", "remove_device", "Take a machine away.", machines, Answer::Nothing),
             delete(people::remove_device), method = "delete"),
     ]
 }

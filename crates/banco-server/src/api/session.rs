@@ -407,7 +407,7 @@ pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Reply {
 pub async fn revoke(State(app): State<Arc<App>>, caller: Caller, Path(session): Path<String>) -> Reply {
     let person = caller.person()?;
     let id = session.parse().map_err(|_| Failed::not_found("session"))?;
-    let call = banco_people::Call::by(person, app.now());
+    let call = banco_people::Call::by(caller.session()?, app.now());
     app.people.revoke_session(&call, person, id).await?;
     app.refresh_people().await;
     done()
