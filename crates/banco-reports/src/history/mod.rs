@@ -1,8 +1,8 @@
 //! Every round of every table, in the order in which they were dealt.
 //!
-//! [`History`] follows entries and keeps of each round what a list shows, where it stands in the journal, and who was in
-//! it. One round in full is read again from there. An index that was built by reading everything and one that has
-//! followed every entry are the same.
+//! [`History`] follows entries and keeps of each round what a list shows, where it stands in the journal, and
+//! who was in it. One round in full is read again from there. An index that was built by reading everything
+//! and one that has followed every entry are the same.
 
 mod books;
 mod full;
@@ -126,7 +126,8 @@ impl History {
         Ok(())
     }
 
-    /// Follows one entry. One that was followed before changes nothing, nor does one of another kind of stream.
+    /// Follows one entry. One that was followed before changes nothing, nor does one of another kind of
+    /// stream.
     ///
     /// # Errors
     /// An entry that this engine does not read, or one before which another is missing.
@@ -169,7 +170,8 @@ impl History {
         self.tables.get(&table)
     }
 
-    /// The rounds of a table before a place in their list, newest first, so many at most. The first may still be dealt.
+    /// The rounds of a table before a place in their list, newest first, so many at most. The first may still
+    /// be dealt.
     ///
     /// # Errors
     /// Rules that are not at hand.
@@ -189,7 +191,8 @@ impl History {
         page(lines.iter().rev().map(|line| RoundRow::new(table, track, line, shelf)), most)
     }
 
-    /// The rounds in which somebody has wagered or held the bank, at all tables, newest first, so many at most.
+    /// The rounds in which somebody has wagered or held the bank, at all tables, newest first, so many at
+    /// most.
     ///
     /// # Errors
     /// Rules that are not at hand.

@@ -1,4 +1,5 @@
-//! What is kept of a shoe. Every entry of a table belongs to one: what comes before the first belongs to number 0.
+//! What is kept of a shoe. Every entry of a table belongs to one: what comes before the first belongs to
+//! number 0.
 
 use banco_engine::table::{
     CardSource, DealingEvent, Event, Face, FloorEvent, OpeningEvent, PreparationEvent, What,

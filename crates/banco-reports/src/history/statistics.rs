@@ -11,8 +11,8 @@ use super::{History, RoundLine, Track};
 use crate::csv::columns;
 use crate::error::ReportError;
 
-/// How often what came. Void rounds do not count; free hands and simulated rounds do, as they do in the results of the
-/// table.
+/// How often what came. Void rounds do not count; free hands and simulated rounds do, as they do in the
+/// results of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
 pub struct Statistics {
     /// Rounds with a result.

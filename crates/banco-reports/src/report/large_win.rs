@@ -134,8 +134,8 @@ struct Hit {
     verified_by: Option<Person>,
 }
 
-/// Wins in some time that reach the threshold of their currency, and all jackpots that were paid in it, in order of time.
-/// In a currency without a threshold only jackpots are large.
+/// Wins in some time that reach the threshold of their currency, and all jackpots that were paid in it, in
+/// order of time. In a currency without a threshold only jackpots are large.
 ///
 /// # Errors
 /// The store, or an entry that this engine does not read.

@@ -20,8 +20,8 @@ use crate::scan;
 
 /// A meter, to the last fraction of a cent.
 ///
-/// `house + contributed + to_reserve + corrected + transferred + restored - reversed - paid - fixed - closed` is what it
-/// must hold; `pot + reserve + held` is what it holds; `variance` is the difference, which is nothing.
+/// `house + contributed + to_reserve + corrected + transferred + restored - reversed - paid - fixed - closed` is
+/// what it must hold; `pot + reserve + held` is what it holds; `variance` is the difference, which is nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MeterRow {
     /// On which link.

@@ -1,4 +1,5 @@
-//! Responsible play: what people have chosen for their protection. Accounts are told by their numbers, without names.
+//! Responsible play: what people have chosen for their protection. Accounts are told by their numbers,
+//! without names.
 
 use std::collections::BTreeMap;
 

@@ -12,15 +12,15 @@ use crate::error::ReportError;
 use crate::history::{History, RoundLine, RoundState, ShoeEnd, ShoeLine, Statistics, Track, count};
 use crate::money::{Moment, Money};
 
-/// A shoe. What moved after its end and before the next one was prepared, such as vigorish that was collected, is part of
-/// it, so the results of all shoes add up to that of their table.
+/// A shoe. What moved after its end and before the next one was prepared, such as vigorish that was
+/// collected, is part of it, so the results of all shoes add up to that of their table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ShoeRow {
     /// At which table.
     pub table: u32,
     /// The how manieth time the table had opened.
     pub opening: u32,
-    /// Its number since then; 0 is the time before the first one.
+    /// Its number since then; 0 is the time before the first one, told where money was won or lost in it.
     pub shoe: u32,
     /// When its cards began to be prepared.
     pub began: Moment,
@@ -97,7 +97,9 @@ columns! { ShoeRow as one:
 pub fn shoes(history: &History, shelf: &Shelf, table: Option<TableId>) -> Result<Vec<ShoeRow>, ReportError> {
     let mut rows = Vec::new();
     for (at, track) in history.tracks().filter(|(at, _)| table.is_none_or(|table| table == *at)) {
-        for shoe in &track.shoes {
+        // Before the first shoe there is hardly ever anything to tell.
+        let told = |shoe: &&ShoeLine| shoe.number > 0 || shoe.figures.moved.result() != 0;
+        for shoe in track.shoes.iter().filter(told) {
             rows.push(row(at, track, shoe, shelf)?);
         }
     }

@@ -18,8 +18,8 @@ use crate::scan::{self, Span};
 
 /// A table over some time, or all tables of a currency together.
 ///
-/// `result` is what tray and drop box have gained beyond what the house has put in: `tray - tray_before + drop -
-/// opened_with - fills + credits`, and whatever was corrected against the house.
+/// `result` is what tray and drop box have gained beyond what the house has put in:
+/// `tray - tray_before + drop - opened_with - fills + credits`, less what was corrected against the house.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct TableRow {
     /// Which table; nothing for all of them together.
@@ -164,8 +164,8 @@ pub fn tables(history: &History, shelf: &Shelf) -> Result<Vec<TableRow>, ReportE
     rows(all, shelf)
 }
 
-/// A shift: what moved between two moments, table by table and all of them together. Only the shoes at its edges are read
-/// again.
+/// A shift: what moved between two moments, table by table and all of them together. Only the shoes at its
+/// edges are read again.
 ///
 /// # Errors
 /// The store, an entry that this engine does not read, or rules that are not at hand.

@@ -46,8 +46,8 @@ pub struct TrialBalance {
     pub problems: Vec<String>,
 }
 
-/// Adds up all postings, and holds them against the books of tables and accounts. A pit that is ahead of the store or
-/// behind it does not agree with it: ask while nothing is written.
+/// Adds up all postings, and holds them against the books of tables and accounts. A pit that is ahead of the
+/// store or behind it does not agree with it: ask while nothing is written.
 ///
 /// # Errors
 /// The store.

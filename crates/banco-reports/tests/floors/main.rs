@@ -1,8 +1,9 @@
-//! Reports of simulated floors: their figures agree with the engine's own books, and with sums that are made here once
-//! more, in the plainest way, from all postings.
+//! Reports of simulated floors: their figures agree with the engine's own books, and with sums that are made
+//! here once more, in the plainest way, from all postings.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 
 mod agrees;
+mod journals;
 mod naive;
 mod paper;
 mod simulation;
@@ -18,4 +19,10 @@ fn floors() -> &'static [Simulated] {
         let one = |(seed, rules)| simulate(u64::try_from(seed).unwrap(), vec![rules], 1_200);
         all_rules().into_iter().enumerate().map(one).collect()
     })
+}
+
+/// The same, and the golden journals of the engine.
+fn all_floors() -> impl Iterator<Item = &'static Simulated> {
+    static JOURNALS: OnceLock<Vec<Simulated>> = OnceLock::new();
+    floors().iter().chain(JOURNALS.get_or_init(journals::all))
 }

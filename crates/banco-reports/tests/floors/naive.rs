@@ -57,9 +57,7 @@ pub fn played(floor: &Simulated, table: u32, person: u32) -> i128 {
                         | PeopleEvent::Left { .. }
                         | PeopleEvent::Tipped { .. }
                 ) | What::Floor(FloorEvent::Corrected { .. })
-                    | What::Cover(
-                        CoverEvent::CollectionTaken { .. } | CoverEvent::CollectionReturned { .. }
-                    )
+                    | What::Cover(CoverEvent::CollectionTaken { .. } | CoverEvent::CollectionReturned { .. })
             )
         })
         .map(|(entry, _)| entry.version)
@@ -87,9 +85,7 @@ pub fn void(floor: &Simulated, table: u32) -> u32 {
 }
 
 pub fn shoes(floor: &Simulated, table: u32) -> u32 {
-    count(floor, table, |what| {
-        matches!(what, What::Preparation(PreparationEvent::PreparationBegun { .. }))
-    })
+    count(floor, table, |what| matches!(what, What::Preparation(PreparationEvent::PreparationBegun { .. })))
 }
 
 /// What the house has added to the tray, or taken from it.

@@ -35,7 +35,7 @@ fn part(title: &str, csv: &str) -> String {
 }
 
 fn printed(floor: &Simulated) -> String {
-    let (store, pit) = (&*floor.store, floor.pit());
+    let (store, pit) = (&*floor.store, &floor.pit);
     let shelf = pit.shelf();
     run(async {
         let history = History::build(store).await.unwrap();
@@ -93,7 +93,7 @@ fn read(csv: &str) -> Vec<Vec<String>> {
 #[test]
 fn hostile_names_stay_in_their_cells() {
     let floor = floor();
-    let rows = run(exceptions(&*floor.store, floor.pit(), &hostile, Span::default())).unwrap();
+    let rows = run(exceptions(&*floor.store, &floor.pit, &hostile, Span::default())).unwrap();
     let mut rows: Vec<ExceptionRow> = rows;
     rows[0].text = hostile(Person(1));
     let csv = read(&to_csv(&rows));
@@ -147,7 +147,37 @@ fn rows_have_schemas_and_write_money_as_objects() {
     assert!(schema["$defs"]["Money"]["properties"]["minor"].is_object(), "{schema}");
     let floor = floor();
     let history = run(History::build(&*floor.store)).unwrap();
-    let rows = tables(&history, floor.pit().shelf()).unwrap();
+    let rows = tables(&history, floor.pit.shelf()).unwrap();
     let json = serde_json::to_value(&rows[0]).unwrap();
     assert_eq!(json["opened_with"], serde_json::json!({ "minor": 3_000_000, "currency": "USD" }));
+}
+
+/// The columns of a section of the page.
+fn documented(title: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reports.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let section = page.split("\n## ").find(|section| section.starts_with(&format!("{title}\n"))).unwrap();
+    let cells = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
+    cells.map(|(name, _)| name.to_owned()).collect()
+}
+
+#[test]
+fn the_page_about_reports_has_every_column() {
+    let pages = [
+        ("Rounds", RoundRow::COLUMNS),
+        ("Wagers of a round", WagerRow::COLUMNS),
+        ("Steps of a round", StepRow::COLUMNS),
+        ("Statistics", Statistics::COLUMNS),
+        ("Table and shift", TableRow::COLUMNS),
+        ("Shoe", ShoeRow::COLUMNS),
+        ("Vigorish", VigorishRow::COLUMNS),
+        ("Meters", MeterRow::COLUMNS),
+        ("Exceptions", ExceptionRow::COLUMNS),
+        ("Large wins", LargeWinRow::COLUMNS),
+        ("Play", PlayRow::COLUMNS),
+        ("Trial balance", TrialRow::COLUMNS),
+    ];
+    for (title, columns) in pages {
+        assert_eq!(documented(title), columns, "{title}");
+    }
 }

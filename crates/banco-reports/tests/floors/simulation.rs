@@ -4,12 +4,12 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use banco_engine::RequestId;
 use banco_engine::cage::{self, Kind, Limit, Period, Time};
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Pit};
-use banco_engine::table::{self, Account, Actor, Person, Role, Rules, Wanted};
-use banco_engine::RequestId;
-use banco_floor::{Ask, Books, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, Wish};
+use banco_engine::table::{self, Account, Actor, Person, Phase, Role, Rules, Tender, Wanted};
+use banco_floor::{Ask, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, Wish};
 use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance, Said, Staff};
 use banco_journal::fault::Faults;
 use banco_journal::memory::MemoryStore;
@@ -17,19 +17,15 @@ use banco_journal::{At, CommandId, Entry, Hash, Keyring, Store};
 use banco_money::Amount;
 use banco_rulebook::Library;
 use banco_rulebook::model::rulebook::Family;
+use banco_rulebook::model::wager::WagerKind;
 
 /// A floor that has come to rest.
 pub struct Simulated {
+    pub name: String,
     pub store: Arc<MemoryStore>,
-    pub books: Arc<Books>,
+    pub pit: Pit,
     /// All entries, in order of time.
     pub entries: Vec<Entry>,
-}
-
-impl Simulated {
-    pub fn pit(&self) -> &Pit {
-        self.books.pit()
-    }
 }
 
 /// Runs something to its end, with a clock that costs no time.
@@ -116,10 +112,10 @@ pub fn simulate(seed: u64, all: Vec<Arc<Rules>>, millis: u64) -> Simulated {
         }
         people.iter().for_each(tokio::task::JoinHandle::abort);
         tokio::time::sleep(Duration::from_millis(1)).await;
-        let books = handle.books();
+        let pit = handle.books().pit().clone();
         running.abort();
         let entries = entries(&*store).await;
-        Simulated { store, books, entries }
+        Simulated { name: all[0].terms.name.clone(), store, pit, entries }
     })
 }
 
@@ -132,12 +128,7 @@ async fn set_up(floor: &Handle, table: TableId, rules: &Arc<Rules>) {
     assert!(ask(floor, &format!("open {table}"), Wish::Said(open.into_said())).await);
 }
 
-fn seat(
-    floor: &Handle,
-    table: TableId,
-    rules: &Arc<Rules>,
-    seed: u64,
-) -> Vec<tokio::task::JoinHandle<()>> {
+fn seat(floor: &Handle, table: TableId, rules: &Arc<Rules>, seed: u64) -> Vec<tokio::task::JoinHandle<()>> {
     let chance = Chance::Seed(seed);
     let random = |purpose: &str| chance.for_purpose(purpose, 0).unwrap();
     let dealer = AutomaticDealer::new(table, staff(table));
@@ -152,7 +143,37 @@ fn seat(
         let bot = Bot::new(floor.clone(), table, one, advice(rules), random, thinks).unwrap();
         tasks.push(tokio::spawn(bot.run(seat.number)));
     }
+    tasks.push(tokio::spawn(beside(floor.clone(), table, Arc::clone(rules))));
     tasks
+}
+
+/// Whatever else the table takes from people: bonus and progressive wagers, wagers for the dealer,
+/// promotional chips.
+async fn beside(floor: Handle, table: TableId, rules: Arc<Rules>) {
+    for turn in 0_u32.. {
+        tokio::time::sleep(Duration::from_millis(13)).await;
+        let books = floor.books();
+        let Some(state) = books.pit().table(table).filter(|state| state.phase() == Phase::Betting) else {
+            continue;
+        };
+        for one in state.people() {
+            let by = Actor::new(Role::Participant, one.person);
+            for spot in &rules.spots {
+                let own = state.bets().iter().any(|bet| (bet.key.owner, bet.spot) == (one.person, spot.id));
+                let Some(amount) = spot.offered.units.first().copied().or(spot.offered.min) else { continue };
+                let (tender, for_dealer) = match (spot.kind, turn % 3) {
+                    (WagerKind::Base, 0) if own => (Tender::Chips, true),
+                    (WagerKind::Base, 1) if own => (Tender::Promotional, false),
+                    (WagerKind::Base, _) => continue,
+                    _ if own => continue,
+                    _ => (Tender::Chips, false),
+                };
+                let wager = table::Command::PlaceWager { spot: spot.id, amount, tender, for_dealer };
+                let name = format!("beside {table} {turn} {} {}", one.person.0, spot.id.0);
+                command(&floor, &name, by, Command::Table(table, wager)).await;
+            }
+        }
+    }
 }
 
 /// What the floor has to do now and then. Not everything is allowed at every moment.
@@ -165,6 +186,13 @@ async fn trouble(floor: &Handle, table: TableId, part: u32) {
         command(floor, &format!("{name} {table} {part}"), by, Command::Table(table, what)).await
     };
     say("fill", boss, table::Command::FillTray { amount: amount(50_000), credit: part % 2 == 1 }).await;
+    for number in 1..=3 {
+        let (person, tender) = (Person(100 * table.0 + number), Tender::Promotional);
+        let promote = table::Command::Promote { person, tender, amount: amount(10_000) };
+        say(&format!("promote {number}"), boss, promote).await;
+        let tip = table::Command::Tip { amount: amount(100) };
+        say(&format!("tip {number}"), Actor::new(Role::Participant, person), tip).await;
+    }
     say("hold", boss, table::Command::Hold { reason: "=a look, \"please\"".to_owned() }).await;
     say("resume", boss, table::Command::Resume).await;
     let (from, to, reason) = (Account::House, Account::Tray, "miscounted".into());
@@ -176,6 +204,14 @@ async fn trouble(floor: &Handle, table: TableId, part: u32) {
         say("turn down", other, table::Command::TurnDown { reason, request }).await;
     } else {
         say("approve", other, table::Command::Approve { request }).await;
+    }
+    if part == 3 {
+        let (person, reason) = (Person(100 * table.0 + 3), "gone for an hour".into());
+        say("see off", boss, table::Command::Ask(Wanted::SeeOff { person, reason })).await;
+        let open = floor.books().pit().table(table).unwrap().requests().last().map(|one| one.id);
+        if let Some(request) = open {
+            say("gone", other, table::Command::Approve { request }).await;
+        }
     }
     if part == 1 {
         let mut void = false;
@@ -207,10 +243,8 @@ async fn accounts(floor: &Handle, currency: banco_money::Currency) {
             command(floor, &format!("{name} {number}"), by, Command::Account(person, what)).await
         };
         assert!(say("open", cashier, cage::Command::Open { currency, kind: Kind::Real }).await);
-        let status = cage::Command::ChangeStatus {
-            reason: "passport seen".to_owned(),
-            status: cage::Status::Active,
-        };
+        let status =
+            cage::Command::ChangeStatus { reason: "passport seen".to_owned(), status: cage::Status::Active };
         say("activate", boss, status).await;
         assert!(say("deposit", cashier, cage::Command::Deposit { amount: amount(100_000) }).await);
         assert!(say("pay", cashier, cage::Command::PayOut { amount: amount(20_000) }).await);
