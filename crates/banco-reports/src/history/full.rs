@@ -3,7 +3,7 @@
 use banco_engine::record::Record;
 use banco_engine::table::{DealingEvent, Event, Rules, What};
 use banco_engine::{Name, Names, Shelf};
-use banco_journal::{At, By, Entry, Store};
+use banco_journal::{By, Entry, Store};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -248,12 +248,5 @@ fn in_full(round: RoundRow, line: &RoundLine, reading: &Reading<'_>, rules: Stri
         wagers: reading.track.wagers.iter().map(|wager| WagerRow::new(wager, reading.rules)).collect(),
         bank: bank.as_ref().map(BankRow::new),
         steps: reading.steps.clone(),
-    }
-}
-
-/// A moment in microseconds, for whoever compares rows with entries.
-impl From<At> for Moment {
-    fn from(at: At) -> Self {
-        Self(at)
     }
 }

@@ -181,3 +181,23 @@ fn the_page_about_reports_has_every_column() {
         assert_eq!(documented(title), columns, "{title}");
     }
 }
+
+/// Whatever is waited for can be waited for on any thread, as servers do.
+#[test]
+fn reports_can_be_made_on_any_thread() {
+    fn sent<T: Send>(work: T) -> T {
+        work
+    }
+    let (store, pit, all) = (MemoryStore::new(Faults::new(|_| None)), Pit::default(), Span::default());
+    let mut history = History::default();
+    drop(sent(History::build(&store)));
+    drop(sent(history.catch_up(&store)));
+    let cursor = "1.1.1".parse().unwrap();
+    drop(sent(history.round(&store, pit.shelf(), &hostile, cursor)));
+    drop(sent(shift(&history, &store, pit.shelf(), all)));
+    drop(sent(meters(&store, &pit)));
+    drop(sent(exceptions(&store, &pit, &hostile, all)));
+    drop(sent(large_wins(&store, &pit, &[], all)));
+    drop(sent(play(&store, &pit, all, true)));
+    drop(sent(trial_balance(&store, &pit)));
+}
