@@ -20,8 +20,9 @@ use crate::scan;
 
 /// A meter, to the last fraction of a cent.
 ///
-/// `house + contributed + to_reserve + corrected + transferred + restored - reversed - paid - fixed - closed` is
-/// what it must hold; `pot + reserve + held` is what it holds; `variance` is the difference, which is nothing.
+/// What it must hold is `house + contributed + to_reserve + corrected + transferred + restored`, less
+/// `reversed + paid + fixed + closed`. What it holds is `pot + reserve + held`. The difference is `variance`, which
+/// is nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MeterRow {
     /// On which link.
