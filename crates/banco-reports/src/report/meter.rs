@@ -21,8 +21,8 @@ use crate::scan;
 /// A meter, to the last fraction of a cent.
 ///
 /// What it must hold is `house + contributed + to_reserve + corrected + transferred + restored`, less
-/// `reversed + paid + fixed + closed`. What it holds is `pot + reserve + held`. The difference is `variance`, which
-/// is nothing.
+/// `reversed + paid + fixed + closed`. What it holds is `pot + reserve + held`. The difference is `variance`,
+/// which is nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct MeterRow {
     /// On which link.
