@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use banco_cards::Card;
 use banco_engine::pit::{Happening, Pit};
-use banco_engine::script::Case;
+use banco_engine::script::{Case, Line, Runner};
 use banco_engine::table::{Table, Viewer};
 use banco_engine::{Commitment, Person};
 use banco_rulebook::Library;
@@ -64,16 +64,43 @@ pub fn scripts() -> Vec<(String, Played)> {
     all
 }
 
-/// All cases of all rulebooks that are played by one set of rules.
+/// All cases of all rulebooks.
 pub fn cases(mut look: impl FnMut(&str, Played)) {
     for book in &library().rulebooks {
         let folder =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks").join(book.id()).join("cases");
         for file in files(&folder) {
             for case in Case::parse_all(&fs::read_to_string(&file).unwrap()).unwrap() {
-                let changes = |line: &(usize, String)| line.1.contains("adopt") || line.1.contains(" with ");
-                if !case.lines.iter().any(changes) {
-                    look(book.id(), play(&case, book.id()));
+                look(book.id(), play(&case, book.id()));
+            }
+        }
+    }
+}
+
+/// The pit after each line of a script, with nothing half done.
+pub fn step_by_step(mut look: impl FnMut(&Pit)) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all: Vec<(PathBuf, Option<&str>)> =
+        files(&folder.join("../banco-engine/tests/scripts")).into_iter().map(|file| (file, None)).collect();
+    for book in &library().rulebooks {
+        let cases = folder.join("../../rulebooks").join(book.id()).join("cases");
+        all.extend(files(&cases).into_iter().map(|file| (file, Some(book.id()))));
+    }
+    for (file, book) in all {
+        let cases = Case::parse_all(&fs::read_to_string(&file).unwrap()).unwrap();
+        // All scripts, and every eighth case of a file.
+        for case in cases.into_iter().step_by(if book.is_some() { 8 } else { 1 }) {
+            let book = book.or(case.rulebook.as_deref()).unwrap().to_owned();
+            let no_terms = |_: &str| Err("other terms".to_owned());
+            let mut runner = Runner::new(case.rules(library(), &book).unwrap(), &no_terms);
+            for (_, text) in &case.lines {
+                let line = Line::parse(text).unwrap();
+                // What a line needs that is not here ends the case.
+                if runner.line(&line).is_err() {
+                    break;
+                }
+                if !matches!(line, Line::Expect(_)) {
+                    look(runner.pit());
                 }
             }
         }

@@ -1,16 +1,20 @@
 //! Events have the names and the keys of their records, and people hear what is theirs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 use banco_engine::cage::{self, Viewer as AccountViewer};
 use banco_engine::link::Link;
 use banco_engine::pit::{Happening, Pit};
 use banco_engine::record::Record;
 use banco_engine::script::called;
-use banco_engine::table::{Table, Viewer};
+use banco_engine::table::{Rules, Table, Viewer};
 use banco_engine::{Actor, Names, Person, Role};
 use banco_money::{Amount, Currency};
-use banco_wire::{AccountSeen, LinkSeen, LinkViewer, Told};
+use banco_wire::{
+    AccountSeen, Audience, LinkSeen, LinkViewer, Told, account_audience, link_audience, table_audience,
+};
 use serde_json::Value;
 
 use crate::floor::{cases, scripts, viewers};
@@ -26,9 +30,9 @@ fn name_in(record: &Value) -> String {
     format!("{topic}.{event}")
 }
 
-/// Holds what was told against the record; tells whether it was all of it.
-fn check(told: Option<&Told>, happening: &Happening, schemas: &Schemas) -> bool {
-    let Some(told) = told else { return false };
+/// Holds what was told against the record.
+fn check(told: Option<&Told>, happening: &Happening, schemas: &Schemas) {
+    let Some(told) = told else { return };
     let record: Value = serde_json::from_str(told.data.get()).unwrap();
     assert_eq!(name_in(&record), told.what);
     assert!(!told.text.is_empty());
@@ -36,7 +40,15 @@ fn check(told: Option<&Told>, happening: &Happening, schemas: &Schemas) -> bool 
     Record::new(happening, 5).write(&mut line).unwrap();
     assert_eq!(told.data.get().as_bytes() == line, !told.outline, "{}", told.what);
     schemas.check("Told", &serde_json::to_value(told).unwrap());
-    !told.outline
+}
+
+/// How much somebody hears.
+fn heard(told: Option<Told>) -> &'static str {
+    match told {
+        None => "nothing",
+        Some(told) if told.outline => "outline",
+        Some(_) => "whole",
+    }
 }
 
 fn table_tells(pit: &Pit, happening: &Happening, schemas: &Schemas) -> Option<()> {
@@ -47,14 +59,80 @@ fn table_tells(pit: &Pit, happening: &Happening, schemas: &Schemas) -> Option<()
     for viewer in viewers(table) {
         check(told(viewer).as_ref(), happening, schemas);
     }
+    let all = [Viewer::Floor, Viewer::Dealer, Viewer::Onlooker, Viewer::Display];
+    let words = all.map(|viewer| heard(told(viewer)));
     // Whoever may know more hears at least as much.
-    let heard = |viewer| {
-        let told = told(viewer);
-        if told.as_ref().is_some_and(|told| told.outline) { 1 } else { 2 * u8::from(told.is_some()) }
-    };
-    let ranks = [Viewer::Floor, Viewer::Dealer, Viewer::Onlooker, Viewer::Display].map(heard);
+    let ranks = words.map(|word| ["nothing", "outline", "whole"].iter().position(|known| *known == word));
     assert!(ranks.is_sorted_by(|more, less| more >= less), "{happening:?}: {ranks:?}");
     Some(())
+}
+
+fn link_tells(happening: &Happening, schemas: &Schemas) {
+    for viewer in [LinkViewer::Staff, LinkViewer::Everybody] {
+        check(Told::on_link(happening, 5, viewer).as_ref(), happening, schemas);
+    }
+}
+
+/// What an event is called in its record, and who may see it.
+fn audience_of(line: &str, rules: &Rules) -> (String, Audience) {
+    let (kind, audience) = match Record::read(line).unwrap() {
+        Record::Table { event, .. } => ("tables", table_audience(&event.what)),
+        Record::Link { event, .. } => ("links", link_audience(&rules.links[0], &event.what)),
+        Record::Account { account, event, .. } => ("accounts", account_audience(account, &event.what)),
+    };
+    let name = name_in(&serde_json::from_str(line).unwrap());
+    assert_eq!(audience.what, name);
+    (format!("{kind} {name}"), audience)
+}
+
+fn described(audience: &Audience) -> String {
+    let many = audience.concerned.iter().flatten().count();
+    let concerned = if many > 0 { " and whom it concerns" } else { "" };
+    let outline = audience.outline.as_ref().map_or_else(String::new, |outline| {
+        format!("; {:?} without {}", outline.to, outline.without.join(", "))
+    });
+    format!("{:?}{concerned}{outline}", audience.whole)
+}
+
+/// The events that `docs/record.md` describes.
+fn documented() -> BTreeSet<String> {
+    let text = include_str!("../../../../docs/record.md");
+    let (mut all, mut kind, mut topic) = (BTreeSet::new(), "", "");
+    for line in text.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            kind = heading.strip_prefix("Events of ").unwrap_or_default();
+        } else if let Some(heading) = line.strip_prefix("### ") {
+            topic = heading;
+        } else if let Some((event, _)) = line.strip_prefix("| `").and_then(|rest| rest.split_once('`')) {
+            all.extend((!kind.is_empty()).then(|| format!("{kind} {topic}.{event}")));
+        }
+    }
+    all
+}
+
+#[test]
+fn there_is_an_answer_to_who_hears_every_event() {
+    let rules = crate::commands::rules();
+    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../banco-engine/tests/journals");
+    for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        if !name.ends_with(".jsonl") || name.ends_with(".sealed.jsonl") {
+            continue;
+        }
+        for line in fs::read_to_string(&file).unwrap().lines() {
+            let (name, audience) = audience_of(line, &rules);
+            all.entry(name).or_default().insert(described(&audience));
+        }
+    }
+    let met: BTreeSet<String> = all.keys().cloned().collect();
+    let missing: Vec<String> = documented().difference(&met).cloned().collect();
+    assert!(missing.is_empty(), "no journal has {missing:?}");
+    let lines: Vec<String> = all
+        .iter()
+        .map(|(name, who)| format!("{name}: {}", who.iter().cloned().collect::<Vec<_>>().join(" | ")))
+        .collect();
+    insta::assert_snapshot!("who_hears_what", lines.join("\n"));
 }
 
 #[test]
@@ -63,9 +141,7 @@ fn events_are_named_as_in_their_records_and_have_their_schema() {
     let mut look = |happenings: &[Happening], mut pit: Pit| {
         for happening in happenings {
             table_tells(&pit, happening, &schemas);
-            for viewer in [LinkViewer::Everybody, LinkViewer::Staff] {
-                check(Told::on_link(happening, 5, viewer).as_ref(), happening, &schemas);
-            }
+            link_tells(happening, &schemas);
             let mut line = Vec::new();
             Record::new(happening, 5).write(&mut line).unwrap();
             names.insert(name_in(&serde_json::from_slice(&line).unwrap()));
@@ -85,7 +161,7 @@ fn events_are_named_as_in_their_records_and_have_their_schema() {
             look(&played.happenings, played.rules.clone());
         }
     });
-    assert!(names.len() > 100, "{}: {names:?}", names.len());
+    assert!(names.len() > 100, "{names:?}");
 }
 
 fn link_views(link: &Link, schemas: &Schemas) {
