@@ -32,13 +32,9 @@
 use std::fmt;
 
 use banco_cards::{Card, Pack, Rank, Suit};
-use banco_engine::{Commitment, Hidden};
-use sha2::{Digest as _, Sha256};
+use banco_engine::{Commitment, Hidden, ShoeOpening, salt};
 
 use super::VirtualShoe;
-
-const ROOT: &[u8] = b"banco shoe root 1";
-const SALT: &[u8] = b"banco shoe salt 1";
 
 /// What is wrong with a shoe that somebody shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -138,12 +134,8 @@ impl ShoeCommitment {
     }
 
     fn from_leaves(leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
-        let cards = u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
-        let mut hasher = Sha256::new();
-        hasher.update(ROOT);
-        hasher.update(cards.to_le_bytes());
-        leaves.iter().for_each(|leaf| hasher.update(leaf.0));
-        let root = Commitment(hasher.finalize().into());
+        u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
+        let root = Commitment::to_shoe(&leaves);
         Ok(Self { leaves, root })
     }
 
@@ -208,9 +200,7 @@ impl VirtualShoe {
     /// # Errors
     /// More cards than a shoe can have.
     pub fn commitment(&self) -> Result<ShoeCommitment, ShoeFault> {
-        ShoeCommitment::from_leaves(
-            (0..self.cards()).filter_map(|at| self.opened(at)).map(|o| o.leaf()).collect(),
-        )
+        ShoeCommitment::from_leaves(self.opening().leaves())
     }
 
     /// The card at a place of the shoe as it comes out: hidden, with the commitment that was published to it.
@@ -227,6 +217,13 @@ impl VirtualShoe {
         self.opened(self.in_stack(place)?)
     }
 
+    /// The whole shoe, with what it was drawn from, to be shown. Only after the shoe.
+    #[must_use]
+    pub fn opening(&self) -> ShoeOpening {
+        let (cards, seed) = (self.stack.clone(), self.seed.clone());
+        ShoeOpening { aside: self.aside, cards, secret: self.secret, seed }
+    }
+
     /// All cards, opened in the order of the stack. Only after the shoe.
     #[must_use]
     pub fn open_whole(&self) -> Vec<CardOpening> {
@@ -236,16 +233,7 @@ impl VirtualShoe {
     /// The card at a place of the stack.
     fn opened(&self, place: u16) -> Option<CardOpening> {
         let card = *self.stack.get(usize::from(place))?;
-        Some(CardOpening { place, card, salt: self.salt(place) })
-    }
-
-    /// One salt tells nothing of the secret, nor of another salt.
-    fn salt(&self, place: u16) -> [u8; 32] {
-        let mut hasher = Sha256::new();
-        hasher.update(SALT);
-        hasher.update(self.secret);
-        hasher.update(place.to_le_bytes());
-        hasher.finalize().into()
+        Some(CardOpening { place, card, salt: salt(&self.secret, place) })
     }
 }
 
