@@ -1,15 +1,9 @@
 //! A public commitment to the order of a shoe, and how single cards are opened.
 //!
-//! Before the cut, whoever keeps the shoe publishes one commitment for each place of the stack and the root over
-//! all of them. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card is opened by its
-//! place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all cards
-//! may be opened, and then it can be seen that they were the pack.
-//!
-//! ```text
-//! leaf   SHA-256("banco card" | salt, 32 bytes | place in the stack, u16 little-endian | card, two letters: Kd)
-//! root   SHA-256("banco shoe root 1" | number of cards, u16 little-endian | leaf 0 | leaf 1 | ...)
-//! salt   SHA-256("banco shoe salt 1" | secret of the shoe, 32 bytes | place in the stack, u16 little-endian)
-//! ```
+//! Before the cut, whoever keeps the shoe publishes the root over the commitments to all places of the stack, and
+//! perhaps these as well. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card is opened by
+//! its place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all of it
+//! is opened ([`ShoeOpening`], which has the form of the hashes), and then it can be seen that the cards were the pack.
 //!
 //! A leaf is [`Commitment::to_card`] with the salt as its secret. There is no other commitment to a card: the one
 //! that an event carries for a card that is dealt face down is the card's leaf.
@@ -240,6 +234,8 @@ impl VirtualShoe {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use sha2::{Digest as _, Sha256};
 
     use super::*;
     use crate::chance::Chance;

@@ -161,25 +161,13 @@ impl ShoeProof {
     }
 
     fn order(&self) -> Looked {
-        let numbers = [self.promise.number].into_iter().chain(self.steps.iter().map(Step::number));
-        let numbers: Vec<u64> = numbers.chain([self.shown.number]).collect();
-        let in_order = numbers.is_sorted_by(|one, next| one < next);
-        let early = |step: &Step| !matches!(step, Step::Cut { .. } | Step::Recut { .. } | Step::Wager { .. });
-        let cut_later = self.steps.iter().skip_while(|step| !early(step)).collect::<Vec<_>>();
-        let uncut = cut_later.iter().enumerate().any(|(at, step)| {
-            matches!(step, Step::Cut { .. })
-                && !cut_later.iter().take(at).any(|before| matches!(before, Step::Recut { .. }))
-        });
-        match (in_order, uncut) {
-            (false, _) => Err("the promise does not come first, or the shoe was not shown last".to_owned()),
-            (true, true) => Err("the cards were cut after some had left the shoe".to_owned()),
-            (true, false) => {
-                let last = self.shown.number;
-                Ok(format!(
-                    "promised in record {}, before cut, wagers and cards; shown in record {last}",
-                    self.promise.number
-                ))
-            }
+        let (promised, shown) = (self.promise.number, self.shown.number);
+        let numbers = [promised].into_iter().chain(self.steps.iter().map(Step::number)).chain([shown]);
+        match numbers.is_sorted_by(|one, next| one < next) {
+            true => Ok(format!(
+                "promised in record {promised}, before cut, wagers and cards; shown in record {shown}"
+            )),
+            false => Err("the promise does not come first, or the shoe was not shown last".to_owned()),
         }
     }
 
@@ -313,6 +301,9 @@ impl<'a> Walk<'a> {
 
     fn cut_at(&mut self, at: u16, dealer: bool) -> Result<(), String> {
         let cards = self.proof.promise.cards;
+        if self.next > 0 {
+            return Err("the cards were cut after some had left the shoe".to_owned());
+        }
         self.cut =
             stack_place(at, self.cut, cards).ok_or_else(|| format!("{cards} cards cannot be cut at {at}"))?;
         let by = if dealer { "the dealer" } else { "a participant" };
