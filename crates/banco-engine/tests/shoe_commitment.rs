@@ -176,7 +176,7 @@ fn a_continuous_shuffler_promises_every_stack_before_the_wagers() {
     assert_eq!(said(&mut table, promise(1, &first)), Err("shoe_committed"));
     // Once somebody has wagered it is too late.
     let spot = wagered.rules().spot_called(banco_engine::Name::new("player")).unwrap().id;
-    let amount = banco_money::Amount::from_minor(100_00, banco_money::Currency::Usd);
+    let amount = banco_money::Amount::from_minor(10_000, banco_money::Currency::Usd);
     let (tender, for_dealer) = (banco_engine::table::Tender::Chips, false);
     let wager = Command::PlaceWager { spot, amount, tender, for_dealer };
     does(&mut wagered, Actor::new(Role::Participant, Person(3)), wager).unwrap();

@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(found(&window(19)), None);
         assert_eq!(found(&window(20)), Some((512, HealthFault::Lopsided)));
         // The next window begins anew.
-        assert_eq!(found(&[window(19), good(100)].concat()), None);
+        assert_eq!(found(&[window(19), good(6000).split_off(5500)].concat()), None);
         // A bit that is stuck halves the number of bytes; two out of three bits leave four of them.
         let few: Vec<u8> = good(2000).into_iter().map(|byte| byte & 0b11).collect();
         assert!(matches!(found(&few), Some((..=600, HealthFault::Lopsided | HealthFault::Stuck))));

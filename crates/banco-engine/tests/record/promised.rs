@@ -21,7 +21,7 @@ pub fn story() -> (Vec<Happening>, Pit) {
     let cards = rules.terms.pack().cards().collect();
     let seed = (1..=14).map(|key| [key; 32]).collect();
     let shoe = Arc::new(ShoeOpening { aside: false, cards, secret: [7; 32], seed });
-    let float = Amount::from_minor(100_000_00, Currency::Usd);
+    let float = Amount::from_minor(10_000_000, Currency::Usd);
     let open = Command::OpenTable { float, differential: None, at: Minute(0) };
     happened.extend(pit.carry_out(FLOOR, pit::Command::Table(AT, open)).unwrap());
     let promise = Word::ShoeCommitted { shoe: 1, root: shoe.root() };
