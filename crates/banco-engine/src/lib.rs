@@ -48,6 +48,7 @@ pub mod roads;
 pub mod script;
 pub mod settle;
 mod shelf;
+mod shoe_opening;
 pub mod table;
 mod wire;
 
@@ -57,6 +58,7 @@ pub use name::{Clauses, Name};
 pub use names::Names;
 pub use reasons::{Refusal, WhyNot};
 pub use shelf::{RECORD_VERSION, RulesId, Shelf};
+pub use shoe_opening::{ShoeOpening, salt};
 
 pub use condition::{Attributes, CoupFacts, Needs, SeatFacts, needs};
 pub use coup::{Coup, CoupError, Decision, Decisions, DrawRules, Story, StoryStep, play};

@@ -84,6 +84,52 @@ pub mod nonce {
     }
 }
 
+/// Keys of 32 bytes in one text: 64 digits each.
+pub mod keys {
+    use super::{Commitment, Deserialize as _, Deserializer, Serializer};
+    use serde::de::{Error as _, IntoDeserializer as _, value};
+
+    const DIGITS: usize = 64;
+
+    #[expect(clippy::ptr_arg, reason = "serde asks for it")]
+    pub fn serialize<S: Serializer>(keys: &Vec<[u8; 32]>, serializer: S) -> Result<S::Ok, S::Error> {
+        let texts: Vec<String> = keys.iter().map(|key| Commitment(*key).to_string()).collect();
+        serializer.serialize_str(&texts.concat())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<[u8; 32]>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let wrong = || D::Error::custom("keys have 64 digits of 0-9 and a-f each");
+        let key = |digits: &[u8]| {
+            let digits = std::str::from_utf8(digits).ok()?.into_deserializer();
+            Commitment::deserialize::<value::StrDeserializer<'_, value::Error>>(digits).ok().map(|key| key.0)
+        };
+        text.as_bytes().chunks(DIGITS).map(key).collect::<Option<_>>().ok_or_else(wrong)
+    }
+}
+
+/// Cards in one text, two letters each: `7hKdTc`.
+pub mod stack {
+    use super::{Card, Deserialize as _, Deserializer, Serializer};
+    use serde::de::Error as _;
+
+    #[expect(clippy::ptr_arg, reason = "serde asks for it")]
+    pub fn serialize<S: Serializer>(cards: &Vec<Card>, serializer: S) -> Result<S::Ok, S::Error> {
+        let letters: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        serializer.serialize_str(&letters.concat())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Card>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let card = |letters: &[u8]| {
+            let letters = std::str::from_utf8(letters).ok()?;
+            letters.parse::<Card>().ok().filter(|card| card.to_string() == letters)
+        };
+        let cards: Option<Vec<Card>> = text.as_bytes().chunks(2).map(card).collect();
+        cards.ok_or_else(|| D::Error::custom("cards have two letters each"))
+    }
+}
+
 /// A fraction in parts of 2^64, as 16 digits: more than a JSON number holds for everybody.
 pub mod fraction {
     use super::{Deserialize as _, Deserializer, Serializer};

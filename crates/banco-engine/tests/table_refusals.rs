@@ -3,11 +3,13 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use banco_engine::table::{
     AccountWord, Actor, Barred, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal,
-    Restriction, Role, Tender, Word, decide, hear,
+    Restriction, Role, Table, Tender, Word, decide, hear,
 };
-use banco_engine::{Name, WhyNot as _};
+use banco_engine::{Name, ShoeOpening, WhyNot as _};
 use banco_money::{Amount, Currency};
 use support::happen;
 use support::refusals::{check, met_by_cases};
@@ -55,28 +57,63 @@ fn above_own_limit() -> Refusal {
     wagers_against(Restriction { barred: None, most: Some(Amount::from_minor(9_999, Currency::Usd)) })
 }
 
-/// What no script can do, by code; those that come from an account have no clause.
-fn beyond_scripts() -> [(&'static str, Refusal); 4] {
+/// A shoe that is promised, and what is refused around it: another shoe, the same once more, real cards, a shoe that
+/// may still be dealt or that nobody promised, a cut of the dealer's own choice.
+fn of_promised_shoes() -> [(&'static str, Refusal); 6] {
+    let table = |line: &str| table_after("ma-midi", &[line]);
+    let shoe = |table: &Table| {
+        let cards = table.rules().terms.pack().cards().collect();
+        Arc::new(ShoeOpening { aside: false, cards, secret: [1; 32], seed: Vec::new() })
+    };
+    let refused = |table: &Table, word| hear(table, word).expect_err("refused");
+    let mut promised = table("ready 1 until cut");
+    let opening = shoe(&promised);
+    let promise = |number| Word::ShoeCommitted { shoe: number, root: opening.root() };
+    let wrong = refused(&promised, promise(2));
+    let unknown = refused(&promised, Word::ShoeOpened(Arc::clone(&opening)));
+    let events = hear(&promised, promise(1)).unwrap();
+    happen(&mut promised, &events);
+    let twice = refused(&promised, promise(1));
+    let in_use = refused(&promised, Word::ShoeOpened(Arc::clone(&opening)));
+    let real = refused(&table("ready 1 entry"), promise(1));
+    let events = decide(&promised, SEAT_1, Command::DeclineCut).unwrap();
+    happen(&mut promised, &events);
+    let dealer = Actor::new(Role::Dealer, Person(1_001));
+    let chosen = decide(&promised, dealer, Command::Cut { at: 100 }).expect_err("another cut was promised");
     [
+        ("wrong_shoe", wrong),
+        ("shoe_not_committed", unknown),
+        ("shoe_committed", twice),
+        ("shoe_in_use", in_use),
+        ("shoe_not_virtual", real),
+        ("cut_promised", chosen),
+    ]
+}
+
+/// What no script can do, by code; those that come from an account, or from a promised shoe, have no clause.
+fn beyond_scripts() -> Vec<(&'static str, Refusal)> {
+    let mut all = vec![
         ("halted", halted()),
         ("no_claim", no_claim()),
         ("barred", barred()),
         ("above_own_limit", above_own_limit()),
-    ]
+    ];
+    all.extend(of_promised_shoes());
+    all
 }
 
 #[test]
 fn what_no_script_can_do_is_refused_with_the_right_code_and_its_clause() {
     for (code, refusal) in beyond_scripts() {
         assert_eq!(refusal.code(), code, "{refusal}");
-        let from_account = ["barred", "above_own_limit"].contains(&code);
-        assert_eq!(refusal.clauses.as_slice().is_empty(), from_account, "{code}");
+        let cited = ["halted", "no_claim", "cut_promised"].contains(&code);
+        assert_eq!(refusal.clauses.as_slice().is_empty(), !cited, "{code}");
     }
 }
 
 #[test]
 fn every_refusal_of_a_table_is_met() {
     let mut met = met_by_cases().table;
-    met.extend(beyond_scripts().map(|(code, _)| code));
+    met.extend(beyond_scripts().into_iter().map(|(code, _)| code));
     check(Reason::CODES, &met);
 }

@@ -6,7 +6,7 @@ use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Refusal, Word};
 use banco_engine::table::{Actor, Rules};
-use banco_house::Said;
+use banco_house::{NoRandomness, Said};
 use banco_journal::{Answer, By, CommandId, Hash, ItemChange, StoreError};
 use serde::Serialize;
 
@@ -132,6 +132,9 @@ pub enum Unanswered {
     /// The store is away or full. Nothing has happened.
     #[error("it cannot be kept now: {0}")]
     Away(StoreError),
+    /// There is no randomness to draw a shoe by. Nothing has happened, and nothing is dealt without it.
+    #[error(transparent)]
+    NoRandomness(NoRandomness),
     /// Nobody knows yet whether it happened: ask again with the same id.
     #[error("whether it happened is not known yet")]
     Unknown,

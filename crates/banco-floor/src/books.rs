@@ -7,7 +7,7 @@ use banco_engine::link::{Link, TableId};
 use banco_engine::pit::{Decision, Happening, Pit, Stream};
 use banco_engine::record::Record;
 use banco_engine::table::{Event, Rules};
-use banco_house::{CardNews, Chance, Heard, NoRandomness, VirtualShoe};
+use banco_house::{Act, CardNews, Chance, Heard, NoRandomness, VirtualShoe};
 use banco_journal::{Head, StreamName};
 use banco_rulebook::Bundle;
 
@@ -17,6 +17,8 @@ pub struct Books {
     pit: Pit,
     heads: BTreeMap<StreamName, Head>,
     shoes: BTreeMap<TableId, Arc<VirtualShoe>>,
+    /// Shoes before these that were promised and are not shown yet.
+    over: BTreeMap<TableId, Vec<Arc<VirtualShoe>>>,
     heard: BTreeMap<TableId, Heard>,
     /// Rules that are kept in the journal.
     kept_rules: Arc<BTreeSet<String>>,
@@ -68,8 +70,44 @@ impl Books {
         self.shoes.get(&table)
     }
 
+    /// The shoe of a table, at a table that knows already what has happened to it. The one before is kept until it
+    /// is shown.
     pub(crate) fn set_shoe(&mut self, table: TableId, shoe: Arc<VirtualShoe>) {
+        let promised = self.pit.table(table).is_some_and(|known| !known.unopened().is_empty());
+        let other = |before: &Arc<VirtualShoe>| promised && !before.is_same_stack(&shoe);
+        let before = self.shoes.get(&table).filter(|before| other(before)).cloned();
+        if let Some(before) = before {
+            self.over.entry(table).or_default().push(before);
+        }
         self.shoes.insert(table, shoe);
+    }
+
+    /// Lets go of shoes that have been shown.
+    pub(crate) fn forget_shown(&mut self, table: TableId) {
+        if self.pit.table(table).is_none_or(|known| known.to_be_opened().next().is_none()) {
+            self.over.remove(&table);
+        }
+    }
+
+    /// What the shoe has to say to its table now, and what that is called: a shoe that is over is shown, and the next one
+    /// is promised.
+    pub(crate) fn shoe_says(&self, table: TableId) -> Option<(&'static str, Act)> {
+        let known = self.pit.table(table)?;
+        let shown = known.to_be_opened().find_map(|promised| {
+            let kept = self.over.get(&table).into_iter().flatten().chain(self.shoes.get(&table));
+            kept.into_iter().find(|shoe| shoe.opening().root() == promised.root)
+        });
+        if let Some(shoe) = shown {
+            return Some(("show", Act::shoe_is_shown(table, shoe)));
+        }
+        let shoe = self.shoe(table).filter(|_| known.awaits_commitment())?;
+        Some(("promise", Act::shoe_is_promised(table, known.shoe().number, shoe)))
+    }
+
+    /// All tables whose shoe has something to say.
+    pub(crate) fn with_words_of_shoes(&self) -> Vec<TableId> {
+        let tables = self.pit.tables().map(|(table, _)| table);
+        tables.filter(|table| self.shoe_says(*table).is_some()).collect()
     }
 
     /// Who has had their say about the bank of a table, by what was said.
@@ -119,6 +157,7 @@ impl Books {
         for happening in self.pit.swap(decision) {
             if let Happening::Table(table, event) = happening {
                 self.heard(table).follow(&event);
+                self.forget_shown(table);
             }
         }
     }

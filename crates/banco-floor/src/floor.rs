@@ -235,6 +235,7 @@ impl Floor {
 
     /// Runs until nobody can ask any more.
     pub async fn run(mut self) {
+        self.hear_shoes().await;
         let mut hints = self.store.hints();
         let mut moved: BTreeSet<StreamName> = BTreeSet::new();
         let every = self.options.others.unwrap_or(Duration::from_secs(3600));

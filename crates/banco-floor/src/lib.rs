@@ -14,11 +14,13 @@
 //! - `load`: the way back.
 //! - `turn`: one turn of the floor.
 //! - `run`: tables that nobody deals at.
+//! - `proof`: what the journal proves of the shoes of a table.
 
 mod ask;
 mod books;
 mod floor;
 mod load;
+mod proof;
 mod run;
 mod turn;
 mod write;
@@ -27,5 +29,6 @@ pub use ask::{Answered, Ask, Unanswered, Wish};
 pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
 pub use load::LoadError;
+pub use proof::shoe_proofs;
 pub use run::{Bot, Croupier, GoesOn, Pace};
 pub use turn::id_for;

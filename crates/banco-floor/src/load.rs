@@ -18,7 +18,7 @@ use crate::books::Books;
 use crate::floor::Happened;
 
 /// How many entries are read at a time.
-const PAGE: u32 = 2000;
+pub(crate) const PAGE: u32 = 2000;
 
 /// Why a journal cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
@@ -154,6 +154,7 @@ fn follow(
         if let Some(shoe) = shoe {
             books.set_shoe(*table, shoe);
         }
+        books.forget_shown(*table);
     }
     books.set_head(stream(), entry.head(head.fence));
     Ok(books.happening(&record))

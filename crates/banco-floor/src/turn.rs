@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use banco_engine::link::TableId;
+use banco_engine::pit::Stream;
 use banco_journal::{Batch, CommandId, Hash, Kept, StoreError, StreamName};
 use futures_util::future::join_all;
 
@@ -89,6 +90,19 @@ impl Floor {
         (groups, twins)
     }
 
+    /// Does what shoes have left undone: those of a journal that an older program wrote, since a shoe is promised and
+    /// shown together with what it follows.
+    pub(crate) async fn hear_shoes(&mut self) {
+        for table in self.books.with_words_of_shoes() {
+            let Some((what, act)) = self.books.shoe_says(table) else { continue };
+            let Some(stream) = name_of(Stream::Table(table)) else { continue };
+            let id = machine_id(what, &stream, self.books.head(&stream));
+            let ask = Ask::new(id, Hash::NONE, Wish::Said(act.into_said()));
+            // If it cannot be kept now, it follows from whatever happens next at the table.
+            drop(self.alone(&ask).await);
+        }
+    }
+
     /// Puts what was kept in place. Says what is answered, and what has happened.
     fn put(&mut self, ask: &Ask, ready: Vec<Ready>) -> (Result<Answered, Unanswered>, Vec<Happened>) {
         let answer = ready.first().map(|ready| ready.batch.answer.clone());
@@ -142,9 +156,7 @@ impl Floor {
         let streams = match &ask.wish {
             Wish::Said(Said::Command(by, command)) => self.books.pit().streams_of(*by, command),
             Wish::Said(Said::Word(word)) => self.books.pit().streams_of_word(word),
-            Wish::PutUp { table, .. } | Wish::Deliver(table) => {
-                BTreeSet::from([banco_engine::pit::Stream::Table(*table)])
-            }
+            Wish::PutUp { table, .. } | Wish::Deliver(table) => BTreeSet::from([Stream::Table(*table)]),
         };
         self.follow_others(Some(streams.into_iter().filter_map(name_of).collect())).await;
     }
@@ -187,25 +199,57 @@ impl Group {
     }
 }
 
-/// Decides an ask and whatever follows from it by itself: tables hear what links have said to them.
+/// Decides an ask and whatever follows from it by itself: tables hear what links have said to them, and what their
+/// shoes promise and show. All of it is kept together.
 fn decide_one(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Vec<Ready>, Unwritable> {
     let first = decide(ask, books, pen)?;
     first.put_into(books);
     let mut to_hear: Vec<TableId> = first.decision.to_hear.iter().copied().collect();
     let mut all = vec![first];
     while let Some(table) = to_hear.pop() {
-        let Some(stream) = name_of(banco_engine::pit::Stream::Table(table)) else { continue };
-        let id = machine_id("deliver", &stream, books.head(&stream));
-        let delivery = decide(&Ask::new(id, Hash::NONE, Wish::Deliver(table)), books, pen)?;
-        // What a table does not take now goes on waiting, and nothing is written of it.
-        if delivery.batch.writes.is_empty() {
-            continue;
+        let delivery = |_: &Books| Some(("deliver", Wish::Deliver(table)));
+        if let Some(delivery) = follow(table, delivery, books, pen)? {
+            to_hear.extend(delivery.decision.to_hear.iter().copied());
+            all.push(delivery);
         }
-        delivery.put_into(books);
-        to_hear.extend(delivery.decision.to_hear.iter().copied());
-        all.push(delivery);
+    }
+    let tables: BTreeSet<TableId> = all.iter().flat_map(tables_of).collect();
+    for table in tables {
+        let said =
+            |books: &Books| books.shoe_says(table).map(|(what, act)| (what, Wish::Said(act.into_said())));
+        while let Some(word) = follow(table, said, books, pen)? {
+            all.push(word);
+        }
     }
     Ok(all)
+}
+
+/// The tables that a decision changes.
+fn tables_of(ready: &Ready) -> impl Iterator<Item = TableId> {
+    ready.decision.touched.iter().filter_map(|touched| match touched.stream {
+        Stream::Table(table) => Some(table),
+        Stream::Link(_) | Stream::Account(_) => None,
+    })
+}
+
+/// Decides what a machine of the house says to a table now, if anything. What a table does not take is not written
+/// down: it goes on waiting.
+fn follow(
+    table: TableId,
+    says: impl Fn(&Books) -> Option<(&'static str, Wish)>,
+    books: &mut Books,
+    pen: &Pen<'_>,
+) -> Result<Option<Ready>, Unwritable> {
+    let Some((stream, (what, wish))) = name_of(Stream::Table(table)).zip(says(books)) else {
+        return Ok(None);
+    };
+    let id = machine_id(what, &stream, books.head(&stream));
+    let ready = decide(&Ask::new(id, Hash::NONE, wish), books, pen)?;
+    if ready.batch.writes.is_empty() {
+        return Ok(None);
+    }
+    ready.put_into(books);
+    Ok(Some(ready))
 }
 
 /// Adds a part to the groups with which it has a stream in common; they become one.
@@ -232,7 +276,12 @@ fn same(kept: Kept, ask: &Ask) -> Result<Answered, Unanswered> {
 }
 
 fn unwritable(problem: &Unwritable) -> Unanswered {
-    Unanswered::Away(StoreError::Stopped(problem.to_string()))
+    match problem {
+        Unwritable::NoRandomness(why) => Unanswered::NoRandomness(*why),
+        Unwritable::Record(_) | Unwritable::Json(_) | Unwritable::Seal(_) | Unwritable::NoName(_) => {
+            Unanswered::Away(StoreError::Stopped(problem.to_string()))
+        }
+    }
 }
 
 fn unkept(error: StoreError) -> Unanswered {

@@ -75,10 +75,10 @@ impl Ready {
         for write in &self.batch.writes {
             books.set_head(write.stream.clone(), write.head());
         }
+        books.put(self.decision.clone());
         for (table, shoe) in &self.shoes {
             books.set_shoe(*table, Arc::clone(shoe));
         }
-        books.put(self.decision.clone());
     }
 }
 

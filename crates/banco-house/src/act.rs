@@ -8,6 +8,9 @@ use banco_engine::pit::{Command, Decision, Happening, Pit, Refusal, Word};
 use banco_engine::table::{self, Actor, Reason};
 use banco_money::Amount;
 
+use crate::shoe::VirtualShoe;
+use crate::words;
+
 /// A person's command, or a machine's word.
 #[derive(Clone)]
 pub enum Said {
@@ -40,6 +43,18 @@ impl Act {
     #[must_use]
     pub const fn shoe_says(table: TableId, word: table::Word) -> Self {
         Self { said: Said::Word(Word::Table(table, word)) }
+    }
+
+    /// The shoe of a table is promised to it, by its number there.
+    #[must_use]
+    pub fn shoe_is_promised(table: TableId, number: u32, shoe: &VirtualShoe) -> Self {
+        Self::shoe_says(table, words::shoe_committed(number, shoe.opening().root()))
+    }
+
+    /// A shoe that is over is shown at its table. Never before it is over: this tells every card.
+    #[must_use]
+    pub fn shoe_is_shown(table: TableId, shoe: &VirtualShoe) -> Self {
+        Self::shoe_says(table, words::shoe_opened(shoe.opening()))
     }
 
     /// The house's generator says something to a link.

@@ -1,24 +1,113 @@
 //! Chance for games that people play: ChaCha20, keyed by the operating system, or by a seed for practice.
 
 use std::fmt;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use sha2::{Digest as _, Sha256};
 
+use crate::health::{Health, HealthFault};
+
 /// The bits of one ChaCha20 key.
 const KEY_BITS: u32 = 256;
 
-/// The operating system has no randomness to give.
+/// There is no randomness to deal by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the operating system gives no randomness: {0}")]
-pub struct NoRandomness(#[from] getrandom::Error);
+pub enum NoRandomness {
+    /// The operating system has none to give.
+    #[error("the operating system gives no randomness: {0}")]
+    Absent(#[from] getrandom::Error),
+    /// It gives something that is broken: nothing is dealt by it.
+    #[error("the randomness of this machine is broken: {0}")]
+    Unhealthy(#[from] HealthFault),
+}
+
+impl NoRandomness {
+    /// A stable name.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Absent(_) => "no_randomness",
+            Self::Unhealthy(fault) => fault.code(),
+        }
+    }
+}
+
+/// How many bytes are looked at before the first are used, and then thrown away: SP 800-90B asks for 1,024 samples.
+const AT_START: usize = 1024;
+
+/// What gives bytes.
+type Fill = Box<dyn FnMut(&mut [u8]) -> Result<(), getrandom::Error> + Send>;
+
+/// A source of random bytes that is watched: at its start, and with every byte that it gives. Once it has failed, it
+/// gives nothing more.
+pub struct Source {
+    watched: Mutex<Watched>,
+}
+
+struct Watched {
+    fill: Fill,
+    health: Health,
+    started: bool,
+}
+
+impl Source {
+    /// A source of another kind, such as a device or, in tests, one that fails.
+    pub fn new(fill: impl FnMut(&mut [u8]) -> Result<(), getrandom::Error> + Send + 'static) -> Self {
+        let watched = Watched { fill: Box::new(fill), health: Health::default(), started: false };
+        Self { watched: Mutex::new(watched) }
+    }
+
+    /// The operating system. There is one for the whole process, so that all that it gives is looked at in a row.
+    #[must_use]
+    pub fn system() -> &'static Self {
+        static SYSTEM: LazyLock<Source> = LazyLock::new(|| Source::new(getrandom::fill));
+        &SYSTEM
+    }
+
+    /// Fills bytes with randomness.
+    ///
+    /// # Errors
+    /// The source has none to give, or is broken.
+    pub fn fill(&self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
+        // Whoever held it has left it whole: nothing in here panics.
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let Watched { fill, health, started } = &mut *watched;
+        if !*started {
+            let mut first = [0; AT_START];
+            fill(&mut first)?;
+            health.feed(&first)?;
+            *started = true;
+        }
+        health.feed(&[])?;
+        fill(bytes)?;
+        Ok(health.feed(bytes)?)
+    }
+}
+
+/// A source is like no other.
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Source {}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a source of randomness")
+    }
+}
 
 /// Where the chance of a game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
     /// The operating system: nobody knows what comes.
     System,
+    /// Another source.
+    From(&'static Source),
     /// A seed: whoever knows it can repeat the game.
     Seed(u64),
 }
@@ -31,6 +120,7 @@ impl Chance {
     pub fn for_purpose(self, purpose: &str, bits: u32) -> Result<HouseRandom, NoRandomness> {
         match self {
             Self::System => HouseRandom::from_system(bits),
+            Self::From(source) => HouseRandom::from_source(source, bits),
             Self::Seed(seed) => Ok(HouseRandom::from_seed(seed, purpose)),
         }
     }
@@ -49,13 +139,26 @@ impl HouseRandom {
     /// # Errors
     /// The operating system has none to give.
     pub fn from_system(bits: u32) -> Result<Self, NoRandomness> {
-        let stream = |_| {
+        Self::from_source(Source::system(), bits)
+    }
+
+    fn from_source(source: &Source, bits: u32) -> Result<Self, NoRandomness> {
+        let key = |_| {
             let mut key = [0; 32];
-            getrandom::fill(&mut key)?;
-            Ok(ChaCha20Rng::from_seed(key))
+            source.fill(&mut key).map(|()| key)
         };
-        let streams = (0..bits.div_ceil(KEY_BITS).max(1)).map(stream).collect::<Result<_, NoRandomness>>()?;
-        Ok(Self { streams })
+        let keys = (0..bits.div_ceil(KEY_BITS).max(1)).map(key).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self::from_keys(&keys))
+    }
+
+    /// The sum of the streams of these keys, from their beginning.
+    pub(crate) fn from_keys(keys: &[[u8; 32]]) -> Self {
+        Self { streams: keys.iter().copied().map(ChaCha20Rng::from_seed).collect() }
+    }
+
+    /// The keys that it was made from: with them everybody can repeat it.
+    pub(crate) fn keys(&self) -> Vec<[u8; 32]> {
+        self.streams.iter().map(ChaCha20Rng::get_seed).collect()
     }
 
     fn from_seed(seed: u64, purpose: &str) -> Self {

@@ -1,7 +1,8 @@
 //! The house without people: what a shell needs to run tables that nobody deals at.
 //!
 //! - [`VirtualShoe`]: cards in an order that nobody sees, with a public commitment to it.
-//! - [`Chance`] and [`HouseRandom`]: randomness for games that people play.
+//! - [`Chance`] and [`HouseRandom`]: randomness for games that people play, watched by [`Health`].
+//! - [`ShoeProof`]: one shoe that was promised, dealt and shown, for whoever checks it.
 //! - [`AutomaticDealer`]: what the house does next at a table of any rulebook.
 //! - [`AutomaticParticipant`]: somebody who plays by their own view of the table alone.
 //!
@@ -14,6 +15,7 @@
 mod act;
 mod chance;
 mod dealer;
+mod health;
 mod heard;
 mod news;
 mod others;
@@ -22,10 +24,14 @@ mod staff;
 mod words;
 
 pub use act::{Act, Said};
-pub use chance::{Chance, HouseRandom, NoRandomness};
+pub use chance::{Chance, HouseRandom, NoRandomness, Source};
 pub use dealer::{AutomaticDealer, Doing, Draw, Next, Why};
+pub use health::{Health, HealthFault};
 pub use heard::Heard;
 pub use news::CardNews;
 pub use others::{Advice, AutomaticParticipant, Sight};
-pub use shoe::{CardOpening, ShoeCommitment, ShoeFault, VirtualShoe, stack_place};
+pub use shoe::{
+    CardOpening, Check, Found, Promise, ProofPack, ShoeCommitment, ShoeFault, ShoeProof, ShoeProofs, Shown,
+    Step, VirtualShoe, stack_place,
+};
 pub use staff::{Staff, participant};

@@ -1,12 +1,14 @@
 //! What the house and automatic participants say, as the engine's commands and words have it. Nothing else in this
 //! crate names one.
 
+use std::sync::Arc;
+
 use banco_cards::{Card, Hand};
 use banco_engine::link::{self, HitId, TableId, TriggerSecret};
 use banco_engine::table::{
     Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, SpotId, Tender, Word,
 };
-use banco_engine::{Decision, Hidden, Name};
+use banco_engine::{Commitment, Decision, Hidden, Name, ShoeOpening};
 use banco_money::Amount;
 
 // The dealer and the floor.
@@ -103,6 +105,14 @@ pub const fn burn(card: Hidden<Card>) -> Word {
 
 pub const fn card(card: Hidden<Card>) -> Word {
     Word::Card(card)
+}
+
+pub const fn shoe_committed(shoe: u32, root: Commitment) -> Word {
+    Word::ShoeCommitted { shoe, root }
+}
+
+pub fn shoe_opened(opening: ShoeOpening) -> Word {
+    Word::ShoeOpened(Arc::new(opening))
 }
 
 // The generator.

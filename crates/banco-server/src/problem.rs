@@ -165,6 +165,11 @@ impl From<Unanswered> for Failed {
                 let title = "this node is stopping; nothing has happened";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", title).again_in(2)
             }
+            Unanswered::NoRandomness(error) => {
+                tracing::error!(%error, "no shoe is drawn");
+                let title = "there is no randomness to draw a shoe by; nothing has happened";
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "no_randomness", title).again_in(5)
+            }
             Unanswered::Away(error) => error.into(),
         }
     }

@@ -15,7 +15,7 @@ pub enum Failure {
     Invalid(Report),
     /// What was asked for is not there: exit code 2, as for any other wrong use.
     Usage(Report),
-    /// Two counts of the same thing differ, or a case does not hold: exit code 4.
+    /// Two counts of the same thing differ, or a case or a shoe does not hold: exit code 4.
     Unverified(Report),
     /// Invalid, and everything about it has been told already.
     Told,

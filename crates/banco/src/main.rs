@@ -1,7 +1,7 @@
 //! `banco`: the open baccarat floor on the command line.
 //!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 failure, 2 usage, 3 invalid rules
-//! or input, 4 a check that failed (of our own counts, or of a case), 130 interrupted.
+//! or input, 4 a check that failed (of our own counts, of a case or of a shoe), 130 interrupted.
 
 mod command;
 mod failure;
@@ -60,6 +60,10 @@ enum Command {
     Roads(command::roads::RoadsArguments),
     /// Measure how well a shuffle mixes the cards, by hand or by machine.
     Shuffle(command::shuffle::ShuffleArguments),
+    /// Check a shoe that was shown: was it dealt as it was promised before the cut?
+    Verify(command::verify::VerifyArguments),
+    /// Get at the randomness that shoes are drawn from.
+    Rng(command::rng::RngArguments),
     /// Print tab completions for your shell.
     Completions(command::completions::CompletionsArguments),
 }
@@ -92,6 +96,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Run(run) => command::run::run(run, &library()?),
         Command::Roads(roads) => command::roads::run(roads),
         Command::Shuffle(shuffle) => command::shuffle::run(shuffle, library),
+        Command::Verify(verify) => command::verify::run(verify),
+        Command::Rng(rng) => command::rng::run(rng),
         Command::Completions(completions) => command::completions::run::<Arguments>(completions),
     }
 }

@@ -431,6 +431,47 @@ fn histories_that_mean_nothing_are_refused_with_their_place() {
     insta::assert_snapshot!(banco(&["roads", "B", "--columns", "0"]));
 }
 
+/// The shoe of the page.
+fn shoe() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/shoe.json")).unwrap()
+}
+
+#[test]
+fn a_shoe_that_was_dealt_as_promised_is_verified() {
+    let told = banco_with(&["verify", "-"], &shoe());
+    assert!(told.ends_with("--- exit 0\n") && told.contains("holds"), "{told}");
+    let root = shoe().split("\"root\": \"").nth(1).unwrap()[..64].to_owned();
+    let told = banco_with(&["verify", "-", "--root", &root.to_uppercase()], &shoe());
+    assert!(told.ends_with("--- exit 0\n") && !told.contains("note:"), "{told}");
+    let told = banco_with(&["verify", "-", "--root", &"0".repeat(64)], &shoe());
+    assert!(told.ends_with("--- exit 4\n") && told.contains("error[other_promise]"), "{told}");
+}
+
+#[test]
+fn a_shoe_that_was_changed_is_not_verified() {
+    let changed = shoe().replacen("\"dealer\": false", "\"dealer\": true", 1);
+    let changed = if changed == shoe() { shoe().replacen("\"at\": ", "\"at\": 1", 1) } else { changed };
+    let told = banco_with(&["verify", "-"], &changed);
+    assert!(told.ends_with("--- exit 4\n") && told.contains("error[shoe_not_proven]"), "{told}");
+    let told = banco_with(&["verify", "-"], "{}");
+    assert!(told.ends_with("--- exit 3\n") && told.contains("error[not_a_shoe]"), "{told}");
+    let told = banco(&["verify"]);
+    assert!(told.ends_with("--- exit 2\n"), "{told}");
+    let told = banco(&["verify", "no-such-shoe.json"]);
+    assert!(told.ends_with("--- exit 1\n"), "{told}");
+}
+
+#[test]
+fn randomness_is_written_as_it_comes() {
+    let dump = |bytes: &str| {
+        let program =
+            Command::new(env!("CARGO_BIN_EXE_banco")).args(["rng", "dump", "--bytes", bytes]).output();
+        program.unwrap().stdout
+    };
+    assert_eq!((dump("0").len(), dump("1").len(), dump("1000").len()), (0, 1, 1000));
+    assert_ne!(dump("64"), dump("64"));
+}
+
 #[test]
 fn completions_are_printed_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {

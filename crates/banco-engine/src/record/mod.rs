@@ -321,16 +321,16 @@ impl Record {
         record.with_clause(line, &place)?.checked_against(line, place)
     }
 
-    /// Whether a clause of the rulebook must stand behind it: no rulebook speaks of accounts.
+    /// Whether a clause of the rulebook must stand behind it: no rulebook speaks of accounts or of promised shoes.
     const fn needs_clause(&self) -> bool {
         match self {
-            Self::Table { event, .. } => !event.is_about_account(),
+            Self::Table { event, .. } => !event.is_beyond_the_texts(),
             Self::Link { .. } => true,
             Self::Account { .. } => false,
         }
     }
 
-    /// No event of a game without a clause, and none of an account with one.
+    /// No event of a game without a clause, and none with one of which no rulebook speaks.
     fn with_clause(self, line: &str, stream: &Place) -> Result<Self, RecordError> {
         let clauses = match &self {
             Self::Table { event, .. } => event.clauses,
@@ -343,7 +343,7 @@ impl Record {
         let problem = if clauses.is_empty() {
             "an event without a clause"
         } else {
-            "a clause behind an event of an account"
+            "a clause behind an event that no rulebook speaks of"
         };
         let (stream, column) = (stream.clone(), line.find("\"clauses\"").unwrap_or_default() + 1);
         Err(RecordError::Unreadable { stream, column, problem: problem.to_owned() })

@@ -296,7 +296,12 @@ impl<'a> Runner<'a> {
             pit::Word::Table(at, Word::Burn(card)) => pit::Word::Table(at, Word::Burn(commit(at, card))),
             pit::Word::Table(
                 at,
-                word @ (Word::CutCard | Word::Turned(_) | Word::Link(_) | Word::Account(_)),
+                word @ (Word::CutCard
+                | Word::Turned(_)
+                | Word::ShoeCommitted { .. }
+                | Word::ShoeOpened(_)
+                | Word::Link(_)
+                | Word::Account(_)),
             ) => pit::Word::Table(at, word),
             pit::Word::Link(name, word) => pit::Word::Link(name, word),
             pit::Word::Account(person, word) => pit::Word::Account(person, word),

@@ -127,14 +127,14 @@ pub fn say(command: &Command, rules: &Rules) -> String {
     }
 }
 
-/// How a script says what the shoe does; nothing for the word of a link or an account.
+/// How a script says what the shoe does; nothing for what it promises, and for the word of a link or an account.
 #[must_use]
 pub fn say_word(word: &Word) -> Option<String> {
     match word {
         Word::Card(card) | Word::Burn(card) => Some(hidden(card)),
         Word::CutCard => Some("cut card".to_owned()),
         Word::Turned(named) => Some(format!("turned {}", cards(named))),
-        Word::Link(_) | Word::Account(_) => None,
+        Word::ShoeCommitted { .. } | Word::ShoeOpened(_) | Word::Link(_) | Word::Account(_) => None,
     }
 }
 

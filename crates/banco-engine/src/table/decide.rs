@@ -9,9 +9,9 @@ use super::draft::{Draft, Step, refuse};
 use super::event::Event;
 use super::people::{Actor, Role};
 use super::procedure::{
-    chemin_de_fer, curator, cut, dealing, discard, family, floor, hand_over, house_money, irregularity,
-    jackpot, opening, pass_over, player_banked, request, result_only, seats, settlement, shoe, third_card,
-    vigorish, wagering,
+    chemin_de_fer, commitment, curator, cut, dealing, discard, family, floor, hand_over, house_money,
+    irregularity, jackpot, opening, pass_over, player_banked, request, result_only, seats, settlement, shoe,
+    third_card, vigorish, wagering,
 };
 use super::refusal::{Reason, Refusal};
 use super::request::Wanted;
@@ -69,6 +69,9 @@ pub fn hear(table: &Table, word: Word) -> Result<Vec<Event>, Refusal> {
             at_work(table)?;
             hand_over::turn(&mut draft, None, &cards)?;
         }
+        // What the shoe promises and shows is taken whatever the table is doing.
+        Word::ShoeCommitted { shoe, root } => commitment::commit(&mut draft, shoe, root)?,
+        Word::ShoeOpened(opening) => commitment::open(&mut draft, opening)?,
         // What a link says is taken whatever the table is doing.
         Word::Link(word) => jackpot::hear(&mut draft, &word)?,
         // And so is what an account says.

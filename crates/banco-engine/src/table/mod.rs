@@ -58,8 +58,8 @@ pub use restriction::{Barred, Restriction, Told};
 pub use rules::{Preparation, Rules, RulesError};
 pub use spot::{LineNote, Spot, SpotId};
 pub use state::{
-    Asked, Contact, CutCard, ForcedCount, Heard, Hold, Incident, PendingClaim, Phase, Round, Shoe, Stage,
-    Table, Tally,
+    Asked, CommittedShoe, Contact, CutCard, ForcedCount, Heard, Hold, Incident, PendingClaim, Phase, Round,
+    Shoe, Stage, Table, Tally,
 };
 pub use view::{
     BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PlaceView, Prompt, RoundView,

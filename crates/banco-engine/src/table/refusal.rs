@@ -32,6 +32,8 @@ reasons! {
     "no_shoulder_wagers" NoShoulderWagers;
     #[error("the shoe tells by itself when the cut card comes")]
     "cut_card_known" CutCardKnown;
+    #[error("the cards of this shoe are real: nobody can promise their order")]
+    "shoe_not_virtual" ShoeNotVirtual;
     // Who acts, and whether those who are named play here.
     #[error("this is for the {needed} to do, not for the {role}")]
     "wrong_role" WrongRole { role: Role, needed: &'static str };
@@ -54,6 +56,8 @@ reasons! {
     "round_without_wagers" RoundWithoutWagers;
     #[error("cannot {doing} now: {now}")]
     "wrong_moment" WrongMoment { doing: &'static str, now: &'static str };
+    #[error("cards of shoe {shoe} may still be dealt")]
+    "shoe_in_use" ShoeInUse { shoe: u32 };
     #[error("no irregularity is open")]
     "no_irregularity" NoIrregularity;
     #[error("the result is announced: wagers are settled by it")]
@@ -90,6 +94,8 @@ reasons! {
     "another_dealer" AnotherDealer { person: Person };
     #[error("a cut at {at} is not {least} to {most} cards from the top")]
     "cut_out_of_range" CutOutOfRange { at: u16, least: u16, most: u16 };
+    #[error("a cut at {at} is not the dealer's to choose: {promised} was promised with the shoe")]
+    "cut_promised" CutPromised { at: u16, promised: u16 };
     #[error("a cut card {given} from the back is not {least} to {most} cards in")]
     "cut_card_out_of_range" CutCardOutOfRange { given: u16, least: u16, most: u16 };
     #[error("batch {given} is not next: the batches take turns")]
@@ -135,6 +141,13 @@ reasons! {
     "no_suivi" NoSuivi { person: Person };
     #[error("{allowed} free hands have been dealt from this shoe")]
     "no_more_free_hands" NoMoreFreeHands { allowed: u32 };
+    // What is named: a shoe.
+    #[error("shoe {given} is not at the table: it plays shoe {now}")]
+    "wrong_shoe" WrongShoe { given: u32, now: u32 };
+    #[error("the order of shoe {shoe} is promised already")]
+    "shoe_committed" ShoeCommitted { shoe: u32 };
+    #[error("no such shoe was promised, or it has been shown already")]
+    "shoe_not_committed" ShoeNotCommitted;
     // What is named: a card, a result, a word.
     #[error("the shoe is empty")]
     "shoe_empty" ShoeEmpty;
@@ -212,6 +225,8 @@ impl Reason {
             Self::StepOutOfOrder { expected, .. } => format!("next comes `{expected}`"),
             Self::BadShuffle { .. } => "write the steps as in `riffle x2, strip 5, riffle; cut`".to_owned(),
             Self::NotAsFiled { filed } => format!("shuffle by the filed procedure: `{filed}`"),
+            Self::CutPromised { promised, .. } => format!("cut at {promised}"),
+            Self::ShoeInUse { .. } => "show it when it is over".to_owned(),
             Self::WrongBatch { next, .. } => format!("load batch {next}"),
             Self::NoticeNeeded { notice, .. } => format!("give the notice `{notice}` and wait"),
             Self::NoticeOverdue { notice } => format!("give the notice `{notice}`"),

@@ -9,6 +9,7 @@ use super::command::CardSource;
 use super::event::{CutBy, Laid};
 use super::people::{Person, Seat};
 use super::rules::Rules;
+use crate::hidden::Commitment;
 
 /// How far the cut card has come.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -47,6 +48,21 @@ impl fmt::Debug for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("sealed")
     }
+}
+
+/// A virtual shoe whose order was promised in public.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct CommittedShoe {
+    /// Which batch of cards.
+    pub batch: u8,
+    /// How many cards.
+    pub cards: u16,
+    /// Where the dealer cuts, if no participant does; nowhere, where a device needs no cut.
+    pub cut: Option<u16>,
+    /// The promise.
+    pub root: Commitment,
+    /// Which shoe since the table opened, from one.
+    pub shoe: u32,
 }
 
 /// The shoe, as far as anybody may know it: never what is still inside.
@@ -101,6 +117,12 @@ pub struct Shoe {
     pub cut: Option<(CutBy, u16)>,
     /// Whether a recut waits for whoever cut last.
     pub recut: bool,
+    /// The promise of its order. A shoe without one is written down as ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub committed: Option<Commitment>,
+    /// Whether somebody has wagered since its cards were shuffled, which a promise must come before.
+    #[serde(skip)]
+    pub(crate) wagered: bool,
 }
 
 impl Shoe {
@@ -131,6 +153,8 @@ impl Shoe {
             cut_from: None,
             cut: None,
             recut: false,
+            committed: None,
+            wagered: false,
         }
     }
 
@@ -220,6 +244,7 @@ impl Shoe {
     /// A continuous shuffler has all cards back, but for one that is set aside.
     pub(super) fn take_back(&mut self) {
         self.drawn = 0;
+        (self.committed, self.wagered) = (None, false);
         self.seen = Tally::none();
         if let Some(aside) = self.aside {
             self.draw(aside.unseal());

@@ -26,7 +26,7 @@ use crate::shelf::Shelf;
 
 pub use super::round::{ForcedCount, Payout, Round, Stage};
 pub(crate) use super::shoe::index;
-pub use super::shoe::{CutCard, Shoe, Tally};
+pub use super::shoe::{CommittedShoe, CutCard, Shoe, Tally};
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -242,6 +242,9 @@ pub struct Table {
     pub(crate) contacts: Vec<(Name, Contact)>,
     pub(crate) heard: Vec<Heard>,
     pub(crate) shoe: Shoe,
+    /// Shoes that were promised and not shown yet, the one in use among them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unopened: Vec<CommittedShoe>,
     pub(crate) round: Round,
     pub(crate) ordered: Option<UnwageredRound>,
     pub(crate) curator: Option<Curator>,
@@ -284,6 +287,7 @@ impl Table {
             contacts: Vec::new(),
             heard: Vec::new(),
             shoe: Shoe::before_the_first(&rules),
+            unopened: Vec::new(),
             round: Round::new(0, None),
             ordered: None,
             curator: None,
@@ -375,6 +379,12 @@ impl Table {
     #[must_use]
     pub const fn shoe(&self) -> &Shoe {
         &self.shoe
+    }
+
+    /// The shoes that were promised and not shown yet, the one in use among them.
+    #[must_use]
+    pub fn unopened(&self) -> &[CommittedShoe] {
+        &self.unopened
     }
 
     /// The accounts of the table.
@@ -618,6 +628,7 @@ impl Table {
 
     /// A wager lies there, or is raised.
     pub(super) fn place_bet(&mut self, key: BetKey, seat: Seat, stake: Stake) {
+        self.shoe.wagered = true;
         if let Some(bet) = self.bet_mut(key) {
             bet.stake = stake;
             return;

@@ -14,8 +14,9 @@ use super::people::Person;
 use super::restriction::Restriction;
 use super::state::Contact;
 use super::wager::BetKey;
-use crate::hidden::Hidden;
+use crate::hidden::{Commitment, Hidden};
 use crate::name::Name;
+use crate::shoe_opening::ShoeOpening;
 
 /// A jackpot, by its number on its link.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -50,6 +51,15 @@ pub enum Word {
     CutCard,
     /// A machine has read the cards that were turned.
     Turned(Vec<Card>),
+    /// The order of a virtual shoe is fixed, and promised in public.
+    ShoeCommitted {
+        /// Which shoe since the table opened, from one.
+        shoe: u32,
+        /// The promise.
+        root: Commitment,
+    },
+    /// A virtual shoe that is over is shown as a whole.
+    ShoeOpened(Arc<ShoeOpening>),
     /// The node of a link says something.
     Link(LinkWord),
     /// The account of somebody who plays here says something.
@@ -63,9 +73,13 @@ impl Word {
             Self::Link(LinkWord { says: LinkSays::Paid { shares, .. }, .. }) => (shares.as_slice(), None),
             Self::Link(LinkWord { says: LinkSays::Bears { amount, .. }, .. }) => (&[][..], Some(*amount)),
             Self::Account(AccountWord { restriction, .. }) => (&[][..], restriction.most),
-            Self::Card(_) | Self::Burn(_) | Self::CutCard | Self::Turned(_) | Self::Link(_) => {
-                (&[][..], None)
-            }
+            Self::Card(_)
+            | Self::Burn(_)
+            | Self::CutCard
+            | Self::Turned(_)
+            | Self::ShoeCommitted { .. }
+            | Self::ShoeOpened(_)
+            | Self::Link(_) => (&[][..], None),
         };
         shares.iter().map(|(_, amount)| *amount).chain(borne)
     }

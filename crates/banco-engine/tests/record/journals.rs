@@ -20,6 +20,7 @@ use banco_rulebook::{Bundle, ContentHash};
 use serde_json::Value;
 
 use crate::cage;
+use crate::promised;
 use crate::samples;
 use crate::support::{self, library};
 
@@ -384,11 +385,13 @@ fn rewrite_digests() {
 fn record_missing_journals() {
     let there = all();
     let mut covered = BTreeSet::new();
-    if !there.contains_key("cage") {
-        let (happened, live) = cage::story();
-        let (journal, records) = write_down(&happened, &live);
-        covered.extend(shown("", &records));
-        write("cage", &journal, &live);
+    for (name, story) in [("cage", cage::story as fn() -> _), ("promised-shoe", promised::story)] {
+        if !there.contains_key(name) {
+            let (happened, live) = story();
+            let (journal, records) = write_down(&happened, &live);
+            covered.extend(shown("", &records));
+            write(name, &journal, &live);
+        }
     }
     for (name, case) in scripts() {
         let rulebook = case.rulebook.clone().unwrap();

@@ -7,6 +7,7 @@ mod cage;
 mod canonical;
 mod document;
 mod journals;
+mod promised;
 mod samples;
 mod strict;
 #[path = "../support/mod.rs"]

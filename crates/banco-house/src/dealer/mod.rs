@@ -245,7 +245,10 @@ impl AutomaticDealer {
             None if table.shoe().waits => Next::Waits(Why::Nobody),
             None => {
                 let least = table.rules().terms.rulebook.file.cut.from_either_end;
-                self.does(Doing::Cuts, words::cut(place_to_cut(least, table.shoe().size, random)))
+                // Where the dealer cuts a shoe that was promised was promised as well.
+                let promised = table.committed().and_then(|committed| committed.cut);
+                let at = promised.unwrap_or_else(|| place_to_cut(least, table.shoe().size, random));
+                self.does(Doing::Cuts, words::cut(at))
             }
         }
     }

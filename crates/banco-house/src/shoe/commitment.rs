@@ -1,15 +1,9 @@
 //! A public commitment to the order of a shoe, and how single cards are opened.
 //!
-//! Before the cut, whoever keeps the shoe publishes one commitment for each place of the stack and the root over
-//! all of them. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card is opened by its
-//! place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all cards
-//! may be opened, and then it can be seen that they were the pack.
-//!
-//! ```text
-//! leaf   SHA-256("banco card" | salt, 32 bytes | place in the stack, u16 little-endian | card, two letters: Kd)
-//! root   SHA-256("banco shoe root 1" | number of cards, u16 little-endian | leaf 0 | leaf 1 | ...)
-//! salt   SHA-256("banco shoe salt 1" | secret of the shoe, 32 bytes | place in the stack, u16 little-endian)
-//! ```
+//! Before the cut, whoever keeps the shoe publishes the root over the commitments to all places of the stack, and
+//! perhaps these as well. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card is opened by
+//! its place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all of it
+//! is opened ([`ShoeOpening`], which has the form of the hashes), and then it can be seen that the cards were the pack.
 //!
 //! A leaf is [`Commitment::to_card`] with the salt as its secret. There is no other commitment to a card: the one
 //! that an event carries for a card that is dealt face down is the card's leaf.
@@ -32,13 +26,9 @@
 use std::fmt;
 
 use banco_cards::{Card, Pack, Rank, Suit};
-use banco_engine::{Commitment, Hidden};
-use sha2::{Digest as _, Sha256};
+use banco_engine::{Commitment, Hidden, ShoeOpening, salt};
 
 use super::VirtualShoe;
-
-const ROOT: &[u8] = b"banco shoe root 1";
-const SALT: &[u8] = b"banco shoe salt 1";
 
 /// What is wrong with a shoe that somebody shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -138,12 +128,8 @@ impl ShoeCommitment {
     }
 
     fn from_leaves(leaves: Vec<Commitment>) -> Result<Self, ShoeFault> {
-        let cards = u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
-        let mut hasher = Sha256::new();
-        hasher.update(ROOT);
-        hasher.update(cards.to_le_bytes());
-        leaves.iter().for_each(|leaf| hasher.update(leaf.0));
-        let root = Commitment(hasher.finalize().into());
+        u16::try_from(leaves.len()).map_err(|_| ShoeFault::TooManyCards)?;
+        let root = Commitment::to_shoe(&leaves);
         Ok(Self { leaves, root })
     }
 
@@ -208,9 +194,7 @@ impl VirtualShoe {
     /// # Errors
     /// More cards than a shoe can have.
     pub fn commitment(&self) -> Result<ShoeCommitment, ShoeFault> {
-        ShoeCommitment::from_leaves(
-            (0..self.cards()).filter_map(|at| self.opened(at)).map(|o| o.leaf()).collect(),
-        )
+        ShoeCommitment::from_leaves(self.opening().leaves())
     }
 
     /// The card at a place of the shoe as it comes out: hidden, with the commitment that was published to it.
@@ -227,6 +211,13 @@ impl VirtualShoe {
         self.opened(self.in_stack(place)?)
     }
 
+    /// The whole shoe, with what it was drawn from, to be shown. Only after the shoe.
+    #[must_use]
+    pub fn opening(&self) -> ShoeOpening {
+        let (cards, seed) = (self.stack.clone(), self.seed.clone());
+        ShoeOpening { aside: self.aside, cards, secret: self.secret, seed }
+    }
+
     /// All cards, opened in the order of the stack. Only after the shoe.
     #[must_use]
     pub fn open_whole(&self) -> Vec<CardOpening> {
@@ -236,22 +227,15 @@ impl VirtualShoe {
     /// The card at a place of the stack.
     fn opened(&self, place: u16) -> Option<CardOpening> {
         let card = *self.stack.get(usize::from(place))?;
-        Some(CardOpening { place, card, salt: self.salt(place) })
-    }
-
-    /// One salt tells nothing of the secret, nor of another salt.
-    fn salt(&self, place: u16) -> [u8; 32] {
-        let mut hasher = Sha256::new();
-        hasher.update(SALT);
-        hasher.update(self.secret);
-        hasher.update(place.to_le_bytes());
-        hasher.finalize().into()
+        Some(CardOpening { place, card, salt: salt(&self.secret, place) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    use sha2::{Digest as _, Sha256};
 
     use super::*;
     use crate::chance::Chance;

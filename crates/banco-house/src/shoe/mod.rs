@@ -7,13 +7,17 @@
 //! are to be within reach. See [`VirtualShoe::bits`] and [`HouseRandom`].
 
 mod commitment;
+mod proof;
 mod sealed;
+mod told;
 
 use std::fmt;
 
 use banco_cards::{Card, Pack};
 
 pub use self::commitment::{CardOpening, ShoeCommitment, ShoeFault, stack_place};
+pub use self::proof::{Check, Found, Promise, ProofPack, ShoeProof, Shown, Step};
+pub use self::told::ShoeProofs;
 use crate::chance::{Chance, HouseRandom, NoRandomness};
 
 /// The cards of a shoe, shuffled. They come out one by one, by their place; the order itself never does.
@@ -25,6 +29,10 @@ pub struct VirtualShoe {
     cut: u16,
     /// What the salts of the cards are made from.
     secret: [u8; 32],
+    /// The keys that the order and the secret were drawn from; none where they are not known.
+    seed: Vec<[u8; 32]>,
+    /// Whether the first card was set aside when the others were shuffled.
+    aside: bool,
 }
 
 impl VirtualShoe {
@@ -33,7 +41,7 @@ impl VirtualShoe {
     /// # Errors
     /// The operating system has no randomness to give.
     pub fn arranged(pack: &Pack, chance: Chance, purpose: &str) -> Result<Self, NoRandomness> {
-        Ok(Self::shuffled(pack, &mut chance.for_purpose(purpose, Self::bits(pack.len()))?))
+        Ok(Self::drawn(pack, None, &mut chance.for_purpose(purpose, Self::bits(pack.len()))?))
     }
 
     /// The same, but a card that was set aside stays the first: a continuous shuffler has all others back.
@@ -47,13 +55,25 @@ impl VirtualShoe {
         purpose: &str,
     ) -> Result<Self, NoRandomness> {
         let mut random = chance.for_purpose(purpose, Self::bits(pack.len()))?;
+        Ok(Self::drawn(pack, Some(first), &mut random))
+    }
+
+    /// The shoe that these keys lead to, as everybody can draw it again once they are shown.
+    #[must_use]
+    pub fn from_seed(pack: &Pack, first: Option<Card>, seed: &[[u8; 32]]) -> Self {
+        Self::drawn(pack, first, &mut HouseRandom::from_keys(seed))
+    }
+
+    /// By chance that nothing was drawn from before.
+    fn drawn(pack: &Pack, first: Option<Card>, random: &mut HouseRandom) -> Self {
+        let seed = random.keys();
         let mut stack: Vec<Card> = pack.cards().collect();
         // Which of several equal cards it was does not matter, so long as it is left out of the shuffle.
-        let at = stack.iter().position(|card| *card == first);
+        let at = first.and_then(|first| stack.iter().position(|card| *card == first));
         at.into_iter().for_each(|at| stack.swap(0, at));
         let others = if at.is_some() { stack.get_mut(1..) } else { Some(stack.as_mut_slice()) };
-        shuffle(others.unwrap_or_default(), &mut random);
-        Ok(Self { stack, cut: 0, secret: random.secret() })
+        shuffle(others.unwrap_or_default(), random);
+        Self { stack, cut: 0, secret: random.secret(), seed, aside: at.is_some() }
     }
 
     /// All cards of a pack, shuffled by chance that is at hand: [`Self::arranged`] brings enough of it.
@@ -61,7 +81,7 @@ impl VirtualShoe {
     pub fn shuffled(pack: &Pack, random: &mut HouseRandom) -> Self {
         let mut stack: Vec<Card> = pack.cards().collect();
         shuffle(&mut stack, random);
-        Self { stack, cut: 0, secret: random.secret() }
+        Self { stack, cut: 0, secret: random.secret(), seed: Vec::new(), aside: false }
     }
 
     /// How many bits of chance it takes to reach every order of so many cards, and the secret of the salts;
@@ -76,6 +96,12 @@ impl VirtualShoe {
     #[must_use]
     pub fn cards(&self) -> u16 {
         u16::try_from(self.stack.len()).unwrap_or(u16::MAX)
+    }
+
+    /// Whether both are of one shuffle, however they were cut.
+    #[must_use]
+    pub fn is_same_stack(&self, other: &Self) -> bool {
+        self.secret == other.secret && self.stack == other.stack
     }
 
     /// So many cards from the top go to the bottom.

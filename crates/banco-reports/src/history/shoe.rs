@@ -60,6 +60,10 @@ pub(crate) struct ShoeLine {
     pub dealt: u16,
     /// Cards that were dealt face down with a public commitment.
     pub committed: u16,
+    /// Whether its order was promised in public before the cut.
+    pub promised: bool,
+    /// Whether its order was shown when it was over.
+    pub shown: bool,
     cut_card_out: bool,
     void: bool,
     pub figures: Figures,
@@ -82,6 +86,8 @@ impl ShoeLine {
             burned: 0,
             dealt: 0,
             committed: 0,
+            promised: false,
+            shown: false,
             cut_card_out: false,
             void: false,
             figures: Figures::default(),
@@ -136,7 +142,9 @@ impl ShoeLine {
                 };
                 self.over(at, end);
             }
-            PreparationEvent::PreparationBegun { .. }
+            PreparationEvent::ShoeCommitted { .. } => self.promised = true,
+            PreparationEvent::ShoeOpened { .. }
+            | PreparationEvent::PreparationBegun { .. }
             | PreparationEvent::StepDone { .. }
             | PreparationEvent::BatchKept { .. }
             | PreparationEvent::CardMissing { .. }

@@ -291,6 +291,12 @@ impl Track {
         if let Some(shoe) = self.shoes.last_mut() {
             shoe.follow(version, at, event);
         }
+        // A shoe is shown when it is over, perhaps after the next one was begun.
+        if let What::Preparation(PreparationEvent::ShoeOpened { shoe, .. }) = &event.what {
+            let opening = self.opening;
+            let shown = self.shoes.iter_mut().rev().find(|one| one.number == *shoe && one.promised);
+            shown.into_iter().filter(|one| one.opening <= opening).for_each(|one| one.shown = true);
+        }
     }
 
     fn begin(&mut self, version: u64, at: At, number: u32, unwagered: Option<UnwageredRound>) {

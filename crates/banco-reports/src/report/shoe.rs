@@ -40,6 +40,10 @@ pub struct ShoeRow {
     pub dealt: u16,
     /// Of these, cards that came face down with a public commitment.
     pub committed: u16,
+    /// Whether its order was promised in public before the cut.
+    pub promised: bool,
+    /// Whether its order was shown when it was over.
+    pub shown: bool,
     /// Rounds that began.
     pub rounds: u32,
     /// Rounds that were annulled.
@@ -73,6 +77,8 @@ columns! { ShoeRow as one:
     "burned" = one.burned,
     "dealt" = one.dealt,
     "committed" = one.committed,
+    "promised" = one.promised,
+    "shown" = one.shown,
     "rounds" = one.rounds,
     "void_rounds" = one.void_rounds,
     "unwagered_rounds" = one.unwagered_rounds,
@@ -125,6 +131,8 @@ fn row(table: TableId, track: &Track, shoe: &ShoeLine, shelf: &Shelf) -> Result<
         burned: shoe.burned,
         dealt: shoe.dealt,
         committed: shoe.committed,
+        promised: shoe.promised,
+        shown: shoe.shown,
         rounds: shoe.figures.rounds,
         void_rounds: many(|line| line.state == RoundState::Void),
         unwagered_rounds: many(|line| {

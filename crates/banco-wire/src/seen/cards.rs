@@ -182,6 +182,8 @@ pub struct ShoeSeen {
     pub offered_to: Option<u8>,
     /// Which seat deals from it, or has the dealer deal for it.
     pub curator: Option<u8>,
+    /// What was promised in public about its order, in hexadecimal digits.
+    pub commitment: Option<String>,
 }
 
 impl From<&ShoeView> for ShoeSeen {
@@ -203,6 +205,7 @@ impl From<&ShoeView> for ShoeSeen {
             cut_offered_to: shoe.cut_offered_to.map(|seat| seat.number),
             offered_to: shoe.offered_to.map(|seat| seat.number),
             curator: shoe.curator.map(|seat| seat.number),
+            commitment: shoe.commitment.map(|commitment| commitment.to_string()),
         }
     }
 }

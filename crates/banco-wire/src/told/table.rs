@@ -76,6 +76,8 @@ fn preparation(event: &PreparationEvent) -> Audience {
         PreparationEvent::CardBurned { .. } => Audience::of("preparation.card_burned", Everybody),
         PreparationEvent::BettingOpened => Audience::of("preparation.betting_opened", Everybody),
         PreparationEvent::ShoeEnded => Audience::of("preparation.shoe_ended", Everybody),
+        PreparationEvent::ShoeCommitted { .. } => Audience::of("preparation.shoe_committed", Everybody),
+        PreparationEvent::ShoeOpened { .. } => Audience::of("preparation.shoe_opened", Everybody),
     }
 }
 

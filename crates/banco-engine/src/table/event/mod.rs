@@ -106,6 +106,16 @@ impl Event {
         matches!(self.what, What::People(PeopleEvent::AccountTold { .. }))
     }
 
+    /// Whether no rulebook speaks of it: what somebody's account says, and what a virtual shoe promises and shows.
+    #[must_use]
+    pub const fn is_beyond_the_texts(&self) -> bool {
+        let of_shoe = matches!(
+            self.what,
+            What::Preparation(PreparationEvent::ShoeCommitted { .. } | PreparationEvent::ShoeOpened { .. })
+        );
+        of_shoe || self.is_about_account()
+    }
+
     /// What has happened, in one line.
     #[must_use]
     pub fn story<'a>(&'a self, names: &'a Names<'a>) -> impl Display + 'a {

@@ -161,6 +161,7 @@ fn adopt(table: &mut Table, rules: RulesId, due: &[NoticeDue], shelf: &Shelf) {
 /// Nothing that waited for this shoe waits for the next opening.
 fn end_of_play(table: &mut Table) {
     table.shoe.forget_aside();
+    table.shoe.committed = None;
     table.ordered = None;
     table.incident = None;
     table.curator = None;

@@ -9,14 +9,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Pay;
 use crate::authority::Person;
+use crate::hidden::Commitment;
 use crate::name::Name;
 use crate::names::Names;
 use crate::shelf::Shelf;
+use crate::shoe_opening::ShoeOpening;
 use crate::table::bank;
 use crate::table::command::CardSource;
 use crate::table::people::Seat;
 use crate::table::rules::Rules;
-use crate::table::state::{Phase, Round, Shoe, Table};
+use crate::table::state::{CommittedShoe, Phase, Round, Shoe, Table};
 
 /// Who cut the cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -49,6 +51,8 @@ pub enum PreparationEvent {
     CardBurned { card: Option<Card>, left: u8, place: u16 },
     BettingOpened,
     ShoeEnded,
+    ShoeCommitted { batch: u8, cards: u16, cut: Option<u16>, root: Commitment, shoe: u32 },
+    ShoeOpened { opening: Arc<ShoeOpening>, root: Commitment, shoe: u32 },
 }
 
 impl PreparationEvent {
@@ -92,6 +96,10 @@ impl PreparationEvent {
                 table.shoe.size = *cards;
                 table.shoe.cut_at = cards.saturating_sub(*cut_card);
                 table.shoe.batch = *batch;
+                // Nobody deals from a virtual shoe where real cards are loaded.
+                if *source != CardSource::Virtual {
+                    table.shoe.committed = None;
+                }
             }
             Self::CardBurned { card, left, .. } => table.shoe.burn(*card, *left),
             Self::BettingOpened => {
@@ -101,11 +109,18 @@ impl PreparationEvent {
             }
             Self::ShoeEnded => {
                 table.phase = Phase::BetweenShoes;
+                table.shoe.committed = None;
                 table.shoe.forget_aside();
                 table.ordered = None;
                 table.shoe_asked = None;
                 bank::shoe_ended(table);
             }
+            Self::ShoeCommitted { batch, cards, cut, root, shoe } => {
+                table.shoe.committed = Some(*root);
+                let (batch, cards, cut, root, shoe) = (*batch, *cards, *cut, *root, *shoe);
+                table.unopened.push(CommittedShoe { batch, cards, cut, root, shoe });
+            }
+            Self::ShoeOpened { root, .. } => table.unopened.retain(|known| known.root != *root),
         }
     }
 
@@ -151,6 +166,12 @@ impl PreparationEvent {
             Self::CardBurned { card: None, left, .. } => write!(f, "a card is burned unseen, {left} to go"),
             Self::BettingOpened => write!(f, "wagers are taken"),
             Self::ShoeEnded => write!(f, "the shoe is over"),
+            Self::ShoeCommitted { shoe, root, .. } => {
+                write!(f, "the order of shoe {shoe} is promised: {root}")
+            }
+            Self::ShoeOpened { shoe, opening, .. } => {
+                write!(f, "shoe {shoe} is shown: {} cards as they were shuffled", opening.cards.len())
+            }
         }
     }
 }

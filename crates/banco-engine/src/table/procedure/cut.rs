@@ -5,7 +5,7 @@
 use crate::table::choices::{RecutBy, WhoCuts};
 use banco_rulebook::model::rulebook::Start;
 
-use super::{family, floor};
+use super::{commitment, family, floor};
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{Curator, CutBy, PreparationEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
@@ -124,6 +124,9 @@ pub fn cut(draft: &mut Draft<'_>, by: Actor, at: u16) -> Step {
     let most = size.saturating_sub(least);
     if !(least..=most).contains(&at) {
         return Err(refuse(Reason::CutOutOfRange { at, least, most }, topics.cut));
+    }
+    if cutter == CutBy::Dealer {
+        commitment::cut_as_promised(draft, at)?;
     }
     draft.emit(topics.cut, PreparationEvent::CutMade { by: cutter, at });
     Ok(())

@@ -2,6 +2,7 @@
 
 pub(crate) mod bank_holder;
 pub(crate) mod chemin_de_fer;
+pub(crate) mod commitment;
 pub(crate) mod curator;
 pub(crate) mod cut;
 pub(crate) mod dealing;

@@ -23,9 +23,10 @@ use super::ledger::Ledger;
 use super::people::{Participant, Person, Place, Seat};
 use super::request::Wanted;
 use super::spot::SpotId;
-use super::state::{Contact, CutCard, Hold, Incident, PendingClaim, Phase, Table};
+use super::state::{CommittedShoe, Contact, CutCard, Hold, Incident, PendingClaim, Phase, Table};
 use super::wager::Bet;
 use crate::authority::Request;
+use crate::hidden::Commitment;
 use crate::name::Name;
 use crate::roads::Entry;
 
@@ -157,6 +158,10 @@ pub struct ShoeView {
     pub offered_to: Option<Seat>,
     /// Which seat deals from it, or has the dealer deal for it.
     pub curator: Option<Seat>,
+    /// The promise of its order, made before the cut.
+    pub commitment: Option<Commitment>,
+    /// Shoes that were promised, are over and have not been shown: there should be none.
+    pub unopened: Vec<CommittedShoe>,
 }
 
 /// Somebody at the table.
@@ -283,6 +288,8 @@ fn shoe(table: &Table) -> ShoeView {
             Some(Curator::Person(_, seat) | Curator::DealerFor(_, seat)) => Some(seat),
             Some(Curator::Dealer) | None => None,
         },
+        commitment: shoe.committed,
+        unopened: table.to_be_opened().copied().collect(),
     }
 }
 

@@ -136,7 +136,7 @@ fn clauses() -> Clauses {
 
 fn at_table(what: impl Into<banco_engine::table::What>) -> Record {
     let mut event = banco_engine::table::Event::new(clauses(), what);
-    if event.is_about_account() {
+    if event.is_beyond_the_texts() {
         event.clauses = Clauses::default();
     }
     Record::Table { table: TableId(7), number: 12, event }

@@ -1,5 +1,7 @@
 //! Samples of the events of tables, topic by topic.
 
+use std::sync::Arc;
+
 use banco_cards::Side;
 use banco_engine::link::{GameId, HitId};
 use banco_engine::table::{
@@ -8,12 +10,14 @@ use banco_engine::table::{
     JackpotEvent, Laid, Minute, NoticeDue, OpeningEvent, PassedWhy, PeopleEvent, Place, PreparationEvent,
     Reported, SettlementEvent, Tender, Turner, TurningEvent, VigorishHow, WageringEvent, What,
 };
-use banco_engine::{Coup, Decision, Person, Request, RequestId, Role};
+use banco_engine::{Commitment, Coup, Decision, Person, Request, RequestId, Role, ShoeOpening};
 use banco_money::Percent;
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 use super::values as each;
-use super::{Sample, at_table, bet, card, chips, every, hand, mixed, name, php, rules, seat, text, tip, usd};
+use super::{
+    Sample, at_table, bet, card, chips, every, hand, mixed, name, php, rules, seat, secret, text, tip, usd,
+};
 
 pub fn all() -> Vec<Sample> {
     let mut all = Vec::new();
@@ -99,6 +103,17 @@ fn opening() -> Vec<(&'static str, OpeningEvent)> {
 fn preparation() -> Vec<(&'static str, PreparationEvent)> {
     let (by, seat) = (DEALER, seat(3));
     let cut = |by| PreparationEvent::CutMade { at: 207, by };
+    let root = Commitment([0xab; 32]);
+    let opened = |aside, seed| PreparationEvent::ShoeOpened {
+        opening: Arc::new(ShoeOpening {
+            aside,
+            cards: vec![card("7h"), card("10d")],
+            secret: secret(),
+            seed,
+        }),
+        root,
+        shoe: 2,
+    };
     let loaded = |source| PreparationEvent::ShoeLoaded { batch: 1, cards: 416, cut_card: 402, source };
     let mut all = every!(PreparationEvent {
         PreparationBegun: [
@@ -122,6 +137,11 @@ fn preparation() -> Vec<(&'static str, PreparationEvent)> {
         ],
         BettingOpened: [PreparationEvent::BettingOpened],
         ShoeEnded: [PreparationEvent::ShoeEnded],
+        ShoeCommitted: [
+            PreparationEvent::ShoeCommitted { batch: 1, cards: 416, cut: Some(208), root, shoe: 2 },
+            PreparationEvent::ShoeCommitted { batch: 1, cards: 416, cut: None, root, shoe: 1 },
+        ],
+        ShoeOpened: [opened(false, vec![secret(), [7; 32]]), opened(true, Vec::new())],
     });
     all.extend(each::cuts().map(|by| ("CutMade", cut(by))));
     all.extend(each::card_sources().map(|source| ("ShoeLoaded", loaded(source))));
