@@ -14,6 +14,7 @@ use banco_journal::{
 };
 use banco_money::Currency;
 use banco_people::{Directory, Kind, People, Random, SystemRandom};
+use banco_reports::History;
 use banco_rulebook::Library;
 use serde_json::Value;
 use tokio::sync::Semaphore;
@@ -56,6 +57,8 @@ pub struct App {
     pub posted: PostedRules,
     /// The rulebooks that this Banco knows.
     pub library: Library,
+    /// Every round, as it was read last.
+    pub history: tokio::sync::Mutex<History>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Which history this is.

@@ -26,6 +26,16 @@ pub struct Done {
     streams: std::collections::BTreeMap<String, u64>,
 }
 
+/// The rows of a report; `docs/reports.md` names their columns.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+pub struct Report(Vec<Map<String, Value>>);
+
+/// A shoe that was shown; `docs/fairness.md` says how it is checked.
+#[derive(JsonSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+pub struct ShoeProof(Map<String, Value>);
+
 /// A document about the API.
 #[derive(JsonSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
@@ -171,6 +181,7 @@ fn in_path(path: &str) -> Vec<Value> {
         .map(|name| {
             let schema = match name {
                 "table" | "person" | "request" => json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
+                "report" => json!({ "type": "string", "enum": crate::api::reports::REPORTS }),
                 "kind" => json!({ "type": "string", "pattern": "^[a-z]{1,20}$" }),
                 _ => json!({ "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$" }),
             };
@@ -184,6 +195,7 @@ fn in_query(query: &Query) -> Value {
         QueryKind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         QueryKind::Words(words) => json!({ "type": "string", "enum": words }),
         QueryKind::Text => json!({ "type": "string", "maxLength": 200 }),
+        QueryKind::Moment => json!({ "type": "string", "format": "date-time" }),
     };
     json!({ "name": query.name, "in": "query", "description": query.summary, "schema": schema })
 }
@@ -260,6 +272,11 @@ pub fn schemas() -> Map<String, Value> {
     add::<table_api::TableFacts>(&mut written);
     add::<LobbyTable>(&mut written);
     add::<Posted>(&mut written);
+    add::<banco_reports::RoundInFull>(&mut written);
+    add::<banco_reports::Page>(&mut written);
+    add::<Report>(&mut written);
+    add::<ShoeProof>(&mut written);
+    add::<crate::api::reports::PromisedShoe>(&mut written);
     add::<Done>(&mut written);
     add::<Document>(&mut written);
     let mut all = written.take_definitions(true);

@@ -68,6 +68,8 @@ pub enum QueryKind {
     Words(&'static [&'static str]),
     /// A text as another answer gave it.
     Text,
+    /// A moment in UTC, as RFC 3339 writes it.
+    Moment,
 }
 
 /// All routes, each behind its guard.

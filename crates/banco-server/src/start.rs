@@ -165,6 +165,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         lobby: lobby::Lobby::default(),
         doorman: crate::doorman::Doorman::default(),
         library,
+        history: tokio::sync::Mutex::default(),
         metrics: Arc::new(Metrics::default()),
         anchor_key,
         stop: CancellationToken::new(),

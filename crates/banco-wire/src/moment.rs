@@ -124,6 +124,14 @@ impl Serialize for Moment {
     }
 }
 
+impl std::str::FromStr for Moment {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        Self::parse(text)
+    }
+}
+
 impl JsonSchema for Moment {
     fn schema_name() -> Cow<'static, str> {
         "Moment".into()

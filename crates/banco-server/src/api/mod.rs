@@ -8,6 +8,7 @@ pub mod floor;
 pub mod health;
 pub mod links;
 pub mod people;
+pub mod reports;
 pub mod routes;
 pub mod session;
 pub mod setup;

@@ -3,7 +3,9 @@
 use axum::routing::{delete, get, post, put};
 use banco_people::Permission as May;
 
-use super::{accounts, approvals, audit, commands, floor, health, links, people, session, setup, tables};
+use super::{
+    accounts, approvals, audit, commands, floor, health, links, people, reports, session, setup, tables,
+};
 use crate::guard::Guard;
 use crate::live;
 use crate::openapi;
@@ -26,6 +28,13 @@ const CURSOR: Query =
 const LIMIT: Query = Query { name: "limit", summary: "how many at most", kind: QueryKind::Number(1, 100) };
 const AFTER: Query =
     Query { name: "after", summary: "the last number that is known", kind: QueryKind::Number(0, i64::MAX as u64) };
+const ROUNDS: Query = Query { name: "cursor", summary: "as the page before gave it", kind: QueryKind::Text };
+const FORMAT: Query = Query { name: "format", summary: "how", kind: QueryKind::Words(&["json", "csv"]) };
+const FROM: Query = Query { name: "from", summary: "not before this moment", kind: QueryKind::Moment };
+const TO: Query = Query { name: "to", summary: "before this moment", kind: QueryKind::Moment };
+const TABLE: Query = Query { name: "table", summary: "of one table", kind: QueryKind::Number(1, 4_294_967_295) };
+const FROM_MINOR: Query =
+    Query { name: "from_minor", summary: "large from here on", kind: QueryKind::Number(1, i64::MAX as u64) };
 const ENTRIES: Query = Query { name: "limit", summary: "how many at most", kind: QueryKind::Number(1, 1000) };
 
 /// A route that reads.
@@ -63,6 +72,7 @@ pub fn routes() -> Vec<Route> {
     all.extend(of_links_and_accounts());
     all.extend(of_people());
     all.extend(of_audit());
+    all.extend(of_reports());
     all
 }
 
@@ -214,5 +224,24 @@ fn of_audit() -> Vec<Route> {
             get(audit::anchors), query = &[AFTER]),
         route!(read("/api/v1/anchors", "anchor_now", "An anchor now.", Guard::May(&[May::Export, May::SeeHealth]), Answer::Json("AnchorSeen")),
             post(audit::anchor_now), method = "post"),
+    ]
+}
+
+fn of_reports() -> Vec<Route> {
+    let any = Guard::Anybody;
+    let books = Guard::May(&[May::SeeBooks, May::Observe]);
+    vec![
+        route!(read("/api/v1/tables/{table}/rounds", "rounds", "Rounds of a table, newest first.", any, Answer::Json("Page")),
+            get(reports::rounds), query = &[ROUNDS, LIMIT]),
+        route!(read("/api/v1/tables/{table}/shoes", "shoes", "Shoes that were promised, and whether they were shown.", any, Answer::Page("PromisedShoe")),
+            get(reports::shoes)),
+        route!(read("/api/v1/tables/{table}/shoes/{promise}", "shoe", "All that it takes to check a shoe: for `banco verify`.", any, Answer::Json("ShoeProof")),
+            get(reports::shoe)),
+        route!(read("/api/v1/people/{person}/rounds", "rounds_of", "Rounds of somebody, newest first.", Guard::Own(May::OwnAccount, May::SeeAccounts), Answer::Json("Page")),
+            get(reports::rounds_of), query = &[ROUNDS, LIMIT]),
+        route!(read("/api/v1/rounds/{round}", "round", "A round told step by step, as far as you may know it.", any, Answer::Json("RoundInFull")),
+            get(reports::round), query = &[LOOK]),
+        route!(read("/api/v1/reports/{report}", "report", "A report of the floor.", books, Answer::Json("Report")),
+            get(reports::report), query = &[FORMAT, FROM, TO, TABLE, FROM_MINOR]),
     ]
 }
