@@ -16,6 +16,7 @@ pub mod export;
 pub mod fault;
 pub mod memory;
 pub mod postgres;
+pub mod raw;
 pub mod seal;
 pub mod sqlite;
 pub mod store;

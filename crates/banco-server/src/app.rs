@@ -9,8 +9,8 @@ use banco_engine::table::{Minute, Person};
 use banco_floor::{Clock as _, Handle, SystemClock};
 use banco_journal::sqlite::SqliteStore;
 use banco_journal::{
-    Anchor, AnchorKey, Answer, At, Batch, By, CommandId, Entry, Hash, ItemChange, Statement, Store, StoreError,
-    StreamName, Write,
+    Anchor, AnchorKey, Answer, At, Batch, By, CommandId, Entry, Hash, ItemChange, Statement, Store,
+    StoreError, StreamName, Write,
 };
 use banco_money::Currency;
 use banco_people::{Directory, Kind, People, Random, SystemRandom};
@@ -43,6 +43,8 @@ pub struct App {
     pub people: People,
     /// Who is who, as it was read last.
     pub directory: Names,
+    /// Held by whoever reads who is who.
+    pub reading_people: tokio::sync::Mutex<()>,
     /// The lobby.
     pub lobby: Lobby,
     /// Counts who comes in from where.
@@ -117,7 +119,13 @@ impl App {
     /// The currency of play money.
     #[must_use]
     pub fn currency(&self) -> Currency {
-        self.floor.books().pit().tables().next().map(|(_, table)| table.rules().terms.currency).unwrap_or_default()
+        self.floor
+            .books()
+            .pit()
+            .tables()
+            .next()
+            .map(|(_, table)| table.rules().terms.currency)
+            .unwrap_or_default()
     }
 
     /// What kind of people come to this floor.
@@ -134,6 +142,8 @@ impl App {
 
     /// Brings who is who up to date. What cannot be read now is read soon.
     pub async fn refresh_people(&self) {
+        // One after the other, so that nobody puts an older reading in place of a newer one.
+        let _turn = self.reading_people.lock().await;
         let mut directory = (*self.directory()).clone();
         match directory.refresh(&self.people).await {
             Ok(happened) if happened.is_empty() => {}
@@ -189,7 +199,12 @@ impl App {
             let entry = Entry::after(head, stream.clone(), at, by.clone(), id, line.clone());
             let answer = Answer { status: 204, text: String::new() };
             let mut batch = Batch::new(id, Hash::over(line.get().as_bytes()), at, by.clone(), answer);
-            batch.writes.push(Write { stream: stream.clone(), after: head, entries: vec![entry], fence: None });
+            batch.writes.push(Write {
+                stream: stream.clone(),
+                after: head,
+                entries: vec![entry],
+                fence: None,
+            });
             batch.items.clone_from(&items);
             match self.store.append(vec![batch]).await {
                 Err(StoreError::Moved(_)) => {}

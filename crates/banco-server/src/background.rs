@@ -64,7 +64,8 @@ pub async fn clock(app: Arc<App>) {
             _ = every.tick() => {}
         }
         let (books, now) = (app.floor.books(), app.time());
-        let due = books.pit().accounts().filter_map(|account| Some((account.person(), account.next_deadline()?)));
+        let due =
+            books.pit().accounts().filter_map(|account| Some((account.person(), account.next_deadline()?)));
         let due: Vec<_> = due.filter(|(_, at)| *at <= now).collect();
         for (person, at) in due {
             // The same moment has one name on every node.

@@ -23,17 +23,30 @@ pub const SETTINGS: &[Setting] = &[
     setting("data", "", "folder for everything that is kept; usually `banco` in the user's data folder"),
     setting("database", "", "`postgres://…` for several nodes; without it SQLite in the data folder"),
     setting("floor", "demo", "`demo` for play money and guests, `real` for people and money"),
+    setting(
+        "demo_tables",
+        "12",
+        "how many tables a demo floor has; more than twelve are of the same games again",
+    ),
     setting("origin", "", "how browsers reach the floor, such as `https://floor.example`"),
     setting("tls_certificate", "", "PEM file with the certificate chain"),
     setting("tls_key", "", "PEM file with the certificate's key"),
     setting("seal_keys", "", "file with the keys that seal shoes; usually `seal.keys` in the data folder"),
-    setting("anchor_key", "", "file with the key that signs anchors; usually `anchor.key` in the data folder"),
+    setting(
+        "anchor_key",
+        "",
+        "file with the key that signs anchors; usually `anchor.key` in the data folder",
+    ),
     setting("anchor_seconds", "300", "time between two anchors"),
     setting("proxies", "", "addresses of proxies whose `X-Forwarded-For` is believed, with commas"),
     setting("body_bytes", "65536", "largest body of a request"),
     setting("connections", "8192", "connections at a time"),
     setting("connections_each", "256", "connections at a time from one address"),
-    setting("header_seconds", "10", "time to send the head of a request"),
+    setting(
+        "header_seconds",
+        "30",
+        "time to send the head of a request; an idle connection is closed after it",
+    ),
     setting("request_seconds", "15", "time for an answer"),
     setting("queue", "4096", "commands that may wait before more are refused"),
     setting("commands_each", "50", "commands that one person may have under way"),
@@ -121,6 +134,8 @@ pub struct Config {
     pub database: Option<Address>,
     /// What kind of floor it is.
     pub floor: FloorKind,
+    /// How many tables a demo floor has.
+    pub demo_tables: usize,
     /// How browsers reach it.
     pub origin: Option<String>,
     /// Certificate chain and key.
@@ -251,7 +266,8 @@ impl Settings {
             let Some(key) = name.strip_prefix("BANCO_").filter(|_| !APART.contains(&name.as_str())) else {
                 continue;
             };
-            let known = find(&key.to_lowercase()).ok_or_else(|| unknown(&key.to_lowercase(), name, "BANCO_"))?;
+            let known =
+                find(&key.to_lowercase()).ok_or_else(|| unknown(&key.to_lowercase(), name, "BANCO_"))?;
             all.values.insert(known.key, (value.clone(), Origin::Environment(name.clone())));
         }
         for (key, value) in &sources.flags {
@@ -358,7 +374,8 @@ impl Settings {
     /// The first one that cannot be.
     pub fn config(&self) -> Result<Config, BadSetting> {
         let listen = self.text("listen").parse();
-        let listen = listen.map_err(|_| self.bad("listen", "give an address and a port: `127.0.0.1:8080`"))?;
+        let listen =
+            listen.map_err(|_| self.bad("listen", "give an address and a port: `127.0.0.1:8080`"))?;
         Ok(Config {
             listen,
             data: PathBuf::from(self.text("data")),
@@ -368,6 +385,7 @@ impl Settings {
                 "real" => FloorKind::Real,
                 _ => return Err(self.bad("floor", "`demo` or `real`")),
             },
+            demo_tables: self.size("demo_tables", 1, 1000)?,
             origin: self.origin()?,
             tls: self.tls()?,
             seal_keys: PathBuf::from(self.text("seal_keys")),
@@ -376,7 +394,10 @@ impl Settings {
             proxies: self.proxies()?,
             limits: self.limits()?,
             pace: self.pace()?,
-            log: self.text("log").parse().map_err(|_| self.bad("log", "`error`, `warn`, `info` or `debug`"))?,
+            log: self
+                .text("log")
+                .parse()
+                .map_err(|_| self.bad("log", "`error`, `warn`, `info` or `debug`"))?,
             log_json: match self.text("log_format") {
                 "text" => false,
                 "json" => true,
@@ -509,7 +530,8 @@ mod tests {
     fn flags_go_over_the_environment_over_the_file_over_what_is_usual() {
         let file = "listen = \"127.0.0.1:1\"\nqueue = 7\nlog = \"warn\"\n";
         let environment = [("BANCO_LISTEN", "127.0.0.1:2"), ("BANCO_QUEUE", "8")];
-        let settings = Settings::read(&sources(Some(file), &environment, &[("listen", "127.0.0.1:3")])).unwrap();
+        let settings =
+            Settings::read(&sources(Some(file), &environment, &[("listen", "127.0.0.1:3")])).unwrap();
         let config = settings.config().unwrap();
         assert_eq!((config.listen.port(), config.limits.queue), (3, 8));
         assert_eq!((config.log, config.floor), (tracing::Level::WARN, FloorKind::Demo));

@@ -65,7 +65,11 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
-async fn renew(app: &Arc<App>, dealt: &mut BTreeMap<TableId, Dealt>, advice: &mut BTreeMap<String, Arc<Advice>>) {
+async fn renew(
+    app: &Arc<App>,
+    dealt: &mut BTreeMap<TableId, Dealt>,
+    advice: &mut BTreeMap<String, Arc<Advice>>,
+) {
     let mut new = 0;
     for (table, file) in app.tables.all() {
         if file.dealing != Dealing::Automatic {
@@ -118,7 +122,8 @@ async fn begin(
     let (dealer, pace) = (AutomaticDealer::new(table, staff_of(table)), file.pace(&app.config.pace));
     let croupier = Croupier::new(app.floor.clone(), dealer, table, pace, random, Some(lease.term));
     let present = Arc::clone(app);
-    let worth: GoesOn = Arc::new(move |table| table.people().iter().any(|one| present.is_present(one.person)));
+    let worth: GoesOn =
+        Arc::new(move |table| table.people().iter().any(|one| present.is_present(one.person)));
     let run = |croupier: Croupier| tokio::spawn(croupier.while_worth(worth).run());
     let mut tasks: Vec<JoinHandle<()>> = croupier.map(run).into_iter().collect();
     if file.company > 0 && app.is_demo() {
@@ -157,7 +162,8 @@ fn companion(
     advice: &Arc<Advice>,
 ) -> Option<JoinHandle<()>> {
     let mut random = Chance::System.for_purpose("company", 0).ok()?;
-    let least = rules.spots.iter().filter_map(|spot| spot.offered.min).map(Amount::minor).max().unwrap_or(1_000);
+    let least =
+        rules.spots.iter().filter_map(|spot| spot.offered.min).map(Amount::minor).max().unwrap_or(1_000);
     let buys_in = Amount::from_minor(least.saturating_mul(BUYS_IN), rules.terms.currency);
     let one = AutomaticParticipant::new(bot(table, seat), buys_in, &mut random);
     let thinks = Duration::from_millis(400 + 150 * u64::from(seat));

@@ -1,6 +1,7 @@
 //! The demo floor: a table of every rulebook, and of the games that are worth a look by themselves. It is set up at the
 //! first start; asked again, nothing happens twice.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_engine::link::TableId;
@@ -59,16 +60,26 @@ pub enum DemoError {
 /// # Errors
 /// Why not.
 pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> {
-    for ((rulebook, submission, pit, name), number) in TABLES.iter().copied().zip(1_u32..) {
+    let all = TABLES.iter().copied().cycle().take(app.config.demo_tables);
+    let mut made: BTreeMap<(&str, &str), Arc<Rules>> = BTreeMap::new();
+    for ((rulebook, submission, pit, name), number) in all.zip(1_u32..) {
         let table = TableId(number);
-        let rules = Rules::new(library.terms(rulebook, submission)?);
-        let rules = Arc::new(rules.map_err(|error| DemoError::Rules(name, error))?);
+        let rules = match made.get(&(rulebook, submission)) {
+            Some(rules) => Arc::clone(rules),
+            None => {
+                let rules = Rules::new(library.terms(rulebook, submission)?);
+                let rules = Arc::new(rules.map_err(|error| DemoError::Rules(name, error))?);
+                made.insert((rulebook, submission), Arc::clone(&rules));
+                rules
+            }
+        };
         let company = match rules.terms.rulebook.file.family {
             Family::HouseBanked => 0,
             Family::CheminDeFer | Family::PlayerBanked => COMPANY,
         };
+        let again = usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1) / TABLES.len();
         let file = TableFile {
-            name: name.to_owned(),
+            name: if again == 0 { name.to_owned() } else { format!("{name} {}", again + 1) },
             pit: pit.to_owned(),
             dealing: Dealing::Automatic,
             company,

@@ -43,7 +43,9 @@ impl Doorman {
         }
         if *many >= AT_ONCE {
             let title = "too many come in from where you are";
-            return Err(Failed::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", title).again_in(EACH.as_secs()));
+            return Err(
+                Failed::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", title).again_in(EACH.as_secs())
+            );
         }
         *many += 1;
         Ok(())

@@ -107,7 +107,8 @@ pub async fn check(
     next: Next,
 ) -> Response {
     let address = address(&app, &request);
-    let asked = Asked { headers: request.headers(), method: request.method(), path: request.uri().path(), address };
+    let asked =
+        Asked { headers: request.headers(), method: request.method(), path: request.uri().path(), address };
     let caller = match admit(&app, guard, asked).await {
         Ok(caller) => caller,
         Err(failed) => return failed.into_response(),
@@ -183,7 +184,9 @@ fn allowed(app: &App, guard: Guard, caller: &Caller, path: &str) -> Result<(), F
             if session.may(permission) { Ok(()) } else { Err(refused(session)) }
         }
         Guard::Device(permission) => match caller.device() {
-            Some(device) if device.role().may(permission) && named(path, "tables") == Some(device.table) => Ok(()),
+            Some(device) if device.role().may(permission) && named(path, "tables") == Some(device.table) => {
+                Ok(())
+            }
             Some(_) => Err(Refusal::NotAllowed.into()),
             None => {
                 let session = session()?;
@@ -217,8 +220,10 @@ pub fn same_origin(app: &App, headers: &HeaderMap) -> Result<(), Failed> {
     };
     match foreign {
         false => Ok(()),
-        true => Err(Failed::new(StatusCode::FORBIDDEN, "foreign_origin", "the request comes from another site")
-            .hint("open the floor's own pages, or use a bearer token")),
+        true => {
+            Err(Failed::new(StatusCode::FORBIDDEN, "foreign_origin", "the request comes from another site")
+                .hint("open the floor's own pages, or use a bearer token"))
+        }
     }
 }
 
@@ -246,8 +251,10 @@ fn need_csrf(token: &SessionToken, headers: &HeaderMap) -> Result<(), Failed> {
 pub fn address(app: &App, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let peer = peer.unwrap_or(IpAddr::from([0, 0, 0, 0]));
-    let forwarded = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-    let hops: Vec<IpAddr> = forwarded.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
+    let forwarded =
+        request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let hops: Vec<IpAddr> =
+        forwarded.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
     // From the right: each hop was added by the one behind it, and only proxies of ours are believed.
     let mut at = peer;
     for hop in hops.into_iter().rev() {

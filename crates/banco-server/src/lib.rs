@@ -32,8 +32,11 @@ mod sessions;
 mod start;
 mod tables;
 
+pub use api::command_id;
+pub use api::commands::owner_of;
 pub use api::routes::routes;
 pub use app::App;
+pub use banco_wire::Moment;
 pub use keys::{KeyError, anchor_key, seal_keys};
 pub use openapi::{asyncapi, openapi};
 pub use start::{Server, StartError, journal_file, make_folder, open_store, start};

@@ -31,7 +31,8 @@ use crate::metrics::Metrics;
 pub struct Peer(pub SocketAddr);
 
 /// What is said to whoever finds no room.
-const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+const FULL: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// The longest head of a request.
 const LONGEST_HEAD: usize = 32 * 1024;

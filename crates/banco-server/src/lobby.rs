@@ -138,7 +138,8 @@ pub async fn run(app: Arc<App>) {
 /// Every table that is known.
 pub fn tables(app: &App, books: &Books) -> Vec<LobbyTable> {
     let all = app.tables.all().into_iter();
-    all.filter_map(|(number, file)| Some(row(app, books, number.0, &file, books.pit().table(number)?))).collect()
+    all.filter_map(|(number, file)| Some(row(app, books, number.0, &file, books.pit().table(number)?)))
+        .collect()
 }
 
 fn row(app: &App, books: &Books, number: u32, file: &TableFile, table: &Table) -> LobbyTable {

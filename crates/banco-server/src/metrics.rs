@@ -74,8 +74,8 @@ impl Counters {
 
 /// The upper ends of what is told apart, in microseconds.
 const ENDS: [u64; 16] = [
-    250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 150_000, 250_000, 500_000, 1_000_000, 2_500_000,
-    5_000_000, 10_000_000,
+    250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 150_000, 250_000, 500_000, 1_000_000,
+    2_500_000, 5_000_000, 10_000_000,
 ];
 
 /// How long something takes.
@@ -101,7 +101,12 @@ impl Times {
 
     fn print(&self, name: &str, text: &mut String) {
         for (end, bucket) in ENDS.iter().zip(&self.within) {
-            let _ = writeln!(text, "{name}_bucket{{le=\"{}\"}} {}", seconds(*end), bucket.load(Ordering::Relaxed));
+            let _ = writeln!(
+                text,
+                "{name}_bucket{{le=\"{}\"}} {}",
+                seconds(*end),
+                bucket.load(Ordering::Relaxed)
+            );
         }
         let count = self.count.load(Ordering::Relaxed);
         let _ = writeln!(text, "{name}_bucket{{le=\"+Inf\"}} {count}");

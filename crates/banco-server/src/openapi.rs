@@ -122,7 +122,8 @@ fn operation(route: &Route) -> Value {
         "x-guard": format!("{:?}", route.guard),
     });
     if let (Some(schema), Some(operation)) = (route.body, operation.as_object_mut()) {
-        let body = json!({ "required": true, "content": { "application/json": { "schema": reference(schema) } } });
+        let body =
+            json!({ "required": true, "content": { "application/json": { "schema": reference(schema) } } });
         operation.insert("requestBody".to_owned(), body);
     }
     operation
@@ -148,7 +149,9 @@ fn responses(route: &Route) -> Value {
                 "next": { "type": ["string", "null"] },
             } }),
         ),
-        Answer::Page(schema) => of("application/json", json!({ "type": "array", "items": reference(schema) })),
+        Answer::Page(schema) => {
+            of("application/json", json!({ "type": "array", "items": reference(schema) }))
+        }
         Answer::Text(kind) => of(kind, json!({ "type": "string" })),
         Answer::Nothing => json!({ "description": "Done." }),
         Answer::Stream(_) => of("text/event-stream", json!({ "type": "string" })),
@@ -157,7 +160,11 @@ fn responses(route: &Route) -> Value {
     let status = match (route.answer, route.name) {
         (Answer::Nothing, _) => "204",
         (_, "stream") => "101",
-        (_, "come_in" | "enrol" | "claim_first" | "add_person" | "invite" | "add_device" | "propose" | "anchor_now") => "201",
+        (
+            _,
+            "come_in" | "enrol" | "claim_first" | "add_person" | "invite" | "add_device" | "propose"
+            | "anchor_now",
+        ) => "201",
         _ => "200",
     };
     responses.insert(status.to_owned(), done);
@@ -168,7 +175,10 @@ fn responses(route: &Route) -> Value {
         responses.insert("204".to_owned(), json!({ "description": "Turned down." }));
     }
     let problem = json!({ "$ref": "#/components/responses/problem" });
-    for status in ["400", "401", "403", "404", "405", "408", "409", "412", "413", "415", "422", "426", "428", "429", "431", "503"] {
+    for status in [
+        "400", "401", "403", "404", "405", "408", "409", "412", "413", "415", "422", "426", "428", "429",
+        "431", "503",
+    ] {
         responses.insert(status.to_owned(), problem.clone());
     }
     Value::Object(responses)
@@ -180,7 +190,9 @@ fn in_path(path: &str) -> Vec<Value> {
     names
         .map(|name| {
             let schema = match name {
-                "table" | "person" | "request" => json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
+                "table" | "person" | "request" => {
+                    json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX })
+                }
                 "report" => json!({ "type": "string", "enum": crate::api::reports::REPORTS }),
                 "kind" => json!({ "type": "string", "pattern": "^[a-z]{1,20}$" }),
                 _ => json!({ "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$" }),
@@ -207,9 +219,7 @@ fn reference(schema: &str) -> Value {
 /// The document of everything that travels on streams.
 #[must_use]
 pub fn asyncapi() -> Value {
-    let message = |name: &str, summary: &str| {
-        json!({ "name": name, "summary": summary, "payload": { "$ref": format!("#/components/schemas/{name}") } })
-    };
+    let message = |name: &str, summary: &str| json!({ "name": name, "summary": summary, "payload": { "$ref": format!("#/components/schemas/{name}") } });
     json!({
         "asyncapi": "3.0.0",
         "info": { "title": "Banco", "version": env!("CARGO_PKG_VERSION"), "description":
@@ -305,7 +315,10 @@ mod tests {
         let document = openapi();
         let text = document.to_string();
         for (place, _) in text.match_indices("#/components/schemas/") {
-            let name: String = text[place + 21..].chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+            let name: String = text[place + 21..]
+                .chars()
+                .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+                .collect();
             let there = document.pointer(&format!("/components/schemas/{name}"));
             assert!(there.is_some(), "{name}");
         }

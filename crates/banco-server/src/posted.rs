@@ -264,7 +264,11 @@ fn edge(rules: &Rules, spot: &Spot) -> Result<PostedEdge, &'static str> {
         return Err("it depends on what the meters hold");
     }
     let (gain, of) = sheet.mean();
-    Ok(PostedEdge { percent: percent(-gain, of), numerator: (-gain).to_string(), denominator: of.to_string() })
+    Ok(PostedEdge {
+        percent: percent(-gain, of),
+        numerator: (-gain).to_string(),
+        denominator: of.to_string(),
+    })
 }
 
 /// A fraction in percent with four places, rounded to the nearest, without a float.

@@ -97,9 +97,10 @@ impl From<Refusal> for Failed {
             Refusal::NotSignedIn | Refusal::SignInRefused | Refusal::WrongCode | Refusal::SignInOver => {
                 StatusCode::UNAUTHORIZED
             }
-            Refusal::NotAllowed | Refusal::StepUpNeeded | Refusal::EnrolFirst | Refusal::OwnAccount { .. } => {
-                StatusCode::FORBIDDEN
-            }
+            Refusal::NotAllowed
+            | Refusal::StepUpNeeded
+            | Refusal::EnrolFirst
+            | Refusal::OwnAccount { .. } => StatusCode::FORBIDDEN,
             Refusal::NoPerson(_) | Refusal::NoSession | Refusal::NoDevice => StatusCode::NOT_FOUND,
             Refusal::SlowDown { .. } => StatusCode::TOO_MANY_REQUESTS,
             _ => StatusCode::CONFLICT,

@@ -143,7 +143,8 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
     let tls = config.tls.as_ref().map(|(chain, key)| tls(chain, key)).transpose().map_err(StartError::Tls)?;
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
-    let address = listener.local_addr().map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
+    let address =
+        listener.local_addr().map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
     let (store, sqlite) = open_store(&config).await?;
     let people = open_people(&config, &store, &keyring).await?;
     let directory = Arc::new(RwLock::new(Arc::new(Directory::load(&people).await?)));
@@ -162,6 +163,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         sessions: crate::sessions::Sessions::default(),
         tables: crate::tables::Tables::default(),
         posted: crate::posted::PostedRules::default(),
+        reading_people: tokio::sync::Mutex::default(),
         lobby: lobby::Lobby::default(),
         doorman: crate::doorman::Doorman::default(),
         library,
@@ -191,7 +193,11 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
     Ok(Server { app, address, first_secret, door, floor })
 }
 
-async fn open_people(config: &Config, store: &Arc<dyn Store>, keyring: &Arc<Keyring>) -> Result<People, StartError> {
+async fn open_people(
+    config: &Config,
+    store: &Arc<dyn Store>,
+    keyring: &Arc<Keyring>,
+) -> Result<People, StartError> {
     let floor = match config.floor {
         FloorKind::Demo => banco_people::FloorKind::Demo,
         FloorKind::Real => banco_people::FloorKind::Real,
@@ -267,10 +273,12 @@ async fn in_common(
         true => work.await,
         false => match tokio::time::timeout(patience, work).await {
             Ok(response) => response,
-            Err(_) => Failed::new(StatusCode::SERVICE_UNAVAILABLE, "not_known_yet", "the answer takes too long")
-                .hint("ask again with the same Idempotency-Key")
-                .again_in(1)
-                .into_response(),
+            Err(_) => {
+                Failed::new(StatusCode::SERVICE_UNAVAILABLE, "not_known_yet", "the answer takes too long")
+                    .hint("ask again with the same Idempotency-Key")
+                    .again_in(1)
+                    .into_response()
+            }
         },
     };
     let status = response.status();

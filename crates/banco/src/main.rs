@@ -52,6 +52,8 @@ enum Command {
     Play(command::play::PlayArguments),
     /// Run a floor for many people: tables, API and event streams, kept in a folder or in PostgreSQL.
     Serve(command::serve::ServeArguments),
+    /// Measure how much load a floor keeps up with on this machine.
+    Bench(command::bench::BenchArguments),
     /// Show how `banco serve` is set up, and where each setting comes from.
     Config(command::config::ConfigArguments),
     /// Run the cases of a file: scripts that drive a table, hands, pay tables, submissions; shows what happens and checks it.
@@ -92,6 +94,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Sim(sim) => command::sim::run(sim, library),
         Command::Play(play) => command::play::run(play, &library()?),
         Command::Serve(serve) => command::serve::run(serve),
+        Command::Bench(bench) => command::bench::run(bench),
         Command::Config(config) => command::config::run(config),
         Command::Run(run) => command::run::run(run, &library()?),
         Command::Roads(roads) => command::roads::run(roads),

@@ -116,7 +116,9 @@ pub async fn answer(
         let found = found.ok_or_else(|| Failed::not_found("request"))?;
         if found.hash != wanted.hash {
             let title = "this is not what was asked for any more";
-            return Err(Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide"));
+            return Err(
+                Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide")
+            );
         }
     }
     let executive = session.actor(Role::Executive).ok();
@@ -138,12 +140,16 @@ fn command(
     reason: String,
 ) -> Result<pit::Command, Failed> {
     Ok(match (kind, approve) {
-        ("table", true) => pit::Command::Table(TableId(number(id, "table")?), table::Command::Approve { request }),
+        ("table", true) => {
+            pit::Command::Table(TableId(number(id, "table")?), table::Command::Approve { request })
+        }
         ("table", false) => {
             pit::Command::Table(TableId(number(id, "table")?), table::Command::TurnDown { request, reason })
         }
         ("link", true) => pit::Command::Link(link_name(books, id)?, link::Command::Approve { request }),
-        ("link", false) => pit::Command::Link(link_name(books, id)?, link::Command::TurnDown { reason, request }),
+        ("link", false) => {
+            pit::Command::Link(link_name(books, id)?, link::Command::TurnDown { reason, request })
+        }
         ("account", true) => {
             pit::Command::Account(Person(number(id, "account")?), cage::Command::Approve { request })
         }

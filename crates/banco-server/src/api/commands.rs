@@ -43,7 +43,8 @@ fn role(name: &str) -> Option<Role> {
 fn actor(session: &Session, query: &HashMap<String, String>) -> Result<Actor, Failed> {
     if let Some(text) = query.get("for") {
         let participant = text.parse().map(Person);
-        let participant = participant.map_err(|_| Failed::bad("bad_query", "`for` is the number of a person"))?;
+        let participant =
+            participant.map_err(|_| Failed::bad("bad_query", "`for` is the number of a person"))?;
         session.actor(Role::Participant)?;
         return Ok(Actor::helping(session.person, participant));
     }
@@ -88,7 +89,8 @@ pub async fn to_table(
     if matches!(command, table::Command::Approve { .. }) {
         need_proof(&app, session)?;
     }
-    let given = Given { what: format!("table {}", table.0), kind, command: pit::Command::Table(table, command) };
+    let given =
+        Given { what: format!("table {}", table.0), kind, command: pit::Command::Table(table, command) };
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -142,7 +144,11 @@ pub async fn to_account(
     if moves_money {
         need_proof(&app, session)?;
     }
-    let given = Given { what: format!("account {}", person.0), kind, command: pit::Command::Account(person, command) };
+    let given = Given {
+        what: format!("account {}", person.0),
+        kind,
+        command: pit::Command::Account(person, command),
+    };
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -192,15 +198,25 @@ async fn give(
 /// Whose key a key is.
 #[must_use]
 pub fn owner(person: Person) -> String {
-    format!("person {}", person.0)
+    owner_of(person.0)
+}
+
+/// The same by the number of the person.
+#[must_use]
+pub fn owner_of(person: u32) -> String {
+    format!("person {person}")
 }
 
 /// Has the floor decide, and answers once that is durable. It goes on when the client is gone.
 pub async fn ask_floor(app: &Arc<App>, person: Person, kind: &'static str, ask: Ask) -> Reply {
     let Some(begun) = app.under_way.begin(person, app.config.limits.commands_each) else {
         app.metrics.shed.count(&[("cause", "person")]);
-        return Err(Failed::new(StatusCode::TOO_MANY_REQUESTS, "slow_down", "too many of your commands are under way")
-            .again_in(1));
+        return Err(Failed::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "slow_down",
+            "too many of your commands are under way",
+        )
+        .again_in(1));
     };
     let since = Instant::now();
     let answered = app.floor.ask(ask).await;

@@ -21,7 +21,8 @@ pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Reply {
     let viewer = viewer(&app, &caller)?;
     let books = app.floor.books();
     let names: Vec<String> = books.pit().links().map(|link| link.setup().name.to_string()).collect();
-    let seen: Result<Vec<_>, Failed> = names.iter().map(|name| link_seen(&app, &books, name, viewer)).collect();
+    let seen: Result<Vec<_>, Failed> =
+        names.iter().map(|name| link_seen(&app, &books, name, viewer)).collect();
     json(&seen?)
 }
 

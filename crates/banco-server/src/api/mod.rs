@@ -73,7 +73,8 @@ pub fn body<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Failed> {
             serde_json::error::Category::Data => "the body is not as it should be",
             _ => "the body is no JSON",
         };
-        Failed::bad("bad_body", format!("{what}: {place}")).hint("`/api/v1/openapi.json` says what it should be")
+        Failed::bad("bad_body", format!("{what}: {place}"))
+            .hint("`/api/v1/openapi.json` says what it should be")
     })
 }
 
@@ -123,8 +124,13 @@ pub fn number(text: &str, what: &str) -> Result<u32, Failed> {
 }
 
 /// A number of the query, within its range.
-pub fn ranged(text: Option<&String>, name: &str, (least, usual, most): (u64, u64, u64)) -> Result<u64, Failed> {
+pub fn ranged(
+    text: Option<&String>,
+    name: &str,
+    (least, usual, most): (u64, u64, u64),
+) -> Result<u64, Failed> {
     let Some(text) = text else { return Ok(usual) };
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| Failed::bad("bad_query", format!("`{name}` is a whole number from {least} to {most}")))
+    number
+        .ok_or_else(|| Failed::bad("bad_query", format!("`{name}` is a whole number from {least} to {most}")))
 }

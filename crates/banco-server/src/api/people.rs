@@ -166,9 +166,13 @@ fn roles(names: &[String]) -> Result<Roles, Failed> {
     for (at, name) in names.iter().enumerate() {
         let role = HouseRole::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = HouseRole::ALL.iter().map(|role| role.name()).collect();
-            Failed::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "no_such_role", format!("`{name}` is no role"))
-                .at(format!("/roles/{at}"))
-                .hint(format!("one of {}", known.join(", ")))
+            Failed::new(
+                axum::http::StatusCode::UNPROCESSABLE_ENTITY,
+                "no_such_role",
+                format!("`{name}` is no role"),
+            )
+            .at(format!("/roles/{at}"))
+            .hint(format!("one of {}", known.join(", ")))
         })?;
         all.push(role);
     }
@@ -199,7 +203,8 @@ pub async fn list(
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let directory = app.directory();
     let behind = directory.people().filter(|(person, _)| u64::from(person.0) > after);
-    let mut items: Vec<PersonSeen> = behind.take(most + 1).map(|(person, known)| seen(person, known)).collect();
+    let mut items: Vec<PersonSeen> =
+        behind.take(most + 1).map(|(person, known)| seen(person, known)).collect();
     let more = items.len() > most;
     items.truncate(most);
     let next = items.last().filter(|_| more).map(|last| last.person.to_string());
@@ -219,8 +224,13 @@ pub async fn add(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap
     let call = call(&app, &caller)?;
     let key = key(&headers, &super::commands::owner(caller.person()?))?;
     let kind = if wanted.test { Kind::Test } else { app.kind_of_people() };
-    let new =
-        NewPerson { name: wanted.name, login: wanted.login, roles: roles(&wanted.roles)?, kind, password: None };
+    let new = NewPerson {
+        name: wanted.name,
+        login: wanted.login,
+        roles: roles(&wanted.roles)?,
+        kind,
+        password: None,
+    };
     let person = app.people.create(&call.under(key.id), &new).await?;
     app.refresh_people().await;
     created(&PersonMade { person: person.0 })

@@ -170,11 +170,16 @@ pub async fn shoes(State(app): State<Arc<App>>, caller: Caller, Path(table): Pat
         let promise = &proof.promise;
         (promise.number, promise.shoe, promise.cards, promise.root.to_string(), true)
     });
-    let unopened = proofs.unopened.iter().map(|(number, promise)| {
-        (*number, promise.shoe, promise.cards, promise.root.to_string(), false)
-    });
-    let rows = shown.chain(unopened).map(|(promise, shoe, cards, root, shown)| {
-        PromisedShoe { promise, shoe, cards, root, shown }
+    let unopened = proofs
+        .unopened
+        .iter()
+        .map(|(number, promise)| (*number, promise.shoe, promise.cards, promise.root.to_string(), false));
+    let rows = shown.chain(unopened).map(|(promise, shoe, cards, root, shown)| PromisedShoe {
+        promise,
+        shoe,
+        cards,
+        root,
+        shown,
     });
     json(&rows.collect::<Vec<_>>())
 }
@@ -221,7 +226,9 @@ fn span(query: &HashMap<String, String>) -> Result<Span, Failed> {
     let moment = |key: &str| -> Result<Option<At>, Failed> {
         let Some(text) = query.get(key) else { return Ok(None) };
         let read: Option<Moment> = text.parse().ok();
-        let read = read.ok_or_else(|| Failed::bad("bad_query", format!("`{key}` is a moment like 2026-11-16T08:00:00Z")));
+        let read = read.ok_or_else(|| {
+            Failed::bad("bad_query", format!("`{key}` is a moment like 2026-11-16T08:00:00Z"))
+        });
         read.map(|moment| Some(At(moment.micros())))
     };
     Ok(Span { from: moment("from")?, to: moment("to")? })

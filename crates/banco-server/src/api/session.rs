@@ -239,7 +239,13 @@ pub(super) fn session_seen(session: &Session) -> SessionSeen {
 }
 
 /// Tells somebody that they are in, with a cookie or a token.
-fn welcome(app: &App, signed_in: &SignedIn, bearer: bool, recovery: Vec<String>, status: StatusCode) -> Reply {
+fn welcome(
+    app: &App,
+    signed_in: &SignedIn,
+    bearer: bool,
+    recovery: Vec<String>,
+    status: StatusCode,
+) -> Reply {
     let token = signed_in.token.reveal();
     let seen = SignedInSeen {
         session: session_seen(&signed_in.session),
@@ -282,7 +288,22 @@ async fn give_play_money(app: &Arc<App>, session: &Session) -> Result<(), Failed
     say(app, "open", participant(person), person, open).await?;
     let cashier = house().first(Role::Cashier);
     let amount = Amount::from_minor(PLAY_MONEY, currency);
-    say(app, "deposit", cashier, person, cage::Command::Deposit { amount }).await
+    say(app, "deposit", cashier, person, cage::Command::Deposit { amount }).await?;
+    tell_account(app, session, cage::Word::SessionStarted).await;
+    Ok(())
+}
+
+/// An account counts how long its owner plays, from when they come in to when they go.
+async fn tell_account(app: &Arc<App>, session: &Session, word: cage::Word) {
+    if app.floor.books().pit().account(session.person).is_none() {
+        return;
+    }
+    let id = super::command_id("house", &format!("session {} {word:?}", session.id));
+    let said = Said::Word(pit::Word::Account(session.person, word));
+    // Whoever is in stays in; the account hears of the time soon enough.
+    if let Err(error) = app.floor.ask(Ask::new(id, Hash::NONE, Wish::Said(said))).await {
+        tracing::warn!(%error, "an account was not told of a session");
+    }
 }
 
 async fn say(
@@ -307,7 +328,8 @@ async fn apart<T: Send + 'static>(
     app: &App,
     work: impl FnOnce() -> Result<T, PeopleError> + Send + 'static,
 ) -> Result<T, Failed> {
-    let busy = || Failed::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many sign in at once").again_in(1);
+    let busy =
+        || Failed::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many sign in at once").again_in(1);
     let permit = Arc::clone(&app.hashing).try_acquire_owned().map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(move || {
         // Held until it is done, even if nobody waits any more.
@@ -323,7 +345,12 @@ async fn judge(app: &App, attempt: Attempt, password: String) -> Result<Judged, 
 }
 
 /// A password that may be chosen, hashed.
-async fn chosen(app: &App, password: String, staff: bool, known: Vec<String>) -> Result<PasswordHash, Failed> {
+async fn chosen(
+    app: &App,
+    password: String,
+    staff: bool,
+    known: Vec<String>,
+) -> Result<PasswordHash, Failed> {
     let (cost, random) = (app.people.settings().cost, app.random());
     let password = Password::new(password);
     apart(app, move || {
@@ -344,6 +371,7 @@ pub async fn sign_in(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) 
     match signed_in {
         SignIn::In(signed_in) => {
             app.refresh_people().await;
+            tell_account(&app, &signed_in.session, cage::Word::SessionStarted).await;
             welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
         }
         SignIn::SecondStep(ticket) => {
@@ -361,6 +389,7 @@ pub async fn second_step(State(app): State<Arc<App>>, caller: Caller, bytes: Byt
     let signed_in = app.people.second_step(&ticket, &wanted.code, &caller.client, app.now()).await;
     let signed_in = signed_in.inspect_err(|_| app.metrics.auth_failures.count(&[("reason", "code")]))?;
     app.refresh_people().await;
+    tell_account(&app, &signed_in.session, cage::Word::SessionStarted).await;
     welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
 }
 
@@ -372,6 +401,7 @@ pub async fn me(caller: Caller) -> Reply {
 /// `DELETE /api/v1/session`
 pub async fn sign_out(State(app): State<Arc<App>>, caller: Caller) -> Reply {
     app.people.sign_out(caller.token()?, app.now()).await?;
+    tell_account(&app, caller.session()?, cage::Word::SessionEnded).await;
     app.refresh_people().await;
     let mut response = StatusCode::NO_CONTENT.into_response();
     put_cookie(&mut response, &clear_cookie());
@@ -422,7 +452,8 @@ pub async fn enrol(State(app): State<Arc<App>>, caller: Caller) -> Reply {
 /// `POST /api/v1/second-factor/confirmation`
 pub async fn confirm(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: CodeWanted = body(&bytes)?;
-    let confirmed = app.people.confirm_enrolment(caller.token()?, &wanted.code, &caller.client, app.now()).await?;
+    let confirmed =
+        app.people.confirm_enrolment(caller.token()?, &wanted.code, &caller.client, app.now()).await?;
     let Enrolled { signed_in, recovery } = confirmed;
     app.refresh_people().await;
     welcome(&app, &signed_in, wanted.bearer, recovery.reveal().to_vec(), StatusCode::OK)

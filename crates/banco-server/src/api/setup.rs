@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
+use banco_cards::Card;
 use banco_engine::link::TableId;
 use banco_engine::pit::Word;
 use banco_engine::table::{self, Person, Role, Rules};
@@ -14,7 +15,6 @@ use banco_house::Said;
 use banco_journal::{Hash, ItemChange};
 use banco_people::{Permission, Refusal};
 use banco_rulebook::{Bundle, Diagnostic, Severity, Source};
-use banco_cards::Card;
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -212,7 +212,9 @@ fn source(app: &App, text: Option<String>, shipped: Option<Shipped>) -> Result<S
                 Failed::new(StatusCode::CONFLICT, "no_such_submission", error.to_string()).at("/shipped")
             })
         }
-        _ => Err(Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_value", "give `submission` or `shipped`")),
+        _ => {
+            Err(Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_value", "give `submission` or `shipped`"))
+        }
     }
 }
 
@@ -277,7 +279,9 @@ pub async fn answer(
     };
     if proposal.hash(&number).to_string() != wanted.hash {
         let title = "this is not what was proposed any more";
-        return Err(Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide"));
+        return Err(
+            Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide")
+        );
     }
     if proposal.by == session.person.0 {
         let title = "whoever proposes a table does not approve it";

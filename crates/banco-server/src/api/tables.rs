@@ -115,13 +115,21 @@ pub fn sound(app: &App, file: &TableFile) -> Result<(), Failed> {
 /// The version that a change is for.
 pub fn if_match(headers: &HeaderMap) -> Result<u64, Failed> {
     let tag = headers.get(header::IF_MATCH).ok_or_else(|| {
-        Failed::new(StatusCode::PRECONDITION_REQUIRED, "if_match_needed", "the change does not say what it is for")
-            .hint("send the `ETag` of what you have seen as `If-Match`")
+        Failed::new(
+            StatusCode::PRECONDITION_REQUIRED,
+            "if_match_needed",
+            "the change does not say what it is for",
+        )
+        .hint("send the `ETag` of what you have seen as `If-Match`")
     })?;
     let version = tag.to_str().ok().and_then(|tag| tag.trim_matches('"').parse().ok());
     version.ok_or_else(|| {
-        Failed::new(StatusCode::PRECONDITION_FAILED, "changed_meanwhile", "somebody else has changed this meanwhile")
-            .hint("look again, then decide")
+        Failed::new(
+            StatusCode::PRECONDITION_FAILED,
+            "changed_meanwhile",
+            "somebody else has changed this meanwhile",
+        )
+        .hint("look again, then decide")
     })
 }
 
@@ -168,4 +176,3 @@ pub async fn read_card(
     let table = TableId(number(&table, "table")?);
     super::setup::card_read(&app, &caller, table, &headers, &bytes).await
 }
-

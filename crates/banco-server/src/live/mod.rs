@@ -124,9 +124,8 @@ impl Reader {
                 break;
             }
             let happening = Record::read(entry.record.get()).ok().and_then(|record| books.happening(&record));
-            let told = happening.and_then(|happening| {
-                self.sees.told(&self.app, books, stream, &happening, entry.version)
-            });
+            let told = happening
+                .and_then(|happening| self.sees.told(&self.app, books, stream, &happening, entry.version));
             line.add(entry.version, entry.at, entry.cause, told);
         }
         line.end(up_to, self.app.now());
@@ -144,7 +143,9 @@ impl Reader {
         };
         let mut commits = vec![first];
         // What has come in meanwhile is told at once, and seen once.
-        while commits.len() < QUEUE && let Ok(more) = self.commits.try_recv() {
+        while commits.len() < QUEUE
+            && let Ok(more) = self.commits.try_recv()
+        {
             commits.push(more);
         }
         let mut messages = Vec::new();
@@ -224,7 +225,6 @@ impl Reader {
         };
         self.streams.iter().map(beat).collect()
     }
-
 }
 
 /// Whether something happened to a stream.

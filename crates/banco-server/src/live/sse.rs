@@ -67,6 +67,9 @@ async fn events(
     let name = banco_journal::StreamName::new(name).map_err(|_| Failed::not_found("stream"))?;
     sees.may_follow(&app.floor.books(), &name)?;
     let known = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(position);
+    if caller.session().is_ok_and(|session| !app.directory().holds(session, app.now())) {
+        app.refresh_people().await;
+    }
     let (reader, first) = Reader::begin(&app, sees, vec![(name, known)]).await?;
     let mut beat = tokio::time::interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);

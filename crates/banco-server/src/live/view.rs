@@ -56,7 +56,9 @@ pub fn table_viewer(app: &App, caller: &Caller, capacity: Option<&str>) -> Resul
         (Some("display"), _) => Ok(Viewer::Display),
         (Some("onlooker"), _) | (None, None) => Ok(Viewer::Onlooker),
         (Some("dealer"), _) => need(Permission::Deal, Viewer::Dealer),
-        (Some("floor"), Some(session)) if session.roles.has_any(&[HouseRole::Floor, HouseRole::Executive]) => {
+        (Some("floor"), Some(session))
+            if session.roles.has_any(&[HouseRole::Floor, HouseRole::Executive]) =>
+        {
             need(Permission::Supervise, Viewer::Floor)
         }
         (Some("surveillance"), _) => need(Permission::Observe, Viewer::Surveillance),
@@ -64,8 +66,10 @@ pub fn table_viewer(app: &App, caller: &Caller, capacity: Option<&str>) -> Resul
         (None, Some(_)) if caller.may(Permission::Deal) => Ok(Viewer::Dealer),
         (None, Some(_)) => need(Permission::Watch, Viewer::Onlooker),
         (Some("participant" | "floor"), _) => Err(Refusal::NotAllowed.into()),
-        (Some(other), _) => Err(Failed::bad("bad_query", format!("`as={other}` is no way to look at a table"))
-            .hint("participant, onlooker, dealer, floor, surveillance or display")),
+        (Some(other), _) => {
+            Err(Failed::bad("bad_query", format!("`as={other}` is no way to look at a table"))
+                .hint("participant, onlooker, dealer, floor, surveillance or display"))
+        }
     }
 }
 
@@ -96,7 +100,8 @@ impl Sees {
 
     /// Whether this may be followed by whoever looks.
     pub fn may_follow(&self, books: &Books, stream: &StreamName) -> Result<(), Failed> {
-        let missing = || Failed::not_found("stream").at(format!("/resume/{}", stream.as_str().replace('/', "~1")));
+        let missing =
+            || Failed::not_found("stream").at(format!("/resume/{}", stream.as_str().replace('/', "~1")));
         match (stream.kind(), stream.id()) {
             (LOBBY, None) if self.only.is_none() => Ok(()),
             ("table", Some(id)) => {
@@ -131,7 +136,8 @@ impl Sees {
             ("account", Some(id)) => {
                 let person = id.parse().map(Person).ok();
                 let account = person.and_then(|person| books.pit().account(person));
-                let seen = |account| AccountSeen::of(account, self.account(person), app.time(), &names).parts();
+                let seen =
+                    |account| AccountSeen::of(account, self.account(person), app.time(), &names).parts();
                 account.map(seen).unwrap_or_default()
             }
             _ => Parts::new(),
@@ -183,7 +189,12 @@ pub fn link_seen(app: &App, books: &Books, name: &str, viewer: LinkViewer) -> Re
 }
 
 /// An account as a caller sees it.
-pub fn account_seen(app: &App, books: &Books, person: Person, viewer: cage::Viewer) -> Result<AccountSeen, Failed> {
+pub fn account_seen(
+    app: &App,
+    books: &Books,
+    person: Person,
+    viewer: cage::Viewer,
+) -> Result<AccountSeen, Failed> {
     let directory = app.directory();
     let names = |person: Person| name_in(&directory, person);
     let account = books.pit().account(person).ok_or_else(|| Failed::not_found("account"))?;

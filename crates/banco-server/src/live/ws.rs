@@ -100,9 +100,17 @@ pub async fn open(
     let by_cookie = matches!(&caller.who, Who::Person(signed) if signed.by_cookie);
     let origin = headers.get(header::ORIGIN).map(|origin| is_own_origin(&app, &headers, origin.as_bytes()));
     if origin == Some(false) || (by_cookie && origin.is_none()) {
-        return Err(Failed::new(axum::http::StatusCode::FORBIDDEN, "foreign_origin", "the request comes from another site"));
+        return Err(Failed::new(
+            axum::http::StatusCode::FORBIDDEN,
+            "foreign_origin",
+            "the request comes from another site",
+        ));
     }
     let session = caller.session().ok().cloned();
+    // Somebody may have come in at another node a moment ago.
+    if session.as_ref().is_some_and(|session| !app.directory().holds(session, app.now())) {
+        app.refresh_people().await;
+    }
     let upgrade = upgrade
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST)

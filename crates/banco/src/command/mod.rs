@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub mod bench;
 pub mod check;
 pub mod completions;
 pub mod config;

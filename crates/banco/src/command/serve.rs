@@ -45,7 +45,9 @@ impl ServeArguments {
             ("floor", &self.floor),
         ];
         let flags = given.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
-        Settings::read(&Sources::from_process(self.config.clone(), flags)).and_then(|all| all.config()).map_err(bad)
+        Settings::read(&Sources::from_process(self.config.clone(), flags))
+            .and_then(|all| all.config())
+            .map_err(bad)
     }
 }
 
