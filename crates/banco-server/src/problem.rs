@@ -11,7 +11,7 @@ use banco_wire::{BadCommand, Problem};
 #[derive(Clone, Debug)]
 pub struct Failed {
     /// What the client is told.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
     /// In how many seconds it may try again.
     pub retry_after: Option<u64>,
 }
@@ -20,7 +20,7 @@ impl Failed {
     /// With this code.
     #[must_use]
     pub fn new(status: StatusCode, code: &str, title: impl Into<String>) -> Self {
-        Self { problem: Problem::new(status.as_u16(), code, title.into()), retry_after: None }
+        Self { problem: Box::new(Problem::new(status.as_u16(), code, title.into())), retry_after: None }
     }
 
     /// What to do.
@@ -108,7 +108,7 @@ impl From<Refusal> for Failed {
         let mut failed = Self::new(status, refusal.code(), refusal.to_string());
         failed.problem.hint = refusal.hint().map(Into::into);
         if let Refusal::SlowDown { seconds } = &refusal {
-            failed.retry_after = Some(u64::from(*seconds).max(1));
+            failed.retry_after = Some((*seconds).max(1));
         }
         failed
     }

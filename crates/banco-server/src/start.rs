@@ -60,7 +60,7 @@ pub enum StartError {
     People(#[from] PeopleError),
     /// The demo floor.
     #[error("the demo floor cannot be set up: {0}")]
-    Demo(#[from] DemoError),
+    Demo(Box<DemoError>),
     /// The rulebooks.
     #[error(transparent)]
     Library(#[from] LibraryError),
@@ -177,7 +177,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
     });
     app.tables.refresh(&*app.store).await?;
     if app.is_demo() {
-        demo::set_up(&app, &app.library).await?;
+        demo::set_up(&app, &app.library).await.map_err(|error| StartError::Demo(Box::new(error)))?;
     }
     let first_secret = app.people.first_secret(app.now()).await?;
     background(&app);

@@ -89,15 +89,23 @@ async fn sit_down(address: &str, plan: &Plan) -> Result<Vec<Guest>, Failure> {
     let mut lobby = Client::open(address).await.context("cannot reach the server")?;
     let tables = value(&lobby.get("/api/v1/tables", None).await.context("no lobby")?);
     let house = |table: &&Value| {
-        !["ma-chemin-de-fer", "ca-21st-century"].contains(&table["rulebook"].as_str().unwrap_or(""))
+        !["ma-chemin-de-fer", "ca-21st-century"]
+            .contains(&table.pointer("/rulebook").and_then(Value::as_str).unwrap_or(""))
     };
     let tables: Vec<Value> = tables.as_array().into_iter().flatten().filter(house).cloned().collect();
     let mut seats: Vec<(u32, u64, Value)> = Vec::new();
     for seat in 1..=14_u64 {
         for table in &tables {
-            if seat <= table["seats"].as_u64().unwrap_or_default() {
-                let number = table["table"].as_u64().and_then(|number| u32::try_from(number).ok());
-                seats.push((number.unwrap_or_default(), seat, table["least"].clone()));
+            if seat <= table.pointer("/seats").and_then(Value::as_u64).unwrap_or_default() {
+                let number = table
+                    .pointer("/table")
+                    .and_then(Value::as_u64)
+                    .and_then(|number| u32::try_from(number).ok());
+                seats.push((
+                    number.unwrap_or_default(),
+                    seat,
+                    table.pointer("/least").cloned().unwrap_or_default(),
+                ));
             }
         }
     }
@@ -111,8 +119,10 @@ async fn sit_down(address: &str, plan: &Plan) -> Result<Vec<Guest>, Failure> {
     for _ in 0..600 {
         let tables = value(&lobby.get("/api/v1/tables", None).await.context("no lobby")?);
         let ready = |table: &Value| {
-            let here = guests.iter().any(|guest| table["table"].as_u64() == Some(u64::from(guest.table)));
-            !here || table["phase"] == "betting"
+            let here = guests
+                .iter()
+                .any(|guest| table.pointer("/table").and_then(Value::as_u64) == Some(u64::from(guest.table)));
+            !here || table.pointer("/phase").and_then(Value::as_str) == Some("betting")
         };
         if tables.as_array().is_some_and(|tables| tables.iter().all(ready)) {
             return Ok(guests);
@@ -131,14 +141,18 @@ async fn come(
     let mut client = Client::open(address).await.context("cannot reach the server")?;
     let body = json!({ "name": format!("Guest {}", at + 1), "bearer": true }).to_string();
     let came = value(&client.post("/api/v1/guests", None, "", &body).await.context("no guest")?);
-    let token = came["token"].as_str().context("no guest can come in")?.to_owned();
-    let person =
-        came["session"]["person"].as_u64().and_then(|person| u32::try_from(person).ok()).unwrap_or_default();
+    let token = came.pointer("/token").and_then(Value::as_str).context("no guest can come in")?.to_owned();
+    let person = came
+        .pointer("/session/person")
+        .and_then(Value::as_u64)
+        .and_then(|person| u32::try_from(person).ok())
+        .unwrap_or_default();
     let path = format!("/api/v1/tables/{table}/commands");
     let sit = json!({ "do": if behind { "stand_behind" } else { "sit" }, "seat": seat }).to_string();
-    let buys_in = least["minor"].as_i64().unwrap_or(1_000).saturating_mul(10).min(1_000_000);
+    let buys_in =
+        least.pointer("/minor").and_then(Value::as_i64).unwrap_or(1_000).saturating_mul(10).min(1_000_000);
     let buy_in = json!({ "do": "buy_in", "with": "chips",
-        "amount": { "minor": buys_in, "currency": least["currency"] } })
+        "amount": { "minor": buys_in, "currency": least.pointer("/currency") } })
     .to_string();
     for (key, body) in [("sit", sit), ("buy in", buy_in)] {
         let answer = client.post(&path, Some(&token), key, &body).await.context("no answer")?;
@@ -294,9 +308,9 @@ async fn watch(
             let at: Option<Value> = serde_json::from_str(&text).ok();
             let at = at
                 .as_ref()
-                .and_then(|value| value["at"].as_str())
+                .and_then(|value| value.pointer("/at").and_then(Value::as_str))
                 .and_then(|at| at.parse::<banco_server::Moment>().ok());
-            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| micros(since));
+            let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, micros);
             if let Some(at) = at {
                 let at = u64::try_from(at.micros()).unwrap_or_default();
                 push.lock().await.saturating_record(now.saturating_sub(at).max(1));
