@@ -51,8 +51,8 @@ pub struct FloorOptions {
     pub others: Option<Duration>,
 }
 
-/// The randomness of the operating system. There is one for the whole process, so that all that comes is looked at in a
-/// row, and once it has failed nothing is dealt by it at any table.
+/// The randomness of the operating system. There is one for the whole process, so that all that comes is
+/// looked at in a row, and once it has failed nothing is dealt by it at any table.
 fn randomness() -> &'static Source {
     static SYSTEM: LazyLock<Source> = LazyLock::new(Source::of_system);
     &SYSTEM

@@ -34,14 +34,15 @@ impl NoRandomness {
     }
 }
 
-/// How many bytes are looked at before the first are used, and then thrown away: SP 800-90B asks for 1,024 samples.
+/// How many bytes are looked at before the first are used, and then thrown away: SP 800-90B asks for 1,024
+/// samples.
 const AT_START: usize = 1024;
 
 /// What gives bytes.
 type Fill = Box<dyn FnMut(&mut [u8]) -> Result<(), getrandom::Error> + Send>;
 
-/// A source of random bytes that is watched: at its start, and with every byte that it gives. Once it has failed, it
-/// gives nothing more.
+/// A source of random bytes that is watched: at its start, and with every byte that it gives. Once it has
+/// failed, it gives nothing more.
 pub struct Source {
     watched: Mutex<Watched>,
 }
@@ -59,8 +60,8 @@ impl Source {
         Self { watched: Mutex::new(watched) }
     }
 
-    /// The operating system. A shell that draws many shoes keeps one for all of them, so that all that comes is looked
-    /// at in a row.
+    /// The operating system. A shell that draws many shoes keeps one for all of them, so that all that comes
+    /// is looked at in a row.
     #[must_use]
     pub fn of_system() -> Self {
         Self::new(getrandom::fill)

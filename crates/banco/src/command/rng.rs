@@ -19,7 +19,8 @@ pub struct RngArguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Write raw bytes to standard output, as shoes get them: from the operating system, watched by the same tests.
+    /// Write raw bytes to standard output, as shoes get them: from the operating system, watched by the same
+    /// tests.
     Dump {
         /// How many bytes.
         #[arg(long, value_name = "N")]
