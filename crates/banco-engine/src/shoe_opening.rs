@@ -6,8 +6,8 @@
 //! root   SHA-256("banco shoe root 1" | number of cards, u16 little-endian | leaf 0 | leaf 1 | ...)
 //! ```
 //!
-//! The root is the whole promise: no other order and no other secret leads to it. How the order was drawn from the
-//! seed is told in `docs/fairness.md`; nothing here draws anything.
+//! The root is the whole promise: no other order and no other secret leads to it. How the order was drawn
+//! from the seed is told in `docs/fairness.md`; nothing here draws anything.
 
 use std::fmt;
 
@@ -20,12 +20,13 @@ use crate::hidden::Commitment;
 const ROOT: &[u8] = b"banco shoe root 1";
 const SALT: &[u8] = b"banco shoe salt 1";
 
-/// A shoe that is shown as a whole: its order, the secret of its salts, and what it was drawn from. Fields stand in
-/// alphabetical order, as a record has them.
+/// A shoe that is shown as a whole: its order, the secret of its salts, and what it was drawn from. Fields
+/// stand in alphabetical order, as a record has them.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShoeOpening {
-    /// Whether the first card was set aside when the others were shuffled, as a continuous shuffler may have it.
+    /// Whether the first card was set aside when the others were shuffled, as a continuous shuffler may have
+    /// it.
     pub aside: bool,
     /// The stack as it was shuffled, from the top, before any cut.
     #[serde(with = "crate::wire::stack")]

@@ -57,8 +57,8 @@ fn above_own_limit() -> Refusal {
     wagers_against(Restriction { barred: None, most: Some(Amount::from_minor(9_999, Currency::Usd)) })
 }
 
-/// A shoe that is promised, and what is refused around it: another shoe, the same once more, real cards, a shoe that
-/// may still be dealt or that nobody promised, a cut of the dealer's own choice.
+/// A shoe that is promised, and what is refused around it: another shoe, the same once more, real cards, a
+/// shoe that may still be dealt or that nobody promised, a cut of the dealer's own choice.
 fn of_promised_shoes() -> [(&'static str, Refusal); 6] {
     let table = |line: &str| table_after("ma-midi", &[line]);
     let shoe = |table: &Table| {

@@ -70,8 +70,8 @@ impl Books {
         self.shoes.get(&table)
     }
 
-    /// The shoe of a table, at a table that knows already what has happened to it. The one before is kept until it
-    /// is shown.
+    /// The shoe of a table, at a table that knows already what has happened to it. The one before is kept
+    /// until it is shown.
     pub(crate) fn set_shoe(&mut self, table: TableId, shoe: Arc<VirtualShoe>) {
         let promised = self.pit.table(table).is_some_and(|known| !known.unopened().is_empty());
         let other = |before: &Arc<VirtualShoe>| promised && !before.is_same_stack(&shoe);
@@ -89,8 +89,8 @@ impl Books {
         }
     }
 
-    /// What the shoe has to say to its table now, and what that is called: a shoe that is over is shown, and the next one
-    /// is promised.
+    /// What the shoe has to say to its table now, and what that is called: a shoe that is over is shown, and
+    /// the next one is promised.
     pub(crate) fn shoe_says(&self, table: TableId) -> Option<(&'static str, Act)> {
         let known = self.pit.table(table)?;
         let shown = known.to_be_opened().find_map(|promised| {

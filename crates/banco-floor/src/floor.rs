@@ -1,13 +1,13 @@
 //! The floor of one node: what waits is decided and kept, turn by turn.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError, RwLock};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use banco_engine::cage::House;
 use banco_engine::pit::Happening;
 use banco_engine::table::Person;
-use banco_house::Chance;
+use banco_house::{Chance, Source};
 use banco_journal::{At, CommandId, Keyring, Store, StreamName};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -54,11 +54,18 @@ pub struct FloorOptions {
     pub house: House,
 }
 
+/// The randomness of the operating system. There is one for the whole process, so that all that comes is
+/// looked at in a row, and once it has failed nothing is dealt by it at any table.
+fn randomness() -> &'static Source {
+    static SYSTEM: LazyLock<Source> = LazyLock::new(Source::of_system);
+    &SYSTEM
+}
+
 impl Default for FloorOptions {
     fn default() -> Self {
         Self {
             queue: 4096,
-            chance: Chance::System,
+            chance: Chance::From(randomness()),
             clock: Arc::new(SystemClock),
             people: Arc::new(|person| person.to_string()),
             others: None,

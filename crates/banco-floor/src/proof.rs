@@ -10,8 +10,8 @@ use banco_journal::Store;
 use crate::books::{Books, name_of};
 use crate::load::{LoadError, PAGE, read_rules};
 
-/// The shoes of a table that were promised: those that were shown, each with all that it takes to check it, and those
-/// that were not. Nothing that is sealed is needed for it.
+/// The shoes of a table that were promised: those that were shown, each with all that it takes to check it,
+/// and those that were not. Nothing that is sealed is needed for it.
 ///
 /// # Errors
 /// What cannot be read.

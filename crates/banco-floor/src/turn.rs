@@ -90,8 +90,8 @@ impl Floor {
         (groups, twins)
     }
 
-    /// Does what shoes have left undone: those of a journal that an older program wrote, since a shoe is promised and
-    /// shown together with what it follows.
+    /// Does what shoes have left undone: those of a journal that an older program wrote, since a shoe is
+    /// promised and shown together with what it follows.
     pub(crate) async fn hear_shoes(&mut self) {
         for table in self.books.with_words_of_shoes() {
             let Some((what, act)) = self.books.shoe_says(table) else { continue };
@@ -199,8 +199,8 @@ impl Group {
     }
 }
 
-/// Decides an ask and whatever follows from it by itself: tables hear what links have said to them, and what their
-/// shoes promise and show. All of it is kept together.
+/// Decides an ask and whatever follows from it by itself: tables hear what links have said to them, and what
+/// their shoes promise and show. All of it is kept together.
 fn decide_one(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Vec<Ready>, Unwritable> {
     let first = decide(ask, books, pen)?;
     first.put_into(books);
@@ -232,8 +232,8 @@ fn tables_of(ready: &Ready) -> impl Iterator<Item = TableId> {
     })
 }
 
-/// Decides what a machine of the house says to a table now, if anything. What a table does not take is not written
-/// down: it goes on waiting.
+/// Decides what a machine of the house says to a table now, if anything. What a table does not take is not
+/// written down: it goes on waiting.
 fn follow(
     table: TableId,
     says: impl Fn(&Books) -> Option<(&'static str, Wish)>,

@@ -1,7 +1,7 @@
 //! Chance for games that people play: ChaCha20, keyed by the operating system, or by a seed for practice.
 
 use std::fmt;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
@@ -34,14 +34,15 @@ impl NoRandomness {
     }
 }
 
-/// How many bytes are looked at before the first are used, and then thrown away: SP 800-90B asks for 1,024 samples.
+/// How many bytes are looked at before the first are used, and then thrown away: SP 800-90B asks for 1,024
+/// samples.
 const AT_START: usize = 1024;
 
 /// What gives bytes.
 type Fill = Box<dyn FnMut(&mut [u8]) -> Result<(), getrandom::Error> + Send>;
 
-/// A source of random bytes that is watched: at its start, and with every byte that it gives. Once it has failed, it
-/// gives nothing more.
+/// A source of random bytes that is watched: at its start, and with every byte that it gives. Once it has
+/// failed, it gives nothing more.
 pub struct Source {
     watched: Mutex<Watched>,
 }
@@ -59,11 +60,11 @@ impl Source {
         Self { watched: Mutex::new(watched) }
     }
 
-    /// The operating system. There is one for the whole process, so that all that it gives is looked at in a row.
+    /// The operating system. A shell that draws many shoes keeps one for all of them, so that all that comes
+    /// is looked at in a row.
     #[must_use]
-    pub fn system() -> &'static Self {
-        static SYSTEM: LazyLock<Source> = LazyLock::new(|| Source::new(getrandom::fill));
-        &SYSTEM
+    pub fn of_system() -> Self {
+        Self::new(getrandom::fill)
     }
 
     /// Fills bytes with randomness.
@@ -104,9 +105,9 @@ impl fmt::Debug for Source {
 /// Where the chance of a game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chance {
-    /// The operating system: nobody knows what comes.
+    /// The operating system, looked at anew whenever something is drawn: nobody knows what comes.
     System,
-    /// Another source.
+    /// A source that a shell keeps, and that is looked at all the time.
     From(&'static Source),
     /// A seed: whoever knows it can repeat the game.
     Seed(u64),
@@ -139,7 +140,7 @@ impl HouseRandom {
     /// # Errors
     /// The operating system has none to give.
     pub fn from_system(bits: u32) -> Result<Self, NoRandomness> {
-        Self::from_source(Source::system(), bits)
+        Self::from_source(&Source::of_system(), bits)
     }
 
     fn from_source(source: &Source, bits: u32) -> Result<Self, NoRandomness> {

@@ -1,23 +1,25 @@
-//! Whether randomness looks alive: the two continuous tests of NIST SP 800-90B (section 4.4), and a look at whether
-//! whole blocks come again.
+//! Whether randomness looks alive: the two continuous tests of NIST SP 800-90B (section 4.4), and a look at
+//! whether whole blocks come again.
 //!
-//! They do not say that randomness is good; no test of the output can. They say when it is broken: stuck, lopsided, or
-//! played from a tape. Good randomness fails one of them about once in 2^40 bytes, which is far more than a house
-//! draws. What has failed once stays failed: nothing is dealt from it before somebody has looked.
+//! They do not say that randomness is good; no test of the output can. They say when it is broken: stuck,
+//! lopsided, or played from a tape. Good randomness fails one of them about once in 2^40 bytes, which is far
+//! more than a house draws. What has failed once stays failed: nothing is dealt from it before somebody has
+//! looked.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-/// So many equal bytes in a row are too many: 1 + 40 / 8, for 8 bits of entropy a byte and one false alarm in 2^40.
+/// So many equal bytes in a row are too many: 1 + 40 / 8, for 8 bits of entropy a byte and one false alarm in
+/// 2^40.
 const REPETITIONS: u32 = 6;
 
 /// The window of the proportion test for samples that are not bits.
 const WINDOW: u32 = 512;
 
-/// So many bytes like the first one of the window, itself among them, are too many: of 511 others with a chance of one
-/// in 256 each, 19 or more are equal to it less than once in 2^40 times.
+/// So many bytes like the first one of the window, itself among them, are too many: of 511 others with a
+/// chance of one in 256 each, 19 or more are equal to it less than once in 2^40 times.
 const PROPORTION: u32 = 20;
 
 /// The bytes of a block that must not come again.
@@ -210,7 +212,8 @@ mod tests {
 
     #[test]
     fn the_limits_are_those_of_one_false_alarm_in_2_40() {
-        // The chance that 19 of 511 bytes are equal to the first: the sum of a binomial distribution, term by term.
+        // The chance that 19 of 511 bytes are equal to the first: the sum of a binomial distribution, term by
+        // term.
         let (p, n) = (1.0_f64 / 256.0, 511_i32);
         let mut term = (1.0 - p).powi(n);
         let mut below = [0.0; 19];

@@ -63,7 +63,8 @@ fn an_honest_shoe_holds() {
     assert!(real.check().iter().all(|check| matches!(check.found, Found::Holds(_))), "{:#?}", real.check());
 }
 
-/// Every value of a JSON tree, changed a little, one at a time; `None` where it stays a proof of the same thing.
+/// Every value of a JSON tree, changed a little, one at a time; `None` where it stays a proof of the same
+/// thing.
 fn changed(value: &Value, path: &str, all: &mut Vec<(String, Value)>, root: &Value) {
     match value {
         Value::Object(entries) => {
@@ -111,8 +112,8 @@ fn changed_texts(text: &str) -> Vec<Value> {
     places.into_iter().filter(|at| *at < text.len()).map(|at| Value::from(change(at))).collect()
 }
 
-/// Labels, which only the journal bears out (who made the promised cut is one), and record numbers, of which the order
-/// alone is told here.
+/// Labels, which only the journal bears out (who made the promised cut is one), and record numbers, of which
+/// the order alone is told here.
 fn is_label(path: &str) -> bool {
     let labels = ["/table", "/rules", "/promise/shoe", "/promise/batch", "/steps/3/dealer"];
     labels.contains(&path) || path.ends_with("/number")
@@ -145,8 +146,8 @@ fn cards_that_are_left_out_swapped_or_dealt_twice_are_told() {
         let last = at + 1 == honest.steps.len();
         // Of the last card, and of a wager, nobody can tell from this proof that they are missing.
         let untold = last || matches!(gone, Step::Wager { .. });
-        // A card that was set aside is dealt later, and one that was burned before a new cut came back; that they were is
-        // in the journal.
+        // A card that was set aside is dealt later, and one that was burned before a new cut came back; that
+        // they were is in the journal.
         let waits = matches!(gone, Step::Dealt { number: 34, .. } | Step::Burned { number: 6, .. });
         assert_eq!(less.holds(), untold || waits, "{gone:?}");
         let mut twice = honest.clone();
@@ -190,7 +191,8 @@ fn no_public_value_leads_to_the_shoe() {
     let (opening, commitment) = (shoe.opening(), shoe.commitment().unwrap());
     let order = |seed: &[[u8; 32]]| VirtualShoe::from_seed(&pack, None, seed).opening().cards;
     assert_eq!(order(&opening.seed), opening.cards, "the seed itself does");
-    // What is public before the end: the root, the leaves, salts of cards that were opened, and what is made of them.
+    // What is public before the end: the root, the leaves, salts of cards that were opened, and what is made
+    // of them.
     let salts = shoe.open_whole().into_iter().map(|opening| opening.salt);
     let public = commitment.leaves().iter().map(|leaf| leaf.0).chain([commitment.root().0]).chain(salts);
     let guessed = public.chain([opening.secret, [0; 32]]);

@@ -127,7 +127,8 @@ pub fn say(command: &Command, rules: &Rules) -> String {
     }
 }
 
-/// How a script says what the shoe does; nothing for what it promises, and for the word of a link or an account.
+/// How a script says what the shoe does; nothing for what it promises, and for the word of a link or an
+/// account.
 #[must_use]
 pub fn say_word(word: &Word) -> Option<String> {
     match word {

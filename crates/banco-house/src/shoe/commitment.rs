@@ -1,9 +1,10 @@
 //! A public commitment to the order of a shoe, and how single cards are opened.
 //!
-//! Before the cut, whoever keeps the shoe publishes the root over the commitments to all places of the stack, and
-//! perhaps these as well. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card is opened by
-//! its place, the card and the salt, and everybody can check it; the other cards stay hidden. After the shoe all of it
-//! is opened ([`ShoeOpening`], which has the form of the hashes), and then it can be seen that the cards were the pack.
+//! Before the cut, whoever keeps the shoe publishes the root over the commitments to all places of the stack,
+//! and perhaps these as well. They tell nothing: each has a salt of 32 bytes that nobody knows. Later a card
+//! is opened by its place, the card and the salt, and everybody can check it; the other cards stay hidden.
+//! After the shoe all of it is opened ([`ShoeOpening`], which has the form of the hashes), and then it can be
+//! seen that the cards were the pack.
 //!
 //! A leaf is [`Commitment::to_card`] with the salt as its secret. There is no other commitment to a card: the one
 //! that an event carries for a card that is dealt face down is the card's leaf.

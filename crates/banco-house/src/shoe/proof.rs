@@ -1,4 +1,5 @@
-//! One shoe that was promised, dealt and shown, in a form that a stranger can check. Described in `docs/fairness.md`.
+//! One shoe that was promised, dealt and shown, in a form that a stranger can check. Described in
+//! `docs/fairness.md`.
 
 use std::collections::BTreeSet;
 
@@ -371,7 +372,7 @@ impl<'a> Walk<'a> {
     fn cards_told(&self) -> String {
         let Self { dealt, face_down, next, .. } = self;
         format!(
-            "{next} cards left the shoe, {dealt} of them dealt ({face_down} face down), each the one that lay there"
+            "{next} cards left the shoe, {dealt} dealt ({face_down} face down), each the one that lay there"
         )
     }
 }

@@ -19,7 +19,8 @@ pub struct RngArguments {
 
 #[derive(Subcommand)]
 enum What {
-    /// Write raw bytes to standard output, as shoes get them: from the operating system, watched by the same tests.
+    /// Write raw bytes to standard output, as shoes get them: from the operating system, watched by the same
+    /// tests.
     Dump {
         /// How many bytes.
         #[arg(long, value_name = "N")]
@@ -31,10 +32,10 @@ enum What {
 pub fn run(arguments: &RngArguments) -> Result<(), Failure> {
     let What::Dump { bytes } = arguments.what;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut left = bytes;
+    let (source, mut left) = (Source::of_system(), bytes);
     while left > 0 {
         let mut key = [0; AT_ONCE];
-        Source::system().fill(&mut key).map_err(|problem| Failure::Machine(problem.into()))?;
+        source.fill(&mut key).map_err(|problem| Failure::Machine(problem.into()))?;
         let many = usize::try_from(left).unwrap_or(AT_ONCE).min(AT_ONCE);
         out.write_all(key.get(..many).unwrap_or_default())?;
         left -= many as u64;

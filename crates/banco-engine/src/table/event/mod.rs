@@ -106,7 +106,8 @@ impl Event {
         matches!(self.what, What::People(PeopleEvent::AccountTold { .. }))
     }
 
-    /// Whether no rulebook speaks of it: what somebody's account says, and what a virtual shoe promises and shows.
+    /// Whether no rulebook speaks of it: what somebody's account says, and what a virtual shoe promises and
+    /// shows.
     #[must_use]
     pub const fn is_beyond_the_texts(&self) -> bool {
         let of_shoe = matches!(

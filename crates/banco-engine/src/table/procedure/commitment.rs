@@ -1,9 +1,10 @@
-//! What a virtual shoe promises before it is cut, and shows when it is over. No text speaks of it, so nothing here
-//! cites a clause.
+//! What a virtual shoe promises before it is cut, and shows when it is over. No text speaks of it, so nothing
+//! here cites a clause.
 //!
-//! The promise comes after the shuffle and before the cut, once for each stack; so whoever shuffles cannot go by
-//! the cut or by the wagers. A dealer has no choice where to cut a shoe that was promised: the place is promised
-//! with it. Every shoe that was promised is shown in the end, whatever became of it; until then the table lists it.
+//! The promise comes after the shuffle and before the cut, once for each stack; so whoever shuffles cannot go
+//! by the cut or by the wagers. A dealer has no choice where to cut a shoe that was promised: the place is
+//! promised with it. Every shoe that was promised is shown in the end, whatever became of it; until then the
+//! table lists it.
 
 use std::sync::Arc;
 
@@ -18,8 +19,8 @@ use crate::table::rules::Rules;
 use crate::table::state::{CommittedShoe, Phase, Table};
 
 impl Table {
-    /// Whether the shoe may be promised now: its cards are shuffled, and nobody has cut them or wagered on them. A
-    /// continuous shuffler, which is never cut, has a new stack after every round.
+    /// Whether the shoe may be promised now: its cards are shuffled, and nobody has cut them or wagered on
+    /// them. A continuous shuffler, which is never cut, has a new stack after every round.
     #[must_use]
     pub fn awaits_commitment(&self) -> bool {
         self.may_commit() && self.shoe.committed.is_none()
@@ -43,8 +44,8 @@ impl Table {
         self.unopened.iter().find(|known| Some(known.root) == self.shoe.committed)
     }
 
-    /// The shoes that were promised, are over and have not been shown. Where there is one for long, something is
-    /// kept from the public.
+    /// The shoes that were promised, are over and have not been shown. Where there is one for long, something
+    /// is kept from the public.
     pub fn to_be_opened(&self) -> impl Iterator<Item = &CommittedShoe> {
         let current = self.shoe.committed;
         self.unopened.iter().filter(move |known| Some(known.root) != current)
