@@ -12,7 +12,7 @@ use crate::route::{Answer, Query, QueryKind, Route};
 const AS: Query = Query {
     name: "as",
     summary: "in which capacity, where somebody has several",
-    kind: QueryKind::Words(commands::CAPACITIES),
+    kind: QueryKind::Words(commands::CAPACITY_NAMES),
 };
 const LOOK: Query = Query {
     name: "as",
@@ -118,18 +118,18 @@ fn of_sessions() -> Vec<Route> {
 }
 
 fn of_tables() -> Vec<Route> {
-    let any = Guard::Anybody;
-    let acts = Guard::May(&[May::Play, May::Deal, May::Supervise, May::Observe]);
+    let looks = Guard::Looks;
+    let acts = Guard::Acts(&[May::Play, May::Deal, May::Supervise, May::Observe]);
     let proposes = Guard::May(&[May::AdministerTables, May::Supervise]);
     vec![
-        route!(read("/api/v1/tables", "tables", "All tables at a glance.", any, Answer::Page("LobbyTable")), get(tables::list)),
-        route!(read("/api/v1/tables/{table}", "table", "A table, and how it is run.", any, Answer::Json("TableFacts")), get(tables::one)),
+        route!(read("/api/v1/tables", "tables", "All tables at a glance.", looks, Answer::Page("LobbyTable")), get(tables::list)),
+        route!(read("/api/v1/tables/{table}", "table", "A table, and how it is run.", looks, Answer::Json("TableFacts")), get(tables::one)),
         route!(read("/api/v1/tables/{table}", "run_table", "Run a table otherwise; wants If-Match.", proposes, Answer::Json("TableFacts")),
             put(tables::run), method = "put", body = Some("TableFile")),
-        route!(read("/api/v1/tables/{table}/posted", "posted", "Wagers, pays, limits, edges, terms and readings.", any, Answer::Json("Posted")), get(tables::posted)),
-        route!(read("/api/v1/tables/{table}/view", "view", "The table as you see it.", any, Answer::Json("TableSeen")),
+        route!(read("/api/v1/tables/{table}/posted", "posted", "Wagers, pays, limits, edges, terms and readings.", looks, Answer::Json("Posted")), get(tables::posted)),
+        route!(read("/api/v1/tables/{table}/view", "view", "The table as you see it.", looks, Answer::Json("TableSeen")),
             get(tables::seen), query = &[LOOK]),
-        route!(read("/api/v1/tables/{table}/events", "table_events", "The table as it happens.", any, Answer::Stream("Envelope")),
+        route!(read("/api/v1/tables/{table}/events", "table_events", "The table as it happens.", looks, Answer::Stream("Envelope")),
             get(live::table_events), query = &[LOOK]),
         route!(read("/api/v1/tables/{table}/commands", "command_table", "A command to a table.", acts, Answer::Json("Done")),
             post(commands::to_table), method = "post", body = Some("TableCommand"), query = &[AS, FOR], keyed = true),
@@ -141,7 +141,7 @@ fn of_tables() -> Vec<Route> {
             post(setup::propose), method = "post", body = Some("TableWanted"), keyed = true),
         route!(read("/api/v1/proposals/{proposal}", "answer_proposal", "Approve it, or not.", Guard::May(&[May::Approve]), Answer::Json("Done")),
             post(setup::answer), method = "post", body = Some("ProposalAnswer"), keyed = true),
-        route!(read("/api/v1/stream", "stream", "Everything you follow, on a WebSocket.", any, Answer::Stream("Envelope")),
+        route!(read("/api/v1/stream", "stream", "Everything you follow, on a WebSocket.", looks, Answer::Stream("Envelope")),
             get(live::open), query = &[LOOK]),
         route!(read("/api/v1/commands/{key}", "command", "What became of a command of yours.", Guard::SignedIn, Answer::Json("Done")), get(commands::answer_of)),
         route!(read("/api/v1/commands/{key}", "withdraw_command", "Make sure that a command which was not seen never happens.", Guard::SignedIn, Answer::Json("Done")),
@@ -153,19 +153,19 @@ fn of_tables() -> Vec<Route> {
 }
 
 fn of_links_and_accounts() -> Vec<Route> {
-    let any = Guard::Anybody;
+    let looks = Guard::Looks;
     let own = Guard::Own(May::OwnAccount, May::SeeAccounts);
     vec![
-        route!(read("/api/v1/links", "links", "Progressive links.", any, Answer::Page("LinkSeen")), get(links::list)),
-        route!(read("/api/v1/links/{link}", "link", "A progressive link.", any, Answer::Json("LinkSeen")), get(links::one)),
-        route!(read("/api/v1/links/{link}/events", "link_events", "A link as it happens.", any, Answer::Stream("Envelope")), get(live::link_events)),
-        route!(read("/api/v1/links/{link}/commands", "command_link", "A command to a link.", Guard::May(&[May::Deal, May::Supervise, May::Observe]), Answer::Json("Done")),
+        route!(read("/api/v1/links", "links", "Progressive links.", looks, Answer::Page("LinkSeen")), get(links::list)),
+        route!(read("/api/v1/links/{link}", "link", "A progressive link.", looks, Answer::Json("LinkSeen")), get(links::one)),
+        route!(read("/api/v1/links/{link}/events", "link_events", "A link as it happens.", looks, Answer::Stream("Envelope")), get(live::link_events)),
+        route!(read("/api/v1/links/{link}/commands", "command_link", "A command to a link.", Guard::Acts(&[May::Deal, May::Supervise, May::Observe]), Answer::Json("Done")),
             post(commands::to_link), method = "post", body = Some("LinkCommand"), query = &[AS], keyed = true),
         route!(read("/api/v1/accounts", "accounts", "All accounts.", Guard::May(&[May::SeeAccounts]), Answer::Page("AccountSeen")),
             get(accounts::list), query = &[CURSOR, LIMIT]),
         route!(read("/api/v1/accounts/{person}", "account", "An account.", own, Answer::Json("AccountSeen")), get(accounts::one)),
         route!(read("/api/v1/accounts/{person}/events", "account_events", "An account as it happens.", own, Answer::Stream("Envelope")), get(live::account_events)),
-        route!(read("/api/v1/accounts/{person}/commands", "command_account", "A command to an account.", Guard::Own(May::OwnAccount, May::SeeAccounts), Answer::Json("Done")),
+        route!(read("/api/v1/accounts/{person}/commands", "command_account", "A command to an account.", Guard::ActsOn(May::OwnAccount, May::SeeAccounts), Answer::Json("Done")),
             post(commands::to_account), method = "post", body = Some("AccountCommand"), query = &[AS], keyed = true),
     ]
 }
