@@ -115,7 +115,7 @@ async fn adjustments_of_a_link_take_two() {
     let mut tried = 0;
     for link in links.as_array().unwrap() {
         let name = link["name"].as_str().unwrap();
-        let Some(meter) = link["meters"].as_array().unwrap().iter().find_map(|meter| meter["id"].as_str()) else {
+        let Some(meter) = link["meters"].as_array().unwrap().iter().find_map(|meter| meter["meter"].as_str()) else {
             continue;
         };
         for way in [Way::Command, Way::Approval] {
@@ -153,8 +153,9 @@ fn table_file(name: &str) -> Value {
 async fn a_table_is_put_up_by_two() {
     let house = House::open().await;
     let (ada, two) = two(&house).await;
-    let bad = json!({ "file": table_file("Bad"), "submission":
-        "rulebook = \"co-rule-28\"\nname = \"x\"\nvariant = \"commission\"\nseats = 99\ndecks = 3\n" });
+    let text = include_str!("../../../../rulebooks/co-rule-28/submission.toml");
+    let text = text.replace("decks = 8", "decks = 3").replace("$5,000", "$5");
+    let bad = json!({ "file": table_file("Bad"), "submission": text });
     let refused = two.asks.client.command("/api/v1/proposals", bad).await;
     let refused = refused.refused(409, "not_allowed_by_rulebook").json();
     let diagnostics = refused["diagnostics"].as_array().unwrap();

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use crate::client::{Answer, Client};
-use crate::house::{House, add, guest, sign_in};
+use crate::house::{House, Somebody, add, guest, sign_in};
 
 /// Whoever asks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,9 +188,29 @@ fn the_committed_table_is_the_one_that_is_made() {
     assert!(kept == made, "docs/routes.md is old: `BANCO_WRITE=1 cargo test -p banco-server --test http` writes it");
 }
 
-/// The visitors of one floor, each with what they send, and their session.
+/// A visitor with what they send, their number, their session, and another one that they can do without.
+struct One {
+    visitor: Visitor,
+    client: Client,
+    person: u64,
+    session: String,
+    spare: Client,
+}
+
+impl One {
+    fn plain(visitor: Visitor, client: Client) -> Self {
+        Self { visitor, spare: client.clone(), client, person: 0, session: "nothing".to_owned() }
+    }
+
+    async fn signed_in(visitor: Visitor, who: Somebody, spare: Client) -> Self {
+        let session = session_of(&who.client).await;
+        Self { visitor, client: who.client, person: who.person, session, spare }
+    }
+}
+
+/// The visitors of one floor, and a session that is none of theirs.
 struct Guests {
-    all: Vec<(Visitor, Client, u64, String)>,
+    all: Vec<One>,
     other_session: String,
 }
 
@@ -213,11 +233,12 @@ async fn ask(client: &Client, method: &str, path: &str) -> Answer {
 
 async fn try_all(guests: &Guests) {
     let mut routes = routes();
-    // Signing out comes last.
-    routes.sort_by_key(|route| matches!(route.name, "sign_out" | "end_session"));
+    // Ending one's own session comes last.
+    routes.sort_by_key(|route| route.name == "end_session");
     for route in &routes {
-        for own in objects(route) {
-            for (visitor, client, person, session) in &guests.all {
+        for own in objects(route).iter().rev() {
+            for One { visitor, client, person, session, spare } in &guests.all {
+                let client = if route.name == "sign_out" { spare } else { client };
                 let wanted = cell(route, *own, *visitor);
                 let number = if *own == Some(true) { *person } else { 999_999 };
                 let id = if *own == Some(true) { session } else { &guests.other_session };
@@ -255,34 +276,37 @@ async fn session_of(client: &Client) -> String {
 async fn every_cell_holds_on_a_demo_floor() {
     let house = House::open().await;
     let ada = house.administrator().await;
-    let mut all = vec![(Visitor::NobodyOnDemo, house.client(), 0, "nothing".to_owned())];
+    let mut all = vec![One::plain(Visitor::NobodyOnDemo, house.client())];
     for role in HouseRole::ALL.into_iter().filter(|role| !role.is_machine()) {
-        let one = match role {
-            HouseRole::Administrator => sign_in(&house.client(), "ada", ada.person).await,
-            HouseRole::Guest => house.guest("Gwen").await,
+        let (one, spare) = match role {
+            HouseRole::Guest => (house.guest("Gwen").await, house.guest("Spare").await),
+            HouseRole::Administrator => {
+                let again = sign_in(&house.client(), "ada", ada.person).await;
+                (again, sign_in(&house.client(), "ada", ada.person).await)
+            }
             _ => {
                 let person = add(&ada, role.name(), &[role.name()]).await;
-                house.comes_in(&ada, person, role.name()).await
+                let one = house.comes_in(&ada, person, role.name()).await;
+                (one, sign_in(&house.client(), role.name(), person).await)
             }
         };
-        let session = session_of(&one.client).await;
-        all.push((Visitor::Person(role), one.client, one.person, session));
+        all.push(One::signed_in(Visitor::Person(role), one, spare.client).await);
     }
     for (role, kind) in [(HouseRole::Display, "display"), (HouseRole::Device, "card_reader")] {
         for own in [true, false] {
             let wanted = json!({ "table": if own { 1 } else { 2 }, "kind": kind, "name": kind });
             let made = ada.client.post("/api/v1/devices", wanted).await.must(201).json();
             let client = house.client().with(made["token"].as_str().unwrap());
-            all.push((Visitor::Machine(role, own), client, 0, "nothing".to_owned()));
+            all.push(One::plain(Visitor::Machine(role, own), client));
         }
     }
     let gone = house.guest("Gone").await;
     gone.client.delete("/api/v1/session").await.must(204);
-    all.push((Visitor::Ended, gone.client, gone.person, "nothing".to_owned()));
+    all.push(One::plain(Visitor::Ended, gone.client));
     let out = house.guest("Out").await;
     let path = format!("/api/v1/people/{}/disabled", out.person);
     ada.client.post(&path, json!({ "reason": "a test" })).await.must(204);
-    all.push((Visitor::Ended, out.client, out.person, "nothing".to_owned()));
+    all.push(One::plain(Visitor::Ended, out.client));
     let other_session = session_of(&guest(&house.client(), "Other").await.client).await;
     try_all(&Guests { all, other_session }).await;
 }
@@ -295,10 +319,10 @@ async fn every_cell_holds_on_a_real_floor() {
     let first = json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": password });
     let made = house.client().post("/api/v1/first-administrator", first).await.must(201).json();
     let ada = sign_in(&house.client(), "ada", made["person"].as_u64().unwrap()).await;
-    let session = session_of(&ada.client).await;
+    let spare = sign_in(&house.client(), "ada", ada.person).await;
     let all = vec![
-        (Visitor::Nobody, house.client(), 0, "nothing".to_owned()),
-        (Visitor::Enrolling, ada.client, ada.person, session),
+        One::plain(Visitor::Nobody, house.client()),
+        One::signed_in(Visitor::Enrolling, ada, spare.client).await,
     ];
     try_all(&Guests { all, other_session: "0123456789abcdef".to_owned() }).await;
 }

@@ -1,5 +1,7 @@
 //! A guest plays whole rounds, and hears them on both kinds of line.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Map, Value, json};
 
 use crate::house::{House, Somebody};
@@ -57,7 +59,12 @@ impl Player {
 
     /// Plays until so many rounds are over.
     pub async fn play(&mut self, rounds: usize) {
+        let since = Instant::now();
         while self.rounds() < rounds {
+            if since.elapsed() > Duration::from_secs(40) {
+                let told: Vec<_> = self.known.events.iter().rev().take(12).map(|(_, told)| &told["text"]).collect();
+                panic!("no round is over: {told:?} {} {}", self.known.parts["turn"], self.known.parts["prompts"]);
+            }
             self.play_on().await;
         }
     }
