@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use banco_engine::cage::Time;
 use banco_engine::table::{Minute, Person};
-use banco_floor::{Clock as _, Handle, SystemClock};
+use banco_floor::{Answered, Clock as _, Handle, SystemClock, Unanswered};
 use banco_journal::sqlite::SqliteStore;
 use banco_journal::{
     Anchor, AnchorKey, Answer, At, Batch, By, CommandId, Entry, Hash, ItemChange, Statement, Store,
@@ -17,7 +17,7 @@ use banco_people::{Directory, Kind, People, Random, SystemRandom};
 use banco_reports::History;
 use banco_rulebook::Library;
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -77,6 +77,8 @@ pub struct App {
     pub presence: Presence,
     /// Who has how much under way.
     pub under_way: UnderWay,
+    /// Moves whenever somebody's standing has changed, so that lines of theirs can end at once.
+    pub standing: watch::Sender<u64>,
 }
 
 impl App {
@@ -150,6 +152,7 @@ impl App {
             Ok(_) => {
                 self.sessions.forget();
                 *self.directory.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(directory);
+                self.standing.send_modify(|changes| *changes += 1);
             }
             Err(error) => tracing::warn!(%error, "people"),
         }
@@ -171,34 +174,32 @@ impl App {
     ///
     /// # Errors
     /// The store, or somebody was faster.
-    pub async fn log_floor(&self, by: Person, told: Value, items: Vec<ItemChange>) -> Result<(), StoreError> {
+    pub async fn log_floor(&self, by: Person, told: Value, items: Vec<ItemChange>) -> Result<(), Unanswered> {
         let mut id = CommandId::default();
-        getrandom::fill(&mut id.0).map_err(|error| StoreError::Stopped(error.to_string()))?;
-        self.log_floor_once(id, by, told, items).await
+        let away = |error: getrandom::Error| Unanswered::Away(StoreError::Stopped(error.to_string()));
+        getrandom::fill(&mut id.0).map_err(away)?;
+        let answer = Answer { status: 204, text: String::new() };
+        let news = FloorNews { id, body: Hash::NONE, answer, by, told, items };
+        self.log_floor_once(news).await.map(|_| ())
     }
 
-    /// The same under an id of the client: it happens once.
+    /// The same under an id of the client: it happens once, and is answered the same way again.
     ///
     /// # Errors
-    /// The store, or somebody was faster.
-    pub async fn log_floor_once(
-        &self,
-        id: CommandId,
-        by: Person,
-        told: Value,
-        items: Vec<ItemChange>,
-    ) -> Result<(), StoreError> {
-        let damaged = |error: &dyn std::fmt::Display| StoreError::Damaged(error.to_string());
+    /// The store, somebody was faster, or the id was used for something else.
+    pub async fn log_floor_once(&self, news: FloorNews) -> Result<Answered, Unanswered> {
+        let damaged =
+            |error: &dyn std::fmt::Display| Unanswered::Away(StoreError::Damaged(error.to_string()));
         let stream = StreamName::new("floor").map_err(|error| damaged(&error))?;
+        let FloorNews { id, body, answer, by, told, items } = news;
         let line = serde_json::value::to_raw_value(&told).map_err(|error| damaged(&error))?;
         let by = By::Person { person: by.0, role: "house".to_owned() };
         for _ in 0..8 {
-            let heads = self.store.heads(Some(vec![stream.clone()])).await?;
+            let heads = self.store.heads(Some(vec![stream.clone()])).await.map_err(Unanswered::Away)?;
             let head = heads.into_iter().next().map(|(_, head)| head).unwrap_or_default();
             let at = self.now().max(At(head.at.0.saturating_add(1)));
             let entry = Entry::after(head, stream.clone(), at, by.clone(), id, line.clone());
-            let answer = Answer { status: 204, text: String::new() };
-            let mut batch = Batch::new(id, Hash::over(line.get().as_bytes()), at, by.clone(), answer);
+            let mut batch = Batch::new(id, body, at, by.clone(), answer.clone());
             batch.writes.push(Write {
                 stream: stream.clone(),
                 after: head,
@@ -208,11 +209,26 @@ impl App {
             batch.items.clone_from(&items);
             match self.store.append(vec![batch]).await {
                 Err(StoreError::Moved(_)) => {}
-                Ok(()) | Err(StoreError::Known(_)) => return Ok(()),
-                Err(error) => return Err(error),
+                Ok(()) => return Ok(Answered { answer, again: false }),
+                Err(StoreError::Known(_)) => {
+                    return self.answered_before(id, body).await?.ok_or(Unanswered::Unknown);
+                }
+                Err(error) => return Err(Unanswered::Away(error)),
             }
         }
-        Err(StoreError::Busy)
+        Err(Unanswered::Busy)
+    }
+
+    /// What was answered to the same thing under the same id.
+    ///
+    /// # Errors
+    /// The store, or the id was used for something else.
+    pub async fn answered_before(&self, id: CommandId, body: Hash) -> Result<Option<Answered>, Unanswered> {
+        match self.store.command(id).await.map_err(Unanswered::Away)? {
+            None => Ok(None),
+            Some(kept) if kept.body == body => Ok(Some(Answered { answer: kept.answer, again: true })),
+            Some(_) => Err(Unanswered::OtherBody(id)),
+        }
     }
 
     /// Looks at what is measured rather than counted.
@@ -235,6 +251,22 @@ impl App {
     pub fn is_present(&self, person: Person) -> bool {
         self.presence.is_here(person, self.config.pace.idle)
     }
+}
+
+/// Something about the floor itself, under an id of the client.
+pub struct FloorNews {
+    /// What the client calls it.
+    pub id: CommandId,
+    /// Who asked for what, hashed.
+    pub body: Hash,
+    /// What the client is told.
+    pub answer: Answer,
+    /// Whoever did it.
+    pub by: Person,
+    /// What the stream says.
+    pub told: Value,
+    /// What changes beside it.
+    pub items: Vec<ItemChange>,
 }
 
 /// Who is who, as others read it.
@@ -271,11 +303,9 @@ impl Presence {
         seen.get(&person).is_some_and(|at| at.elapsed() < within)
     }
 
-    /// Forgets those who are gone, and says who is there.
-    pub fn sweep(&self, within: Duration) -> Vec<Person> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.retain(|_, at| at.elapsed() < within);
-        seen.keys().copied().collect()
+    /// Forgets those who are gone.
+    pub fn sweep(&self, within: Duration) {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, at| at.elapsed() < within);
     }
 }
 

@@ -46,9 +46,11 @@ pub async fn people(app: Arc<App>) {
         }
         app.refresh_people().await;
         turns = turns.wrapping_add(1);
-        if turns.is_multiple_of(SWEEP)
-            && let Err(error) = app.people.sweep(app.now()).await
-        {
+        if !turns.is_multiple_of(SWEEP) {
+            continue;
+        }
+        app.presence.sweep(app.config.pace.idle);
+        if let Err(error) = app.people.sweep(app.now()).await {
             tracing::warn!(%error, "nothing was swept");
         }
     }

@@ -129,7 +129,7 @@ async fn begin(
     if file.company > 0 && app.is_demo() {
         let known = advised(&rules, advice).await;
         let company = rules.seats.iter().rev().take(file.company.into());
-        tasks.extend(company.filter_map(|seat| companion(app, table, &rules, seat.number, &known)));
+        tasks.extend(company.filter_map(|seat| companion(app, table, &rules, (seat.number, pace.answer), &known)));
     }
     tasks
 }
@@ -153,12 +153,12 @@ async fn advised(rules: &Arc<Rules>, known: &mut BTreeMap<String, Arc<Advice>>) 
     advice
 }
 
-/// An automatic player at a seat.
+/// An automatic player at a seat, who has so long for an answer.
 fn companion(
     app: &Arc<App>,
     table: TableId,
     rules: &Arc<Rules>,
-    seat: u8,
+    (seat, answer): (u8, Duration),
     advice: &Arc<Advice>,
 ) -> Option<JoinHandle<()>> {
     let mut random = Chance::System.for_purpose("company", 0).ok()?;
@@ -166,7 +166,8 @@ fn companion(
         rules.spots.iter().filter_map(|spot| spot.offered.min).map(Amount::minor).max().unwrap_or(1_000);
     let buys_in = Amount::from_minor(least.saturating_mul(BUYS_IN), rules.terms.currency);
     let one = AutomaticParticipant::new(bot(table, seat), buys_in, &mut random);
-    let thinks = Duration::from_millis(400 + 150 * u64::from(seat));
+    // Whoever thinks longer than the time there is for an answer never gives one.
+    let thinks = Duration::from_millis(400 + 150 * u64::from(seat)).min(answer / 4);
     let bot = Bot::new(app.floor.clone(), table, one, Arc::clone(advice), random, thinks)?;
     Some(tokio::spawn(bot.run(seat)))
 }

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
 use banco_people::{Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
 
+use crate::api::commands::CAPACITIES;
 use crate::app::App;
 use crate::listen::{Peer, neighborhood};
 use crate::problem::Failed;
@@ -27,7 +28,13 @@ pub enum Guard {
     May(&'static [Permission]),
     /// Whoever the path names by `person`, if they may do the first; others, if they may do the second.
     Own(Permission, Permission),
-    /// A machine of the table that the path names, or whoever may do this.
+    /// Whoever may look at tables: on a demo floor everybody, and a machine at its own table.
+    Looks,
+    /// Whoever may do one of these and acts in a capacity of the engine.
+    Acts(&'static [Permission]),
+    /// The same for accounts: whoever the path names, or others.
+    ActsOn(Permission, Permission),
+    /// A machine of the table that the path names, if it may do this. Nobody does it for one.
     Device(Permission),
 }
 
@@ -167,32 +174,53 @@ async fn identify(app: &App, headers: &HeaderMap) -> Result<(Who, Option<Session
 
 /// Whether the guard lets the caller in.
 fn allowed(app: &App, guard: Guard, caller: &Caller, path: &str) -> Result<(), Failed> {
-    let session = || caller.session();
     match guard {
         Guard::Anybody => Ok(()),
-        Guard::SignedIn => session().map(|_| ()),
-        Guard::May(permissions) => {
-            if permissions.iter().any(|permission| caller.may(*permission)) {
-                return Ok(());
-            }
-            Err(refused(session()?))
-        }
-        Guard::Own(own, others) => {
-            let session = session()?;
-            let about = named(path, "accounts").or_else(|| named(path, "people"));
-            let permission = if about == Some(session.person.0) { own } else { others };
-            if session.may(permission) { Ok(()) } else { Err(refused(session)) }
-        }
+        Guard::SignedIn => caller.session().map(|_| ()),
+        Guard::May(permissions) => may_one(caller, permissions),
+        Guard::Own(own, others) => may_own(caller, own, others, path),
+        Guard::Looks => looks(app, caller, path),
+        Guard::Acts(permissions) => may_one(caller, permissions).and_then(|()| acts(caller)),
+        Guard::ActsOn(own, others) => may_own(caller, own, others, path).and_then(|()| acts(caller)),
         Guard::Device(permission) => match caller.device() {
             Some(device) if device.role().may(permission) && named(path, "tables") == Some(device.table) => {
                 Ok(())
             }
             Some(_) => Err(Refusal::NotAllowed.into()),
-            None => {
-                let session = session()?;
-                session.need(permission, app.now()).map_err(Failed::from)
-            }
+            None => Err(refused(caller.session()?)),
         },
+    }
+}
+
+fn may_one(caller: &Caller, permissions: &[Permission]) -> Result<(), Failed> {
+    if permissions.iter().any(|permission| caller.may(*permission)) {
+        return Ok(());
+    }
+    Err(refused(caller.session()?))
+}
+
+fn may_own(caller: &Caller, own: Permission, others: Permission, path: &str) -> Result<(), Failed> {
+    let session = caller.session()?;
+    let permission = if named(path, "accounts") == Some(session.person.0) { own } else { others };
+    if session.may(permission) { Ok(()) } else { Err(refused(session)) }
+}
+
+fn looks(app: &App, caller: &Caller, path: &str) -> Result<(), Failed> {
+    match &caller.who {
+        Who::Nobody if app.is_demo() => Ok(()),
+        Who::Nobody => Err(Refusal::NotSignedIn.into()),
+        Who::Device(device) if named(path, "tables").is_none_or(|table| table == device.table) => Ok(()),
+        Who::Device(_) => Err(Refusal::NotAllowed.into()),
+        Who::Person(signed) if signed.session.may(Permission::Watch) => Ok(()),
+        Who::Person(signed) => Err(refused(&signed.session)),
+    }
+}
+
+fn acts(caller: &Caller) -> Result<(), Failed> {
+    let session = caller.session()?;
+    match CAPACITIES.iter().any(|(_, role)| session.actor(*role).is_ok()) {
+        true => Ok(()),
+        false => Err(refused(session)),
     }
 }
 

@@ -37,6 +37,8 @@ pub use api::commands::owner_of;
 pub use api::routes::routes;
 pub use app::App;
 pub use banco_wire::Moment;
+pub use guard::Guard;
 pub use keys::{KeyError, anchor_key, seal_keys};
 pub use openapi::{asyncapi, openapi};
+pub use route::{Answer, Query, QueryKind, Route};
 pub use start::{Server, StartError, journal_file, make_folder, open_store, start};

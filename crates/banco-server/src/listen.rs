@@ -32,7 +32,10 @@ pub struct Peer(pub SocketAddr);
 
 /// What is said to whoever finds no room.
 const FULL: &[u8] =
-    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Type: application/problem+json\r\n\
+    Content-Length: 117\r\nConnection: close\r\n\r\n\
+    {\"type\":\"/problems/too_many_connections\",\"title\":\"too many are connected\",\"status\":503,\
+    \"code\":\"too_many_connections\"}";
 
 /// The longest head of a request.
 const LONGEST_HEAD: usize = 32 * 1024;

@@ -131,10 +131,11 @@ fn operation(route: &Route) -> Value {
 
 fn security(guard: Guard) -> Value {
     match guard {
-        Guard::Anybody => json!([{}, { "bearer": [] }, { "cookie": [] }]),
-        Guard::SignedIn | Guard::May(_) | Guard::Own(..) | Guard::Device(_) => {
+        Guard::Anybody | Guard::Looks => json!([{}, { "bearer": [] }, { "cookie": [] }]),
+        Guard::SignedIn | Guard::May(_) | Guard::Own(..) | Guard::Acts(_) | Guard::ActsOn(..) => {
             json!([{ "bearer": [] }, { "cookie": [] }])
         }
+        Guard::Device(_) => json!([{ "bearer": [] }]),
     }
 }
 

@@ -174,6 +174,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         tasks: TaskTracker::new(),
         presence: crate::app::Presence::default(),
         under_way: crate::app::UnderWay::default(),
+        standing: tokio::sync::watch::channel(0).0,
     });
     app.tables.refresh(&*app.store).await?;
     if app.is_demo() {

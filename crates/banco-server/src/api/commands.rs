@@ -25,18 +25,20 @@ use crate::guard::Caller;
 use crate::problem::Failed;
 
 /// The capacities in which somebody can act, by name.
-pub const CAPACITIES: &[&str] = &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
+pub const CAPACITIES: &[(&str, Role)] = &[
+    ("participant", Role::Participant),
+    ("dealer", Role::Dealer),
+    ("floor", Role::Floor),
+    ("executive", Role::Executive),
+    ("surveillance", Role::Surveillance),
+    ("cashier", Role::Cashier),
+];
+
+/// Their names alone.
+pub const CAPACITY_NAMES: &[&str] = &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
 
 fn role(name: &str) -> Option<Role> {
-    Some(match name {
-        "participant" => Role::Participant,
-        "dealer" => Role::Dealer,
-        "floor" => Role::Floor,
-        "executive" => Role::Executive,
-        "surveillance" => Role::Surveillance,
-        "cashier" => Role::Cashier,
-        _ => return None,
-    })
+    CAPACITIES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
 }
 
 /// In which capacity somebody acts: the one they name, or the only one they have.
@@ -51,12 +53,11 @@ fn actor(session: &Session, query: &HashMap<String, String>) -> Result<Actor, Fa
     if let Some(name) = query.get("as") {
         let role = role(name).ok_or_else(|| {
             Failed::bad("bad_query", format!("`as={name}` is no capacity"))
-                .hint(format!("one of {}", CAPACITIES.join(", ")))
+                .hint(format!("one of {}", CAPACITY_NAMES.join(", ")))
         })?;
         return Ok(session.actor(role)?);
     }
-    let all: Vec<Role> = CAPACITIES.iter().filter_map(|name| role(name)).collect();
-    let mut own = all.into_iter().filter_map(|role| session.actor(role).ok());
+    let mut own = CAPACITIES.iter().filter_map(|(_, role)| session.actor(*role).ok());
     match (own.next(), own.next()) {
         (Some(only), None) => Ok(only),
         (Some(_), Some(_)) => Err(Failed::bad("capacity_needed", "you act in more than one capacity here")
@@ -238,11 +239,14 @@ pub async fn ask_floor(app: &Arc<App>, person: Person, kind: &'static str, ask: 
 }
 
 /// An answer as it was given the first time.
-fn reply(app: &App, answered: Answered) -> Reply {
+pub fn reply(app: &App, answered: Answered) -> Reply {
     let status = StatusCode::from_u16(answered.answer.status).unwrap_or(StatusCode::CONFLICT);
     let json = if status.is_success() { "application/json" } else { "application/problem+json" };
-    let mut response = (status, answered.answer.text).into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(json));
+    let mut response = match answered.answer.text {
+        text if text.is_empty() => status.into_response(),
+        text => ([(header::CONTENT_TYPE, HeaderValue::from_static(json))], text).into_response(),
+    };
+    *response.status_mut() = status;
     if answered.again {
         app.metrics.replays.count();
         response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
@@ -251,7 +255,7 @@ fn reply(app: &App, answered: Answered) -> Reply {
 }
 
 /// What was answered under an id.
-pub async fn answered(app: &App, id: CommandId) -> Reply {
+async fn answered(app: &App, id: CommandId) -> Reply {
     match app.store.command(id).await? {
         Some(kept) => reply(app, Answered { answer: kept.answer, again: true }),
         None => Err(Failed::not_found("command").hint("it has not happened; ask again with the same key")),

@@ -14,7 +14,7 @@ use crate::route::{Answer, Query, QueryKind, Route};
 const AS: Query = Query {
     name: "as",
     summary: "in which capacity, where somebody has several",
-    kind: QueryKind::Words(commands::CAPACITIES),
+    kind: QueryKind::Words(commands::CAPACITY_NAMES),
 };
 const LOOK: Query = Query {
     name: "as",
@@ -269,12 +269,12 @@ fn of_sessions() -> Vec<Route> {
 }
 
 fn of_tables() -> Vec<Route> {
-    let any = Guard::Anybody;
-    let acts = Guard::May(&[May::Play, May::Deal, May::Supervise, May::Observe]);
+    let looks = Guard::Looks;
+    let acts = Guard::Acts(&[May::Play, May::Deal, May::Supervise, May::Observe]);
     let proposes = Guard::May(&[May::AdministerTables, May::Supervise]);
     vec![
         route!(
-            read("/api/v1/tables", "tables", "All tables at a glance.", any, Answer::Page("LobbyTable")),
+            read("/api/v1/tables", "tables", "All tables at a glance.", looks, Answer::Page("LobbyTable")),
             get(tables::list)
         ),
         route!(
@@ -282,7 +282,7 @@ fn of_tables() -> Vec<Route> {
                 "/api/v1/tables/{table}",
                 "table",
                 "A table, and how it is run.",
-                any,
+                looks,
                 Answer::Json("TableFacts")
             ),
             get(tables::one)
@@ -304,7 +304,7 @@ fn of_tables() -> Vec<Route> {
                 "/api/v1/tables/{table}/posted",
                 "posted",
                 "Wagers, pays, limits, edges, terms and readings.",
-                any,
+                looks,
                 Answer::Json("Posted")
             ),
             get(tables::posted)
@@ -314,7 +314,7 @@ fn of_tables() -> Vec<Route> {
                 "/api/v1/tables/{table}/view",
                 "view",
                 "The table as you see it.",
-                any,
+                looks,
                 Answer::Json("TableSeen")
             ),
             get(tables::seen),
@@ -325,7 +325,7 @@ fn of_tables() -> Vec<Route> {
                 "/api/v1/tables/{table}/events",
                 "table_events",
                 "The table as it happens.",
-                any,
+                looks,
                 Answer::Stream("Envelope")
             ),
             get(live::table_events),
@@ -399,7 +399,7 @@ fn of_tables() -> Vec<Route> {
                 "/api/v1/stream",
                 "stream",
                 "Everything you follow, on a WebSocket.",
-                any,
+                looks,
                 Answer::Stream("Envelope")
             ),
             get(live::open),
@@ -453,15 +453,15 @@ fn of_tables() -> Vec<Route> {
 }
 
 fn of_links_and_accounts() -> Vec<Route> {
-    let any = Guard::Anybody;
+    let looks = Guard::Looks;
     let own = Guard::Own(May::OwnAccount, May::SeeAccounts);
     vec![
         route!(
-            read("/api/v1/links", "links", "Progressive links.", any, Answer::Page("LinkSeen")),
+            read("/api/v1/links", "links", "Progressive links.", looks, Answer::Page("LinkSeen")),
             get(links::list)
         ),
         route!(
-            read("/api/v1/links/{link}", "link", "A progressive link.", any, Answer::Json("LinkSeen")),
+            read("/api/v1/links/{link}", "link", "A progressive link.", looks, Answer::Json("LinkSeen")),
             get(links::one)
         ),
         route!(
@@ -469,7 +469,7 @@ fn of_links_and_accounts() -> Vec<Route> {
                 "/api/v1/links/{link}/events",
                 "link_events",
                 "A link as it happens.",
-                any,
+                looks,
                 Answer::Stream("Envelope")
             ),
             get(live::link_events)
@@ -479,7 +479,7 @@ fn of_links_and_accounts() -> Vec<Route> {
                 "/api/v1/links/{link}/commands",
                 "command_link",
                 "A command to a link.",
-                Guard::May(&[May::Deal, May::Supervise, May::Observe]),
+                Guard::Acts(&[May::Deal, May::Supervise, May::Observe]),
                 Answer::Json("Done")
             ),
             post(commands::to_link),
@@ -518,7 +518,7 @@ fn of_links_and_accounts() -> Vec<Route> {
                 "/api/v1/accounts/{person}/commands",
                 "command_account",
                 "A command to an account.",
-                Guard::Own(May::OwnAccount, May::SeeAccounts),
+                Guard::ActsOn(May::OwnAccount, May::SeeAccounts),
                 Answer::Json("Done")
             ),
             post(commands::to_account),

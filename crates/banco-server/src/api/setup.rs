@@ -12,16 +12,16 @@ use banco_engine::pit::Word;
 use banco_engine::table::{self, Person, Role, Rules};
 use banco_floor::{Ask, Wish};
 use banco_house::Said;
-use banco_journal::{Hash, ItemChange};
+use banco_journal::{Answer, Hash, ItemChange};
 use banco_people::{Permission, Refusal};
 use banco_rulebook::{Bundle, Diagnostic, Severity, Source};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::commands::{ask_floor, owner};
-use super::{Key, Reply, body, body_hash, created, json, key};
-use crate::app::App;
+use super::commands::{ask_floor, owner, reply};
+use super::{Key, Reply, body, body_hash, json, key};
+use crate::app::{App, FloorNews};
 use crate::guard::Caller;
 use crate::problem::Failed;
 use crate::tables::{TableFile, change};
@@ -175,7 +175,6 @@ pub async fn propose(State(app): State<Arc<App>>, caller: Caller, headers: Heade
     let Some(terms) = checked.terms else { return unplayable(diagnostics) };
     let bundle = Bundle::from_terms(&terms).write();
     let proposal = Proposal { at: app.now().0, bundle, by: session.person.0, file: wanted.file };
-    // Whoever asks again with the same key proposes the same thing once.
     let number = id.to_string();
     let rules = proposal.rules()?;
     let value = serde_json::to_vec(&proposal).ok();
@@ -184,8 +183,12 @@ pub async fn propose(State(app): State<Arc<App>>, caller: Caller, headers: Heade
         "by": session.person.0, "hash": proposal.hash(&number), "proposal": &number,
         "rules": banco_wire::rules_text(rules.id),
     } });
-    app.log_floor_once(id, session.person, told, vec![item]).await?;
-    created(&seen(&app, &number, &proposal, diagnostics)?)
+    let text = serde_json::to_string(&seen(&app, &number, &proposal, diagnostics)?).unwrap_or_default();
+    let answer = Answer { status: StatusCode::CREATED.as_u16(), text };
+    let body = body_hash(&owner, "propose", &bytes);
+    // Whoever asks again with the same key proposes the same thing once, and is told what they were told.
+    let news = FloorNews { id, body, answer, by: session.person, told, items: vec![item] };
+    reply(&app, app.log_floor_once(news).await?)
 }
 
 fn unplayable(diagnostics: Vec<DiagnosticSeen>) -> Reply {
@@ -239,13 +242,17 @@ fn seen(
 
 /// Proposals that wait, with how often each was written.
 async fn waiting(app: &App) -> Result<Vec<(String, u64, Proposal)>, Failed> {
-    let items = app.store.items(SPACE.to_owned(), String::new(), String::new(), 200).await?;
-    let now = app.now().0;
-    let read = items.into_iter().filter_map(|item| {
-        let proposal: Proposal = serde_json::from_slice(&item.value).ok()?;
-        (proposal.at.saturating_add(WAITS) > now).then_some((item.key, item.version, proposal))
-    });
-    Ok(read.collect())
+    let (mut all, mut after, now) = (Vec::new(), String::new(), app.now().0);
+    loop {
+        let items = app.store.items(SPACE.to_owned(), String::new(), after, 200).await?;
+        let Some(last) = items.last() else { return Ok(all) };
+        after = last.key.clone();
+        // Those that nobody has answered in time stay where they are, and out of sight.
+        all.extend(items.into_iter().filter_map(|item| {
+            let proposal: Proposal = serde_json::from_slice(&item.value).ok()?;
+            (proposal.at.saturating_add(WAITS) > now).then_some((item.key, item.version, proposal))
+        }));
+    }
 }
 
 /// `GET /api/v1/proposals`
@@ -272,11 +279,12 @@ pub async fn answer(
     let wanted: ProposalAnswer = body(&bytes)?;
     let owner = owner(session.person);
     let Key { id } = key(&headers, &owner)?;
+    let hash = body_hash(&owner, &format!("proposal {number}"), &bytes);
+    if let Some(before) = app.answered_before(id, hash).await? {
+        return reply(&app, before);
+    }
     let found = waiting(&app).await?.into_iter().find(|(known, ..)| *known == number);
-    let Some((_, version, proposal)) = found else {
-        // It may have been answered under this key before.
-        return super::commands::answered(&app, id).await;
-    };
+    let (_, version, proposal) = found.ok_or_else(|| Failed::not_found("proposal"))?;
     if proposal.hash(&number).to_string() != wanted.hash {
         let title = "this is not what was proposed any more";
         return Err(
@@ -290,17 +298,18 @@ pub async fn answer(
     let gone = ItemChange { space: SPACE.to_owned(), key: number.clone(), expected: version, value: None };
     if !wanted.approve {
         let told = serde_json::json!({ "table_turned_down": { "by": session.person.0, "proposal": number } });
-        app.log_floor_once(id, session.person, told, vec![gone]).await?;
-        return super::done();
+        let answer = Answer { status: StatusCode::NO_CONTENT.as_u16(), text: String::new() };
+        let news = FloorNews { id, body: hash, answer, by: session.person, told, items: vec![gone] };
+        return reply(&app, app.log_floor_once(news).await?);
     }
     let table = next_table(&app);
     let actor = session.actor(Role::Floor).or_else(|_| session.actor(Role::Executive))?;
     let wish = Wish::PutUp { table, rules: proposal.rules()?, by: actor };
-    let mut ask = Ask::new(id, body_hash(&owner, &format!("proposal {number}"), &bytes), wish);
+    let mut ask = Ask::new(id, hash, wish);
     ask.items = vec![gone, change(table, 0, &proposal.file)];
-    let reply = ask_floor(&app, session.person, "put_up", ask).await;
+    let answered = ask_floor(&app, session.person, "put_up", ask).await;
     app.tables.refresh(&*app.store).await?;
-    reply
+    answered
 }
 
 /// The first number that no table has.

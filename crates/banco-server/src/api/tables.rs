@@ -7,6 +7,8 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use banco_engine::link::TableId;
+use banco_floor::Unanswered;
+use banco_journal::StoreError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -73,7 +75,10 @@ pub async fn run(
     let expected = if_match(&headers)?;
     let by = caller.person()?;
     let told = serde_json::json!({ "table_run": { "file": &file, "table": table.0 } });
-    app.log_floor(by, told, vec![change(table, expected, &file)]).await?;
+    app.log_floor(by, told, vec![change(table, expected, &file)]).await.map_err(|error| match error {
+        Unanswered::Away(StoreError::ItemMoved { .. }) => changed_meanwhile(),
+        other => other.into(),
+    })?;
     app.tables.refresh(&*app.store).await?;
     facts(&app, table)
 }
@@ -123,14 +128,16 @@ pub fn if_match(headers: &HeaderMap) -> Result<u64, Failed> {
         .hint("send the `ETag` of what you have seen as `If-Match`")
     })?;
     let version = tag.to_str().ok().and_then(|tag| tag.trim_matches('"').parse().ok());
-    version.ok_or_else(|| {
-        Failed::new(
-            StatusCode::PRECONDITION_FAILED,
-            "changed_meanwhile",
-            "somebody else has changed this meanwhile",
-        )
-        .hint("look again, then decide")
-    })
+    version.ok_or_else(changed_meanwhile)
+}
+
+fn changed_meanwhile() -> Failed {
+    Failed::new(
+        StatusCode::PRECONDITION_FAILED,
+        "changed_meanwhile",
+        "somebody else has changed this meanwhile",
+    )
+    .hint("look again, then decide")
 }
 
 /// `GET /api/v1/tables/{table}/posted`

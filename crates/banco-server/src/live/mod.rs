@@ -26,6 +26,7 @@ pub use ws::open;
 
 use crate::app::App;
 use crate::lobby::LOBBY;
+use crate::sessions::Who;
 use view::Parts;
 
 /// How far behind somebody may be to be told everything in between.
@@ -46,6 +47,42 @@ pub struct Reader {
 struct Followed {
     seq: u64,
     parts: Parts,
+}
+
+/// Whoever a line belongs to, and whether they may still listen.
+pub struct Listener {
+    app: Arc<App>,
+    who: Who,
+    changes: watch::Receiver<u64>,
+}
+
+impl Listener {
+    /// Whoever asked for the line.
+    pub fn new(app: &Arc<App>, who: Who) -> Self {
+        Self { app: Arc::clone(app), who, changes: app.standing.subscribe() }
+    }
+
+    /// Whether they are still signed in, or still a machine of their table.
+    pub fn is_in(&self) -> bool {
+        match &self.who {
+            Who::Nobody => true,
+            Who::Person(signed) => self.app.directory().holds(&signed.session, self.app.now()),
+            Who::Device(device) => self.app.directory().holds_device(device),
+        }
+    }
+
+    /// Waits until somebody's standing has changed.
+    pub async fn changed(&mut self) {
+        // The sender lives as long as the app, and the app as long as this.
+        let _ = self.changes.changed().await;
+    }
+
+    /// A line that is open is somebody who is there.
+    pub fn is_here(&self) {
+        if let Who::Person(signed) = &self.who {
+            self.app.presence.is_seen(signed.session.person);
+        }
+    }
 }
 
 /// A message that is ready to go out.

@@ -9,13 +9,12 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use banco_people::Session;
 use banco_wire::{Envelope, Position};
 use futures_util::stream;
 use tokio::time::{Interval, MissedTickBehavior};
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use super::{Reader, Sees};
+use super::{Listener, Reader, Sees};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
@@ -74,8 +73,8 @@ async fn events(
     let mut beat = tokio::time::interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let token = app.tasks.token();
-    let session = caller.session().ok().cloned();
-    let line = Line { app, session, reader, beat, first: Some(first), _token: token };
+    let listener = Listener::new(&app, caller.who);
+    let line = Line { app, listener, reader, beat, first: Some(first), _token: token };
     let chunks = stream::unfold(line, |mut line| async move {
         let chunk = line.next().await?;
         Some((Ok::<_, Infallible>(Bytes::from(chunk)), line))
@@ -91,7 +90,7 @@ async fn events(
 
 struct Line {
     app: Arc<App>,
-    session: Option<Session>,
+    listener: Listener,
     reader: Reader,
     beat: Interval,
     first: Option<Vec<Envelope>>,
@@ -105,18 +104,24 @@ impl Line {
             return Some(first.iter().map(event).collect());
         }
         let stop = self.app.stop.clone();
-        tokio::select! {
-            () = stop.cancelled() => None,
-            news = self.reader.next() => {
-                let news = news.filter(|_| self.is_still_in())?;
-                Some(news.iter().map(event).collect())
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return None,
+                () = self.listener.changed() => {
+                    if !self.listener.is_in() {
+                        return None;
+                    }
+                }
+                news = self.reader.next() => {
+                    let news = news.filter(|_| self.listener.is_in())?;
+                    return Some(news.iter().map(event).collect());
+                }
+                _ = self.beat.tick() => {
+                    self.listener.is_here();
+                    return self.listener.is_in().then(|| ": beat\n\n".to_owned());
+                }
             }
-            _ = self.beat.tick() => self.is_still_in().then(|| ": beat\n\n".to_owned()),
         }
-    }
-
-    fn is_still_in(&self) -> bool {
-        self.session.as_ref().is_none_or(|session| self.app.directory().holds(session, self.app.now()))
     }
 }
 

@@ -8,11 +8,11 @@ use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebS
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use banco_people::{Refusal, Session};
+use banco_people::Refusal;
 use banco_wire::{Bye, Envelope, Kind, Moment, Position, read_hello};
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 
-use super::{Reader, Sees, to_raw};
+use super::{Listener, Reader, Sees, to_raw};
 use crate::app::App;
 use crate::guard::{Caller, is_own_origin};
 use crate::problem::Failed;
@@ -106,11 +106,11 @@ pub async fn open(
             "the request comes from another site",
         ));
     }
-    let session = caller.session().ok().cloned();
     // Somebody may have come in at another node a moment ago.
-    if session.as_ref().is_some_and(|session| !app.directory().holds(session, app.now())) {
+    if caller.session().is_ok_and(|session| !app.directory().holds(session, app.now())) {
         app.refresh_people().await;
     }
+    let listener = Listener::new(&app, caller.who);
     let upgrade = upgrade
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST)
@@ -118,13 +118,13 @@ pub async fn open(
         .max_write_buffer_size(app.config.limits.socket);
     Ok(upgrade.on_upgrade(move |socket| {
         let tasks = app.tasks.clone();
-        tasks.track_future(async move { Line { app, session, socket }.run(sees).await })
+        tasks.track_future(async move { Line { app, listener, socket }.run(sees).await })
     }))
 }
 
 struct Line {
     app: Arc<App>,
-    session: Option<Session>,
+    listener: Listener,
     socket: WebSocket,
 }
 
@@ -150,6 +150,7 @@ impl Line {
 
     async fn talk(&mut self, sees: Sees) -> Result<(), End> {
         let Some(hello) = self.hello().await? else { return Ok(()) };
+        self.still_in()?;
         let books = self.app.floor.books();
         let mut wanted = Vec::new();
         for (name, position) in hello.resume {
@@ -187,14 +188,13 @@ impl Line {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return Ok(()),
                     Some(Ok(_)) => heard = Instant::now(),
                 },
+                () = self.listener.changed() => self.still_in()?,
                 _ = beat.tick() => {
                     if heard.elapsed() > DEAD {
                         return Err(End::TooSlow);
                     }
                     self.still_in()?;
-                    if let Some(session) = &self.session {
-                        self.app.presence.is_seen(session.person);
-                    }
+                    self.listener.is_here();
                     for message in reader.beat() {
                         self.send(&message).await?;
                     }
@@ -232,11 +232,7 @@ impl Line {
 
     /// Whoever is signed out is told nothing more.
     fn still_in(&self) -> Result<(), End> {
-        let holds = |session: &Session| self.app.directory().holds(session, self.app.now());
-        match self.session.as_ref().is_none_or(holds) {
-            true => Ok(()),
-            false => Err(End::SignedOut),
-        }
+        if self.listener.is_in() { Ok(()) } else { Err(End::SignedOut) }
     }
 
     async fn notice(&mut self, stream: &str, failed: &Failed) -> Result<(), End> {

@@ -1,0 +1,328 @@
+//! Who may ask for what: the table is made from the routes and the permissions, committed, and tried cell by cell.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use banco_engine::table::Role;
+use banco_people::{HouseRole, Permission, Roles};
+use banco_server::{Guard, Route, routes};
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::client::{Answer, Client};
+use crate::house::{House, Somebody, add, guest, sign_in};
+
+/// Whoever asks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Visitor {
+    /// Nobody is signed in, on a demo floor.
+    NobodyOnDemo,
+    /// The same on a real floor.
+    Nobody,
+    /// Somebody whose session has ended, or who was disabled.
+    Ended,
+    /// Somebody who must set up a second factor before anything else.
+    Enrolling,
+    Person(HouseRole),
+    /// A machine of the table that is asked about, or of another one.
+    Machine(HouseRole, bool),
+}
+
+impl Visitor {
+    fn all() -> Vec<Self> {
+        let people = HouseRole::ALL.into_iter().filter(|role| !role.is_machine()).map(Self::Person);
+        let machines = [HouseRole::Display, HouseRole::Device];
+        let machines = machines.into_iter().flat_map(|role| [true, false].map(|own| Self::Machine(role, own)));
+        let nobody = [Self::NobodyOnDemo, Self::Nobody, Self::Ended, Self::Enrolling];
+        nobody.into_iter().chain(people).chain(machines).collect()
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::NobodyOnDemo => "nobody, demo floor".to_owned(),
+            Self::Nobody => "nobody, real floor".to_owned(),
+            Self::Ended => "session over".to_owned(),
+            Self::Enrolling => "second factor missing".to_owned(),
+            Self::Person(role) => role.name().to_owned(),
+            Self::Machine(role, own) => {
+                let what = if role == HouseRole::Display { "display" } else { "card reader" };
+                format!("{what}, {} table", if own { "own" } else { "other" })
+            }
+        }
+    }
+
+    fn may(self, permission: Permission) -> bool {
+        matches!(self, Self::Person(role) | Self::Machine(role, _) if role.may(permission))
+    }
+
+    const fn is_signed_in(self) -> bool {
+        matches!(self, Self::Person(_) | Self::Enrolling)
+    }
+
+    fn acts(self) -> bool {
+        let all = [
+            Role::Participant,
+            Role::Dealer,
+            Role::Floor,
+            Role::Executive,
+            Role::Surveillance,
+            Role::Cashier,
+        ];
+        matches!(self, Self::Person(role) if all.iter().any(|one| Roles::of(&[role]).may_act_as(*one)))
+    }
+}
+
+/// What becomes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cell {
+    Yes,
+    NotSignedIn,
+    NotAllowed,
+    NotThere,
+}
+
+impl Cell {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Yes => "yes",
+            Self::NotSignedIn => "401",
+            Self::NotAllowed => "403",
+            Self::NotThere => "404",
+        }
+    }
+}
+
+/// What a route is asked about: something of one's own, or of somebody else.
+const fn objects(route: &Route) -> &'static [Option<bool>] {
+    match route.guard {
+        Guard::Own(..) | Guard::ActsOn(..) => &[Some(true), Some(false)],
+        _ if is(route.name, "end_session") => &[Some(true), Some(false)],
+        _ => &[None],
+    }
+}
+
+const fn is(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    one.len() == other.len()
+}
+
+fn allowed(condition: bool, visitor: Visitor) -> Cell {
+    match condition {
+        true => Cell::Yes,
+        false if visitor.is_signed_in() => Cell::NotAllowed,
+        false => Cell::NotSignedIn,
+    }
+}
+
+fn cell(route: &Route, own: Option<bool>, visitor: Visitor) -> Cell {
+    // A token is sent on purpose: one that is over opens nothing, not even what is open to all.
+    if visitor == Visitor::Ended {
+        return Cell::NotSignedIn;
+    }
+    let one_of = |all: &[Permission]| all.iter().any(|permission| visitor.may(*permission));
+    let owned = |mine, others| visitor.may(if own == Some(true) { mine } else { others });
+    match route.guard {
+        Guard::Anybody => Cell::Yes,
+        Guard::SignedIn if own == Some(false) && visitor.is_signed_in() => Cell::NotThere,
+        Guard::SignedIn => allowed(visitor.is_signed_in(), visitor),
+        Guard::May(all) => allowed(one_of(all), visitor),
+        Guard::Acts(all) => allowed(one_of(all) && visitor.acts(), visitor),
+        Guard::Own(mine, others) => {
+            allowed(matches!(visitor, Visitor::Person(_)) && owned(mine, others), visitor)
+        }
+        Guard::ActsOn(mine, others) => allowed(owned(mine, others) && visitor.acts(), visitor),
+        Guard::Looks => match visitor {
+            Visitor::Machine(_, own) if own || !route.path.contains("{table}") => Cell::Yes,
+            Visitor::Machine(..) => Cell::NotAllowed,
+            Visitor::NobodyOnDemo => Cell::Yes,
+            _ => allowed(visitor.may(Permission::Watch), visitor),
+        },
+        Guard::Device(permission) => match visitor {
+            Visitor::Machine(_, true) if visitor.may(permission) => Cell::Yes,
+            Visitor::Machine(..) => Cell::NotAllowed,
+            _ => allowed(false, visitor),
+        },
+    }
+}
+
+fn page() -> String {
+    let visitors = Visitor::all();
+    let mut page = String::from(
+        "# Who may ask for what\n\n\
+         This page is made from the table of routes and the table of permissions; `BANCO_WRITE=1 cargo test -p banco-server \
+         --test http` writes\nit again. *Yes*: the request is looked at. 401: whoever asks is not signed in, or their session \
+         is over. 403: they may not.\n404: for them it is not there. What changes people, approves or moves money also \
+         wants a fresh proof (`people.md`).\n\n",
+    );
+    let names: Vec<String> = visitors.iter().map(|visitor| visitor.name()).collect();
+    writeln!(page, "| route | about | {} |", names.join(" | ")).unwrap();
+    writeln!(page, "|---|---{}|", "|---".repeat(names.len())).unwrap();
+    for route in routes() {
+        for own in objects(&route) {
+            let about = own.map_or("", |own| if own { "own" } else { "of others" });
+            let cells: Vec<&str> = visitors.iter().map(|visitor| cell(&route, *own, *visitor).text()).collect();
+            let method = route.method.to_uppercase();
+            writeln!(page, "| `{method} {}` | {about} | {} |", route.path, cells.join(" | ")).unwrap();
+        }
+    }
+    page
+}
+
+#[test]
+fn the_committed_table_is_the_one_that_is_made() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/routes.md");
+    let made = page();
+    if std::env::var_os("BANCO_WRITE").is_some() {
+        std::fs::write(&path, &made).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == made, "docs/routes.md is old: `BANCO_WRITE=1 cargo test -p banco-server --test http` writes it");
+}
+
+/// A visitor with what they send, their number, their session, and another one that they can do without.
+struct One {
+    visitor: Visitor,
+    client: Client,
+    person: u64,
+    session: String,
+    spare: Client,
+}
+
+impl One {
+    fn plain(visitor: Visitor, client: Client) -> Self {
+        Self { visitor, spare: client.clone(), client, person: 0, session: "nothing".to_owned() }
+    }
+
+    async fn signed_in(visitor: Visitor, who: Somebody, spare: Client) -> Self {
+        let session = session_of(&who.client).await;
+        Self { visitor, client: who.client, person: who.person, session, spare }
+    }
+}
+
+/// The visitors of one floor, and a session that is none of theirs.
+struct Guests {
+    all: Vec<One>,
+    other_session: String,
+}
+
+/// Asks, and reads no more than a head where the answer does not end.
+async fn ask(client: &Client, method: &str, path: &str) -> Answer {
+    let body: &[u8] = if method == "get" || method == "delete" { b"" } else { b"{}" };
+    let mut stream = TcpStream::connect(client.at).await.unwrap();
+    let client = client.and("Idempotency-Key", &crate::client::new_key());
+    stream.write_all(&client.request(&method.to_uppercase(), path, body)).await.unwrap();
+    let mut heard = Vec::new();
+    loop {
+        let read = tokio::time::timeout(Duration::from_secs(20), stream.read_buf(&mut heard)).await;
+        let many = read.unwrap_or_else(|_| panic!("{method} {path}: silence")).unwrap();
+        match Answer::read(&heard) {
+            Some(answer) if answer.status < 400 || many == 0 => return answer,
+            _ => assert!(many > 0, "{method} {path}: no answer"),
+        }
+    }
+}
+
+async fn try_all(guests: &Guests) {
+    let mut routes = routes();
+    // Ending one's own session comes last.
+    routes.sort_by_key(|route| route.name == "end_session");
+    for route in &routes {
+        for own in objects(route).iter().rev() {
+            for One { visitor, client, person, session, spare } in &guests.all {
+                let client = if route.name == "sign_out" { spare } else { client };
+                let wanted = cell(route, *own, *visitor);
+                let number = if *own == Some(true) { *person } else { 999_999 };
+                let id = if *own == Some(true) { session } else { &guests.other_session };
+                let path = route.path.replace("{table}", "1").replace("{person}", &number.to_string());
+                let path = path.replace("{session}", id).replace("{link}", "star").replace("{kind}", "table");
+                let path = path.replace("{id}", "1").replace("{request}", "1").replace("{key}", "nothing");
+                let path = path.replace("{proposal}", "nothing").replace("{device}", "nothing");
+                let answer = ask(client, route.method, &path).await;
+                check(wanted, &answer, &format!("{visitor:?} {} {path}", route.method));
+            }
+        }
+    }
+}
+
+fn check(wanted: Cell, answer: &Answer, asked: &str) {
+    let (status, code) = (answer.status, answer.code());
+    let fits = match wanted {
+        Cell::Yes => !matches!(status, 401 | 403) || code == "step_up_needed",
+        Cell::NotSignedIn => status == 401,
+        Cell::NotAllowed => status == 403 && matches!(code.as_str(), "not_allowed" | "enrol_first"),
+        Cell::NotThere => status == 404,
+    };
+    assert!(fits, "{asked}: {wanted:?}, but {status} {code}");
+    assert!(status < 500, "{asked}: {status} {}", answer.text());
+    let kind = answer.header("content-type").unwrap_or_default();
+    assert!(status < 400 || kind == "application/problem+json", "{asked}: {status} as {kind}");
+}
+
+async fn session_of(client: &Client) -> String {
+    let me = client.get("/api/v1/session").await.must(200).json();
+    me["session"]["id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_cell_holds_on_a_demo_floor() {
+    let house = House::open().await;
+    let ada = house.administrator().await;
+    let mut all = vec![One::plain(Visitor::NobodyOnDemo, house.client())];
+    for role in HouseRole::ALL.into_iter().filter(|role| !role.is_machine()) {
+        let (one, spare) = match role {
+            HouseRole::Guest => (house.guest("Gwen").await, house.guest("Spare").await),
+            HouseRole::Administrator => {
+                let again = sign_in(&house.client(), "ada", ada.person).await;
+                (again, sign_in(&house.client(), "ada", ada.person).await)
+            }
+            _ => {
+                let person = add(&ada, role.name(), &[role.name()]).await;
+                let one = house.comes_in(&ada, person, role.name()).await;
+                (one, sign_in(&house.client(), role.name(), person).await)
+            }
+        };
+        all.push(One::signed_in(Visitor::Person(role), one, spare.client).await);
+    }
+    for (role, kind) in [(HouseRole::Display, "display"), (HouseRole::Device, "card_reader")] {
+        for own in [true, false] {
+            let wanted = json!({ "table": if own { 1 } else { 2 }, "kind": kind, "name": kind });
+            let made = ada.client.post("/api/v1/devices", wanted).await.must(201).json();
+            let client = house.client().with(made["token"].as_str().unwrap());
+            all.push(One::plain(Visitor::Machine(role, own), client));
+        }
+    }
+    let gone = house.guest("Gone").await;
+    gone.client.delete("/api/v1/session").await.must(204);
+    all.push(One::plain(Visitor::Ended, gone.client));
+    let out = house.guest("Out").await;
+    let path = format!("/api/v1/people/{}/disabled", out.person);
+    ada.client.post(&path, json!({ "reason": "a test" })).await.must(204);
+    all.push(One::plain(Visitor::Ended, out.client));
+    let other_session = session_of(&guest(&house.client(), "Other").await.client).await;
+    try_all(&Guests { all, other_session }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_cell_holds_on_a_real_floor() {
+    let house = House::with(&[("floor", "real")]).await;
+    let secret = house.server.first_secret.as_ref().unwrap().reveal();
+    let password = crate::house::PASSWORD;
+    let first = json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": password });
+    let made = house.client().post("/api/v1/first-administrator", first).await.must(201).json();
+    let ada = sign_in(&house.client(), "ada", made["person"].as_u64().unwrap()).await;
+    let spare = sign_in(&house.client(), "ada", ada.person).await;
+    let all = vec![
+        One::plain(Visitor::Nobody, house.client()),
+        One::signed_in(Visitor::Enrolling, ada, spare.client).await,
+    ];
+    try_all(&Guests { all, other_session: "0123456789abcdef".to_owned() }).await;
+}

@@ -1,0 +1,122 @@
+//! A server in a folder of its own, and the people who come to it.
+
+use banco_lab::Folder;
+use banco_server::config::{Config, Settings, Sources};
+use banco_server::{Server, start};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// A password that anybody may choose.
+pub const PASSWORD: &str = "a long walk by the harbor";
+
+/// A server that answers.
+pub struct House {
+    pub server: Server,
+    pub folder: Folder,
+}
+
+impl House {
+    pub async fn open() -> Self {
+        Self::with(&[]).await
+    }
+
+    pub async fn with(flags: &[(&'static str, &str)]) -> Self {
+        Self::changed(flags, |_| {}).await
+    }
+
+    /// With settings that no flag reaches.
+    pub async fn changed(flags: &[(&'static str, &str)], change: impl FnOnce(&mut Config)) -> Self {
+        let folder = Folder::new("http").unwrap();
+        let usual = [
+            ("listen", "127.0.0.1:0"),
+            ("data", folder.path().to_str().unwrap()),
+            ("betting_seconds", "1"),
+            ("answer_seconds", "1"),
+            ("card_millis", "1"),
+            ("step_millis", "1"),
+        ];
+        let flags = usual.iter().chain(flags).map(|(key, value)| (*key, (*value).to_owned())).collect();
+        let settings = Settings::read(&Sources { flags, ..Sources::default() }).unwrap();
+        let mut config = settings.config().unwrap();
+        change(&mut config);
+        let server = start(config).await.unwrap();
+        Self { server, folder }
+    }
+
+    pub const fn client(&self) -> Client {
+        Client::new(self.server.address)
+    }
+
+    /// A guest with a token.
+    pub async fn guest(&self, name: &str) -> Somebody {
+        guest(&self.client(), name).await
+    }
+
+    /// The first administrator, with a fresh proof.
+    pub async fn administrator(&self) -> Somebody {
+        let secret = self.server.first_secret.as_ref().unwrap().reveal();
+        let wanted =
+            json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": PASSWORD });
+        let made = self.client().post("/api/v1/first-administrator", wanted).await.must(201).json();
+        sign_in(&self.client(), "ada", made["person"].as_u64().unwrap()).await.proved().await
+    }
+
+    /// Somebody new with roles, by an administrator's invitation; signed in and with a fresh proof.
+    pub async fn somebody(&self, administrator: &Somebody, login: &str, roles: &[&str]) -> Somebody {
+        let person = add(administrator, login, roles).await;
+        self.comes_in(administrator, person, login).await.proved().await
+    }
+
+    /// Somebody who was invited comes in.
+    pub async fn comes_in(&self, administrator: &Somebody, person: u64, login: &str) -> Somebody {
+        let path = format!("/api/v1/people/{person}/invitation");
+        let invited = administrator.client.post(&path, json!({})).await.must(201).json();
+        let accepted = json!({ "invitation": invited["invitation"], "password": PASSWORD });
+        self.client().post("/api/v1/invitations/accepted", accepted).await.must(204);
+        sign_in(&self.client(), login, person).await
+    }
+}
+
+/// Somebody who is signed in.
+#[derive(Clone)]
+pub struct Somebody {
+    pub client: Client,
+    pub person: u64,
+    pub token: String,
+}
+
+impl Somebody {
+    /// With a fresh proof of who they are.
+    pub async fn proved(self) -> Self {
+        self.client.post("/api/v1/session/proof", json!({ "password": PASSWORD })).await.must(200);
+        self
+    }
+}
+
+/// A guest with a token.
+pub async fn guest(client: &Client, name: &str) -> Somebody {
+    let come = client.post("/api/v1/guests", json!({ "name": name, "bearer": true })).await.must(201).json();
+    signed_in(client, &come)
+}
+
+fn signed_in(client: &Client, come: &Value) -> Somebody {
+    let token = come["token"].as_str().unwrap().to_owned();
+    Somebody { client: client.with(&token), person: come["session"]["person"].as_u64().unwrap(), token }
+}
+
+/// Somebody new.
+pub async fn add(administrator: &Somebody, login: &str, roles: &[&str]) -> u64 {
+    let new = json!({ "name": login, "login": login, "roles": roles });
+    let made = administrator.client.command("/api/v1/people", new).await.must(201).json();
+    made["person"].as_u64().unwrap()
+}
+
+/// Signs in with the usual password.
+pub async fn sign_in(client: &Client, login: &str, person: u64) -> Somebody {
+    let wanted = json!({ "login": login, "password": PASSWORD, "bearer": true });
+    let come = client.post("/api/v1/session", wanted).await.must(200).json();
+    let somebody = signed_in(client, &come);
+    assert_eq!(somebody.person, person);
+    somebody
+}

@@ -1,0 +1,25 @@
+//! The server over real HTTP: what it lets whom do, what it tells, and what it does not.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::missing_panics_doc,
+    clippy::string_slice,
+    reason = "tests fail by panicking"
+)]
+
+mod approvals;
+mod client;
+mod examples;
+mod guards;
+mod hostile;
+mod house;
+mod keys;
+mod line;
+mod play;
+mod resume;
+mod secrecy;
+mod sessions;

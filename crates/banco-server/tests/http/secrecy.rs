@@ -1,0 +1,284 @@
+//! Everything that left a server is searched for what must not leave it.
+
+use std::collections::{BTreeSet, HashSet};
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use banco_cards::Pack;
+use banco_engine::Commitment;
+use banco_engine::link::TableId;
+use banco_house::VirtualShoe;
+use serde_json::{Value, json};
+
+use crate::client::Tap;
+use crate::house::{House, PASSWORD, guest};
+use crate::line::{Streams, follow};
+use crate::play::Player;
+
+/// So many cards in a row are no chance.
+const ROW: usize = 8;
+/// So many bytes are none either.
+const BYTES: usize = 12;
+
+/// A log that is kept.
+#[derive(Clone)]
+struct Log(Tap);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Every card that is written in a text, in its order.
+fn cards_in(bytes: &[u8]) -> Vec<[u8; 2]> {
+    let is_rank = |byte: u8| b"A23456789TJQK".contains(&byte);
+    let is_suit = |byte: u8| b"shdc".contains(&byte);
+    let alone = |at: usize| bytes.get(at).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    let mut found = Vec::new();
+    for at in 0..bytes.len().saturating_sub(1) {
+        let (mut rank, suit) = (bytes[at], bytes[at + 1]);
+        let ten = rank == b'0' && at > 0 && bytes[at - 1] == b'1';
+        let before = if ten { at.wrapping_sub(2) } else { at.wrapping_sub(1) };
+        if ten {
+            rank = b'T';
+        }
+        if is_rank(rank) && is_suit(suit) && (before > bytes.len() || alone(before)) && alone(at + 2) {
+            found.push([rank, suit]);
+        }
+    }
+    found
+}
+
+#[test]
+fn cards_are_found_in_texts() {
+    let text = br#"{"up":"7h"},["10d","As"] Kd, Thd 7hx"#;
+    let found: Vec<String> = cards_in(text).iter().map(|card| String::from_utf8_lossy(card).into_owned()).collect();
+    assert_eq!(found, ["7h", "Td", "As", "Kd"]);
+}
+
+fn written(card: banco_cards::Card) -> [u8; 2] {
+    cards_in(card.to_string().as_bytes()).first().copied().unwrap_or_else(|| panic!("{card}"))
+}
+
+/// Windows of some bytes, to be found in others.
+struct Windows {
+    first: Vec<bool>,
+    all: HashSet<Vec<u8>>,
+}
+
+impl Windows {
+    fn of(secret: &[u8]) -> Self {
+        // A run of one byte is in every file.
+        let varied = |window: &&[u8]| window.iter().collect::<BTreeSet<_>>().len() > 4;
+        let all: HashSet<Vec<u8>> = secret.windows(BYTES).filter(varied).map(<[u8]>::to_vec).collect();
+        let mut first = vec![false; 1 << 16];
+        all.iter().for_each(|window| first[usize::from(window[0]) << 8 | usize::from(window[1])] = true);
+        Self { first, all }
+    }
+
+    fn are_in(&self, bytes: &[u8]) -> bool {
+        let near = |window: &&[u8]| self.first[usize::from(window[0]) << 8 | usize::from(window[1])];
+        bytes.windows(BYTES).filter(near).any(|window| self.all.contains(window))
+    }
+}
+
+fn hex(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()
+}
+
+fn holds(hay: &[u8], needle: &[u8]) -> bool {
+    hay.windows(needle.len()).any(|window| window == needle)
+}
+
+/// What left the server, by where.
+struct Left {
+    places: Vec<(&'static str, Vec<u8>)>,
+}
+
+impl Left {
+    fn must_not_hold(&self, needle: &str, what: &str) {
+        assert!(needle.len() >= 8, "{what} is too short to be looked for");
+        for (place, bytes) in &self.places {
+            assert!(!holds(bytes, needle.as_bytes()), "{what} is in the {place}");
+        }
+    }
+
+    /// Neither the cards that are left, in their order, nor what they are made from.
+    fn must_not_tell(&self, table: TableId, shoe: &VirtualShoe, drawn: u16) {
+        let rest: Vec<[u8; 2]> = (drawn..shoe.cards()).filter_map(|at| shoe.card(at)).map(written).collect();
+        let back: Vec<[u8; 2]> = rest.iter().rev().copied().collect();
+        let rows: HashSet<&[[u8; 2]]> = rest.windows(ROW).chain(back.windows(ROW)).collect();
+        let secret = shoe.to_secret_bytes();
+        let (raw, as_hex) = (Windows::of(&secret), Windows::of(&hex(&secret)));
+        for (place, bytes) in &self.places {
+            let told = cards_in(bytes);
+            assert!(!told.windows(ROW).any(|row| rows.contains(row)), "cards of {table} are in the {place}");
+            assert!(!raw.are_in(bytes), "the secret of {table} is in the {place}");
+            assert!(!as_hex.are_in(bytes), "the secret of {table} is in the {place}, in hexadecimal");
+        }
+    }
+}
+
+/// No hand shows more than whoever looks may see.
+fn check_view(parts: &serde_json::Map<String, Value>) {
+    let own = &parts["own"]["seat"];
+    for side in ["player", "banker"] {
+        let hand = &parts["round"][side];
+        let held = hand["cards"].as_array().unwrap().iter().any(|card| card.get("held").is_some());
+        let holds = !own.is_null() && &hand["holder"]["seat"] == own;
+        assert!(!held || holds, "a card that somebody else holds: {hand} at seat {own}");
+    }
+}
+
+/// A card that is dealt face down is not named.
+fn check_event(told: &Value) {
+    if told["what"] == "dealing.card_dealt" && told["data"]["card"].get("up").is_none() {
+        let text = told.to_string();
+        assert!(!text.contains("\"up\""), "{text}");
+        assert_eq!(cards_in(text.as_bytes()), Vec::<[u8; 2]>::new(), "{text}");
+    }
+}
+
+async fn plays(mut player: Player, until: Instant) -> usize {
+    while Instant::now() < until {
+        let before = player.known.events.len();
+        player.play_on().await;
+        player.known.events[before..].iter().for_each(|(_, told)| check_event(told));
+        check_view(&player.known.parts);
+    }
+    player.rounds()
+}
+
+/// Somebody who is nobody looks at all tables.
+async fn looks(house: &House, tap: Tap, until: Instant) {
+    let client = crate::client::Client { tap: Some(tap), ..house.client() };
+    let tables: serde_json::Map<String, Value> =
+        (1..=12).map(|table| (format!("table/{table}"), Value::Null)).chain([("lobby".to_owned(), Value::Null)]).collect();
+    let mut line = follow(&client, Value::Object(tables)).await;
+    let mut all = Streams::new();
+    while Instant::now() < until {
+        let Ok(Some(envelope)) = tokio::time::timeout(Duration::from_secs(1), line.next()).await else { continue };
+        let stream = envelope["stream"].as_str().unwrap().to_owned();
+        let known = all.entry(stream.clone()).or_default();
+        known.hear(&envelope);
+        known.events.drain(..).for_each(|(_, told)| check_event(&told));
+        if stream != "lobby" {
+            check_view(&known.parts);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_leaves_tells_a_secret() {
+    let (log, tap): (Tap, Tap) = (Arc::default(), Arc::new(Mutex::default()));
+    let writer = Log(Arc::clone(&log));
+    let logged = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false);
+    let logged = logged.with_writer(move || writer.clone()).try_init();
+    assert!(logged.is_ok(), "another test has taken the log");
+    let house = House::changed(&[], |config| config.pace.betting = Duration::from_millis(60)).await;
+    let ada = house.administrator().await;
+    let until = Instant::now() + Duration::from_secs(10);
+    let client = crate::client::Client { tap: Some(Arc::clone(&tap)), ..house.client() };
+    let mut tasks = Vec::new();
+    let mut tokens = vec![ada.token.clone()];
+    for table in 1..=12 {
+        let who = guest(&house.client(), &format!("Guest {table}")).await;
+        tokens.push(who.token.clone());
+        let who = crate::house::Somebody { client: client.with(&who.token), ..who };
+        tasks.push(tokio::spawn(plays(Player::sits(who, table).await, until)));
+    }
+    let looked = looks(&house, Arc::clone(&tap), until);
+    looked.await;
+    let mut rounds = 0;
+    for task in tasks {
+        rounds += task.await.unwrap();
+    }
+    assert!(rounds >= 100, "only {rounds} rounds were played");
+    // Staff see more, but no undealt card.
+    let staff = crate::client::Client { tap: Some(Arc::clone(&tap)), ..ada.client.clone() };
+    for path in ["/api/v1/people", "/api/v1/tables", "/metrics", "/api/v1/links", "/api/v1/devices"] {
+        staff.get(path).await.must(200);
+    }
+    let aud = house.somebody(&ada, "aud", &["auditor"]).await;
+    tokens.push(aud.token.clone());
+    let auditor = crate::client::Client { tap: Some(Arc::clone(&tap)), ..aud.client.clone() };
+    for table in 1..=12 {
+        auditor.get(&format!("/api/v1/tables/{table}/view?as=surveillance")).await.must(200);
+        let mut after = 0;
+        loop {
+            let path = format!("/api/v1/streams/table/{table}/entries?after={after}");
+            let many = auditor.get(&path).await.must(200).text().lines().count();
+            after += many;
+            if many == 0 {
+                break;
+            }
+        }
+    }
+    auditor.get("/api/v1/streams/people/entries").await.must(200);
+    search(house, &tap, &log, &tokens).await;
+}
+
+/// Stops everything, so that what is undealt stays so, and looks through all that left.
+async fn search(house: House, tap: &Tap, log: &Tap, tokens: &[String]) {
+    let app = Arc::clone(&house.server.app);
+    let first = house.server.first_secret.as_ref().unwrap().reveal().to_string();
+    house.server.stop().await;
+    let books = app.floor.books();
+    let mut places = vec![("answers", tap.lock().unwrap().clone()), ("log", log.lock().unwrap().clone())];
+    let (mut kept, mut found) = (Vec::new(), 0);
+    for file in std::fs::read_dir(house.folder.path()).unwrap() {
+        let path = file.unwrap().path();
+        if path.file_name().unwrap().to_string_lossy().starts_with("journal") {
+            kept.extend(std::fs::read(&path).unwrap());
+            found += 1;
+        }
+    }
+    assert!(found > 0);
+    places.push(("database", kept));
+    let left = Left { places };
+    for (table, known) in books.pit().tables() {
+        let shoe = books.shoe(table).unwrap();
+        left.must_not_tell(table, shoe, known.shoe().drawn);
+        derived_from_public_values(shoe, known.shoe().committed);
+    }
+    for token in tokens {
+        left.must_not_hold(token, "a token");
+    }
+    left.must_not_hold(&first, "the first secret");
+    left.must_not_hold(PASSWORD, "a password");
+    for (place, bytes) in &left.places {
+        // A hash is kept where passwords are checked, and goes nowhere else.
+        assert!(*place == "database" || !holds(bytes, b"$argon2"), "a hash of a password is in the {place}");
+    }
+}
+
+/// An order that is drawn from what is published is not the real one.
+fn derived_from_public_values(shoe: &VirtualShoe, promise: Option<Commitment>) {
+    let Some(Commitment(seed)) = promise else { return };
+    let pack = Pack::standard(u8::try_from(shoe.cards() / 52).unwrap());
+    for seed in [vec![seed], vec![seed; 9], vec![seed; 17]] {
+        let drawn = VirtualShoe::from_seed(&pack, None, &seed);
+        let same = (0..shoe.cards()).filter(|at| drawn.card(*at) == shoe.card(*at)).count();
+        let most = usize::from(shoe.cards()) / 4;
+        assert!(same < most, "{same} of {} cards come from what is published", shoe.cards());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_repeat_no_secret() {
+    let house = House::open().await;
+    let secret = "a password that is sent to the wrong place";
+    for body in [json!({ "login": "ada", "password": secret, "odd": 1 }), json!([secret]), json!(secret)] {
+        for path in ["/api/v1/session", "/api/v1/first-administrator", "/api/v1/invitations/accepted"] {
+            let answer = house.client().post(path, body.clone()).await.must(400);
+            assert!(!answer.text().contains(secret), "{}", answer.text());
+        }
+    }
+}
