@@ -2,6 +2,7 @@
 
 use banco_people::{Directory, HouseRole, Kind, NewPerson, Roles};
 use banco_rulebook::Diagnostic;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use serde_json::json;
@@ -52,7 +53,7 @@ pub struct AddArguments {
     name: String,
 
     /// What they are, such as `dealer`; repeatable.
-    #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role)]
+    #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role())]
     roles: Vec<HouseRole>,
 }
 
@@ -81,15 +82,16 @@ pub struct RolesArguments {
     person: String,
 
     /// All that they are from now on, such as `dealer`; repeatable.
-    #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role)]
+    #[arg(long = "role", value_name = "ROLE", required = true, value_parser = role())]
     roles: Vec<HouseRole>,
 }
 
-fn role(text: &str) -> Result<HouseRole, String> {
-    HouseRole::from_name(text).ok_or_else(|| {
-        let all: Vec<&str> = HouseRole::ALL.iter().map(|role| role.name()).collect();
-        format!("roles are {}", all.join(", "))
-    })
+/// Roles of people by their names, so that shells complete them. Machines are enrolled as devices; guests come by themselves.
+fn role() -> impl TypedValueParser<Value = HouseRole> {
+    let of_people = |role: &&HouseRole| !role.is_machine() && **role != HouseRole::Guest;
+    let names = HouseRole::ALL.iter().filter(of_people).map(|role| role.name());
+    PossibleValuesParser::new(names.collect::<Vec<_>>())
+        .try_map(|name| HouseRole::from_name(&name).ok_or("there is no such role"))
 }
 
 /// Does it.

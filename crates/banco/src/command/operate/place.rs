@@ -11,7 +11,7 @@ use banco_people::{People, PeopleError, Refusal, Settings as PeopleSettings, Sys
 use banco_rulebook::Diagnostic;
 use banco_server::config::{Config, Settings, Sources};
 use banco_server::{KeyError, StartError, journal_file, kept_seal_keys, open_store};
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::command::config::bad;
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 #[derive(Args)]
 pub struct Place {
     /// The folder of the floor; the journal in it is meant, whatever the settings say of a database.
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Which floor")]
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Which floor")]
     data: Option<String>,
 
     /// The PostgreSQL database of the floor; a password is better put into `BANCO_DATABASE` or the file of settings.
