@@ -14,9 +14,11 @@
 //! - `load`: the way back.
 //! - `turn`: one turn of the floor.
 //! - `run`: tables that nobody deals at.
+//! - `audit`: everything that is kept, played again and held against itself.
 //! - `proof`: what the journal proves of the shoes of a table.
 
 mod ask;
+mod audit;
 mod books;
 mod floor;
 mod load;
@@ -26,6 +28,7 @@ mod turn;
 mod write;
 
 pub use ask::{Answered, Ask, Unanswered, Wish};
+pub use audit::{Audit, audit};
 pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
 pub use load::LoadError;

@@ -118,7 +118,7 @@ pub(crate) async fn catch_up(
 }
 
 /// One entry.
-fn follow(
+pub(crate) fn follow(
     keyring: &Keyring,
     books: &mut Books,
     entry: &Entry,

@@ -196,7 +196,7 @@ impl<'a> Writing<'a> {
         let entry = Entry::after(head, stream.clone(), self.at, by, cause, line);
         let version = entry.version;
         self.secrets(stream, version, happening, &record)?;
-        self.money(stream, version, happening);
+        self.postings.extend(postings(stream, version, happening));
         let after = self.books.head(stream);
         let new = || Write { stream: stream.clone(), after, entries: Vec::new(), fence: self.ask.term };
         self.writes.entry(stream.clone()).or_insert_with(new).entries.push(entry);
@@ -231,27 +231,29 @@ impl<'a> Writing<'a> {
         }
         Ok(())
     }
+}
 
-    /// The money that an event moves, between accounts that are named by their stream.
-    fn money(&mut self, stream: &StreamName, version: u64, happening: &Happening) {
-        let mut post = |from: String, to: String, amount: Amount| {
-            // What is taken out goes the other way.
-            let (from, to) = if amount.minor() < 0 { (to, from) } else { (from, to) };
-            let currency = amount.currency().code().to_owned();
-            let amount = amount.minor().saturating_abs();
-            self.postings.push(Posting { stream: stream.clone(), version, from, to, currency, amount });
-        };
-        match happening {
-            Happening::Table(_, event) => event.postings(&mut |posting| {
-                post(account(stream, posting.from), account(stream, posting.to), posting.amount);
-            }),
-            Happening::Account(_, event) => event.postings(&mut |posting| {
-                post(fund(stream, posting.from), fund(stream, posting.to), posting.amount);
-            }),
-            // Meters count in fractions of a cent; what they take and pay is in the books of the tables.
-            Happening::Link(..) => {}
-        }
+/// The money that an event moves, between accounts that are named by their stream.
+pub(crate) fn postings(stream: &StreamName, version: u64, happening: &Happening) -> Vec<Posting> {
+    let mut postings = Vec::new();
+    let mut post = |from: String, to: String, amount: Amount| {
+        // What is taken out goes the other way.
+        let (from, to) = if amount.minor() < 0 { (to, from) } else { (from, to) };
+        let currency = amount.currency().code().to_owned();
+        let amount = amount.minor().saturating_abs();
+        postings.push(Posting { stream: stream.clone(), version, from, to, currency, amount });
+    };
+    match happening {
+        Happening::Table(_, event) => event.postings(&mut |posting| {
+            post(account(stream, posting.from), account(stream, posting.to), posting.amount);
+        }),
+        Happening::Account(_, event) => event.postings(&mut |posting| {
+            post(fund(stream, posting.from), fund(stream, posting.to), posting.amount);
+        }),
+        // Meters count in fractions of a cent; what they take and pay is in the books of the tables.
+        Happening::Link(..) => {}
     }
+    postings
 }
 
 /// `table/7:tray`, `table/7:chips:12`.

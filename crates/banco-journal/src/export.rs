@@ -46,6 +46,8 @@ pub async fn export(
     into: &mut (dyn Write + Send),
 ) -> Result<u64, ExportError> {
     let mut lines = 0;
+    // Anchors come first: one that is signed while this is written would speak of entries that are left out.
+    let anchors = if only.is_none() { store.anchors(0).await? } else { Vec::new() };
     for (stream, head) in store.heads(only.map(|stream| vec![stream.clone()])).await? {
         let mut after = 0;
         // What comes while this is written is left for the next time.
@@ -59,11 +61,9 @@ pub async fn export(
             }
         }
     }
-    if only.is_none() {
-        for anchor in store.anchors(0).await? {
-            writeln!(into, "{}", serde_json::to_string(&anchor).map_err(std::io::Error::from)?)?;
-            lines += 1;
-        }
+    for anchor in anchors {
+        writeln!(into, "{}", serde_json::to_string(&anchor).map_err(std::io::Error::from)?)?;
+        lines += 1;
     }
     Ok(lines)
 }

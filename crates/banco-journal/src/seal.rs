@@ -83,6 +83,11 @@ impl Keyring {
         &self.current
     }
 
+    /// The names of all keys.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.keys.keys().map(String::as_str)
+    }
+
     fn cipher(&self, stream: &StreamName, key: &str) -> Result<XChaCha20Poly1305, SealError> {
         let found = self.keys.get(key).ok_or_else(|| SealError::NoKey(stream.clone(), key.to_owned()))?;
         XChaCha20Poly1305::new_from_slice(&**found)

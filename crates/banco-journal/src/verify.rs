@@ -117,7 +117,19 @@ pub async fn verify(
     for (stream, head) in store.heads(None).await? {
         report.streams += 1;
         let mut walk = Walk { stream, at: Head::default(), cause: CommandId::default(), report: &mut report };
-        walk.entries(store, against.commands, &mut promised, look).await?;
+        let mut head = head;
+        loop {
+            walk.entries(store, against.commands, &mut promised, look).await?;
+            if walk.at.version <= head.version {
+                break;
+            }
+            // The floor goes on while it is looked at: the head is read again, and must have moved as well.
+            let moved = store.heads(Some(vec![walk.stream.clone()])).await?;
+            match moved.into_iter().next().filter(|(_, moved)| moved.version > head.version) {
+                Some((_, moved)) => head = moved,
+                None => break,
+            }
+        }
         let (stream, at) = (walk.stream, walk.at);
         if (at.version, at.hash, at.at) != (head.version, head.hash, head.at) {
             report.problems.push(Problem::WrongHead(stream, head.version));

@@ -197,6 +197,14 @@ impl People {
         Ok(people)
     }
 
+    /// What the floor of a store is for; nothing where nobody has opened one yet.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn floor_of(store: &dyn Store) -> Result<Option<FloorKind>, PeopleError> {
+        Ok(read::<HouseItem>(store, ONLY).await?.value.map(|house| house.floor))
+    }
+
     /// What is kept once for the floor; made by whoever comes first.
     async fn house(&self, now: At) -> Result<HouseItem, PeopleError> {
         if let Some(house) = read::<HouseItem>(self.store(), ONLY).await?.value {

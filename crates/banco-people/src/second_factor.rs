@@ -1,6 +1,7 @@
 //! Second factors: codes of a generator (RFC 6238: 30 seconds, six digits, one step early or late), each good
 //! once; and recovery codes for whoever has lost it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use banco_engine::table::Person;
@@ -8,7 +9,7 @@ use banco_journal::{At, Seal, StreamName};
 use totp_rs::{Builder, Secret, Totp};
 use zeroize::Zeroizing;
 
-use crate::desk::{Act, until_kept};
+use crate::desk::{Act, list, until_kept};
 use crate::items::{CredentialItem, Factor, PersonItem, Sealed, person_key};
 use crate::people::{Call, Client, People};
 use crate::permission::Permission;
@@ -124,6 +125,11 @@ fn escaped(text: &str) -> String {
 /// What a secret is bound to: nobody can put one person's in place of another's.
 fn bound_to(person: u32) -> Result<StreamName, PeopleError> {
     StreamName::new(&format!("person/{person}")).map_err(|_| PeopleError::NoKey)
+}
+
+/// What is sealed of somebody.
+fn sealed_of(item: &CredentialItem) -> impl Iterator<Item = &Sealed> {
+    item.factor.iter().map(|factor| &factor.secret).chain(&item.enrolling)
 }
 
 const SEALED_AS: &str = "second_factor";
@@ -280,6 +286,51 @@ impl People {
     pub async fn recovery_codes_left(&self, person: Person) -> Result<usize, PeopleError> {
         let kept = crate::desk::read::<CredentialItem>(self.store(), &person_key(person.0)).await?;
         Ok(kept.value.map_or(0, |credential| credential.recovery.len()))
+    }
+
+    /// How many second factors are sealed with which key.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn sealed_with(&self) -> Result<BTreeMap<String, usize>, PeopleError> {
+        let mut keys = BTreeMap::new();
+        for slot in list::<CredentialItem>(self.store(), "").await? {
+            for sealed in slot.value.iter().flat_map(sealed_of) {
+                *keys.entry(sealed.key.clone()).or_default() += 1;
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Seals all second factors with the key that seals now, and says how many had another one. Nobody is signed out.
+    ///
+    /// # Errors
+    /// The store, or a key that is not at hand.
+    pub async fn reseal(&self, now: At) -> Result<usize, PeopleError> {
+        let mut resealed = 0;
+        for slot in list::<CredentialItem>(self.store(), "").await? {
+            let current = self.keyring().current();
+            let is_old = |item: &CredentialItem| sealed_of(item).any(|sealed| sealed.key != current);
+            let person = slot.key.parse().map_err(|_| PeopleError::NoKey)?;
+            if !slot.value.as_ref().is_some_and(is_old) {
+                continue;
+            }
+            let act = Act::machine("house", now);
+            let done: Result<(), PeopleError> = until_kept!(beside, self, act, |desk| {
+                // It may have been used since it was listed.
+                let slot = desk.read::<CredentialItem>(&slot.key).await?;
+                if let Some(mut item) = slot.value.clone() {
+                    let factor = item.factor.as_mut().map(|factor| &mut factor.secret);
+                    for sealed in factor.into_iter().chain(item.enrolling.as_mut()) {
+                        *sealed = self.seal(person, &self.unseal(person, sealed)?)?;
+                    }
+                    desk.put(&slot, &item)?;
+                }
+            });
+            done?;
+            resealed += 1;
+        }
+        Ok(resealed)
     }
 
     /// Takes somebody's second factor away, because they have lost it and their recovery codes. All their

@@ -54,6 +54,66 @@ pub fn seal_keys(path: &Path) -> Result<Keyring, KeyError> {
     Keyring::read(&text).map_err(bad)
 }
 
+/// The keys that seal shoes, from the environment or the file; nothing where there are none yet.
+///
+/// # Errors
+/// Why they cannot be read.
+pub fn kept_seal_keys(path: &Path) -> Result<Option<Keyring>, KeyError> {
+    if std::env::var_os(SEAL_KEYS_TEXT).is_none() && read(path)?.is_none() {
+        return Ok(None);
+    }
+    seal_keys(path).map(Some)
+}
+
+/// The key that signs anchors; nothing where there is none yet.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn kept_anchor_key(path: &Path) -> Result<Option<AnchorKey>, KeyError> {
+    if read(path)?.is_none() {
+        return Ok(None);
+    }
+    anchor_key(path).map(Some)
+}
+
+/// Adds a new key to the file, which seals from now on.
+///
+/// # Errors
+/// Why not; then the file is as it was.
+pub fn add_seal_key(path: &Path, id: &str) -> Result<Keyring, KeyError> {
+    let bad = |error| KeyError::Seal(path.display().to_string(), error);
+    let text = read(path)?.unwrap_or_default();
+    let line = Keyring::new_line(id).map_err(bad)?;
+    let text = Zeroizing::new(format!("{}\n{}", text.trim_end(), &*line));
+    // It is read before it is written: what cannot be read is never put in place.
+    let keyring = Keyring::read(&text).map_err(bad)?;
+    replace(path, text.trim_start())?;
+    Ok(keyring)
+}
+
+/// Takes a key out of the file.
+///
+/// # Errors
+/// Why not; then the file is as it was.
+pub fn drop_seal_key(path: &Path, id: &str) -> Result<Keyring, KeyError> {
+    let bad = |error| KeyError::Seal(path.display().to_string(), error);
+    let text = read(path)?.unwrap_or_default();
+    let stays = |line: &&str| line.split_whitespace().next() != Some(id);
+    let text = Zeroizing::new(text.lines().filter(stays).collect::<Vec<_>>().join("\n"));
+    let keyring = Keyring::read(&text).map_err(bad)?;
+    replace(path, &text)?;
+    Ok(keyring)
+}
+
+/// Puts a secret file in place of another: whole, or not at all.
+fn replace(path: &Path, text: &str) -> Result<(), KeyError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = PathBuf::from(beside);
+    write_new(&beside, text)?;
+    std::fs::rename(&beside, path).map_err(|error| KeyError::File(path.to_owned(), error))
+}
+
 /// The key that signs anchors: from the file, or a new one.
 ///
 /// # Errors

@@ -9,6 +9,7 @@
 //! - `listen`: connections. `route`, `guard`: what can be asked, and by whom. `api`: what is done.
 //! - `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
 //! - `dealers`, `demo`, `background`: what goes on by itself.
+//! - `operate`: what is done to a floor without its server.
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
 
 mod api;
@@ -25,6 +26,7 @@ mod live;
 mod lobby;
 mod metrics;
 mod openapi;
+pub mod operate;
 mod posted;
 mod problem;
 mod route;
@@ -38,7 +40,7 @@ pub use api::routes::routes;
 pub use app::App;
 pub use banco_wire::Moment;
 pub use guard::Guard;
-pub use keys::{KeyError, anchor_key, seal_keys};
+pub use keys::{KeyError, add_seal_key, anchor_key, drop_seal_key, kept_anchor_key, kept_seal_keys, seal_keys};
 pub use openapi::{asyncapi, openapi};
 pub use route::{Answer, Query, QueryKind, Route};
 pub use start::{Server, StartError, journal_file, make_folder, open_store, start};

@@ -17,6 +17,10 @@ pub enum Failure {
     Usage(Report),
     /// Two counts of the same thing differ, or a case or a shoe does not hold: exit code 4.
     Unverified(Report),
+    /// The house does not allow it: exit code 5.
+    Refused(Report),
+    /// It cannot be done now, and what to do about it is known: exit code 1.
+    NotNow(Report),
     /// Invalid, and everything about it has been told already.
     Told,
     /// Something in the machine failed: exit code 1.
@@ -47,12 +51,28 @@ impl Failure {
         Self::Unverified(report)
     }
 
+    /// What the house does not allow.
+    pub fn refused(diagnostic: Diagnostic) -> Self {
+        let mut report = Report::default();
+        report.push(diagnostic);
+        Self::Refused(report)
+    }
+
+    /// What cannot be done now.
+    pub fn not_now(diagnostic: Diagnostic) -> Self {
+        let mut report = Report::default();
+        report.push(diagnostic);
+        Self::NotNow(report)
+    }
+
     /// Tells it on standard error.
     pub fn tell(&self) {
         match self {
-            Self::Invalid(report) | Self::Usage(report) | Self::Unverified(report) => {
-                anstream::eprintln!("{}", shortened(&report.render(true)))
-            }
+            Self::Invalid(report)
+            | Self::Usage(report)
+            | Self::Unverified(report)
+            | Self::Refused(report)
+            | Self::NotNow(report) => anstream::eprintln!("{}", shortened(&report.render(true))),
             Self::Machine(error) => anstream::eprintln!("{}", shortened(&format!("error: {error:#}"))),
             Self::Told | Self::Gone | Self::Interrupted => {}
         }
@@ -64,7 +84,8 @@ impl Failure {
             Self::Invalid(_) | Self::Told => ExitCode::from(3),
             Self::Usage(_) => ExitCode::from(2),
             Self::Unverified(_) => ExitCode::from(4),
-            Self::Machine(_) => ExitCode::FAILURE,
+            Self::Refused(_) => ExitCode::from(5),
+            Self::NotNow(_) | Self::Machine(_) => ExitCode::FAILURE,
             Self::Gone => ExitCode::SUCCESS,
             Self::Interrupted => ExitCode::from(130),
         }

@@ -1,7 +1,8 @@
 //! `banco`: the open baccarat floor on the command line.
 //!
 //! Data goes to standard output, talk to standard error. Exit codes: 0 ok, 1 failure, 2 usage, 3 invalid rules
-//! or input, 4 a check that failed (of our own counts, of a case or of a shoe), 130 interrupted.
+//! or input, 4 a check that failed (of our own counts, of a case, a shoe or a journal), 5 the house does not allow it,
+//! 130 interrupted.
 
 mod command;
 mod failure;
@@ -56,13 +57,21 @@ enum Command {
     Bench(command::bench::BenchArguments),
     /// Show how `banco serve` is set up, and where each setting comes from.
     Config(command::config::ConfigArguments),
+    /// Do what an operator does without a browser: people, keys, anchors, sessions, devices, tables.
+    Admin(command::admin::AdminArguments),
+    /// Write a journal out as text that anybody can check: all of it, or one stream.
+    Export(command::operate::export::ExportArguments),
+    /// Copy the journal of a floor, also while it is being played on.
+    Backup(command::operate::backup::BackupArguments),
+    /// Go on from a copy: it is checked first, and the journal that was there is kept.
+    Restore(command::operate::restore::RestoreArguments),
     /// Run the cases of a file: scripts that drive a table, hands, pay tables, submissions; shows what happens and checks it.
     Run(command::run::RunArguments),
     /// Draw the roads of a shoe: bead plate, big road, big eye boy, small road, cockroach pig.
     Roads(command::roads::RoadsArguments),
     /// Measure how well a shuffle mixes the cards, by hand or by machine.
     Shuffle(command::shuffle::ShuffleArguments),
-    /// Check a shoe that was shown: was it dealt as it was promised before the cut?
+    /// Check a shoe that was shown, or a whole journal: is everything as it was promised and written?
     Verify(command::verify::VerifyArguments),
     /// Get at the randomness that shoes are drawn from.
     Rng(command::rng::RngArguments),
@@ -96,6 +105,10 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Serve(serve) => command::serve::run(serve),
         Command::Bench(bench) => command::bench::run(bench),
         Command::Config(config) => command::config::run(config),
+        Command::Admin(admin) => command::admin::run(admin),
+        Command::Export(export) => command::operate::export::run(export),
+        Command::Backup(backup) => command::operate::backup::run(backup),
+        Command::Restore(restore) => command::operate::restore::run(restore),
         Command::Run(run) => command::run::run(run, &library()?),
         Command::Roads(roads) => command::roads::run(roads),
         Command::Shuffle(shuffle) => command::shuffle::run(shuffle, library),

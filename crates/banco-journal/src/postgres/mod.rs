@@ -111,6 +111,18 @@ impl PostgresStore {
         &self.listen
     }
 
+    /// Begins a new history: what is kept was put back from an older copy, and whoever knew more must be told. Every
+    /// node is started again afterward.
+    ///
+    /// # Errors
+    /// The database, or no randomness.
+    pub async fn begin_history(&self) -> Result<String, StoreError> {
+        let none = || StoreError::Stopped("the operating system gives no randomness".to_owned());
+        let epoch = crate::sqlite::new_epoch().ok_or_else(none)?;
+        self.reader.set_epoch(&epoch).await?;
+        Ok(epoch)
+    }
+
     /// Has a connection do something that a caller who goes away does not interrupt.
     fn write<T: Send + 'static>(
         &self,

@@ -89,6 +89,10 @@ impl Reader {
         }
     }
 
+    pub(super) async fn set_epoch(&self, epoch: &str) -> Found<()> {
+        self.rows("UPDATE meta SET value = $1 WHERE key = 'epoch'", &[&epoch]).await.map(|_| ())
+    }
+
     pub(super) async fn epoch(&self) -> Found<String> {
         let rows = self.rows("SELECT value FROM meta WHERE key = 'epoch'", &[]).await?;
         rows.first().map_or_else(|| Err(damaged("no epoch")), |row| get(row, 0))

@@ -3,6 +3,8 @@
 
 mod backup;
 mod read;
+mod read_only;
+mod restore;
 mod write;
 mod writer;
 
@@ -21,6 +23,8 @@ use crate::fault::Faults;
 use crate::store::{Lease, Store, StoreError, Work};
 
 pub use backup::{BackupError, copy_to};
+pub use read_only::ReadOnlyStore;
+pub use restore::Claim;
 pub use writer::Stats;
 use writer::{Job, Writer};
 

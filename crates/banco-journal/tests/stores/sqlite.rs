@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use banco_journal::fault::{Fault, Faults, Point};
-use banco_journal::sqlite::{OpenError, SqliteOptions, SqliteStore, copy_to};
+use banco_journal::sqlite::{Claim, OpenError, ReadOnlyStore, SqliteOptions, SqliteStore, copy_to};
 use banco_journal::verify::{Against, Problem, verify};
 use banco_journal::{AnchorKey, At, Seal, Statement, Store, StoreError};
 use banco_lab::Folder;
@@ -214,6 +214,63 @@ async fn a_copy_is_made_while_it_is_written_to() {
     let restored = folder.join("restored.db");
     copy_to(&copy, &restored, true).unwrap();
     assert_ne!(open(&restored).epoch().await.unwrap(), store.epoch().await.unwrap());
+}
+
+/// A journal is looked at while it is written to, by whoever cannot change it.
+#[tokio::test]
+async fn others_look_while_one_writes() {
+    let folder = Folder::new("look").unwrap();
+    let path = folder.join("journal.db");
+    assert!(matches!(ReadOnlyStore::open(&path), Err(OpenError::Missing(_))));
+    let store = Arc::new(open(&path));
+    let mut client = Client::default();
+    client.write(&*store, 0, &[("table/1", 5)]).await.unwrap();
+    let looking = ReadOnlyStore::open(&path).unwrap();
+    let writing = Arc::clone(&store);
+    let writer = tokio::spawn(async move {
+        for number in 1..200 {
+            client.write(&*writing, number, &[("table/1", 5)]).await.unwrap();
+        }
+    });
+    let mut seen = 0;
+    while !writer.is_finished() {
+        let report =
+            verify(&looking, &Against { commands: true, ..Against::default() }, &mut |_| Ok(())).await;
+        let report = report.unwrap();
+        assert_eq!(report.problems, []);
+        assert!(report.entries >= seen);
+        seen = report.entries;
+    }
+    writer.await.unwrap();
+    assert_eq!(assert_whole(&looking).await.entries, 1000);
+    assert_eq!(looking.integrity().await.unwrap(), [""; 0]);
+    assert!(matches!(looking.append(Vec::new()).await, Err(StoreError::Stopped(_))));
+}
+
+/// A floor that goes on from a copy keeps what was there, and is another history.
+#[tokio::test]
+async fn a_copy_takes_the_place_of_a_journal() {
+    let folder = Folder::new("replace").unwrap();
+    let (path, copy) = (folder.join("journal.db"), folder.join("copy.db"));
+    let store = open(&path);
+    let mut client = Client::default();
+    client.write(&store, 1, &[("table/1", 5)]).await.unwrap();
+    copy_to(&path, &copy, false).unwrap();
+    client.write(&store, 2, &[("table/1", 5)]).await.unwrap();
+    let epoch = store.epoch().await.unwrap();
+    assert!(matches!(Claim::new(&path), Err(OpenError::InUse(_))));
+    drop(store);
+    let claim = Claim::new(&path).unwrap();
+    assert!(matches!(SqliteStore::open(&path, &SqliteOptions::default()), Err(OpenError::InUse(_))));
+    let kept = claim.replace(&copy, "before").unwrap().unwrap();
+    drop(claim);
+    assert_eq!(assert_whole(&ReadOnlyStore::open(&kept).unwrap()).await.entries, 10);
+    let store = open(&path);
+    assert_eq!(assert_whole(&store).await.entries, 5);
+    assert_ne!(store.epoch().await.unwrap(), epoch);
+    // Where there was nothing, nothing is kept.
+    let fresh = Claim::new(&folder.join("fresh.db")).unwrap();
+    assert_eq!(fresh.replace(&copy, "before").unwrap(), None);
 }
 
 /// Whoever has an anchor can tell an older copy, and a journal that was written anew.

@@ -235,6 +235,28 @@ async fn keys_of_the_house_are_changed() {
     step(&without, 500).await.unwrap();
 }
 
+/// A house does not wait until everybody has come in once.
+#[tokio::test]
+async fn all_secrets_are_sealed_anew_at_once() {
+    let store = memory();
+    let (_, secret, _) = with_factor(&store).await;
+    let with = async |text: String| {
+        let keyring = Arc::new(Keyring::read(&text).unwrap());
+        let settings = settings(FloorKind::Real);
+        People::open(Arc::clone(&store), keyring, Arc::new(SystemRandom), settings, at(0)).await.unwrap()
+    };
+    let (old, new) = (format!("one {}\n", "5a".repeat(32)), format!("two {}\n", "6b".repeat(32)));
+    let without = with(new.clone()).await;
+    assert!(matches!(without.reseal(at(1)).await, Err(PeopleError::NoKey)));
+    let both = with(old + &new).await;
+    assert_eq!(both.sealed_with().await.unwrap(), [("one".to_owned(), 1)].into());
+    assert_eq!(both.reseal(at(2)).await.unwrap(), 1);
+    assert_eq!(both.reseal(at(3)).await.unwrap(), 0);
+    assert_eq!(both.sealed_with().await.unwrap(), [("two".to_owned(), 1)].into());
+    let open = ticket(&without, "dora", 300).await;
+    without.second_step(&open, &code(&secret, at(300)), &client(), at(300)).await.unwrap();
+}
+
 on_both!(
     a_code_works_once,
     one_step_early_or_late,

@@ -27,7 +27,7 @@ use crate::problem::Failed;
 use crate::tables::{TableFile, change};
 
 /// The space of the journal in which proposals wait.
-const SPACE: &str = "proposal";
+pub const SPACE: &str = "proposal";
 /// For how long a proposal waits, in microseconds.
 const WAITS: i64 = 24 * 3600 * 1_000_000;
 

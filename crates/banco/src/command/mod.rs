@@ -1,11 +1,13 @@
 //! One file a command.
 
+pub mod admin;
 pub mod bench;
 pub mod check;
 pub mod completions;
 pub mod config;
 pub mod deal;
 pub mod odds;
+pub mod operate;
 pub mod par;
 pub mod play;
 pub mod rng;

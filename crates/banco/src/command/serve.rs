@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use banco_server::config::{Config, FloorKind, Settings, Sources};
 use banco_server::{Server, StartError, start};
 use clap::Args;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::config::bad;
 use crate::failure::Failure;
@@ -57,9 +58,11 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     log(&config);
     let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
     runtime.block_on(async {
+        // Whoever stops it while it starts must not be missed, nor end it half way.
+        let mut signals = Signals::new().context("cannot hear signals")?;
         let server = start(config).await.map_err(|error: StartError| Failure::Machine(error.into()))?;
         output::print(&welcome(&server))?;
-        stopped().await.context("cannot hear signals")?;
+        signals.stopped().await;
         output::note("stopping: what is under way is finished");
         server.stop().await;
         Ok(())
@@ -85,12 +88,23 @@ fn welcome(server: &Server) -> String {
     lines.join("\n")
 }
 
-/// Waits until the process is told to stop.
-async fn stopped() -> std::io::Result<()> {
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted,
-        _ = terminate.recv() => Ok(()),
+/// What tells the process to stop.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// Waits until the process is told to stop.
+    async fn stopped(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
     }
 }
 

@@ -1,31 +1,18 @@
-//! `banco verify`: was a shoe dealt as it was promised?
+//! `banco verify SHOE.json`: was a shoe dealt as it was promised?
 
 use std::path::Path;
 
 use banco_house::{Check, Found, ShoeProof};
 use banco_rulebook::Diagnostic;
-use clap::Args;
 
 use crate::failure::Failure;
 use crate::output;
 use crate::source::{read_file, read_stdin};
 
-/// What to check.
-#[derive(Args)]
-pub struct VerifyArguments {
-    /// A shoe that was shown: a file, or `-` for standard input.
-    file: String,
-
-    /// The promise that you noted before the cut, 64 digits; without it the one in the file is taken for it.
-    #[arg(long, value_name = "ROOT")]
-    root: Option<String>,
-}
-
 /// Looks at everything, tells it in words, and fails if something is not as it must be.
-pub fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
-    let proof = read(&arguments.file)?;
-    let noted =
-        arguments.root.as_ref().map(|root| (root.trim().to_lowercase(), proof.promise.root.to_string()));
+pub fn run(file: &str, root: Option<&str>) -> Result<(), Failure> {
+    let proof = read(file)?;
+    let noted = root.map(|root| (root.trim().to_lowercase(), proof.promise.root.to_string()));
     let checks = proof.check();
     let lines: Vec<String> = checks.iter().map(line).collect();
     output::print(&lines.join("\n"))?;
