@@ -102,6 +102,40 @@ impl Serialize for Outcome {
     }
 }
 
+impl<'de> Deserialize<'de> for Outcome {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Named;
+        impl Visitor<'_> for Named {
+            type Value = Outcome;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("`player`, `banker` or `tie`")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Outcome, E> {
+                match text {
+                    "player" => Ok(Outcome::Player),
+                    "banker" => Ok(Outcome::Banker),
+                    "tie" => Ok(Outcome::Tie),
+                    _ => Err(E::custom(format_args!("`{text}` is not an outcome"))),
+                }
+            }
+        }
+        deserializer.deserialize_str(Named)
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let count = u8::deserialize(deserializer)?;
+        let points = Self::of_value(count);
+        if points.get() == count {
+            return Ok(points);
+        }
+        Err(serde::de::Error::custom(format_args!("{count} is not a count of points")))
+    }
+}
+
 impl Serialize for Points {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.get())

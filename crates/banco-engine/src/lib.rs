@@ -49,6 +49,7 @@ pub mod script;
 pub mod settle;
 mod shelf;
 mod shoe_opening;
+mod snapshot;
 pub mod table;
 mod wire;
 
@@ -59,6 +60,7 @@ pub use names::Names;
 pub use reasons::{Refusal, WhyNot};
 pub use shelf::{RECORD_VERSION, RulesId, Shelf};
 pub use shoe_opening::{ShoeOpening, salt};
+pub use snapshot::{STATE_VERSION, Snapshot};
 
 pub use condition::{Attributes, CoupFacts, Needs, SeatFacts, needs};
 pub use coup::{Coup, CoupError, Decision, Decisions, DrawRules, Story, StoryStep, play};

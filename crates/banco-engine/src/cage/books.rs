@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use banco_money::{Amount, Currency, MoneyError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::link::TableId;
 
@@ -46,7 +46,7 @@ pub struct Posting {
 }
 
 /// The funds of an account.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Books {
     /// Paid in less paid out, as a debt.
     pub outside: Amount,

@@ -1,11 +1,11 @@
 //! What limits over a period look at: what was paid in, and what was brought to tables, in the last thirty days.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::cage::time::{Period, Time};
 
 /// Money at a moment, in minor units.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Flow {
     /// When.
     pub at: Time,
@@ -18,7 +18,7 @@ pub struct Flow {
 /// What comes home from tables takes back what was brought last, wherever it was brought: so money that was brought
 /// before a period and comes home within it does not make room for more than the limit. What comes home beyond all
 /// that was brought was won, and counts from that moment on.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Flows {
     /// Payments into the account, oldest first.
     pub deposits: Vec<Flow>,

@@ -116,7 +116,7 @@ impl fmt::Display for Limit {
 }
 
 /// A looser limit that waits: it can be confirmed from a moment on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PendingLimit {
     /// From when on.
     pub from: Time,
@@ -125,7 +125,7 @@ pub struct PendingLimit {
 }
 
 /// The limits of an account: those in force, and looser ones that wait.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
     /// In force, one of a kind; what is not in here is not limited.
     pub in_force: Vec<Limit>,

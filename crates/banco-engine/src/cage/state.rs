@@ -88,7 +88,7 @@ impl fmt::Display for HoldId {
 }
 
 /// A buy-in that no table has taken yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hold {
     /// Its number.
     pub id: HoldId,
@@ -99,14 +99,14 @@ pub struct Hold {
 }
 
 /// That somebody does not want to play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Exclusion {
     /// Until when; for good where there is none.
     pub until: Option<Time>,
 }
 
 /// A stay of the owner, from signing in to signing out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Session {
     /// When it began. One that begins soon after another ended goes on with it.
     pub since: Time,
@@ -121,7 +121,7 @@ pub struct Session {
 }
 
 /// An account as it stands. It changes by events only: see [`super::evolve`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Account {
     pub(super) person: Person,
     pub(super) opened: bool,

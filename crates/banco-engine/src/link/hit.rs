@@ -39,7 +39,7 @@ pub enum Cause {
 }
 
 /// How far a jackpot has come.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
     /// It is made; the dealer has not pressed HIT JACKPOT yet, or no winner is drawn.
@@ -75,7 +75,7 @@ impl Progress {
 }
 
 /// A jackpot.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hit {
     /// Its number.
     pub id: HitId,

@@ -20,6 +20,7 @@ mod pool;
 mod reconcile;
 mod refusal;
 mod setup;
+mod snapshot;
 mod state;
 mod surroundings;
 mod trigger;

@@ -29,7 +29,7 @@ pub struct Growth {
 }
 
 /// What a meter holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Level {
     /// What went in and was not won, above the cap as well.
     pub pot: Fine,
@@ -40,7 +40,7 @@ pub struct Level {
 }
 
 /// Something that changes a meter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Change {
     /// Wagers of a round at a table feed it.
@@ -177,7 +177,7 @@ impl Level {
 }
 
 /// What a meter holds, and whose wagers are in it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Course {
     level: Level,
     /// How often all of it was won.
@@ -200,7 +200,7 @@ impl Course {
 }
 
 /// A meter and what hangs on its pending jackpots.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Pool {
     /// How it was when the oldest pending jackpot came.
     base: Course,

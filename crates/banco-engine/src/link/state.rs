@@ -57,7 +57,7 @@ pub struct Fed {
 }
 
 /// A round with progressive wagers, from START GAME to END GAME.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
     /// Its number, which no other round of the link ever has.
     pub id: GameId,
@@ -76,7 +76,7 @@ pub struct Game {
 }
 
 /// What the link keeps of a table, for good: also when the table leaves it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Station {
     /// Whether the table is on the link.
     pub attached: bool,
@@ -131,6 +131,15 @@ impl Serialize for Stations {
     }
 }
 
+impl<'de> Deserialize<'de> for Stations {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let all: BTreeMap<TableId, Station> = BTreeMap::deserialize(deserializer)?;
+        let mut stations = Self::default();
+        all.into_iter().for_each(|(table, station)| *stations.get_mut(table) = station);
+        Ok(stations)
+    }
+}
+
 impl Stations {
     fn get(&self, table: TableId) -> Option<&Station> {
         self.0.get(&(table.0 / GROUP))?.get(&table).map(|station| &**station)
@@ -150,10 +159,10 @@ impl Stations {
 const KEPT: usize = 25;
 
 /// The link as it stands. It changes by events only: see [`crate::link::evolve`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Link {
     pub(super) name: Name,
-    #[serde(skip)]
+    #[serde(skip, default = "nothing_set_up")]
     pub(super) setup: Arc<Setup>,
     /// The rules that the setup is taken from; none before the link was set up.
     pub(super) rules: Option<RulesId>,
@@ -174,6 +183,11 @@ pub struct Link {
     pub(super) next_game: u32,
     pub(super) next_request: u32,
     pub(super) last_day: Option<u32>,
+}
+
+/// What a link runs by is not in its snapshot: it is found under its rules.
+fn nothing_set_up() -> Arc<Setup> {
+    Arc::new(Setup::blank(Name::default()))
 }
 
 impl Link {

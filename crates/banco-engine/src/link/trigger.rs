@@ -102,7 +102,7 @@ impl OpenedTrigger {
 }
 
 /// From one trigger to the next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Cycle {
     /// What the meter showed when it began.
     pub from: Fine,
@@ -133,7 +133,7 @@ impl Cycle {
 
 /// The secrets of a Must Hit meter: the one that is played for, the one that comes after it, and the round that
 /// has reached the trigger. Nobody sees the round before its END ROUND.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Triggers {
     pub(super) current: Option<Cycle>,
     pub(super) next: Option<Hidden<TriggerSecret>>,

@@ -582,6 +582,43 @@ impl Pit {
         happenings
     }
 
+    /// A stream as it stands.
+    #[must_use]
+    pub fn state(&self, stream: Stream) -> Option<State> {
+        Some(match stream {
+            Stream::Table(table) => State::Table(Arc::clone(self.tables.get(&table)?)),
+            Stream::Link(name) => State::Link(Arc::clone(self.links.get(&name)?)),
+            Stream::Account(person) => State::Account(Arc::clone(self.accounts.get(&person)?)),
+        })
+    }
+
+    /// Puts a state that was kept in place of whatever is there.
+    pub fn put_back(&mut self, stream: Stream, state: State) {
+        let mut to_hear = BTreeSet::new();
+        match (stream, &state) {
+            (Stream::Table(at), State::Table(_)) => {
+                self.choices.forget(at);
+                let known = self.links.iter().filter(|(_, link)| link.station(at).is_some());
+                let names: Vec<Name> = known.map(|(name, _)| *name).collect();
+                self.waiting.entry(at).or_default().extend(names);
+            }
+            (Stream::Link(name), State::Link(link)) => {
+                let known = link.stations().map(|(table, _)| table);
+                to_hear.extend(known.filter(|table| self.tables.contains_key(table)));
+                for table in &to_hear {
+                    self.waiting.entry(*table).or_default().insert(name);
+                }
+            }
+            (Stream::Account(_), State::Account(_)) => {}
+            (
+                Stream::Table(_) | Stream::Link(_) | Stream::Account(_),
+                State::Table(_) | State::Link(_) | State::Account(_),
+            ) => return,
+        }
+        let touched = vec![Touched { stream, version: 0, after: state }];
+        self.swap(Decision { touched, to_hear, ..Decision::default() });
+    }
+
     /// Notes which links have something to say to a table.
     fn look_for_words(&mut self, at: TableId) {
         let Some(table) = self.tables.get(&at) else { return };

@@ -1,12 +1,12 @@
 //! What the roads know of one coup.
 
 use banco_cards::{Hand, Outcome, Points, Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Coup;
 
 /// One result, as it goes onto the roads.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
     /// Who won. A win that pushes for its bettors is still a win here.
     pub outcome: Outcome,
@@ -17,7 +17,7 @@ pub struct Entry {
 }
 
 /// Whether wagers were on a coup.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// As usual.
@@ -30,7 +30,7 @@ pub enum Kind {
 }
 
 /// What is shown with a result beside its outcome.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Marks {
     /// The Player's first two cards were a pair.
     pub player_pair: bool,

@@ -2,7 +2,7 @@
 
 use banco_money::{Amount, Rounding};
 use banco_rulebook::model::rulebook::Family;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::command::BankClaim;
 use super::event::PassedWhy;
@@ -12,7 +12,7 @@ use super::state::{Asked, Table};
 use super::wager::BetKey;
 
 /// Where the bank stands before a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BankStage {
     /// Nobody has it yet.
@@ -40,7 +40,7 @@ impl BankStage {
 }
 
 /// An offer to wager so much for the bank.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Bid {
     /// The bidder.
     pub person: Person,
@@ -51,7 +51,7 @@ pub struct Bid {
 }
 
 /// The bank.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Bank {
     /// Where it stands.
     pub stage: BankStage,
@@ -106,7 +106,7 @@ pub struct Bank {
 }
 
 /// Where somebody sat before a change of seat.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct CameFrom {
     /// Whoever has changed seats.
     pub person: Person,

@@ -92,7 +92,7 @@ pub struct Posting {
 }
 
 /// The accounts of the table itself; those of participants are with the participants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the accounts say what they are")]
 pub struct Ledger {
     pub outside: Amount,

@@ -27,6 +27,7 @@ mod restriction;
 mod round;
 mod rules;
 mod shoe;
+mod snapshot;
 mod spot;
 mod state;
 mod view;
@@ -56,6 +57,7 @@ pub use refusal::{Reason, Refusal};
 pub use request::{VoidReason, Wanted};
 pub use restriction::{Barred, Restriction, Told};
 pub use rules::{Preparation, Rules, RulesError};
+pub(crate) use snapshot::Written;
 pub use spot::{LineNote, Spot, SpotId};
 pub use state::{
     Asked, CommittedShoe, Contact, CutCard, ForcedCount, Heard, Hold, Incident, PendingClaim, Phase, Round,

@@ -52,7 +52,7 @@ impl Place {
 }
 
 /// Somebody who plays at the table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Participant {
     /// The participant, as the house knows them.
     pub person: Person,

@@ -54,7 +54,7 @@ impl Barred {
 }
 
 /// What binds the wagers of somebody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Restriction {
     /// Why they may not wager, if they may not.
     pub barred: Option<Barred>,
@@ -63,7 +63,7 @@ pub struct Restriction {
 }
 
 /// What an account has said of somebody who plays here.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Told {
     /// Of whom.
     pub person: Person,

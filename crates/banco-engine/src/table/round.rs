@@ -3,7 +3,7 @@
 use banco_cards::{Card, Hand, Outcome, Points, Side};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::UnwageredRound;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::command::{Announcement, Reported};
 use super::event::{Laid, Turner};
@@ -13,7 +13,7 @@ use super::wager::{BetKey, Stake};
 use crate::coup::{Coup, Decision};
 
 /// Where a round stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// So many of the first cards are out.
@@ -41,7 +41,7 @@ pub enum Stage {
 }
 
 /// A House Money payout that waits for its owner's word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Payout {
     /// The wager that has won.
     pub key: BetKey,
@@ -54,7 +54,7 @@ pub struct Payout {
 }
 
 /// A count that an irregularity fixed, whatever the cards say.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ForcedCount {
     /// The count.
     pub count: u8,
@@ -73,7 +73,7 @@ impl ForcedCount {
 }
 
 /// A round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Round {
     /// Which one since the table opened, from one.
     pub number: u32,

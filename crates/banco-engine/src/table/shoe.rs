@@ -1,6 +1,6 @@
 //! The shoe, as far as anybody may know it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use banco_cards::Card;
@@ -12,7 +12,7 @@ use super::rules::Rules;
 use crate::hidden::Commitment;
 
 /// How far the cut card has come.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CutCard {
     /// Still in the shoe.
@@ -39,6 +39,16 @@ impl Tally {
         }
     }
 
+    /// The counts, card by card. Only for the sealed part of a snapshot.
+    pub(super) fn counts(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The same from the sealed part of a snapshot.
+    pub(super) fn from_counts(counts: Vec<u8>) -> Option<Self> {
+        (counts.len() == 52).then_some(Self(counts))
+    }
+
     fn count_of(&self, card: Card) -> u8 {
         self.0.get(index(card)).copied().unwrap_or(0)
     }
@@ -51,7 +61,7 @@ impl fmt::Debug for Tally {
 }
 
 /// A virtual shoe whose order was promised in public.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CommittedShoe {
     /// Which batch of cards.
     pub batch: u8,
@@ -66,7 +76,7 @@ pub struct CommittedShoe {
 }
 
 /// The shoe, as far as anybody may know it: never what is still inside.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shoe {
     /// Which shoe since the table opened, from one.
     pub number: u32,
@@ -79,7 +89,7 @@ pub struct Shoe {
     /// How many have left it.
     pub drawn: u16,
     /// How often each of the 52 cards has left the shoe.
-    #[serde(skip)]
+    #[serde(skip, default = "Tally::none")]
     pub seen: Tally,
     /// After how many cards the cut card comes.
     pub cut_at: u16,

@@ -29,7 +29,7 @@ pub(crate) use super::shoe::index;
 pub use super::shoe::{CommittedShoe, CutCard, Shoe, Tally};
 
 /// What is going on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// The table is closed.
@@ -71,7 +71,7 @@ impl Phase {
 }
 
 /// Somebody is offered something, one after the other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Asked {
     /// Who is asked.
     pub person: Person,
@@ -84,7 +84,7 @@ pub struct Asked {
 }
 
 /// A wager that was called out with cash.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spoken {
     /// Whoever called the wager out.
     pub person: Person,
@@ -95,7 +95,7 @@ pub struct Spoken {
 }
 
 /// A House Money wager that was settled before the third cards, kept in case the round becomes void.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Early {
     /// The wager that was decided early.
     pub key: BetKey,
@@ -112,7 +112,7 @@ pub struct Early {
 }
 
 /// A share of a meter that a seat has won.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PendingClaim {
     /// The wager that has won the share.
     pub key: BetKey,
@@ -143,7 +143,7 @@ pub enum Contact {
 }
 
 /// An irregularity that waits for the floor's decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Incident {
     /// What went wrong.
     pub what: Irregularity,
@@ -154,7 +154,7 @@ pub struct Incident {
 }
 
 /// What a table has heard of one link.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heard {
     /// Which link.
     pub link: Name,
@@ -186,7 +186,7 @@ impl Heard {
 }
 
 /// Somebody is to turn a hand though another has more on it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
     /// Which hand.
     pub side: Side,
@@ -199,7 +199,7 @@ pub struct Proposal {
 }
 
 /// Why the table is held.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hold {
     /// The supervisor who holds it.
     pub by: Person,

@@ -123,7 +123,7 @@ pub struct BetKey {
 }
 
 /// A wager on the layout.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bet {
     /// Which wager of whom.
     pub key: BetKey,

@@ -95,7 +95,7 @@ pub struct AccountWord {
 }
 
 /// What the node of a link says to one table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LinkWord {
     /// Which link.
     pub link: Name,
@@ -107,7 +107,7 @@ pub struct LinkWord {
 }
 
 /// What a link says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkSays {
     /// Whether the table hears the link, and which wagers a pending jackpot locks.
