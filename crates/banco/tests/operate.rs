@@ -197,7 +197,7 @@ fn machines_keys_and_anchors() {
     let anchors = folder.join("anchors").display().to_string();
     std::fs::write(&anchors, &anchor).unwrap();
     let held = ["verify", "--data", &data, "--anchors", &anchors, "--key", &key];
-    assert!(done(&held).contains("1 that were carried off"));
+    assert!(done(&held).contains("1 more carried off"));
     let other = "ab".repeat(32);
     refused(&["verify", "--data", &data, "--key", &other], 4, "is not trusted here");
     // The floor goes on with the new key.
@@ -283,6 +283,8 @@ fn a_floor_is_copied_while_it_runs_and_gone_on_with() {
     let served = Served::start(&["--data", &data]);
     assert!(served.secret.is_some());
     done(&["backup", "--to", &copy, "--data", &data]);
+    let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&copy).unwrap());
+    assert_eq!(mode & 0o777, 0o600, "others must not read it");
     refused(&["backup", "--to", &copy, "--data", &data], 2, "in_the_way");
     done(&["verify", "--data", &data]);
     assert!(done(&["export", "--data", &data]).lines().count() > 10);

@@ -191,13 +191,12 @@ fn tell_chain(found: &mut Found, report: &verify::Report, against: &Against, com
         found.check("commands", unknown, "every entry belongs to a command with an answer".to_owned());
     }
     let anchors = all(|problem| matches!(problem, Problem::BadAnchor(..) | Problem::NotAsAnchored { .. }));
-    let by =
-        if against.keys.is_empty() { "whoever signed them" } else { "signed with a key that is believed" };
+    let by = if against.keys.is_empty() { "by any key" } else { "by a key that is believed" };
     let carried = match against.anchors.len() {
         0 => String::new(),
-        many => format!(", and {many} that were carried off"),
+        many => format!(", {many} more carried off"),
     };
-    found.check("anchors", anchors, format!("{} anchors, {by}{carried}", report.anchors));
+    found.check("anchors", anchors, format!("{} signed {by}{carried}", report.anchors));
 }
 
 /// Whether the record of an entry is one of this Banco's.
