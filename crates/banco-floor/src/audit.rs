@@ -1,4 +1,5 @@
-//! Everything that is kept, played again by the engine: do the records still make the floor, and the money that was posted?
+//! Everything that is kept, played again by the engine: do the records still make the floor, and the money
+//! that was posted?
 
 use std::collections::BTreeMap;
 
@@ -22,8 +23,9 @@ pub struct Audit {
     pub problems: Vec<String>,
 }
 
-/// Plays everything again that a store keeps of tables, links and accounts: every record is read and followed by the engine,
-/// every secret opened, every posting derived anew, and in the end the books of the whole floor must balance.
+/// Plays everything again that a store keeps of tables, links and accounts: every record is read and
+/// followed by the engine, every secret opened, every posting derived anew, and in the end the books of the
+/// whole floor must balance.
 ///
 /// # Errors
 /// The store cannot be read.

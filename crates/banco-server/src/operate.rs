@@ -40,8 +40,8 @@ pub async fn sealed_with(store: &dyn Store) -> Result<BTreeMap<String, usize>, S
     Ok(keys)
 }
 
-/// Seals every secret of an entry with the key that seals now, and says how many had another one. Each is opened with its
-/// old key before and with the new one afterward, so nothing is lost on the way.
+/// Seals every secret of an entry with the key that seals now, and says how many had another one. Each is
+/// opened with its old key before and with the new one afterward, so nothing is lost on the way.
 ///
 /// # Errors
 /// The store, or a key that is not at hand; what was sealed anew by then stays so.

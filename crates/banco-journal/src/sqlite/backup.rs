@@ -1,5 +1,6 @@
 //! Copies of a journal that is in use.
 
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -50,6 +51,8 @@ pub fn copy_to(from: &Path, to: &Path, new_history: bool) -> Result<(), BackupEr
     }
     let source = reader(from).map_err(|error| BackupError::Sqlite(from.to_owned(), error))?;
     let sqlite = |error| BackupError::Sqlite(to.to_owned(), error);
+    // It holds what people sign in with, if only hashed: nobody else reads it, wherever it is put.
+    std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&part).map_err(io)?;
     let mut copy = Connection::open(&part).map_err(sqlite)?;
     copy_pages(&source, &mut copy).map_err(sqlite)?;
     let problem: String =

@@ -1,4 +1,5 @@
-//! A journal that is only looked at: also while a floor writes to it, and also a copy that nobody writes to.
+//! A journal that is only looked at: also while a floor writes to it, and also a copy that nobody writes
+//! to.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

@@ -23,8 +23,9 @@ impl Claim {
         Ok(Self { path: path.to_owned(), _lock: lock(path)? })
     }
 
-    /// Puts a copy in place of the journal, as a history of its own. The journal that was there is kept beside it
-    /// under a name with `mark` in it, which is returned. A crash leaves the old one or the new one, never half of either.
+    /// Puts a copy in place of the journal, as a history of its own. The journal that was there is kept
+    /// beside it under a name with `mark` in it, which is returned. A crash leaves the old one or the new
+    /// one, never half of either.
     ///
     /// # Errors
     /// Why not; then the old one is still in place.
@@ -84,7 +85,8 @@ fn move_logs(path: &Path, before: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A second name for the old file where that is possible, so that there is no moment without a journal; else a copy.
+/// A second name for the old file where that is possible, so that there is no moment without a journal;
+/// else a copy.
 fn keep(path: &Path, before: &Path) -> std::io::Result<()> {
     std::fs::hard_link(path, before).or_else(|_| std::fs::copy(path, before).map(|_| ()))
 }

@@ -1,7 +1,7 @@
 //! `banco admin`: what an operator does without a browser.
 //!
-//! Whoever has the folder and the keys of a house can do anything to it; these commands let them do it properly. What is
-//! done here is written into the journal as done by the house at the command line.
+//! Whoever has the folder and the keys of a house can do anything to it; these commands let them do it
+//! properly. What is done here is written into the journal as done by the house at the command line.
 
 mod anchor;
 mod devices;

@@ -86,7 +86,8 @@ pub struct RolesArguments {
     roles: Vec<HouseRole>,
 }
 
-/// Roles of people by their names, so that shells complete them. Machines are enrolled as devices; guests come by themselves.
+/// Roles of people by their names, so that shells complete them. Machines are enrolled as devices; guests
+/// come by themselves.
 fn role() -> impl TypedValueParser<Value = HouseRole> {
     let of_people = |role: &&HouseRole| !role.is_machine() && **role != HouseRole::Guest;
     let names = HouseRole::ALL.iter().filter(of_people).map(|role| role.name());

@@ -1,5 +1,5 @@
-//! `banco admin tables`: only to look. A table is put up by one person and approved by another, each in a session of their
-//! own; at the command line nobody could tell whether there are two of them.
+//! `banco admin tables`: only to look. A table is put up by one person and approved by another, each in a
+//! session of their own; at the command line nobody could tell whether there are two of them.
 
 use banco_people::Directory;
 use banco_server::operate::{Dealing, TableFile, proposals, tables};

@@ -50,8 +50,8 @@ pub fn run(arguments: &BackupArguments) -> Result<(), Failure> {
 
 fn not_of_postgres() -> Failure {
     let message = "`banco backup` copies the file of a floor, and this floor is in PostgreSQL";
-    let hint = "use `pg_dump --format=custom` or a base backup with archived WAL, and `banco export` for a copy that \
-                anybody can check";
+    let hint = "use `pg_dump --format=custom` or a base backup with archived WAL, and `banco export` for a \
+                copy that anybody can check";
     Failure::usage(Diagnostic::error("not_a_file", message).hint(hint))
 }
 

@@ -1,14 +1,16 @@
 //! `banco export`: a journal as text.
 
-use std::io::Write as _;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-use banco_journal::StreamName;
+use anyhow::Context as _;
 use banco_journal::export::{ExportError, export};
+use banco_journal::{Store, StreamName};
 use banco_rulebook::Diagnostic;
 use clap::Args;
+use tokio::runtime::Runtime;
 
-use super::place::{Place, wait};
+use super::place::Place;
 use crate::failure::Failure;
 use crate::{output, write};
 
@@ -31,34 +33,38 @@ pub struct ExportArguments {
 pub fn run(arguments: &ExportArguments) -> Result<(), Failure> {
     let only = arguments.stream.as_deref().map(StreamName::new).transpose();
     let only = only.map_err(|error| Failure::invalid("bad_stream", error.to_string()))?;
-    let lines = wait(async {
-        let floor = arguments.place.look().await?;
-        if let Some(stream) = &only
-            && floor.store.heads(Some(vec![stream.clone()])).await.map_err(anyhow::Error::from)?.is_empty()
-        {
-            let message = format!("there is no stream `{stream}`");
-            let hint = "streams are named like `table/7`, `link/NAME`, `account/12`, `people`, `floor`";
-            return Err(Failure::usage(Diagnostic::error("no_stream", message).hint(hint)));
-        }
-        let Some(path) = &arguments.out else {
-            // One line at a time would be one call of the operating system at a time.
-            let mut out = std::io::BufWriter::new(std::io::stdout());
-            let lines = export(&*floor.store, only.as_ref(), &mut out).await.map_err(failed)?;
-            out.flush()?;
-            return Ok(lines);
-        };
-        let mut bytes = Vec::new();
-        let lines = export(&*floor.store, only.as_ref(), &mut bytes).await.map_err(failed)?;
-        write::whole(path, &bytes)?;
-        Ok(lines)
-    })?;
-    if let Some(path) = &arguments.out {
-        output::note(&format!(
-            "{lines} lines in `{}`; check them with `banco verify --export`",
-            path.display()
-        ));
+    let runtime = Runtime::new().context("cannot start the runtime")?;
+    let floor = runtime.block_on(arguments.place.look())?;
+    if let Some(stream) = &only {
+        runtime.block_on(must_be_there(&*floor.store, stream))?;
     }
+    // One line at a time would be one call of the operating system at a time.
+    let write_to = |to: &mut (dyn Write + Send)| {
+        let mut to = BufWriter::new(to);
+        let lines = runtime.block_on(export(&*floor.store, only.as_ref(), &mut to))?;
+        to.flush()?;
+        Ok::<u64, ExportError>(lines)
+    };
+    let Some(path) = &arguments.out else {
+        write_to(&mut std::io::stdout()).map_err(failed)?;
+        return Ok(());
+    };
+    let mut lines = 0;
+    write::streamed(path, |file| {
+        lines = write_to(file)?;
+        Ok(())
+    })?;
+    output::note(&format!("{lines} lines in `{}`; check them with `banco verify --export`", path.display()));
     Ok(())
+}
+
+async fn must_be_there(store: &dyn Store, stream: &StreamName) -> Result<(), Failure> {
+    if !store.heads(Some(vec![stream.clone()])).await.map_err(anyhow::Error::from)?.is_empty() {
+        return Ok(());
+    }
+    let message = format!("there is no stream `{stream}`");
+    let hint = "streams are named like `table/7`, `link/NAME`, `account/12`, `people`, `floor`";
+    Err(Failure::usage(Diagnostic::error("no_stream", message).hint(hint)))
 }
 
 fn failed(error: ExportError) -> Failure {

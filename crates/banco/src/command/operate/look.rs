@@ -24,7 +24,8 @@ pub struct AgainstArguments {
     #[arg(long, value_name = "FILE")]
     anchors: Option<PathBuf>,
 
-    /// Believe only anchors that were signed with this key, 64 digits; repeatable. Without it, any key is believed.
+    /// Believe only anchors that were signed with this key, 64 digits; repeatable. Without it, any key is
+    /// believed.
     #[arg(long, value_name = "HEX")]
     key: Vec<String>,
 }
@@ -159,7 +160,7 @@ pub async fn look(
         Depth::Replay(keyring) => {
             let audit = banco_floor::audit(store, &keyring).await.map_err(unread)?;
             let told = format!(
-                "{} records played again, {} secrets opened, {} postings derived; the floor adds up to nothing",
+                "{} records played again, {} secrets opened, {} postings derived; the floor balances",
                 audit.records, audit.secrets, audit.postings
             );
             found.check("replay", audit.problems, told);
@@ -191,13 +192,12 @@ fn tell_chain(found: &mut Found, report: &verify::Report, against: &Against, com
         found.check("commands", unknown, "every entry belongs to a command with an answer".to_owned());
     }
     let anchors = all(|problem| matches!(problem, Problem::BadAnchor(..) | Problem::NotAsAnchored { .. }));
-    let by =
-        if against.keys.is_empty() { "whoever signed them" } else { "signed with a key that is believed" };
+    let by = if against.keys.is_empty() { "by any key" } else { "by a key that is believed" };
     let carried = match against.anchors.len() {
         0 => String::new(),
-        many => format!(", and {many} that were carried off"),
+        many => format!(", {many} more carried off"),
     };
-    found.check("anchors", anchors, format!("{} anchors, {by}{carried}", report.anchors));
+    found.check("anchors", anchors, format!("{} signed {by}{carried}", report.anchors));
 }
 
 /// Whether the record of an entry is one of this Banco's.
@@ -211,7 +211,8 @@ fn readable(entry: &Entry) -> Result<(), String> {
     }
 }
 
-/// What is kept cannot be read: that is a finding when it is damaged, and a failure of the machine when it is away.
+/// What is kept cannot be read: that is a finding when it is damaged, and a failure of the machine when it
+/// is away.
 fn unread(error: StoreError) -> Failure {
     match error {
         StoreError::Damaged(problem) => Failure::unverified("damaged", problem),

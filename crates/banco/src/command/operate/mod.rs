@@ -1,4 +1,5 @@
-//! What is done to a floor as a whole: copies, exports, checks. Each command says where the floor is in the same way.
+//! What is done to a floor as a whole: copies, exports, checks. Each command says where the floor is in the
+//! same way.
 
 pub mod backup;
 pub mod export;

@@ -20,10 +20,12 @@ use crate::failure::Failure;
 #[derive(Args)]
 pub struct Place {
     /// The folder of the floor; the journal in it is meant, whatever the settings say of a database.
-    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Which floor")]
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(help_heading = "Which floor")]
     data: Option<String>,
 
-    /// The PostgreSQL database of the floor; a password is better put into `BANCO_DATABASE` or the file of settings.
+    /// The PostgreSQL database of the floor; a password is better put into `BANCO_DATABASE` or the file of
+    /// settings.
     #[arg(long, global = true, value_name = "URL", help_heading = "Which floor")]
     database: Option<String>,
 

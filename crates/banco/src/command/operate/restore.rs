@@ -19,7 +19,8 @@ use crate::output;
 /// From what, and how carefully.
 #[derive(Args)]
 pub struct RestoreArguments {
-    /// A file that `banco backup` made. Leave it out with `--database`, after `pg_restore` has put the database back.
+    /// A file that `banco backup` made. Leave it out with `--database`, after `pg_restore` has put the
+    /// database back.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -88,7 +89,8 @@ fn restore_file(
     Ok(())
 }
 
-/// PostgreSQL has its own way to go back; what is left is to check it and to say that it is another history.
+/// PostgreSQL has its own way to go back; what is left is to check it and to say that it is another
+/// history.
 fn restore_database(arguments: &RestoreArguments, address: &str, config: &Config) -> Result<(), Failure> {
     wait(async {
         let options = PostgresOptions::default();

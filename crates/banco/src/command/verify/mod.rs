@@ -19,7 +19,8 @@ pub struct VerifyArguments {
     #[arg(value_name = "SHOE.json")]
     file: Option<String>,
 
-    /// The promise that you noted before the cut, 64 digits; without it the one in the file is taken for it.
+    /// The promise that you noted before the cut, 64 digits; without it the one in the file is taken for
+    /// it.
     #[arg(long, value_name = "ROOT", requires = "file", conflicts_with_all = ["export", "data", "database"])]
     root: Option<String>,
 
@@ -50,8 +51,8 @@ pub fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
         None if journal => journal::run(arguments),
         None => {
             let message = "say what to check";
-            let hint = "a shoe: `banco verify SHOE.json`; a floor: `--data DIR` or `--database URL`; an export: \
-                        `--export FILE`";
+            let hint = "a shoe: `banco verify SHOE.json`; a floor: `--data DIR` or `--database URL`; an \
+                        export: `--export FILE`";
             Err(Failure::usage(Diagnostic::error("nothing_to_check", message).hint(hint)))
         }
     }
