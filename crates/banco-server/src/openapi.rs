@@ -244,6 +244,14 @@ pub fn asyncapi() -> Value {
 /// Every schema by its name.
 #[must_use]
 pub fn schemas() -> Map<String, Value> {
+    let mut all = own_schemas();
+    all.extend(banco_wire::schemas());
+    all.sort_keys();
+    all
+}
+
+/// Those of this crate, with what they are made of.
+fn own_schemas() -> Map<String, Value> {
     let mut read = generator(SchemaSettings::for_deserialize);
     add::<session::GuestWanted>(&mut read);
     add::<session::SignInWanted>(&mut read);
@@ -292,8 +300,6 @@ pub fn schemas() -> Map<String, Value> {
     add::<Document>(&mut written);
     let mut all = written.take_definitions(true);
     all.extend(read.take_definitions(true));
-    all.extend(banco_wire::schemas());
-    all.sort_keys();
     all
 }
 
@@ -323,6 +329,18 @@ mod tests {
             let there = document.pointer(&format!("/components/schemas/{name}"));
             assert!(there.is_some(), "{name}");
         }
+    }
+
+    /// Two things of one name: a client would be told the shape of the other one.
+    #[test]
+    fn no_name_is_given_twice() {
+        let document = schemas();
+        let wire = banco_wire::schemas();
+        let own = own_schemas();
+        for (name, schema) in &own {
+            assert!(wire.get(name).is_none_or(|other| other == schema), "{name}");
+        }
+        assert!(document.len() >= own.len() && document.len() >= wire.len());
     }
 
     #[test]

@@ -185,7 +185,7 @@ fn of_sessions() -> Vec<Route> {
                 "prove",
                 "Prove afresh who you are.",
                 signed_in,
-                Answer::Json("SessionSeen")
+                Answer::Json("SignedInSession")
             ),
             post(session::prove),
             method = "post",
@@ -197,7 +197,7 @@ fn of_sessions() -> Vec<Route> {
                 "sessions",
                 "Your own sessions.",
                 signed_in,
-                Answer::Page("SessionSeen")
+                Answer::Page("SignedInSession")
             ),
             get(session::sessions)
         ),

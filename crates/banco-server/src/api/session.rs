@@ -76,12 +76,15 @@ pub struct SecondStepWanted {
 /// A fresh proof of who asks: one of both.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("minProperties" = 1, "maxProperties" = 1))]
 pub struct ProofWanted {
     /// Their password.
-    #[schemars(length(max = 200))]
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 200), extend("default" = ""))]
     pub password: Option<String>,
     /// Six digits, or a recovery code.
-    #[schemars(length(max = 40))]
+    #[serde(default)]
+    #[schemars(with = "String", length(max = 40), extend("default" = ""))]
     pub code: Option<String>,
 }
 
@@ -151,6 +154,7 @@ pub struct CodeWanted {
 
 /// Who is signed in.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "SignedInSession")]
 pub struct SessionSeen {
     /// Which session.
     pub id: String,
