@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
 
 use banco_engine::cage::Time;
 use banco_engine::table::{Minute, Person};
@@ -16,7 +15,7 @@ use banco_money::Currency;
 use banco_people::{Directory, Kind, People, Random, SystemRandom};
 use banco_rulebook::Library;
 use serde_json::Value;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -25,6 +24,7 @@ use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::posted::PostedRules;
+use crate::presence::Presence;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, machine_name};
 
@@ -42,6 +42,8 @@ pub struct App {
     pub people: People,
     /// Who is who, as it was read last.
     pub directory: Names,
+    /// Tells whenever who is who has changed.
+    pub standing: watch::Sender<u64>,
     /// The lobby.
     pub lobby: Lobby,
     /// Counts who comes in from where.
@@ -137,6 +139,7 @@ impl App {
             Ok(_) => {
                 self.sessions.forget();
                 *self.directory.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(directory);
+                self.standing.send_modify(|changes| *changes = changes.wrapping_add(1));
             }
             Err(error) => tracing::warn!(%error, "people"),
         }
@@ -233,32 +236,6 @@ pub fn name_by(names: &Names, person: Person) -> String {
 pub fn name_in(directory: &Directory, person: Person) -> String {
     let known = directory.name(person).map(str::to_owned);
     known.or_else(|| machine_name(person)).unwrap_or_else(|| person.to_string())
-}
-
-/// Who is there, by what they asked for last.
-#[derive(Default, Debug)]
-pub struct Presence {
-    seen: Mutex<HashMap<Person, Instant>>,
-}
-
-impl Presence {
-    /// Somebody is there now.
-    pub fn is_seen(&self, person: Person) {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(person, Instant::now());
-    }
-
-    /// Whether somebody was seen lately.
-    pub fn is_here(&self, person: Person, within: Duration) -> bool {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(&person).is_some_and(|at| at.elapsed() < within)
-    }
-
-    /// Forgets those who are gone, and says who is there.
-    pub fn sweep(&self, within: Duration) -> Vec<Person> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.retain(|_, at| at.elapsed() < within);
-        seen.keys().copied().collect()
-    }
 }
 
 /// How many commands somebody has under way.

@@ -26,6 +26,7 @@ mod lobby;
 mod metrics;
 mod openapi;
 mod posted;
+mod presence;
 mod problem;
 mod route;
 mod sessions;

@@ -12,9 +12,11 @@ use axum::response::Response;
 use banco_people::Session;
 use banco_wire::{Envelope, Position};
 use futures_util::stream;
+use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior};
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use super::end::End;
 use super::{Reader, Sees};
 use crate::app::App;
 use crate::guard::Caller;
@@ -72,7 +74,8 @@ async fn events(
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let token = app.tasks.token();
     let session = caller.session().ok().cloned();
-    let line = Line { app, session, reader, beat, first: Some(first), _token: token };
+    let (standing, first) = (app.standing.subscribe(), Some(first));
+    let line = Line { app, session, reader, beat, standing, first, over: false, _token: token };
     let chunks = stream::unfold(line, |mut line| async move {
         let chunk = line.next().await?;
         Some((Ok::<_, Infallible>(Bytes::from(chunk)), line))
@@ -91,7 +94,11 @@ struct Line {
     session: Option<Session>,
     reader: Reader,
     beat: Interval,
+    /// Tells whenever somebody's standing has changed.
+    standing: watch::Receiver<u64>,
     first: Option<Vec<Envelope>>,
+    /// Whether the last word is said.
+    over: bool,
     _token: TaskTrackerToken,
 }
 
@@ -101,28 +108,58 @@ impl Line {
         if let Some(first) = self.first.take() {
             return Some(first.iter().map(event).collect());
         }
+        if self.over {
+            return None;
+        }
+        let said = self.say().await;
+        self.over = said.is_err();
+        Some(said.unwrap_or_else(|end| {
+            self.app.metrics.dropped.count(&[("reason", end.name())]);
+            without_place(&end.bye(&self.app))
+        }))
+    }
+
+    /// Waits for something to say, or for a reason to end.
+    async fn say(&mut self) -> Result<String, End> {
         let stop = self.app.stop.clone();
-        tokio::select! {
-            () = stop.cancelled() => None,
-            news = self.reader.next() => {
-                let news = news.filter(|_| self.is_still_in())?;
-                Some(news.iter().map(event).collect())
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => return Err(End::Restart),
+                // Whoever is signed out, here or on another node, is let go at once.
+                _ = self.standing.changed() => self.still_in()?,
+                news = self.reader.next() => {
+                    self.still_in()?;
+                    return Ok(news.ok_or(End::TooSlow)?.iter().map(event).collect());
+                }
+                _ = self.beat.tick() => {
+                    self.still_in()?;
+                    if let Some(session) = &self.session {
+                        self.app.presence.is_seen(session.person);
+                    }
+                    return Ok(": beat\n\n".to_owned());
+                }
             }
-            _ = self.beat.tick() => self.is_still_in().then(|| ": beat\n\n".to_owned()),
         }
     }
 
-    fn is_still_in(&self) -> bool {
-        self.session.as_ref().is_none_or(|session| self.app.directory().holds(session, self.app.now()))
+    /// Whoever is signed out is told nothing more.
+    fn still_in(&self) -> Result<(), End> {
+        let holds = |session: &Session| self.app.directory().holds(session, self.app.now());
+        if self.session.as_ref().is_none_or(holds) { Ok(()) } else { Err(End::SignedOut) }
     }
 }
 
 /// `id:` is where the stream is, so that a client comes back to where it was.
 fn event(message: &Envelope) -> String {
+    format!("id: {}:{}\n{}", message.epoch, message.seq, without_place(message))
+}
+
+/// A message without a place: a client goes on from the last one that had one.
+fn without_place(message: &Envelope) -> String {
     let kind = serde_json::to_value(message.kind).ok();
     let kind = kind.as_ref().and_then(serde_json::Value::as_str).unwrap_or("event");
     let data = serde_json::to_string(message).unwrap_or_default();
-    format!("event: {kind}\nid: {}:{}\ndata: {data}\n\n", message.epoch, message.seq)
+    format!("event: {kind}\ndata: {data}\n\n")
 }
 
 fn position(id: &str) -> Option<Position> {
