@@ -49,6 +49,9 @@ pub fn battery(root: &Path) -> Result<()> {
     long(root, "random commands at tables", &tables, &[])?;
     let links = ["test", "--release", "-p", "banco-engine", "--test", "link_model", "--", "--ignored"];
     long(root, "random histories of links", &links, &[])?;
+    crate::provide::postgres(root)?;
+    let kills = ["test", "--release", "-p", "banco", "--test", "serve", "--", "--ignored", "--nocapture"];
+    long(root, "kills of a server under load", &kills, &[])?;
     let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
     // A tenth of them for every other submission than the largest.
     long(root, "simulated rounds", &sim, &[("BANCO_BATTERY_ROUNDS", "10000000000")])

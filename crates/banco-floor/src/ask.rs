@@ -5,7 +5,7 @@ use std::sync::Arc;
 use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Refusal, Word};
-use banco_engine::table::{Actor, Rules};
+use banco_engine::table::{self, Actor, Rules};
 use banco_house::{NoRandomness, Said};
 use banco_journal::{Answer, By, CommandId, Hash, ItemChange, StoreError};
 use serde::Serialize;
@@ -69,6 +69,17 @@ impl Ask {
             Wish::Said(Said::Word(Word::Link(..))) => machine("generator"),
             Wish::Said(Said::Word(Word::Account(..))) => machine("clock"),
             Wish::Deliver(_) => machine("link"),
+        }
+    }
+
+    /// The rules that come with it: those of a table that is put up, or that plays by others from now on.
+    pub(crate) const fn rules(&self) -> Option<&Arc<Rules>> {
+        match &self.wish {
+            Wish::PutUp { rules, .. }
+            | Wish::Said(Said::Command(_, Command::Table(_, table::Command::AdoptTerms { rules, .. }))) => {
+                Some(rules)
+            }
+            Wish::Said(_) | Wish::Deliver(_) => None,
         }
     }
 

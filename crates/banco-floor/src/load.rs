@@ -17,6 +17,9 @@ use banco_rulebook::{Bundle, BundleError};
 use crate::books::Books;
 use crate::floor::Happened;
 
+/// Where the rules that tables are played by are kept.
+pub(crate) const RULES: &str = "rules";
+
 /// How many entries are read at a time.
 pub(crate) const PAGE: u32 = 2000;
 
@@ -70,7 +73,7 @@ pub(crate) async fn load(store: &dyn Store, keyring: &Keyring, house: House) -> 
 pub(crate) async fn read_rules(store: &dyn Store, books: &mut Books) -> Result<(), LoadError> {
     let mut after = String::new();
     loop {
-        let items = store.items("rules".to_owned(), String::new(), after.clone(), 50).await?;
+        let items = store.items(RULES.to_owned(), String::new(), after.clone(), 50).await?;
         let Some(last) = items.last() else { return Ok(()) };
         after.clone_from(&last.key);
         for item in items {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
-use banco_engine::table::{Person, Phase, Table, Viewer, view};
+use banco_engine::table::{BankStage, Person, Phase, Stage, Table, Viewer, view};
 use banco_house::{
     Act, Advice, AutomaticDealer, AutomaticParticipant, Doing, Draw, Heard, HouseRandom, Next, Sight,
 };
@@ -93,6 +93,8 @@ pub struct Croupier {
     said: Heard,
     /// Until when wagers are taken, once they are.
     until: Option<Instant>,
+    /// Who is waited for at which moment of the game, and until when: whatever others do meanwhile gives nobody more time.
+    waits: Option<(Moment, Instant)>,
     /// By which lease, where there are several nodes.
     term: Option<u64>,
     /// How often the house was refused since the table moved. What was refused stays refused under its name.
@@ -100,6 +102,9 @@ pub struct Croupier {
     /// Whether a new round is worth while, where somebody wants to know.
     goes_on: Option<GoesOn>,
 }
+
+/// A moment of the game at which somebody is asked.
+type Moment = (Vec<Person>, Phase, Stage, BankStage);
 
 /// Whether somebody is there for whom a new round is worth while.
 pub type GoesOn = Arc<dyn Fn(&Table) -> bool + Send + Sync>;
@@ -118,7 +123,7 @@ impl Croupier {
         let stream = name_of(Stream::Table(table))?;
         let commits = floor.follow(std::slice::from_ref(&stream), FOLLOWED);
         let (silent, said, until, refused) = (Vec::new(), Heard::default(), None, (0, 0));
-        let goes_on = None;
+        let (waits, goes_on) = (None, None);
         Some(Self {
             floor,
             table,
@@ -130,6 +135,7 @@ impl Croupier {
             silent,
             said,
             until,
+            waits,
             term,
             refused,
             goes_on,
@@ -183,6 +189,9 @@ impl Croupier {
         let next = self.dealer.next(books.pit(), &heard, &mut self.random);
         if !matches!(next, Next::TakesWagers) {
             self.until = None;
+        }
+        if !matches!(next, Next::Asks(_)) {
+            self.waits = None;
         }
         match next {
             Next::Does(doing, act) => {
@@ -239,8 +248,15 @@ impl Croupier {
 
     /// Somebody is waited for; whoever says nothing is passed over.
     async fn waits_for(&mut self, seen: &Books, people: &[Person]) -> Result<(), Unanswered> {
-        let until = Instant::now() + self.pace.answer;
-        if self.moved(until).await {
+        let Some(table) = seen.pit().table(self.table) else { return Ok(()) };
+        let moment = (people.to_vec(), table.phase(), table.round().stage, table.bank().stage);
+        let until = match self.waits.take() {
+            Some((before, until)) if before == moment => until,
+            _ => Instant::now() + self.pace.answer,
+        };
+        if Instant::now() < until {
+            self.waits = Some((moment, until));
+            self.moved(until).await;
             return Ok(());
         }
         let Some(person) = people.first().copied() else { return Ok(()) };

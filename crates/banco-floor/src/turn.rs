@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use crate::ask::{Answered, Ask, Unanswered, Wish};
 use crate::books::{Books, name_of};
 use crate::floor::{Floor, Happened, Waiting};
-use crate::load::{LoadError, catch_up, read_rules};
+use crate::load::{LoadError, RULES, catch_up, read_rules};
 use crate::write::{Pen, Ready, Unwritable, decide, machine_id};
 
 /// How often something is decided again when other nodes are faster.
@@ -50,7 +50,8 @@ impl Floor {
         let store = std::sync::Arc::clone(&self.store);
         let kept = groups.iter().map(|group| store.append(group.batches()));
         let kept = join_all(kept).await;
-        let (mut again, mut happened, mut answers) = (twins, Vec::new(), Vec::new());
+        let mut again: Vec<(Waiting, bool)> = twins.into_iter().map(|twin| (twin, false)).collect();
+        let (mut happened, mut answers) = (Vec::new(), Vec::new());
         for (group, kept) in groups.into_iter().zip(kept) {
             match kept {
                 Ok(()) => {
@@ -60,15 +61,18 @@ impl Floor {
                         answers.push((part.waiting, answer));
                     }
                 }
-                Err(_) => again.extend(group.parts.into_iter().map(|part| part.waiting)),
+                Err(error) => {
+                    let unknown = matches!(error, StoreError::Unknown(_));
+                    again.extend(group.parts.into_iter().map(|part| (part.waiting, unknown)));
+                }
             }
         }
         // Whoever is answered sees what they are told of.
         self.show(happened);
         answers.into_iter().for_each(|(waiting, answer)| waiting.answer(answer));
         // Whatever failed together is tried one by one.
-        for waiting in again {
-            let answer = self.alone(&waiting.ask).await;
+        for (waiting, unknown) in again {
+            let answer = self.alone(&waiting.ask, unknown).await;
             waiting.answer(answer);
         }
     }
@@ -99,7 +103,7 @@ impl Floor {
             let id = machine_id(what, &stream, self.books.head(&stream));
             let ask = Ask::new(id, Hash::NONE, Wish::Said(act.into_said()));
             // If it cannot be kept now, it follows from whatever happens next at the table.
-            drop(self.alone(&ask).await);
+            drop(self.alone(&ask, false).await);
         }
     }
 
@@ -116,17 +120,19 @@ impl Floor {
                 happened.push(Happened { at, cause, streams: ends.collect(), happenings });
             }
         }
-        if let Wish::PutUp { rules, .. } = &ask.wish {
+        if let Some(rules) = ask.rules().filter(|_| !happened.is_empty()) {
             self.books.learn_rules(rules);
         }
         let answer = answer.map(|answer| Answered { answer, again: false });
         (answer.ok_or(Unanswered::Unknown), happened)
     }
 
-    /// One ask by itself, decided again as often as others are faster.
-    async fn alone(&mut self, ask: &Ask) -> Result<Answered, Unanswered> {
+    /// One ask by itself, decided again as often as others are faster. Where a try has ended nobody knows how, nothing is
+    /// said to have happened or not until the store tells.
+    async fn alone(&mut self, ask: &Ask, mut unknown: bool) -> Result<Answered, Unanswered> {
         for _ in 0..TRIES {
-            if let Some(kept) = self.store.command(ask.id).await.map_err(Unanswered::Away)? {
+            let kept = self.store.command(ask.id).await;
+            if let Some(kept) = kept.map_err(|error| untold(error, unknown))? {
                 self.follow_streams(ask).await;
                 return same(kept, ask);
             }
@@ -139,9 +145,14 @@ impl Floor {
                     return answer;
                 }
                 Err(StoreError::Moved(_) | StoreError::Known(_)) => self.follow_streams(ask).await,
+                // Another node has kept the same rules meanwhile.
+                Err(StoreError::ItemMoved { space, .. }) if space == RULES => {
+                    let read = read_rules(&*self.store, &mut self.books).await;
+                    self.note(read);
+                }
                 // The next look at the command tells.
-                Err(StoreError::Unknown(_)) => {}
-                Err(error) => return Err(unkept(error)),
+                Err(StoreError::Unknown(_)) => unknown = true,
+                Err(error) => return Err(untold(error, unknown)),
             }
             if let Some(broken) = &self.broken {
                 return Err(Unanswered::Away(StoreError::Damaged(broken.clone())));
@@ -165,9 +176,20 @@ impl Floor {
     pub(crate) async fn follow_others(&mut self, streams: Option<BTreeSet<StreamName>>) {
         match self.read_others(streams).await {
             Ok(happened) => self.show(happened),
-            // It will be there again, and then it is read.
-            Err(LoadError::Store(
-                StoreError::Away(_) | StoreError::Busy | StoreError::Unknown(_) | StoreError::Stopped(_),
+            Err(error) => self.note(Err(error)),
+        }
+    }
+
+    /// What cannot be read for ever ends the floor; what cannot be read now is read later.
+    fn note(&mut self, read: Result<(), LoadError>) {
+        match read {
+            Ok(())
+            | Err(LoadError::Store(
+                StoreError::Away(_)
+                | StoreError::Busy
+                | StoreError::Full
+                | StoreError::Unknown(_)
+                | StoreError::Stopped(_),
             )) => {}
             Err(error) => self.broken = Some(error.to_string()),
         }
@@ -284,8 +306,12 @@ fn unwritable(problem: &Unwritable) -> Unanswered {
     }
 }
 
-fn unkept(error: StoreError) -> Unanswered {
+/// Why there is no answer. An earlier try whose end nobody knows may still be kept by a store that is away.
+fn untold(error: StoreError, unknown: bool) -> Unanswered {
     match error {
+        StoreError::Away(_) | StoreError::Stopped(_) | StoreError::Busy | StoreError::Full if unknown => {
+            Unanswered::Unknown
+        }
         StoreError::Fenced(_) => Unanswered::Fenced,
         StoreError::Busy => Unanswered::Busy,
         StoreError::Unknown(_) => Unanswered::Unknown,
@@ -297,4 +323,18 @@ fn unkept(error: StoreError) -> Unanswered {
 #[must_use]
 pub fn id_for(what: &str, stream: &StreamName, books: &Books) -> CommandId {
     machine_id(what, stream, books.head(stream))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_of_what_nobody_knows() {
+        let away = || StoreError::Away("gone".to_owned());
+        assert_eq!(untold(away(), false), Unanswered::Away(away()));
+        for error in [away(), StoreError::Busy, StoreError::Full, StoreError::Stopped("gone".to_owned())] {
+            assert_eq!(untold(error, true), Unanswered::Unknown);
+        }
+    }
 }

@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 
 use crate::ask::{Ask, Wish, done, refused};
 use crate::books::{Books, ShoeAfter, name_of};
+use crate::load::RULES;
 
 /// Something that cannot be written down: a defect of ours, or a machine without randomness.
 #[derive(Debug, thiserror::Error)]
@@ -98,16 +99,28 @@ pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Read
         }
     };
     match decided {
-        Ok(decision) => Writing::new(ask, books, pen).decision(decision),
+        Ok(decision) => {
+            let mut ready = Writing::new(ask, books, pen).decision(decision)?;
+            ready.batch.items.extend(rules_to_keep(ask, books));
+            Ok(ready)
+        }
         Err(refusal) => Ok(refuse(ask, &refusal, books, pen)),
     }
 }
 
-/// A table that is put up brings its rules along, so that it can be read by them whatever becomes of the rulebook.
+/// Rules that come with what is asked for are kept with it, so that the table can be read by them whatever becomes of the
+/// rulebook.
+fn rules_to_keep(ask: &Ask, books: &Books) -> Option<ItemChange> {
+    let bundle = Bundle::from_terms(&ask.rules()?.terms);
+    let (space, key) = (RULES.to_owned(), bundle.id().to_string());
+    if books.knows_rules(&key) {
+        return None;
+    }
+    Some(ItemChange { space, key, expected: 0, value: Some(bundle.write().into_bytes()) })
+}
+
+/// A table that is put up was decided by nobody: it is there with its first event.
 fn put_up(ask: &Ask, happening: Happening, books: &Books, pen: &Pen<'_>) -> Result<Ready, Unwritable> {
-    let Wish::PutUp { rules, .. } = &ask.wish else {
-        return Writing::new(ask, books, pen).decision(Decision::default());
-    };
     let after = happening.stream();
     let touched = books.pit().tables().find(|(table, _)| Stream::Table(*table) == after);
     let touched = touched.map(|(_, table)| Touched {
@@ -118,12 +131,7 @@ fn put_up(ask: &Ask, happening: Happening, books: &Books, pen: &Pen<'_>) -> Resu
     let touched = touched.into_iter().collect();
     let decision = Decision { happenings: vec![happening], touched, ..Decision::default() };
     let mut ready = Writing::new(ask, books, pen).decision(decision)?;
-    let bundle = Bundle::from_terms(&rules.terms);
-    let (space, key) = ("rules".to_owned(), bundle.id().to_string());
-    if !books.knows_rules(&key) {
-        let value = Some(bundle.write().into_bytes());
-        ready.batch.items.push(ItemChange { space, key, expected: 0, value });
-    }
+    ready.batch.items.extend(rules_to_keep(ask, books));
     Ok(ready)
 }
 

@@ -83,11 +83,17 @@ pub struct Write {
 }
 
 impl Write {
-    /// Where the stream ends afterward.
+    /// Where the stream ends afterward, by what whoever writes it knows.
     #[must_use]
     pub fn head(&self) -> Head {
         let fence = self.fence.unwrap_or_default().max(self.after.fence);
         self.entries.last().map_or(self.after, |last| last.head(fence))
+    }
+
+    /// Where the stream ends afterward. Whoever writes without a lease need not know of one, and ends none.
+    pub(crate) fn head_after(&self, known: Head) -> Head {
+        let head = self.head();
+        Head { fence: head.fence.max(known.fence), ..head }
     }
 
     /// Whether it may follow where the stream ends now.

@@ -39,7 +39,7 @@ pub(crate) fn check<K: Known>(batches: &[Batch], known: &K) -> Result<(), K::Err
         for write in &batch.writes {
             let head = heads.get(&write.stream).copied().map_or_else(|| known.head(&write.stream), Ok)?;
             write.may_follow(head)?;
-            heads.insert(&write.stream, write.head());
+            heads.insert(&write.stream, write.head_after(head));
         }
         for change in &batch.items {
             let at = (change.space.as_str(), change.key.as_str());

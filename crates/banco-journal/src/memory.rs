@@ -111,9 +111,8 @@ impl KeptAll {
 
     fn keep(&mut self, batch: Batch) {
         for write in batch.writes {
-            let head = write.head();
-            let anchored = self.heads.get(&write.stream).map_or(0, |(_, anchored)| *anchored);
-            self.heads.insert(write.stream.clone(), (head, anchored));
+            let (known, anchored) = self.heads.get(&write.stream).copied().unwrap_or_default();
+            self.heads.insert(write.stream.clone(), (write.head_after(known), anchored));
             self.entries.entry(write.stream).or_default().extend(write.entries);
         }
         for change in batch.items {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
 
 use banco_engine::cage::Time;
 use banco_engine::table::{Minute, Person};
@@ -26,6 +25,7 @@ use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::posted::PostedRules;
+use crate::presence::Presence;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, machine_name};
 
@@ -45,6 +45,8 @@ pub struct App {
     pub directory: Names,
     /// Held by whoever reads who is who.
     pub reading_people: tokio::sync::Mutex<()>,
+    /// Tells whenever who is who has changed.
+    pub standing: watch::Sender<u64>,
     /// The lobby.
     pub lobby: Lobby,
     /// Counts who comes in from where.
@@ -77,8 +79,6 @@ pub struct App {
     pub presence: Presence,
     /// Who has how much under way.
     pub under_way: UnderWay,
-    /// Moves whenever somebody's standing has changed, so that lines of theirs can end at once.
-    pub standing: watch::Sender<u64>,
 }
 
 impl App {
@@ -152,7 +152,7 @@ impl App {
             Ok(_) => {
                 self.sessions.forget();
                 *self.directory.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(directory);
-                self.standing.send_modify(|changes| *changes += 1);
+                self.standing.send_modify(|changes| *changes = changes.wrapping_add(1));
             }
             Err(error) => tracing::warn!(%error, "people"),
         }
@@ -283,30 +283,6 @@ pub fn name_by(names: &Names, person: Person) -> String {
 pub fn name_in(directory: &Directory, person: Person) -> String {
     let known = directory.name(person).map(str::to_owned);
     known.or_else(|| machine_name(person)).unwrap_or_else(|| person.to_string())
-}
-
-/// Who is there, by what they asked for last.
-#[derive(Default, Debug)]
-pub struct Presence {
-    seen: Mutex<HashMap<Person, Instant>>,
-}
-
-impl Presence {
-    /// Somebody is there now.
-    pub fn is_seen(&self, person: Person) {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(person, Instant::now());
-    }
-
-    /// Whether somebody was seen lately.
-    pub fn is_here(&self, person: Person, within: Duration) -> bool {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(&person).is_some_and(|at| at.elapsed() < within)
-    }
-
-    /// Forgets those who are gone.
-    pub fn sweep(&self, within: Duration) {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, at| at.elapsed() < within);
-    }
 }
 
 /// How many commands somebody has under way.

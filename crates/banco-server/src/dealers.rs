@@ -12,6 +12,8 @@ use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance};
 use banco_journal::Lease;
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
+use futures_util::future::join_all;
+use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior};
 
@@ -29,6 +31,9 @@ const AT_ONCE: usize = 20;
 /// What an automatic player buys in for, in least wagers.
 const BUYS_IN: i64 = 400;
 
+/// What is best by some rules, once it is worked out.
+type Advised = Arc<OnceCell<Arc<Advice>>>;
+
 /// A table that this node deals at.
 struct Dealt {
     term: u64,
@@ -38,6 +43,11 @@ struct Dealt {
 }
 
 impl Dealt {
+    /// Nobody deals any more, or nobody could begin to: the table was not known here yet.
+    fn is_over(&self) -> bool {
+        self.tasks.first().is_none_or(JoinHandle::is_finished)
+    }
+
     fn end(self) {
         self.tasks.iter().for_each(JoinHandle::abort);
     }
@@ -46,7 +56,7 @@ impl Dealt {
 /// Deals at all tables that no other node deals at, until the server stops.
 pub async fn run(app: Arc<App>) {
     let mut dealt: BTreeMap<TableId, Dealt> = BTreeMap::new();
-    let mut advice: BTreeMap<String, Arc<Advice>> = BTreeMap::new();
+    let mut advice: BTreeMap<String, Advised> = BTreeMap::new();
     let mut every = tokio::time::interval(RENEW);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -65,11 +75,7 @@ pub async fn run(app: Arc<App>) {
     }
 }
 
-async fn renew(
-    app: &Arc<App>,
-    dealt: &mut BTreeMap<TableId, Dealt>,
-    advice: &mut BTreeMap<String, Arc<Advice>>,
-) {
+async fn renew(app: &Arc<App>, dealt: &mut BTreeMap<TableId, Dealt>, advice: &mut BTreeMap<String, Advised>) {
     let mut new = 0;
     for (table, file) in app.tables.all() {
         if file.dealing != Dealing::Automatic {
@@ -82,7 +88,9 @@ async fn renew(
         let asked = Instant::now();
         let lease = app.store.lease(name(table), app.node.clone(), TIME).await;
         match (lease, dealt.remove(&table)) {
-            (Ok(Some(lease)), Some(mut one)) if one.term == lease.term && one.file == file => {
+            (Ok(Some(lease)), Some(mut one))
+                if one.term == lease.term && one.file == file && !one.is_over() =>
+            {
                 one.trusted = asked + TRUST;
                 dealt.insert(table, one);
             }
@@ -90,7 +98,7 @@ async fn renew(
                 before.into_iter().for_each(Dealt::end);
                 if new < AT_ONCE {
                     new += 1;
-                    let tasks = begin(app, table, &file, &lease, advice).await;
+                    let tasks = begin(app, table, &file, &lease, advice);
                     let one = Dealt { term: lease.term, file, trusted: asked + TRUST, tasks };
                     dealt.insert(table, one);
                 }
@@ -108,12 +116,12 @@ async fn renew(
 }
 
 /// The house and its company at a table.
-async fn begin(
+fn begin(
     app: &Arc<App>,
     table: TableId,
     file: &TableFile,
     lease: &Lease,
-    advice: &mut BTreeMap<String, Arc<Advice>>,
+    advice: &mut BTreeMap<String, Advised>,
 ) -> Vec<JoinHandle<()>> {
     let books = app.floor.books();
     let Some(known) = books.pit().table(table) else { return Vec::new() };
@@ -127,19 +135,29 @@ async fn begin(
     let run = |croupier: Croupier| tokio::spawn(croupier.while_worth(worth).run());
     let mut tasks: Vec<JoinHandle<()>> = croupier.map(run).into_iter().collect();
     if file.company > 0 && app.is_demo() {
-        let known = advised(&rules, advice).await;
-        let company = rules.seats.iter().rev().take(file.company.into());
-        tasks.extend(company.filter_map(|seat| companion(app, table, &rules, (seat.number, pace.answer), &known)));
+        let advised = Arc::clone(advice.entry(rules.id.to_string()).or_default());
+        let company = (file.company, pace.answer);
+        tasks.push(tokio::spawn(keep_company(Arc::clone(app), table, rules, company, advised)));
     }
     tasks
 }
 
-/// What is best at a table where there is something to choose. Working it out takes a moment.
-async fn advised(rules: &Arc<Rules>, known: &mut BTreeMap<String, Arc<Advice>>) -> Arc<Advice> {
-    let id = rules.id.to_string();
-    if let Some(advice) = known.get(&id) {
-        return Arc::clone(advice);
-    }
+/// Automatic players, once they know what is best. Working that out takes a moment; no table waits for it.
+async fn keep_company(
+    app: Arc<App>,
+    table: TableId,
+    rules: Arc<Rules>,
+    (many, answer): (u8, Duration),
+    advised: Advised,
+) {
+    let advice = advised.get_or_init(|| work_out(&rules)).await;
+    let seats = rules.seats.iter().rev().take(many.into());
+    let company = seats.filter_map(|seat| companion(&app, table, &rules, (seat.number, answer), advice));
+    join_all(company).await;
+}
+
+/// What is best at a table where there is something to choose.
+async fn work_out(rules: &Rules) -> Arc<Advice> {
     let advice = match rules.terms.rulebook.file.family {
         Family::HouseBanked => Advice::default(),
         Family::CheminDeFer | Family::PlayerBanked => {
@@ -148,9 +166,7 @@ async fn advised(rules: &Arc<Rules>, known: &mut BTreeMap<String, Arc<Advice>>) 
             worked_out.ok().flatten().unwrap_or_default()
         }
     };
-    let advice = Arc::new(advice);
-    known.insert(id, Arc::clone(&advice));
-    advice
+    Arc::new(advice)
 }
 
 /// An automatic player at a seat, who has so long for an answer.
@@ -160,7 +176,7 @@ fn companion(
     rules: &Arc<Rules>,
     (seat, answer): (u8, Duration),
     advice: &Arc<Advice>,
-) -> Option<JoinHandle<()>> {
+) -> Option<impl Future<Output = ()> + use<>> {
     let mut random = Chance::System.for_purpose("company", 0).ok()?;
     let least =
         rules.spots.iter().filter_map(|spot| spot.offered.min).map(Amount::minor).max().unwrap_or(1_000);
@@ -169,7 +185,7 @@ fn companion(
     // Whoever thinks longer than the time there is for an answer never gives one.
     let thinks = Duration::from_millis(400 + 150 * u64::from(seat)).min(answer / 4);
     let bot = Bot::new(app.floor.clone(), table, one, Arc::clone(advice), random, thinks)?;
-    Some(tokio::spawn(bot.run(seat)))
+    Some(bot.run(seat))
 }
 
 fn name(table: TableId) -> String {

@@ -28,6 +28,7 @@ mod metrics;
 mod openapi;
 pub mod operate;
 mod posted;
+mod presence;
 mod problem;
 mod route;
 mod sessions;

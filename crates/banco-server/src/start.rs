@@ -29,7 +29,7 @@ use crate::keys::{KeyError, anchor_key, seal_keys};
 use crate::listen::{Door, tls};
 use crate::metrics::Metrics;
 use crate::problem::Failed;
-use crate::{api, background, dealers, demo, lobby, route};
+use crate::{api, background, dealers, demo, lobby, presence, route};
 
 /// How often other nodes are looked at.
 const OTHERS: Duration = Duration::from_millis(250);
@@ -160,6 +160,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         floor: handle,
         people,
         directory,
+        standing: tokio::sync::watch::Sender::new(0),
         sessions: crate::sessions::Sessions::default(),
         tables: crate::tables::Tables::default(),
         posted: crate::posted::PostedRules::default(),
@@ -172,9 +173,8 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         anchor_key,
         stop: CancellationToken::new(),
         tasks: TaskTracker::new(),
-        presence: crate::app::Presence::default(),
+        presence: presence::Presence::default(),
         under_way: crate::app::UnderWay::default(),
-        standing: tokio::sync::watch::channel(0).0,
     });
     app.tables.refresh(&*app.store).await?;
     if app.is_demo() {
@@ -243,6 +243,10 @@ fn background(app: &Arc<App>) {
     app.tasks.spawn(background::anchors(Arc::clone(app)));
     app.tasks.spawn(background::people(Arc::clone(app)));
     app.tasks.spawn(background::clock(Arc::clone(app)));
+    // A file of this machine is served by this node alone.
+    if app.sqlite.is_none() {
+        app.tasks.spawn(presence::run(Arc::clone(app)));
+    }
 }
 
 /// All routes, and what every answer has in common.

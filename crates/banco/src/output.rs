@@ -21,14 +21,14 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
-/// Says what to be careful about, beside the data.
+/// Says what to be careful about, beside the data. Where nobody can hear it, nothing else is the worse for it.
 pub fn warning(text: &str) {
     use owo_colors::OwoColorize as _;
-    anstream::eprintln!("{} {text}", "warning:".bold());
+    let _ = writeln!(anstream::stderr(), "{} {text}", "warning:".bold());
 }
 
 /// Says something beside the data.
 pub fn note(text: &str) {
     use owo_colors::OwoColorize as _;
-    anstream::eprintln!("{} {text}", "note:".bold());
+    let _ = writeln!(anstream::stderr(), "{} {text}", "note:".bold());
 }

@@ -68,7 +68,10 @@ impl Seen {
     fn take_on(&mut self, batches: &[Batch]) {
         for batch in batches {
             self.decided.insert(batch.cause);
-            self.heads.extend(batch.writes.iter().map(|write| (write.stream.clone(), write.head())));
+            for write in &batch.writes {
+                let known = self.heads.entry(write.stream.clone()).or_default();
+                *known = write.head_after(*known);
+            }
             for change in &batch.items {
                 let version = if change.value.is_some() { change.expected.saturating_add(1) } else { 0 };
                 self.items.insert((change.space.clone(), change.key.clone()), version);
@@ -213,7 +216,8 @@ async fn heads(transaction: &Transaction<'_>, kept: &[&Batch]) -> Result<(), Los
                      FROM unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[])
                           AS moved (stream, version, hash, at, fence)
                      ON CONFLICT (stream) DO UPDATE
-                     SET version = excluded.version, hash = excluded.hash, at = excluded.at, fence = excluded.fence
+                     SET version = excluded.version, hash = excluded.hash, at = excluded.at,
+                         fence = greatest(known.fence, excluded.fence)
                      WHERE known.version = (SELECT before FROM unnest($1::text[], $6::bigint[]) AS b (stream, before)
                                             WHERE b.stream = excluded.stream)";
     let moved =

@@ -20,6 +20,9 @@ use crate::store::{Lease, StoreError};
 /// How many submissions one transaction holds at most.
 const LARGEST_GROUP: usize = 64;
 
+/// A transaction in which nothing is said for so long is ended by the database, and its locks with it.
+const LONGEST_SLEEP: &str = "SET idle_in_transaction_session_timeout = '2s'";
+
 /// How often a submission is tried when two nodes write the same at once.
 const TRIES: u32 = 5;
 
@@ -94,8 +97,15 @@ impl Lane {
     async fn connected(&self, client: Option<Client>) -> Result<Client, StoreError> {
         match client.filter(|client| !client.is_closed()) {
             Some(client) => Ok(client),
-            None => connect(&self.config).await.map_err(|error| away(&error)),
+            None => self.connect().await.map_err(|error| away(&error)),
         }
+    }
+
+    /// A node that falls asleep in a transaction must not keep the others from its streams.
+    async fn connect(&self) -> Result<Client, tokio_postgres::Error> {
+        let client = connect(&self.config).await?;
+        client.batch_execute(LONGEST_SLEEP).await?;
+        Ok(client)
     }
 
     /// All submissions in one transaction; one by one where that clashes with another node.

@@ -103,6 +103,8 @@ impl SqliteStore {
         if let Some(pages) = options.most_pages {
             connection.pragma_update(None, "max_page_count", pages).map_err(sqlite)?;
         }
+        // Nobody else has the file open, so whoever held a lease is gone; the next one has a higher term all the same.
+        connection.execute("UPDATE lease SET until = 0", ()).map_err(sqlite)?;
         let (hints, _) = broadcast::channel(HINTS);
         let readers =
             (0..options.readers.max(1)).map(|_| reader(path)).collect::<Result<_, _>>().map_err(sqlite)?;

@@ -103,7 +103,7 @@ impl Filling<'_> {
     }
 
     fn keep_entries(&mut self, write: &Write) -> Done {
-        let head = write.head();
+        let head = write.head_after(self.head(&write.stream)?);
         let move_on = "INSERT INTO stream_head (stream, version, hash, at, fence) VALUES (?1, ?2, ?3, ?4, ?5)
                        ON CONFLICT (stream) DO UPDATE SET version = ?2, hash = ?3, at = ?4, fence = ?5";
         let stream = write.stream.as_str();

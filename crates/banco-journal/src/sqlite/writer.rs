@@ -191,17 +191,12 @@ impl Desk {
             Ok(moved) => moved,
             Err(Failure::Dies) => return Ended::Dead,
             Err(Failure::Lost(error) | Failure::Refused(error)) => {
-                return match self.connection.execute_batch("ROLLBACK") {
-                    Ok(()) => tell(told, &Err(error)),
-                    // SQLite rolls back by itself after some failures.
-                    Err(_) if self.connection.is_autocommit() => tell(told, &Err(error)),
-                    Err(_) => unknown(told, error),
-                };
+                return if self.roll_back() { tell(told, &Err(error)) } else { unknown(told, error) };
             }
         };
         match self.connection.execute_batch("COMMIT").map_err(|error| failed(&error)) {
             Ok(()) => {}
-            Err(StoreError::Full) if self.connection.execute_batch("ROLLBACK").is_ok() => {
+            Err(StoreError::Full) if self.roll_back() => {
                 return tell(told, &Err(StoreError::Full));
             }
             // What was written but perhaps not synced may or may not be there tomorrow.
@@ -215,6 +210,11 @@ impl Desk {
         // Nobody listens, perhaps.
         moved.into_keys().for_each(|stream| drop(self.hints.send(stream)));
         Ended::Known
+    }
+
+    /// Whether nothing of a transaction is left. SQLite rolls back by itself after some failures.
+    fn roll_back(&self) -> bool {
+        self.connection.execute_batch("ROLLBACK").is_ok() || self.connection.is_autocommit()
     }
 
     /// Begins a transaction and does every job in it. A job that is refused leaves nothing.

@@ -159,6 +159,14 @@ async fn old_leases_write_no_more(store: &dyn Store, client: &mut Client) {
             client.learn(&sent);
         }
     }
+    // Somebody who knows of no lease writes; the one before stays fenced off.
+    for head in client.heads.values_mut() {
+        head.fence = 0;
+    }
+    client.write(store, 46, &[("table/1", 1)]).await.unwrap();
+    let mut late = client.batch(47, &[("table/1", 1)]);
+    late.writes[0].fence = Some(2);
+    assert_eq!(store.append(vec![late]).await, Err(StoreError::Fenced(stream("table/1"))));
 }
 
 async fn leases_go_round(store: &dyn Store, clock: bool) {

@@ -5,6 +5,7 @@
 //! have changed. What lies in a queue is not a message but a reference to what has happened; whoever reads too slowly is
 //! let go and comes back.
 
+mod end;
 mod sse;
 mod view;
 mod ws;

@@ -14,6 +14,7 @@ use futures_util::stream;
 use tokio::time::{Interval, MissedTickBehavior};
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use super::end::End;
 use super::{Listener, Reader, Sees};
 use crate::app::App;
 use crate::guard::Caller;
@@ -74,7 +75,7 @@ async fn events(
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let token = app.tasks.token();
     let listener = Listener::new(&app, caller.who);
-    let line = Line { app, listener, reader, beat, first: Some(first), _token: token };
+    let line = Line { app, listener, reader, beat, first: Some(first), over: false, _token: token };
     let chunks = stream::unfold(line, |mut line| async move {
         let chunk = line.next().await?;
         Some((Ok::<_, Infallible>(Bytes::from(chunk)), line))
@@ -94,6 +95,8 @@ struct Line {
     reader: Reader,
     beat: Interval,
     first: Option<Vec<Envelope>>,
+    /// Whether the last word is said.
+    over: bool,
     _token: TaskTrackerToken,
 }
 
@@ -103,34 +106,55 @@ impl Line {
         if let Some(first) = self.first.take() {
             return Some(first.iter().map(event).collect());
         }
+        if self.over {
+            return None;
+        }
+        let said = self.say().await;
+        self.over = said.is_err();
+        Some(said.unwrap_or_else(|end| {
+            self.app.metrics.dropped.count(&[("reason", end.name())]);
+            without_place(&end.bye(&self.app))
+        }))
+    }
+
+    /// Waits for something to say, or for a reason to end.
+    async fn say(&mut self) -> Result<String, End> {
         let stop = self.app.stop.clone();
         loop {
             tokio::select! {
-                () = stop.cancelled() => return None,
-                () = self.listener.changed() => {
-                    if !self.listener.is_in() {
-                        return None;
-                    }
-                }
+                () = stop.cancelled() => return Err(End::Restart),
+                // Whoever is signed out, here or on another node, is let go at once.
+                () = self.listener.changed() => self.still_in()?,
                 news = self.reader.next() => {
-                    let news = news.filter(|_| self.listener.is_in())?;
-                    return Some(news.iter().map(event).collect());
+                    self.still_in()?;
+                    return Ok(news.ok_or(End::TooSlow)?.iter().map(event).collect());
                 }
                 _ = self.beat.tick() => {
+                    self.still_in()?;
                     self.listener.is_here();
-                    return self.listener.is_in().then(|| ": beat\n\n".to_owned());
+                    return Ok(": beat\n\n".to_owned());
                 }
             }
         }
+    }
+
+    /// Whoever is signed out is told nothing more.
+    fn still_in(&self) -> Result<(), End> {
+        if self.listener.is_in() { Ok(()) } else { Err(End::SignedOut) }
     }
 }
 
 /// `id:` is where the stream is, so that a client comes back to where it was.
 fn event(message: &Envelope) -> String {
+    format!("id: {}:{}\n{}", message.epoch, message.seq, without_place(message))
+}
+
+/// A message without a place: a client goes on from the last one that had one.
+fn without_place(message: &Envelope) -> String {
     let kind = serde_json::to_value(message.kind).ok();
     let kind = kind.as_ref().and_then(serde_json::Value::as_str).unwrap_or("event");
     let data = serde_json::to_string(message).unwrap_or_default();
-    format!("event: {kind}\nid: {}:{}\ndata: {data}\n\n", message.epoch, message.seq)
+    format!("event: {kind}\ndata: {data}\n\n")
 }
 
 fn position(id: &str) -> Option<Position> {

@@ -8,10 +8,10 @@ use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebS
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
-use banco_people::Refusal;
-use banco_wire::{Bye, Envelope, Kind, Moment, Position, read_hello};
+use banco_wire::{Envelope, Kind, Moment, Position, read_hello};
 use tokio::time::{Instant, MissedTickBehavior, timeout};
 
+use super::end::End;
 use super::{Listener, Reader, Sees, to_raw};
 use crate::app::App;
 use crate::guard::{Caller, is_own_origin};
@@ -28,64 +28,6 @@ const DEAD: Duration = Duration::from_secs(15);
 const SEND: Duration = Duration::from_secs(5);
 /// The largest message of a client.
 const LARGEST: usize = 64 * 1024;
-
-/// Why the server ends a line, by the close codes of our own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
-    /// The client went.
-    Gone,
-    /// The client is not signed in any more.
-    SignedOut,
-    /// The client said what is none of the words.
-    BadHello,
-    /// The client reads too slowly, or is dead.
-    TooSlow,
-    /// The server stops.
-    Restart,
-    /// What is stored cannot be read now.
-    Away,
-}
-
-impl End {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Gone => "gone",
-            Self::SignedOut => "signed_out",
-            Self::BadHello => "bad_hello",
-            Self::TooSlow => "too_slow",
-            Self::Restart => "restart",
-            Self::Away => "away",
-        }
-    }
-
-    const fn code(self) -> u16 {
-        match self {
-            Self::Gone => 1000,
-            Self::SignedOut => 4401,
-            Self::BadHello => 4400,
-            Self::TooSlow => 4408,
-            Self::Restart => 1012,
-            Self::Away => 1013,
-        }
-    }
-
-    const fn text(self) -> &'static str {
-        match self {
-            Self::Gone => "",
-            Self::SignedOut => "you are signed out",
-            Self::BadHello => "the first message must say which streams are wanted",
-            Self::TooSlow => "the line is too slow; come back and go on where you were",
-            Self::Restart => "the server is restarting; come back and go on where you were",
-            Self::Away => "nothing can be read now; come back",
-        }
-    }
-
-    fn bye(self) -> Bye {
-        let last = matches!(self, Self::SignedOut | Self::BadHello);
-        let retry_after = (!last).then_some(if self == Self::Restart { 2_000 } else { 500 });
-        Bye { code: self.name().to_owned(), text: self.text().to_owned(), last, retry_after }
-    }
-}
 
 /// `GET /api/v1/stream`
 pub async fn open(
@@ -138,10 +80,7 @@ impl Line {
         };
         if end != End::Gone {
             app.metrics.dropped.count(&[("reason", end.name())]);
-            let at = Position { epoch: app.epoch.clone(), seq: 0 };
-            let when = Moment::from_micros(app.now().0);
-            let bye = Envelope::new("floor", at, Kind::Bye, when, to_raw(&end.bye()));
-            if self.send(&bye).await.is_ok() {
+            if self.send(&end.bye(&app)).await.is_ok() {
                 let frame = CloseFrame { code: end.code(), reason: Utf8Bytes::from_static(end.text()) };
                 drop(timeout(SEND, self.socket.send(Frame::Close(Some(frame)))).await);
             }
@@ -177,6 +116,7 @@ impl Line {
         loop {
             tokio::select! {
                 () = stop.cancelled() => return Err(End::Restart),
+                // Whoever is signed out, here or on another node, is let go at once.
                 news = reader.next() => {
                     self.still_in()?;
                     for message in news.ok_or(End::TooSlow)? {
@@ -249,11 +189,5 @@ impl Line {
             Ok(Err(_)) => Err(End::Gone),
             Err(_) => Err(End::TooSlow),
         }
-    }
-}
-
-impl From<Refusal> for End {
-    fn from(_: Refusal) -> Self {
-        Self::SignedOut
     }
 }

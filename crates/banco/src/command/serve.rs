@@ -1,6 +1,7 @@
 //! `banco serve`: a floor for many people.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use banco_server::config::{Config, FloorKind, Settings, Sources};
@@ -57,7 +58,7 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
     let config = arguments.settings()?;
     log(&config);
     let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
         // Whoever stops it while it starts must not be missed, nor end it half way.
         let mut signals = Signals::new().context("cannot hear signals")?;
         let server = start(config).await.map_err(|error: StartError| Failure::Machine(error.into()))?;
@@ -66,7 +67,10 @@ pub fn run(arguments: &ServeArguments) -> Result<(), Failure> {
         output::note("stopping: what is under way is finished");
         server.stop().await;
         Ok(())
-    })
+    });
+    // Somebody may still be working out how to play best; nobody waits for that.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
 }
 
 fn welcome(server: &Server) -> String {
@@ -111,6 +115,8 @@ impl Signals {
 /// Logs go to standard error, one line each.
 fn log(config: &Config) {
     let subscriber = tracing_subscriber::fmt().with_max_level(config.log).with_writer(std::io::stderr);
+    // A log on a full disk is lost; complaining of that to the same place would panic.
+    let subscriber = subscriber.log_internal_errors(false);
     // A second subscriber is none: whoever embeds this has their own.
     match config.log_json {
         true => drop(tracing::subscriber::set_global_default(subscriber.json().finish())),
