@@ -115,11 +115,13 @@ async fn adjustments_of_a_link_take_two() {
     let mut tried = 0;
     for link in links.as_array().unwrap() {
         let name = link["name"].as_str().unwrap();
-        let Some(meter) = link["meters"].as_array().unwrap().iter().find_map(|meter| meter["meter"].as_str()) else {
+        let Some(meter) = link["meters"].as_array().unwrap().iter().find_map(|meter| meter["meter"].as_str())
+        else {
             continue;
         };
         for way in [Way::Command, Way::Approval] {
-            let adjust = json!({ "what": "adjust", "amount": money(100), "meter": meter, "reason": "set right" });
+            let adjust =
+                json!({ "what": "adjust", "amount": money(100), "meter": meter, "reason": "set right" });
             takes_two(&two, &format!("link/{name}"), &adjust, way).await;
             tried += 1;
         }

@@ -8,7 +8,8 @@ use crate::house::House;
 /// Runs a client against a server of its own, if its interpreter is there.
 async fn plays(interpreter: &str, script: &str, also: &[&str]) {
     for needed in [interpreter].iter().chain(also) {
-        let there = Command::new(needed).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        let there =
+            Command::new(needed).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         if !there.is_ok_and(|status| status.success()) {
             eprintln!("skipped: `{needed}` is not on this machine");
             return;

@@ -1,4 +1,4 @@
-//! Who may ask for what: the table is made from the routes and the permissions, committed, and tried cell by cell.
+//! Who may ask for what: the table is made from routes and permissions, committed, and tried cell by cell.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -34,7 +34,8 @@ impl Visitor {
     fn all() -> Vec<Self> {
         let people = HouseRole::ALL.into_iter().filter(|role| !role.is_machine()).map(Self::Person);
         let machines = [HouseRole::Display, HouseRole::Device];
-        let machines = machines.into_iter().flat_map(|role| [true, false].map(|own| Self::Machine(role, own)));
+        let machines =
+            machines.into_iter().flat_map(|role| [true, false].map(|own| Self::Machine(role, own)));
         let nobody = [Self::NobodyOnDemo, Self::Nobody, Self::Ended, Self::Enrolling];
         nobody.into_iter().chain(people).chain(machines).collect()
     }
@@ -169,7 +170,8 @@ fn page() -> String {
     for route in routes() {
         for own in objects(&route) {
             let about = own.map_or("", |own| if own { "own" } else { "of others" });
-            let cells: Vec<&str> = visitors.iter().map(|visitor| cell(&route, *own, *visitor).text()).collect();
+            let cells: Vec<&str> =
+                visitors.iter().map(|visitor| cell(&route, *own, *visitor).text()).collect();
             let method = route.method.to_uppercase();
             writeln!(page, "| `{method} {}` | {about} | {} |", route.path, cells.join(" | ")).unwrap();
         }
@@ -185,7 +187,10 @@ fn the_committed_table_is_the_one_that_is_made() {
         std::fs::write(&path, &made).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == made, "docs/routes.md is old: `BANCO_WRITE=1 cargo test -p banco-server --test http` writes it");
+    assert!(
+        kept == made,
+        "docs/routes.md is old: `BANCO_WRITE=1 cargo test -p banco-server --test http` writes it"
+    );
 }
 
 /// A visitor with what they send, their number, their session, and another one that they can do without.

@@ -48,9 +48,33 @@ impl Chance {
 }
 
 const ODD: &[&str] = &[
-    "", " ", "0", "-1", "1", "999999999999999999999999", "18446744073709551616", "1e400", "NaN", "null", "..",
-    "%2e%2e", "%00", "%ff%fe", "'; drop table x; --", "\u{202e}evil", "table", "{table}", "a/b", "a%2fb", "+7",
-    "\u{1f0a1}", "007", "0x7", "true", "star", "*",
+    "",
+    " ",
+    "0",
+    "-1",
+    "1",
+    "999999999999999999999999",
+    "18446744073709551616",
+    "1e400",
+    "NaN",
+    "null",
+    "..",
+    "%2e%2e",
+    "%00",
+    "%ff%fe",
+    "'; drop table x; --",
+    "\u{202e}evil",
+    "table",
+    "{table}",
+    "a/b",
+    "a%2fb",
+    "+7",
+    "\u{1f0a1}",
+    "007",
+    "0x7",
+    "true",
+    "star",
+    "*",
 ];
 
 fn odd_value(chance: &mut Chance) -> Value {
@@ -125,10 +149,20 @@ fn path(chance: &mut Chance, routes: &[(String, String)]) -> (String, String) {
         let part = if part.starts_with('{') { chance.word(ODD).to_owned() } else { part.to_owned() };
         filled.push('/');
         // What cannot stand in a line of HTTP is written in another way.
-        filled.extend(part.chars().map(|letter| if letter == ' ' || !letter.is_ascii() { '_' } else { letter }));
+        filled.extend(
+            part.chars().map(|letter| if letter == ' ' || !letter.is_ascii() { '_' } else { letter }),
+        );
     }
     if chance.below(3) == 0 {
-        let query = ["?as=dealer", "?as=", "?for=-1", "?cursor=x&limit=0", "?limit=99999999999999999999", "?%ff=%ff", "?a&a&a"];
+        let query = [
+            "?as=dealer",
+            "?as=",
+            "?for=-1",
+            "?cursor=x&limit=0",
+            "?limit=99999999999999999999",
+            "?%ff=%ff",
+            "?a&a&a",
+        ];
         filled += chance.word(&query);
     }
     (method, filled)
@@ -159,14 +193,26 @@ fn request(client: &Client, chance: &mut Chance, routes: &[(String, String)], bo
             keyed.request("POST", &path, &body)
         }
         4 => {
-            let chunks = ["5\r\nhello\r\n0\r\n\r\n", "zz\r\n", "ffffffffffffffffff\r\n", "-1\r\n", "5\r\nhel", "0\r\n\r\n"];
-            let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n");
+            let chunks = [
+                "5\r\nhello\r\n0\r\n\r\n",
+                "zz\r\n",
+                "ffffffffffffffffff\r\n",
+                "-1\r\n",
+                "5\r\nhel",
+                "0\r\n\r\n",
+            ];
+            let head = format!(
+                "POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+            );
             [head.as_bytes(), chance.word(&chunks).as_bytes()].concat()
         }
         5 => {
             let lengths = ["-1", "18446744073709551616", "x", "5, 6", "1\r\nContent-Length: 2"];
             let length = chance.word(&lengths);
-            format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{{}}").into_bytes()
+            format!(
+                "POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{{}}"
+            )
+            .into_bytes()
         }
         6 => client.and("X-Long", &"a".repeat(chance.below(60_000))).request("GET", &path, b""),
         7 => keyed.request("POST", &path, "[".repeat(chance.below(60_000)).as_bytes()),

@@ -58,7 +58,8 @@ async fn a_bet_without_funds_stays_refused_when_they_arrive() {
     let gwen = house.guest("Gwen").await;
     let table = "/api/v1/tables/5/commands";
     gwen.client.command(table, json!({ "do": "sit", "seat": 3 })).await.must(200);
-    let bet = json!({ "do": "place_wager", "spot": "banker", "amount": { "minor": 5_000, "currency": "USD" } });
+    let bet =
+        json!({ "do": "place_wager", "spot": "banker", "amount": { "minor": 5_000, "currency": "USD" } });
     let key = new_key();
     let no = gwen.client.keyed(table, &key, bet.clone()).await.must(409);
     let chips = json!({ "do": "buy_in", "amount": { "minor": 50_000, "currency": "USD" }, "with": "chips" });

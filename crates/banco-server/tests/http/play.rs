@@ -62,8 +62,12 @@ impl Player {
         let since = Instant::now();
         while self.rounds() < rounds {
             if since.elapsed() > Duration::from_secs(40) {
-                let told: Vec<_> = self.known.events.iter().rev().take(12).map(|(_, told)| &told["text"]).collect();
-                panic!("no round is over: {told:?} {} {}", self.known.parts["turn"], self.known.parts["prompts"]);
+                let told: Vec<_> =
+                    self.known.events.iter().rev().take(12).map(|(_, told)| &told["text"]).collect();
+                panic!(
+                    "no round is over: {told:?} {} {}",
+                    self.known.parts["turn"], self.known.parts["prompts"]
+                );
             }
             self.play_on().await;
         }

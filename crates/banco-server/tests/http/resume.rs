@@ -12,7 +12,8 @@ use crate::play::position;
 /// Makes something happen at a table, again and again.
 async fn goes_on(client: Client, path: String, many: u32) {
     for turn in 0..many {
-        let command = if turn % 2 == 0 { json!({ "do": "sit", "seat": 2 }) } else { json!({ "do": "leave" }) };
+        let command =
+            if turn % 2 == 0 { json!({ "do": "sit", "seat": 2 }) } else { json!({ "do": "leave" }) };
         client.command(&path, command).await.must(200);
     }
 }

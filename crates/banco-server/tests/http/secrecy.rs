@@ -59,7 +59,8 @@ fn cards_in(bytes: &[u8]) -> Vec<[u8; 2]> {
 #[test]
 fn cards_are_found_in_texts() {
     let text = br#"{"up":"7h"},["10d","As"] Kd, Thd 7hx"#;
-    let found: Vec<String> = cards_in(text).iter().map(|card| String::from_utf8_lossy(card).into_owned()).collect();
+    let found: Vec<String> =
+        cards_in(text).iter().map(|card| String::from_utf8_lossy(card).into_owned()).collect();
     assert_eq!(found, ["7h", "Td", "As", "Kd"]);
 }
 
@@ -153,12 +154,16 @@ async fn plays(mut player: Player, until: Instant) -> usize {
 /// Somebody who is nobody looks at all tables.
 async fn looks(house: &House, tap: Tap, until: Instant) {
     let client = crate::client::Client { tap: Some(tap), ..house.client() };
-    let tables: serde_json::Map<String, Value> =
-        (1..=12).map(|table| (format!("table/{table}"), Value::Null)).chain([("lobby".to_owned(), Value::Null)]).collect();
+    let tables: serde_json::Map<String, Value> = (1..=12)
+        .map(|table| (format!("table/{table}"), Value::Null))
+        .chain([("lobby".to_owned(), Value::Null)])
+        .collect();
     let mut line = follow(&client, Value::Object(tables)).await;
     let mut all = Streams::new();
     while Instant::now() < until {
-        let Ok(Some(envelope)) = tokio::time::timeout(Duration::from_secs(1), line.next()).await else { continue };
+        let Ok(Some(envelope)) = tokio::time::timeout(Duration::from_secs(1), line.next()).await else {
+            continue;
+        };
         let stream = envelope["stream"].as_str().unwrap().to_owned();
         if stream == "lobby" {
             continue;
@@ -257,7 +262,10 @@ async fn search(house: House, tap: &Tap, log: &Tap, tokens: &[String]) {
     // A hash is kept where passwords are checked, and goes nowhere else.
     let mut hashes = Secrets::none();
     hashes.add(b"$argon2id$v=", "a hash of a password");
-    places.iter().filter(|(place, _)| *place != "database").for_each(|(place, bytes)| hashes.must_not_be_in(place, bytes));
+    places
+        .iter()
+        .filter(|(place, _)| *place != "database")
+        .for_each(|(place, bytes)| hashes.must_not_be_in(place, bytes));
 }
 
 /// An order that is drawn from what is published is not the real one.

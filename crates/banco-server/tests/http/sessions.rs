@@ -227,7 +227,8 @@ async fn enrolled(house: &House) -> (Somebody, String, Vec<String>) {
     ada.client.post(path, json!({ "code": "000000" })).await.refused(401, "wrong_code");
     let confirmed = json!({ "code": code(&secret, 0), "bearer": true });
     let confirmed = ada.client.post(path, confirmed).await.must(200).json();
-    let recovery = confirmed["recovery"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned());
+    let recovery =
+        confirmed["recovery"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned());
     let recovery: Vec<String> = recovery.collect();
     assert_eq!(recovery.len(), 10);
     ada.client.get("/api/v1/session").await.refused(401, "not_signed_in");
@@ -278,7 +279,8 @@ async fn whoever_tries_learns_nothing() {
     ada.client.post(&path, json!({ "reason": "a test" })).await.must(204);
     let mut told = Vec::new();
     for (login, password) in [("ada", "wrong wrong wrong"), ("nobody", PASSWORD), ("out", PASSWORD)] {
-        let tried = house.client().post("/api/v1/session", json!({ "login": login, "password": password })).await;
+        let tried =
+            house.client().post("/api/v1/session", json!({ "login": login, "password": password })).await;
         told.push((tried.status, tried.body));
     }
     assert!(told.windows(2).all(|two| two[0] == two[1]), "{told:?}");
