@@ -43,7 +43,7 @@ async fn rules_kept(store: &MemoryStore) -> usize {
 #[tokio::test]
 async fn a_table_that_adopts_other_rules_can_be_loaded_again() {
     let library = Library::embedded().unwrap();
-    let (old, new) = (rules(&library, &[]), rules(&library, &["name=other terms"]));
+    let (old, new) = (rules(&library, &[]), rules(&library, &["name = \"other terms\""]));
     assert_ne!(old.id, new.id);
     let store: Arc<MemoryStore> = Arc::default();
     let floor = open(&store).await;
@@ -70,7 +70,7 @@ async fn a_table_that_adopts_other_rules_can_be_loaded_again() {
 #[tokio::test]
 async fn rules_of_a_table_that_was_refused_are_not_taken_for_kept() {
     let library = Library::embedded().unwrap();
-    let (old, new) = (rules(&library, &[]), rules(&library, &["name=other terms"]));
+    let (old, new) = (rules(&library, &[]), rules(&library, &["name = \"other terms\""]));
     let store: Arc<MemoryStore> = Arc::default();
     let floor = open(&store).await;
     must(&floor, 1, Wish::PutUp { table: TABLE, rules: Arc::clone(&old), by: FLOOR }).await;
