@@ -93,7 +93,7 @@ pub struct Croupier {
     said: Heard,
     /// Until when wagers are taken, once they are.
     until: Option<Instant>,
-    /// Who is waited for at which moment of the game, and until when: whatever others do meanwhile gives nobody more time.
+    /// Who is waited for at which moment of the game, and until when: whatever others do gives nobody more time.
     waits: Option<(Moment, Instant)>,
     /// By which lease, where there are several nodes.
     term: Option<u64>,

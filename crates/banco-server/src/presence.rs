@@ -1,5 +1,5 @@
-//! Who is there, so that a table rests while nobody is. Where several nodes serve a floor, each tells the others whom it has
-//! seen at a table; what a node says is believed as long as it goes on saying it.
+//! Who is there, so that a table rests while nobody is. Where several nodes serve a floor, each tells the others
+//! whom it has seen at a table; what a node says is believed as long as it goes on saying it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
