@@ -49,6 +49,8 @@ pub fn battery(root: &Path) -> Result<()> {
     long(root, "random commands at tables", &tables, &[])?;
     let links = ["test", "--release", "-p", "banco-engine", "--test", "link_model", "--", "--ignored"];
     long(root, "random histories of links", &links, &[])?;
+    let floors = ["test", "--release", "-p", "banco-floor", "--test", "simulated"];
+    long(root, "simulated floors", &floors, &[("BANCO_SEEDS", "100000")])?;
     let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
     // A tenth of them for every other submission than the largest.
     long(root, "simulated rounds", &sim, &[("BANCO_BATTERY_ROUNDS", "10000000000")])

@@ -14,6 +14,7 @@
 //! - `load`: the way back.
 //! - `turn`: one turn of the floor.
 //! - `run`: tables that nobody deals at.
+//! - `snapshot`: what streams have come to, kept to be there again at once.
 //! - `proof`: what the journal proves of the shoes of a table.
 
 mod ask;
@@ -22,13 +23,15 @@ mod floor;
 mod load;
 mod proof;
 mod run;
+mod snapshot;
 mod turn;
 mod write;
 
 pub use ask::{Answered, Ask, Unanswered, Wish};
 pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
-pub use load::LoadError;
+pub use load::{LoadError, RulesRead};
 pub use proof::shoe_proofs;
 pub use run::{Bot, Croupier, GoesOn, Pace};
+pub use snapshot::SnapshotCounts;
 pub use turn::id_for;
