@@ -53,7 +53,9 @@ fn rules() -> Vec<Arc<Rules>> {
     let library = Library::embedded().unwrap();
     let all = library.submissions.iter().filter_map(|known| library.terms(&known.rulebook, &known.name).ok());
     let all: Vec<Arc<Rules>> = all.filter_map(|terms| Rules::new(terms).ok()).map(Arc::new).collect();
-    let of = |family: Family| all.iter().find(|rules| rules.family == family && rules.links.is_empty());
+    let of = |family: Family| {
+        all.iter().find(|rules| rules.terms.rulebook.file.family == family && rules.links.is_empty())
+    };
     [Family::HouseBanked, Family::CheminDeFer, Family::PlayerBanked]
         .into_iter()
         .filter_map(of)
@@ -83,7 +85,7 @@ fn play(rules: &Arc<Rules>, seed: u64) -> Arc<MemoryStore> {
         let random = |purpose: &str| Chance::Seed(seed).for_purpose(purpose, 0).unwrap();
         let dealer = Croupier::new(handle.clone(), dealer, table, PACE, random("dealer"), None).unwrap();
         let mut tasks = vec![tokio::spawn(dealer.run())];
-        let advice = Arc::new(match rules.family {
+        let advice = Arc::new(match rules.terms.rulebook.file.family {
             Family::HouseBanked => Advice::default(),
             _ => Advice::from_terms(&rules.terms).unwrap(),
         });
@@ -129,14 +131,16 @@ async fn copy(played: &Played, table: u64, first: bool, into: &SqliteStore) -> u
     let mut head = Head::default();
     for (page, entries) in played.entries.chunks(TOGETHER).enumerate() {
         let cause = id(&format!("copy {table} {page}"));
+        // What is appended together has one time, later than whatever is there.
+        let at = At(i64::try_from(page).unwrap() + 1);
         let (answer, by) =
             (Answer { status: 200, text: String::new() }, By::Machine { machine: "copy".to_owned() });
-        let mut batch = Batch::new(cause, Hash::NONE, At(1), by, answer);
+        let mut batch = Batch::new(cause, Hash::NONE, at, by, answer);
         let (mut new, after) = (Vec::new(), head);
         for entry in entries {
             let text = entry.record.get().replacen("\"table\":1,", &format!("\"table\":{table},"), 1);
             let record = RawValue::from_string(text).unwrap();
-            let entry = Entry::after(head, stream.clone(), entry.at, entry.by.clone(), cause, record);
+            let entry = Entry::after(head, stream.clone(), at, entry.by.clone(), cause, record);
             head = entry.head(0);
             new.push(entry);
         }
