@@ -52,6 +52,8 @@ pub fn battery(root: &Path) -> Result<()> {
     crate::provide::postgres(root)?;
     let kills = ["test", "--release", "-p", "banco", "--test", "serve", "--", "--ignored", "--nocapture"];
     long(root, "kills of a server under load", &kills, &[])?;
+    let floors = ["test", "--release", "-p", "banco-floor", "--test", "simulated"];
+    long(root, "simulated floors", &floors, &[("BANCO_SEEDS", "100000")])?;
     let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
     // A tenth of them for every other submission than the largest.
     long(root, "simulated rounds", &sim, &[("BANCO_BATTERY_ROUNDS", "10000000000")])

@@ -7,7 +7,7 @@ use banco_engine::cage::House;
 use banco_journal::{Keyring, Posting, Seal, Store, StoreError, StreamName};
 
 use crate::books::Books;
-use crate::load::{LoadError, PAGE, follow, read_rules};
+use crate::load::{LoadError, PAGE, RulesRead, follow, own_record, read_rules};
 use crate::write::postings;
 
 /// What was played again, and what was found.
@@ -33,7 +33,7 @@ pub async fn audit(store: &dyn Store, keyring: &Keyring) -> Result<Audit, StoreE
     let mut audit = Audit::default();
     let mut books = Books::default();
     books.pit_mut().keep_house(House::default());
-    if let Err(problem) = read_rules(store, &mut books).await {
+    if let Err(problem) = read_rules(store, &mut books, &RulesRead::default()).await {
         audit.problems.push(problem.to_string());
         return Ok(audit);
     }
@@ -68,8 +68,10 @@ impl Audit {
             for entry in entries {
                 let version = entry.version;
                 let secrets = seals.remove(&version).unwrap_or_default();
-                let happening = match follow(keyring, books, &entry, &secrets) {
-                    Ok(happening) => happening,
+                let followed =
+                    own_record(&entry).and_then(|record| follow(keyring, books, &entry, record, &secrets, 0));
+                let happening = match followed {
+                    Ok(record) => books.happening(&record),
                     Err(LoadError::Store(error)) => return Err(error),
                     Err(problem) => {
                         self.problems.push(format!("{stream} {version}: {problem}"));

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use banco_engine::Name;
 use banco_engine::link::{Link, TableId};
-use banco_engine::pit::{Decision, Happening, Pit, Stream};
+use banco_engine::pit::{Decision, Happening, Pit, State, Stream};
 use banco_engine::record::Record;
-use banco_engine::table::{Event, Rules};
+use banco_engine::table::{Event, Person, Rules};
 use banco_house::{Act, CardNews, Chance, Heard, NoRandomness, VirtualShoe};
 use banco_journal::{Head, StreamName};
 use banco_rulebook::Bundle;
@@ -34,7 +35,58 @@ pub fn name_of(stream: Stream) -> Option<StreamName> {
     }
 }
 
+/// The stream of the engine that is kept under a name; nothing for what others keep.
+pub(crate) fn stream_of(name: &StreamName) -> Option<Stream> {
+    let id = name.id()?;
+    let stream = match name.kind() {
+        "table" => Stream::Table(TableId(id.parse().ok()?)),
+        "link" => Stream::Link(Name::new(id)),
+        "account" => Stream::Account(Person(id.parse().ok()?)),
+        _ => return None,
+    };
+    // `table/07` is no name of a table.
+    (name_of(stream).as_ref() == Some(name)).then_some(stream)
+}
+
+/// All that belongs to one stream.
+pub(crate) struct Part {
+    pub(crate) state: State,
+    pub(crate) head: Head,
+    pub(crate) shoe: Option<Arc<VirtualShoe>>,
+    /// Shoes before it that were promised and are not shown yet.
+    pub(crate) over: Vec<Arc<VirtualShoe>>,
+    pub(crate) heard: Heard,
+}
+
 impl Books {
+    /// All that belongs to one stream; nothing where it has no event yet.
+    pub(crate) fn part(&self, stream: Stream) -> Option<Part> {
+        let (state, head) = (self.pit.state(stream)?, self.head(&name_of(stream)?));
+        let Stream::Table(table) = stream else {
+            return Some(Part { state, head, shoe: None, over: Vec::new(), heard: Heard::default() });
+        };
+        let (shoe, over) = (self.shoes.get(&table).cloned(), self.over.get(&table).cloned());
+        Some(Part { state, head, shoe, over: over.unwrap_or_default(), heard: self.heard_at(table) })
+    }
+
+    /// Puts all that belongs to one stream in place of what is there.
+    pub(crate) fn put_part(&mut self, stream: Stream, part: Part) {
+        let Some(name) = name_of(stream) else { return };
+        self.heads.insert(name, part.head);
+        self.pit.put_back(stream, part.state);
+        if let Stream::Table(table) = stream {
+            self.heard.insert(table, part.heard);
+            match part.shoe {
+                Some(shoe) => drop(self.shoes.insert(table, shoe)),
+                None => drop(self.shoes.remove(&table)),
+            }
+            match part.over.is_empty() {
+                true => drop(self.over.remove(&table)),
+                false => drop(self.over.insert(table, part.over)),
+            }
+        }
+    }
+
     /// Tables and links.
     #[must_use]
     pub const fn pit(&self) -> &Pit {

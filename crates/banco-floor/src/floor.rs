@@ -9,11 +9,12 @@ use banco_engine::pit::Happening;
 use banco_engine::table::Person;
 use banco_house::{Chance, Source};
 use banco_journal::{At, CommandId, Keyring, Store, StreamName};
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 
 use crate::ask::{Answered, Ask, Unanswered};
 use crate::books::Books;
-use crate::load::{LoadError, load};
+use crate::load::{LoadError, RulesRead, load};
+use crate::snapshot::{self, Due, Keeper, SnapshotCounts};
 
 /// How many commits wait for a slow watcher before it is told that it missed some.
 const WATCHED: usize = 1024;
@@ -52,6 +53,12 @@ pub struct FloorOptions {
     pub others: Option<Duration>,
     /// What the house has chosen for its cage.
     pub house: House,
+    /// Rules that were read before.
+    pub rules_read: RulesRead,
+    /// After how many events of a stream a snapshot of it is kept; never, where it is 0.
+    pub snapshot_every: u64,
+    /// Whether snapshots are gone on from when the floor is opened.
+    pub from_snapshots: bool,
 }
 
 /// The randomness of the operating system. There is one for the whole process, so that all that comes is
@@ -70,6 +77,9 @@ impl Default for FloorOptions {
             people: Arc::new(|person| person.to_string()),
             others: None,
             house: House::default(),
+            rules_read: RulesRead::default(),
+            snapshot_every: snapshot::EVERY,
+            from_snapshots: true,
         }
     }
 }
@@ -117,6 +127,8 @@ pub struct Handle {
     books: Arc<RwLock<Arc<Books>>>,
     commits: broadcast::Sender<Arc<Commit>>,
     followers: Arc<Mutex<Followers>>,
+    snapshots: Arc<SnapshotCounts>,
+    closing: Arc<Notify>,
 }
 
 /// Whoever follows a few streams is told of those alone: a floor of a hundred tables does not wake everybody for a
@@ -189,6 +201,17 @@ impl Handle {
         receiver
     }
 
+    /// Ends the floor: what waits is decided, what comes later is told so, and a snapshot of everything is kept.
+    pub fn close(&self) {
+        self.closing.notify_one();
+    }
+
+    /// What became of snapshots.
+    #[must_use]
+    pub fn snapshots(&self) -> &SnapshotCounts {
+        &self.snapshots
+    }
+
     /// Whatever happens from now on.
     #[must_use]
     pub fn watch(&self) -> broadcast::Receiver<Arc<Commit>> {
@@ -210,6 +233,11 @@ pub struct Floor {
     pub(crate) books: Books,
     /// Why it can go on no more: what is kept is not what was written.
     pub(crate) broken: Option<String>,
+    /// Streams of which a snapshot is to be kept.
+    pub(crate) due: BTreeSet<StreamName>,
+    keeping: mpsc::Sender<Due>,
+    keeper: Option<Keeper>,
+    closing: Arc<Notify>,
     asks: mpsc::Receiver<Waiting>,
     shown: Arc<RwLock<Arc<Books>>>,
     commits: broadcast::Sender<Arc<Commit>>,
@@ -226,23 +254,59 @@ impl Floor {
         keyring: Arc<Keyring>,
         options: FloorOptions,
     ) -> Result<(Self, Handle), LoadError> {
-        let books = load(&*store, &keyring, options.house.clone()).await?;
+        let snapshots = Arc::new(SnapshotCounts::default());
+        let (books, slots) = load(&store, &keyring, &options, &snapshots).await?;
+        let (keeper, keeping) =
+            Keeper::new(Arc::clone(&store), Arc::clone(&keyring), Arc::clone(&snapshots), slots);
         let (asking, asks) = mpsc::channel(options.queue.max(1));
         let shown = Arc::new(RwLock::new(Arc::new(books.clone())));
         let (commits, _) = broadcast::channel(WATCHED);
-        let followers = Arc::new(Mutex::default());
+        let (followers, closing) = (Arc::new(Mutex::default()), Arc::new(Notify::new()));
         let handle = Handle {
             asks: asking,
             books: Arc::clone(&shown),
             commits: commits.clone(),
             followers: Arc::clone(&followers),
+            snapshots,
+            closing: Arc::clone(&closing),
         };
-        Ok((Self { store, keyring, options, books, broken: None, asks, shown, commits, followers }, handle))
+        let (broken, due, keeper) = (None, BTreeSet::new(), Some(keeper));
+        let floor = Self {
+            store,
+            keyring,
+            options,
+            books,
+            broken,
+            due,
+            keeping,
+            keeper,
+            closing,
+            asks,
+            shown,
+            commits,
+            followers,
+        };
+        Ok((floor, handle))
     }
 
-    /// Runs until nobody can ask any more.
+    /// Runs until nobody can ask any more, and then keeps a snapshot of everything.
     pub async fn run(mut self) {
+        let keeper = self.keeper.take().map(|keeper| tokio::spawn(keeper.run()));
+        self.take_turns().await;
+        if self.options.snapshot_every > 0 && self.broken.is_none() {
+            let all = self.books.heads().map(|(stream, _)| stream.clone()).collect();
+            // If it cannot be kept, the next life begins with events.
+            drop(self.keeping.send((all, Arc::new(self.books.clone()))).await);
+        }
+        drop(self);
+        if let Some(keeper) = keeper {
+            drop(keeper.await);
+        }
+    }
+
+    async fn take_turns(&mut self) {
         self.hear_shoes().await;
+        let closing = Arc::clone(&self.closing);
         let mut hints = self.store.hints();
         let mut moved: BTreeSet<StreamName> = BTreeSet::new();
         let every = self.options.others.unwrap_or(Duration::from_secs(3600));
@@ -252,6 +316,7 @@ impl Floor {
         loop {
             tokio::select! {
                 biased;
+                () = closing.notified() => self.asks.close(),
                 first = self.asks.recv() => {
                     let Some(first) = first else { return };
                     let mut turn = vec![first];
@@ -278,11 +343,15 @@ impl Floor {
     }
 
     /// Shows everybody what is durable now.
-    pub(crate) fn show(&self, happened: Vec<Happened>) {
+    pub(crate) fn show(&mut self, happened: Vec<Happened>) {
         if happened.is_empty() {
             return;
         }
         let books = Arc::new(self.books.clone());
+        if !self.due.is_empty() {
+            // Where too many wait, they fall due again.
+            drop(self.keeping.try_send((std::mem::take(&mut self.due), Arc::clone(&books))));
+        }
         *self.shown.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&books);
         for Happened { at, cause, streams, happenings } in happened {
             let commit = Arc::new(Commit { at, cause, streams, happenings, books: Arc::clone(&books) });

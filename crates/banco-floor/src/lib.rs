@@ -15,6 +15,7 @@
 //! - `turn`: one turn of the floor.
 //! - `run`: tables that nobody deals at.
 //! - `audit`: everything that is kept, played again and held against itself.
+//! - `snapshot`: what streams have come to, kept to be there again at once.
 //! - `proof`: what the journal proves of the shoes of a table.
 
 mod ask;
@@ -24,6 +25,7 @@ mod floor;
 mod load;
 mod proof;
 mod run;
+mod snapshot;
 mod turn;
 mod write;
 
@@ -31,7 +33,8 @@ pub use ask::{Answered, Ask, Unanswered, Wish};
 pub use audit::{Audit, audit};
 pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
-pub use load::LoadError;
+pub use load::{LoadError, RulesRead};
 pub use proof::shoe_proofs;
 pub use run::{Bot, Croupier, GoesOn, Pace};
+pub use snapshot::SnapshotCounts;
 pub use turn::id_for;

@@ -8,7 +8,7 @@ use banco_house::ShoeProofs;
 use banco_journal::Store;
 
 use crate::books::{Books, name_of};
-use crate::load::{LoadError, PAGE, read_rules};
+use crate::load::{LoadError, PAGE, RulesRead, read_rules};
 
 /// The shoes of a table that were promised: those that were shown, each with all that it takes to check it,
 /// and those that were not. Nothing that is sealed is needed for it.
@@ -18,7 +18,7 @@ use crate::load::{LoadError, PAGE, read_rules};
 pub async fn shoe_proofs(store: &dyn Store, table: TableId) -> Result<ShoeProofs, LoadError> {
     let Some(stream) = name_of(Stream::Table(table)) else { return Ok(ShoeProofs::default()) };
     let mut books = Books::default();
-    read_rules(store, &mut books).await?;
+    read_rules(store, &mut books, &RulesRead::default()).await?;
     let (mut events, mut after): (Vec<(u64, Event)>, u64) = (Vec::new(), 0);
     loop {
         let entries = store.entries(stream.clone(), after, PAGE).await?;

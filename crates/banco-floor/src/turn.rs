@@ -1,10 +1,12 @@
 //! One turn of the floor: everything that waits is decided on a copy, kept, and put in place.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 
 use banco_engine::link::TableId;
-use banco_engine::pit::Stream;
-use banco_journal::{Batch, CommandId, Hash, Kept, StoreError, StreamName};
+use banco_engine::pit::{State, Stream};
+use banco_engine::table::{Phase, Table};
+use banco_journal::{Batch, CommandId, Hash, Head, Kept, StoreError, StreamName, Write};
 use futures_util::future::join_all;
 
 use crate::ask::{Answered, Ask, Unanswered, Wish};
@@ -112,6 +114,7 @@ impl Floor {
         let answer = ready.first().map(|ready| ready.batch.answer.clone());
         let mut happened = Vec::new();
         for ready in ready {
+            self.note_due(&ready);
             ready.put_into(&mut self.books);
             let ends = ready.batch.writes.iter().map(|write| (write.stream.clone(), write.head().version));
             if !ready.batch.writes.is_empty() {
@@ -125,6 +128,22 @@ impl Floor {
         }
         let answer = answer.map(|answer| Answered { answer, again: false });
         (answer.ok_or(Unanswered::Unknown), happened)
+    }
+
+    /// Notes the streams of which a snapshot is to be kept: at the end of a shoe, and after so many events.
+    fn note_due(&mut self, ready: &Ready) {
+        let Some(every) = NonZero::new(self.options.snapshot_every) else { return };
+        let crosses = |write: &&Write| write.after.version / every != write.head().version / every;
+        self.due.extend(ready.batch.writes.iter().filter(crosses).map(|write| write.stream.clone()));
+        let is_over = |table: Option<&Table>| table.is_some_and(|table| table.phase() == Phase::BetweenShoes);
+        for touched in &ready.decision.touched {
+            if let (Stream::Table(at), State::Table(after)) = (touched.stream, &touched.after)
+                && is_over(Some(after))
+                && !is_over(self.books.pit().table(at))
+            {
+                self.due.extend(name_of(touched.stream));
+            }
+        }
     }
 
     /// One ask by itself, decided again as often as others are faster. Where a try has ended nobody knows how, nothing is
@@ -147,7 +166,7 @@ impl Floor {
                 Err(StoreError::Moved(_) | StoreError::Known(_)) => self.follow_streams(ask).await,
                 // Another node has kept the same rules meanwhile.
                 Err(StoreError::ItemMoved { space, .. }) if space == RULES => {
-                    let read = read_rules(&*self.store, &mut self.books).await;
+                    let read = read_rules(&*self.store, &mut self.books, &self.options.rules_read).await;
                     self.note(read);
                 }
                 // The next look at the command tells.
@@ -203,13 +222,12 @@ impl Floor {
         let heads = self.store.heads(asked).await?;
         let behind =
             heads.into_iter().filter(|(stream, head)| self.books.head(stream).version < head.version);
-        let behind: Vec<StreamName> = behind.map(|(stream, _)| stream).collect();
-        if !behind.is_empty() {
-            read_rules(&*self.store, &mut self.books).await?;
-        }
+        let behind: Vec<(StreamName, Head)> = behind.collect();
         let mut happened = Vec::new();
-        for stream in behind {
-            happened.extend(catch_up(&*self.store, &self.keyring, &mut self.books, &stream).await?);
+        for (stream, head) in behind {
+            let (at, rules) = ((&stream, head.fence), &self.options.rules_read);
+            let more = catch_up(&*self.store, &self.keyring, &mut self.books, at, rules);
+            happened.extend(more.await?);
         }
         Ok(happened)
     }

@@ -1,5 +1,7 @@
 //! Simulated floors by seed: real tables, dealers and participants over a store that fails, with crashes in between.
-//! A seed that fails is repeated by `BANCO_SEED=N cargo test -p banco-floor --test simulated`.
+//!
+//! - `BANCO_SEEDS=N` runs so many seeds, and the battery runs many;
+//! - a seed that fails is repeated by `BANCO_SEED=N cargo test -p banco-floor --test simulated`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,12 +12,12 @@ use banco_dice::Dice;
 use banco_engine::link::TableId;
 use banco_engine::record::digest_of_table;
 use banco_engine::table::{Actor, Person, Role, Rules};
-use banco_floor::{Ask, Books, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, Wish};
+use banco_floor::{Ask, Books, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, RulesRead, Wish};
 use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance, Staff};
 use banco_journal::fault::{Fault, Faults, Point};
 use banco_journal::memory::MemoryStore;
 use banco_journal::verify::{Against, verify};
-use banco_journal::{At, CommandId, Hash, Keyring, Store};
+use banco_journal::{Answer, At, Batch, By, CommandId, Hash, ItemChange, Keyring, Store};
 use banco_money::Amount;
 use banco_rulebook::Library;
 use banco_rulebook::model::rulebook::Family;
@@ -77,6 +79,12 @@ fn id(text: &str) -> CommandId {
     id
 }
 
+/// So many floors in the ordinary tests.
+const SEEDS: u64 = 2000;
+
+/// How often a floor crashes.
+const LIVES: u64 = 2;
+
 struct Simulation {
     seed: u64,
     store: Arc<MemoryStore>,
@@ -84,19 +92,34 @@ struct Simulation {
     /// Whether players sit at another node than the dealers.
     two_nodes: bool,
     began: tokio::time::Instant,
+    /// After how many events snapshots are kept.
+    snapshot_every: u64,
+}
+
+/// All floors are of one process, and rules are read once.
+fn rules_read() -> RulesRead {
+    static READ: OnceLock<RulesRead> = OnceLock::new();
+    READ.get_or_init(RulesRead::default).clone()
 }
 
 impl Simulation {
     async fn open(&self) -> (tokio::task::JoinHandle<()>, Handle) {
+        let (floor, handle) = self.load(true).await;
+        (tokio::spawn(floor.run()), handle)
+    }
+
+    async fn load(&self, from_snapshots: bool) -> (Floor, Handle) {
         let options = FloorOptions {
+            rules_read: rules_read(),
+            snapshot_every: self.snapshot_every,
+            from_snapshots,
             chance: Chance::Seed(self.seed),
             others: self.two_nodes.then_some(Duration::from_millis(25)),
             clock: Arc::new(SimulatedClock(self.began, AtomicU64::new(self.seed))),
             ..FloorOptions::default()
         };
         let store: Arc<dyn Store> = Arc::clone(&self.store) as Arc<dyn Store>;
-        let (floor, handle) = Floor::open(store, keyring(), options).await.unwrap();
-        (tokio::spawn(floor.run()), handle)
+        Floor::open(store, keyring(), options).await.unwrap()
     }
 
     /// Puts up and opens the tables; asked again after a crash, it happens once.
@@ -161,6 +184,24 @@ fn digests(books: &Books) -> Vec<String> {
     books.pit().tables().map(|(_, table)| digest_of_table(table).unwrap().to_string()).collect()
 }
 
+/// Both are the same to the last hidden card.
+fn assert_same(seed: u64, one: &Books, other: &Books) {
+    let (ours, theirs) = (one.pit(), other.pit());
+    assert!(one.heads().eq(other.heads()), "seed {seed}: heads");
+    assert_eq!(digests(one), digests(other), "seed {seed}");
+    assert!(ours.tables().eq(theirs.tables()), "seed {seed}: tables");
+    assert!(ours.links().eq(theirs.links()), "seed {seed}: links");
+    assert!(ours.accounts().eq(theirs.accounts()), "seed {seed}: accounts");
+    assert!(ours.waiting().eq(theirs.waiting()), "seed {seed}: words that wait");
+    for (at, table) in ours.tables() {
+        assert_eq!(ours.words_for(at), theirs.words_for(at), "seed {seed}: words that wait");
+        assert!(one.shoe(at) == other.shoe(at), "seed {seed}: the shoe of {at}");
+        assert_eq!(one.heard_at(at), other.heard_at(at), "seed {seed}");
+        let next = |books: &Books| books.shoe(at).and_then(|shoe| shoe.card(table.next_card()));
+        assert!(next(one) == next(other), "seed {seed}: the next card of {at}");
+    }
+}
+
 /// The store fails now and then: before it has kept something, or after, without saying so.
 fn faults(seed: u64, failing: Arc<std::sync::atomic::AtomicBool>) -> Faults {
     let dice = Mutex::new(Dice::new(seed));
@@ -173,7 +214,55 @@ fn faults(seed: u64, failing: Arc<std::sync::atomic::AtomicBool>) -> Faults {
     })
 }
 
-async fn simulate(seed: u64) -> u64 {
+/// Changes, cuts or mixes up what is kept as snapshots; says how many there are.
+async fn damage_snapshots(simulation: &Simulation, dice: &mut Dice) -> usize {
+    let store = &simulation.store;
+    let items = store.items("snapshot".to_owned(), String::new(), String::new(), 1000).await.unwrap();
+    let values: Vec<Vec<u8>> = items.iter().map(|item| item.value.clone()).collect();
+    let many = items.len();
+    for item in items {
+        let mut value = item.value;
+        match dice.below(6) {
+            // It stays as it is.
+            0 => continue,
+            1 => value.truncate(dice.place(value.len())),
+            2 => value = dice.pick(&values),
+            _ => {
+                let at = dice.place(value.len());
+                value[at] ^= 1 << dice.below(8);
+            }
+        }
+        let id = id(&format!("damage {} {}", simulation.seed, item.key));
+        let answer = Answer { status: 200, text: String::new() };
+        let by = By::Machine { machine: "dice".to_owned() };
+        let mut batch = Batch::new(id, Hash::NONE, At(0), by, answer);
+        let (space, key, expected) = (item.space, item.key, item.version);
+        batch.items = vec![ItemChange { space, key, expected, value: Some(value) }];
+        store.append(vec![batch]).await.unwrap();
+    }
+    many
+}
+
+/// What a seed has shown.
+#[derive(Clone, Copy, Default, Debug)]
+struct Seen {
+    rounds: u64,
+    entries: u64,
+    /// Streams that went on from a snapshot, and snapshots that were of no use.
+    used: u64,
+    ignored: u64,
+}
+
+impl std::ops::AddAssign for Seen {
+    fn add_assign(&mut self, more: Self) {
+        self.rounds += more.rounds;
+        self.entries += more.entries;
+        self.used += more.used;
+        self.ignored += more.ignored;
+    }
+}
+
+async fn simulate(seed: u64) -> Seen {
     let mut dice = Dice::new(seed);
     let tables =
         (1..=1 + dice.below(2)).map(|at| (TableId(u32::try_from(at).unwrap()), dice.pick(all_rules())));
@@ -181,8 +270,10 @@ async fn simulate(seed: u64) -> u64 {
     let failing = Arc::new(std::sync::atomic::AtomicBool::new(true));
     let store = Arc::new(MemoryStore::new(faults(seed, Arc::clone(&failing))));
     let (two_nodes, began) = (dice.once_in(2), tokio::time::Instant::now());
-    let simulation = Simulation { seed, store, tables, two_nodes, began };
-    for life in 0..4 {
+    let snapshot_every = dice.pick(&[0, 3, 20, 60]);
+    let simulation = Simulation { seed, store, tables, two_nodes, began, snapshot_every };
+    let mut seen = Seen::default();
+    for life in 0..LIVES {
         let (mut running, mut nodes) = (Vec::new(), Vec::new());
         for _ in 0..if two_nodes { 2 } else { 1 } {
             let (task, floor) = simulation.open().await;
@@ -191,7 +282,7 @@ async fn simulate(seed: u64) -> u64 {
         }
         simulation.set_up(&nodes[0]).await;
         let people = simulation.people(&nodes, life);
-        tokio::time::sleep(Duration::from_millis(300 + dice.below(1500))).await;
+        tokio::time::sleep(Duration::from_millis(50 + dice.below(700))).await;
         // Everything ends at once, wherever it was.
         running.iter().chain(&people).for_each(tokio::task::JoinHandle::abort);
         let floor = &nodes[dice.place(nodes.len())];
@@ -199,7 +290,7 @@ async fn simulate(seed: u64) -> u64 {
         let versions: Vec<u64> = floor.books().heads().map(|(_, head)| head.version).collect();
         drop(nodes);
         failing.store(false, Ordering::Relaxed);
-        let books = check(&simulation).await;
+        let books = check(&simulation, &mut seen).await;
         // Whatever was shown is there. There may be more: what was kept without being answered.
         let kept: Vec<u64> = books.heads().map(|(_, head)| head.version).collect();
         assert!(
@@ -212,19 +303,26 @@ async fn simulate(seed: u64) -> u64 {
         failing.store(true, Ordering::Relaxed);
     }
     failing.store(false, Ordering::Relaxed);
-    let books = check(&simulation).await;
-    books.pit().tables().map(|(_, table)| u64::from(table.round().number)).sum()
+    let kept = damage_snapshots(&simulation, &mut dice).await;
+    let books = check(&simulation, &mut seen).await;
+    assert!(kept > 0 || seen.used == 0, "seed {seed}");
+    seen.rounds = books.pit().tables().map(|(_, table)| u64::from(table.round().number)).sum();
+    seen.entries = books.heads().map(|(_, head)| head.version).sum();
+    seen
 }
 
 /// The journal is whole, and whoever opens it finds tables whose books agree.
-async fn check(simulation: &Simulation) -> Arc<Books> {
+async fn check(simulation: &Simulation, seen: &mut Seen) -> Arc<Books> {
     let seed = simulation.seed;
     let against = Against { commands: true, ..Against::default() };
     let report = verify(&*simulation.store, &against, &mut |_| Ok(())).await.unwrap();
     assert_eq!(report.problems, [], "seed {seed}");
-    let (running, floor) = simulation.open().await;
+    let (_, floor) = simulation.load(false).await;
     let books = floor.books();
-    running.abort();
+    let (_, floor) = simulation.load(true).await;
+    assert_same(seed, &books, &floor.books());
+    seen.used += floor.snapshots().used();
+    seen.ignored += floor.snapshots().ignored();
     for (_, table) in books.pit().tables() {
         assert_eq!(table.fault(), None, "seed {seed}");
         table.audit().unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
@@ -235,27 +333,63 @@ async fn check(simulation: &Simulation) -> Arc<Books> {
     books
 }
 
-fn run(seeds: impl Iterator<Item = u64>) -> u64 {
-    let mut rounds = 0;
-    for seed in seeds {
-        let runtime =
-            tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        rounds += runtime.block_on(simulate(seed));
+/// Says how a seed that fails is repeated.
+struct Repeat(u64);
+
+impl Drop for Repeat {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("repeat it: BANCO_SEED={} cargo test -p banco-floor --test simulated", self.0);
+        }
     }
-    rounds
+}
+
+fn run(seed: u64) -> Seen {
+    let _repeat = Repeat(seed);
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+    runtime.block_on(simulate(seed))
+}
+
+/// Every seed is a world of its own, so that all cores have something to do.
+fn run_all(seeds: std::ops::Range<u64>) -> Seen {
+    let next = AtomicU64::new(seeds.start);
+    let one_core = || {
+        let mut all = Seen::default();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return all;
+            }
+            all += run(seed);
+        }
+    };
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(one_core)).collect();
+        let mut all = Seen::default();
+        threads.into_iter().for_each(|thread| all += thread.join().unwrap());
+        all
+    })
+}
+
+/// A figure from the environment.
+fn given(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap())
 }
 
 #[test]
 fn floors_go_on_after_every_crash() {
-    let seeds = match std::env::var("BANCO_SEED") {
-        Ok(seed) => {
-            let seed = seed.parse().unwrap();
-            seed..seed + 1
-        }
-        Err(_) => 0..60,
+    let seeds = match given("BANCO_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 0..given("BANCO_SEEDS").unwrap_or(SEEDS),
     };
     let count = seeds.end - seeds.start;
-    let rounds = run(seeds);
-    println!("{rounds} rounds");
-    assert!(rounds > count * 3, "only {rounds} rounds");
+    let began = std::time::Instant::now();
+    let seen = run_all(seeds);
+    println!("{count} seeds in {:.1?}: {seen:?}", began.elapsed());
+    if count > 20 {
+        assert!(seen.rounds > count, "only {} rounds", seen.rounds);
+        assert!(seen.used > count / 2 && seen.ignored > count / 2, "{seen:?}");
+    }
 }

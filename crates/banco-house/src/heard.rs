@@ -18,6 +18,12 @@ impl Heard {
         matches!(table.bank().stage, BankStage::Bidding | BankStage::Claims)
     }
 
+    /// Who has had their say, in order.
+    #[must_use]
+    pub fn people(&self) -> &[Person] {
+        &self.people
+    }
+
     /// Somebody has had their say.
     pub fn add(&mut self, person: Person) {
         if !self.people.contains(&person) {

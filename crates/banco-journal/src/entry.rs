@@ -110,7 +110,9 @@ macro_rules! hex_bytes {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+                let mut digits = [0; 2 * $bytes];
+                write_hex(&self.0, &mut digits);
+                f.write_str(std::str::from_utf8(&digits).unwrap_or_default())
             }
         }
 
@@ -155,6 +157,15 @@ macro_rules! hex_bytes {
             }
         }
     };
+}
+
+/// Digit by digit and at once: every entry that is read has three of these in what is hashed.
+fn write_hex(bytes: &[u8], digits: &mut [u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
+        let of = [byte >> 4, byte & 15].map(|digit| DIGITS.get(usize::from(digit)).copied());
+        pair.iter_mut().zip(of.into_iter().flatten()).for_each(|(place, digit)| *place = digit);
+    }
 }
 
 /// The value of a digit; capital letters are another way to write the same, and there is only one way.

@@ -41,7 +41,9 @@ pub use api::routes::routes;
 pub use app::App;
 pub use banco_wire::Moment;
 pub use guard::Guard;
-pub use keys::{KeyError, add_seal_key, anchor_key, drop_seal_key, kept_anchor_key, kept_seal_keys, seal_keys};
+pub use keys::{
+    KeyError, add_seal_key, anchor_key, drop_seal_key, kept_anchor_key, kept_seal_keys, seal_keys,
+};
 pub use openapi::{asyncapi, openapi};
 pub use route::{Answer, Query, QueryKind, Route};
 pub use start::{Server, StartError, journal_file, make_folder, open_store, start};

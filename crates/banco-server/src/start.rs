@@ -97,7 +97,11 @@ impl Server {
         drop(tokio::time::timeout(patience, self.door).await);
         // What has been taken on is decided and kept before the floor ends.
         drop(self.app.anchor().await);
-        self.floor.abort();
+        self.app.floor.close();
+        let mut floor = self.floor;
+        if tokio::time::timeout(patience, &mut floor).await.is_err() {
+            floor.abort();
+        }
     }
 }
 

@@ -35,7 +35,8 @@ pub const CAPACITIES: &[(&str, Role)] = &[
 ];
 
 /// Their names alone.
-pub const CAPACITY_NAMES: &[&str] = &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
+pub const CAPACITY_NAMES: &[&str] =
+    &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
 
 fn role(name: &str) -> Option<Role> {
     CAPACITIES.iter().find(|(known, _)| *known == name).map(|(_, role)| *role)
