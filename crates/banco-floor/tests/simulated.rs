@@ -243,6 +243,21 @@ async fn damage_snapshots(simulation: &Simulation, dice: &mut Dice) -> usize {
     many
 }
 
+/// One table or two. What all tables of a pit choose alike, these do.
+fn tables(dice: &mut Dice) -> Vec<(TableId, Arc<Rules>)> {
+    let first = dice.pick(all_rules());
+    let mut tables = vec![(TableId(1), Arc::clone(&first))];
+    if dice.once_in(2) {
+        let other = dice.pick(all_rules());
+        let options = &first.terms.rulebook.file.options;
+        let alike = |id: &str| first.terms.option(id) == other.terms.option(id);
+        let fits = first.id.rulebook != other.id.rulebook
+            || options.iter().filter(|option| option.same_in_pit).all(|option| alike(&option.id));
+        tables.push((TableId(2), if fits { other } else { first }));
+    }
+    tables
+}
+
 /// What a seed has shown.
 #[derive(Clone, Copy, Default, Debug)]
 struct Seen {
@@ -264,9 +279,7 @@ impl std::ops::AddAssign for Seen {
 
 async fn simulate(seed: u64) -> Seen {
     let mut dice = Dice::new(seed);
-    let tables =
-        (1..=1 + dice.below(2)).map(|at| (TableId(u32::try_from(at).unwrap()), dice.pick(all_rules())));
-    let tables = tables.collect();
+    let tables = tables(&mut dice);
     let failing = Arc::new(std::sync::atomic::AtomicBool::new(true));
     let store = Arc::new(MemoryStore::new(faults(seed, Arc::clone(&failing))));
     let (two_nodes, began) = (dice.once_in(2), tokio::time::Instant::now());
