@@ -94,7 +94,7 @@ pub async fn rounds(
     shown(&caller, &page)
 }
 
-/// `GET /api/v1/people/{person}/rounds`
+/// `GET /api/v1/accounts/{person}/rounds`
 pub async fn rounds_of(
     State(app): State<Arc<App>>,
     caller: Caller,

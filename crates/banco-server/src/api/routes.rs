@@ -727,7 +727,7 @@ fn of_audit() -> Vec<Route> {
 }
 
 fn of_reports() -> Vec<Route> {
-    let any = Guard::Anybody;
+    let looks = Guard::Looks;
     let books = Guard::May(&[May::SeeBooks, May::Observe]);
     vec![
         route!(
@@ -735,7 +735,7 @@ fn of_reports() -> Vec<Route> {
                 "/api/v1/tables/{table}/rounds",
                 "rounds",
                 "Rounds of a table, newest first.",
-                any,
+                looks,
                 Answer::Json("Page")
             ),
             get(reports::rounds),
@@ -746,7 +746,7 @@ fn of_reports() -> Vec<Route> {
                 "/api/v1/tables/{table}/shoes",
                 "shoes",
                 "Shoes that were promised, and whether they were shown.",
-                any,
+                looks,
                 Answer::Page("PromisedShoe")
             ),
             get(reports::shoes)
@@ -756,14 +756,14 @@ fn of_reports() -> Vec<Route> {
                 "/api/v1/tables/{table}/shoes/{promise}",
                 "shoe",
                 "All that it takes to check a shoe: for `banco verify`.",
-                any,
+                looks,
                 Answer::Json("ShoeProof")
             ),
             get(reports::shoe)
         ),
         route!(
             read(
-                "/api/v1/people/{person}/rounds",
+                "/api/v1/accounts/{person}/rounds",
                 "rounds_of",
                 "Rounds of somebody, newest first.",
                 Guard::Own(May::OwnAccount, May::SeeAccounts),
@@ -777,7 +777,7 @@ fn of_reports() -> Vec<Route> {
                 "/api/v1/rounds/{round}",
                 "round",
                 "A round told step by step, as far as you may know it.",
-                any,
+                looks,
                 Answer::Json("RoundInFull")
             ),
             get(reports::round),
