@@ -391,3 +391,24 @@ fn the_page_for_operators_lists_every_setting() {
     let rows = page.lines().skip_while(|line| *line != "| setting | usual | what it is |").skip(2);
     assert_eq!(rows.take_while(|line| line.starts_with('|')).count(), banco_server::config::SETTINGS.len());
 }
+
+#[test]
+fn a_bench_measures_and_holds_everything_against_the_journal() {
+    let load = ["--seconds", "1", "--rate", "20", "--players", "3", "--displays", "1", "--json"];
+    let figures = json(&[&["bench", "serve"], &load[..]].concat());
+    for key in [
+        "store",
+        "commands",
+        "commands_per_second",
+        "ack_p50_ms",
+        "ack_p99_ms",
+        "push_p99_ms",
+        "refused",
+        "raw_commits_per_second",
+        "ratio_to_raw",
+        "rss_mb",
+    ] {
+        assert!(figures.get(key).is_some(), "{key} is missing: {figures}");
+    }
+    assert_eq!((figures["store"].as_str(), figures["commands"].as_u64()), (Some("sqlite"), Some(20)));
+}

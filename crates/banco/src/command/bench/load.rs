@@ -154,7 +154,7 @@ async fn come(
     let buy_in = json!({ "do": "buy_in", "with": "chips",
         "amount": { "minor": buys_in, "currency": least.pointer("/currency") } })
     .to_string();
-    for (key, body) in [("sit", sit), ("buy in", buy_in)] {
+    for (key, body) in [("sit", sit), ("buy-in", buy_in)] {
         let answer = client.post(&path, Some(&token), key, &body).await.context("no answer")?;
         if answer.0 != 200 {
             return Err(Failure::Machine(anyhow::anyhow!("a guest was refused: {}", answer.1)));
