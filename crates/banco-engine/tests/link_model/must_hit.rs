@@ -68,6 +68,11 @@ impl House {
         events
     }
 
+    /// The table hears whatever the link says, at once.
+    fn heard(&self) -> u32 {
+        self.link.station(TABLE).map_or(0, |station| station.said)
+    }
+
     /// Seals a secret and says what its fraction is.
     fn seal(&mut self) -> u64 {
         let nonce = [u8::try_from(self.dice.below(256)).unwrap(); 32];
@@ -146,7 +151,7 @@ fn play_until(house: &mut House, trigger: Fine, max: Fine) -> Vec<Sensor> {
     loop {
         let before = house.link.shown(house.meter).unwrap();
         let sensors = sensors(&mut house.dice, house.link.setup());
-        let start = Word::StartGame { heard: 0, round: 1, sensors: sensors.clone(), table: TABLE };
+        let start = Word::StartGame { heard: house.heard(), round: 1, sensors: sensors.clone(), table: TABLE };
         let events = house.say(start);
         assert!(
             matches!(events[..], [Event { what: What::Game(GameEvent::Started { .. }), .. }]),
@@ -156,7 +161,7 @@ fn play_until(house: &mut House, trigger: Fine, max: Fine) -> Vec<Sensor> {
         let after = (before + fed).min(max);
         assert_eq!(house.link.shown(house.meter), Some(after));
         assert_eq!(house.link.pending().count(), 0);
-        let end = Word::EndGame { heard: 0, table: TABLE };
+        let end = Word::EndGame { heard: house.heard(), table: TABLE };
         if after >= trigger {
             house.not_heard(end, "end_round_needed");
             return sensors;
@@ -194,7 +199,7 @@ fn award(house: &mut House, sensors: &[Sensor], seen: &mut Seen) -> OpenedTrigge
     let (hit, amount, opened) = made.unwrap();
     assert_eq!(amount, shown.floor());
     assert!(opened.is_true() && amount <= Fine::from(opened.max), "{opened:?}");
-    house.not_heard(Word::EndGame { heard: 0, table: TABLE }, "draw_needed");
+    house.not_heard(Word::EndGame { heard: house.heard(), table: TABLE }, "draw_needed");
     let of = sensors.len();
     house.not_heard(Word::DrawWinner { draw: u32::try_from(of).unwrap(), hit }, "draw_out_of_range");
     let draw = u32::try_from(house.dice.below(of as u64)).unwrap();
@@ -216,7 +221,7 @@ fn pay(house: &mut House, hit: HitId, amount: Amount) {
     house.refused(EXECUTIVE, Command::PayJackpot { hit, amount }, "wrong_moment");
     house.give(FLOOR, Command::Verify { hit, hands: None });
     house.give(EXECUTIVE, Command::PayJackpot { hit, amount });
-    house.say(Word::EndGame { heard: 0, table: TABLE });
+    house.say(Word::EndGame { heard: house.heard(), table: TABLE });
 }
 
 fn run(config: &str, cycles: u32, seed: u64) {
