@@ -38,6 +38,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("banco-wire", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine"]),
     ("banco-people", &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-journal"]),
     (
+        "banco-pages",
+        &["banco-cards", "banco-money", "banco-rulebook", "banco-engine", "banco-odds", "banco-wire"],
+    ),
+    (
         "banco-server",
         &[
             "banco-cards",
@@ -51,6 +55,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-reports",
             "banco-wire",
             "banco-people",
+            "banco-pages",
         ],
     ),
     (

@@ -151,7 +151,8 @@ fn play_until(house: &mut House, trigger: Fine, max: Fine) -> Vec<Sensor> {
     loop {
         let before = house.link.shown(house.meter).unwrap();
         let sensors = sensors(&mut house.dice, house.link.setup());
-        let start = Word::StartGame { heard: house.heard(), round: 1, sensors: sensors.clone(), table: TABLE };
+        let start =
+            Word::StartGame { heard: house.heard(), round: 1, sensors: sensors.clone(), table: TABLE };
         let events = house.say(start);
         assert!(
             matches!(events[..], [Event { what: What::Game(GameEvent::Started { .. }), .. }]),
