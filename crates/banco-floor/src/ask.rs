@@ -5,7 +5,7 @@ use std::sync::Arc;
 use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Refusal, Word};
-use banco_engine::table::{self, Actor, Rules};
+use banco_engine::table::{self, Actor, Role, Rules};
 use banco_house::{NoRandomness, Said};
 use banco_journal::{Answer, By, CommandId, Hash, ItemChange, StoreError};
 use serde::Serialize;
@@ -23,6 +23,8 @@ pub struct Ask {
     pub term: Option<u64>,
     /// What changes beside the streams with it.
     pub items: Vec<ItemChange>,
+    /// Whether the house says it for a participant who says nothing or is gone.
+    pub for_absent: bool,
 }
 
 /// What is to happen.
@@ -58,12 +60,22 @@ impl Ask {
     /// Something that is asked for once.
     #[must_use]
     pub const fn new(id: CommandId, body: Hash, wish: Wish) -> Self {
-        Self { id, body, wish, term: None, items: Vec::new() }
+        Self { id, body, wish, term: None, items: Vec::new(), for_absent: false }
+    }
+
+    /// The same, said by the house for a participant who says nothing or is gone.
+    #[must_use]
+    pub const fn for_absent(mut self) -> Self {
+        self.for_absent = true;
+        self
     }
 
     /// Who makes it happen.
     pub(crate) fn by(&self) -> By {
         match &self.wish {
+            Wish::Said(Said::Command(actor, _)) if self.for_absent && actor.role() == Role::Participant => {
+                By::Stand { participant: actor.person().0, machine: "house".to_owned() }
+            }
             Wish::Said(Said::Command(actor, _)) | Wish::PutUp { by: actor, .. } => person(*actor),
             Wish::Said(Said::Word(Word::Table(..))) => machine("shoe"),
             Wish::Said(Said::Word(Word::Link(..))) => machine("generator"),

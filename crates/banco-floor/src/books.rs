@@ -11,12 +11,13 @@ use banco_engine::table::{Event, Person, Rules};
 use banco_house::{Act, CardNews, Chance, Heard, NoRandomness, VirtualShoe};
 use banco_journal::{Head, StreamName};
 use banco_rulebook::Bundle;
+use rpds::RedBlackTreeMapSync;
 
 /// The state of a floor. A copy costs little: tables, links and shoes are shared until they change.
 #[derive(Clone, Default, Debug)]
 pub struct Books {
     pit: Pit,
-    heads: BTreeMap<StreamName, Head>,
+    heads: RedBlackTreeMapSync<StreamName, Head>,
     shoes: BTreeMap<TableId, Arc<VirtualShoe>>,
     /// Shoes before these that were promised and are not shown yet.
     over: BTreeMap<TableId, Vec<Arc<VirtualShoe>>>,
@@ -72,7 +73,7 @@ impl Books {
     /// Puts all that belongs to one stream in place of what is there.
     pub(crate) fn put_part(&mut self, stream: Stream, part: Part) {
         let Some(name) = name_of(stream) else { return };
-        self.heads.insert(name, part.head);
+        self.heads.insert_mut(name, part.head);
         self.pit.put_back(stream, part.state);
         if let Stream::Table(table) = stream {
             self.heard.insert(table, part.heard);
@@ -109,7 +110,7 @@ impl Books {
     }
 
     pub(crate) fn set_head(&mut self, stream: StreamName, head: Head) {
-        self.heads.insert(stream, head);
+        self.heads.insert_mut(stream, head);
     }
 
     /// The shoe of a table that deals from a virtual one.

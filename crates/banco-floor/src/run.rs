@@ -217,13 +217,14 @@ impl Croupier {
         self.asks("does", seen, act.clone()).await
     }
 
+    /// What the dealer says is the dealer's; what somebody should have said is said in their place.
     async fn asks(&mut self, what: &str, seen: &Books, act: Act) -> Result<(), Unanswered> {
         let version = seen.head(&self.stream).version;
         if self.refused.0 != version {
             self.refused = (version, 0);
         }
         let id = id_for(&format!("{what} {}", self.refused.1), &self.stream, seen);
-        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), Wish::Said(act.into_said()));
+        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), Wish::Said(act.into_said())).for_absent();
         ask.term = self.term;
         let answered: Answered = self.floor.ask(ask).await?;
         if !answered.happened() {

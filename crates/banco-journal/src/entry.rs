@@ -212,6 +212,14 @@ pub enum By {
         /// Which one.
         machine: String,
     },
+    /// A machine of the house, for somebody who says nothing or is gone.
+    Stand {
+        /// For whom.
+        #[serde(rename = "for")]
+        participant: u32,
+        /// Which one.
+        machine: String,
+    },
     /// Somebody for somebody else.
     Helper {
         /// For whom.

@@ -23,11 +23,8 @@ pub const SETTINGS: &[Setting] = &[
     setting("data", "", "folder for everything that is kept; usually `banco` in the user's data folder"),
     setting("database", "", "`postgres://…` for several nodes; without it SQLite in the data folder"),
     setting("floor", "demo", "`demo` for play money and guests, `real` for people and money"),
-    setting(
-        "demo_tables",
-        "12",
-        "how many tables a demo floor has; more than twelve are of the same games again",
-    ),
+    setting("demo_games", "all", "the games of a demo floor, as `rulebook/submission,…`, or `all`"),
+    setting("demo_tables", "12", "how many tables a demo floor has; more tables than games repeat the games"),
     setting("origin", "", "how browsers reach the floor, such as `https://floor.example`"),
     setting("tls_certificate", "", "PEM file with the certificate chain"),
     setting("tls_key", "", "PEM file with the certificate's key"),
@@ -56,6 +53,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("card_millis", "700", "time between two cards at a table without a dealer"),
     setting("step_millis", "900", "time between two other steps at a table without a dealer"),
     setting("idle_seconds", "30", "a table without a dealer rests when nobody has played for so long"),
+    setting("gone_seconds", "600", "a guest of a demo floor who is away for so long gives the seat back"),
     setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
     setting("log", "info", "what is logged: `error`, `warn`, `info`, `debug`"),
     setting("log_format", "text", "`text` for people, `json` for machines"),
@@ -134,6 +132,8 @@ pub struct Config {
     pub database: Option<Address>,
     /// What kind of floor it is.
     pub floor: FloorKind,
+    /// Which games a demo floor has.
+    pub demo_games: String,
     /// How many tables a demo floor has.
     pub demo_tables: usize,
     /// How browsers reach it.
@@ -204,6 +204,8 @@ pub struct Pace {
     pub step: Duration,
     /// A table rests when nobody has played for so long.
     pub idle: Duration,
+    /// A guest of a demo floor who is away for so long leaves.
+    pub gone: Duration,
 }
 
 /// Every setting with its value and where that came from.
@@ -385,6 +387,7 @@ impl Settings {
                 "real" => FloorKind::Real,
                 _ => return Err(self.bad("floor", "`demo` or `real`")),
             },
+            demo_games: self.text("demo_games").to_owned(),
             demo_tables: self.size("demo_tables", 1, 1000)?,
             origin: self.origin()?,
             tls: self.tls()?,
@@ -467,6 +470,7 @@ impl Settings {
             card: self.millis("card_millis")?,
             step: self.millis("step_millis")?,
             idle: self.seconds("idle_seconds", 1)?,
+            gone: self.seconds("gone_seconds", 1)?,
         })
     }
 }

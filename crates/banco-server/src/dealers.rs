@@ -17,6 +17,7 @@ use tokio::sync::OnceCell;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior};
 
+use crate::absent::Absent;
 use crate::app::App;
 use crate::tables::{Dealing, TableFile, bot, staff_of};
 
@@ -57,6 +58,7 @@ impl Dealt {
 pub async fn run(app: Arc<App>) {
     let mut dealt: BTreeMap<TableId, Dealt> = BTreeMap::new();
     let mut advice: BTreeMap<String, Advised> = BTreeMap::new();
+    let mut absent = Absent::default();
     let mut every = tokio::time::interval(RENEW);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -67,6 +69,8 @@ pub async fn run(app: Arc<App>) {
         // What is not read now is read the next time.
         drop(app.tables.refresh(&*app.store).await);
         renew(&app, &mut dealt, &mut advice).await;
+        let terms: Vec<(TableId, u64)> = dealt.iter().map(|(table, one)| (*table, one.term)).collect();
+        absent.see_off(&app, &terms).await;
         app.metrics.dealt_tables.set(i64::try_from(dealt.len()).unwrap_or(i64::MAX));
     }
     for (table, one) in dealt {

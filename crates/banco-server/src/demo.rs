@@ -16,8 +16,11 @@ use banco_rulebook::{Library, LibraryError};
 use crate::app::App;
 use crate::tables::{Dealing, TableFile, change, staff_of};
 
+/// Rulebook, submission, pit, name of the table.
+type Game = (&'static str, &'static str, &'static str, &'static str);
+
 /// Which submissions of which rulebooks are played, in which pit, and what the table is called.
-const TABLES: &[(&str, &str, &str, &str)] = &[
+const TABLES: &[Game] = &[
     ("ma-baccarat", "default", "Boston", "Baccarat"),
     ("ma-midi", "default", "Boston", "Midi Baccarat"),
     ("ma-chemin-de-fer", "default", "Boston", "Chemin de Fer"),
@@ -47,6 +50,9 @@ pub enum DemoError {
     /// A submission that cannot be played.
     #[error("{0}: {1}")]
     Rules(&'static str, banco_engine::table::RulesError),
+    /// A game that the demo floor does not have.
+    #[error("demo_games: the demo floor has no `{0}`; it has {known}", known = known())]
+    NoGame(String),
     /// The floor does not answer.
     #[error(transparent)]
     Unanswered(#[from] Unanswered),
@@ -55,12 +61,18 @@ pub enum DemoError {
     Refused(&'static str, String),
 }
 
+fn known() -> String {
+    let names = TABLES.iter().map(|(rulebook, submission, ..)| format!("{rulebook}/{submission}"));
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// Puts up the tables that are not there yet.
 ///
 /// # Errors
 /// Why not.
 pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> {
-    let all = TABLES.iter().copied().cycle().take(app.config.demo_tables);
+    let games = games(app)?;
+    let all = games.iter().copied().cycle().take(app.config.demo_tables);
     let mut made: BTreeMap<(&str, &str), Arc<Rules>> = BTreeMap::new();
     for ((rulebook, submission, pit, name), number) in all.zip(1_u32..) {
         let table = TableId(number);
@@ -77,7 +89,7 @@ pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> 
             Family::HouseBanked => 0,
             Family::CheminDeFer | Family::PlayerBanked => COMPANY,
         };
-        let again = usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1) / TABLES.len();
+        let again = usize::try_from(number).unwrap_or(usize::MAX).saturating_sub(1) / games.len().max(1);
         let file = TableFile {
             name: if again == 0 { name.to_owned() } else { format!("{name} {}", again + 1) },
             pit: pit.to_owned(),
@@ -98,6 +110,20 @@ pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> 
     // What was written is read by whoever deals.
     drop(app.tables.refresh(&*app.store).await);
     Ok(())
+}
+
+/// The games that are wanted: all, or those of the setting.
+fn games(app: &App) -> Result<Vec<Game>, DemoError> {
+    let wanted = app.config.demo_games.trim();
+    if wanted == "all" {
+        return Ok(TABLES.to_vec());
+    }
+    let find = |name: &str| {
+        let game =
+            TABLES.iter().find(|(rulebook, submission, ..)| format!("{rulebook}/{submission}") == name);
+        game.copied().ok_or_else(|| DemoError::NoGame(name.to_owned()))
+    };
+    wanted.split(',').map(|name| find(name.trim())).collect()
 }
 
 async fn must(app: &App, name: &'static str, ask: Ask) -> Result<(), DemoError> {

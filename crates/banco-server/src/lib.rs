@@ -8,10 +8,11 @@
 //! - `config`, `keys`, `start`: from settings to a floor that answers.
 //! - `listen`: connections. `route`, `guard`: what can be asked, and by whom. `api`: what is done.
 //! - `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
-//! - `dealers`, `demo`, `background`: what goes on by itself.
+//! - `dealers`, `absent`, `demo`, `background`: what goes on by itself.
 //! - `operate`: what is done to a floor without its server.
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
 
+mod absent;
 mod api;
 mod app;
 mod background;

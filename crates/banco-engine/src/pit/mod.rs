@@ -27,6 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use rpds::RedBlackTreeMapSync;
+
 use crate::authority::{Actor, Person};
 use crate::cage::{self, Account, House, Time};
 use crate::link::{self, Link, Setup, TableId};
@@ -47,7 +49,8 @@ pub struct Pit {
     shelf: Arc<Shelf>,
     tables: BTreeMap<TableId, Arc<Table>>,
     links: BTreeMap<Name, Arc<Link>>,
-    accounts: BTreeMap<Person, Arc<Account>>,
+    /// There may be very many: a copy shares them, whatever their number.
+    accounts: RedBlackTreeMapSync<Person, Arc<Account>>,
     /// What the house has chosen for its cage.
     house: House,
     /// What open tables have chosen that all of a pit choose alike.
@@ -570,7 +573,7 @@ impl Pit {
                 }
                 (Stream::Link(name), State::Link(link)) => drop(self.links.insert(name, link)),
                 (Stream::Account(person), State::Account(account)) => {
-                    drop(self.accounts.insert(person, account));
+                    self.accounts.insert_mut(person, account);
                 }
                 (
                     Stream::Table(_) | Stream::Link(_) | Stream::Account(_),
@@ -715,8 +718,12 @@ impl Pit {
 
     /// Changes an account by what has happened in it.
     pub fn evolve_account(&mut self, person: Person, event: &cage::Event) {
-        let account = self.accounts.entry(person).or_insert_with(|| Arc::new(Account::of(person)));
-        cage::evolve(Arc::make_mut(account), event);
+        if !self.accounts.contains_key(&person) {
+            self.accounts.insert_mut(person, Arc::new(Account::of(person)));
+        }
+        if let Some(account) = self.accounts.get_mut(&person) {
+            cage::evolve(Arc::make_mut(account), event);
+        }
     }
 
     /// Changes a link by what has happened on it.

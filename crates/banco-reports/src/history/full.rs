@@ -201,7 +201,7 @@ impl Reading<'_> {
 /// Who made something happen, and in which capacity.
 pub(crate) fn author(by: &By) -> (Option<u32>, String) {
     match by {
-        By::Machine { machine } => (None, machine.clone()),
+        By::Machine { machine } | By::Stand { machine, .. } => (None, machine.clone()),
         By::Helper { person, role, .. } | By::Person { person, role } => (Some(*person), role.clone()),
     }
 }

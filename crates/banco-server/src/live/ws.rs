@@ -56,6 +56,8 @@ pub async fn open(
     let upgrade = upgrade
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST)
+        // A client says little; the usual buffer of 128 KiB for each would be most of what a full floor needs.
+        .read_buffer_size(4 * 1024)
         .write_buffer_size(0)
         .max_write_buffer_size(app.config.limits.socket);
     Ok(upgrade.on_upgrade(move |socket| {

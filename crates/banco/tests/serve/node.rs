@@ -63,6 +63,15 @@ impl Place {
         node
     }
 
+    /// A stream as it is kept, written out.
+    pub fn exported(&self, stream: &str) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_banco"));
+        command.args(["export", "--stream", stream, "--data"]).arg(self.folder.path());
+        let written = command.output().unwrap();
+        assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+        String::from_utf8(written.stdout).unwrap()
+    }
+
     /// What the server has complained of.
     pub fn log(&self) -> String {
         let log = std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();

@@ -142,3 +142,30 @@ fn after_a_restart_there_is_time_for_wagers() {
     node.kill();
     books::check(&place, &[guest]);
 }
+
+#[test]
+fn a_guest_who_is_gone_gives_the_seat_back() {
+    let place =
+        Place::new(None).with("idle_seconds", "1").with("gone_seconds", "2").with("betting_seconds", "60");
+    let node = place.start();
+    let port = node.port;
+    let mut guest = Guest::arrive(port, 1);
+    let wager = json!({ "do": "place_wager", "spot": "banker", "amount": money(1_000) });
+    within(Duration::from_secs(20), "a wager is taken", || {
+        guest.think_of(crate::crowd::table_path(), wager.clone());
+        guest.send_last(port).unwrap().status == 200
+    });
+    // The one who stays is not sent away with the other.
+    let mut other = Guest::arrive(port, 2);
+    within(Duration::from_secs(30), "the seat is free", || {
+        other.line.get(port, "/api/v1/session").unwrap();
+        view(port)["places"].as_array().unwrap().len() == 1
+    });
+    let account = guest.line.get(port, &format!("/api/v1/accounts/{}", guest.person)).unwrap().json();
+    assert_eq!(account["balance"]["minor"], 1_000_000, "{account}");
+    node.kill();
+    let journal = place.exported(&format!("table/{TABLE}"));
+    assert!(journal.contains(&format!("{{\"for\":{},\"machine\":\"house\"}}", guest.person)), "{journal}");
+    // What the house did for them is not among what they gave.
+    books::check(&place, &[other]);
+}

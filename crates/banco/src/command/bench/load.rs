@@ -84,36 +84,21 @@ pub async fn run(address: &str, plan: &Plan) -> Result<Measured, Failure> {
     Ok(measured)
 }
 
-/// Guests come in and sit down at tables where the house holds the bank.
+/// Guests come in and sit down.
 async fn sit_down(address: &str, plan: &Plan) -> Result<Vec<Guest>, Failure> {
     let mut lobby = Client::open(address).await.context("cannot reach the server")?;
     let tables = value(&lobby.get("/api/v1/tables", None).await.context("no lobby")?);
-    let house = |table: &&Value| {
-        !["ma-chemin-de-fer", "ca-21st-century"]
-            .contains(&table.pointer("/rulebook").and_then(Value::as_str).unwrap_or(""))
-    };
-    let tables: Vec<Value> = tables.as_array().into_iter().flatten().filter(house).cloned().collect();
-    let mut seats: Vec<(u32, u64, Value)> = Vec::new();
-    for seat in 1..=14_u64 {
-        for table in &tables {
-            if seat <= table.pointer("/seats").and_then(Value::as_u64).unwrap_or_default() {
-                let number = table
-                    .pointer("/table")
-                    .and_then(Value::as_u64)
-                    .and_then(|number| u32::try_from(number).ok());
-                seats.push((
-                    number.unwrap_or_default(),
-                    seat,
-                    table.pointer("/least").cloned().unwrap_or_default(),
-                ));
-            }
-        }
-    }
+    let tables: Vec<Value> = tables.as_array().cloned().unwrap_or_default();
+    let seats = seats(&mut lobby, &tables).await?;
     let mut guests = Vec::new();
-    for at in 0..plan.players {
-        let (table, seat, least) = seats.get(at % seats.len().max(1)).cloned().context("there is no seat")?;
-        let behind = at >= seats.len();
-        guests.push(come(address, (table, seat, behind), least, at).await?);
+    for (at, (table, seat, least)) in seats.iter().take(plan.players).enumerate() {
+        guests.push(come(address, (*table, *seat), least.clone(), at).await?);
+    }
+    if guests.len() < plan.players {
+        let (seats, tables) = (seats.len(), plan.tables);
+        return Err(Failure::Machine(anyhow::anyhow!(
+            "{tables} tables have {seats} seats: ask for more tables"
+        )));
     }
     // The shoe is prepared, and wagers are taken.
     for _ in 0..600 {
@@ -132,12 +117,25 @@ async fn sit_down(address: &str, plan: &Plan) -> Result<Vec<Guest>, Failure> {
     Err(Failure::Machine(anyhow::anyhow!("the tables do not take wagers")))
 }
 
-async fn come(
-    address: &str,
-    (table, seat, behind): (u32, u64, bool),
-    least: Value,
-    at: usize,
-) -> Result<Guest, Failure> {
+/// The seats of tables by their printed numbers, a round of all tables before any gets its next: table, seat, least wager.
+async fn seats(lobby: &mut Client, tables: &[Value]) -> Result<Vec<(u32, u64, Value)>, Failure> {
+    let mut seats = Vec::new();
+    for table in tables {
+        let number = table.pointer("/table").and_then(Value::as_u64).unwrap_or_default();
+        let path = format!("/api/v1/tables/{number}/posted");
+        let posted = value(&lobby.get(&path, None).await.context("no posted rules")?);
+        let number = u32::try_from(number).unwrap_or_default();
+        let least = table.pointer("/least").cloned().unwrap_or_default();
+        let printed = posted.pointer("/seats").and_then(Value::as_array).into_iter().flatten();
+        let printed = printed.filter_map(Value::as_u64).enumerate();
+        seats.extend(printed.map(|(lap, seat)| (lap, (number, seat, least.clone()))));
+    }
+    seats.sort_by_key(|(lap, _)| *lap);
+    Ok(seats.into_iter().map(|(_, seat)| seat).collect())
+}
+
+/// A guest comes in, sits down and buys in.
+async fn come(address: &str, (table, seat): (u32, u64), least: Value, at: usize) -> Result<Guest, Failure> {
     let mut client = Client::open(address).await.context("cannot reach the server")?;
     let body = json!({ "name": format!("Guest {}", at + 1), "bearer": true }).to_string();
     let came = value(&client.post("/api/v1/guests", None, "", &body).await.context("no guest")?);
@@ -148,7 +146,7 @@ async fn come(
         .and_then(|person| u32::try_from(person).ok())
         .unwrap_or_default();
     let path = format!("/api/v1/tables/{table}/commands");
-    let sit = json!({ "do": if behind { "stand_behind" } else { "sit" }, "seat": seat }).to_string();
+    let sit = json!({ "do": "sit", "seat": seat }).to_string();
     let buys_in =
         least.pointer("/minor").and_then(Value::as_i64).unwrap_or(1_000).saturating_mul(10).min(1_000_000);
     let buy_in = json!({ "do": "buy_in", "with": "chips",
@@ -160,7 +158,8 @@ async fn come(
             return Err(Failure::Machine(anyhow::anyhow!("a guest was refused: {}", answer.1)));
         }
     }
-    Ok(Guest { client, token, person, table, spot: "banker".to_owned(), amount: least, lies: false, made: 0 })
+    let spot = "banker".to_owned();
+    Ok(Guest { client, token, person, table, spot, amount: least, lies: false, made: 0 })
 }
 
 impl Guest {

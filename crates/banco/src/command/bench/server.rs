@@ -31,6 +31,11 @@ impl Child {
         let betting = (plan.seconds * 2 + 600).to_string();
         let settings = [
             ("BANCO_BETTING_SECONDS", betting.as_str()),
+            // Fourteen seats a table.
+            ("BANCO_DEMO_GAMES", "ma-baccarat/default"),
+            ("BANCO_GONE_SECONDS", "86400"),
+            // Nobody wants to cut.
+            ("BANCO_ANSWER_SECONDS", "1"),
             ("BANCO_CARD_MILLIS", "1"),
             ("BANCO_STEP_MILLIS", "1"),
         ];
