@@ -151,6 +151,8 @@ const fn may_be_refused(prompt: &Prompt) -> &'static [&'static str] {
             "wrong_unit",
             "not_at_seat",
             "one_bettor",
+            // The link may be lost after the wager was called out.
+            "link_lost",
         ],
         Prompt::CollectVigorish | Prompt::Settle | Prompt::TakeOrPress { .. } => &["not_enough"],
         Prompt::Approve { .. } => &[

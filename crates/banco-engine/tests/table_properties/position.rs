@@ -7,7 +7,7 @@ use banco_cards::{Outcome, Points, Side};
 use banco_engine::Decision;
 use banco_engine::table::{
     Account, BankEvent, BetKey, CoverEvent, DealingEvent, Event, FloorEvent, OpeningEvent, PeopleEvent,
-    Person, Phase, Place, Seat, SettlementEvent, Stage, Table, WageringEvent, What,
+    Person, Phase, Place, PreparationEvent, Seat, SettlementEvent, Stage, Table, WageringEvent, What,
 };
 use banco_money::Rounding;
 use banco_rulebook::model::vocabulary::SettingId;
@@ -60,7 +60,9 @@ impl Position {
                 let seats = table.people().iter().filter_map(|one| sits(one.place));
                 self.occupied = seats.map(|seat| seat.at).collect();
             }
-            What::Dealing(DealingEvent::CardsDiscarded { .. }) => {
+            // A recut ends a round of which no card has come.
+            What::Dealing(DealingEvent::CardsDiscarded { .. })
+            | What::Preparation(PreparationEvent::RecutOrdered { .. }) => {
                 (self.dealing, self.stood) = (false, Vec::new())
             }
             What::Dealing(DealingEvent::BettorChose { key, decision, .. }) => {
