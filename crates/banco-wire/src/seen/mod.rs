@@ -7,6 +7,8 @@ mod account;
 mod bank;
 mod cards;
 mod link;
+mod lobby;
+mod posted;
 mod prompt;
 mod staff;
 mod table;
@@ -19,6 +21,8 @@ pub use account::{AccountSeen, AccountViewer, AtTableSeen, HoldSeen, LimitSeen, 
 pub use bank::{BankSeen, BidSeen, ClaimSeen};
 pub use cards::{CardSeen, HandSeen, HolderSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen};
 pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, ShareSeen, TriggerSeen};
+pub use lobby::{Dealing, LobbyMeter, LobbyTable};
+pub use posted::{Posted, PostedEdge, PostedPay, PostedReading, PostedSign, PostedTerm, PostedWager};
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
 pub use staff::{
     BooksSeen, ClaimOnMeterSeen, HelperSeen, HoldReasonSeen, IncidentSeen, LedgerSeen, NoticeSeen, OwedSeen,
