@@ -10,6 +10,7 @@ mod link;
 mod lobby;
 mod posted;
 mod prompt;
+mod squeeze;
 mod staff;
 mod table;
 
@@ -24,12 +25,13 @@ pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, Share
 pub use lobby::{Dealing, LobbyMeter, LobbyTable};
 pub use posted::{Posted, PostedEdge, PostedPay, PostedReading, PostedSign, PostedTerm, PostedWager};
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
+pub use squeeze::{Edge, Squeezed, SqueezedHand};
 pub use staff::{
     BooksSeen, ClaimOnMeterSeen, HelperSeen, HoldReasonSeen, IncidentSeen, LedgerSeen, NoticeSeen, OwedSeen,
     StaffSeen,
 };
 pub use table::{
-    ContactSeen, OfferSeen, OwnSeen, PlaceSeen, SeatSeen, StakeSeen, TableSeen, TableViewer, TermsSeen,
+    ClockFor, ClockSeen, ContactSeen, OfferSeen, OwnSeen, PlaceSeen, SeatSeen, StakeSeen, TableSeen, TableViewer, TermsSeen,
     TurnSeen, ViewerRole, WagerSeen,
 };
 
