@@ -14,7 +14,6 @@ use crate::api::routes::routes;
 use crate::api::{approvals, audit, floor, people, session, setup, tables as table_api};
 use crate::guard::Guard;
 use crate::lobby::LobbyTable;
-use crate::posted::Posted;
 use crate::route::{Answer, Query, QueryKind, Route};
 use crate::tables::TableFile;
 
@@ -290,7 +289,7 @@ fn own_schemas() -> Map<String, Value> {
     add::<floor::FloorSeen>(&mut written);
     add::<table_api::TableFacts>(&mut written);
     add::<LobbyTable>(&mut written);
-    add::<Posted>(&mut written);
+    add::<banco_wire::Posted>(&mut written);
     add::<banco_reports::RoundInFull>(&mut written);
     add::<banco_reports::Page>(&mut written);
     add::<Report>(&mut written);

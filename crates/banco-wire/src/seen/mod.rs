@@ -7,6 +7,7 @@ mod account;
 mod bank;
 mod cards;
 mod link;
+mod posted;
 mod prompt;
 mod staff;
 mod table;
@@ -19,6 +20,10 @@ pub use account::{AccountSeen, AccountViewer, AtTableSeen, HoldSeen, LimitSeen, 
 pub use bank::{BankSeen, BidSeen, ClaimSeen};
 pub use cards::{CardSeen, HandSeen, HolderSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen};
 pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, ShareSeen, TriggerSeen};
+pub use posted::{
+    Posted, PostedCall, PostedDrawRow, PostedDraws, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay,
+    PostedReading, PostedSign, PostedTerm, PostedVigorish, PostedWager,
+};
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
 pub use staff::{
     BooksSeen, ClaimOnMeterSeen, HelperSeen, HoldReasonSeen, IncidentSeen, LedgerSeen, NoticeSeen, OwedSeen,
