@@ -71,6 +71,7 @@ impl IntoResponse for Failed {
         let mut response = (status, body).into_response();
         let json = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response.extensions_mut().insert(*self.problem);
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -12,6 +12,9 @@ use banco_cards::Card;
 use banco_wire::Currency;
 use maud::{Markup, html};
 
+use crate::assets;
+use crate::text::Lang;
+
 /// The name of the file with all drawings.
 pub const SPRITE: &str = "cards.svg";
 
@@ -23,19 +26,39 @@ pub fn sprite() -> String {
 
 /// Where a symbol is found.
 fn href(symbol: &str) -> String {
-    format!("/assets/{SPRITE}#{symbol}")
+    format!("{}#{symbol}", assets::href(SPRITE))
 }
 
-/// A card, face up, under the name that people call it by.
+/// A card, face up, under its English name.
 #[must_use]
 pub fn card(card: Card) -> Markup {
-    faced(&card.to_string(), &card.name())
+    card_in(card, Lang::En)
+}
+
+/// A card, face up, under the name that it has in a language.
+#[must_use]
+pub fn card_in(card: Card, lang: Lang) -> Markup {
+    faced(&card.to_string(), &card_name(card, lang))
+}
+
+/// What people call a card: "seven of spades".
+#[must_use]
+pub fn card_name(card: Card, lang: Lang) -> String {
+    let rank = lang.or(&format!("rank-{}", card.rank.name()), card.rank.name());
+    let suit = lang.or(&format!("suit-{}", card.suit.name()), card.suit.name());
+    lang.with("card-name", &[("rank", rank.into()), ("suit", suit.into())])
 }
 
 /// A card, face down, in the colour of its batch.
 #[must_use]
 pub fn back(batch: u8) -> Markup {
-    html! { span class={ "batch-" (batch % 3) } { (faced("back", words::FACE_DOWN)) } }
+    back_in(batch, Lang::En)
+}
+
+/// The same under the name that it has in a language.
+#[must_use]
+pub fn back_in(batch: u8, lang: Lang) -> Markup {
+    html! { span class={ "batch-" (batch % 3) } { (faced("back", &lang.say("card-face-down"))) } }
 }
 
 /// Both sizes of a card; the style sheet shows the one that fits.
@@ -58,9 +81,9 @@ pub fn empty_place() -> Markup {
 
 /// The yellow card that ends a shoe.
 #[must_use]
-pub fn cut_card() -> Markup {
+pub fn cut_card(lang: Lang) -> Markup {
     html! {
-        span.card role="img" aria-label=(words::CUT_CARD) {
+        span.card role="img" aria-label=(lang.say("card-cut")) {
             svg viewBox="0 0 250 350" aria-hidden="true" focusable="false" { use href=(href("cut-card")) {} }
         }
     }
@@ -149,11 +172,6 @@ pub fn button(button: Button) -> Markup {
             }
         }
     }
-}
-
-mod words {
-    pub(super) const FACE_DOWN: &str = "face-down card";
-    pub(super) const CUT_CARD: &str = "cut card";
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ fn every_road_has_its_name_and_a_sentence_in_every_language() {
 #[test]
 fn the_table_has_a_row_for_every_hand() {
     let html = page("BBPPBTP", Lang::En);
-    assert_eq!(html.matches("<tr><th scope=\"row\"").count(), 7);
+    assert_eq!(html.matches("scope=\"row\"").count(), 7);
     // The golden vector of the big eye boy: BBPPB makes two regular marks.
     let five = page("BBPPB", Lang::En);
     assert_eq!(five.matches("<td>regular</td>").count(), 2);

@@ -1,0 +1,55 @@
+//! The routes of pages. They stand in the same table as those of the API, each with its guard.
+
+use axum::routing::{get, post};
+
+use super::{assets, choose_look, door, lobby};
+use crate::guard::Guard;
+use crate::route::{Answer, Route};
+
+const HTML: Answer = Answer::Text("text/html");
+
+/// A page that is looked at.
+const fn page(path: &'static str, name: &'static str, summary: &'static str, guard: Guard) -> Route {
+    Route {
+        method: "get",
+        path,
+        name,
+        summary,
+        guard,
+        body: None,
+        answer: HTML,
+        query: &[],
+        keyed: false,
+        handler: axum::routing::MethodRouter::new,
+    }
+}
+
+macro_rules! at {
+    ($base:expr, $handler:expr) => {{
+        let mut route = $base;
+        route.handler = || $handler;
+        route
+    }};
+    ($base:expr, form $handler:expr) => {{
+        let mut route = $base;
+        route.method = "post";
+        route.handler = || $handler;
+        route
+    }};
+}
+
+/// Every route of a page.
+#[must_use]
+pub fn routes() -> Vec<Route> {
+    let (any, looks) = (Guard::Anybody, Guard::Looks);
+    vec![
+        at!(page("/assets/{edition}/{name}", "asset", "A file that pages refer to.", any), get(assets::one)),
+        at!(page("/look", "choose_look", "How pages look from now on.", any), form post(choose_look)),
+        at!(page("/sign-in", "door", "Coming in.", any), get(door::page)),
+        at!(page("/sign-in", "door_answer", "Coming in, by a form.", any), form post(door::answer)),
+        at!(page("/guest", "door_guest", "Coming in as a guest, by a form.", any), form post(door::guest)),
+        at!(page("/sign-out", "leave_door", "Going out, by a form.", Guard::SignedIn), form post(door::leave)),
+        at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
+        at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
+    ]
+}
