@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use crate::art;
+
 /// A file.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
@@ -20,8 +22,7 @@ const SVG: &str = "image/svg+xml";
 
 macro_rules! assets {
     ($($kind:ident $name:literal,)*) => {
-        /// All of them.
-        pub const ASSETS: &[Asset] = &[
+        const FILES: &[Asset] = &[
             $(Asset { name: $name, kind: $kind, bytes: include_bytes!(concat!("../assets/", $name)) },)*
         ];
     };
@@ -34,6 +35,8 @@ assets! {
     CSS "dark.css",
     CSS "contrast.css",
     CSS "banco.css",
+    CSS "art.css",
+    CSS "roads.css",
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",
@@ -42,7 +45,19 @@ assets! {
     JS "live.js",
     JS "morph.js",
     JS "seat.js",
+    JS "roads.js",
     SVG "mark.svg",
+}
+
+/// All of them: those that are files, and the drawings.
+pub fn all() -> &'static [Asset] {
+    static ALL: OnceLock<Vec<Asset>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        // Made once and kept for good, like the files.
+        let sprite = Box::leak(art::sprite().into_boxed_str()).as_bytes();
+        let drawings = Asset { name: art::SPRITE, kind: SVG, bytes: sprite };
+        FILES.iter().copied().chain([drawings]).collect()
+    })
 }
 
 /// Names all files as they are now, in hexadecimal digits. Files name each other without a folder, so that all of them
@@ -50,7 +65,7 @@ assets! {
 pub fn edition() -> &'static str {
     static EDITION: OnceLock<String> = OnceLock::new();
     EDITION.get_or_init(|| {
-        let bytes = ASSETS.iter().flat_map(|asset| asset.bytes);
+        let bytes = all().iter().flat_map(|asset| asset.bytes);
         // FNV-1a: it tells editions apart, and guards nothing.
         let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -68,5 +83,5 @@ pub fn href(name: &str) -> String {
 /// The file of this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Asset> {
-    ASSETS.iter().find(|asset| asset.name == name)
+    all().iter().find(|asset| asset.name == name)
 }

@@ -152,6 +152,8 @@ pub fn page(shell: &Shell<'_>, content: &Markup) -> Markup {
                 link rel="stylesheet" href=(href("tokens.css"));
                 (colors(visit.look.theme, shell.ground))
                 link rel="stylesheet" href=(href("banco.css"));
+                link rel="stylesheet" href=(href("art.css"));
+                link rel="stylesheet" href=(href("roads.css"));
                 @for name in shell.styles { link rel="stylesheet" href=(href(name)); }
                 @for name in shell.scripts { script type="module" src=(href(name)) {} }
             }

@@ -289,7 +289,7 @@ fn own_schemas() -> Map<String, Value> {
     add::<floor::FloorSeen>(&mut written);
     add::<table_api::TableFacts>(&mut written);
     add::<LobbyTable>(&mut written);
-    add::<Posted>(&mut written);
+    add::<banco_wire::Posted>(&mut written);
     add::<banco_reports::RoundInFull>(&mut written);
     add::<banco_reports::Page>(&mut written);
     add::<Report>(&mut written);

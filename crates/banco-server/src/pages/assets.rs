@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse as _;
-use banco_pages::assets::{ASSETS, Asset, edition, find};
+use banco_pages::assets::{Asset, all, edition, find};
 use flate2::Compression;
 
 use super::send::{gzipped, takes_gzip};
@@ -51,5 +51,5 @@ fn body(asset: &'static Asset, gzip: bool) -> axum::response::Response {
 fn small(name: &str) -> Option<&'static [u8]> {
     static ALL: OnceLock<BTreeMap<&'static str, Vec<u8>>> = OnceLock::new();
     let made = |asset: &Asset| Some((asset.name, gzipped(asset.bytes, Compression::best())?));
-    ALL.get_or_init(|| ASSETS.iter().filter_map(made).collect()).get(name).map(Vec::as_slice)
+    ALL.get_or_init(|| all().iter().filter_map(made).collect()).get(name).map(Vec::as_slice)
 }

@@ -23,7 +23,10 @@ pub use bank::{BankSeen, BidSeen, ClaimSeen};
 pub use cards::{CardSeen, HandSeen, HolderSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen};
 pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, ShareSeen, TriggerSeen};
 pub use lobby::{Dealing, LobbyMeter, LobbyTable};
-pub use posted::{Posted, PostedEdge, PostedPay, PostedReading, PostedSign, PostedTerm, PostedWager};
+pub use posted::{
+    Posted, PostedCall, PostedDrawRow, PostedDraws, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay,
+    PostedReading, PostedSign, PostedTerm, PostedVigorish, PostedWager,
+};
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
 pub use squeeze::{Edge, Squeezed, SqueezedHand};
 pub use staff::{

@@ -1,15 +1,24 @@
 //! What a table posts: its wagers with pays and limits, the house's edge, vigorish, and everything that is in force, each
 //! with its clauses. All of it comes from the rulebook and the submission that the table plays by.
 
+mod draws;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use banco_engine::SeatFacts;
 use banco_engine::table::{Rules, Spot};
 use banco_odds::{DrawTable, FiveRule, Question, Shoe, depends_on_seat, sheets_of};
-use banco_rulebook::model::rulebook::Family;
-use banco_rulebook::model::wager::WagerKind;
-use banco_wire::{Money, Posted, PostedEdge, PostedPay, PostedReading, PostedSign, PostedTerm, PostedWager};
+use banco_rulebook::model::reading::Reading;
+use banco_rulebook::model::rulebook::{Family, Irregularity, Item};
+use banco_rulebook::model::vocabulary::Vocabulary;
+use banco_rulebook::model::wager::{DealerWagers, WagerKind};
+use banco_rulebook::{InForce, Terms};
+use banco_wire::{
+    Money, Posted, PostedCall, PostedEdge, PostedIrregularity, PostedPay, PostedReading, PostedSign, PostedTerm,
+    PostedWager,
+};
+
 /// What tables post, worked out once for each set of rules.
 #[derive(Default, Debug)]
 pub struct PostedRules {
@@ -36,7 +45,6 @@ impl PostedRules {
 fn post(rules: &Rules) -> Posted {
     let terms = &rules.terms;
     let file = &terms.rulebook.file;
-    let texts = |cite: &[String]| cite.to_vec();
     Posted {
         rules: rules.id.to_string(),
         rulebook: file.id.clone(),
@@ -52,38 +60,83 @@ fn post(rules: &Rules) -> Posted {
         decks: terms.decks,
         seats: rules.seats.iter().map(|seat| seat.number).collect(),
         wagers: rules.spots.iter().map(|spot| wager(rules, spot)).collect(),
-        terms: terms
-            .in_force()
-            .into_iter()
-            .map(|one| PostedTerm {
-                key: one.key,
-                value: one.value,
-                meaning: one.meaning,
-                by_default: one.by_default,
-                clauses: one.cite,
-            })
-            .collect(),
-        signs: file
-            .posted
-            .iter()
-            .map(|sign| PostedSign {
-                id: sign.id.as_str().to_owned(),
-                summary: sign.summary.clone(),
-                clauses: texts(sign.cite.as_slice()),
-            })
-            .collect(),
-        readings: terms
-            .rulebook
-            .readings
-            .iter()
-            .map(|reading| PostedReading {
-                id: reading.id.clone(),
-                says: reading.says.clone(),
-                why: reading.why.clone(),
-                clauses: texts(reading.cite.as_slice()),
-            })
-            .collect(),
+        terms: in_force(terms),
+        vigorish: draws::vigorish(terms),
+        draws: draws::draws(terms),
+        king_nines: draws::king_nines(terms),
+        signs: items(terms, &file.posted),
+        calls: calls(terms),
+        steps: items(terms, &file.steps),
+        irregularities: irregularities(terms),
+        readings: readings(terms),
     }
+}
+
+fn in_force(terms: &Terms) -> Vec<PostedTerm> {
+    let term = |one: InForce| PostedTerm {
+        key: one.key,
+        value: one.value,
+        meaning: one.meaning,
+        by_default: one.by_default,
+        clauses: one.cite,
+    };
+    terms.in_force().into_iter().map(term).collect()
+}
+
+/// Whether something holds under what was chosen.
+fn holds(terms: &Terms, when: Option<&String>) -> bool {
+    when.is_none_or(|when| terms.is_chosen(when))
+}
+
+/// What holds at this table of a list of named things.
+fn items<Id: Vocabulary>(terms: &Terms, items: &[Item<Id>]) -> Vec<PostedSign> {
+    let held = items.iter().filter(|item| holds(terms, item.when.as_ref()));
+    held.map(|item| PostedSign {
+        id: item.id.as_str().to_owned(),
+        summary: item.summary.clone(),
+        clauses: item.cite.as_slice().to_vec(),
+    })
+    .collect()
+}
+
+fn calls(terms: &Terms) -> Vec<PostedCall> {
+    let offered = |wager: &String| terms.offers.iter().any(|offer| offer.wager == *wager);
+    let calls = terms.rulebook.file.calls.iter();
+    let held = calls.filter(|call| {
+        holds(terms, call.when.as_ref()) && call.wager.as_ref().is_none_or(offered)
+    });
+    held.map(|call| PostedCall {
+        says: call.says.as_slice().to_vec(),
+        by: call.by.clone(),
+        moment: call.moment.clone(),
+        clauses: call.cite.as_slice().to_vec(),
+    })
+    .collect()
+}
+
+fn irregularities(terms: &Terms) -> Vec<PostedIrregularity> {
+    let told = |one: &Irregularity| PostedIrregularity {
+        event: one.event.clone(),
+        then: one.then.clone(),
+        clauses: one.cite.as_slice().to_vec(),
+    };
+    terms.rulebook.file.irregularities.iter().map(told).collect()
+}
+
+fn readings(terms: &Terms) -> Vec<PostedReading> {
+    let told = |reading: &Reading| PostedReading {
+        id: reading.id.clone(),
+        says: reading.says.clone(),
+        why: reading.why.clone(),
+        clauses: reading.cite.as_slice().to_vec(),
+    };
+    terms.rulebook.readings.iter().map(told).collect()
+}
+
+/// The pay table that was chosen, where the text has several.
+fn column(rules: &Rules, spot: &Spot) -> Option<String> {
+    let offer = rules.terms.offers.get(spot.offer)?;
+    Some(offer.column.clone()).filter(|column| !column.is_empty())
 }
 
 fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
@@ -105,6 +158,15 @@ fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
         units: offered.units.iter().copied().map(Money::from).collect(),
         aggregate: spot.aggregate.map(Money::from),
         seats: offered.positions.clone(),
+        paytable: column(rules, spot),
+        suits: offered.suits.iter().map(|suit| suit.name()).collect(),
+        needs_base: spot.needs_base.is_some(),
+        for_dealer: match spot.dealer_wagers {
+            DealerWagers::NotSaid => "not_said",
+            DealerWagers::Allowed => "allowed",
+            DealerWagers::WithOwnWager => "with_own_wager",
+            DealerWagers::Forbidden => "forbidden",
+        },
         pays: offered
             .table
             .lines
