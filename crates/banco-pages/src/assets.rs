@@ -45,6 +45,7 @@ assets! {
     JS "live.js",
     JS "morph.js",
     JS "seat.js",
+    JS "squeeze.js",
     JS "roads.js",
     SVG "mark.svg",
 }

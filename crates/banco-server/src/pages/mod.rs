@@ -1,10 +1,13 @@
 //! Pages: what is collected for them, and how they are sent. What they look like is in `banco-pages`.
 
+pub mod act;
 pub mod assets;
 pub mod door;
 mod form;
 pub mod lobby;
+pub mod rounds;
 pub mod routes;
+pub mod seat;
 mod send;
 
 use std::sync::Arc;
@@ -18,7 +21,7 @@ use banco_pages::layout::{SignedIn, Visit};
 use banco_pages::look::{COOKIE, Look};
 
 pub use form::{Fields, fields};
-pub use send::{explain, html, shrink, wants_html};
+pub use send::{explain, html, parts_json, shrink, wants_html};
 
 use crate::api::Reply;
 use crate::app::App;
