@@ -17,6 +17,7 @@ pub mod lobby;
 pub mod look;
 pub mod parts;
 pub mod roads;
+pub mod rounds;
 pub mod seat;
 pub mod signin;
 pub mod text;

@@ -25,8 +25,7 @@ const PAINTS: [Paint; 9] = [
 ];
 
 /// The chips of which a stack is drawn, largest first, in minor units.
-const DENOMINATIONS: [i64; 10] =
-    [2_500_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 25, 1];
+const DENOMINATIONS: [i64; 10] = [2_500_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 25, 1];
 
 /// A stack shows at most so many chips; the figure beside it says the rest.
 const MOST_CHIPS: usize = 6;

@@ -9,6 +9,7 @@ pub mod rounds;
 pub mod routes;
 pub mod seat;
 mod send;
+pub mod story;
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, lobby, seat};
+use super::{act, assets, choose_look, door, lobby, seat, story};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -53,10 +53,7 @@ pub fn routes() -> Vec<Route> {
         at!(page("/sign-out", "leave_door", "Going out, by a form.", Guard::SignedIn), form post(door::leave)),
         at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
         at!(page("/tables/{table}", "seat_page", "A seat at a table.", looks), get(seat::page)),
-        at!(
-            page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks),
-            get(seat::parts)
-        ),
+        at!(page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks), get(seat::parts)),
         at!(
             page("/tables/{table}/seat", "sit_down", "Sit down with chips, by a form.", looks),
             form post(seat::sit)
@@ -68,6 +65,19 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/account/do", "do_at_account", "Whatever is done with one's own account, by a form.", Guard::Acts(&[May::OwnAccount])),
             form post(act::at_account)
+        ),
+        at!(
+            page("/rounds", "rounds_page", "All rounds of one's own.", Guard::May(&[May::OwnAccount])),
+            get(story::list)
+        ),
+        at!(
+            page(
+                "/rounds/{round}",
+                "round_page",
+                "A round of one's own, step by step.",
+                Guard::May(&[May::OwnAccount])
+            ),
+            get(story::page)
         ),
         at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
     ]
