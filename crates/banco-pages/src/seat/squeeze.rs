@@ -4,8 +4,8 @@
 use banco_wire::{CardSeen, HandSeen, Side};
 use maud::{Markup, html};
 
+use super::Room;
 use super::asks::answers_to;
-use super::{Room, side_words};
 use crate::art;
 
 /// From where a card is turned up, in the order of a pad: row by row.
@@ -40,7 +40,7 @@ fn holds(hand: &HandSeen) -> bool {
 
 fn panel(room: Room<'_>, side: Side, hand: &HandSeen) -> Markup {
     let lang = room.lang();
-    let title = lang.with("squeeze-title", &[("hand", side_words(lang, side).into())]);
+    let title = lang.with("squeeze-title", &[("hand", room.hand_name(side).into())]);
     html! {
         section .squeeze data-side=(side.word()) data-round=(room.seen().round.number.0) aria-label=(title) {
             div .squeeze-cards {
