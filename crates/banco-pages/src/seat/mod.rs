@@ -196,9 +196,9 @@ fn inside(room: Room<'_>) -> Markup {
                     section #banker .hand.hand-banker aria-label=(lang.say("banker-hand")) { (parts.inside("banker")) }
                 }
                 div #bank { (parts.inside("bank")) }
+                section #asks aria-label=(lang.say("asked")) { (parts.inside("asks")) }
                 div #squeeze { (parts.inside("squeeze")) }
                 div #seats { (parts.inside("seats")) }
-                section #asks aria-label=(lang.say("asked")) { (parts.inside("asks")) }
                 div #result { (parts.inside("result")) }
                 form #bets .bet-dock method="post" action=(room.action()) data-live="bets" { (parts.inside("bets")) }
             }

@@ -208,3 +208,4 @@ limit-deposit = Deposits
 limit-loss = Losses
 limit-session = Time in a session
 limit-wager = A single bet
+only-you-see = Only you see them

@@ -208,3 +208,4 @@ limit-deposit = 存款限额
 limit-loss = 输钱限额
 limit-session = 时间限额
 limit-wager = 单注限额
+only-you-see = 只有您看得到

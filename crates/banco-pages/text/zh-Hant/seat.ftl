@@ -208,3 +208,4 @@ limit-deposit = 存款限額
 limit-loss = 輸錢限額
 limit-session = 時間限額
 limit-wager = 單注限額
+only-you-see = 只有您看得到
