@@ -37,6 +37,7 @@ assets! {
     CSS "banco.css",
     CSS "art.css",
     CSS "roads.css",
+    CSS "rules.css",
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",

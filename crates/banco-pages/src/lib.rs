@@ -5,7 +5,7 @@
 //!   money and times, `assets` the files that it refers to, `icon` its line drawings.
 //! - `parts` are the sections of a page that change while somebody looks at it.
 //! - `art` draws cards and chips, `roads` what came before.
-//! - `lobby`, `seat`, `signin`, `error` are pages.
+//! - `lobby`, `seat`, `rules`, `signin`, `error` are pages.
 
 pub mod art;
 pub mod assets;
@@ -17,6 +17,7 @@ pub mod lobby;
 pub mod look;
 pub mod parts;
 pub mod roads;
+pub mod rules;
 pub mod signin;
 pub mod text;
 

@@ -5,6 +5,7 @@ pub mod door;
 mod form;
 pub mod lobby;
 pub mod routes;
+pub mod rules;
 mod send;
 
 use std::sync::Arc;

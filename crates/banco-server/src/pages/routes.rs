@@ -2,7 +2,7 @@
 
 use axum::routing::{get, post};
 
-use super::{assets, choose_look, door, lobby};
+use super::{assets, choose_look, door, lobby, rules};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -51,5 +51,6 @@ pub fn routes() -> Vec<Route> {
         at!(page("/sign-out", "leave_door", "Going out, by a form.", Guard::SignedIn), form post(door::leave)),
         at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
         at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
+        at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
     ]
 }

@@ -42,7 +42,8 @@ impl PostedRules {
     }
 }
 
-fn post(rules: &Rules) -> Posted {
+/// What these rules post.
+pub(crate) fn post(rules: &Rules) -> Posted {
     let terms = &rules.terms;
     let file = &terms.rulebook.file;
     Posted {
