@@ -74,11 +74,11 @@ impl Icon {
 /// A drawing that says nothing by itself.
 #[must_use]
 pub fn icon(icon: Icon) -> Markup {
-    html! { svg .icon viewBox="0 0 24 24" aria-hidden="true" { path d=(icon.path()); } }
+    html! { svg .icon viewBox="0 0 24 24" aria-hidden="true" { path d=(icon.path()) {} } }
 }
 
 /// The same, smaller.
 #[must_use]
 pub fn small(icon: Icon) -> Markup {
-    html! { svg .icon.icon-small viewBox="0 0 24 24" aria-hidden="true" { path d=(icon.path()); } }
+    html! { svg .icon.icon-small viewBox="0 0 24 24" aria-hidden="true" { path d=(icon.path()) {} } }
 }

@@ -24,6 +24,7 @@ use crate::config::{Config, FloorKind};
 use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::sessions::Sessions;
@@ -75,6 +76,8 @@ pub struct App {
     pub stop: CancellationToken,
     /// Everything that must have ended before the process does.
     pub tasks: TaskTracker,
+    /// What passes.
+    pub passing: Passing,
     /// Who is there.
     pub presence: Presence,
     /// Who has how much under way.

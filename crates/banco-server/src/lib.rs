@@ -28,6 +28,7 @@ mod metrics;
 mod openapi;
 pub mod operate;
 mod pages;
+mod passing;
 mod posted;
 mod presence;
 mod problem;

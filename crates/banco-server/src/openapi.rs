@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse as _;
+use banco_wire::{LobbyTable, Posted};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -13,7 +14,6 @@ use crate::api::Reply;
 use crate::api::routes::routes;
 use crate::api::{approvals, audit, floor, people, session, setup, tables as table_api};
 use crate::guard::Guard;
-use crate::lobby::LobbyTable;
 use crate::route::{Answer, Query, QueryKind, Route};
 use crate::tables::TableFile;
 

@@ -177,6 +177,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         anchor_key,
         stop: CancellationToken::new(),
         tasks: TaskTracker::new(),
+        passing: crate::passing::Passing::default(),
         presence: presence::Presence::default(),
         under_way: crate::app::UnderWay::default(),
     });
