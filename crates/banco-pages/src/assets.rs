@@ -38,6 +38,7 @@ assets! {
     CSS "art.css",
     CSS "roads.css",
     CSS "rules.css",
+    CSS "sign.css",
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",
@@ -47,6 +48,7 @@ assets! {
     JS "morph.js",
     JS "seat.js",
     JS "roads.js",
+    JS "sign.js",
     SVG "mark.svg",
 }
 

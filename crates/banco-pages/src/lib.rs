@@ -5,7 +5,7 @@
 //!   money and times, `assets` the files that it refers to, `icon` its line drawings.
 //! - `parts` are the sections of a page that change while somebody looks at it.
 //! - `art` draws cards and chips, `roads` what came before.
-//! - `lobby`, `seat`, `rules`, `signin`, `error` are pages.
+//! - `lobby`, `seat`, `rules`, `sign`, `signin`, `error` are pages.
 
 pub mod art;
 pub mod assets;
@@ -18,6 +18,7 @@ pub mod look;
 pub mod parts;
 pub mod roads;
 pub mod rules;
+pub mod sign;
 pub mod signin;
 pub mod text;
 

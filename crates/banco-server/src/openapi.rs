@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse as _;
-use banco_wire::{LobbyTable, Posted};
+use banco_wire::LobbyTable;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};

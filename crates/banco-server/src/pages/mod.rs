@@ -7,6 +7,7 @@ pub mod lobby;
 pub mod routes;
 pub mod rules;
 mod send;
+pub mod sign;
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use banco_pages::layout::{SignedIn, Visit};
 use banco_pages::look::{COOKIE, Look};
 
 pub use form::{Fields, fields};
-pub use send::{explain, html, shrink, wants_html};
+pub use send::{explain, html, parts_json, shrink, wants_html};
 
 use crate::api::Reply;
 use crate::app::App;

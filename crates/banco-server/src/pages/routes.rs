@@ -2,7 +2,7 @@
 
 use axum::routing::{get, post};
 
-use super::{assets, choose_look, door, lobby, rules};
+use super::{assets, choose_look, door, lobby, rules, sign};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -52,5 +52,10 @@ pub fn routes() -> Vec<Route> {
         at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
         at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
         at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
+        at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
+        at!(
+            page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks),
+            get(sign::parts)
+        ),
     ]
 }

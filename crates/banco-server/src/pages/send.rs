@@ -5,9 +5,11 @@ use std::io::Write as _;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use banco_pages::parts::Parts;
 use banco_wire::Problem;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde_json::{Map, Value, json};
 
 use super::{see, visit};
 use crate::api::Reply;
@@ -86,6 +88,14 @@ pub async fn shrink(headers: &HeaderMap, response: Response) -> Response {
             Response::from_parts(head, Body::from(small))
         }
     }
+}
+
+/// The sections of a page, with the server's clock.
+pub fn parts_json(app: &App, seq: u64, parts: &Parts) -> Reply {
+    let told: Map<String, Value> =
+        parts.0.iter().map(|part| (part.id.to_owned(), Value::from(part.inside.0.as_str()))).collect();
+    let body = json!({ "seq": seq, "now": app.now().0 / 1000, "parts": told }).to_string();
+    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(PARTS))], body).into_response())
 }
 
 /// The media type of sections of a page.
