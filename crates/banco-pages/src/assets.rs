@@ -47,6 +47,7 @@ assets! {
     JS "live.js",
     JS "morph.js",
     JS "seat.js",
+    JS "squeeze.js",
     JS "roads.js",
     JS "sign.js",
     SVG "mark.svg",

@@ -165,6 +165,7 @@ pub fn page(shell: &Shell<'_>, content: &Markup) -> Markup {
                 @match &shell.bar { Some(bar) => (bar), None => (site_bar(visit, shell.place)) }
                 (content)
                 @if shell.foot { (foot(visit)) }
+                @if shell.follows.is_some() { p #line .line-banner hidden {} p #refused .line-banner hidden {} }
                 div #news .visually-hidden role="log" aria-live="polite" aria-label=(lang.say("news")) {}
                 div #alerts .visually-hidden role="alert" {}
             }

@@ -18,6 +18,7 @@ pub mod look;
 pub mod parts;
 pub mod roads;
 pub mod rules;
+pub mod seat;
 pub mod sign;
 pub mod signin;
 pub mod text;

@@ -24,6 +24,8 @@ use crate::config::{Config, FloorKind};
 use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::pages::act::Placed;
+use crate::pages::rounds::Remembered;
 use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
@@ -76,6 +78,10 @@ pub struct App {
     pub stop: CancellationToken,
     /// Everything that must have ended before the process does.
     pub tasks: TaskTracker,
+    /// Chips that can be taken back.
+    pub placed: Placed,
+    /// Rounds that were read a while ago.
+    pub rounds: Remembered,
     /// What passes.
     pub passing: Passing,
     /// Who is there.

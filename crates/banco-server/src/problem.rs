@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banco_floor::Unanswered;
-use banco_journal::StoreError;
+use banco_journal::{Answer, StoreError};
 use banco_people::{PeopleError, Refusal};
 use banco_wire::{BadCommand, Problem};
 
@@ -42,6 +42,20 @@ impl Failed {
     pub const fn again_in(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
         self
+    }
+
+    /// A refusal that the floor has written down.
+    #[must_use]
+    pub fn answered(answer: &Answer) -> Self {
+        let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::CONFLICT);
+        let told: serde_json::Value = serde_json::from_str(&answer.text).unwrap_or_default();
+        let text = |key: &str| told.get(key).and_then(serde_json::Value::as_str).map(str::to_owned);
+        let (code, title) = (text("code").unwrap_or_default(), text("title").unwrap_or_default());
+        let mut failed = Self::new(status, &code, title);
+        failed.problem.hint = text("hint");
+        let clauses = told.get("clauses").and_then(serde_json::Value::as_array).into_iter().flatten();
+        failed.problem.clauses = clauses.filter_map(|one| one.as_str().map(str::to_owned)).collect();
+        failed
     }
 
     /// There is no such thing, or none that this caller may know of.

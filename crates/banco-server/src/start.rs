@@ -177,6 +177,8 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         anchor_key,
         stop: CancellationToken::new(),
         tasks: TaskTracker::new(),
+        placed: pages::act::Placed::default(),
+        rounds: pages::rounds::Remembered::default(),
         passing: crate::passing::Passing::default(),
         presence: presence::Presence::default(),
         under_way: crate::app::UnderWay::default(),

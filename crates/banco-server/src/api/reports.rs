@@ -41,7 +41,7 @@ impl From<ReportError> for Failed {
 }
 
 /// Every round, brought up to date.
-async fn history(app: &App) -> Result<tokio::sync::MutexGuard<'_, History>, Failed> {
+pub async fn history(app: &App) -> Result<tokio::sync::MutexGuard<'_, History>, Failed> {
     let mut history = app.history.lock().await;
     history.catch_up(&*app.store).await?;
     Ok(history)

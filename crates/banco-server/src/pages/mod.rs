@@ -1,11 +1,14 @@
 //! Pages: what is collected for them, and how they are sent. What they look like is in `banco-pages`.
 
+pub mod act;
 pub mod assets;
 pub mod door;
 mod form;
 pub mod lobby;
+pub mod rounds;
 pub mod routes;
 pub mod rules;
+pub mod seat;
 mod send;
 pub mod sign;
 

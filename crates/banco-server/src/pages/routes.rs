@@ -2,7 +2,9 @@
 
 use axum::routing::{get, post};
 
-use super::{assets, choose_look, door, lobby, rules, sign};
+use banco_people::Permission as May;
+
+use super::{act, assets, choose_look, door, lobby, rules, seat, sign};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -50,6 +52,23 @@ pub fn routes() -> Vec<Route> {
         at!(page("/guest", "door_guest", "Coming in as a guest, by a form.", any), form post(door::guest)),
         at!(page("/sign-out", "leave_door", "Going out, by a form.", Guard::SignedIn), form post(door::leave)),
         at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
+        at!(page("/tables/{table}", "seat_page", "A seat at a table.", looks), get(seat::page)),
+        at!(
+            page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks),
+            get(seat::parts)
+        ),
+        at!(
+            page("/tables/{table}/seat", "sit_down", "Sit down with chips, by a form.", looks),
+            form post(seat::sit)
+        ),
+        at!(
+            page("/tables/{table}/do", "do_at_table", "Whatever is done at a seat, by a form.", Guard::Acts(&[May::Play])),
+            form post(act::at_table)
+        ),
+        at!(
+            page("/account/do", "do_at_account", "Whatever is done with one's own account, by a form.", Guard::Acts(&[May::OwnAccount])),
+            form post(act::at_account)
+        ),
         at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
         at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
         at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
