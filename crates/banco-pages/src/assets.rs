@@ -39,6 +39,7 @@ assets! {
     CSS "roads.css",
     CSS "rules.css",
     CSS "sign.css",
+    CSS "odds.css",
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",
@@ -50,6 +51,7 @@ assets! {
     JS "squeeze.js",
     JS "roads.js",
     JS "sign.js",
+    JS "odds.js",
     SVG "mark.svg",
 }
 

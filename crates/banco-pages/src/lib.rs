@@ -15,6 +15,7 @@ pub mod icon;
 pub mod layout;
 pub mod lobby;
 pub mod look;
+pub mod odds;
 pub mod parts;
 pub mod roads;
 pub mod rules;

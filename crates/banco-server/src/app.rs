@@ -27,6 +27,7 @@ use crate::metrics::Metrics;
 use crate::pages::act::Placed;
 use crate::pages::rounds::Remembered;
 use crate::passing::Passing;
+use crate::pages::odds::OddsDesk;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::sessions::Sessions;
@@ -62,6 +63,8 @@ pub struct App {
     pub tables: Tables,
     /// What tables post.
     pub posted: PostedRules,
+    /// Where odds are counted.
+    pub odds: OddsDesk,
     /// The rulebooks that this Banco knows.
     pub library: Library,
     /// Every round, as it was read last.

@@ -5,6 +5,7 @@ pub mod assets;
 pub mod door;
 mod form;
 pub mod lobby;
+pub mod odds;
 pub mod rounds;
 pub mod routes;
 pub mod rules;

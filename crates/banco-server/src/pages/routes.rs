@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, lobby, rules, seat, sign};
+use super::{act, assets, choose_look, door, lobby, odds, rules, seat, sign};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -76,5 +76,9 @@ pub fn routes() -> Vec<Route> {
             page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks),
             get(sign::parts)
         ),
+        at!(page("/odds", "odds_page", "Exact odds of any wager.", any), get(odds::page)),
+        at!(page("/odds/parts", "odds_parts", "What changes with what is asked of the odds.", any), get(odds::parts)),
+        at!(page("/odds/par/{format}", "par_file", "A PAR sheet as a file.", any), get(odds::par)),
+        at!(page("/odds/plots/{plot}/{format}", "plot_file", "A plot of the odds as a file.", any), get(odds::plot)),
     ]
 }
