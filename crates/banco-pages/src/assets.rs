@@ -40,6 +40,7 @@ assets! {
     CSS "rules.css",
     CSS "sign.css",
     CSS "odds.css",
+    CSS "guide.css",
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",

@@ -11,6 +11,7 @@ pub mod art;
 pub mod assets;
 pub mod error;
 pub mod figures;
+pub mod guide;
 pub mod icon;
 pub mod layout;
 pub mod lobby;

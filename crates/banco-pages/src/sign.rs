@@ -238,7 +238,8 @@ fn qr(address: &str, lang: Lang) -> Markup {
     const QUIET: i32 = 3;
     let Ok(code) = QrCode::encode_text(address, QrCodeEcc::Low) else { return html! {} };
     let size = code.size();
-    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
+    let dark =
+        (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
     let path: String = dark.map(|(x, y)| format!("M{} {}h1v1h-1z", x + QUIET, y + QUIET)).collect();
     let whole = size + 2 * QUIET;
     html! {

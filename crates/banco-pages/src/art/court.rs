@@ -61,16 +61,9 @@ fn weave(suit: Suit) -> String {
                 Suit::Spades => write!(lines, "M{x} {y}l5-5 5 5"),
                 Suit::Hearts => write!(lines, "M{x} {y}a5 5 0 0 0 10 0"),
                 Suit::Diamonds => write!(lines, "M{} {}l4 4-4 4-4-4z", x + 4, y - 4),
-                Suit::Clubs => write!(
-                    lines,
-                    "M{} {}v.01M{} {}v.01M{} {}v.01",
-                    x + 4,
-                    y - 3,
-                    x + 1,
-                    y + 1,
-                    x + 7,
-                    y + 1
-                ),
+                Suit::Clubs => {
+                    write!(lines, "M{} {}v.01M{} {}v.01M{} {}v.01", x + 4, y - 3, x + 1, y + 1, x + 7, y + 1)
+                }
             };
             // Writing into a text cannot fail.
             drawn.unwrap_or_default();
@@ -124,7 +117,13 @@ fn queen() -> String {
         &format!("r=\"3.7\" fill=\"{PAPER}\" stroke=\"currentColor\" stroke-width=\"2\""),
     );
     let petals = dots(
-        &[("176", "83.4"), ("184.17", "89.33"), ("181.07", "98.97"), ("170.93", "98.97"), ("167.83", "89.33")],
+        &[
+            ("176", "83.4"),
+            ("184.17", "89.33"),
+            ("181.07", "98.97"),
+            ("170.93", "98.97"),
+            ("167.83", "89.33"),
+        ],
         &format!("r=\"7\" fill=\"{PAPER}\" stroke=\"currentColor\" stroke-width=\"2.2\""),
     );
     let face = face();

@@ -25,16 +25,14 @@ const PAINTS: [Paint; 9] = [
 ];
 
 /// The chips of which a stack is drawn, largest first, in minor units.
-const DENOMINATIONS: [i64; 10] =
-    [2_500_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 25, 1];
+const DENOMINATIONS: [i64; 10] = [2_500_000, 500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 25, 1];
 
 /// A stack shows at most so many chips; the figure beside it says the rest.
 const MOST_CHIPS: usize = 6;
 
 /// Which of the drawn chips has this value, and the ink of its figure.
 pub(super) fn paint(minor: i64) -> (usize, &'static str) {
-    let paints = PAINTS.iter().enumerate().rev();
-    let found = paints.map(|(at, paint)| (at, paint)).find(|(_, paint)| paint.from <= minor);
+    let found = PAINTS.iter().enumerate().rev().find(|(_, paint)| paint.from <= minor);
     found.map_or((0, "#3d474f"), |(at, paint)| (at, paint.ink))
 }
 

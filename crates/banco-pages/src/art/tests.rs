@@ -4,7 +4,11 @@ use super::*;
 
 fn symbols() -> Vec<String> {
     let sprite = sprite();
-    sprite.split("<symbol id=\"").skip(1).filter_map(|rest| rest.split('"').next().map(str::to_owned)).collect()
+    sprite
+        .split("<symbol id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next().map(str::to_owned))
+        .collect()
 }
 
 fn ids() -> Vec<String> {

@@ -30,7 +30,8 @@ impl Asked {
     /// As it stands in an address, with something before each key.
     #[must_use]
     pub fn query(&self, before: &str) -> String {
-        let mut query = format!("{before}rulebook={}&{before}wager={}", escaped(&self.rulebook), escaped(&self.wager));
+        let mut query =
+            format!("{before}rulebook={}&{before}wager={}", escaped(&self.rulebook), escaped(&self.wager));
         if let Some(decks) = self.decks {
             query += &format!("&{before}decks={decks}");
         }
@@ -137,7 +138,9 @@ pub fn odds(visit: &Visit, explorer: &Explorer<'_>) -> Markup {
 /// The sections that change with what is asked.
 #[must_use]
 pub fn parts(explorer: &Explorer<'_>, lang: Lang) -> Parts {
-    Parts::default().and("odds-controls", controls(explorer, lang)).and("odds-answer", answered(explorer, lang))
+    Parts::default()
+        .and("odds-controls", controls(explorer, lang))
+        .and("odds-answer", answered(explorer, lang))
 }
 
 fn controls(explorer: &Explorer<'_>, lang: Lang) -> Markup {

@@ -18,7 +18,11 @@ fn every_road_has_its_name_and_a_sentence_in_every_language() {
     for lang in Lang::ALL {
         let html = page("BBPPBTP", lang);
         for road in Road::ALL {
-            let label = format!("aria-label=\"{}. {}\"", name(road, lang), summary::of(&of_results(&results("BBPPBTP")), road, lang));
+            let label = format!(
+                "aria-label=\"{}. {}\"",
+                name(road, lang),
+                summary::of(&of_results(&results("BBPPBTP")), road, lang)
+            );
             assert!(html.contains(&label), "{label} in {html}");
         }
     }
@@ -40,7 +44,11 @@ fn the_table_has_a_row_for_every_hand() {
 fn ties_are_notes_on_the_big_road() {
     let html = page("TTBTP", Lang::En);
     let big = html.split("road-big").nth(1).unwrap().split("</figure>").next().unwrap();
-    assert_eq!(big.matches("<path class=\"tie\"").count(), 1, "the ties before and after the first win share its cell");
+    assert_eq!(
+        big.matches("<path class=\"tie\"").count(),
+        1,
+        "the ties before and after the first win share its cell"
+    );
     assert!(big.contains(">3</text>"), "{big}");
 }
 

@@ -45,12 +45,21 @@ pub fn met(of: &RulesOf<'_>, sign: &PostedSign, lang: Lang) -> Option<Markup> {
         "layout" | "wager-areas" => Some(html! {
             (seats_line(posted, lang)) " " (each(posted, all, |_| html! {}))
         }),
-        "royale-bonus-spots" => some(posted, |wager| wager.spot.contains("royale"), |_| seats_line(posted, lang)),
+        "royale-bonus-spots" => {
+            some(posted, |wager| wager.spot.contains("royale"), |_| seats_line(posted, lang))
+        }
         "position-numbers" => Some(seats_line(posted, lang)),
-        "vigorish-boxes" => posted.vigorish.as_ref().map(|taken| html! { (seats_line(posted, lang)) " " (english(&taken.collected)) }),
+        "vigorish-boxes" => posted
+            .vigorish
+            .as_ref()
+            .map(|taken| html! { (seats_line(posted, lang)) " " (english(&taken.collected)) }),
         "personal-king-9" => (!posted.king_nines.is_empty()).then(|| king_list(posted, lang)),
-        "table-number" => Some(html! { (of.name) " · " (lang.with("rules-table-number", &[("number", of.table.into())])) }),
-        "reader-board" => Some(html! { a href={ "/tables/" (of.table) "/sign" } { (lang.say("rules-reader-board")) } }),
+        "table-number" => {
+            Some(html! { (of.name) " · " (lang.with("rules-table-number", &[("number", of.table.into())])) })
+        }
+        "reader-board" => {
+            Some(html! { a href={ "/tables/" (of.table) "/sign" } { (lang.say("rules-reader-board")) } })
+        }
         _ => None,
     }
 }
@@ -80,7 +89,11 @@ fn some(
 }
 
 /// A list of wagers, with what is to be said of each.
-fn each(posted: &Posted, which: impl Fn(&PostedWager) -> bool, show: impl Fn(&PostedWager) -> Markup) -> Markup {
+fn each(
+    posted: &Posted,
+    which: impl Fn(&PostedWager) -> bool,
+    show: impl Fn(&PostedWager) -> Markup,
+) -> Markup {
     html! {
         ul .plain-list {
             @for wager in posted.wagers.iter().filter(|wager| which(wager)) { li { b { (english(&wager.label)) } " " (show(wager)) } }

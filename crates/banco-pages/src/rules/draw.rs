@@ -22,7 +22,7 @@ pub(super) fn section(posted: &Posted, lang: Lang) -> Markup {
 pub(crate) fn in_words(draws: &PostedDraws, lang: Lang) -> Markup {
     let name = || draws.player_name.as_str().into();
     html! {
-        (lang.with("rules-naturals", &[("counts", counts(&draws.naturals).into())]))
+        (lang.with("rules-naturals", &[("counts", either(&draws.naturals, lang).into())]))
         " "
         (lang.with("rules-player-draws", &[("hand", name()), ("counts", counts(&draws.player_draws).into())]))
         " "
@@ -37,10 +37,20 @@ pub(crate) fn in_words(draws: &PostedDraws, lang: Lang) -> Markup {
 /// Counts as people write them: `0–5`, `8, 9`.
 pub(crate) fn counts(counts: &[u8]) -> String {
     let runs = counts.len() > 2
-        && counts.windows(2).all(|pair| matches!(pair, [first, second] if first.checked_add(1) == Some(*second)));
+        && counts
+            .windows(2)
+            .all(|pair| matches!(pair, [first, second] if first.checked_add(1) == Some(*second)));
     match (runs, counts) {
         (true, [first, .., last]) => format!("{first}–{last}"),
         _ => counts.iter().map(u8::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Two counts as people say them: `8 or 9`.
+pub(crate) fn either(totals: &[u8], lang: Lang) -> String {
+    match totals {
+        [first, second] => format!("{first} {} {second}", lang.say("rules-or")),
+        _ => counts(totals),
     }
 }
 

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 
 pub use demands::met;
 pub use draw::draw_table;
+pub(crate) use draw::{counts, either};
 
 use crate::art;
 use crate::figures;
@@ -108,7 +109,9 @@ fn facts(of: &RulesOf<'_>, lang: Lang) -> Markup {
 pub fn commission(posted: &Posted, lang: Lang) -> String {
     match &posted.vigorish {
         None => lang.say("rules-no-commission"),
-        Some(taken) if taken.on == "tie" => lang.with("rules-commission-tie", &[("rate", taken.rate.as_str().into())]),
+        Some(taken) if taken.on == "tie" => {
+            lang.with("rules-commission-tie", &[("rate", taken.rate.as_str().into())])
+        }
         Some(taken) => lang.with("rules-commission-win", &[("rate", taken.rate.as_str().into())]),
     }
 }

@@ -69,3 +69,4 @@ rules-readings = How we read the text
 rules-readings-note = Where the text leaves a doubt, this is what it is taken to mean here, and why.
 rules-clauses = The clauses
 rules-clauses-note = Every clause of the text, in our own words.
+rules-or = or

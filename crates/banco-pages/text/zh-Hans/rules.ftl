@@ -63,3 +63,4 @@ rules-readings = 我们对条文的理解
 rules-readings-note = 条文有疑义之处，这里说明采用的理解及理由。
 rules-clauses = 条文
 rules-clauses-note = 全部条文，以我们的文字写成。
+rules-or = 或

@@ -63,3 +63,4 @@ rules-readings = 我們對條文的理解
 rules-readings-note = 條文有疑義之處，這裏說明採用的理解及理由。
 rules-clauses = 條文
 rules-clauses-note = 全部條文，以我們的文字寫成。
+rules-or = 或

@@ -4,6 +4,7 @@ pub mod act;
 pub mod assets;
 pub mod door;
 mod form;
+pub mod guide;
 pub mod lobby;
 pub mod odds;
 pub mod rounds;

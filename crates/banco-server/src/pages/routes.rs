@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, lobby, odds, rules, seat, sign};
+use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -53,10 +53,7 @@ pub fn routes() -> Vec<Route> {
         at!(page("/sign-out", "leave_door", "Going out, by a form.", Guard::SignedIn), form post(door::leave)),
         at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
         at!(page("/tables/{table}", "seat_page", "A seat at a table.", looks), get(seat::page)),
-        at!(
-            page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks),
-            get(seat::parts)
-        ),
+        at!(page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks), get(seat::parts)),
         at!(
             page("/tables/{table}/seat", "sit_down", "Sit down with chips, by a form.", looks),
             form post(seat::sit)
@@ -76,9 +73,16 @@ pub fn routes() -> Vec<Route> {
             page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks),
             get(sign::parts)
         ),
+        at!(page("/guides/{rulebook}", "guide_page", "A game in one minute.", any), get(guide::page)),
         at!(page("/odds", "odds_page", "Exact odds of any wager.", any), get(odds::page)),
-        at!(page("/odds/parts", "odds_parts", "What changes with what is asked of the odds.", any), get(odds::parts)),
+        at!(
+            page("/odds/parts", "odds_parts", "What changes with what is asked of the odds.", any),
+            get(odds::parts)
+        ),
         at!(page("/odds/par/{format}", "par_file", "A PAR sheet as a file.", any), get(odds::par)),
-        at!(page("/odds/plots/{plot}/{format}", "plot_file", "A plot of the odds as a file.", any), get(odds::plot)),
+        at!(
+            page("/odds/plots/{plot}/{format}", "plot_file", "A plot of the odds as a file.", any),
+            get(odds::plot)
+        ),
     ]
 }

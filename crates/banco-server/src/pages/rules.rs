@@ -18,12 +18,8 @@ pub async fn page(State(app): Page, guest: Guest, Path(table): Path<String>) -> 
     let rules = Arc::clone(table_in(&app.floor.books(), table)?.rules());
     let (_, file) = app.tables.get(table).ok_or_else(|| Failed::not_found("table"))?;
     let posted = app.posted.of(&rules).await.ok_or_else(Failed::away)?;
-    let of = RulesOf {
-        table: table.0,
-        name: &file.name,
-        posted: &posted,
-        clauses: &rules.terms.rulebook.clauses,
-    };
+    let of =
+        RulesOf { table: table.0, name: &file.name, posted: &posted, clauses: &rules.terms.rulebook.clauses };
     html(banco_pages::rules::rules(&guest.visit, &of))
 }
 
@@ -57,7 +53,12 @@ mod tests {
     }
 
     fn page(rules: &Rules, posted: &Posted, lang: Lang) -> String {
-        let visit = Visit { look: Look { lang, ..Look::default() }, path: "/".to_owned(), play_money: true, who: None };
+        let visit = Visit {
+            look: Look { lang, ..Look::default() },
+            path: "/".to_owned(),
+            play_money: true,
+            who: None,
+        };
         banco_pages::rules::rules(&visit, &of(rules, posted)).into_string()
     }
 
@@ -98,7 +99,8 @@ mod tests {
     /// The sentence of tables without commission is there exactly where the text asks for it.
     #[test]
     fn ez_tables_say_that_banker_pushes() {
-        let ez = |rules: &Rules| rules.terms.variant.id == "ez" && rules.terms.rulebook.id().starts_with("ma-");
+        let ez =
+            |rules: &Rules| rules.terms.variant.id == "ez" && rules.terms.rulebook.id().starts_with("ma-");
         let mut seen = 0;
         for (rules, posted) in all() {
             let says = page(&rules, &posted, Lang::En).contains("A Banker wager pushes on a Dragon 7.");

@@ -90,5 +90,9 @@ pub async fn parts(
 ) -> Reply {
     let collected = collect(&app, &guest, &table, &headers).await?;
     let lang = looked(&guest.visit, &query).lang();
-    parts_json(&app, u64::from(collected.seen.round.number.0), &banco_pages::sign::parts(&collected.sign(), lang))
+    parts_json(
+        &app,
+        u64::from(collected.seen.round.number.0),
+        &banco_pages::sign::parts(&collected.sign(), lang),
+    )
 }

@@ -75,7 +75,8 @@ pub(super) fn vigorish(terms: &Terms) -> Option<PostedVigorish> {
 pub(super) fn king_nines(terms: &Terms) -> Vec<PostedKingNine> {
     let card = |rank: Rank, suit: Suit| Card::new(rank, suit);
     let each = terms.personal.iter().flat_map(|(seat, own)| {
-        let pairs = Suit::ALL.into_iter().flat_map(|king| Suit::ALL.into_iter().map(move |nine| (king, nine)));
+        let pairs =
+            Suit::ALL.into_iter().flat_map(|king| Suit::ALL.into_iter().map(move |nine| (king, nine)));
         let cards = pairs.map(|(king, nine)| (card(Rank::King, king), card(Rank::Nine, nine)));
         cards.filter(|(king, nine)| own.is([*king, *nine])).map(|(king, nine)| (*seat, king, nine))
     });

@@ -15,8 +15,8 @@ use banco_rulebook::model::vocabulary::Vocabulary;
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 use banco_rulebook::{InForce, Terms};
 use banco_wire::{
-    Money, Posted, PostedCall, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay, PostedReading, PostedSign, PostedTerm,
-    PostedWager,
+    Money, Posted, PostedCall, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay, PostedReading,
+    PostedSign, PostedTerm, PostedWager,
 };
 
 /// What tables post, worked out once for each set of rules.
@@ -114,9 +114,8 @@ fn items<Id: Vocabulary>(terms: &Terms, items: &[Item<Id>]) -> Vec<PostedSign> {
 fn calls(terms: &Terms) -> Vec<PostedCall> {
     let offered = |wager: &String| terms.offers.iter().any(|offer| offer.wager == *wager);
     let calls = terms.rulebook.file.calls.iter();
-    let held = calls.filter(|call| {
-        holds(terms, call.when.as_ref()) && call.wager.as_ref().is_none_or(offered)
-    });
+    let held =
+        calls.filter(|call| holds(terms, call.when.as_ref()) && call.wager.as_ref().is_none_or(offered));
     held.map(|call| PostedCall {
         says: call.says.as_slice().to_vec(),
         by: call.by.clone(),

@@ -24,8 +24,8 @@ pub use cards::{CardSeen, HandSeen, HolderSeen, ResultSeen, RoundSeen, ShoeSeen,
 pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, ShareSeen, TriggerSeen};
 pub use lobby::{Dealing, LobbyMeter, LobbyTable};
 pub use posted::{
-    Posted, PostedCall, PostedDrawRow, PostedDraws, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay,
-    PostedReading, PostedSign, PostedTerm, PostedVigorish, PostedWager,
+    Posted, PostedCall, PostedDrawRow, PostedDraws, PostedEdge, PostedIrregularity, PostedKingNine,
+    PostedPay, PostedReading, PostedSign, PostedTerm, PostedVigorish, PostedWager,
 };
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
 pub use squeeze::{Edge, Squeezed, SqueezedHand};
@@ -34,8 +34,8 @@ pub use staff::{
     StaffSeen,
 };
 pub use table::{
-    ClockFor, ClockSeen, ContactSeen, OfferSeen, OwnSeen, PlaceSeen, SeatSeen, StakeSeen, TableSeen, TableViewer, TermsSeen,
-    TurnSeen, ViewerRole, WagerSeen,
+    ClockFor, ClockSeen, ContactSeen, OfferSeen, OwnSeen, PlaceSeen, SeatSeen, StakeSeen, TableSeen,
+    TableViewer, TermsSeen, TurnSeen, ViewerRole, WagerSeen,
 };
 
 use crate::value::{Money, Number};

@@ -8,8 +8,8 @@ use axum::http::StatusCode;
 use banco_pages::odds::{Answer, Asked, Choices, Row};
 use banco_rulebook::{Library, Terms};
 use banco_sheets::{
-    CardsAsked, Dependency, Document, Format, ParQuestion, Room, RulesAsked, SheetError, ShoeAsked, WagerAsked,
-    wager_names,
+    CardsAsked, Dependency, Document, Format, ParQuestion, Room, RulesAsked, SheetError, ShoeAsked,
+    WagerAsked, wager_names,
 };
 use tokio::sync::Semaphore;
 
@@ -128,8 +128,10 @@ impl OddsDesk {
     pub async fn file(&self, app: &Arc<App>, asked: &Asked, format: Format) -> Result<Vec<u8>, Failed> {
         let asked = asked.clone();
         let made = self.take_turn(app, move |library| {
-            let terms = terms(library, &asked.rulebook).ok_or_else(|| "there is no such rulebook".to_owned())?;
-            let document = document(&asked, vec![terms], format.room(), &[]).map_err(|error| error.to_string())?;
+            let terms =
+                terms(library, &asked.rulebook).ok_or_else(|| "there is no such rulebook".to_owned())?;
+            let document =
+                document(&asked, vec![terms], format.room(), &[]).map_err(|error| error.to_string())?;
             document.render(format).map_err(|error| error.to_string())
         });
         let refused = |why: String| Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "no_odds", why);
@@ -195,10 +197,12 @@ fn label(choices: &Choices, wager: &str) -> String {
 
 /// Every rulebook, and every wager of these terms that has odds.
 fn choices(library: &Library, terms: &Terms) -> Choices {
-    let rulebooks = library.rulebooks.iter().map(|book| (book.id().to_owned(), book.file.name.clone())).collect();
+    let rulebooks =
+        library.rulebooks.iter().map(|book| (book.id().to_owned(), book.file.name.clone())).collect();
     let mut wagers: Vec<(String, Vec<(String, String)>)> = Vec::new();
     for name in wager_names(None, terms).unwrap_or_default() {
-        let group = terms.rulebook.wager(&name.id).map_or_else(|| name.id.clone(), |wager| wager.name.clone());
+        let group =
+            terms.rulebook.wager(&name.id).map_or_else(|| name.id.clone(), |wager| wager.name.clone());
         let side = name.side.as_ref().map(|side| format!(" on {}", capital(side))).unwrap_or_default();
         let table = name.paytable.as_ref().map(|table| format!(", pay table {table}")).unwrap_or_default();
         let choice = (name.to_string(), format!("{group}{side}{table}"));

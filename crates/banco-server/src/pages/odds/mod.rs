@@ -32,7 +32,11 @@ fn asked(query: &HashMap<String, String>, before: &str) -> Result<Asked, Failed>
     let text = |key: &str| query.get(&format!("{before}{key}")).map(|text| text.trim()).unwrap_or_default();
     for key in ["rulebook", "wager", "without"] {
         if text(key).len() > LONGEST {
-            return Err(Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_value", "that is too long to be read"));
+            return Err(Failed::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "bad_value",
+                "that is too long to be read",
+            ));
         }
     }
     let or = |text: &str, usual: &str| if text.is_empty() { usual.to_owned() } else { text.to_owned() };
@@ -75,7 +79,11 @@ async fn view(app: &Arc<App>, query: &HashMap<String, String>) -> Result<View, F
 impl View {
     fn explorer(&self) -> Explorer<'_> {
         Explorer {
-            first: Side { asked: &self.first.0, choices: &self.first.1.choices, answer: &self.first.1.answer },
+            first: Side {
+                asked: &self.first.0,
+                choices: &self.first.1.choices,
+                answer: &self.first.1.answer,
+            },
             second: self.second.as_ref().map(|(asked, counted)| Side {
                 asked,
                 choices: &counted.choices,
@@ -115,11 +123,14 @@ pub async fn plot(
     let asked = asked(&query, "")?;
     let counted = app.odds.count(&app, &asked).await?;
     let answer = counted.answer.as_ref().map_err(|_| Failed::not_found("plot"))?;
-    let plot = answer.plots.iter().find(|known| known.key == plot).ok_or_else(|| Failed::not_found("plot"))?;
+    let plot =
+        answer.plots.iter().find(|known| known.key == plot).ok_or_else(|| Failed::not_found("plot"))?;
     let name = format!("{}-{}", name_of(&asked), plot.key);
     match format.as_str() {
         "svg" => file(told::svg_file(plot).into_bytes(), "image/svg+xml", &format!("{name}.svg")),
-        "csv" => file(told::csv_file(&plot.table).into_bytes(), Format::Csv.media_type(), &format!("{name}.csv")),
+        "csv" => {
+            file(told::csv_file(&plot.table).into_bytes(), Format::Csv.media_type(), &format!("{name}.csv"))
+        }
         _ => Err(Failed::not_found("format")),
     }
 }
@@ -133,6 +144,7 @@ fn name_of(asked: &Asked) -> String {
 fn file(bytes: Vec<u8>, kind: &'static str, name: &str) -> Reply {
     let place = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""))
         .unwrap_or(HeaderValue::from_static("attachment"));
-    let headers = [(header::CONTENT_TYPE, HeaderValue::from_static(kind)), (header::CONTENT_DISPOSITION, place)];
+    let headers =
+        [(header::CONTENT_TYPE, HeaderValue::from_static(kind)), (header::CONTENT_DISPOSITION, place)];
     Ok((headers, bytes).into_response())
 }

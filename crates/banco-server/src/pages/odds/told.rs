@@ -106,7 +106,13 @@ fn plotted(section: &Section, grid: &Grid) -> Option<Plotted> {
         PlotKind::LogBars => plot::log_bars(caption, &marks),
         PlotKind::Line => plot::line(caption, &marks),
     };
-    Some(Plotted { key: section.key, title: title.to_owned(), about: how.about.to_owned(), drawing, table: table(grid) })
+    Some(Plotted {
+        key: section.key,
+        title: title.to_owned(),
+        about: how.about.to_owned(),
+        drawing,
+        table: table(grid),
+    })
 }
 
 fn marks(how: Plot, rows: &[Vec<Value>]) -> Vec<Mark> {
@@ -128,7 +134,8 @@ pub(super) fn rows(document: &Document, label: impl Fn(&str) -> String) -> Vec<R
     let row = |sheet: &DocumentSheet| Row {
         wager: name(sheet).to_owned(),
         label: label(name(sheet)),
-        figures: ["house_edge", "return", "hit_one_in", "standard_deviation"].map(|key| short(sheet.value(key))),
+        figures: ["house_edge", "return", "hit_one_in", "standard_deviation"]
+            .map(|key| short(sheet.value(key))),
         bar: edge(sheet).saturating_mul(1000) / greatest,
     };
     document.sheets.iter().map(row).collect()
@@ -179,7 +186,8 @@ pub(super) fn svg_file(plot: &Plotted) -> String {
 
 /// A table as a file.
 pub(super) fn csv_file(table: &Table) -> String {
-    let line = |cells: Vec<String>| cells.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(",") + "\n";
+    let line =
+        |cells: Vec<String>| cells.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(",") + "\n";
     let mut text = line(table.columns.iter().map(|(name, _)| name.clone()).collect());
     for row in &table.rows {
         text += &line(row.iter().map(|cell| cell.shown.clone()).collect());
