@@ -39,6 +39,7 @@ function pending(submitter) {
   if (!state) return () => submitter.classList.remove("is-pending");
   const mark = document.createElement("span");
   mark.className = "state-pending";
+  mark.dataset.key = "pending";
   mark.textContent = "…";
   state.append(mark);
   return () => {

@@ -71,7 +71,7 @@ function over(panel) {
 }
 
 function turn() {
-  document.querySelector('#asks [data-prompt="turn_cards"] button')?.click();
+  document.querySelector('[data-prompt="turn_cards"] button')?.click();
 }
 
 const last = (panel) =>

@@ -19,6 +19,7 @@ pub mod look;
 pub mod odds;
 pub mod parts;
 pub mod roads;
+pub mod rounds;
 pub mod rules;
 pub mod seat;
 pub mod sign;

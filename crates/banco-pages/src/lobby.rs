@@ -125,7 +125,8 @@ fn filter(lang: Lang, lobby: &Lobby) -> Markup {
 
 /// The name of a rulebook without what all of them say.
 fn short_name(name: &str) -> &str {
-    name.split([':', ',']).next().unwrap_or(name).trim()
+    let name = name.split([':', ',']).next().unwrap_or(name).trim();
+    name.strip_prefix("Massachusetts ").or_else(|| name.strip_prefix("Colorado ")).unwrap_or(name)
 }
 
 fn tile(visit: &Visit, lobby: &Lobby, table: &LobbyTable) -> Markup {

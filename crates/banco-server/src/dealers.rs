@@ -133,7 +133,9 @@ fn begin(
     let present = Arc::clone(app);
     let worth: GoesOn =
         Arc::new(move |table| table.people().iter().any(|one| present.is_present(one.person)));
-    let run = |croupier: Croupier| tokio::spawn(croupier.while_worth(worth).telling_time(telling(app, table)).run());
+    let run = |croupier: Croupier| {
+        tokio::spawn(croupier.while_worth(worth).telling_time(telling(app, table)).run())
+    };
     let mut tasks: Vec<JoinHandle<()>> = croupier.map(run).into_iter().collect();
     if file.company > 0 && app.is_demo() {
         let advised = Arc::clone(advice.entry(rules.id.to_string()).or_default());

@@ -9,8 +9,22 @@ use crate::figures;
 
 /// What is asked now.
 pub(super) fn asks(room: Room<'_>) -> Markup {
-    let prompts = room.seen().prompts.iter().filter(|prompt| prompt.prompt != "place_wagers");
+    // Whoever holds cards turns them where they lie.
+    let elsewhere = |prompt: &str| {
+        prompt == "place_wagers" || (prompt == "turn_cards" && super::squeeze::holds_any(room))
+    };
+    let prompts = room.seen().prompts.iter().filter(|prompt| !elsewhere(prompt.prompt));
     html! { @for prompt in prompts { (asked(room, prompt)) } }
+}
+
+/// The answers to one prompt alone.
+pub(super) fn answers_to(room: Room<'_>, name: &str) -> Markup {
+    let prompt = room.seen().prompts.iter().find(|prompt| prompt.prompt == name);
+    html! {
+        @if let Some(prompt) = prompt {
+            div .ask-answers data-prompt=(name) { @for answer in &prompt.answers { (answer_form(room, answer)) } }
+        }
+    }
 }
 
 fn asked(room: Room<'_>, prompt: &PromptSeen) -> Markup {
@@ -63,7 +77,8 @@ fn named(room: Room<'_>, command: &str) -> String {
 fn choices(room: Room<'_>, one: &Asked) -> Markup {
     let lang = room.lang();
     let name = |prefix: &str| format!("{prefix}.{}", one.key);
-    let word = |word: &str| lang.or(&format!("word-{}", word.replace('_', "-")), &capital(&word.replace('_', " ")));
+    let word =
+        |word: &str| lang.or(&format!("word-{}", word.replace('_', "-")), &capital(&word.replace('_', " ")));
     html! {
         @match &one.ask {
             Ask::OneOf { of } => @for choice in of {
@@ -84,7 +99,8 @@ fn choices(room: Room<'_>, one: &Asked) -> Markup {
 /// A field to be filled in.
 fn field(room: Room<'_>, one: &Asked) -> Markup {
     let lang = room.lang();
-    let label = lang.or(&format!("field-{}", one.key.replace('_', "-")), &capital(&one.key.replace('_', " ")));
+    let label =
+        lang.or(&format!("field-{}", one.key.replace('_', "-")), &capital(&one.key.replace('_', " ")));
     html! {
         @match &one.ask {
             Ask::Money { least, most } => {

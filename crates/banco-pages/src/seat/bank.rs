@@ -10,10 +10,10 @@ use crate::{art, figures};
 pub(super) fn bank(room: Room<'_>) -> Markup {
     let Some(bank) = &room.seen().bank else { return html! {} };
     let lang = room.lang();
-    let covered = bank.wager.zip(bank.uncovered).map(|(wager, left)| Money {
-        minor: wager.minor.saturating_sub(left.minor),
-        ..wager
-    });
+    let covered = bank
+        .wager
+        .zip(bank.uncovered)
+        .map(|(wager, left)| Money { minor: wager.minor.saturating_sub(left.minor), ..wager });
     html! {
         section .bank-panel aria-label=(lang.say("bank")) {
             div .bank-head {
@@ -75,7 +75,8 @@ fn cover(room: Room<'_>, wager: Money, covered: Money, left: Money) -> Markup {
 fn facts(room: Room<'_>, bank: &BankSeen) -> Markup {
     let lang = room.lang();
     let seat = |number: u8| lang.with("seat-number", &[("seat", number.into())]);
-    let price = bank.price.map(|price| format!("{} – {}", figures::short(price.least), figures::short(price.most)));
+    let price =
+        bank.price.map(|price| format!("{} – {}", figures::short(price.least), figures::short(price.most)));
     html! {
         dl .bank-facts {
             @for bid in &bank.bids { div { dt { (lang.say("bid")) ", " (seat(bid.seat)) } dd { (figures::short(bid.amount)) } } }

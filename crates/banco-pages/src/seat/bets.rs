@@ -1,18 +1,17 @@
 //! Spots, side bets and chips: one form. A press on a spot puts the chosen chip there; the figure rules, not the picture.
 
-use banco_wire::{Contact, Family, Money, OfferSeen, PostedWager, Side, WagerKind};
+use banco_wire::{Contact, Family, Money, OfferSeen, Outcome, PostedWager, Side, WagerKind};
 use maud::{Markup, html};
 
 use super::{Room, amount, outcome_name};
 use crate::icon::{Icon, icon, small};
 use crate::text::Lang;
 use crate::{art, figures};
-use banco_wire::Outcome;
 
 /// The values of chips, in minor units.
 const CHIPS: [i64; 9] = [100, 500, 2_500, 10_000, 50_000, 100_000, 500_000, 2_500_000, 10_000_000];
 /// So many of them lie in the tray.
-const IN_TRAY: usize = 6;
+const IN_TRAY: usize = 5;
 
 /// The dock of bets; whoever has no seat is offered one instead.
 pub(super) fn bets(room: Room<'_>) -> Markup {
@@ -81,7 +80,7 @@ fn spot(room: Room<'_>, offer: &OfferSeen) -> Markup {
             data-label=(offer.label) aria-disabled=[(!room.takes_wagers()).then_some("true")]
         {
             span .spot-name { (label(lang, offer)) }
-            span .spot-pays { (pays(room, &offer.spot)) }
+            span .spot-pays { (pays(room, &offer.spot)) (commission(room, offer)) }
             span .spot-stake.spot-stake-none[stake.minor == 0] { (amount(lang, stake)) }
             span .spot-limits { (limits(lang, offer)) }
             span .spot-stack { @if stake.minor > 0 { (art::stack(stake.minor, stake.currency)) } }
@@ -93,7 +92,8 @@ fn spot(room: Room<'_>, offer: &OfferSeen) -> Markup {
 /// What became of what was sent: only what the server has confirmed is confirmed.
 fn mark(room: Room<'_>, offer: &OfferSeen, stake: Money) -> Markup {
     let lang = room.lang();
-    let below = offer.least.filter(|least| stake.minor > 0 && stake.minor < least.minor && room.takes_wagers());
+    let below =
+        offer.least.filter(|least| stake.minor > 0 && stake.minor < least.minor && room.takes_wagers());
     html! {
         span .spot-state {
             @if let Some(least) = below {
@@ -121,9 +121,10 @@ fn limits(lang: Lang, offer: &OfferSeen) -> String {
         return offer.units.iter().copied().map(figures::short).collect::<Vec<_>>().join(", ");
     }
     match (offer.least, offer.most) {
-        (Some(least), Some(most)) => {
-            lang.with("from-to", &[("least", figures::short(least).into()), ("most", figures::short(most).into())])
-        }
+        (Some(least), Some(most)) => lang.with(
+            "from-to",
+            &[("least", figures::short(least).into()), ("most", figures::short(most).into())],
+        ),
         (Some(least), None) => lang.with("from", &[("least", figures::short(least).into())]),
         (None, Some(most)) => lang.with("up-to", &[("most", figures::short(most).into())]),
         (None, None) => String::new(),
@@ -137,7 +138,9 @@ fn posted<'a>(room: Room<'a>, spot: &str) -> Option<&'a PostedWager> {
 /// What a spot pays: its line where it has one, the best of them where it has several.
 fn pays(room: Room<'_>, spot: &str) -> String {
     let Some(wager) = posted(room, spot) else { return String::new() };
-    match wager.pays.as_slice() {
+    // Nobody needs to be told that a tie is no loss.
+    let told: Vec<_> = wager.pays.iter().filter(|pay| !(pay.line == "Tie" && pay.pays == "push")).collect();
+    match told.as_slice() {
         [] => String::new(),
         [one] => one.pays.clone(),
         [one, two] if wager.kind == "base" => format!("{}; {}: {}", one.pays, two.line, two.pays),
@@ -145,10 +148,22 @@ fn pays(room: Room<'_>, spot: &str) -> String {
     }
 }
 
+/// The licensee's share of what a wager wins.
+fn commission(room: Room<'_>, offer: &OfferSeen) -> String {
+    let vigorish = room.seat.posted.vigorish.as_ref();
+    match vigorish.filter(|vigorish| vigorish.on == "win" && offer.side == Some(Side::Banker)) {
+        Some(vigorish) => {
+            format!(", {}", room.lang().with("commission-of", &[("rate", vigorish.rate.as_str().into())]))
+        }
+        None => String::new(),
+    }
+}
+
 /// Side bets, which fold.
 fn shelf(room: Room<'_>, side: &[&OfferSeen]) -> Markup {
     let lang = room.lang();
-    let on: Vec<i64> = side.iter().map(|offer| room.stake(&offer.spot).minor).filter(|stake| *stake > 0).collect();
+    let on: Vec<i64> =
+        side.iter().map(|offer| room.stake(&offer.spot).minor).filter(|stake| *stake > 0).collect();
     html! {
         details #shelf .shelf open {
             summary .shelf-head {
@@ -174,7 +189,11 @@ fn side_spot(room: Room<'_>, offer: &OfferSeen) -> Markup {
     let lost = room.seen().contacts.iter().any(|one| one.spot == offer.spot && one.contact == Contact::Lost);
     let closed = !room.takes_wagers() || lost;
     let own = room.own_seat().and_then(|seat| {
-        room.seat.posted.king_nines.iter().find(|one| one.seat == seat && offer.kind == WagerKind::Progressive)
+        room.seat
+            .posted
+            .king_nines
+            .iter()
+            .find(|one| one.seat == seat && offer.kind == WagerKind::Progressive)
     });
     html! {
         button .side-spot type="submit" name="spot" value=(offer.spot) data-stake=(stake.minor) data-label=(offer.label)
@@ -239,7 +258,8 @@ fn chips(room: Room<'_>) -> Vec<i64> {
     let wagers = &room.seen().terms.wagers;
     let least = wagers.iter().filter_map(|offer| offer.least.or(offer.units.first().copied()));
     let least = least.map(|money| money.minor).min().unwrap_or(500);
-    let most = wagers.iter().filter_map(|offer| offer.most).map(|money| money.minor).max().unwrap_or(i64::MAX);
+    let most =
+        wagers.iter().filter_map(|offer| offer.most).map(|money| money.minor).max().unwrap_or(i64::MAX);
     let first = CHIPS.iter().rposition(|chip| *chip <= least).unwrap_or_default();
     CHIPS.iter().skip(first).filter(|chip| **chip <= most).take(IN_TRAY).copied().collect()
 }

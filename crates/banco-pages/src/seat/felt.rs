@@ -26,7 +26,8 @@ pub(super) fn status(room: Room<'_>) -> Markup {
 fn clock(room: Room<'_>) -> Markup {
     let (lang, seen) = (room.lang(), room.seen());
     let Some(clock) = seen.clock else { return html! {} };
-    let left = clock.until.micros().saturating_sub(room.seat.now.micros()).saturating_add(999_999).max(0) / 1_000_000;
+    let left = clock.until.micros().saturating_sub(room.seat.now.micros()).saturating_add(999_999).max(0)
+        / 1_000_000;
     let whole = i64::from(clock.seconds.0.max(1));
     let rest = (left.min(whole) * 1000) / whole;
     let what = match clock.what {
@@ -49,7 +50,9 @@ fn clock(room: Room<'_>) -> Markup {
 /// What is going on, in a few words.
 fn state(room: Room<'_>) -> String {
     let (lang, seen) = (room.lang(), room.seen());
-    if let Some(outcome) = seen.round.outcome.filter(|_| matches!(seen.turn.phase, Phase::Dealing | Phase::Settled)) {
+    if let Some(outcome) =
+        seen.round.outcome.filter(|_| matches!(seen.turn.phase, Phase::Dealing | Phase::Settled))
+    {
         return won(lang, outcome);
     }
     if seen.turn.phase == Phase::Dealing
@@ -159,7 +162,9 @@ fn seat(room: Room<'_>, number: u8) -> Markup {
         .wagers
         .iter()
         .filter(|wager| wager.seat == number)
-        .map(|wager| format!("{} {}", initials(&wager.label), figures::short(total(wager)).trim_start_matches('$')))
+        .map(|wager| {
+            format!("{} {}", initials(&wager.label), figures::short(total(wager)).trim_start_matches('$'))
+        })
         .collect();
     html! {
         li .seat-place.seat-you[you].seat-empty[who.is_none()] {

@@ -18,11 +18,12 @@ mod strip;
 use std::sync::Arc;
 
 use banco_wire::{
-    AccountSeen, ClockFor, Family, LinkSeen, Moment, Money, Outcome, Phase, Posted, Side, TableSeen, WagerSeen,
+    AccountSeen, ClockFor, Family, LinkSeen, Moment, Money, Outcome, Phase, Posted, Side, TableSeen,
+    WagerSeen,
 };
 use maud::{Markup, html};
 
-pub use result::{Brief, Settled, WagerEnd, WagerTold};
+pub use result::{Brief, Settled, WagerEnd, WagerTold, headline};
 
 use crate::figures;
 use crate::icon::{Icon, icon};
@@ -93,7 +94,8 @@ impl<'a> Room<'a> {
 
     /// What lies on a spot for the viewer.
     fn stake(self, spot: &str) -> Money {
-        let minor = self.own_wagers().filter(|wager| wager.spot == spot).map(|wager| total(wager).minor).sum();
+        let minor =
+            self.own_wagers().filter(|wager| wager.spot == spot).map(|wager| total(wager).minor).sum();
         Money { minor, currency: self.seen().terms.currency }
     }
 
@@ -271,7 +273,8 @@ fn shoe(room: Room<'_>) -> Markup {
 
 /// Whether the time for wagers runs, and in how many seconds it ends.
 fn betting_seconds(seen: &TableSeen, now: Moment) -> Option<i64> {
-    let clock = seen.clock.filter(|clock| clock.what == ClockFor::Wagers && seen.turn.phase == Phase::Betting)?;
+    let clock =
+        seen.clock.filter(|clock| clock.what == ClockFor::Wagers && seen.turn.phase == Phase::Betting)?;
     let left = clock.until.micros().saturating_sub(now.micros());
     Some(left.saturating_add(999_999).max(0) / 1_000_000)
 }

@@ -10,8 +10,12 @@ use crate::{figures, roads as drawn};
 /// The meters of the table's links.
 pub(super) fn meters(room: Room<'_>) -> Markup {
     let lang = room.lang();
-    let meters: Vec<_> =
-        room.seat.links.iter().flat_map(|link| link.meters.iter().map(move |meter| (link.pending, meter))).collect();
+    let meters: Vec<_> = room
+        .seat
+        .links
+        .iter()
+        .flat_map(|link| link.meters.iter().map(move |meter| (link.pending, meter)))
+        .collect();
     if meters.is_empty() {
         return html! {};
     }

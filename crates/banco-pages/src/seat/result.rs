@@ -104,7 +104,8 @@ impl Settled {
 }
 
 /// `Banker wins, 9 to 7`.
-pub(super) fn headline(lang: Lang, brief: &Brief) -> String {
+#[must_use]
+pub fn headline(lang: Lang, brief: &Brief) -> String {
     let Some(outcome) = brief.outcome else { return lang.say("stage-void") };
     let words = won(lang, outcome);
     match (outcome, brief.totals) {
@@ -129,7 +130,8 @@ pub(super) fn result(room: Room<'_>) -> Markup {
     let lang = room.lang();
     let fresh = room.seen().turn.phase != Phase::Betting || room.own_wagers().next().is_none();
     html! {
-        details .result-panel open[fresh] data-key={ "result-" (settled.brief.number) } {
+        details .result-panel open[fresh] data-phase=(room.seen().turn.phase.word())
+            data-key={ "result-" (settled.brief.number) "-" (fresh) } {
             summary .result-head {
                 h2 { (headline(lang, &settled.brief)) }
                 @if let Some(net) = settled.net() { span .result-net { (figures::signed(net)) } }

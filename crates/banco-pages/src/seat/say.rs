@@ -3,9 +3,9 @@
 use banco_wire::{CardSeen, HandSeen, Outcome, Phase, Side};
 use maud::{Markup, html};
 
-use super::{Room, Settled, WagerEnd, betting_seconds, side_words};
 use super::felt::won;
 use super::result::headline;
+use super::{Room, Settled, WagerEnd, betting_seconds, side_words};
 use crate::{art, figures};
 
 /// The sentences of this round so far, in their order.
@@ -29,7 +29,10 @@ fn sentences(room: Room<'_>) -> Vec<(String, String)> {
         Phase::Dealing | Phase::Settled => {
             all.push((format!("{round}-closed"), lang.say("say-closed")));
             for (side, hand) in [(Side::Player, &seen.round.player), (Side::Banker, &seen.round.banker)] {
-                all.extend(of_hand(room, side, hand).map(|words| (format!("{round}-{}-{}", side.word(), hand.cards.len()), words)));
+                all.extend(
+                    of_hand(room, side, hand)
+                        .map(|words| (format!("{round}-{}-{}", side.word(), hand.cards.len()), words)),
+                );
             }
             all.extend(ended(room).map(|words| (format!("{round}-result"), words)));
         }
@@ -71,10 +74,18 @@ fn ended(room: Room<'_>) -> Option<String> {
     let (lang, seen) = (room.lang(), room.seen());
     let outcome = seen.round.outcome.filter(|_| seen.turn.phase == Phase::Settled)?;
     let settled = room.seat.settled.as_ref().filter(|settled| settled.brief.number == seen.round.number.0);
-    let mut words = vec![settled.map_or_else(|| counted(room, outcome), |settled| format!("{}.", headline(lang, &settled.brief)))];
+    let mut words =
+        vec![settled.map_or_else(
+            || counted(room, outcome),
+            |settled| format!("{}.", headline(lang, &settled.brief)),
+        )];
     if let Some(settled) = settled {
         words.extend(of_wagers(room, settled));
-        words.extend(seen.own.as_ref().map(|own| lang.with("say-balance", &[("balance", figures::money(own.chips).into())])));
+        words.extend(
+            seen.own
+                .as_ref()
+                .map(|own| lang.with("say-balance", &[("balance", figures::money(own.chips).into())])),
+        );
     }
     Some(words.join(" "))
 }
@@ -90,7 +101,11 @@ fn of_wagers(room: Room<'_>, settled: &Settled) -> Vec<String> {
         let words = [
             ("wager", wager.name.as_str().into()),
             ("stake", figures::short(wager.stake).into()),
-            ("net", figures::short(banco_wire::Money { minor: wager.net.minor.saturating_abs(), ..wager.net }).into()),
+            (
+                "net",
+                figures::short(banco_wire::Money { minor: wager.net.minor.saturating_abs(), ..wager.net })
+                    .into(),
+            ),
         ];
         match wager.end {
             WagerEnd::Won => lang.with("say-won", &words),

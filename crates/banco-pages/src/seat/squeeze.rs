@@ -4,6 +4,7 @@
 use banco_wire::{CardSeen, HandSeen, Side};
 use maud::{Markup, html};
 
+use super::asks::answers_to;
 use super::{Room, side_words};
 use crate::art;
 
@@ -25,6 +26,12 @@ pub(super) fn squeeze(room: Room<'_>) -> Markup {
     let round = &room.seen().round;
     let held = [(Side::Player, &round.player), (Side::Banker, &round.banker)];
     html! { @for (side, hand) in held { @if holds(hand) { (panel(room, side, hand)) } } }
+}
+
+/// Whether the viewer holds a card of either hand.
+pub(super) fn holds_any(room: Room<'_>) -> bool {
+    let round = &room.seen().round;
+    holds(&round.player) || holds(&round.banker)
 }
 
 fn holds(hand: &HandSeen) -> bool {
@@ -67,6 +74,7 @@ fn panel(room: Room<'_>, side: Side, hand: &HandSeen) -> Markup {
                         button .button type="button" data-lift="-10" { (lang.say("squeeze-less")) }
                     }
                 }
+                (answers_to(room, "turn_cards"))
                 p .small.faint { (lang.say("squeeze-others")) }
             }
         }

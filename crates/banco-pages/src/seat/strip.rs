@@ -42,10 +42,12 @@ fn chips(room: Room<'_>) -> Markup {
             }
         }
     };
-    let amount = |key: &str| html! {
-        label .field {
-            span { (lang.say("field-amount")) }
-            input .input name={ "money." (key) } inputmode="decimal" autocomplete="off" maxlength="14" required;
+    let amount = |key: &str| {
+        html! {
+            label .field {
+                span { (lang.say("field-amount")) }
+                input .input name={ "money." (key) } inputmode="decimal" autocomplete="off" maxlength="14" required;
+            }
         }
     };
     html! {
@@ -65,7 +67,8 @@ fn chips(room: Room<'_>) -> Markup {
 pub(super) fn banner(room: Room<'_>) -> Markup {
     let (lang, seen) = (room.lang(), room.seen());
     let barred = room.seat.account.as_ref().and_then(|account| account.barred);
-    let broke = seen.own.as_ref().is_some_and(|own| own.chips.minor == 0 && room.own_wagers().next().is_none());
+    let broke =
+        seen.own.as_ref().is_some_and(|own| own.chips.minor == 0 && room.own_wagers().next().is_none());
     html! {
         @if let Some(pause) = seen.turn.pause { (warning(&held(room, pause))) }
         @if seen.own.as_ref().is_some_and(|own| own.overdue) { (warning(&lang.say("owed-overdue"))) }

@@ -255,7 +255,9 @@ fn command(command: &str, fields: &Fields, currency: Currency) -> Result<Value, 
         if text.is_empty() {
             continue;
         }
-        let bad = || Failed::bad("bad_body", format!("`{key}` is not filled in as it should be")).at(format!("/{key}"));
+        let bad = || {
+            Failed::bad("bad_body", format!("`{key}` is not filled in as it should be")).at(format!("/{key}"))
+        };
         let minor = |minor: i64| json!({ "minor": minor, "currency": currency.code() });
         let value = match kind {
             // A button that names an amount goes before the field beside it.
@@ -286,7 +288,9 @@ mod tests {
 
     #[test]
     fn forms_become_commands() {
-        let read = fields(b"key=k&csrf=c&money.amount=1%2C250.50&text.side=player&json.agreed=true&number.at=12&text.none=");
+        let read = fields(
+            b"key=k&csrf=c&money.amount=1%2C250.50&text.side=player&json.agreed=true&number.at=12&text.none=",
+        );
         let told = command("bid", &read, Currency::Usd);
         let wanted = json!({
             "do": "bid", "agreed": true, "amount": { "minor": 125_050, "currency": "USD" }, "at": 12, "side": "player",

@@ -14,20 +14,12 @@ use crate::live::{account_seen, sees_table, table_viewer};
 use crate::problem::Failed;
 
 /// `GET /`
-pub async fn page(
-    State(app): Page,
-    guest: Guest,
-    Query(query): Query<HashMap<String, String>>,
-) -> Reply {
+pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
     html(banco_pages::lobby::lobby(&guest.visit, &lobby(&app, &guest, &query)?))
 }
 
 /// `GET /parts`
-pub async fn parts(
-    State(app): Page,
-    guest: Guest,
-    Query(query): Query<HashMap<String, String>>,
-) -> Reply {
+pub async fn parts(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
     let lobby = lobby(&app, &guest, &query)?;
     parts_json(&app, app.lobby.version(), &banco_pages::lobby::parts(&guest.visit, &lobby))
 }

@@ -13,6 +13,7 @@ pub mod rules;
 pub mod seat;
 mod send;
 pub mod sign;
+pub mod story;
 
 use std::sync::Arc;
 

@@ -62,7 +62,7 @@ pub async fn told(
 }
 
 /// One round of somebody's.
-async fn one(app: &App, person: Person, row: &RoundRow) -> Result<Option<Settled>, Failed> {
+pub async fn one(app: &App, person: Person, row: &RoundRow) -> Result<Option<Settled>, Failed> {
     let known = (person, row.cursor, row.last);
     if let Some(settled) = app.rounds.get(&known) {
         return Ok(Some(settled));

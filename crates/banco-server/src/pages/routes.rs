@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign};
+use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign, story};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -65,6 +65,19 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/account/do", "do_at_account", "Whatever is done with one's own account, by a form.", Guard::Acts(&[May::OwnAccount])),
             form post(act::at_account)
+        ),
+        at!(
+            page("/rounds", "rounds_page", "All rounds of one's own.", Guard::May(&[May::OwnAccount])),
+            get(story::list)
+        ),
+        at!(
+            page(
+                "/rounds/{round}",
+                "round_page",
+                "A round of one's own, step by step.",
+                Guard::May(&[May::OwnAccount])
+            ),
+            get(story::page)
         ),
         at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
         at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use banco_engine::cage;
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
 use banco_engine::table::{Person, Viewer};
-use banco_engine::cage;
 use banco_floor::Books;
 use banco_pages::seat::Seat;
 use banco_people::Session;
@@ -63,7 +63,11 @@ async fn seat(app: &Arc<App>, guest: &Guest, table: TableId) -> Result<Seat, Fai
         name: file.name.clone(),
         posted: app.posted.of(&rules).await.ok_or_else(Failed::away)?,
         account: person.and_then(|person| account_seen(app, &books, person, cage::Viewer::Owner).ok()),
-        links: links(app, &books, &rules.terms.links.iter().map(|link| link.name.to_string()).collect::<Vec<_>>()),
+        links: links(
+            app,
+            &books,
+            &rules.terms.links.iter().map(|link| link.name.to_string()).collect::<Vec<_>>(),
+        ),
         settled,
         history,
         now: Moment::from_micros(app.now().0),
@@ -98,7 +102,8 @@ pub async fn sit(State(app): Page, guest: Guest, Path(table): Path<String>, byte
     sees_table(&guest.caller, table)?;
     let fields = fields(&bytes);
     let wanted = Some(fields.text("seat")).filter(|seat| !seat.is_empty());
-    let wanted = wanted.map(|seat| number(seat, "seat")).transpose()?.and_then(|seat| u8::try_from(seat).ok());
+    let wanted =
+        wanted.map(|seat| number(seat, "seat")).transpose()?.and_then(|seat| u8::try_from(seat).ok());
     table_in(&app.floor.books(), table)?;
     let mut response = see(&format!("/tables/{}", table.0));
     match &guest.caller.who {
@@ -115,7 +120,12 @@ pub async fn sit(State(app): Page, guest: Guest, Path(table): Path<String>, byte
     Ok(response)
 }
 
-async fn sit_down(app: &Arc<App>, session: &Session, table: TableId, wanted: Option<u8>) -> Result<(), Failed> {
+async fn sit_down(
+    app: &Arc<App>,
+    session: &Session,
+    table: TableId,
+    wanted: Option<u8>,
+) -> Result<(), Failed> {
     let books = app.floor.books();
     let seen = table_seen(app, &books, table, Viewer::Participant(session.person))?;
     if seen.own.is_some() {
