@@ -7,6 +7,7 @@
 //! - `art` draws cards and chips, `roads` what came before.
 //! - `lobby`, `seat`, `rules`, `sign`, `signin`, `error` are pages.
 
+pub mod account;
 pub mod art;
 pub mod assets;
 pub mod error;

@@ -4,6 +4,7 @@ use banco_wire::{BankSeen, BankStage, Family, Money};
 use maud::{Markup, html};
 
 use super::Room;
+use crate::text::Lang;
 use crate::{art, figures};
 
 /// The bank; nothing at a table that the house banks.
@@ -22,7 +23,7 @@ pub(super) fn bank(room: Room<'_>) -> Markup {
                     p .bank-amount { @match bank.wager { Some(wager) => (figures::short(wager)), None => "–" } }
                 }
                 @if let Some(wager) = bank.wager.filter(|wager| wager.minor > 0) { (art::stack(wager.minor, wager.currency)) }
-                p .bank-stage { (stage(room, bank)) }
+                p .bank-stage { (stage(lang, bank.stage)) }
             }
             @if let (Some(wager), Some(covered), Some(left)) = (bank.wager, covered, bank.uncovered) { (cover(room, wager, covered, left)) }
             (facts(room, bank))
@@ -41,9 +42,9 @@ fn holder(room: Room<'_>, bank: &BankSeen) -> String {
     }
 }
 
-fn stage(room: Room<'_>, bank: &BankSeen) -> String {
-    let lang = room.lang();
-    match bank.stage {
+/// Where the bank stands.
+pub(super) fn stage(lang: Lang, stage: BankStage) -> String {
+    match stage {
         BankStage::Vacant => lang.say("bank-stage-vacant"),
         BankStage::Bidding => lang.say("bank-stage-bidding"),
         BankStage::Offered => lang.say("bank-stage-offered"),

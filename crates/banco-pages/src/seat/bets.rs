@@ -1,9 +1,9 @@
 //! Spots, side bets and chips: one form. A press on a spot puts the chosen chip there; the figure rules, not the picture.
 
-use banco_wire::{Contact, Family, Money, OfferSeen, Outcome, PostedWager, Side, WagerKind};
+use banco_wire::{Contact, Family, Money, OfferSeen, PostedWager, Side, WagerKind};
 use maud::{Markup, html};
 
-use super::{Room, amount, outcome_name};
+use super::{Room, amount, named, signed};
 use crate::icon::{Icon, icon, small};
 use crate::text::Lang;
 use crate::{art, figures};
@@ -108,12 +108,13 @@ fn mark(room: Room<'_>, offer: &OfferSeen, stake: Money) -> Markup {
 }
 
 fn label(lang: Lang, offer: &OfferSeen) -> Markup {
-    match (offer.side, offer.label.as_str()) {
-        (Some(Side::Player), "Player") => outcome_name(lang, Outcome::Player),
-        (Some(Side::Banker), "Banker") => outcome_name(lang, Outcome::Banker),
-        (None, "Tie") => outcome_name(lang, Outcome::Tie),
-        (_, label) => html! { (label) },
-    }
+    let sign = match offer.label.as_str() {
+        "Player" => "閒",
+        "Banker" => "莊",
+        "Tie" => "和",
+        other => return html! { (other) },
+    };
+    signed(lang, &named(lang, &offer.label), sign)
 }
 
 fn limits(lang: Lang, offer: &OfferSeen) -> String {
@@ -223,7 +224,7 @@ fn desk(room: Room<'_>) -> Markup {
     let any = room.own_wagers().next().is_some();
     let again = room.seat.settled.as_ref().is_some_and(|settled| !settled.wagers.is_empty());
     html! {
-        div .bet-desk role="group" aria-label=(lang.say("chips-and-bets")) {
+        div .bet-desk data-closed=[closed] role="group" aria-label=(lang.say("chips-and-bets")) {
             div .chip-tray role="radiogroup" aria-label=(lang.say("chip")) {
                 @for minor in &chips {
                     label .chip-choice {

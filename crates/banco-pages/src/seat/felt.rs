@@ -3,7 +3,8 @@
 use banco_wire::{CardSeen, ClockFor, HandSeen, HolderSeen, Outcome, Phase, Side, StageName};
 use maud::{Markup, html};
 
-use super::{Room, betting_seconds, side_name, total};
+use super::bank::stage;
+use super::{Room, named, side_name, total};
 use crate::text::Lang;
 use crate::{art, figures};
 
@@ -53,7 +54,7 @@ fn state(room: Room<'_>) -> String {
     if let Some(outcome) =
         seen.round.outcome.filter(|_| matches!(seen.turn.phase, Phase::Dealing | Phase::Settled))
     {
-        return won(lang, outcome);
+        return won(lang, outcome, &room.seat.posted.draws.banker_name);
     }
     if seen.turn.phase == Phase::Dealing
         && let Some(stage) = seen.round.stage
@@ -68,17 +69,20 @@ fn state(room: Room<'_>) -> String {
             StageName::Initial | StageName::Complete => lang.say("no-more-bets"),
         };
     }
-    match (seen.turn.phase, betting_seconds(seen, room.seat.now)) {
+    match (seen.turn.phase, &seen.bank) {
+        (Phase::Betting, Some(bank)) if seen.turn.pause.is_none() && !room.takes_wagers() => {
+            stage(lang, bank.stage)
+        }
         (Phase::Betting, _) if seen.turn.pause.is_none() => lang.say("betting-open"),
         (phase, _) => crate::lobby::state(lang, phase, seen.turn.pause),
     }
 }
 
-/// Who won.
-pub(super) fn won(lang: Lang, outcome: Outcome) -> String {
+/// Who won, where the Banker's hand has this name.
+pub(super) fn won(lang: Lang, outcome: Outcome, banker: &str) -> String {
     match outcome {
-        Outcome::Player => lang.say("player-wins"),
-        Outcome::Banker => lang.say("banker-wins"),
+        Outcome::Player => lang.with("hand-wins", &[("hand", lang.say("player").into())]),
+        Outcome::Banker => lang.with("hand-wins", &[("hand", named(lang, banker).into())]),
         Outcome::Tie => lang.say("a-tie"),
     }
 }
@@ -96,7 +100,7 @@ pub(super) fn hand(room: Room<'_>, side: Side) -> Markup {
     );
     html! {
         div .hand-head {
-            h2 .hand-name { (side_name(lang, side)) @if wins { span .wins-tag { (lang.say("wins")) } } }
+            h2 .hand-name { (side_name(room, side)) @if wins { span .wins-tag { (lang.say("wins")) } } }
             span .hand-total.hand-total-none[hand.count.is_none()] { @if let Some(count) = hand.count { (count) } }
         }
         div .hand-cards { (cards(room, side, hand)) }

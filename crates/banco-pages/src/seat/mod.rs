@@ -18,8 +18,7 @@ mod strip;
 use std::sync::Arc;
 
 use banco_wire::{
-    AccountSeen, ClockFor, Family, LinkSeen, Moment, Money, Outcome, Phase, Posted, Side, TableSeen,
-    WagerSeen,
+    AccountSeen, ClockFor, Family, LinkSeen, Moment, Money, Phase, Posted, Side, TableSeen, WagerSeen,
 };
 use maud::{Markup, html};
 
@@ -99,6 +98,15 @@ impl<'a> Room<'a> {
         Money { minor, currency: self.seen().terms.currency }
     }
 
+    /// What the text of this table calls a hand.
+    fn hand_name(self, side: Side) -> String {
+        let draws = &self.seat.posted.draws;
+        match side {
+            Side::Player => named(self.lang(), &draws.player_name),
+            Side::Banker => named(self.lang(), &draws.banker_name),
+        }
+    }
+
     fn money(self, minor: i64) -> Money {
         Money { minor, currency: self.seen().terms.currency }
     }
@@ -117,6 +125,17 @@ impl<'a> Room<'a> {
     }
 }
 
+/// The name of a hand or a wager that has one of its own in every language; any other stands as it is printed.
+fn named(lang: Lang, printed: &str) -> String {
+    match printed {
+        "Player" => lang.say("player"),
+        "Banker" => lang.say("banker"),
+        "Dealer" => lang.say("dealer"),
+        "Tie" => lang.say("tie"),
+        other => other.to_owned(),
+    }
+}
+
 /// Everything that lies in a wager.
 fn total(wager: &WagerSeen) -> Money {
     let stake = &wager.stake;
@@ -125,28 +144,13 @@ fn total(wager: &WagerSeen) -> Money {
 }
 
 /// The name of a hand, with its Chinese character beside.
-fn side_name(lang: Lang, side: Side) -> Markup {
-    match side {
-        Side::Player => outcome_name(lang, Outcome::Player),
-        Side::Banker => outcome_name(lang, Outcome::Banker),
-    }
+fn side_name(room: Room<'_>, side: Side) -> Markup {
+    signed(room.lang(), &room.hand_name(side), if side == Side::Player { "閒" } else { "莊" })
 }
 
-fn outcome_name(lang: Lang, outcome: Outcome) -> Markup {
-    let (name, sign) = match outcome {
-        Outcome::Player => (lang.say("player"), "閒"),
-        Outcome::Banker => (lang.say("banker"), "莊"),
-        Outcome::Tie => (lang.say("tie"), "和"),
-    };
+/// A name with its Chinese character; in Chinese the character is the name.
+fn signed(lang: Lang, name: &str, sign: &str) -> Markup {
     html! { (name) @if !lang.is_chinese() { " " span lang="zh-Hant" { (sign) } } }
-}
-
-/// The name of a hand, in words alone.
-fn side_words(lang: Lang, side: Side) -> String {
-    match side {
-        Side::Player => lang.say("player"),
-        Side::Banker => lang.say("banker"),
-    }
 }
 
 /// The page.
@@ -192,9 +196,9 @@ fn inside(room: Room<'_>) -> Markup {
                     section #banker .hand.hand-banker aria-label=(lang.say("banker-hand")) { (parts.inside("banker")) }
                 }
                 div #bank { (parts.inside("bank")) }
+                section #asks aria-label=(lang.say("asked")) { (parts.inside("asks")) }
                 div #squeeze { (parts.inside("squeeze")) }
                 div #seats { (parts.inside("seats")) }
-                section #asks aria-label=(lang.say("asked")) { (parts.inside("asks")) }
                 div #result { (parts.inside("result")) }
                 form #bets .bet-dock method="post" action=(room.action()) data-live="bets" { (parts.inside("bets")) }
             }

@@ -25,7 +25,7 @@ pub(super) fn meters(room: Room<'_>) -> Markup {
             dl .meters {
                 @for (pending, meter) in &meters {
                     div .meter.meter-main[meter.value.map(|value| value.minor) == greatest].meter-pending[*pending] {
-                        dt { (small(Icon::Star)) (meter.name) }
+                        dt { (small(Icon::Star)) (meter.name.trim_end_matches(" Progressive")) }
                         dd { @match meter.value { Some(value) => (figures::money(value)), None => "–" } }
                         @if let Some(by) = meter.must_hit_by { dd .meter-note { (lang.with("must-hit-by", &[("amount", figures::short(by).into())])) } }
                         @if *pending { dd .meter-note { (lang.say("jackpot-pending")) } }

@@ -78,6 +78,8 @@ pub struct Brief {
     pub number: u32,
     /// Who won; nothing where it was void.
     pub outcome: Option<Outcome>,
+    /// What the text calls the Banker's hand.
+    pub banker: String,
     /// Both counts.
     pub totals: Option<(u8, u8)>,
     /// What it brought, with its sign; nothing where that is not at hand.
@@ -107,7 +109,7 @@ impl Settled {
 #[must_use]
 pub fn headline(lang: Lang, brief: &Brief) -> String {
     let Some(outcome) = brief.outcome else { return lang.say("stage-void") };
-    let words = won(lang, outcome);
+    let words = won(lang, outcome, &brief.banker);
     match (outcome, brief.totals) {
         (_, None) => words,
         (Outcome::Banker, Some((player, banker))) => totals(lang, &words, banker, player),

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::felt::won;
 use super::result::headline;
-use super::{Room, Settled, WagerEnd, betting_seconds, side_words};
+use super::{Room, Settled, WagerEnd, betting_seconds};
 use crate::{art, figures};
 
 /// The sentences of this round so far, in their order.
@@ -58,14 +58,17 @@ fn of_hand(room: Room<'_>, side: Side, hand: &HandSeen) -> Option<String> {
         CardSeen::Held(_) | CardSeen::Down(_) => None,
     });
     let names: Vec<String> = names.collect();
-    let natural = hand.cards.len() == 2 && count >= 8;
+    // A natural ends the drawing: where the other hand has drawn, there was none.
+    let other = if side == Side::Player { &room.seen().round.banker } else { &room.seen().round.player };
+    let natural =
+        hand.cards.len() == 2 && other.cards.len() <= 2 && room.seat.posted.draws.naturals.contains(&count);
     let cards = match names.split_last() {
         Some((last, rest)) if !rest.is_empty() => {
             lang.with("and-list", &[("all", rest.join(", ").into()), ("last", last.as_str().into())])
         }
         _ => names.join(", "),
     };
-    let words = [("hand", side_words(lang, side).into()), ("cards", cards.into()), ("count", count.into())];
+    let words = [("hand", room.hand_name(side).into()), ("cards", cards.into()), ("count", count.into())];
     Some(if natural { lang.with("say-hand-natural", &words) } else { lang.with("say-hand", &words) })
 }
 
@@ -91,7 +94,7 @@ fn ended(room: Room<'_>) -> Option<String> {
 }
 
 fn counted(room: Room<'_>, outcome: Outcome) -> String {
-    format!("{}.", won(room.lang(), outcome))
+    format!("{}.", won(room.lang(), outcome, &room.seat.posted.draws.banker_name))
 }
 
 fn of_wagers(room: Room<'_>, settled: &Settled) -> Vec<String> {

@@ -4,9 +4,10 @@
 use banco_wire::{CardSeen, HandSeen, Side};
 use maud::{Markup, html};
 
+use super::Room;
 use super::asks::answers_to;
-use super::{Room, side_words};
 use crate::art;
+use crate::icon::{Icon, small};
 
 /// From where a card is turned up, in the order of a pad: row by row.
 const PAD: [(&str, &str); 9] = [
@@ -25,7 +26,12 @@ const PAD: [(&str, &str); 9] = [
 pub(super) fn squeeze(room: Room<'_>) -> Markup {
     let round = &room.seen().round;
     let held = [(Side::Player, &round.player), (Side::Banker, &round.banker)];
-    html! { @for (side, hand) in held { @if holds(hand) { (panel(room, side, hand)) } } }
+    let turns = room.seen().prompts.iter().any(|prompt| prompt.prompt == "turn_cards");
+    html! {
+        @for (side, hand) in held {
+            @if holds(hand) { @if turns { (panel(room, side, hand)) } @else { (private(room, side, hand)) } }
+        }
+    }
 }
 
 /// Whether the viewer holds a card of either hand.
@@ -38,9 +44,29 @@ fn holds(hand: &HandSeen) -> bool {
     hand.cards.iter().any(|card| matches!(card, CardSeen::Held(_)))
 }
 
+/// Cards that the viewer looks at to decide, and that nobody else sees.
+fn private(room: Room<'_>, side: Side, hand: &HandSeen) -> Markup {
+    let lang = room.lang();
+    let held = || {
+        hand.cards.iter().filter_map(|card| match card {
+            CardSeen::Held(card) | CardSeen::Up(card) => Some(card.0),
+            CardSeen::Down(_) => None,
+        })
+    };
+    let count: u8 = held().map(|card| card.points().get()).sum::<u8>() % 10;
+    html! {
+        section .private-panel aria-label=(lang.with("squeeze-title", &[("hand", room.hand_name(side).into())])) {
+            div .private-hand {
+                @for card in held() { (art::card_in(card, lang)) }
+                p .private-total { b { (count) } span .small.muted { (small(Icon::Eye)) (lang.say("only-you-see")) } }
+            }
+        }
+    }
+}
+
 fn panel(room: Room<'_>, side: Side, hand: &HandSeen) -> Markup {
     let lang = room.lang();
-    let title = lang.with("squeeze-title", &[("hand", side_words(lang, side).into())]);
+    let title = lang.with("squeeze-title", &[("hand", room.hand_name(side).into())]);
     html! {
         section .squeeze data-side=(side.word()) data-round=(room.seen().round.number.0) aria-label=(title) {
             div .squeeze-cards {

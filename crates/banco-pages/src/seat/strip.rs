@@ -25,7 +25,10 @@ pub(super) fn strip(room: Room<'_>) -> Markup {
                 dd .is-gold[own.owed.minor > 0] { @if own.owed.minor > 0 { (figures::money(own.owed)) } @else { (lang.say("none")) } }
             }
         }
-        div .strip-extra { (chips(room)) }
+        div .strip-extra {
+            @if room.visit.play_money { span .tag.tag-gold.only-phone { (lang.say("play-money")) } }
+            (chips(room))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse as _;
+use banco_engine::cage;
 use banco_engine::link::TableId;
 use banco_engine::table::{Person, Viewer};
 use banco_money::{Amount, Currency};
@@ -16,11 +17,11 @@ use serde_json::{Map, Value, json};
 
 use super::rounds::told;
 use super::seat::new_key;
-use super::{Fields, Guest, Page, fields, see};
+use super::{Fields, Guest, Page, fields, html, see};
 use crate::api::commands::{FormTo, by_form};
 use crate::api::{Reply, number};
 use crate::app::App;
-use crate::live::table_seen;
+use crate::live::{account_seen, table_seen};
 use crate::problem::Failed;
 
 /// So many chips can be taken back.
@@ -37,7 +38,10 @@ struct Chip {
 
 /// The chips that people have put down in the round that is next, in their order: for taking them back.
 #[derive(Default)]
-pub struct Placed(Mutex<HashMap<(TableId, Person), (u32, VecDeque<Chip>)>>);
+pub struct Placed(Mutex<HashMap<(TableId, Person), Chips>>);
+
+/// In which round they were put down, and they.
+type Chips = (u32, VecDeque<Chip>);
 
 impl Placed {
     /// Whether there is a chip to be taken back.
@@ -106,6 +110,13 @@ pub async fn at_table(
         _ => return Err(Failed::bad("bad_body", "the form does not say what to do")),
     };
     done(&headers, &format!("/tables/{}", table.0), &said)
+}
+
+/// `GET /account`
+pub async fn account(State(app): Page, guest: Guest) -> Reply {
+    let person = guest.caller.person()?;
+    let seen = account_seen(&app, &app.floor.books(), person, cage::Viewer::Owner)?;
+    html(banco_pages::account::account(&guest.visit, &seen, &new_key()))
 }
 
 /// `POST /account/do`
@@ -269,9 +280,20 @@ fn command(command: &str, fields: &Fields, currency: Currency) -> Result<Value, 
             "text" => json!(text),
             _ => continue,
         };
-        told.insert(key.to_owned(), value);
+        put(&mut told, key, value);
     }
     Ok(Value::Object(told))
+}
+
+/// Puts a value where its name says: `limit.amount` is a key of a key.
+fn put(told: &mut Map<String, Value>, key: &str, value: Value) {
+    match key.split_once('.') {
+        None => drop(told.insert(key.to_owned(), value)),
+        Some((first, rest)) => {
+            let inner = told.entry(first).or_insert_with(|| json!({}));
+            inner.as_object_mut().into_iter().for_each(|inner| put(inner, rest, value.clone()));
+        }
+    }
 }
 
 /// What somebody has typed, in minor units.
@@ -297,6 +319,11 @@ mod tests {
         });
         assert_eq!(told.ok(), Some(wanted));
         assert!(command("bid", &fields(b"money.amount=much"), Currency::Usd).is_err());
+        let nested =
+            command("set_limit", &fields(b"text.limit.what=loss&minor.limit.amount=5"), Currency::Usd).ok();
+        let amount = json!({ "minor": 5, "currency": "USD" });
+        let wanted = json!({ "do": "set_limit", "limit": { "what": "loss", "amount": amount } });
+        assert_eq!(nested, Some(wanted));
         let quick = fields(b"money.amount=5&minor.amount=2500");
         let quick = command("bid", &quick, Currency::Usd).ok();
         assert_eq!(quick.as_ref().and_then(|told| told.pointer("/amount/minor")), Some(&json!(2_500)));

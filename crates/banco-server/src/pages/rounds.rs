@@ -68,7 +68,7 @@ pub async fn one(app: &App, person: Person, row: &RoundRow) -> Result<Option<Set
         return Ok(Some(settled));
     }
     let Some(full) = in_full(app, row.cursor).await? else { return Ok(None) };
-    let settled = settled(&full, person);
+    let settled = settled(app, &full, person);
     app.rounds.keep(known, settled.clone());
     Ok(Some(settled))
 }
@@ -81,7 +81,7 @@ pub async fn in_full(app: &App, cursor: Cursor) -> Result<Option<RoundInFull>, F
 }
 
 /// What became of somebody's wagers.
-pub fn settled(full: &RoundInFull, person: Person) -> Settled {
+pub fn settled(app: &App, full: &RoundInFull, person: Person) -> Settled {
     use banco_reports::WagerResult as R;
     let own = full.wagers.iter().filter(|wager| wager.person == person.0 && !wager.for_dealer);
     let wagers = own
@@ -112,7 +112,7 @@ pub fn settled(full: &RoundInFull, person: Person) -> Settled {
         })
         .filter(|wager| wager.stake.minor > 0)
         .collect();
-    Settled { brief: brief(&full.round), wagers }
+    Settled { brief: brief(app, &full.round), wagers }
 }
 
 fn money(minor: i128, like: banco_reports::Money) -> Money {
@@ -120,7 +120,10 @@ fn money(minor: i128, like: banco_reports::Money) -> Money {
 }
 
 /// A round in a line.
-pub fn brief(row: &RoundRow) -> Brief {
+pub fn brief(app: &App, row: &RoundRow) -> Brief {
+    let books = app.floor.books();
+    let names =
+        books.pit().table(TableId(row.table)).map(|table| table.rules().terms.rulebook.file.hands.clone());
     let outcome = match row.outcome {
         Some("player") => Some(Outcome::Player),
         Some("banker") => Some(Outcome::Banker),
@@ -131,6 +134,7 @@ pub fn brief(row: &RoundRow) -> Brief {
         id: row.cursor.to_string(),
         number: row.round,
         outcome: outcome.map(Into::into),
+        banker: names.map(|names| names.banker).unwrap_or_default(),
         totals: row.player.total.zip(row.banker.total),
         net: None,
     }

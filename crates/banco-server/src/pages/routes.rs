@@ -63,6 +63,10 @@ pub fn routes() -> Vec<Route> {
             form post(act::at_table)
         ),
         at!(
+            page("/account", "account_page", "One's own account and limits.", Guard::May(&[May::OwnAccount])),
+            get(act::account)
+        ),
+        at!(
             page("/account/do", "do_at_account", "Whatever is done with one's own account, by a form.", Guard::Acts(&[May::OwnAccount])),
             form post(act::at_account)
         ),

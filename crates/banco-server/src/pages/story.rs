@@ -33,7 +33,7 @@ pub async fn list(State(app): Page, guest: Guest, Query(query): Query<HashMap<St
             Some(_) => one(&app, person, row).await?.and_then(|settled| settled.net()),
             None => None,
         };
-        let brief = banco_pages::seat::Brief { net, ..brief(row) };
+        let brief = banco_pages::seat::Brief { net, ..brief(&app, row) };
         lines.push(Line { table: row.table, began: moment(row.began), brief });
     }
     let next = page.next.map(|next| next.to_string());
@@ -58,7 +58,7 @@ async fn story(app: &App, person: Person, table: TableId, full: &RoundInFull) ->
     Ok(Story {
         table: table.0,
         shoe: full.round.shoe,
-        settled: settled(full, person),
+        settled: settled(app, full, person),
         steps: steps(app, table, full),
         player: hand(&full.round.player),
         banker: hand(&full.round.banker),
