@@ -6,10 +6,11 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use banco_lab::Folder;
-use fantoccini::cookies::Cookie;
 use fantoccini::{Client, ClientBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+
+use crate::floor::Floor;
 
 /// The driver, a browser, and the folder of its profile.
 pub struct Browser {
@@ -66,7 +67,7 @@ impl Browser {
 
     /// How pages look from now on, as the cookie has it. A page of the floor must be open.
     pub async fn look(&self, words: &str) {
-        self.page.add_cookie(Cookie::new("banco-look", words.to_owned())).await.unwrap();
+        self.script("document.cookie = `banco-look=${arguments[0]}; path=/`", vec![json!(words)]).await;
     }
 
     /// Opens a page and begins to collect what its policy refuses.
@@ -87,6 +88,26 @@ impl Browser {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         began.elapsed()
+    }
+
+    /// Comes in as a guest and sits down at a table.
+    pub async fn sit(&self, floor: &Floor, table: u32) {
+        self.open(&floor.at("/sign-in")).await;
+        self.script("document.querySelector('form[action=\"/guest\"] button').click()", vec![]).await;
+        self.until("a guest", "return document.querySelector('form[action=\"/sign-out\"]') !== null").await;
+        self.open(&floor.at(&format!("/tables/{table}"))).await;
+        self.script("document.querySelector('.take-seat button[name=seat]').click()", vec![]).await;
+        self.until("a seat", "return document.querySelector('.spot') !== null").await;
+    }
+
+    /// Puts a chip on a spot of a table, as its form would, whatever page is open.
+    pub async fn bet(&self, table: u32, spot: &str) {
+        let script = "const [table, spot, done] = arguments; const send = async () => { \
+                      const page = await (await fetch(`/tables/${table}`)).text(); \
+                      const form = new DOMParser().parseFromString(page, 'text/html').querySelector('#bets'); \
+                      const fields = new URLSearchParams(new FormData(form)); fields.set('spot', spot); \
+                      return (await fetch(`/tables/${table}/do`, { method: 'POST', body: fields })).status; }; send().then(done, () => done(0));";
+        let _ = self.page.execute_async(script, vec![json!(table), json!(spot)]).await;
     }
 
     /// Closes the browser.
