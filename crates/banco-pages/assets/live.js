@@ -73,7 +73,8 @@ async function fetchParts() {
 
 function hear(envelope) {
   if (envelope.kind === "passing") {
-    document.dispatchEvent(new CustomEvent("banco:passing", { detail: envelope }));
+    if ("clock" in envelope.data) refresh();
+    else document.dispatchEvent(new CustomEvent("banco:passing", { detail: envelope }));
     return;
   }
   if (envelope.kind === "bye" || envelope.kind === "notice") return;

@@ -136,7 +136,7 @@ for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end,
 
 document.addEventListener("banco:passing", ({ detail }) => {
   if (detail.stream !== `table/${table.dataset.table}`) return;
-  const { side, card, edge, percent } = detail.data;
+  const { side, card, edge, percent } = detail.data.squeeze;
   const place = document.querySelector(`[data-card="${side}-${card}"].face-down`);
   if (!place || !TURN[edge]) return;
   place.classList.add("is-lifted");

@@ -229,7 +229,7 @@ pub fn asyncapi() -> Value {
             "address": "/api/v1/stream",
             "messages": {
                 "hello": message("Hello", "The first message of a client."),
-                "envelope": message("Envelope", "Everything that the server says; `data` is a Told, Snapshot, Skip, Bye or Problem by its kind."),
+                "envelope": message("Envelope", "Everything that the server says; `data` is a Told, Snapshot, Skip, Passing, Bye or Problem by its kind."),
             },
         } },
         "operations": {

@@ -17,7 +17,7 @@ use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_floor::{Books, Commit};
 use banco_journal::{At, CommandId, StoreError, StreamName};
-use banco_wire::{Envelope, Kind, Moment, Position, Skip, Snapshot, Told};
+use banco_wire::{Envelope, Kind, Moment, Passing, Position, Skip, Snapshot, Told};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{broadcast, mpsc, watch};
@@ -200,21 +200,16 @@ impl Reader {
     }
 
     /// Something that is seen now and kept nowhere.
-    fn passes(&mut self, passes: Passes) -> Vec<Message> {
+    fn passes(&self, passes: Passes) -> Vec<Message> {
         let Some(stream) = banco_floor::name_of(Stream::Table(passes.table())) else { return Vec::new() };
-        let Some(followed) = self.streams.get_mut(&stream) else { return Vec::new() };
-        let (kind, data) = match passes {
-            Passes::Squeeze(_, squeezed) => (Kind::Passing, to_raw(&squeezed)),
-            Passes::Clock(table) => {
-                let clock = to_raw(&self.app.passing.clock(table));
-                let kept = followed.parts.iter_mut().find(|(name, _)| *name == "clock");
-                kept.into_iter().for_each(|(_, part)| part.clone_from(&clock));
-                let changes = Snapshot { whole: false, parts: vec![("clock", clock)] };
-                (Kind::Snapshot, to_raw(&changes))
-            }
+        let Some(followed) = self.streams.get(&stream) else { return Vec::new() };
+        let passing = match passes {
+            Passes::Squeeze(_, squeezed) => Passing::Squeeze(squeezed),
+            Passes::Clock(table) => Passing::Clock(self.app.passing.clock(table)),
         };
         let at = Position { epoch: self.app.epoch.clone(), seq: followed.seq };
-        vec![Envelope::new(stream.as_str(), at, kind, Moment::from_micros(self.app.now().0), data)]
+        let now = Moment::from_micros(self.app.now().0);
+        vec![Envelope::new(stream.as_str(), at, Kind::Passing, now, to_raw(&passing))]
     }
 
     fn lobby_name(&self) -> Option<StreamName> {

@@ -11,7 +11,7 @@ use banco_engine::pit::Stream;
 use banco_engine::table::{Person, Viewer};
 use banco_floor::Books;
 use banco_pages::seat::Seat;
-use banco_people::Session;
+use banco_people::{Permission, Session};
 use banco_wire::{LinkSeen, LinkViewer, Moment, TableSeen};
 use serde_json::json;
 
@@ -107,9 +107,8 @@ pub async fn sit(State(app): Page, guest: Guest, Path(table): Path<String>, byte
     table_in(&app.floor.books(), table)?;
     let mut response = see(&format!("/tables/{}", table.0));
     match &guest.caller.who {
-        Who::Device(_) => {
-            return Err(Failed::new(StatusCode::CONFLICT, "not_a_player", "a machine does not play"));
-        }
+        Who::Device(_) => return Err(no_player()),
+        Who::Person(_) if !guest.caller.may(Permission::Play) => return Err(no_player()),
         Who::Person(signed) => sit_down(&app, &signed.session, table, wanted).await?,
         Who::Nobody => {
             let signed_in = new_guest(&app, &guest.caller, &guest_name()).await?;
@@ -118,6 +117,10 @@ pub async fn sit(State(app): Page, guest: Guest, Path(table): Path<String>, byte
         }
     }
     Ok(response)
+}
+
+fn no_player() -> Failed {
+    Failed::new(StatusCode::CONFLICT, "not_a_player", "you do not play here")
 }
 
 async fn sit_down(

@@ -28,7 +28,7 @@ pub use posted::{
     PostedPay, PostedReading, PostedSign, PostedTerm, PostedVigorish, PostedWager,
 };
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
-pub use squeeze::{Edge, Squeezed, SqueezedHand};
+pub use squeeze::{Edge, Passing, Squeezed, SqueezedHand};
 pub use staff::{
     BooksSeen, ClaimOnMeterSeen, HelperSeen, HoldReasonSeen, IncidentSeen, LedgerSeen, NoticeSeen, OwedSeen,
     StaffSeen,

@@ -1,7 +1,20 @@
-//! How far somebody has turned up the edge of a card: seen by all while it happens, and kept nowhere. No face is in it.
+//! What is seen while it happens, and kept nowhere: how long there is time, and how far somebody has turned up the edge of a
+//! card. No face is in it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use super::ClockSeen;
+
+/// Something that passes: `{"clock":{..}}` or `{"squeeze":{..}}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Passing {
+    /// There is other time than before, or none.
+    Clock(Option<ClockSeen>),
+    /// A card is turned up.
+    Squeeze(Squeezed),
+}
 
 /// From where a card is turned up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
