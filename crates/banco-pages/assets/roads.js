@@ -36,4 +36,4 @@ function follow(roads) {
   }).observe(roads, { attributes: true, attributeFilter: ["data-history"] });
 }
 
-document.querySelectorAll(".roads").forEach(follow);
+document.querySelectorAll("[data-history]").forEach(follow);

@@ -37,6 +37,10 @@ assets! {
     CSS "banco.css",
     CSS "art.css",
     CSS "roads.css",
+    CSS "rules.css",
+    CSS "sign.css",
+    CSS "odds.css",
+    CSS "guide.css",
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",
@@ -47,6 +51,8 @@ assets! {
     JS "seat.js",
     JS "squeeze.js",
     JS "roads.js",
+    JS "sign.js",
+    JS "odds.js",
     SVG "mark.svg",
 }
 

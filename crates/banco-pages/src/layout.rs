@@ -105,7 +105,7 @@ pub struct Shell<'a> {
     pub follows: Option<Follows>,
     /// A bar of its own instead of the usual one.
     pub bar: Option<Markup>,
-    /// Where the skip link leads, by id.
+    /// Where the skip link leads, by id; nowhere on a page without controls.
     pub skip_to: &'static str,
     /// Whether it ends with the usual foot.
     pub foot: bool,
@@ -161,7 +161,7 @@ pub fn page(shell: &Shell<'_>, content: &Markup) -> Markup {
                 data-line-lost=[streams.map(|_| lang.with("line-lost", &[("seconds", "#".into())]))]
                 data-line-back=[streams.map(|_| lang.say("line-back"))]
             {
-                a .skip-link href={ "#" (shell.skip_to) } { (lang.say("skip-to-content")) }
+                @if !shell.skip_to.is_empty() { a .skip-link href={ "#" (shell.skip_to) } { (lang.say("skip-to-content")) } }
                 @match &shell.bar { Some(bar) => (bar), None => (site_bar(visit, shell.place)) }
                 (content)
                 @if shell.foot { (foot(visit)) }

@@ -25,6 +25,7 @@ use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pages::act::Placed;
+use crate::pages::odds::OddsDesk;
 use crate::pages::rounds::Remembered;
 use crate::passing::Passing;
 use crate::posted::PostedRules;
@@ -62,6 +63,8 @@ pub struct App {
     pub tables: Tables,
     /// What tables post.
     pub posted: PostedRules,
+    /// Where odds are counted.
+    pub odds: OddsDesk,
     /// The rulebooks that this Banco knows.
     pub library: Library,
     /// Every round, as it was read last.

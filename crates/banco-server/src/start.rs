@@ -168,6 +168,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         sessions: crate::sessions::Sessions::default(),
         tables: crate::tables::Tables::default(),
         posted: crate::posted::PostedRules::default(),
+        odds: pages::odds::OddsDesk::default(),
         reading_people: tokio::sync::Mutex::default(),
         lobby: lobby::Lobby::default(),
         doorman: crate::doorman::Doorman::default(),

@@ -32,8 +32,7 @@ const MOST_CHIPS: usize = 6;
 
 /// Which of the drawn chips has this value, and the ink of its figure.
 pub(super) fn paint(minor: i64) -> (usize, &'static str) {
-    let paints = PAINTS.iter().enumerate().rev();
-    let found = paints.map(|(at, paint)| (at, paint)).find(|(_, paint)| paint.from <= minor);
+    let found = PAINTS.iter().enumerate().rev().find(|(_, paint)| paint.from <= minor);
     found.map_or((0, "#3d474f"), |(at, paint)| (at, paint.ink))
 }
 

@@ -4,11 +4,15 @@ pub mod act;
 pub mod assets;
 pub mod door;
 mod form;
+pub mod guide;
 pub mod lobby;
+pub mod odds;
 pub mod rounds;
 pub mod routes;
+pub mod rules;
 pub mod seat;
 mod send;
+pub mod sign;
 pub mod story;
 
 use std::sync::Arc;

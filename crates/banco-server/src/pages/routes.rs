@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, lobby, seat, story};
+use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign, story};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -84,5 +84,22 @@ pub fn routes() -> Vec<Route> {
             get(story::page)
         ),
         at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
+        at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
+        at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
+        at!(
+            page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks),
+            get(sign::parts)
+        ),
+        at!(page("/guides/{rulebook}", "guide_page", "A game in one minute.", any), get(guide::page)),
+        at!(page("/odds", "odds_page", "Exact odds of any wager.", any), get(odds::page)),
+        at!(
+            page("/odds/parts", "odds_parts", "What changes with what is asked of the odds.", any),
+            get(odds::parts)
+        ),
+        at!(page("/odds/par/{format}", "par_file", "A PAR sheet as a file.", any), get(odds::par)),
+        at!(
+            page("/odds/plots/{plot}/{format}", "plot_file", "A plot of the odds as a file.", any),
+            get(odds::plot)
+        ),
     ]
 }

@@ -15,8 +15,8 @@ use banco_rulebook::model::vocabulary::Vocabulary;
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 use banco_rulebook::{InForce, Terms};
 use banco_wire::{
-    Money, Posted, PostedCall, PostedEdge, PostedIrregularity, PostedPay, PostedReading, PostedSign,
-    PostedTerm, PostedWager,
+    Money, Posted, PostedCall, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay, PostedReading,
+    PostedSign, PostedTerm, PostedWager,
 };
 
 /// What tables post, worked out once for each set of rules.
@@ -42,7 +42,8 @@ impl PostedRules {
     }
 }
 
-fn post(rules: &Rules) -> Posted {
+/// What these rules post.
+pub(crate) fn post(rules: &Rules) -> Posted {
     let terms = &rules.terms;
     let file = &terms.rulebook.file;
     Posted {
@@ -63,13 +64,24 @@ fn post(rules: &Rules) -> Posted {
         terms: in_force(terms),
         vigorish: draws::vigorish(terms),
         draws: draws::draws(terms),
-        king_nines: draws::king_nines(terms),
+        king_nines: king_nines(rules),
         signs: items(terms, &file.posted),
         calls: calls(terms),
         steps: items(terms, &file.steps),
         irregularities: irregularities(terms),
         readings: readings(terms),
     }
+}
+
+/// The Personal King-9 of each seat, where a wager of the table asks for it.
+fn king_nines(rules: &Rules) -> Vec<PostedKingNine> {
+    let asked = rules.terms.rulebook.file.posted.iter().filter(|item| item.id.as_str() == "personal-king-9");
+    let clauses: Vec<&String> = asked.flat_map(|item| item.cite.as_slice()).collect();
+    let own = |spot: &Spot| {
+        let all = spot.clauses.as_slice().iter().chain(spot.family.as_slice());
+        spot.needs.seat && all.map(ToString::to_string).any(|clause| clauses.contains(&&clause))
+    };
+    if rules.spots.iter().any(own) { draws::king_nines(&rules.terms) } else { Vec::new() }
 }
 
 fn in_force(terms: &Terms) -> Vec<PostedTerm> {

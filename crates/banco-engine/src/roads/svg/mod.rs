@@ -87,7 +87,9 @@ pub fn bare(roads: &Roads, road: Road, look: &Look, ghosts: &[Side]) -> String {
 #[must_use]
 pub fn mark(road: DerivedRoad, mark: Mark, look: &Look) -> String {
     let markup = glyph::mark(road, mark, look);
-    format!("<svg viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" aria-hidden=\"true\" focusable=\"false\">{markup}</svg>")
+    format!(
+        "<svg viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" aria-hidden=\"true\" focusable=\"false\">{markup}</svg>"
+    )
 }
 
 /// What the board would draw next, for either hand.
