@@ -107,6 +107,7 @@ export async function play(address, table) {
   await floor.comeIn("JavaScript");
   let view = {};
   let known = null;
+  let seated = false;
   let wagered = false;
   for await (const envelope of floor.follow(table)) {
     if (envelope.kind === "snapshot") {
@@ -122,9 +123,11 @@ export async function play(address, table) {
     }
     known = envelope.seq;
     if (envelope.kind !== "snapshot") continue;
-    if (!view.own) {
+    // What was seen before sitting down may still be on its way.
+    if (!seated) {
       await sit(floor, table, view);
       await buyIn(floor, table, view);
+      seated = true;
     } else if (!wagered && view.prompts.some((prompt) => prompt.prompt === "place_wagers")) {
       const offer = view.terms.wagers.find((one) => one.side && one.least);
       const bet = { do: "place_wager", spot: offer.spot, amount: offer.least };

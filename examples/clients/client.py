@@ -86,7 +86,7 @@ def sit(floor, table, view):
 
 def play(address, table):
     floor = Floor(address, "Python")
-    view, known, wagered = {}, None, False
+    view, known, seated, wagered = {}, None, False, False
     for envelope in floor.follow(table):
         if envelope["kind"] == "snapshot":
             if envelope["data"]["whole"]:
@@ -102,7 +102,9 @@ def play(address, table):
         known = envelope["seq"]
         if envelope["kind"] != "snapshot":
             continue
-        if view["own"] is None:
+        # What was seen before sitting down may still be on its way.
+        if not seated:
+            seated = True
             sit(floor, table, view)
             chips = {"minor": 100_000, "currency": view["terms"]["currency"]}
             problem = floor.command(table, {"do": "buy_in", "amount": chips, "with": "chips"})

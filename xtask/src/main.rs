@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask test | ci | tidy | cite | docs | battery | accept`.
+//! Chores of the repository: `cargo xtask test | ci | tidy | cite | docs | battery | accept | screenshots`.
 
 mod cite;
 mod docs;
@@ -24,6 +24,7 @@ chores of the Banco repository
                        at tables, 10^5 histories of links, 10^9 rounds of each submission against its odds (10^10
                        of the largest)
   cargo xtask accept   accept new snapshots of the tests
+  cargo xtask screenshots  a picture of every page, in every theme and at two widths, into target/screenshots
 ";
 
 fn main() -> ExitCode {
@@ -45,6 +46,7 @@ fn dispatch(task: &str) -> Result<()> {
         "cite" => cite::write(&root),
         "docs" => docs::write(&root),
         "accept" => run::accept(&root),
+        "screenshots" => run::screenshots(&root),
         "battery" => run::battery(&root),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");

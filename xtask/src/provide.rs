@@ -18,6 +18,17 @@ pub fn postgres(root: &Path) -> Result<()> {
     }
 }
 
+/// Debian's Chromium with its driver: the tests look at pages with it.
+pub fn browser(root: &Path) -> Result<()> {
+    let there = || ["/usr/bin/chromium", "/usr/bin/chromedriver"].iter().all(|program| Path::new(program).exists());
+    if there() {
+        return Ok(());
+    }
+    install(root, "chromium")?;
+    install(root, "chromium-driver")?;
+    if there() { Ok(()) } else { bail!("Chromium is installed, but not where Debian puts it") }
+}
+
 fn has_postgres() -> bool {
     let Ok(versions) = std::fs::read_dir("/usr/lib/postgresql") else { return false };
     versions.flatten().any(|version| version.path().join("bin/initdb").exists())

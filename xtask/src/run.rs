@@ -29,6 +29,8 @@ pub fn test(root: &Path) -> Result<()> {
     documentation(root)?;
     println!("== PostgreSQL");
     crate::provide::postgres(root)?;
+    println!("== browser");
+    crate::provide::browser(root)?;
     step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
     if has(root, "nextest") {
         step(root, "tests", "cargo", &["nextest", "run", "--workspace"])?;
@@ -64,6 +66,15 @@ fn long(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)
     let environment = environment.iter().copied();
     let status = Command::new("cargo").args(arguments).envs(environment).current_dir(root).status();
     if status.context("cannot run cargo")?.success() { Ok(()) } else { bail!("the battery failed: {name}") }
+}
+
+/// A picture of every page into `target/screenshots`.
+pub fn screenshots(root: &Path) -> Result<()> {
+    crate::provide::browser(root)?;
+    let arguments = ["test", "-p", "banco", "--test", "pages", "a_picture_of_every_page", "--", "--ignored"];
+    step(root, "pictures", "cargo", &arguments)?;
+    println!("the pictures are in target/screenshots");
+    Ok(())
 }
 
 /// Accepts new snapshots: the tests write them in place.

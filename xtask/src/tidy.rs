@@ -49,6 +49,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-rulebook",
             "banco-engine",
             "banco-odds",
+            "banco-sheets",
             "banco-house",
             "banco-journal",
             "banco-floor",

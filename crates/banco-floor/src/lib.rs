@@ -35,6 +35,6 @@ pub use books::{Books, name_of};
 pub use floor::{Clock, Commit, Floor, FloorOptions, Handle, SystemClock};
 pub use load::{LoadError, RulesRead};
 pub use proof::shoe_proofs;
-pub use run::{Bot, Croupier, GoesOn, Pace};
+pub use run::{Awaited, Bot, Croupier, GoesOn, Pace, TellsTime};
 pub use snapshot::SnapshotCounts;
 pub use turn::id_for;

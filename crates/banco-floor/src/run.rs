@@ -101,7 +101,22 @@ pub struct Croupier {
     refused: (u64, u32),
     /// Whether a new round is worth while, where somebody wants to know.
     goes_on: Option<GoesOn>,
+    /// Who is told how long there is time, and what was told last.
+    tells: Option<TellsTime>,
+    told: Option<(Awaited, Instant)>,
 }
+
+/// What the house gives time for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Awaited {
+    /// Wagers.
+    Wagers,
+    /// Somebody's answer.
+    Answer,
+}
+
+/// Hears for what there is time, how much of it is left, and how much there was; nothing where the house goes on by itself.
+pub type TellsTime = Arc<dyn Fn(Option<(Awaited, Duration, Duration)>) + Send + Sync>;
 
 /// A moment of the game at which somebody is asked.
 type Moment = (Vec<Person>, Phase, Stage, BankStage);
@@ -123,7 +138,7 @@ impl Croupier {
         let stream = name_of(Stream::Table(table))?;
         let commits = floor.follow(std::slice::from_ref(&stream), FOLLOWED);
         let (silent, said, until, refused) = (Vec::new(), Heard::default(), None, (0, 0));
-        let (waits, goes_on) = (None, None);
+        let (waits, goes_on, tells, told) = (None, None, None, None);
         Some(Self {
             floor,
             table,
@@ -139,6 +154,8 @@ impl Croupier {
             term,
             refused,
             goes_on,
+            tells,
+            told,
         })
     }
 
@@ -147,6 +164,26 @@ impl Croupier {
     pub fn while_worth(mut self, goes_on: GoesOn) -> Self {
         self.goes_on = Some(goes_on);
         self
+    }
+
+    /// Tells somebody how long there is time, whenever that changes.
+    #[must_use]
+    pub fn telling_time(mut self, tells: TellsTime) -> Self {
+        self.tells = Some(tells);
+        self
+    }
+
+    fn tell_time(&mut self) {
+        let Some(tells) = &self.tells else { return };
+        let answer = self.waits.as_ref().map(|(_, until)| (Awaited::Answer, *until));
+        let now = self.until.map(|until| (Awaited::Wagers, until)).or(answer);
+        if now != self.told {
+            self.told = now;
+            tells(now.map(|(what, until)| {
+                let whole = if what == Awaited::Wagers { self.pace.betting } else { self.pace.answer };
+                (what, until.saturating_duration_since(Instant::now()), whole)
+            }));
+        }
     }
 
     /// Whether the table rests: no round is under way, and none is worth while.
@@ -183,6 +220,7 @@ impl Croupier {
         self.silent.iter().for_each(|person| heard.add(*person));
         if self.rests(&books) {
             self.until = None;
+            self.tell_time();
             self.moved(Instant::now() + RESTS).await;
             return Ok(());
         }
@@ -192,6 +230,9 @@ impl Croupier {
         }
         if !matches!(next, Next::Asks(_)) {
             self.waits = None;
+        }
+        if !matches!(next, Next::TakesWagers | Next::Asks(_)) {
+            self.tell_time();
         }
         match next {
             Next::Does(doing, act) => {
@@ -257,6 +298,7 @@ impl Croupier {
         };
         if Instant::now() < until {
             self.waits = Some((moment, until));
+            self.tell_time();
             self.moved(until).await;
             return Ok(());
         }
@@ -270,9 +312,11 @@ impl Croupier {
         }
     }
 
-    /// Wagers are taken for their time, and longer while nobody has made one.
+    /// Wagers are taken for their time, and for as much again while nobody has made one: whoever is the first to wager has not
+    /// come too late.
     async fn takes_wagers(&mut self, seen: &Books) -> Result<(), Unanswered> {
         let until = *self.until.get_or_insert_with(|| Instant::now() + self.pace.betting);
+        self.tell_time();
         if Instant::now() < until {
             self.moved(until).await;
             return Ok(());
@@ -280,7 +324,7 @@ impl Croupier {
         match self.dealer.close_bets(seen.pit()) {
             Some(act) => self.does(seen, &act).await,
             None => {
-                self.moved(Instant::now() + self.pace.betting).await;
+                self.until = None;
                 Ok(())
             }
         }

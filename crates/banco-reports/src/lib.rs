@@ -20,7 +20,7 @@ mod scan;
 
 pub use csv::{Row, to_csv};
 pub use error::ReportError;
-pub use history::{Cursor, History, Page, RoundInFull, RoundRow, Statistics};
+pub use history::{Cursor, HandRow, History, Page, RoundInFull, RoundRow, Statistics, StepRow, WagerResult};
 pub use money::{FineMoney, Moment, Money};
 pub use scan::Span;
 

@@ -24,6 +24,10 @@ use crate::config::{Config, FloorKind};
 use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::pages::act::Placed;
+use crate::pages::odds::OddsDesk;
+use crate::pages::rounds::Remembered;
+use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::sessions::Sessions;
@@ -59,6 +63,8 @@ pub struct App {
     pub tables: Tables,
     /// What tables post.
     pub posted: PostedRules,
+    /// Where odds are counted.
+    pub odds: OddsDesk,
     /// The rulebooks that this Banco knows.
     pub library: Library,
     /// Every round, as it was read last.
@@ -75,6 +81,12 @@ pub struct App {
     pub stop: CancellationToken,
     /// Everything that must have ended before the process does.
     pub tasks: TaskTracker,
+    /// Chips that can be taken back.
+    pub placed: Placed,
+    /// Rounds that were read a while ago.
+    pub rounds: Remembered,
+    /// What passes.
+    pub passing: Passing,
     /// Who is there.
     pub presence: Presence,
     /// Who has how much under way.

@@ -19,6 +19,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::absent::Absent;
 use crate::app::App;
+use crate::passing::telling;
 use crate::tables::{Dealing, TableFile, bot, staff_of};
 
 /// For how long a node holds a table.
@@ -136,7 +137,9 @@ fn begin(
     let present = Arc::clone(app);
     let worth: GoesOn =
         Arc::new(move |table| table.people().iter().any(|one| present.is_present(one.person)));
-    let run = |croupier: Croupier| tokio::spawn(croupier.while_worth(worth).run());
+    let run = |croupier: Croupier| {
+        tokio::spawn(croupier.while_worth(worth).telling_time(telling(app, table)).run())
+    };
     let mut tasks: Vec<JoinHandle<()>> = croupier.map(run).into_iter().collect();
     if file.company > 0 && app.is_demo() {
         let advised = Arc::clone(advice.entry(rules.id.to_string()).or_default());

@@ -14,6 +14,7 @@ use banco_people::{Client, Device, DeviceToken, Permission, Refusal, Session, Se
 use crate::api::commands::CAPACITIES;
 use crate::app::App;
 use crate::listen::{Peer, neighborhood};
+use crate::pages::fields;
 use crate::problem::Failed;
 use crate::sessions::{Signed, Who, is_nobody, token_of};
 
@@ -114,8 +115,13 @@ pub async fn check(
     next: Next,
 ) -> Response {
     let address = address(&app, &request);
-    let asked =
-        Asked { headers: request.headers(), method: request.method(), path: request.uri().path(), address };
+    let (whole, csrf) = match form_token(&app, request).await {
+        Ok(read) => read,
+        Err(failed) => return failed.into_response(),
+    };
+    request = whole;
+    let (headers, method, path) = (request.headers(), request.method(), request.uri().path());
+    let asked = Asked { headers, method, path, address, csrf: csrf.as_deref() };
     let caller = match admit(&app, guard, asked).await {
         Ok(caller) => caller,
         Err(failed) => return failed.into_response(),
@@ -127,16 +133,30 @@ pub async fn check(
     next.run(request).await
 }
 
+/// A form carries the token of its page among its fields: it is read here, and the request goes on whole.
+async fn form_token(app: &App, request: Request) -> Result<(Request, Option<String>), Failed> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if !kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded")) {
+        return Ok((request, None));
+    }
+    let (head, body) = request.into_parts();
+    let too_large = |_| Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body is too large");
+    let bytes = axum::body::to_bytes(body, app.config.limits.body).await.map_err(too_large)?;
+    let csrf = fields(&bytes).text("csrf").to_owned();
+    Ok((Request::from_parts(head, axum::body::Body::from(bytes)), Some(csrf)))
+}
+
 /// What is looked at of a request.
 struct Asked<'a> {
     headers: &'a HeaderMap,
     method: &'a Method,
     path: &'a str,
     address: IpAddr,
+    csrf: Option<&'a str>,
 }
 
 async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Failed> {
-    let Asked { headers, method, path, address } = asked;
+    let Asked { headers, method, path, address, csrf } = asked;
     let (who, token) = identify(app, headers).await?;
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if changes {
@@ -144,7 +164,7 @@ async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Fail
         if let (Who::Person(signed), Some(token)) = (&who, &token)
             && signed.by_cookie
         {
-            need_csrf(token, headers)?;
+            need_csrf(token, headers, csrf)?;
         }
     }
     let label = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
@@ -266,8 +286,8 @@ pub fn is_own_origin(app: &App, headers: &HeaderMap, origin: &[u8]) -> bool {
     origin.eq_ignore_ascii_case(&own)
 }
 
-fn need_csrf(token: &SessionToken, headers: &HeaderMap) -> Result<(), Failed> {
-    let sent = headers.get("x-csrf-token").and_then(|sent| sent.to_str().ok());
+fn need_csrf(token: &SessionToken, headers: &HeaderMap, form: Option<&str>) -> Result<(), Failed> {
+    let sent = headers.get("x-csrf-token").and_then(|sent| sent.to_str().ok()).or(form);
     if sent.is_some_and(|sent| token.is_csrf(sent)) {
         return Ok(());
     }

@@ -7,7 +7,7 @@
 //!
 //! - `config`, `keys`, `start`: from settings to a floor that answers.
 //! - `listen`: connections. `route`, `guard`: what can be asked, and by whom. `api`: what is done.
-//! - `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
+//! - `pages`: what browsers are shown. `live`: what somebody follows. `lobby`, `posted`: what is shown of tables.
 //! - `dealers`, `absent`, `demo`, `background`: what goes on by itself.
 //! - `operate`: what is done to a floor without its server.
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
@@ -28,6 +28,8 @@ mod lobby;
 mod metrics;
 mod openapi;
 pub mod operate;
+mod pages;
+mod passing;
 mod posted;
 mod presence;
 mod problem;
@@ -38,7 +40,6 @@ mod tables;
 
 pub use api::command_id;
 pub use api::commands::owner_of;
-pub use api::routes::routes;
 pub use app::App;
 pub use banco_wire::Moment;
 pub use guard::Guard;
@@ -46,5 +47,5 @@ pub use keys::{
     KeyError, add_seal_key, anchor_key, drop_seal_key, kept_anchor_key, kept_seal_keys, seal_keys,
 };
 pub use openapi::{asyncapi, openapi};
-pub use route::{Answer, Query, QueryKind, Route};
+pub use route::{Answer, Query, QueryKind, Route, routes};
 pub use start::{Server, StartError, journal_file, make_folder, open_store, start};

@@ -6,73 +6,17 @@ use std::time::Duration;
 use banco_engine::link;
 use banco_engine::table::{Pause, Phase, Table, Viewer, view};
 use banco_floor::Books;
-use banco_wire::{Money, ResultSeen};
-use schemars::JsonSchema;
-use serde::Serialize;
+use banco_wire::{LobbyMeter, LobbyTable, Money, ResultSeen};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::sync::{broadcast, watch};
 
 use crate::app::App;
-use crate::tables::{Dealing, TableFile};
+use crate::tables::TableFile;
 
 /// The name of the stream.
 pub const LOBBY: &str = "lobby";
 /// How often it changes at most.
 const EVERY: Duration = Duration::from_millis(500);
-
-/// A table in the lobby.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LobbyTable {
-    /// Its number.
-    pub table: u32,
-    /// What people call it.
-    pub name: String,
-    /// The pit in which it stands.
-    pub pit: String,
-    /// The rulebook.
-    pub rulebook: String,
-    /// The printed name of the rulebook.
-    pub rulebook_name: String,
-    /// The name of the submission.
-    pub submission: String,
-    /// What is going on.
-    pub phase: banco_wire::Phase,
-    /// Why nothing goes on.
-    pub pause: Option<banco_wire::Pause>,
-    /// Who deals.
-    pub dealing: Dealing,
-    /// How many seats there are.
-    pub seats: usize,
-    /// How many of them are taken.
-    pub taken: usize,
-    /// The least wager on a hand.
-    pub least: Option<Money>,
-    /// The greatest wager on a hand.
-    pub most: Option<Money>,
-    /// Which shoe since the table opened.
-    pub shoe: u32,
-    /// The results of this shoe, for the roads.
-    pub results: Vec<ResultSeen>,
-    /// What its meters show.
-    pub meters: Vec<LobbyMeter>,
-    /// Seconds for wagers.
-    pub betting_seconds: u64,
-    /// Whether it is for play money.
-    pub play_money: bool,
-}
-
-/// A meter in the lobby.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct LobbyMeter {
-    /// The link it belongs to.
-    pub link: String,
-    /// Its name.
-    pub meter: String,
-    /// Its printed name.
-    pub name: String,
-    /// What it shows.
-    pub value: Option<Money>,
-}
 
 /// The lobby as it is.
 pub struct Lobby {

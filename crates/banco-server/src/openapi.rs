@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use axum::http::{HeaderValue, header};
 use axum::response::IntoResponse as _;
+use banco_wire::LobbyTable;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -13,8 +14,6 @@ use crate::api::Reply;
 use crate::api::routes::routes;
 use crate::api::{approvals, audit, floor, people, session, setup, tables as table_api};
 use crate::guard::Guard;
-use crate::lobby::LobbyTable;
-use crate::posted::Posted;
 use crate::route::{Answer, Query, QueryKind, Route};
 use crate::tables::TableFile;
 
@@ -230,7 +229,7 @@ pub fn asyncapi() -> Value {
             "address": "/api/v1/stream",
             "messages": {
                 "hello": message("Hello", "The first message of a client."),
-                "envelope": message("Envelope", "Everything that the server says; `data` is a Told, Snapshot, Skip, Bye or Problem by its kind."),
+                "envelope": message("Envelope", "Everything that the server says; `data` is a Told, Snapshot, Skip, Passing, Bye or Problem by its kind."),
             },
         } },
         "operations": {
@@ -290,7 +289,7 @@ fn own_schemas() -> Map<String, Value> {
     add::<floor::FloorSeen>(&mut written);
     add::<table_api::TableFacts>(&mut written);
     add::<LobbyTable>(&mut written);
-    add::<Posted>(&mut written);
+    add::<banco_wire::Posted>(&mut written);
     add::<banco_reports::RoundInFull>(&mut written);
     add::<banco_reports::Page>(&mut written);
     add::<Report>(&mut written);

@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use banco_floor::Unanswered;
-use banco_journal::StoreError;
+use banco_journal::{Answer, StoreError};
 use banco_people::{PeopleError, Refusal};
 use banco_wire::{BadCommand, Problem};
 
@@ -44,6 +44,20 @@ impl Failed {
         self
     }
 
+    /// A refusal that the floor has written down.
+    #[must_use]
+    pub fn answered(answer: &Answer) -> Self {
+        let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::CONFLICT);
+        let told: serde_json::Value = serde_json::from_str(&answer.text).unwrap_or_default();
+        let text = |key: &str| told.get(key).and_then(serde_json::Value::as_str).map(str::to_owned);
+        let (code, title) = (text("code").unwrap_or_default(), text("title").unwrap_or_default());
+        let mut failed = Self::new(status, &code, title);
+        failed.problem.hint = text("hint");
+        let clauses = told.get("clauses").and_then(serde_json::Value::as_array).into_iter().flatten();
+        failed.problem.clauses = clauses.filter_map(|one| one.as_str().map(str::to_owned)).collect();
+        failed
+    }
+
     /// There is no such thing, or none that this caller may know of.
     #[must_use]
     pub fn not_found(what: &str) -> Self {
@@ -71,6 +85,7 @@ impl IntoResponse for Failed {
         let mut response = (status, body).into_response();
         let json = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response.extensions_mut().insert(*self.problem);
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -72,6 +72,14 @@ pub enum QueryKind {
     Moment,
 }
 
+/// Every route: those of the API, and those of pages.
+#[must_use]
+pub fn routes() -> Vec<Route> {
+    let mut all = crate::api::routes::routes();
+    all.extend(crate::pages::routes::routes());
+    all
+}
+
 /// All routes, each behind its guard.
 pub fn router(app: &Arc<App>, routes: &[Route]) -> Router {
     let mut router = Router::new();

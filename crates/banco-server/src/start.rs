@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::cage::{House, Kind};
@@ -29,7 +29,7 @@ use crate::keys::{KeyError, anchor_key, seal_keys};
 use crate::listen::{Door, tls};
 use crate::metrics::Metrics;
 use crate::problem::Failed;
-use crate::{api, background, dealers, demo, lobby, presence, route};
+use crate::{background, dealers, demo, lobby, pages, presence, route};
 
 /// How often other nodes are looked at.
 const OTHERS: Duration = Duration::from_millis(250);
@@ -168,6 +168,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         sessions: crate::sessions::Sessions::default(),
         tables: crate::tables::Tables::default(),
         posted: crate::posted::PostedRules::default(),
+        odds: pages::odds::OddsDesk::default(),
         reading_people: tokio::sync::Mutex::default(),
         lobby: lobby::Lobby::default(),
         doorman: crate::doorman::Doorman::default(),
@@ -177,6 +178,9 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         anchor_key,
         stop: CancellationToken::new(),
         tasks: TaskTracker::new(),
+        placed: pages::act::Placed::default(),
+        rounds: pages::rounds::Remembered::default(),
+        passing: crate::passing::Passing::default(),
         presence: presence::Presence::default(),
         under_way: crate::app::UnderWay::default(),
     });
@@ -256,7 +260,7 @@ fn background(app: &Arc<App>) {
 /// All routes, and what every answer has in common.
 pub fn router(app: &Arc<App>) -> Router {
     let limits = &app.config.limits;
-    let routes = route::router(app, &api::routes::routes());
+    let routes = route::router(app, &route::routes());
     let common = (Arc::clone(app), limits.request);
     routes
         .fallback(|| async { Failed::not_found("page") })
@@ -275,6 +279,7 @@ async fn in_common(
 ) -> Response {
     let id = request_id();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let headers = page_headers(request.headers());
     let since = std::time::Instant::now();
     let streams = path.ends_with("/events") || path == "/api/v1/stream";
     let work = next.run(request);
@@ -295,6 +300,10 @@ async fn in_common(
     let millis = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::debug!(request = id, %method, path, status = status.as_u16(), millis, "request");
     as_problem(&mut response);
+    if pages::wants_html(&headers, &path) {
+        response = pages::explain(&app, (&method, &headers, &path), response, &id);
+    }
+    response = pages::shrink(&headers, response).await;
     for (name, value) in HEADERS {
         response.headers_mut().entry(*name).or_insert(HeaderValue::from_static(value));
     }
@@ -306,6 +315,12 @@ async fn in_common(
         response.headers_mut().insert("x-request-id", id);
     }
     response
+}
+
+/// What a page depends on of what a browser says.
+fn page_headers(asked: &HeaderMap) -> HeaderMap {
+    let kept = [header::ACCEPT, header::ACCEPT_ENCODING, header::ACCEPT_LANGUAGE, header::COOKIE];
+    kept.into_iter().filter_map(|name| asked.get(&name).cloned().map(|value| (name, value))).collect()
 }
 
 /// What the library itself refuses says so in plain text; here it becomes a problem like every other.

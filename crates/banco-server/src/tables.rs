@@ -8,6 +8,7 @@ use banco_engine::link::TableId;
 use banco_engine::table::Person;
 use banco_house::Staff;
 use banco_journal::{ItemChange, Store, StoreError};
+pub use banco_wire::Dealing;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,16 +21,6 @@ const FIRST_BOT: u32 = 3_000_000_000;
 
 /// The space of the journal in which tables are kept.
 pub const SPACE: &str = "table";
-
-/// Who deals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Dealing {
-    /// The house deals by itself, from a virtual shoe.
-    Automatic,
-    /// A dealer does.
-    Dealer,
-}
 
 /// How a table of this floor is run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

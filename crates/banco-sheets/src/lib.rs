@@ -53,6 +53,7 @@ mod wager;
 mod warnings;
 
 pub use crate::about::{SOFTWARE, checked_date};
+pub use crate::asked::names as wager_names;
 pub use crate::document::Document;
 pub use crate::error::SheetError;
 pub use crate::format::Format;

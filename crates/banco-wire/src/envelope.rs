@@ -35,6 +35,8 @@ pub enum Kind {
     Skip,
     /// Nothing has happened; the stream is at this number.
     Heartbeat,
+    /// Something that is seen now and kept nowhere: [`crate::Passing`].
+    Passing,
     /// The server has something to say: a [`crate::Problem`], or a text.
     Notice,
     /// The server ends the stream: [`Bye`].

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::command::{AccountCommand, LinkCommand, TableCommand};
 use crate::envelope::{Bye, Envelope, Hello, Skip, Snapshot};
 use crate::problem::Problem;
-use crate::seen::{AccountSeen, LinkSeen, TableSeen};
+use crate::seen::{AccountSeen, LinkSeen, Passing, Squeezed, TableSeen};
 use crate::told::Told;
 
 /// Every named schema, in draft 2020-12 as OpenAPI 3.1 uses it, by name and in order. They refer to each other as
@@ -19,6 +19,7 @@ pub fn schemas() -> Map<String, Value> {
     add::<LinkCommand>(&mut read);
     add::<AccountCommand>(&mut read);
     add::<Hello>(&mut read);
+    add::<Squeezed>(&mut read);
     let mut written = generator(SchemaSettings::for_serialize);
     add::<TableSeen>(&mut written);
     add::<LinkSeen>(&mut written);
@@ -27,6 +28,7 @@ pub fn schemas() -> Map<String, Value> {
     add::<Envelope>(&mut written);
     add::<Snapshot>(&mut written);
     add::<Skip>(&mut written);
+    add::<Passing>(&mut written);
     add::<Bye>(&mut written);
     add::<Problem>(&mut written);
     // What is read and shown alike has one schema: that of reading, which allows more ways.

@@ -140,8 +140,11 @@ fn the_ghost_is_where_ask_says() {
     let roads = roads("BBPPB");
     let look = Look { ghost: Some(Side::Banker), ..Look::default() };
     let place = roads.ask(Side::Banker).big_road;
-    let expected =
-        format!("<g class=\"ghost\" transform=\"translate({} {})\">", place.column * 32, place.row * 32);
+    let expected = format!(
+        "<g class=\"ghost ghost-banker\" transform=\"translate({} {})\">",
+        place.column * 32,
+        place.row * 32
+    );
     assert!(road(&roads, Road::Big, "r", &look).contains(&expected));
     // Nothing would be drawn on the cockroach pig yet.
     assert!(!road(&roads, Road::Derived(DerivedRoad::CockroachPig), "r", &look).contains("ghost"));

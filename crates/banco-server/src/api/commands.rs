@@ -18,6 +18,7 @@ use banco_house::Said;
 use banco_journal::{Answer, Batch, By, CommandId, Hash, StoreError};
 use banco_people::{Refusal, Session};
 use banco_wire::{LinkContext, TableContext};
+use serde_json::Value;
 
 use super::{Key, Reply, body_hash, command_id, key, number, table_in};
 use crate::app::App;
@@ -79,21 +80,63 @@ pub async fn to_table(
     let table = TableId(number(&table, "table")?);
     let session = caller.session()?;
     let actor = actor(session, &query)?;
-    let books = app.floor.books();
-    let rules = Arc::clone(table_in(&books, table)?.rules());
-    let said = banco_wire::read_table_command(&bytes)?;
-    let kind = said.name();
-    let command = {
-        let find_rules = |text: &str| find_rules(&books, text);
-        let context = TableContext { rules: &rules, find_rules: &find_rules, now: app.minute() };
-        said.into_engine(&context)?
-    };
-    if matches!(command, table::Command::Approve { .. }) {
+    let given = given_to_table(&app, table, &bytes)?;
+    if matches!(given.command, pit::Command::Table(_, table::Command::Approve { .. })) {
         need_proof(&app, session)?;
     }
-    let given =
-        Given { what: format!("table {}", table.0), kind, command: pit::Command::Table(table, command) };
     give(&app, session, actor, &headers, &bytes, given).await
+}
+
+fn given_to_table(app: &App, table: TableId, bytes: &[u8]) -> Result<Given, Failed> {
+    let books = app.floor.books();
+    let rules = Arc::clone(table_in(&books, table)?.rules());
+    let said = banco_wire::read_table_command(bytes)?;
+    let kind = said.name();
+    let find_rules = |text: &str| find_rules(&books, text);
+    let context = TableContext { rules: &rules, find_rules: &find_rules, now: app.minute() };
+    let command = pit::Command::Table(table, said.into_engine(&context)?);
+    Ok(Given { what: format!("table {}", table.0), kind, command })
+}
+
+fn given_to_account(person: Person, bytes: &[u8]) -> Result<Given, Failed> {
+    let said = banco_wire::read_account_command(bytes)?;
+    let kind = said.name();
+    let command = pit::Command::Account(person, cage::Command::from(said));
+    Ok(Given { what: format!("account {}", person.0), kind, command })
+}
+
+/// To whom a form of a page speaks.
+#[derive(Clone, Copy, Debug)]
+pub enum FormTo {
+    /// A table.
+    Table(TableId),
+    /// The account of whoever sends it.
+    OwnAccount,
+}
+
+/// A command that somebody who plays gives by a form, under a key of that form.
+///
+/// # Errors
+/// Why it was not done.
+pub async fn by_form(
+    app: &Arc<App>,
+    session: &Session,
+    to: FormTo,
+    key: &str,
+    command: &Value,
+) -> Result<(), Failed> {
+    let bytes = command.to_string();
+    let given = match to {
+        FormTo::Table(table) => given_to_table(app, table, bytes.as_bytes())?,
+        FormTo::OwnAccount => given_to_account(session.person, bytes.as_bytes())?,
+    };
+    let (owner, actor) = (owner(session.person), session.actor(Role::Participant)?);
+    let id = command_id(&owner, &format!("form {key}"));
+    let what = format!("{} by a form", given.what);
+    let body = body_hash(&owner, &what, bytes.as_bytes());
+    let ask = Ask::new(id, body, Wish::Said(Said::Command(actor, given.command)));
+    let answered = ask_counted(app, session.person, given.kind, ask).await?;
+    if answered.happened() { Ok(()) } else { Err(Failed::answered(&answered.answer)) }
 }
 
 /// `POST /api/v1/links/{link}/commands`
@@ -136,21 +179,17 @@ pub async fn to_account(
     let person = Person(number(&person, "account")?);
     let session = caller.session()?;
     let actor = actor(session, &query)?;
-    let said = banco_wire::read_account_command(&bytes)?;
-    let kind = said.name();
-    let command = cage::Command::from(said);
+    let given = given_to_account(person, &bytes)?;
     let moves_money = matches!(
-        command,
-        cage::Command::Approve { .. } | cage::Command::Deposit { .. } | cage::Command::PayOut { .. }
+        given.command,
+        pit::Command::Account(
+            _,
+            cage::Command::Approve { .. } | cage::Command::Deposit { .. } | cage::Command::PayOut { .. }
+        )
     );
     if moves_money {
         need_proof(&app, session)?;
     }
-    let given = Given {
-        what: format!("account {}", person.0),
-        kind,
-        command: pit::Command::Account(person, command),
-    };
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -211,6 +250,16 @@ pub fn owner_of(person: u32) -> String {
 
 /// Has the floor decide, and answers once that is durable. It goes on when the client is gone.
 pub async fn ask_floor(app: &Arc<App>, person: Person, kind: &'static str, ask: Ask) -> Reply {
+    reply(app, ask_counted(app, person, kind, ask).await?)
+}
+
+/// The same, with what the floor has answered.
+async fn ask_counted(
+    app: &Arc<App>,
+    person: Person,
+    kind: &'static str,
+    ask: Ask,
+) -> Result<Answered, Failed> {
     let Some(begun) = app.under_way.begin(person, app.config.limits.commands_each) else {
         app.metrics.shed.count(&[("cause", "person")]);
         return Err(Failed::new(
@@ -230,13 +279,10 @@ pub async fn ask_floor(app: &Arc<App>, person: Person, kind: &'static str, ask: 
         Err(_) => "unanswered",
     };
     app.metrics.commands.count(&[("kind", kind), ("outcome", outcome)]);
-    match answered {
-        Ok(answered) => reply(app, answered),
-        Err(unanswered) => {
-            app.metrics.shed.count(&[("cause", "floor")]);
-            Err(unanswered.into())
-        }
-    }
+    answered.map_err(|unanswered| {
+        app.metrics.shed.count(&[("cause", "floor")]);
+        unanswered.into()
+    })
 }
 
 /// An answer as it was given the first time.

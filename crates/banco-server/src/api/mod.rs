@@ -12,6 +12,7 @@ pub mod reports;
 pub mod routes;
 pub mod session;
 pub mod setup;
+pub mod squeeze;
 pub mod tables;
 
 use axum::body::Bytes;

@@ -41,7 +41,7 @@ impl From<ReportError> for Failed {
 }
 
 /// Every round, brought up to date.
-async fn history(app: &App) -> Result<tokio::sync::MutexGuard<'_, History>, Failed> {
+pub async fn history(app: &App) -> Result<tokio::sync::MutexGuard<'_, History>, Failed> {
     let mut history = app.history.lock().await;
     history.catch_up(&*app.store).await?;
     Ok(history)
@@ -128,8 +128,17 @@ pub async fn round(
     json(&for_player(&app, &sees, full).await?)
 }
 
-/// A round as somebody at the table may know it: their own wagers, and the steps that they could hear.
+/// A round as somebody at the table may know it, without the books.
 async fn for_player(app: &App, sees: &Sees, full: RoundInFull) -> Result<Value, Failed> {
+    let mut value = serde_json::to_value(&heard(app, sees, full).await?).unwrap_or_default();
+    if let Some(round) = value.get_mut("round") {
+        without_books(round);
+    }
+    Ok(value)
+}
+
+/// A round with one's own wagers, and with the steps that one could hear.
+pub async fn heard(app: &App, sees: &Sees, full: RoundInFull) -> Result<RoundInFull, Failed> {
     let table = TableId(full.round.table);
     let stream = banco_floor::name_of(Stream::Table(table)).ok_or_else(|| Failed::not_found("round"))?;
     let (first, last) = (full.round.first.saturating_sub(1), full.round.last);
@@ -152,11 +161,7 @@ async fn for_player(app: &App, sees: &Sees, full: RoundInFull) -> Result<Value, 
         }
         None => false,
     });
-    let mut value = serde_json::to_value(&full).unwrap_or_default();
-    if let Some(round) = value.get_mut("round") {
-        without_books(round);
-    }
-    Ok(value)
+    Ok(full)
 }
 
 /// `GET /api/v1/tables/{table}/shoes`: what was promised and shown of every shoe.
@@ -214,7 +219,7 @@ pub async fn shoe(
     json(found.ok_or_else(|| Failed::not_found("shoe that was shown"))?)
 }
 
-async fn proofs(app: &App, table: TableId) -> Result<banco_house::ShoeProofs, Failed> {
+pub async fn proofs(app: &App, table: TableId) -> Result<banco_house::ShoeProofs, Failed> {
     banco_floor::shoe_proofs(&*app.store, table).await.map_err(|error| {
         tracing::error!(%error, "the shoes of a table");
         Failed::away()

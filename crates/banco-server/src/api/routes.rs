@@ -4,7 +4,8 @@ use axum::routing::{delete, get, post, put};
 use banco_people::Permission as May;
 
 use super::{
-    accounts, approvals, audit, commands, floor, health, links, people, reports, session, setup, tables,
+    accounts, approvals, audit, commands, floor, health, links, people, reports, session, setup, squeeze,
+    tables,
 };
 use crate::guard::Guard;
 use crate::live;
@@ -344,6 +345,18 @@ fn of_tables() -> Vec<Route> {
             body = Some("TableCommand"),
             query = &[AS, FOR],
             keyed = true
+        ),
+        route!(
+            read(
+                "/api/v1/tables/{table}/squeeze",
+                "squeeze",
+                "Show how far you have turned up a card that you hold; it is kept nowhere.",
+                Guard::Acts(&[May::Play]),
+                Answer::Nothing
+            ),
+            post(squeeze::squeeze),
+            method = "post",
+            body = Some("Squeezed")
         ),
         route!(
             read(

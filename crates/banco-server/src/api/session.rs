@@ -262,13 +262,19 @@ fn welcome(
     let mut response = json(&seen)?;
     *response.status_mut() = status;
     if !bearer {
-        let left = signed_in.session.until.0.saturating_sub(app.now().0) / 1_000_000;
-        put_cookie(&mut response, &set_cookie(&token, u64::try_from(left).unwrap_or_default()));
+        put_cookie(&mut response, &cookie_of(app, signed_in));
     }
     Ok(response)
 }
 
-fn put_cookie(response: &mut Response, cookie: &str) {
+/// The cookie of somebody who has just come in.
+pub fn cookie_of(app: &App, signed_in: &SignedIn) -> String {
+    let left = signed_in.session.until.0.saturating_sub(app.now().0) / 1_000_000;
+    set_cookie(&signed_in.token.reveal(), u64::try_from(left).unwrap_or_default())
+}
+
+/// Gives a browser a cookie.
+pub fn put_cookie(response: &mut Response, cookie: &str) {
     if let Ok(value) = HeaderValue::from_str(cookie) {
         response.headers_mut().insert(header::SET_COOKIE, value);
     }
@@ -277,11 +283,20 @@ fn put_cookie(response: &mut Response, cookie: &str) {
 /// `POST /api/v1/guests`
 pub async fn guest(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: GuestWanted = body(&bytes)?;
-    app.doorman.let_in(&caller.client.address)?;
-    let signed_in = app.people.guest(&wanted.name, &caller.client, app.now()).await?;
-    give_play_money(&app, &signed_in.session).await?;
-    app.refresh_people().await;
+    let signed_in = new_guest(&app, &caller, &wanted.name).await?;
     welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::CREATED)
+}
+
+/// A guest with play money.
+///
+/// # Errors
+/// This floor has no guests, or too many come in from there.
+pub async fn new_guest(app: &Arc<App>, caller: &Caller, name: &str) -> Result<SignedIn, Failed> {
+    app.doorman.let_in(&caller.client.address)?;
+    let signed_in = app.people.guest(name, &caller.client, app.now()).await?;
+    give_play_money(app, &signed_in.session).await?;
+    app.refresh_people().await;
+    Ok(signed_in)
 }
 
 /// A guest has an account like everybody else, with play money in it.
@@ -367,17 +382,8 @@ async fn chosen(
 /// `POST /api/v1/session`
 pub async fn sign_in(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: SignInWanted = body(&bytes)?;
-    let attempt = app.people.begin_sign_in(&wanted.login, &caller.client, app.now()).await?;
-    let judged = judge(&app, attempt, wanted.password).await?;
-    let signed_in = app.people.finish_sign_in(judged, app.now()).await.inspect_err(|_| {
-        app.metrics.auth_failures.count(&[("reason", "password")]);
-    })?;
-    match signed_in {
-        SignIn::In(signed_in) => {
-            app.refresh_people().await;
-            tell_account(&app, &signed_in.session, cage::Word::SessionStarted).await;
-            welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
-        }
+    match by_password(&app, &caller, &wanted.login, wanted.password).await? {
+        SignIn::In(signed_in) => welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK),
         SignIn::SecondStep(ticket) => {
             let mut response = json(&SecondStepSeen { ticket: ticket.reveal().to_string() })?;
             *response.status_mut() = StatusCode::ACCEPTED;
@@ -386,14 +392,45 @@ pub async fn sign_in(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) 
     }
 }
 
+/// The first step of a sign-in.
+///
+/// # Errors
+/// Login and password do not fit, or it was tried too often.
+pub async fn by_password(
+    app: &Arc<App>,
+    caller: &Caller,
+    login: &str,
+    password: String,
+) -> Result<SignIn, Failed> {
+    let attempt = app.people.begin_sign_in(login, &caller.client, app.now()).await?;
+    let judged = judge(app, attempt, password).await?;
+    let signed_in = app.people.finish_sign_in(judged, app.now()).await.inspect_err(|_| {
+        app.metrics.auth_failures.count(&[("reason", "password")]);
+    })?;
+    if let SignIn::In(signed_in) = &signed_in {
+        app.refresh_people().await;
+        tell_account(app, &signed_in.session, cage::Word::SessionStarted).await;
+    }
+    Ok(signed_in)
+}
+
+/// The second step of a sign-in.
+///
+/// # Errors
+/// The code is wrong, or the first step is too long ago.
+pub async fn by_code(app: &Arc<App>, caller: &Caller, ticket: &str, code: &str) -> Result<SignedIn, Failed> {
+    let ticket = Ticket::read(ticket).ok_or(banco_people::Refusal::SignInOver)?;
+    let signed_in = app.people.second_step(&ticket, code, &caller.client, app.now()).await;
+    let signed_in = signed_in.inspect_err(|_| app.metrics.auth_failures.count(&[("reason", "code")]))?;
+    app.refresh_people().await;
+    tell_account(app, &signed_in.session, cage::Word::SessionStarted).await;
+    Ok(signed_in)
+}
+
 /// `POST /api/v1/session/second-step`
 pub async fn second_step(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: SecondStepWanted = body(&bytes)?;
-    let ticket = Ticket::read(&wanted.ticket).ok_or(banco_people::Refusal::SignInOver)?;
-    let signed_in = app.people.second_step(&ticket, &wanted.code, &caller.client, app.now()).await;
-    let signed_in = signed_in.inspect_err(|_| app.metrics.auth_failures.count(&[("reason", "code")]))?;
-    app.refresh_people().await;
-    tell_account(&app, &signed_in.session, cage::Word::SessionStarted).await;
+    let signed_in = by_code(&app, &caller, &wanted.ticket, &wanted.code).await?;
     welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
 }
 

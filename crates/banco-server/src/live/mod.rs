@@ -13,13 +13,14 @@ mod ws;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_floor::{Books, Commit};
 use banco_journal::{At, CommandId, StoreError, StreamName};
-use banco_wire::{Envelope, Kind, Moment, Position, Skip, Snapshot, Told};
+use banco_wire::{Envelope, Kind, Moment, Passing, Position, Skip, Snapshot, Told};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 pub use sse::{account_events, link_events, table_events};
 pub use view::{Sees, account_seen, link_seen, sees_table, table_seen, table_viewer};
@@ -27,6 +28,7 @@ pub use ws::open;
 
 use crate::app::App;
 use crate::lobby::LOBBY;
+use crate::passing::Passes;
 use crate::sessions::Who;
 use view::Parts;
 
@@ -42,6 +44,7 @@ pub struct Reader {
     streams: BTreeMap<StreamName, Followed>,
     commits: mpsc::Receiver<Arc<Commit>>,
     lobby: watch::Receiver<u64>,
+    passing: broadcast::Receiver<Passes>,
 }
 
 /// What a reader has of a stream.
@@ -103,8 +106,9 @@ impl Reader {
         // Followed first and looked at afterward, so that nothing falls in between.
         let commits = app.floor.follow(&names, QUEUE);
         let books = app.floor.books();
-        let lobby = app.lobby.changes();
-        let mut reader = Self { app: Arc::clone(app), sees, streams: BTreeMap::new(), commits, lobby };
+        let (lobby, passing) = (app.lobby.changes(), app.passing.hear());
+        let mut reader =
+            Self { app: Arc::clone(app), sees, streams: BTreeMap::new(), commits, lobby, passing };
         let mut first = Vec::new();
         for (stream, known) in wanted {
             first.extend(reader.take_up(&books, stream, known).await?);
@@ -174,6 +178,7 @@ impl Reader {
     pub async fn next(&mut self) -> Option<Vec<Message>> {
         let first = tokio::select! {
             commit = self.commits.recv() => commit?,
+            passes = self.passing.recv() => return Some(passes.map(|one| self.passes(one)).unwrap_or_default()),
             changed = self.lobby.changed(), if self.lobby_name().is_some() => {
                 changed.ok()?;
                 return Some(self.lobby_news());
@@ -192,6 +197,19 @@ impl Reader {
             messages.extend(self.news(&stream, &commits));
         }
         Some(messages)
+    }
+
+    /// Something that is seen now and kept nowhere.
+    fn passes(&self, passes: Passes) -> Vec<Message> {
+        let Some(stream) = banco_floor::name_of(Stream::Table(passes.table())) else { return Vec::new() };
+        let Some(followed) = self.streams.get(&stream) else { return Vec::new() };
+        let passing = match passes {
+            Passes::Squeeze(_, squeezed) => Passing::Squeeze(squeezed),
+            Passes::Clock(table) => Passing::Clock(self.app.passing.clock(table)),
+        };
+        let at = Position { epoch: self.app.epoch.clone(), seq: followed.seq };
+        let now = Moment::from_micros(self.app.now().0);
+        vec![Envelope::new(stream.as_str(), at, Kind::Passing, now, to_raw(&passing))]
     }
 
     fn lobby_name(&self) -> Option<StreamName> {

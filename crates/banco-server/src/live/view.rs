@@ -6,7 +6,7 @@ use banco_engine::Names;
 use banco_engine::cage;
 use banco_engine::link::TableId;
 use banco_engine::pit::Happening;
-use banco_engine::table::{Person, Viewer};
+use banco_engine::table::{Person, Table, Viewer};
 use banco_floor::Books;
 use banco_journal::StreamName;
 use banco_people::{Directory, HouseRole, Permission, Refusal};
@@ -127,7 +127,11 @@ impl Sees {
             (LOBBY, None) => app.lobby.parts(),
             ("table", Some(id)) => {
                 let table = id.parse().ok().and_then(|number| books.pit().table(TableId(number)));
-                table.map(|table| TableSeen::of(table, self.table, &names).parts()).unwrap_or_default()
+                let seen = |table: &Table| {
+                    let clock = id.parse().ok().and_then(|number| app.passing.clock(TableId(number)));
+                    TableSeen { clock, ..TableSeen::of(table, self.table, &names) }.parts()
+                };
+                table.map(seen).unwrap_or_default()
             }
             ("link", Some(name)) => {
                 let link = books.pit().link(name);
@@ -177,7 +181,8 @@ impl Sees {
 pub fn table_seen(app: &App, books: &Books, table: TableId, viewer: Viewer) -> Result<TableSeen, Failed> {
     let directory = app.directory();
     let names = |person: Person| name_in(&directory, person);
-    Ok(TableSeen::of(crate::api::table_in(books, table)?, viewer, &names))
+    let seen = TableSeen::of(crate::api::table_in(books, table)?, viewer, &names);
+    Ok(TableSeen { clock: app.passing.clock(table), ..seen })
 }
 
 /// A link as a caller sees it.

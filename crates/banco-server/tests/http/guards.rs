@@ -193,23 +193,25 @@ fn the_committed_table_is_the_one_that_is_made() {
     );
 }
 
-/// A visitor with what they send, their number, their session, and another one that they can do without.
+/// A visitor with what they send, their number, their session, and two others that they can do without.
 struct One {
     visitor: Visitor,
     client: Client,
     person: u64,
     session: String,
-    spare: Client,
+    spares: [Client; 2],
 }
 
 impl One {
     fn plain(visitor: Visitor, client: Client) -> Self {
-        Self { visitor, spare: client.clone(), client, person: 0, session: "nothing".to_owned() }
+        let spares = [client.clone(), client.clone()];
+        Self { visitor, spares, client, person: 0, session: "nothing".to_owned() }
     }
 
-    async fn signed_in(visitor: Visitor, who: Somebody, spare: Client) -> Self {
+    async fn signed_in(visitor: Visitor, who: Somebody, spares: [Somebody; 2]) -> Self {
         let session = session_of(&who.client).await;
-        Self { visitor, client: who.client, person: who.person, session, spare }
+        let spares = spares.map(|spare| spare.client);
+        Self { visitor, client: who.client, person: who.person, session, spares }
     }
 }
 
@@ -242,8 +244,13 @@ async fn try_all(guests: &Guests) {
     routes.sort_by_key(|route| route.name == "end_session");
     for route in &routes {
         for own in objects(route).iter().rev() {
-            for One { visitor, client, person, session, spare } in &guests.all {
-                let client = if route.name == "sign_out" { spare } else { client };
+            for One { visitor, client, person, session, spares: [spare, other] } in &guests.all {
+                // Both ways out end a session.
+                let client = match route.name {
+                    "sign_out" => spare,
+                    "leave_door" => other,
+                    _ => client,
+                };
                 let wanted = cell(route, *own, *visitor);
                 let number = if *own == Some(true) { *person } else { 999_999 };
                 let id = if *own == Some(true) { session } else { &guests.other_session };
@@ -272,6 +279,12 @@ fn check(wanted: Cell, answer: &Answer, asked: &str) {
     assert!(status < 400 || kind == "application/problem+json", "{asked}: {status} as {kind}");
 }
 
+/// Two more sessions of somebody's.
+async fn twice(house: &House, login: &str, person: u64) -> [Somebody; 2] {
+    let one = sign_in(&house.client(), login, person).await;
+    [one, sign_in(&house.client(), login, person).await]
+}
+
 async fn session_of(client: &Client) -> String {
     let me = client.get("/api/v1/session").await.must(200).json();
     me["session"]["id"].as_str().unwrap().to_owned()
@@ -283,19 +296,21 @@ async fn every_cell_holds_on_a_demo_floor() {
     let ada = house.administrator().await;
     let mut all = vec![One::plain(Visitor::NobodyOnDemo, house.client())];
     for role in HouseRole::ALL.into_iter().filter(|role| !role.is_machine()) {
-        let (one, spare) = match role {
-            HouseRole::Guest => (house.guest("Gwen").await, house.guest("Spare").await),
+        let (one, spares) = match role {
+            HouseRole::Guest => {
+                (house.guest("Gwen").await, [house.guest("Spare").await, house.guest("Other").await])
+            }
             HouseRole::Administrator => {
                 let again = sign_in(&house.client(), "ada", ada.person).await;
-                (again, sign_in(&house.client(), "ada", ada.person).await)
+                (again, twice(&house, "ada", ada.person).await)
             }
             _ => {
                 let person = add(&ada, role.name(), &[role.name()]).await;
                 let one = house.comes_in(&ada, person, role.name()).await;
-                (one, sign_in(&house.client(), role.name(), person).await)
+                (one, twice(&house, role.name(), person).await)
             }
         };
-        all.push(One::signed_in(Visitor::Person(role), one, spare.client).await);
+        all.push(One::signed_in(Visitor::Person(role), one, spares).await);
     }
     for (role, kind) in [(HouseRole::Display, "display"), (HouseRole::Device, "card_reader")] {
         for own in [true, false] {
@@ -324,10 +339,10 @@ async fn every_cell_holds_on_a_real_floor() {
     let first = json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": password });
     let made = house.client().post("/api/v1/first-administrator", first).await.must(201).json();
     let ada = sign_in(&house.client(), "ada", made["person"].as_u64().unwrap()).await;
-    let spare = sign_in(&house.client(), "ada", ada.person).await;
+    let spares = twice(&house, "ada", ada.person).await;
     let all = vec![
         One::plain(Visitor::Nobody, house.client()),
-        One::signed_in(Visitor::Enrolling, ada, spare.client).await,
+        One::signed_in(Visitor::Enrolling, ada, spares).await,
     ];
     try_all(&Guests { all, other_session: "0123456789abcdef".to_owned() }).await;
 }

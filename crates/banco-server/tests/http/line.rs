@@ -201,6 +201,13 @@ impl Known {
                 self.parts.extend(parts.iter().map(|(name, part)| (name.clone(), part.clone())));
             }
             "heartbeat" => assert_eq!(Some(seq), self.seq, "a beat says where the stream is"),
+            // What passes has no number of its own.
+            "passing" => {
+                assert_eq!(Some(seq), self.seq, "what passes says where the stream is");
+                if let Some(clock) = envelope["data"].get("clock") {
+                    self.parts.insert("clock".to_owned(), clock.clone());
+                }
+            }
             other => panic!("{other}: {envelope}"),
         }
     }

@@ -19,6 +19,7 @@ mod hostile;
 mod house;
 mod keys;
 mod line;
+mod pages;
 mod play;
 mod resume;
 mod secrecy;

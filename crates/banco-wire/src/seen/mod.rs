@@ -7,7 +7,10 @@ mod account;
 mod bank;
 mod cards;
 mod link;
+mod lobby;
+mod posted;
 mod prompt;
+mod squeeze;
 mod staff;
 mod table;
 
@@ -19,14 +22,20 @@ pub use account::{AccountSeen, AccountViewer, AtTableSeen, HoldSeen, LimitSeen, 
 pub use bank::{BankSeen, BidSeen, ClaimSeen};
 pub use cards::{CardSeen, HandSeen, HolderSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen};
 pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, ShareSeen, TriggerSeen};
+pub use lobby::{Dealing, LobbyMeter, LobbyTable};
+pub use posted::{
+    Posted, PostedCall, PostedDrawRow, PostedDraws, PostedEdge, PostedIrregularity, PostedKingNine,
+    PostedPay, PostedReading, PostedSign, PostedTerm, PostedVigorish, PostedWager,
+};
 pub use prompt::{Answer, Ask, Asked, PromptSeen};
+pub use squeeze::{Edge, Passing, Squeezed, SqueezedHand};
 pub use staff::{
     BooksSeen, ClaimOnMeterSeen, HelperSeen, HoldReasonSeen, IncidentSeen, LedgerSeen, NoticeSeen, OwedSeen,
     StaffSeen,
 };
 pub use table::{
-    ContactSeen, OfferSeen, OwnSeen, PlaceSeen, SeatSeen, StakeSeen, TableSeen, TableViewer, TermsSeen,
-    TurnSeen, ViewerRole, WagerSeen,
+    ClockFor, ClockSeen, ContactSeen, OfferSeen, OwnSeen, PlaceSeen, SeatSeen, StakeSeen, TableSeen,
+    TableViewer, TermsSeen, TurnSeen, ViewerRole, WagerSeen,
 };
 
 use crate::value::{Money, Number};

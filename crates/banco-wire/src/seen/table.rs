@@ -14,7 +14,8 @@ use super::cards::{ResultSeen, RoundSeen, ShoeSeen};
 use super::prompt::{PromptSeen, prompts};
 use super::staff::{BooksSeen, StaffSeen};
 use super::{NamesOf, Somebody};
-use crate::value::{Money, rules_text};
+use crate::moment::Moment;
+use crate::value::{Money, Number, rules_text};
 use crate::word::{Contact, Currency, Family, Pause, Phase, Side, UnwageredRound, WagerKind};
 
 /// As what somebody looks.
@@ -133,6 +134,27 @@ pub struct TurnSeen {
     pub pause: Option<Pause>,
     /// A round without wagers that is dealt next.
     pub ordered: Option<UnwageredRound>,
+}
+
+/// What there is time for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClockFor {
+    /// Wagers.
+    Wagers,
+    /// The answer of whoever is asked.
+    Answer,
+}
+
+/// How long there is time, by the server's clock. It is told by the node that deals; a dealer's call ends wagers all the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct ClockSeen {
+    /// For what.
+    pub what: ClockFor,
+    /// Until when.
+    pub until: Moment,
+    /// How many seconds there were altogether.
+    pub seconds: Number,
 }
 
 /// Somebody at the table.
@@ -257,6 +279,8 @@ pub struct TableSeen {
     pub books: Option<BooksSeen>,
     /// What the viewer may do next.
     pub prompts: Vec<PromptSeen>,
+    /// How long there is time, where the house deals by itself.
+    pub clock: Option<ClockSeen>,
 }
 
 impl TableSeen {
@@ -290,6 +314,7 @@ impl TableSeen {
             staff: view.staff.as_ref().map(|staff| StaffSeen::new(staff, names)),
             books: view.books.as_ref().map(|books| BooksSeen::new(books, names)),
             prompts: prompts(view, rules, names),
+            clock: None,
         }
     }
 
@@ -313,6 +338,7 @@ impl TableSeen {
             staff,
             books,
             prompts,
+            clock,
         } = self;
         vec![
             ("viewer", part(viewer)),
@@ -330,6 +356,7 @@ impl TableSeen {
             ("staff", part(staff)),
             ("books", part(books)),
             ("prompts", part(prompts)),
+            ("clock", part(clock)),
         ]
     }
 }

@@ -3,8 +3,8 @@
 use banco_engine::script::called;
 use banco_engine::table::{Stage, Viewer};
 use banco_wire::{
-    Bye, Envelope, Hello, Kind, Moment, Position, Problem, Skip, Snapshot, TableSeen, read_hello,
-    read_table_command,
+    Bye, ClockFor, ClockSeen, Envelope, Hello, Kind, Moment, Number, Passing, Position, Problem, Skip,
+    Snapshot, TableSeen, read_hello, read_table_command,
 };
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
@@ -82,7 +82,17 @@ fn envelopes_fit_their_schema() {
     ];
     schemas.check("Skip", &data[0]);
     schemas.check("Bye", &data[1]);
-    for kind in [Kind::Event, Kind::Snapshot, Kind::Skip, Kind::Heartbeat, Kind::Notice, Kind::Bye] {
+    let passing = Passing::Clock(Some(ClockSeen {
+        what: ClockFor::Wagers,
+        until: Moment::from_micros(1_000_000),
+        seconds: Number(15),
+    }));
+    let passing = serde_json::to_value(passing).unwrap();
+    schemas.check("Passing", &passing);
+    assert_eq!(passing, json!({"clock":{"what":"wagers","until":"1970-01-01T00:00:01Z","seconds":15}}));
+    let kinds =
+        [Kind::Event, Kind::Snapshot, Kind::Skip, Kind::Heartbeat, Kind::Passing, Kind::Notice, Kind::Bye];
+    for kind in kinds {
         let raw = to_raw_value(&data[0]).unwrap();
         let envelope = Envelope::new("table/7", at(), kind, Moment::from_micros(1), raw).caused_by("c-1");
         schemas.check("Envelope", &serde_json::to_value(&envelope).unwrap());

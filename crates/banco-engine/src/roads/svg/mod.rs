@@ -12,7 +12,7 @@ pub use palette::{Palette, Theme};
 
 use banco_cards::Side;
 
-use super::{Road, Roads, Window};
+use super::{DerivedRoad, Mark, Road, Roads, Window};
 use panel::Panel;
 
 /// How roads are drawn; nothing of it changes what they say.
@@ -69,6 +69,27 @@ const FONTS: &str = "system-ui, 'Noto Sans CJK TC', 'PingFang TC', 'Microsoft Jh
 #[must_use]
 pub fn road(roads: &Roads, road: Road, id: &str, look: &Look) -> String {
     document(&panel::road(roads, road, id, look), look)
+}
+
+/// One road without a word in it, for a page that names and describes it in its own language. What the board would draw
+/// for each of these hands is in it as well, of the classes `ghost-player` and `ghost-banker`.
+#[must_use]
+pub fn bare(roads: &Roads, road: Road, look: &Look, ghosts: &[Side]) -> String {
+    let panel = panel::bare(roads, road, look, ghosts);
+    let (width, height) = (panel.width + 2, panel.height + 2);
+    format!(
+        "<svg viewBox=\"-1 -1 {width} {height}\" width=\"{width}\" height=\"{height}\" aria-hidden=\"true\" focusable=\"false\">{}</svg>",
+        panel.content
+    )
+}
+
+/// A mark of a derived road by itself.
+#[must_use]
+pub fn mark(road: DerivedRoad, mark: Mark, look: &Look) -> String {
+    let markup = glyph::mark(road, mark, look);
+    format!(
+        "<svg viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" aria-hidden=\"true\" focusable=\"false\">{markup}</svg>"
+    )
 }
 
 /// What the board would draw next, for either hand.

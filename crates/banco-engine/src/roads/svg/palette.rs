@@ -14,6 +14,8 @@ pub enum Theme {
     Dark,
     /// The green of a table.
     Felt,
+    /// Whatever the page says by its variables `--player`, `--banker`, `--tie`, `--text`, `--gold` and `--road-ground`.
+    Page,
 }
 
 /// The colours of a theme. Red for Banker and blue for Player are custom everywhere.
@@ -29,7 +31,7 @@ pub struct Palette {
 }
 
 impl Theme {
-    /// All themes.
+    /// The themes that bring their own colours.
     pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Felt];
 
     /// Its colours.
@@ -59,6 +61,14 @@ impl Theme {
                 tie: "#a6efc0",
                 text: "#ffffff",
                 gold: "#ffe08a",
+            },
+            Self::Page => Palette {
+                ground: "var(--road-ground)",
+                player: "var(--player)",
+                banker: "var(--banker)",
+                tie: "var(--tie)",
+                text: "var(--text)",
+                gold: "var(--gold)",
             },
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct Panel {
     id: String,
     title: &'static str,
     about: String,
-    content: String,
+    pub content: String,
 }
 
 impl Panel {
@@ -46,26 +46,57 @@ struct Cell {
 
 /// The panel of a road.
 pub(super) fn road(roads: &Roads, road: Road, id: &str, look: &Look) -> Panel {
-    let (size, mut cells) = match road {
-        Road::Bead => (LARGE, bead_cells(roads, look)),
-        Road::Big => (LARGE, big_cells(roads, look)),
-        Road::Derived(road) => (SMALL, derived_cells(roads, road, look)),
-    };
-    cells.extend(look.ghost.and_then(|side| ghost(roads, road, side, look)));
-    let columns = shown(look.window, &cells, LEAST_COLUMNS * LARGE / size);
-    let rows = roads.policy().rows.get();
-    let mut content = grid(columns.len(), rows, size, look);
-    for cell in cells.iter().filter(|cell| columns.contains(&cell.place.column)) {
-        let (x, y) = ((cell.place.column - columns.start) * size, cell.place.row * size);
-        content += &format!(
-            "<g class=\"{}\" transform=\"translate({x} {y})\"><title>{}</title>{}</g>\n",
-            cell.class,
-            escape(&cell.words),
-            cell.markup
-        );
+    let board = Board::new(roads, road, look, look.ghost.as_slice());
+    let content = board.drawn(look, |cell| format!("<title>{}</title>", escape(&cell.words)));
+    board.panel(road, id, roads.summary(road), content)
+}
+
+/// The same without a word.
+pub(super) fn bare(roads: &Roads, road: Road, look: &Look, ghosts: &[Side]) -> Panel {
+    let board = Board::new(roads, road, look, ghosts);
+    let content = board.drawn(look, |_| String::new());
+    board.panel(road, "", String::new(), content)
+}
+
+/// The cells of a road and how much of it is shown.
+struct Board {
+    cells: Vec<Cell>,
+    size: usize,
+    rows: usize,
+    columns: Range<usize>,
+}
+
+impl Board {
+    fn new(roads: &Roads, road: Road, look: &Look, ghosts: &[Side]) -> Self {
+        let (size, mut cells) = match road {
+            Road::Bead => (LARGE, bead_cells(roads, look)),
+            Road::Big => (LARGE, big_cells(roads, look)),
+            Road::Derived(road) => (SMALL, derived_cells(roads, road, look)),
+        };
+        cells.extend(ghosts.iter().filter_map(|side| ghost(roads, road, *side, look)));
+        let columns = shown(look.window, &cells, LEAST_COLUMNS * LARGE / size);
+        Self { cells, size, rows: roads.policy().rows.get(), columns }
     }
-    let (width, height) = (columns.len() * size, rows * size);
-    Panel { width, height, id: id.to_owned(), title: road.name(), about: roads.summary(road), content }
+
+    fn drawn(&self, look: &Look, words: impl Fn(&Cell) -> String) -> String {
+        let Self { cells, size, rows, columns } = self;
+        let mut content = grid(columns.len(), *rows, *size, look);
+        for cell in cells.iter().filter(|cell| columns.contains(&cell.place.column)) {
+            let (x, y) = ((cell.place.column - columns.start) * size, cell.place.row * size);
+            content += &format!(
+                "<g class=\"{}\" transform=\"translate({x} {y})\">{}{}</g>\n",
+                cell.class,
+                words(cell),
+                cell.markup
+            );
+        }
+        content
+    }
+
+    fn panel(&self, road: Road, id: &str, about: String, content: String) -> Panel {
+        let (width, height) = (self.columns.len() * self.size, self.rows * self.size);
+        Panel { width, height, id: id.to_owned(), title: road.name(), about, content }
+    }
 }
 
 /// The columns shown: a fixed window is as wide as it was asked to be, with or without cells.
@@ -156,7 +187,11 @@ fn ghost(roads: &Roads, road: Road, side: Side, look: &Look) -> Option<Cell> {
         }
     };
     let words = format!("if the {} won next", side_name(side));
-    Some(Cell { place, class: "ghost", words, markup })
+    let class = match side {
+        Side::Player => "ghost ghost-player",
+        Side::Banker => "ghost ghost-banker",
+    };
+    Some(Cell { place, class, words, markup })
 }
 
 const fn side_name(side: Side) -> &'static str {

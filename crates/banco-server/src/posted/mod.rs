@@ -1,138 +1,23 @@
 //! What a table posts: its wagers with pays and limits, the house's edge, vigorish, and everything that is in force, each
 //! with its clauses. All of it comes from the rulebook and the submission that the table plays by.
 
+mod draws;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use banco_engine::SeatFacts;
 use banco_engine::table::{Rules, Spot};
 use banco_odds::{DrawTable, FiveRule, Question, Shoe, depends_on_seat, sheets_of};
-use banco_rulebook::model::rulebook::Family;
-use banco_rulebook::model::wager::WagerKind;
-use banco_wire::Money;
-use schemars::JsonSchema;
-use serde::Serialize;
-
-/// Everything that a table posts.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Posted {
-    /// The rules to the byte: rulebook, edition, hashes.
-    pub rules: String,
-    /// The rulebook.
-    pub rulebook: String,
-    /// Its printed name.
-    pub rulebook_name: String,
-    /// Which text, and of what date.
-    pub edition: String,
-    /// The name of the submission.
-    pub name: String,
-    /// Who holds the bank: `house`, `players_in_turn`, `player_dealer`.
-    pub bank: &'static str,
-    /// The currency.
-    pub currency: String,
-    /// With how many decks it is played.
-    pub decks: u8,
-    /// The printed numbers of the seats.
-    pub seats: Vec<u8>,
-    /// The wagers.
-    pub wagers: Vec<PostedWager>,
-    /// Everything that is in force.
-    pub terms: Vec<PostedTerm>,
-    /// What the text wants to be seen at the table.
-    pub signs: Vec<PostedSign>,
-    /// What doubtful passages are taken to mean.
-    pub readings: Vec<PostedReading>,
-}
-
-/// A wager that is offered.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PostedWager {
-    /// Its name in commands.
-    pub spot: String,
-    /// Its name for people.
-    pub label: String,
-    /// `base`, `bonus` or `progressive`.
-    pub kind: &'static str,
-    /// The least wager.
-    pub least: Option<Money>,
-    /// The greatest wager.
-    pub most: Option<Money>,
-    /// The only wagers, where the price is fixed.
-    pub units: Vec<Money>,
-    /// The most that all players together are paid in one round.
-    pub aggregate: Option<Money>,
-    /// The seats that carry it, where not all do.
-    pub seats: Option<Vec<u8>>,
-    /// What it pays, highest rank first.
-    pub pays: Vec<PostedPay>,
-    /// The house's edge; nothing where it depends on the seat, on a choice or on what meters hold.
-    pub edge: Option<PostedEdge>,
-    /// Why there is no edge.
-    pub no_edge: Option<&'static str>,
-    /// The clauses.
-    pub clauses: Vec<String>,
-}
-
-/// A line of a pay table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PostedPay {
-    /// Its printed name.
-    pub line: String,
-    /// What it pays: `40 to 1`.
-    pub pays: String,
-    /// The clauses.
-    pub clauses: Vec<String>,
-}
-
-/// The house's edge on a wager, from a full shoe.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PostedEdge {
-    /// In percent, rounded to four places.
-    pub percent: String,
-    /// Exactly.
-    pub numerator: String,
-    /// Exactly.
-    pub denominator: String,
-}
-
-/// Something that is in force.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PostedTerm {
-    /// The key of a submission that sets it.
-    pub key: String,
-    /// What is in force.
-    pub value: String,
-    /// What that means.
-    pub meaning: String,
-    /// Whether the submission does not name it.
-    pub by_default: bool,
-    /// The clauses, or the reading where there are none.
-    pub clauses: Vec<String>,
-}
-
-/// Something that must be seen at the table.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PostedSign {
-    /// Its name.
-    pub id: String,
-    /// What it is.
-    pub summary: String,
-    /// The clauses.
-    pub clauses: Vec<String>,
-}
-
-/// What a doubtful passage is taken to mean.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PostedReading {
-    /// A short name.
-    pub id: String,
-    /// What is read.
-    pub says: String,
-    /// Why.
-    pub why: String,
-    /// The clauses.
-    pub clauses: Vec<String>,
-}
+use banco_rulebook::model::reading::Reading;
+use banco_rulebook::model::rulebook::{Family, Irregularity, Item};
+use banco_rulebook::model::vocabulary::Vocabulary;
+use banco_rulebook::model::wager::{DealerWagers, WagerKind};
+use banco_rulebook::{InForce, Terms};
+use banco_wire::{
+    Money, Posted, PostedCall, PostedEdge, PostedIrregularity, PostedKingNine, PostedPay, PostedReading,
+    PostedSign, PostedTerm, PostedWager,
+};
 
 /// What tables post, worked out once for each set of rules.
 #[derive(Default, Debug)]
@@ -157,10 +42,10 @@ impl PostedRules {
     }
 }
 
-fn post(rules: &Rules) -> Posted {
+/// What these rules post.
+pub(crate) fn post(rules: &Rules) -> Posted {
     let terms = &rules.terms;
     let file = &terms.rulebook.file;
-    let texts = |cite: &[String]| cite.to_vec();
     Posted {
         rules: rules.id.to_string(),
         rulebook: file.id.clone(),
@@ -176,38 +61,93 @@ fn post(rules: &Rules) -> Posted {
         decks: terms.decks,
         seats: rules.seats.iter().map(|seat| seat.number).collect(),
         wagers: rules.spots.iter().map(|spot| wager(rules, spot)).collect(),
-        terms: terms
-            .in_force()
-            .into_iter()
-            .map(|one| PostedTerm {
-                key: one.key,
-                value: one.value,
-                meaning: one.meaning,
-                by_default: one.by_default,
-                clauses: one.cite,
-            })
-            .collect(),
-        signs: file
-            .posted
-            .iter()
-            .map(|sign| PostedSign {
-                id: sign.id.as_str().to_owned(),
-                summary: sign.summary.clone(),
-                clauses: texts(sign.cite.as_slice()),
-            })
-            .collect(),
-        readings: terms
-            .rulebook
-            .readings
-            .iter()
-            .map(|reading| PostedReading {
-                id: reading.id.clone(),
-                says: reading.says.clone(),
-                why: reading.why.clone(),
-                clauses: texts(reading.cite.as_slice()),
-            })
-            .collect(),
+        terms: in_force(terms),
+        vigorish: draws::vigorish(terms),
+        draws: draws::draws(terms),
+        king_nines: king_nines(rules),
+        signs: items(terms, &file.posted),
+        calls: calls(terms),
+        steps: items(terms, &file.steps),
+        irregularities: irregularities(terms),
+        readings: readings(terms),
     }
+}
+
+/// The Personal King-9 of each seat, where a wager of the table asks for it.
+fn king_nines(rules: &Rules) -> Vec<PostedKingNine> {
+    let asked = rules.terms.rulebook.file.posted.iter().filter(|item| item.id.as_str() == "personal-king-9");
+    let clauses: Vec<&String> = asked.flat_map(|item| item.cite.as_slice()).collect();
+    let own = |spot: &Spot| {
+        let all = spot.clauses.as_slice().iter().chain(spot.family.as_slice());
+        spot.needs.seat && all.map(ToString::to_string).any(|clause| clauses.contains(&&clause))
+    };
+    if rules.spots.iter().any(own) { draws::king_nines(&rules.terms) } else { Vec::new() }
+}
+
+fn in_force(terms: &Terms) -> Vec<PostedTerm> {
+    let term = |one: InForce| PostedTerm {
+        key: one.key,
+        value: one.value,
+        meaning: one.meaning,
+        by_default: one.by_default,
+        clauses: one.cite,
+    };
+    terms.in_force().into_iter().map(term).collect()
+}
+
+/// Whether something holds under what was chosen.
+fn holds(terms: &Terms, when: Option<&String>) -> bool {
+    when.is_none_or(|when| terms.is_chosen(when))
+}
+
+/// What holds at this table of a list of named things.
+fn items<Id: Vocabulary>(terms: &Terms, items: &[Item<Id>]) -> Vec<PostedSign> {
+    let held = items.iter().filter(|item| holds(terms, item.when.as_ref()));
+    held.map(|item| PostedSign {
+        id: item.id.as_str().to_owned(),
+        summary: item.summary.clone(),
+        clauses: item.cite.as_slice().to_vec(),
+    })
+    .collect()
+}
+
+fn calls(terms: &Terms) -> Vec<PostedCall> {
+    let offered = |wager: &String| terms.offers.iter().any(|offer| offer.wager == *wager);
+    let calls = terms.rulebook.file.calls.iter();
+    let held =
+        calls.filter(|call| holds(terms, call.when.as_ref()) && call.wager.as_ref().is_none_or(offered));
+    held.map(|call| PostedCall {
+        says: call.says.as_slice().to_vec(),
+        by: call.by.clone(),
+        moment: call.moment.clone(),
+        clauses: call.cite.as_slice().to_vec(),
+    })
+    .collect()
+}
+
+fn irregularities(terms: &Terms) -> Vec<PostedIrregularity> {
+    let told = |one: &Irregularity| PostedIrregularity {
+        event: one.event.clone(),
+        then: one.then.clone(),
+        clauses: one.cite.as_slice().to_vec(),
+    };
+    terms.rulebook.file.irregularities.iter().map(told).collect()
+}
+
+fn readings(terms: &Terms) -> Vec<PostedReading> {
+    let told = |reading: &Reading| PostedReading {
+        id: reading.id.clone(),
+        says: reading.says.clone(),
+        why: reading.why.clone(),
+        clauses: reading.cite.as_slice().to_vec(),
+    };
+    terms.rulebook.readings.iter().map(told).collect()
+}
+
+/// The pay table that was chosen, where the text has several.
+fn column(rules: &Rules, spot: &Spot) -> Option<String> {
+    let offer = rules.terms.offers.get(spot.offer)?;
+    Some(offer.column.clone()).filter(|column| !column.is_empty())
 }
 
 fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
@@ -229,6 +169,15 @@ fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
         units: offered.units.iter().copied().map(Money::from).collect(),
         aggregate: spot.aggregate.map(Money::from),
         seats: offered.positions.clone(),
+        paytable: column(rules, spot),
+        suits: offered.suits.iter().map(|suit| suit.name()).collect(),
+        needs_base: spot.needs_base.is_some(),
+        for_dealer: match spot.dealer_wagers {
+            DealerWagers::NotSaid => "not_said",
+            DealerWagers::Allowed => "allowed",
+            DealerWagers::WithOwnWager => "with_own_wager",
+            DealerWagers::Forbidden => "forbidden",
+        },
         pays: offered
             .table
             .lines

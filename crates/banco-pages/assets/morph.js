@@ -1,0 +1,69 @@
+// Puts new HTML into an element and keeps what its viewer is at: focus, what they typed or chose, what they unfolded, how
+// far they scrolled. Elements are told apart by id or data-key.
+
+const KEPT = new Set(["style", "data-ask", "aria-valuenow"]);
+
+const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || null : null);
+
+const alike = (one, other) =>
+  one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+
+// A field belongs to whoever types in it; what is hidden belongs to the page.
+const isTheirs = (node, name) =>
+  (name === "open" && node.nodeName === "DETAILS") ||
+  ((name === "value" || name === "checked") && node.nodeName === "INPUT" && node.type !== "hidden") ||
+  KEPT.has(name);
+
+function attributes(from, to) {
+  for (const { name, value } of to.attributes) {
+    if (!isTheirs(from, name) && from.getAttribute(name) !== value) from.setAttribute(name, value);
+  }
+  for (const { name } of [...from.attributes]) {
+    if (!isTheirs(from, name) && !to.hasAttribute(name)) from.removeAttribute(name);
+  }
+}
+
+function node(from, to) {
+  if (from.nodeType !== 1) {
+    if (from.data !== to.data) from.data = to.data;
+    return;
+  }
+  if (from.isEqualNode(to)) return;
+  attributes(from, to);
+  children(from, to);
+}
+
+function children(from, to) {
+  const keyed = new Map();
+  for (const child of from.childNodes) {
+    const key = keyOf(child);
+    if (key) keyed.set(key, child);
+  }
+  let at = from.firstChild;
+  for (const wanted of [...to.childNodes]) {
+    const key = keyOf(wanted);
+    const known = key ? keyed.get(key) : null;
+    if (known && alike(known, wanted)) {
+      if (known !== at) from.insertBefore(known, at);
+      else at = at.nextSibling;
+      node(known, wanted);
+    } else if (!key && at && !keyOf(at) && alike(at, wanted)) {
+      const next = at.nextSibling;
+      node(at, wanted);
+      at = next;
+    } else {
+      from.insertBefore(wanted, at);
+    }
+  }
+  while (at) {
+    const next = at.nextSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+export function morph(element, html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  children(element, template.content);
+}

@@ -1,0 +1,163 @@
+// A seat: bets and answers are forms, sent without leaving the page. What was sent is pending until the server's own page
+// shows it. Everything here can be done without this file, a little slower.
+
+import { isLost, now, refresh, say } from "./live.js";
+import "./squeeze.js";
+
+const table = document.querySelector("[data-table]");
+const said = new Set([...document.querySelectorAll("[data-say]")].map((line) => line.dataset.say));
+const spoken = new Map();
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// ---------------------------------------------------------------- forms
+
+// Sends a form; asks again with the same key where no answer came, so that it happens once.
+async function send(form, submitter) {
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  const action = submitter?.getAttribute("formaction") || form.getAttribute("action");
+  fields.set("key", newKey());
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const answer = await fetch(action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
+      if (answer.redirected) {
+        location.assign(answer.url);
+        return {};
+      }
+      const told = answer.status === 204 ? {} : await answer.json();
+      if (answer.status !== 503 || tries > 4) return answer.ok ? { said: told.said } : { problem: told };
+    } catch {
+      if (tries > 4) return { problem: { title: document.body.dataset.lineLost.replace("#", "…") } };
+    }
+    await new Promise((done) => setTimeout(done, 400 * (tries + 1)));
+  }
+}
+
+function pending(submitter) {
+  const state = submitter.querySelector(".spot-state, .side-stake");
+  submitter.classList.add("is-pending");
+  if (!state) return () => submitter.classList.remove("is-pending");
+  const mark = document.createElement("span");
+  mark.className = "state-pending";
+  mark.dataset.key = "pending";
+  mark.textContent = "…";
+  state.append(mark);
+  return () => {
+    mark.remove();
+    submitter.classList.remove("is-pending");
+  };
+}
+
+function refused(submitter, problem) {
+  const words = [problem.title, problem.clauses?.join(", ")].filter(Boolean).join(" · ");
+  say(words, true);
+  const note = document.getElementById("refused");
+  if (!note) return;
+  note.textContent = submitter?.dataset.label ? `${submitter.dataset.label}: ${words}` : words;
+  note.hidden = false;
+  clearTimeout(refused.timer);
+  refused.timer = setTimeout(() => { note.hidden = true; }, 8000);
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-live]");
+  if (!form) return;
+  event.preventDefault();
+  const submitter = event.submitter;
+  if (submitter?.getAttribute("aria-disabled") === "true" || submitter?.value === "nothing" || isLost()) return;
+  const done = submitter ? pending(submitter) : () => {};
+  const { problem, said: words } = await send(form, submitter);
+  await refresh();
+  done();
+  if (problem) refused(submitter, problem);
+  else if (words) say(words);
+  if (!problem && form.dataset.live === "bets") sound(440);
+});
+
+// ---------------------------------------------------------------- the clock
+
+function tick() {
+  for (const clock of document.querySelectorAll(".countdown")) {
+    const until = Number(clock.dataset.until);
+    const left = Math.max(0, until - now());
+    const seconds = Math.ceil(left / 1000);
+    const figure = clock.querySelector(".countdown-seconds");
+    if (figure.textContent !== String(seconds)) figure.textContent = seconds;
+    const whole = Number(clock.dataset.seconds) * 1000;
+    clock.querySelector(".ring-time").setAttribute("stroke-dashoffset", Math.round(1000 - (1000 * Math.min(left, whole)) / whole));
+    if (clock.dataset.what !== "wagers") continue;
+    for (const [at, words] of [[10, clock.dataset.ten], [5, clock.dataset.five]]) {
+      if (seconds === at && whole > at * 1000 && !spoken.has(`${until}-${at}`)) {
+        spoken.set(`${until}-${at}`, true);
+        say(words);
+      }
+    }
+    if (spoken.size > 40) spoken.clear();
+  }
+}
+setInterval(tick, 200);
+
+// ---------------------------------------------------------------- what is said, and heard
+
+document.addEventListener("banco:parts", () => {
+  const present = new Set();
+  for (const line of document.querySelectorAll("[data-say]")) {
+    present.add(line.dataset.say);
+    if (said.has(line.dataset.say)) continue;
+    said.add(line.dataset.say);
+    say(line.textContent);
+    sound(line.dataset.say.endsWith("-open") ? 660 : 330);
+  }
+  // What is over is not said again; nothing is kept for good.
+  for (const name of said) if (said.size > 60 && !present.has(name)) said.delete(name);
+  tick();
+});
+
+let audio;
+addEventListener("pointerdown", () => {
+  if (table.dataset.sound && !audio) audio = new AudioContext();
+}, { passive: true });
+
+function sound(pitch) {
+  if (!audio) return;
+  const tone = audio.createOscillator();
+  const loud = audio.createGain();
+  tone.frequency.value = pitch;
+  loud.gain.setValueAtTime(0.06, audio.currentTime);
+  loud.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.18);
+  tone.connect(loud).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.2);
+}
+
+// ---------------------------------------------------------------- keys
+
+const LETTERS = {
+  p: '[name="spot"][value="player"]',
+  b: '[name="spot"][value="banker"]',
+  t: '[name="spot"][value="tie"]',
+  u: '[name="act"][value="undo"]',
+  c: '[name="act"][value="clear"]',
+  r: '[name="act"][value="rebet"]',
+  d: '[name="act"][value="double"]',
+};
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    const open = event.target.closest?.("details.menu[open]");
+    if (open) {
+      open.open = false;
+      open.querySelector("summary").focus();
+    }
+    return;
+  }
+  const typing = event.target.closest?.("input:not([type=radio]), select, textarea");
+  if (!table.dataset.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const chip = document.querySelectorAll('[name="minor"][type="radio"]')[Number(event.key) - 1];
+  if (chip) chip.checked = true;
+  else document.querySelector(LETTERS[event.key.toLowerCase()] ?? "#none")?.click();
+});
+
+// On a phone the side bets begin folded.
+if (matchMedia("(max-width: 760px)").matches) document.getElementById("shelf")?.removeAttribute("open");
+tick();

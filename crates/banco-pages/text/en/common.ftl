@@ -1,0 +1,67 @@
+# The frame of every page.
+skip-to-content = Go to the content
+main-navigation = Main
+to-lobby = Banco, lobby
+tables = Tables
+odds = Odds
+rounds = Your rounds
+play-money = Play money
+settings = Settings
+language = Language
+colors = Colors
+theme-auto = As my browser
+theme-felt = Felt
+theme-light = Light
+theme-dark = Dark
+theme-contrast = High contrast
+suits = Suits
+suits-two = Two colors
+suits-four = Four colors
+indices = Indices of cards
+indices-small = Usual
+indices-large = Large
+sound = Sound
+sound-off = Off
+sound-on = On
+letter-keys = Letters as shortcuts
+keys-off = Off
+keys-on = On
+sign-in = Sign in
+sign-out = Sign out
+account = Your account
+account-and-limits = Account and limits
+signed-in-as = Signed in as { $name }.
+foot-play-money = Nothing here can be bought or paid out.
+news = News of the table
+line-lost = The line is down. Trying again in { $seconds } s.
+line-back = The line is back.
+
+# What went wrong.
+problem = Problem
+problem-not-done = Not done
+problem-code = Code
+problem-answer = Answer
+problem-request = Request
+problem-not-found = There is no such page here
+problem-not-signed-in = Please sign in first
+problem-not-allowed = This is not for you to do
+problem-betting-closed = The bets were closed before yours arrived
+go-back = Go back
+to-tables = All tables
+for-support = For support
+clause = Clause
+
+# Signing in.
+door-title = Come in
+door-open = The baccarat floor is open
+door-lede = Sit down at any of five games, with every rule in sight.
+door-guest = Come in as a guest
+door-guests = Guests
+door-money = You get { $amount } of play money.
+door-no-password = No address, no password. This browser remembers you.
+door-nothing-real = Nothing here can be bought or paid out.
+door-people = With a name
+door-login = Name
+door-password = Password
+door-code = Code, six figures
+door-second = One more step: type the code that your generator shows.

@@ -1,0 +1,72 @@
+rules-title = Posted rules
+rules-contents = On this page
+rules-decks = { $decks ->
+    [one] 1 deck
+   *[other] { $decks } decks
+}
+rules-seats = { $seats ->
+    [one] 1 seat
+   *[other] { $seats } seats
+}
+rules-table = Table
+rules-to-table = Go to the table
+rules-commission = Commission
+rules-no-commission = none
+rules-commission-win = { $rate } of Banker wins
+rules-commission-tie = { $rate } of Banker wagers on a tie
+rules-dragon-7-push = A Banker wager pushes on a Dragon 7.
+rules-wagers = Wagers and limits
+rules-wager = Wager
+rules-pay = Pays
+rules-limits = Limits
+rules-no-limit = no limit posted
+rules-aggregate = All players, a round
+rules-aggregate-is = at most { $most } to all players in a round
+rules-edge = House edge
+rules-clause = Clause
+rules-edge-seat = depends on the seat
+rules-edge-meters = depends on the meters
+rules-edge-players = players bet against each other
+rules-edge-unknown = not counted
+rules-edges-note = Edges are exact, from a full shoe of { $decks } decks.
+rules-paytable = pay table
+rules-paytable-named = pay table { $name }
+rules-pays = Pay tables
+rules-suits = Suits chosen:
+rules-draw = When a third card is drawn
+rules-naturals = A natural, { $counts } on two cards, ends the drawing for both hands.
+rules-player-draws = Otherwise { $hand } draws on { $counts }
+rules-player-stands = and stands on { $counts }.
+rules-player-chooses = On { $counts } there is a choice.
+rules-draw-caption = { $banker }’s two-card count by { $player }’s third card
+rules-third-none = none
+rules-draws = Draw
+rules-stands = Stand
+rules-chooses = Choose
+rules-draw-short = D
+rules-stand-short = S
+rules-choose-short = C
+rules-king-9 = Personal King-9 of each seat
+rules-posted = What must be seen at this table
+rules-not-here = Nothing at this table calls for it.
+rules-ask-copy = Ask any dealer or supervisor for a copy of these rules. This page prints as one.
+rules-house-rules = This page is the house rules of this table, for everybody to read and print.
+rules-tips-allowed = wagers for the dealer are allowed
+rules-tips-with-own = wagers for the dealer only beside a wager of your own
+rules-tips-forbidden = no wagers for the dealer
+rules-tips-not-said = the text says nothing about wagers for the dealer
+rules-needs-base = only beside a wager on a hand
+rules-seat-numbers = Seats are numbered { $numbers }; each has an area for every wager offered there.
+rules-table-number = number { $number }
+rules-reader-board = The board with the results of past hands
+rules-steps = How a round goes
+rules-calls = What is called out
+rules-wrong = When something goes wrong
+rules-terms = What is in force
+rules-terms-note = Everything that this table’s submission sets, and what holds where it says nothing.
+rules-by-default = by default
+rules-readings = How we read the text
+rules-readings-note = Where the text leaves a doubt, this is what it is taken to mean here, and why.
+rules-clauses = The clauses
+rules-clauses-note = Every clause of the text, in our own words.
+rules-or = or

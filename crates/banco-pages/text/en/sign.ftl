@@ -1,0 +1,10 @@
+sign-roads = Roads
+sign-round = The round
+sign-cards = The cards
+sign-hand = Hand { $hand } of shoe { $shoe }.
+sign-last-hand = Last hand of this shoe.
+sign-ask = what the board would draw
+sign-pending = Jackpot pending
+sign-must-hit = must hit by { $most }
+sign-delayed = Display delayed
+sign-qr = Address of the rules, as a code

@@ -1,0 +1,67 @@
+# The frame of every page.
+skip-to-content = 跳到内容
+main-navigation = 主菜单
+to-lobby = Banco 大堂
+tables = 牌桌
+odds = 赔率
+rounds = 我的牌局
+play-money = 游戏币
+settings = 设置
+language = 语言
+colors = 颜色
+theme-auto = 依浏览器
+theme-felt = 绒布
+theme-light = 浅色
+theme-dark = 深色
+theme-contrast = 高对比
+suits = 花色
+suits-two = 两色
+suits-four = 四色
+indices = 牌角数字
+indices-small = 一般
+indices-large = 大字
+sound = 声音
+sound-off = 关
+sound-on = 开
+letter-keys = 字母快捷键
+keys-off = 关
+keys-on = 开
+sign-in = 登录
+sign-out = 退出
+account = 我的账户
+account-and-limits = 账户与限额
+signed-in-as = 已登录：{ $name }。
+foot-play-money = 这里的筹码不能买卖，也不能兑现。
+news = 牌桌消息
+line-lost = 连接中断，{ $seconds } 秒后重试。
+line-back = 连接已恢复。
+
+# What went wrong.
+problem = 问题
+problem-not-done = 未完成
+problem-code = 代码
+problem-answer = 响应
+problem-request = 请求
+problem-not-found = 这里没有这个页面
+problem-not-signed-in = 请先登录
+problem-not-allowed = 您不能进行此操作
+problem-betting-closed = 您的注码到达前已停止下注
+go-back = 返回
+to-tables = 所有牌桌
+for-support = 供客服参考
+clause = 条款
+
+# Signing in.
+door-title = 欢迎
+door-open = 百家乐大堂开放中
+door-lede = 五种玩法任选入座，规则一目了然。
+door-guest = 以访客身份进入
+door-guests = 访客
+door-money = 您会得到 { $amount } 游戏币。
+door-no-password = 不需地址，不需密码，浏览器会记住您。
+door-nothing-real = 这里的筹码不能买卖，也不能兑现。
+door-people = 以名称登录
+door-login = 名称
+door-password = 密码
+door-code = 六位数验证码
+door-second = 还有一步：输入验证器显示的代码。

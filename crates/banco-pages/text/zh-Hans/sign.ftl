@@ -1,0 +1,10 @@
+sign-roads = 路单
+sign-round = 本局
+sign-cards = 牌
+sign-hand = 第 { $shoe } 靴第 { $hand } 局。
+sign-last-hand = 本靴最后一局。
+sign-ask = 路单将画出的记号
+sign-pending = 奖金待核
+sign-must-hit = { $most } 前必出
+sign-delayed = 显示延迟
+sign-qr = 规则网址的二维码

@@ -1,0 +1,67 @@
+# The frame of every page.
+skip-to-content = 跳到內容
+main-navigation = 主選單
+to-lobby = Banco 大堂
+tables = 牌桌
+odds = 賠率
+rounds = 我的牌局
+play-money = 遊戲幣
+settings = 設定
+language = 語言
+colors = 顏色
+theme-auto = 依瀏覽器
+theme-felt = 絨布
+theme-light = 淺色
+theme-dark = 深色
+theme-contrast = 高對比
+suits = 花色
+suits-two = 兩色
+suits-four = 四色
+indices = 牌角數字
+indices-small = 一般
+indices-large = 大字
+sound = 聲音
+sound-off = 關
+sound-on = 開
+letter-keys = 字母快捷鍵
+keys-off = 關
+keys-on = 開
+sign-in = 登入
+sign-out = 登出
+account = 我的帳戶
+account-and-limits = 帳戶與限額
+signed-in-as = 已登入：{ $name }。
+foot-play-money = 這裡的籌碼不能買賣，也不能兌現。
+news = 牌桌消息
+line-lost = 連線中斷，{ $seconds } 秒後重試。
+line-back = 連線已恢復。
+
+# What went wrong.
+problem = 問題
+problem-not-done = 未完成
+problem-code = 代碼
+problem-answer = 回應
+problem-request = 請求
+problem-not-found = 這裡沒有這個頁面
+problem-not-signed-in = 請先登入
+problem-not-allowed = 您不能進行此操作
+problem-betting-closed = 您的注碼到達前已停止下注
+go-back = 返回
+to-tables = 所有牌桌
+for-support = 供客服參考
+clause = 條款
+
+# Signing in.
+door-title = 歡迎
+door-open = 百家樂大堂開放中
+door-lede = 五種玩法任選入座，規則一目了然。
+door-guest = 以訪客身分進入
+door-guests = 訪客
+door-money = 您會得到 { $amount } 遊戲幣。
+door-no-password = 不需地址，不需密碼，瀏覽器會記住您。
+door-nothing-real = 這裡的籌碼不能買賣，也不能兌現。
+door-people = 以名稱登入
+door-login = 名稱
+door-password = 密碼
+door-code = 六位數驗證碼
+door-second = 還有一步：輸入驗證器顯示的代碼。

@@ -1,0 +1,10 @@
+sign-roads = 路單
+sign-round = 本局
+sign-cards = 牌
+sign-hand = 第 { $shoe } 靴第 { $hand } 局。
+sign-last-hand = 本靴最後一局。
+sign-ask = 路單將畫出的記號
+sign-pending = 彩金待核
+sign-must-hit = { $most } 前必出
+sign-delayed = 顯示延遲
+sign-qr = 規則網址的二維碼

@@ -1,0 +1,92 @@
+//! Coming in and going out, by forms.
+
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use banco_pages::signin::{Door, signin};
+use banco_people::SignIn;
+use std::collections::HashMap;
+
+use super::{Fields, Guest, Page, fields, html, see};
+use crate::api::Reply;
+use crate::api::session::{by_code, by_password, cookie_of, new_guest, play_money, put_cookie, sign_out};
+use crate::app::App;
+use crate::problem::Failed;
+
+/// `GET /sign-in`
+pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
+    let back = query.get("back").cloned().unwrap_or_default();
+    html(signin(&guest.visit, &door(&app, &back)))
+}
+
+fn door(app: &App, back: &str) -> Door {
+    Door {
+        back: back.to_owned(),
+        play_money: app.is_demo().then(|| play_money(app.currency())),
+        ticket: None,
+        wrong: None,
+    }
+}
+
+/// `POST /guest`
+pub async fn guest(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
+    let fields = fields(&bytes);
+    let mut response = see(fields.back());
+    if guest.caller.session().is_err() {
+        let signed_in = new_guest(&app, &guest.caller, &guest_name()).await?;
+        put_cookie(&mut response, &cookie_of(&app, &signed_in));
+    }
+    Ok(response)
+}
+
+/// Guests are numbers; a number that somebody else has as well does no harm.
+pub fn guest_name() -> String {
+    let mut bytes = [0; 2];
+    let _ = getrandom::fill(&mut bytes);
+    format!("Guest {}", u16::from_le_bytes(bytes) % 9_000 + 1_000)
+}
+
+/// `POST /sign-in`
+pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
+    let fields = fields(&bytes);
+    let outcome = match fields.text("ticket") {
+        "" => {
+            by_password(&app, &guest.caller, fields.text("login"), fields.text("password").to_owned()).await
+        }
+        ticket => by_code(&app, &guest.caller, ticket, fields.text("code")).await.map(SignIn::In),
+    };
+    match outcome {
+        Ok(SignIn::In(signed_in)) => {
+            let mut response = see(fields.back());
+            put_cookie(&mut response, &cookie_of(&app, &signed_in));
+            Ok(response)
+        }
+        Ok(SignIn::SecondStep(ticket)) => {
+            let ticket = Some(ticket.reveal().to_string());
+            html(signin(&guest.visit, &Door { ticket, ..door(&app, fields.back()) }))
+        }
+        Err(failed) => again(&app, &guest, &fields, failed),
+    }
+}
+
+/// The same form once more, with what was wrong.
+fn again(app: &App, guest: &Guest, fields: &Fields, failed: Failed) -> Reply {
+    // Whoever sends no form is told as a program is.
+    if !fields.has("login") && !fields.has("ticket") {
+        return Err(Failed::bad("bad_body", "the form is not filled in"));
+    }
+    let ticket = Some(fields.text("ticket").to_owned()).filter(|ticket| !ticket.is_empty());
+    let wrong = Some((*failed.problem).clone());
+    let mut response = html(signin(&guest.visit, &Door { ticket, wrong, ..door(app, fields.back()) }))?;
+    *response.status_mut() =
+        StatusCode::from_u16(failed.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    Ok(response)
+}
+
+/// `POST /sign-out`
+pub async fn leave(State(app): Page, guest: Guest) -> Reply {
+    let out = sign_out(State(app), guest.caller).await?;
+    let mut response = see("/");
+    response.headers_mut().extend(out.headers().clone());
+    Ok(response)
+}

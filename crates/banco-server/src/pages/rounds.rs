@@ -1,0 +1,141 @@
+//! Rounds that are over, as their player is told of them.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use banco_cards::Outcome;
+use banco_engine::link::TableId;
+use banco_engine::table::Person;
+use banco_pages::seat::{Brief, Settled, WagerEnd, WagerTold};
+use banco_reports::{Cursor, RoundInFull, RoundRow};
+use banco_wire::Money;
+
+use crate::api::reports::history;
+use crate::app::{App, name_in};
+use crate::problem::Failed;
+
+/// So many rounds stand beside the felt.
+const BESIDE: usize = 5;
+/// So many rounds are looked through for those of one table.
+const LOOKED_AT: usize = 20;
+/// So many are remembered.
+const MOST: usize = 4_000;
+
+/// Whose round, and how far it had come when it was read.
+type Known = (Person, Cursor, u64);
+
+/// Rounds that were read a while ago: they do not change any more, but for a correction, which makes them longer.
+#[derive(Default)]
+pub struct Remembered(Mutex<HashMap<Known, Settled>>);
+
+impl Remembered {
+    fn get(&self, known: &Known) -> Option<Settled> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(known).cloned()
+    }
+
+    fn keep(&self, known: Known, settled: Settled) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MOST {
+            kept.clear();
+        }
+        kept.insert(known, settled);
+    }
+}
+
+/// Somebody's last round at a table with what became of it, and the rounds before it.
+pub async fn told(
+    app: &App,
+    table: TableId,
+    person: Person,
+) -> Result<(Option<Settled>, Vec<Brief>), Failed> {
+    let books = app.floor.books();
+    let shelf = books.pit().shelf();
+    let page = history(app).await?.rounds_of(shelf, person, None, LOOKED_AT)?;
+    let over = page.rounds.into_iter().filter(|row| row.table == table.0 && row.ended.is_some());
+    let mut all = Vec::new();
+    for row in over.take(BESIDE) {
+        all.extend(one(app, person, &row).await?);
+    }
+    let last = all.first().cloned();
+    let briefs = all.into_iter().map(|settled| Brief { net: settled.net(), ..settled.brief }).collect();
+    Ok((last, briefs))
+}
+
+/// One round of somebody's.
+pub async fn one(app: &App, person: Person, row: &RoundRow) -> Result<Option<Settled>, Failed> {
+    let known = (person, row.cursor, row.last);
+    if let Some(settled) = app.rounds.get(&known) {
+        return Ok(Some(settled));
+    }
+    let Some(full) = in_full(app, row.cursor).await? else { return Ok(None) };
+    let settled = settled(app, &full, person);
+    app.rounds.keep(known, settled.clone());
+    Ok(Some(settled))
+}
+
+/// Everything about a round.
+pub async fn in_full(app: &App, cursor: Cursor) -> Result<Option<RoundInFull>, Failed> {
+    let (books, directory) = (app.floor.books(), app.directory());
+    let names = |person: Person| name_in(&directory, person);
+    Ok(history(app).await?.round(&*app.store, books.pit().shelf(), &names, cursor).await?)
+}
+
+/// What became of somebody's wagers.
+pub fn settled(app: &App, full: &RoundInFull, person: Person) -> Settled {
+    use banco_reports::WagerResult as R;
+    let own = full.wagers.iter().filter(|wager| wager.person == person.0 && !wager.for_dealer);
+    let wagers = own
+        .map(|wager| {
+            let stake = wager.chips.minor + wager.promotional.minor + wager.coupon.minor;
+            let net = wager.won.minor + wager.jackpot.minor + wager.returned.minor
+                - wager.chips.minor
+                - wager.vigorish.minor;
+            let end = match wager.result {
+                R::Won => WagerEnd::Won,
+                R::Lost => WagerEnd::Lost,
+                R::Pushed => WagerEnd::Pushed,
+                R::Returned | R::TakenDown => WagerEnd::Returned,
+                R::Open | R::Waits => WagerEnd::Waits,
+            };
+            let money = |minor: i128| money(minor, wager.chips);
+            WagerTold {
+                spot: wager.wager.to_owned(),
+                name: wager.name.to_owned(),
+                stake: money(stake),
+                end,
+                line: wager.line.map(str::to_owned),
+                won: money(wager.won.minor + wager.jackpot.minor),
+                vigorish: money(wager.vigorish.minor),
+                net: money(net),
+                clauses: wager.clauses.iter().map(|&clause| clause.to_owned()).collect(),
+            }
+        })
+        .filter(|wager| wager.stake.minor > 0)
+        .collect();
+    Settled { brief: brief(app, &full.round), wagers }
+}
+
+fn money(minor: i128, like: banco_reports::Money) -> Money {
+    Money { minor: i64::try_from(minor).unwrap_or(i64::MAX), currency: like.currency.into() }
+}
+
+/// A round in a line.
+pub fn brief(app: &App, row: &RoundRow) -> Brief {
+    let books = app.floor.books();
+    let names =
+        books.pit().table(TableId(row.table)).map(|table| table.rules().terms.rulebook.file.hands.clone());
+    let outcome = match row.outcome {
+        Some("player") => Some(Outcome::Player),
+        Some("banker") => Some(Outcome::Banker),
+        Some("tie") => Some(Outcome::Tie),
+        _ => None,
+    };
+    Brief {
+        id: row.cursor.to_string(),
+        number: row.round,
+        outcome: outcome.map(Into::into),
+        banker: names.map(|names| names.banker).unwrap_or_default(),
+        totals: row.player.total.zip(row.banker.total),
+        net: None,
+    }
+}
