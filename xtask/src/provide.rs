@@ -20,7 +20,8 @@ pub fn postgres(root: &Path) -> Result<()> {
 
 /// Debian's Chromium with its driver: the tests look at pages with it.
 pub fn browser(root: &Path) -> Result<()> {
-    let there = || ["/usr/bin/chromium", "/usr/bin/chromedriver"].iter().all(|program| Path::new(program).exists());
+    let there =
+        || ["/usr/bin/chromium", "/usr/bin/chromedriver"].iter().all(|program| Path::new(program).exists());
     if there() {
         return Ok(());
     }

@@ -122,6 +122,7 @@ fn limits(lang: Lang, offer: &OfferSeen) -> String {
         return offer.units.iter().copied().map(figures::short).collect::<Vec<_>>().join(", ");
     }
     match (offer.least, offer.most) {
+        (Some(least), Some(most)) if least == most => figures::short(least),
         (Some(least), Some(most)) => lang.with(
             "from-to",
             &[("least", figures::short(least).into()), ("most", figures::short(most).into())],
@@ -144,7 +145,8 @@ fn pays(room: Room<'_>, spot: &str) -> String {
     match told.as_slice() {
         [] => String::new(),
         [one] => one.pays.clone(),
-        [one, two] if wager.kind == "base" => format!("{}; {}: {}", one.pays, two.line, two.pays),
+        // The exception stands before the rule in a pay table; people want the rule first.
+        [except, rule] if wager.kind == "base" => format!("{}; {}: {}", rule.pays, except.line, except.pays),
         [one, ..] => room.lang().with("pays-up-to", &[("pays", one.pays.as_str().into())]),
     }
 }

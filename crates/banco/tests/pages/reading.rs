@@ -48,7 +48,9 @@ fn odds_follow_while_they_are_asked_for() {
     with_browser(|browser| async move {
         let floor = Floor::start();
         browser.open(&floor.at("/odds?rulebook=ma-midi&wager=tie")).await;
-        browser.until("the page listens", "return document.documentElement.classList.contains('has-script')").await;
+        browser
+            .until("the page listens", "return document.documentElement.classList.contains('has-script')")
+            .await;
         let change = "const decks = document.querySelector('[name=decks]'); decks.value = '6'; const before = performance.now(); \
                       const done = arguments[arguments.length - 1]; \
                       new MutationObserver(() => { if (document.querySelector('.odds-figures').textContent.includes('6 decks')) \
@@ -56,7 +58,8 @@ fn odds_follow_while_they_are_asked_for() {
                       decks.dispatchEvent(new Event('input', { bubbles: true }));";
         let mut took = Vec::new();
         for decks in ["6", "7", "5"] {
-            let script = change.replace("'6'", &format!("'{decks}'")).replace("6 decks", &format!("{decks} decks"));
+            let script =
+                change.replace("'6'", &format!("'{decks}'")).replace("6 decks", &format!("{decks} decks"));
             took.push(browser.page.execute_async(&script, vec![]).await.unwrap().as_f64().unwrap());
         }
         // The first may count while the machine does something else.

@@ -14,7 +14,10 @@ const PAGES: [(&str, &str); 12] = [
     ("rules", "/tables/7/rules"),
     ("sign", "/tables/7/sign"),
     ("odds", "/odds"),
-    ("odds-compare", "/odds?rulebook=ma-midi&wager=dragon-bonus.player:A&vs-rulebook=ma-midi&vs-wager=dragon-bonus.player:C"),
+    (
+        "odds-compare",
+        "/odds?rulebook=ma-midi&wager=dragon-bonus.player:A&vs-rulebook=ma-midi&vs-wager=dragon-bonus.player:C",
+    ),
     ("guide", "/guides/ma-midi"),
     ("guide-chemin", "/guides/ma-chemin-de-fer"),
     ("error", "/no-such-page"),

@@ -26,7 +26,10 @@ fn a_sign_fits_its_screen() {
                              if (!words.currentNode.data.trim() || one.closest('svg, [hidden], .visually-hidden') || !one.getClientRects().length) continue; \
                              least = Math.min(least, parseFloat(getComputedStyle(one).fontSize)); } return least / innerHeight";
                 let least = browser.script(small, vec![]).await.as_f64().unwrap();
-                assert!(least >= 0.0219, "the smallest words of table {table} at {width}x{height} are {least}");
+                assert!(
+                    least >= 0.0219,
+                    "the smallest words of table {table} at {width}x{height} are {least}"
+                );
             }
         }
         let controls = "return document.querySelectorAll('main a, main button, main input, main select, .skip-link').length";
@@ -53,9 +56,13 @@ fn a_sign_lives_and_says_when_it_does_not() {
             tokio::time::sleep(std::time::Duration::from_millis(700)).await;
         }
         browser.until("a bead", beads).await;
-        assert_eq!(browser.script("return document.getElementById('delayed').hidden", vec![]).await, json!(true));
+        assert_eq!(
+            browser.script("return document.getElementById('delayed').hidden", vec![]).await,
+            json!(true)
+        );
         floor.cut();
-        let took = browser.until("display delayed", "return !document.getElementById('delayed').hidden").await;
+        let took =
+            browser.until("display delayed", "return !document.getElementById('delayed').hidden").await;
         assert!(took.as_secs() <= 9, "{took:?}");
         browser.close().await;
     });
