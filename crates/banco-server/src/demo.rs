@@ -49,7 +49,7 @@ pub enum DemoError {
     Library(#[from] LibraryError),
     /// A submission that cannot be played.
     #[error("{0}: {1}")]
-    Rules(&'static str, banco_engine::table::RulesError),
+    Rules(&'static str, Box<banco_engine::table::RulesError>),
     /// A game that the demo floor does not have.
     #[error("demo_games: the demo floor has no `{0}`; it has {known}", known = known())]
     NoGame(String),
@@ -80,7 +80,7 @@ pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> 
             Some(rules) => Arc::clone(rules),
             None => {
                 let rules = Rules::new(library.terms(rulebook, submission)?);
-                let rules = Arc::new(rules.map_err(|error| DemoError::Rules(name, error))?);
+                let rules = Arc::new(rules.map_err(|error| DemoError::Rules(name, Box::new(error)))?);
                 made.insert((rulebook, submission), Arc::clone(&rules));
                 rules
             }
