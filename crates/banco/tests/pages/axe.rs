@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::browser::Browser;
 
 /// The version that is fetched.
-const PACKAGE: &str = "https://registry.npmjs.org/axe-core/-/axe-core-4.10.2.tgz";
+const PACKAGE: &str = "axe-core@4.10.2";
 
 /// The script; nothing where it cannot be fetched.
 pub fn source() -> Option<String> {
@@ -16,7 +16,7 @@ pub fn source() -> Option<String> {
     let script = folder.join("package/axe.min.js");
     if !script.exists() {
         std::fs::create_dir_all(&folder).unwrap();
-        let line = format!("curl -sSfL --max-time 60 {PACKAGE} | tar -xz -C \"$0\"");
+        let line = format!("cd \"$0\" && timeout 60 npm pack --silent {PACKAGE} | xargs tar -xzf");
         let _ = Command::new("sh").arg("-c").arg(line).arg(&folder).status();
     }
     std::fs::read_to_string(script).ok()

@@ -70,7 +70,7 @@ impl Browser {
         self.script("document.cookie = `banco-look=${arguments[0]}; path=/`", vec![json!(words)]).await;
     }
 
-    /// Opens a page and begins to collect what its policy refuses.
+    /// Opens a page.
     pub async fn open(&self, address: &str) {
         self.page.goto(address).await.unwrap();
     }

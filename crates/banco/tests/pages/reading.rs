@@ -16,7 +16,7 @@ const PAGES: [&str; 7] = [
     "/tables/7/sign",
 ];
 
-/// Points 3, 4 and 11: nothing that the policy refuses, nothing that axe finds, nothing wider than a phone.
+/// Nothing that axe finds, and nothing wider than a phone.
 #[test]
 fn pages_that_are_read_are_sound_in_every_theme_and_width() {
     with_browser(|browser| async move {
@@ -42,7 +42,7 @@ fn pages_that_are_read_are_sound_in_every_theme_and_width() {
     });
 }
 
-/// Point 53: a change shows within 300 milliseconds, without a button, and the address says what is shown.
+/// A change shows within 300 milliseconds, without a button, and the address says what is shown.
 #[test]
 fn odds_follow_while_they_are_asked_for() {
     with_browser(|browser| async move {
@@ -74,7 +74,7 @@ fn odds_follow_while_they_are_asked_for() {
     });
 }
 
-/// Point 55: every plot has its data as a table and both files.
+/// Every plot has its data as a table and both files.
 #[test]
 fn plots_have_their_data() {
     with_browser(|browser| async move {

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::browser::with_browser;
 use crate::floor::Floor;
 
-/// Points 36 and 37: it fits every screen, has nothing to press, and its smallest words can be read from afar.
+/// It fits every screen, has nothing to press, and its smallest words can be read from afar.
 #[test]
 fn a_sign_fits_its_screen() {
     with_browser(|browser| async move {
@@ -38,7 +38,7 @@ fn a_sign_fits_its_screen() {
     });
 }
 
-/// Points 37 and 39: beads come by themselves, and a sign that hears nothing says so.
+/// Beads come by themselves, and a sign that hears nothing says so.
 #[test]
 fn a_sign_lives_and_says_when_it_does_not() {
     with_browser(|browser| async move {
