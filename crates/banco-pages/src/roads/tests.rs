@@ -28,7 +28,7 @@ fn every_road_has_its_name_and_a_sentence_in_every_language() {
     }
 }
 
-/// Point 35: the table says everything that the drawings say.
+/// The table says everything that the drawings say.
 #[test]
 fn the_table_has_a_row_for_every_hand() {
     let html = page("BBPPBTP", Lang::En);
@@ -39,7 +39,7 @@ fn the_table_has_a_row_for_every_hand() {
     assert_eq!(five.matches("<td>irregular</td>").count(), 0);
 }
 
-/// Point 31: one tie is a slash, more are counted, and those before any win stay with the first cell.
+/// One tie is a slash, more are counted, and those before any win stay with the first cell.
 #[test]
 fn ties_are_notes_on_the_big_road() {
     let html = page("TTBTP", Lang::En);
@@ -52,7 +52,7 @@ fn ties_are_notes_on_the_big_road() {
     assert!(big.contains(">3</text>"), "{big}");
 }
 
-/// Point 33: three marks for each hand, and never the word that sells a fallacy.
+/// Three marks for each hand, and never the word that sells a fallacy.
 #[test]
 fn ask_shows_three_marks_for_each_hand_and_predicts_nothing() {
     let html = page("BPBPBPBPBP", Lang::En);
