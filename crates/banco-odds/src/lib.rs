@@ -14,6 +14,7 @@ mod facts;
 mod first_four;
 mod meters;
 mod must_hit;
+mod outlook;
 mod par;
 mod seats;
 mod shoe;
@@ -30,6 +31,7 @@ pub use exact::{Fraction, decimal};
 pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
 pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
+pub use outlook::Outlook;
 pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_of};
 pub use seats::{
     DealerEnvy, SeatSheet, carrying, dealer_envy, possible_seats, seat_sheet, seat_sheets, seats_differ,

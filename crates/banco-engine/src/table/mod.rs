@@ -64,8 +64,8 @@ pub use state::{
     Shoe, Stage, Table, Tally,
 };
 pub use view::{
-    BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PlaceView, Prompt, RoundView,
-    ShoeView, StaffView, TableView, Viewer, WagerView, view,
+    BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PayoutView, PlaceView, Prompt,
+    RoundView, ShoeView, StaffView, TableView, Viewer, WagerView, view,
 };
 pub use wager::{Bet, BetKey, Stake, Tender};
 pub use word::{AccountWord, GameId, HitId, LinkSays, LinkWord, Word};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Range;
 use crate::value::{Money, Number};
-use crate::word::{BankClaim, BankStage};
+use crate::word::{BankClaim, BankStage, Decision};
 
 /// A bid for the bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -59,6 +59,32 @@ pub struct BankSeen {
     pub dominant: Option<u8>,
     /// Who misses the next turn at it, having moved.
     pub misses: Vec<u8>,
+    /// Who may announce "Suivi" for this hand: they covered the whole of the last wager alone, and lost.
+    pub suivi: Option<u8>,
+    /// Where the action button lies, once the hole card is up.
+    pub action: Option<u8>,
+    /// Who has chosen to draw or to stand, where each bettor may.
+    pub lines: Vec<LineSeen>,
+    /// What each position was charged for this round.
+    pub collections: Vec<ChargeSeen>,
+}
+
+/// What a position was charged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct ChargeSeen {
+    /// Of which seat.
+    pub seat: u8,
+    /// How much.
+    pub amount: Money,
+}
+
+/// What a bettor has chosen, where each may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct LineSeen {
+    /// Of which seat.
+    pub seat: u8,
+    /// What they chose.
+    pub decision: Decision,
 }
 
 impl From<&BankView> for BankSeen {
@@ -88,6 +114,18 @@ impl From<&BankView> for BankSeen {
             alone: number(bank.alone),
             dominant: number(bank.dominant),
             misses: bank.misses.iter().map(|seat| seat.number).collect(),
+            suivi: number(bank.suivi),
+            action: number(bank.action),
+            lines: bank
+                .lines
+                .iter()
+                .map(|(seat, decision)| LineSeen { seat: seat.number, decision: (*decision).into() })
+                .collect(),
+            collections: bank
+                .collections
+                .iter()
+                .map(|(seat, amount)| ChargeSeen { seat: seat.number, amount: (*amount).into() })
+                .collect(),
         }
     }
 }

@@ -3,11 +3,11 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use banco_engine::roads::Entry;
-use banco_engine::table::{CardView, CutCard, HandView, HolderView, RoundView, ShoeView, Stage};
+use banco_engine::table::{CardView, CutCard, HandView, HolderView, PayoutView, RoundView, ShoeView, Stage};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::value::{Card, Number};
+use crate::value::{Card, Money, Number};
 use crate::word::{CardSource, Outcome, ResultKind, Side, UnwageredRound};
 
 /// A card on the table: `{"up":"7h"}`, `{"held":"7h"}` or `{"down":true}`.
@@ -127,6 +127,30 @@ impl From<Stage> for StageSeen {
     }
 }
 
+/// A payout that waits for its owner's word.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct PayoutSeen {
+    /// The wager that has won.
+    pub spot: String,
+    /// At which seat.
+    pub seat: u8,
+    /// What was won.
+    pub won: Money,
+    /// How much of it may be added to a wager on a hand.
+    pub pressed: Money,
+}
+
+impl From<PayoutView> for PayoutSeen {
+    fn from(payout: PayoutView) -> Self {
+        Self {
+            spot: payout.wager.to_string(),
+            seat: payout.seat.number,
+            won: payout.won.into(),
+            pressed: payout.pressed.into(),
+        }
+    }
+}
+
 /// The round that is dealt, or was dealt last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct RoundSeen {
@@ -140,6 +164,8 @@ pub struct RoundSeen {
     pub player: HandSeen,
     /// The Banker's hand.
     pub banker: HandSeen,
+    /// A payout before the third cards that waits for its owner's word.
+    pub payout: Option<PayoutSeen>,
     /// Who won, once that is known.
     pub outcome: Option<Outcome>,
 }
@@ -152,6 +178,7 @@ impl From<&RoundView> for RoundSeen {
             stage: round.stage.map(Into::into),
             player: (&round.player).into(),
             banker: (&round.banker).into(),
+            payout: round.payout.map(Into::into),
             outcome: round.outcome.map(Into::into),
         }
     }

@@ -19,8 +19,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use account::{AccountSeen, AccountViewer, AtTableSeen, HoldSeen, LimitSeen, SessionSeen, WaitingLimit};
-pub use bank::{BankSeen, BidSeen, ClaimSeen};
-pub use cards::{CardSeen, HandSeen, HolderSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen};
+pub use bank::{BankSeen, BidSeen, ChargeSeen, ClaimSeen, LineSeen};
+pub use cards::{
+    CardSeen, HandSeen, HolderSeen, PayoutSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen,
+};
 pub use link::{Commitments, JackpotSeen, LinkSeen, MeterSeen, PendingSeen, ShareSeen, TriggerSeen};
 pub use lobby::{Dealing, LobbyMeter, LobbyTable};
 pub use posted::{

@@ -103,6 +103,14 @@ pub struct PromptSeen {
 }
 
 impl Answer {
+    /// Whether somebody may fill this word in under a key.
+    #[must_use]
+    pub fn says(&self, key: &str, word: &str) -> bool {
+        let offers =
+            |one: &Asked| matches!(&one.ask, Ask::OneOf { of } if of.iter().any(|known| known == word));
+        self.asks.iter().any(|one| one.key == key && offers(one))
+    }
+
     /// The answer by a command, named after one of the engine's.
     fn by(command: &Command) -> Self {
         Self { command: name_of_table_command(command), given: Map::new(), asks: Vec::new() }
@@ -217,10 +225,8 @@ impl Room<'_> {
             Prompt::CardsOffered { side: hand } => {
                 ("cards_offered", format!("turn the {} hand, or decline", side(hand)))
             }
-            Prompt::TakeOrPress { won, press: true } => {
-                ("take_or_press", format!("take {won}, or add it to a wager"))
-            }
-            Prompt::TakeOrPress { won, press: false } => ("take_or_press", format!("take {won}")),
+            Prompt::TakeOrPress { won, onto } if onto.is_empty() => ("take_or_press", format!("take {won}")),
+            Prompt::TakeOrPress { won, .. } => ("take_or_press", format!("take {won}, or add it to a wager")),
             Prompt::Choose { side: hand } => {
                 ("choose", format!("draw or stand with the {} hand", side(hand)))
             }
@@ -259,7 +265,6 @@ impl Room<'_> {
     fn answers(&self, prompt: &Prompt) -> Vec<Answer> {
         let Blank { amount, reason } = self.blank();
         let plain = |command: Command| vec![Answer::by(&command)];
-        let sides = || Ask::words(Side::WORDS.iter().copied());
         match prompt {
             Prompt::OpenTable => {
                 let open = Command::OpenTable { float: amount, differential: None, at: Minute(0) };
@@ -311,10 +316,11 @@ impl Room<'_> {
             Prompt::CardsOffered { .. } => {
                 vec![Answer::by(&Command::AcceptCards), Answer::by(&Command::DeclineCards)]
             }
-            Prompt::TakeOrPress { press, .. } => {
+            Prompt::TakeOrPress { onto, .. } => {
                 let take = Answer::by(&Command::TakePayout);
+                let words = Ask::words(onto.iter().map(|side| Side::from(*side).word()));
                 let pressed = Command::PressPayout { side: banco_cards::Side::Player };
-                let pressed = press.then(|| Answer::by(&pressed).asks("side", sides()));
+                let pressed = (!onto.is_empty()).then(|| Answer::by(&pressed).asks("side", words));
                 [take].into_iter().chain(pressed).collect()
             }
             Prompt::Choose { .. } => {

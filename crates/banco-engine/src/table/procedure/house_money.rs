@@ -16,6 +16,7 @@ use crate::table::event::{HouseMoneyEvent, SettlementEvent};
 use crate::table::ledger::Account;
 use crate::table::people::{Actor, Role};
 use crate::table::refusal::{Reason, Refusal};
+use crate::table::rules::Rules;
 use crate::table::spot::Spot;
 use crate::table::state::{Payout, Phase, Stage};
 use crate::table::wager::{Bet, BetKey};
@@ -147,11 +148,20 @@ fn hand_out(draft: &mut Draft<'_>, key: BetKey) -> Step {
     Ok(())
 }
 
+/// The percentage of a payout that the licensee lets be added to a wager.
+fn share(rules: &Rules) -> u64 {
+    rules.setting(SettingId::HouseMoneyPress).map_or(WHOLE, u64::from)
+}
+
+/// How much of a payout may be added to a wager.
+pub fn pressed(rules: &Rules, won: Amount) -> Result<Amount, MoneyError> {
+    won.times(share(rules), WHOLE, Rounding::Down)
+}
+
 /// Adds the payout, or the share of it that the licensee lets be added, to the wager on a hand.
 pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
     let clauses = draft.topics().house_money;
-    let share = draft.rules().setting(SettingId::HouseMoneyPress).map_or(WHOLE, u64::from);
-    if share == 0 {
+    if share(draft.rules()) == 0 {
         return Err(refuse(Reason::NotProvided { what: "adding of payouts to wagers" }, clauses));
     }
     let Payout { key, seat, stake, won } = waiting(draft, by, false)?;
@@ -161,7 +171,7 @@ pub fn press(draft: &mut Draft<'_>, by: Actor, side: Side) -> Step {
         return Err(refuse(Reason::NoWagerToPress { side }, clauses));
     };
     let money = |error: MoneyError| refuse(error.into(), clauses);
-    let pressed = won.times(share, WHOLE, Rounding::Down).map_err(money)?;
+    let pressed = pressed(draft.rules(), won).map_err(money)?;
     positive(pressed, "add to a wager", clauses)?;
     payable(draft, won)?;
     let handed: Amount = won.minus(pressed).map_err(money)?;

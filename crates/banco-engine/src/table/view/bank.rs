@@ -5,6 +5,7 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 
 use super::prompt::Prompt;
+use crate::coup::Decision;
 use crate::table::bank::BankStage;
 use crate::table::command::{BankClaim, Command};
 use crate::table::decide::decide;
@@ -49,6 +50,14 @@ pub struct BankView {
     pub dominant: Option<Seat>,
     /// Who misses the next turn at it, having moved.
     pub misses: Vec<Seat>,
+    /// Who may announce "Suivi" for this hand: they covered the whole of the last wager alone, and lost.
+    pub suivi: Option<Seat>,
+    /// Where the action button lies, once the hole card is up.
+    pub action: Option<Seat>,
+    /// Who has chosen to draw or to stand, where each bettor may.
+    pub lines: Vec<(Seat, Decision)>,
+    /// What each position was charged for this round.
+    pub collections: Vec<(Seat, Amount)>,
 }
 
 /// The bank, where participants hold it.
@@ -72,7 +81,28 @@ pub(super) fn bank(table: &Table) -> Option<BankView> {
         alone: seat(bank.alone),
         dominant: seat(bank.dominant),
         misses: bank.misses.iter().filter_map(|person| seat_of(*person)).collect(),
+        suivi: bank.suivi.filter(|_| bank.stage == BankStage::Claims).and_then(seat_of),
+        action: action(table),
+        lines: lines(table),
+        collections: bank.collections.iter().map(|(_, seat, amount)| (*seat, *amount)).collect(),
     })
+}
+
+/// Where action begins: everybody can count it once the hole card is up.
+fn action(table: &Table) -> Option<Seat> {
+    let [_, hole, _] = *table.round.laid(Side::Banker);
+    let counted = table.rules.family == Family::PlayerBanked && hole.is_some_and(|card| card.is_up());
+    let (_, holder) = table.bank.holder.filter(|_| counted)?;
+    player_banked::settlement::action_button(table, &table.round, holder)
+}
+
+/// What the bettors have chosen, in the order in which they did.
+fn lines(table: &Table) -> Vec<(Seat, Decision)> {
+    let chosen = table.bank.chose.iter().filter_map(|key| {
+        let stood = table.bank.stood.contains(key);
+        Some((table.bet(*key)?.seat, if stood { Decision::Stand } else { Decision::Draw }))
+    });
+    chosen.collect()
 }
 
 /// What lies in the bank less what lies against it.

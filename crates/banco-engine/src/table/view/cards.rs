@@ -1,12 +1,15 @@
 //! Cards as a viewer sees them: face up, face down, or in the viewer's own hands.
 
 use banco_cards::{Card, Outcome, Side};
+use banco_money::Amount;
 use banco_rulebook::model::procedure::CardHandling;
 use banco_rulebook::model::rulebook::UnwageredRound;
 
 use super::bank::looked_at;
+use crate::name::Name;
 use crate::table::event::{Laid, Turner};
 use crate::table::people::{Person, Seat};
+use crate::table::procedure::house_money::pressed;
 use crate::table::state::{Phase, Round, Stage, Table};
 
 /// A card on the table.
@@ -55,8 +58,31 @@ pub struct RoundView {
     pub player: HandView,
     /// The Banker's hand.
     pub banker: HandView,
+    /// A payout before the third cards that waits for its owner's word.
+    pub payout: Option<PayoutView>,
     /// Who won, once that is known.
     pub outcome: Option<Outcome>,
+}
+
+/// A payout that waits for its owner's word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PayoutView {
+    /// The wager that has won.
+    pub wager: Name,
+    /// At which seat.
+    pub seat: Seat,
+    /// What was won.
+    pub won: Amount,
+    /// How much of it may be added to a wager on a hand.
+    pub pressed: Amount,
+}
+
+impl PayoutView {
+    fn of_table(table: &Table) -> Option<Self> {
+        let payout = table.round.payout.filter(|_| table.round.stage == Stage::Payout)?;
+        let pressed = pressed(&table.rules, payout.won).unwrap_or_else(|_| table.nothing());
+        Some(Self { wager: payout.key.wager, seat: payout.seat, won: payout.won, pressed })
+    }
 }
 
 impl RoundView {
@@ -79,6 +105,7 @@ impl RoundView {
             stage: on_table.then_some(round.stage),
             player: HandView::for_viewer(table, Side::Player, viewer),
             banker: HandView::for_viewer(table, Side::Banker, viewer),
+            payout: PayoutView::of_table(table).filter(|_| on_table),
             outcome: round.outcome(),
         }
     }

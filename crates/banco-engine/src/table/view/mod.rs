@@ -14,7 +14,7 @@ use banco_rulebook::model::rulebook::UnwageredRound;
 use banco_rulebook::model::wager::WagerKind;
 
 pub use bank::BankView;
-pub use cards::{CardView, HandView, HolderView, RoundView};
+pub use cards::{CardView, HandView, HolderView, PayoutView, RoundView};
 pub use prompt::Prompt;
 
 use super::command::{CardSource, Minute};

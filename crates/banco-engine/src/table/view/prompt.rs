@@ -102,8 +102,8 @@ pub enum Prompt {
     TakeOrPress {
         /// How much was won.
         won: Amount,
-        /// Whether it may be added to a wager.
-        press: bool,
+        /// The hands onto whose wagers it may be added.
+        onto: Vec<Side>,
     },
     /// Draw or stand.
     Choose {
@@ -289,7 +289,7 @@ fn dealer_in_round(table: &Table, list: &mut Vec<Prompt>) {
         Stage::Third(side) => Some(Prompt::CardDue { side }),
         Stage::Turning(side) => Some(turn(table, side, false)),
         Stage::TurningThird(side) => Some(turn(table, side, true)),
-        Stage::Payout => round.payout.map(|payout| Prompt::TakeOrPress { won: payout.won, press: false }),
+        Stage::Payout => round.payout.map(|payout| Prompt::TakeOrPress { won: payout.won, onto: Vec::new() }),
         // The dealer plays the house way for somebody who is silent.
         Stage::Choosing(_) if table.rules.family == Family::PlayerBanked => Some(Prompt::CloseChoices),
         // A Banker's choice is the Banker's alone.
@@ -365,11 +365,11 @@ fn participant_in_round(table: &Table, person: Person) -> Option<Prompt> {
         }
         Stage::Payout => {
             let own = round.payout.filter(|payout| payout.key.owner == person)?;
-            let press = Side::BOTH.into_iter().any(|side| {
+            let can = |side: &Side| {
                 let by = Actor::new(Role::Participant, person);
-                decide(table, by, Command::PressPayout { side }).is_ok()
-            });
-            Some(Prompt::TakeOrPress { won: own.won, press })
+                decide(table, by, Command::PressPayout { side: *side }).is_ok()
+            };
+            Some(Prompt::TakeOrPress { won: own.won, onto: Side::BOTH.into_iter().filter(can).collect() })
         }
         Stage::Deciding(side) if holds(side) => {
             let (words, _) = chemin_de_fer::hands::words(&Draft::new(table), side);

@@ -12,7 +12,9 @@ use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{CoverEvent, SettlementEvent, WageringEvent};
 use crate::table::judge::{Item, Judge};
 use crate::table::people::{Person, Seat};
-use crate::table::refusal::{Reason, Refusal};
+use crate::table::refusal::Reason;
+use crate::table::round::Round;
+use crate::table::state::Table;
 
 /// Settles the round.
 pub fn settle(draft: &mut Draft<'_>) -> Step {
@@ -20,7 +22,8 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
     let (Some((person, seat)), Some(cover)) = (draft.table.bank.holder, draft.table.bank.wager) else {
         return Err(refuse(Reason::NothingThere, topics.cover));
     };
-    let button = button(draft, seat)?;
+    let button = action_button(draft.table, &draft.round, seat)
+        .ok_or_else(|| refuse(Reason::NothingThere, topics.button))?;
     draft.emit(topics.button, CoverEvent::ButtonPlaced { seat: button });
     let items = Judge::new(draft.table).items()?;
     let mut purse = Purse { person, left: cover, paid: draft.table.nothing() };
@@ -45,17 +48,16 @@ pub fn settle(draft: &mut Draft<'_>) -> Step {
 
 /// Where action begins: the hole card's value counted clockwise around the positions that were occupied when
 /// the round began, the player/dealer being zero; zero begins with the next position.
-fn button(draft: &Draft<'_>, holder: Seat) -> Result<Seat, Refusal> {
-    let [_, hole, _] = *draft.round.laid(Side::Banker);
+pub fn action_button(table: &Table, round: &Round, holder: Seat) -> Option<Seat> {
+    let [_, hole, _] = *round.laid(Side::Banker);
     let value = hole.and_then(|laid| laid.shown()).map_or(0, |card| usize::from(card.points().get()));
-    let occupied: Vec<Seat> = draft
-        .rules()
+    let occupied: Vec<Seat> = table
+        .rules
         .round_from(holder, Direction::Clockwise)
-        .filter(|seat| draft.table.bank.positions.contains(seat))
+        .filter(|seat| table.bank.positions.contains(seat))
         .collect();
-    let missing = || refuse(Reason::NothingThere, draft.topics().button);
-    let at = value.checked_rem(occupied.len()).ok_or_else(missing)?;
-    occupied.get(at.max(1)).or_else(|| occupied.first()).copied().ok_or_else(missing)
+    let at = value.checked_rem(occupied.len())?;
+    occupied.get(at.max(1)).or_else(|| occupied.first()).copied()
 }
 
 /// Whoever sits at the seat comes before those behind it, and these in the order in which they came.
