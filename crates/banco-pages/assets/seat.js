@@ -1,6 +1,7 @@
 // A seat: bets and answers are forms, sent without leaving the page. What was sent is pending until the server's own page
 // shows it. Everything here can be done without this file, a little slower.
 
+import { actionOf, volume } from "./controls.js";
 import { isLost, now, refresh, say } from "./live.js";
 import "./squeeze.js";
 
@@ -106,11 +107,22 @@ document.addEventListener("banco:parts", () => {
     if (said.has(line.dataset.say)) continue;
     said.add(line.dataset.say);
     say(line.textContent);
+    announce(line.textContent);
     sound(line.dataset.say.endsWith("-open") ? 660 : 330);
   }
   // What is over is not said again; nothing is kept for good.
   for (const name of said) if (said.size > 60 && !present.has(name)) said.delete(name);
   tick();
+});
+
+// The last round stays open a while, then folds to its head. Whoever opens it again keeps it open.
+const READ_MS = 4000;
+let folded = "";
+document.addEventListener("banco:parts", () => {
+  const panel = document.querySelector('.result-panel[open][data-phase="betting"]');
+  if (!panel || folded === panel.dataset.round) return;
+  folded = panel.dataset.round;
+  setTimeout(() => { panel.open = false; }, READ_MS);
 });
 
 let audio;
@@ -119,28 +131,43 @@ addEventListener("pointerdown", () => {
 }, { passive: true });
 
 function sound(pitch) {
-  if (!audio) return;
+  const loudness = volume("effects");
+  if (!audio || !loudness) return;
   const tone = audio.createOscillator();
   const loud = audio.createGain();
   tone.frequency.value = pitch;
-  loud.gain.setValueAtTime(0.06, audio.currentTime);
+  loud.gain.setValueAtTime(0.12 * loudness, audio.currentTime);
   loud.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.18);
   tone.connect(loud).connect(audio.destination);
   tone.start();
   tone.stop(audio.currentTime + 0.2);
 }
 
+// The announcer reads what stands on the page anyway.
+function announce(words) {
+  const loudness = volume("voice");
+  if (!audio || !loudness || !("speechSynthesis" in window)) return;
+  const spokenWords = new SpeechSynthesisUtterance(words);
+  spokenWords.lang = document.documentElement.lang;
+  spokenWords.volume = loudness;
+  speechSynthesis.speak(spokenWords);
+}
+
+// ---------------------------------------------------------------- the same bets once more
+
+// Once, in the next round: nothing is played by itself for longer.
+document.addEventListener("banco:parts", () => {
+  const wanted = document.getElementById("rebet-next");
+  const button = document.querySelector('[name="act"][value="rebet"]:not([aria-disabled])');
+  if (!wanted?.checked || !button) return;
+  wanted.checked = false;
+  button.click();
+});
+
 // ---------------------------------------------------------------- keys
 
-const LETTERS = {
-  p: '[name="spot"][value="player"]',
-  b: '[name="spot"][value="banker"]',
-  t: '[name="spot"][value="tie"]',
-  u: '[name="act"][value="undo"]',
-  c: '[name="act"][value="clear"]',
-  r: '[name="act"][value="rebet"]',
-  d: '[name="act"][value="double"]',
-};
+const spotOf = (name) => document.querySelector(`[name="spot"][value="${name}"]`);
+const doneBy = (action) => spotOf(action) ?? document.querySelector(`[name="act"][value="${action}"]`);
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
@@ -155,9 +182,13 @@ addEventListener("keydown", (event) => {
   if (!table.dataset.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const chip = document.querySelectorAll('[name="minor"][type="radio"]')[Number(event.key) - 1];
   if (chip) chip.checked = true;
-  else document.querySelector(LETTERS[event.key.toLowerCase()] ?? "#none")?.click();
+  else {
+    const action = actionOf(event.key.toLowerCase());
+    if (action) doneBy(action)?.click();
+  }
 });
 
+document.documentElement.dataset.script = "on";
 // On a phone the side bets begin folded.
 if (matchMedia("(max-width: 760px)").matches) document.getElementById("shelf")?.removeAttribute("open");
 tick();

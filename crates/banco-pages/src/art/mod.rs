@@ -121,14 +121,30 @@ fn chip_at(y: usize, minor: i64, currency: Currency) -> Markup {
 /// An amount as a stack of chips, largest below; at most six are drawn.
 #[must_use]
 pub fn stack(minor: i64, currency: Currency) -> Markup {
+    let (top, chips) = stacked(minor, currency);
+    html! { svg.stack viewBox={ "0 0 100 " (top + 100) } aria-hidden="true" focusable="false" { (chips) } }
+}
+
+/// The same within another drawing: its lowest chip is so wide, and lies around this point.
+#[must_use]
+pub fn stack_at((x, y): (i32, i32), width: i32, minor: i64, currency: Currency) -> Markup {
+    let (top, chips) = stacked(minor, currency);
+    let whole = i32::try_from(top).unwrap_or_default() + 100;
+    let height = width * whole / 100;
+    html! {
+        svg x=(x - width / 2) y=(y + width / 2 - height) width=(width) height=(height) viewBox={ "0 0 100 " (whole) } { (chips) }
+    }
+}
+
+/// How much higher than one chip a stack is, and its chips.
+fn stacked(minor: i64, currency: Currency) -> (usize, Markup) {
     const STEP: usize = 13;
     let chips = table::chips_of(minor);
     let top = chips.len().saturating_sub(1) * STEP;
-    html! {
-        svg.stack viewBox={ "0 0 100 " (top + 100) } aria-hidden="true" focusable="false" {
-            @for (at, value) in chips.iter().enumerate() { (chip_at(top.saturating_sub(at * STEP), *value, currency)) }
-        }
-    }
+    let drawn = html! {
+        @for (at, value) in chips.iter().enumerate() { (chip_at(top.saturating_sub(at * STEP), *value, currency)) }
+    };
+    (top, drawn)
 }
 
 /// A button that a dealer puts on the layout.
@@ -162,14 +178,28 @@ impl Button {
 /// A button with the word that stands on it. Decoration: the page says beside it what it means.
 #[must_use]
 pub fn button(button: Button) -> Markup {
-    let (word, class) = button.inscription();
+    let (_, class) = button.inscription();
+    html! {
+        svg class={ "chip " (class) } viewBox="0 0 100 100" aria-hidden="true" focusable="false" { (inscribed(button)) }
+    }
+}
+
+/// The same within another drawing, around this point.
+#[must_use]
+pub fn button_at((x, y): (i32, i32), width: i32, button: Button) -> Markup {
+    let (_, class) = button.inscription();
+    html! {
+        svg class=(class) x=(x - width / 2) y=(y - width / 2) width=(width) height=(width) viewBox="0 0 100 100" { (inscribed(button)) }
+    }
+}
+
+fn inscribed(button: Button) -> Markup {
+    let (word, _) = button.inscription();
     let size = if word.len() > 4 { 15 } else { 20 };
     html! {
-        svg class={ "chip " (class) } viewBox="0 0 100 100" aria-hidden="true" focusable="false" {
-            use href=(href("button")) {}
-            text.chip-figure x="50" y="50" dy=".36em" text-anchor="middle" font-size=(size) font-weight="700" letter-spacing="1" {
-                (word)
-            }
+        use href=(href("button")) {}
+        text.chip-figure x="50" y="50" dy=".36em" text-anchor="middle" font-size=(size) font-weight="700" letter-spacing="1" {
+            (word)
         }
     }
 }

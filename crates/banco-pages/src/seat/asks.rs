@@ -4,17 +4,29 @@
 use banco_wire::{Answer, Ask, Asked, PromptSeen, Range};
 use maud::{Markup, html};
 
-use super::Room;
+use super::{Room, five, ladder, money};
 use crate::figures;
 
 /// What is asked now.
 pub(super) fn asks(room: Room<'_>) -> Markup {
-    // Whoever holds cards turns them where they lie.
-    let elsewhere = |prompt: &str| {
-        prompt == "place_wagers" || (prompt == "turn_cards" && super::squeeze::holds_any(room))
-    };
-    let prompts = room.seen().prompts.iter().filter(|prompt| !elsewhere(prompt.prompt));
-    html! { @for prompt in prompts { (asked(room, prompt)) } }
+    let prompts = room.seen().prompts.iter().filter(|prompt| !has_its_place(room, prompt.prompt));
+    html! {
+        (money::money(room))
+        (five::five(room))
+        (ladder::ladder(room))
+        @for prompt in prompts { (asked(room, prompt)) }
+    }
+}
+
+/// Whether something is asked where it belongs, rather than in a panel of its own.
+fn has_its_place(room: Room<'_>, prompt: &str) -> bool {
+    match prompt {
+        "place_wagers" | "take_or_press" => true,
+        // Whoever holds cards turns them where they lie.
+        "turn_cards" => super::squeeze::holds_any(room),
+        "choose" => five::is_asked(room),
+        prompt => super::bank::is_seen_from_above(room) && ladder::PROMPTS.contains(&prompt),
+    }
 }
 
 /// The answers to one prompt alone.
@@ -34,9 +46,16 @@ fn asked(room: Room<'_>, prompt: &PromptSeen) -> Markup {
         div .ask-panel data-prompt=(prompt.prompt) {
             h2 .ask-title { (words) }
             @if lang.is_chinese() { p .small.muted lang="en" { (sentence(&prompt.words)) } }
+            @if is_forced(prompt) { p .small.muted { (lang.say("no-choice")) } }
             div .ask-answers { @for answer in &prompt.answers { (answer_form(room, answer)) } }
         }
     }
+}
+
+/// Whether the rule leaves one thing to be said.
+fn is_forced(prompt: &PromptSeen) -> bool {
+    let mut asks = prompt.answers.iter().flat_map(|answer| &answer.asks);
+    prompt.prompt == "announce" && asks.any(|one| matches!(&one.ask, Ask::OneOf { of } if of.len() == 1))
 }
 
 fn answer_form(room: Room<'_>, answer: &Answer) -> Markup {

@@ -1,9 +1,9 @@
 //! The bank, where players hold it: how much there is, who holds it, what of it is covered.
 
-use banco_wire::{BankSeen, BankStage, Family, Money};
+use banco_wire::{BankSeen, BankStage, Family, Money, Phase};
 use maud::{Markup, html};
 
-use super::Room;
+use super::{Room, oval, total};
 use crate::text::Lang;
 use crate::{art, figures};
 
@@ -15,6 +15,22 @@ pub(super) fn bank(room: Room<'_>) -> Markup {
         .wager
         .zip(bank.uncovered)
         .map(|(wager, left)| Money { minor: wager.minor.saturating_sub(left.minor), ..wager });
+    if is_seen_from_above(room) {
+        return html! {
+            div .oval-wrap {
+                (oval::oval(room))
+                section .oval-centre.bank-box aria-label=(lang.say("bank")) {
+                    p .label { (holder(room, bank)) }
+                    p .bank-amount { @match bank.wager { Some(wager) => (figures::short(wager)), None => "–" } }
+                    @if let (Some(wager), Some(covered), Some(left)) = (bank.wager, covered, bank.uncovered) { (cover(room, wager, covered, left)) }
+                    @if let Some(price) = price(bank) { p .small.muted { (lang.say("price")) " " b { (price) } } }
+                }
+            }
+        };
+    }
+    if room.seen().terms.family == Family::PlayerBanked {
+        return position(room, bank);
+    }
     html! {
         section .bank-panel aria-label=(lang.say("bank")) {
             div .bank-head {
@@ -29,6 +45,41 @@ pub(super) fn bank(room: Room<'_>) -> Markup {
             (facts(room, bank))
         }
     }
+}
+
+/// The player-dealer's position: who holds it, what it covers, what lies against it. Wagers are settled in order until the
+/// cover is used up, so more may lie there than it covers.
+fn position(room: Room<'_>, bank: &BankSeen) -> Markup {
+    let lang = room.lang();
+    let against = room.seen().wagers.iter().filter(|wager| Some(wager.seat) != bank.holder);
+    let against = room.money(against.map(|wager| total(wager).minor).sum());
+    html! {
+        section .bank-panel.bank-line aria-label=(lang.say("bank")) {
+            div .bank-head {
+                p .label { (holder(room, bank)) }
+                @match bank.wager {
+                    Some(cover) => {
+                        p { (lang.say("covers")) " " b .bank-amount { (figures::short(cover)) } }
+                        (art::stack(cover.minor, cover.currency))
+                        p .bank-against { (lang.say("against-it")) " " b { (figures::short(against)) } }
+                    },
+                    None if bank.stage != BankStage::Covered => p .bank-stage { (stage(lang, bank.stage)) },
+                    None => {},
+                }
+            }
+            @if bank.asked.is_some() || !bank.bids.is_empty() || bank.price.is_some() { (facts(room, bank)) }
+        }
+    }
+}
+
+/// Whether the table is drawn from above: while people bid for the bank and cover it, before there are hands.
+pub(super) fn is_seen_from_above(room: Room<'_>) -> bool {
+    let dealt = matches!(room.seen().turn.phase, Phase::Dealing | Phase::Settled);
+    room.seen().terms.family == Family::CheminDeFer && !dealt
+}
+
+fn price(bank: &BankSeen) -> Option<String> {
+    bank.price.map(|price| format!("{} – {}", figures::short(price.least), figures::short(price.most)))
 }
 
 fn holder(room: Room<'_>, bank: &BankSeen) -> String {
@@ -76,8 +127,7 @@ fn cover(room: Room<'_>, wager: Money, covered: Money, left: Money) -> Markup {
 fn facts(room: Room<'_>, bank: &BankSeen) -> Markup {
     let lang = room.lang();
     let seat = |number: u8| lang.with("seat-number", &[("seat", number.into())]);
-    let price =
-        bank.price.map(|price| format!("{} – {}", figures::short(price.least), figures::short(price.most)));
+    let price = price(bank);
     html! {
         dl .bank-facts {
             @for bid in &bank.bids { div { dt { (lang.say("bid")) ", " (seat(bid.seat)) } dd { (figures::short(bid.amount)) } } }

@@ -1,12 +1,13 @@
 //! The felt: where the round stands, both hands, who sits where.
 
-use banco_wire::{CardSeen, ClockFor, HandSeen, HolderSeen, Outcome, Phase, Side, StageName};
+use banco_wire::{CardSeen, ClockFor, Family, HandSeen, HolderSeen, Outcome, Phase, Side, StageName};
 use maud::{Markup, html};
 
 use super::bank::stage;
 use super::{Room, named, side_name, total};
+use crate::art::{self, Button};
+use crate::figures;
 use crate::text::Lang;
-use crate::{art, figures};
 
 /// Where the round stands: the clock, the state, the dealer's call.
 pub(super) fn status(room: Room<'_>) -> Markup {
@@ -171,7 +172,7 @@ fn seat(room: Room<'_>, number: u8) -> Markup {
         })
         .collect();
     html! {
-        li .seat-place.seat-you[you].seat-empty[who.is_none()] {
+        li .seat-place.seat-you[you].seat-empty[who.is_none()] data-seat=(number) {
             span .seat-number { (number) }
             span .seat-name {
                 @match who {
@@ -181,6 +182,27 @@ fn seat(room: Room<'_>, number: u8) -> Markup {
                 }
             }
             span .seat-bets { (bets.join(" · ")) }
+            (marks(room, number))
+        }
+    }
+}
+
+/// What lies at a seat of a table that players bank: who is the player-dealer, where action begins, who stands or hits.
+fn marks(room: Room<'_>, number: u8) -> Markup {
+    let lang = room.lang();
+    let Some(bank) = &room.seen().bank else { return html! {} };
+    let line = bank.lines.iter().find(|line| line.seat == number);
+    let charge = bank.collections.iter().find(|charge| charge.seat == number);
+    let holds = match room.seen().terms.family {
+        Family::PlayerBanked => Button::Dealer,
+        Family::CheminDeFer | Family::HouseBanked => Button::Bank,
+    };
+    html! {
+        span .seat-marks {
+            @if bank.holder == Some(number) { span .seat-mark { (art::button(holds)) span .visually-hidden { (lang.say("holds-bank")) } } }
+            @if bank.action == Some(number) { span .seat-mark data-walks="action" { (art::button(Button::Action)) span .visually-hidden { (lang.say("action-begins")) } } }
+            @if let Some(line) = line { span .tag { (lang.or(&format!("word-{}", line.decision.word()), line.decision.word())) } }
+            @if let Some(charge) = charge { span .seat-charge { (lang.with("collection-of", &[("amount", figures::short(charge.amount).into())])) } }
         }
     }
 }

@@ -1,14 +1,21 @@
 //! A seat at a table: what lies on the felt, what somebody may do, and what became of it.
 //!
 //! - `felt`: where the round stands, the hands, who sits where. `bank`: the bank of a player.
-//! - `bets`: spots, side bets, chips. `asks`: everything else that is asked, whatever it is.
+//!   `oval`: the table from above. `ladder`: how that bank is covered. `five`: the optional five of 21st Century.
+//! - `bets`: spots, side bets, chips. `asks`: everything else that is asked, whatever it is. `money`: House Money.
 //! - `squeeze`: a card that is turned up by its edge. `result`: what became of the wagers.
 //! - `rail`: meters, roads, rounds. `strip`: balance and what is owed. `say`: what is said aloud, in order.
+//! - `controls`: how loud things are, and which key does what.
 
 mod asks;
 mod bank;
 mod bets;
+mod controls;
 mod felt;
+mod five;
+mod ladder;
+mod money;
+mod oval;
 mod rail;
 mod result;
 mod say;
@@ -22,6 +29,7 @@ use banco_wire::{
 };
 use maud::{Markup, html};
 
+pub use money::Chances;
 pub use result::{Brief, Settled, WagerEnd, WagerTold, headline};
 
 use crate::figures;
@@ -57,6 +65,8 @@ pub struct Seat {
     pub key: String,
     /// Whether the last chip can be taken back.
     pub can_undo: bool,
+    /// What the hands can still do, while a payout of the viewer's waits for an answer.
+    pub chances: Vec<Chances>,
 }
 
 /// A seat, and who looks at it.
@@ -168,7 +178,7 @@ pub fn seat(visit: &Visit, seat: &Seat) -> Markup {
     let club = seat.seen.terms.family != Family::HouseBanked;
     let shell = Shell {
         styles: &["art.css", "roads.css", "table.css", "club.css"],
-        scripts: &["live.js", "seat.js", "roads.js"],
+        scripts: &["live.js", "controls.js", "seat.js", "roads.js", "motion.js"],
         follows: Some(Follows {
             streams: format!("table/{}{account}{}", seat.number, links.concat()),
             parts: format!("/tables/{}/parts", seat.number),

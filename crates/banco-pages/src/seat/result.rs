@@ -132,7 +132,7 @@ pub(super) fn result(room: Room<'_>) -> Markup {
     let lang = room.lang();
     let fresh = room.seen().turn.phase != Phase::Betting || room.own_wagers().next().is_none();
     html! {
-        details .result-panel open[fresh] data-phase=(room.seen().turn.phase.word())
+        details .result-panel open[fresh] data-round=(settled.brief.number) data-phase=(room.seen().turn.phase.word())
             data-key={ "result-" (settled.brief.number) "-" (fresh) } {
             summary .result-head {
                 h2 { (headline(lang, &settled.brief)) }

@@ -27,6 +27,11 @@ pub(super) fn strip(room: Room<'_>) -> Markup {
         }
         div .strip-extra {
             @if room.visit.play_money { span .tag.tag-gold.only-phone { (lang.say("play-money")) } }
+            label .switch.script-only.only-wide {
+                input #rebet-next type="checkbox";
+                (lang.say("rebet-next"))
+            }
+            (super::controls::controls(room))
             (chips(room))
         }
     }

@@ -5,14 +5,16 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use banco_cards::Side;
 use banco_engine::cage;
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
-use banco_engine::table::{Person, Viewer};
+use banco_engine::table::{Person, Rules, Viewer};
 use banco_floor::Books;
-use banco_pages::seat::Seat;
+use banco_odds::{DrawTable, FiveRule, Outlook, Shoe};
+use banco_pages::seat::{Chances, Seat};
 use banco_people::{Permission, Session};
-use banco_wire::{LinkSeen, LinkViewer, Moment, TableSeen};
+use banco_wire::{CardSeen, LinkSeen, LinkViewer, Moment, TableSeen};
 use serde_json::json;
 
 use super::door::guest_name;
@@ -74,12 +76,34 @@ async fn seat(app: &Arc<App>, guest: &Guest, table: TableId) -> Result<Seat, Fai
         seq: seq(&books, table),
         key: new_key(),
         can_undo: person.is_some_and(|person| app.placed.can_undo(table, person, seen.round.number.0)),
+        chances: chances(&rules, &seen),
         seen,
     })
 }
 
 fn links(app: &App, books: &Books, names: &[String]) -> Vec<LinkSeen> {
     names.iter().filter_map(|name| link_seen(app, books, name, LinkViewer::Everybody).ok()).collect()
+}
+
+/// What both hands can still do, while somebody is asked to take or press a payout: from a full shoe less the four cards
+/// that lie open.
+fn chances(rules: &Rules, seen: &TableSeen) -> Vec<Chances> {
+    let asked = seen.prompts.iter().any(|prompt| prompt.prompt == "take_or_press");
+    let counts = seen.round.player.count.zip(seen.round.banker.count).filter(|_| asked);
+    let Some((player, banker)) = counts else { return Vec::new() };
+    let open = seen.round.player.cards.iter().chain(&seen.round.banker.cards).filter_map(|card| match card {
+        CardSeen::Up(card) => Some(card.0),
+        CardSeen::Held(_) | CardSeen::Down(_) => None,
+    });
+    let full = Shoe::from_pack(&rules.terms.pack());
+    let Ok(left) = open.into_iter().try_fold(full, Shoe::without) else { return Vec::new() };
+    let draw = DrawTable::from_terms(&rules.terms, FiveRule::Draw);
+    let outlook = Outlook::from_counts(&draw, [player, banker], &left);
+    let of_hand = |side: Side| {
+        let [wins, ties, loses] = outlook.of_hand(side);
+        Chances { side: side.into(), wins, ties, loses }
+    };
+    Side::BOTH.map(of_hand).to_vec()
 }
 
 /// How far the stream of a table has come.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use banco_engine::SeatFacts;
 use banco_engine::table::{Rules, Spot};
+use banco_money::Pay;
 use banco_odds::{DrawTable, FiveRule, Question, Shoe, depends_on_seat, sheets_of};
 use banco_rulebook::model::reading::Reading;
 use banco_rulebook::model::rulebook::{Family, Irregularity, Item};
@@ -184,7 +185,7 @@ fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
             .iter()
             .map(|line| PostedPay {
                 line: line.name.clone(),
-                pays: line.pay.to_string(),
+                pays: pays(&rules.terms, &line.pay),
                 clauses: line.cite.clone(),
             })
             .collect(),
@@ -192,6 +193,14 @@ fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
         no_edge,
         clauses: spot.clauses.as_slice().iter().map(ToString::to_string).collect(),
     }
+}
+
+/// A pay in words; a meter is called by its printed name.
+fn pays(terms: &Terms, pay: &Pay) -> String {
+    let Pay::Share(share, id) = pay else { return pay.to_string() };
+    let meters = terms.rulebook.wagers.iter().flat_map(|wager| &wager.meters);
+    let name = meters.into_iter().find(|meter| meter.id == *id).map_or(id.as_str(), |meter| &meter.name);
+    format!("{share} of the {name} meter")
 }
 
 /// The house's edge from a full shoe, as `banco odds` counts it.
