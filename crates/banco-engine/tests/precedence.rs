@@ -52,6 +52,7 @@ macro_rules! kinds {
 kinds! {
     OpenTable, CloseTable, FillTray, AdoptTerms, GiveNotice, Prepare, ReportMissingCard, TakeUpCards, Cut, DeclineCut,
     OrderRecut, LoadShoe, BurnCard, Sit, StandBehind, Move, Leave, BuyIn, CashOut, Promote, Tip, PlaceWager, TakeDown,
+    TakeBack,
     SpeakWager, AnswerSpoken, AcceptShoe, DeclineShoe, PassShoe, OrderPass, NoMoreBets, DealWithoutWagers, Card,
     ShowCutCard, TurnCards, RelinquishCards, OrderRelinquish, AcceptCards, DeclineCards, ProposeTurner, AnswerProposal,
     TakePayout, PressPayout, Choose, RecordResult, Settle, ClearTable, CollectVigorish, Bid, OfferBank, PlayHouseWay,
@@ -323,7 +324,11 @@ const fn goes_on_when_closed(command: &Command) -> bool {
 fn goes_on_in_hold(table: &Table, actor: Actor, command: &Command) -> bool {
     let own = matches!(
         command,
-        Command::TakeDown { .. } | Command::Leave | Command::CashOut { .. } | Command::DeclineCut
+        Command::TakeDown { .. }
+            | Command::TakeBack { .. }
+            | Command::Leave
+            | Command::CashOut { .. }
+            | Command::DeclineCut
     );
     actor.role() == Role::Floor || (own && table.phase() == Phase::Betting)
 }
@@ -379,6 +384,7 @@ const fn no_wager(command: &mut Command) -> bool {
     match command {
         Command::PlaceWager { spot, .. }
         | Command::TakeDown { spot, .. }
+        | Command::TakeBack { spot, .. }
         | Command::SpeakWager { spot, .. } => {
             *spot = SpotId(u16::MAX);
         }
@@ -549,6 +555,7 @@ fn of_participants(table: &Table, person: Person) -> Vec<Command> {
         place(spot, Tender::Coupon, false),
         place(spot, Tender::Chips, true),
         Command::TakeDown { spot: own.unwrap_or(spot), for_dealer: false },
+        Command::TakeBack { spot: own.unwrap_or(spot), amount },
         Command::SpeakWager { spot, amount },
         Command::AcceptShoe { dealer_acts: false },
         Command::DeclineShoe,

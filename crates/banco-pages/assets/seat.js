@@ -49,8 +49,12 @@ function pending(submitter) {
   };
 }
 
+// A spot by its name for people, where a message has its name in commands.
+const labelled = (words) =>
+  words?.replace(/`([^`]+)`/g, (_, name) => document.querySelector(`[name="spot"][value="${CSS.escape(name)}"]`)?.dataset.label ?? name);
+
 function refused(submitter, problem) {
-  const words = [problem.title, problem.clauses?.join(", ")].filter(Boolean).join(" · ");
+  const words = [labelled(problem.title), problem.clauses?.join(", ")].filter(Boolean).join(" · ");
   say(words, true);
   const note = document.getElementById("refused");
   if (!note) return;

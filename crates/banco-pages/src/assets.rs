@@ -53,6 +53,7 @@ assets! {
     JS "motion.js",
     JS "squeeze.js",
     JS "roads.js",
+    JS "replay.js",
     JS "sign.js",
     JS "odds.js",
     SVG "mark.svg",

@@ -18,6 +18,8 @@ pub struct Step {
     pub text: String,
     /// The clauses behind it, with what each says where that is known.
     pub clauses: Vec<(String, Option<String>)>,
+    /// How many cards of the Player's and of the Banker's hand lay face up after it.
+    pub open: [u8; 2],
 }
 
 /// The last cards of a hand.
@@ -113,6 +115,7 @@ pub fn story(visit: &Visit, story: &Story) -> Markup {
         ground: Ground::Paper,
         place: Place::Rounds,
         styles: &["art.css", "story.css"],
+        scripts: &["replay.js"],
         ..Shell::new(visit, title.clone(), "page-paper")
     };
     let place = lang.with(
@@ -132,7 +135,7 @@ pub fn story(visit: &Visit, story: &Story) -> Markup {
             }
             div .story-grid {
                 ol .story { @for step in &story.steps { (told(step)) } }
-                aside .story-side aria-label=(lang.say("outcome")) { (hands(lang, story)) (bets(lang, &story.settled)) (proof(lang, story)) }
+                aside .story-side aria-label=(lang.say("outcome")) { (hands(lang, story)) (replay(lang, story.steps.len())) (bets(lang, &story.settled)) (proof(lang, story)) }
             }
         }
     };
@@ -142,7 +145,7 @@ pub fn story(visit: &Visit, story: &Story) -> Markup {
 fn told(step: &Step) -> Markup {
     let clauses: Vec<&str> = step.clauses.iter().map(|(clause, _)| clause.as_str()).collect();
     html! {
-        li .story-step {
+        li .story-step data-player=(step.open[0]) data-banker=(step.open[1]) {
             time { (clock(step.at)) }
             div .story-text { p lang="en" { (step.text) } }
             @if !clauses.is_empty() {
@@ -162,7 +165,7 @@ fn hands(lang: Lang, story: &Story) -> Markup {
             Side::Banker => ("is-banker", lang.say("banker")),
         };
         html! {
-            div {
+            div data-hand=(side.word()) {
                 p class=(class) { (name) }
                 b { @if let Some(total) = hand.total { (total) } }
                 div .story-cards { @for card in &hand.cards { (art::card_in(*card, lang)) } }
@@ -172,6 +175,20 @@ fn hands(lang: Lang, story: &Story) -> Markup {
     html! {
         section .panel.story-result {
             div .story-hands { (hand(Side::Player, &story.player)) (hand(Side::Banker, &story.banker)) }
+        }
+    }
+}
+
+/// The round once more, step by step; a script walks through it.
+fn replay(lang: Lang, steps: usize) -> Markup {
+    let key = |step: &str, sign: &str, name: &str| {
+        html! { button .button.button-small type="button" data-step=(step) aria-label=(lang.say(name)) { (sign) } }
+    };
+    html! {
+        div .replay.script-only role="group" aria-label=(lang.say("replay")) data-steps=(steps) data-words=(lang.say("replay-at")) {
+            (key("first", "|◀", "replay-first")) (key("back", "◀", "replay-back"))
+            p .replay-at aria-live="polite" {}
+            (key("on", "▶", "replay-on")) (key("last", "▶|", "replay-last"))
         }
     }
 }

@@ -200,6 +200,9 @@ fn wagers(rules: &Rules, words: &mut Words<'_>) -> Read {
     } else if words.take("take down") {
         let spot = spot(rules, words)?;
         Command::TakeDown { spot, for_dealer: words.take("for the dealer") }
+    } else if words.take("take back") {
+        let spot = spot(rules, words)?;
+        Command::TakeBack { spot, amount: words.amount(currency)? }
     } else if words.take("call") {
         let spot = spot(rules, words)?;
         Command::SpeakWager { spot, amount: words.amount(currency)? }

@@ -156,6 +156,7 @@ fn commands(rules: &Arc<Rules>) -> Vec<Command> {
             Command::TakeDown { spot, for_dealer: false },
             Command::TakeDown { spot, for_dealer: true },
         ],
+        TakeBack: [Command::TakeBack { spot, amount }],
         SpeakWager: [Command::SpeakWager { spot, amount }],
         AnswerSpoken: [
             Command::AnswerSpoken { person, confirmed: true },

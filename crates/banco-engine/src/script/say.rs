@@ -64,6 +64,7 @@ pub fn say(command: &Command, rules: &Rules) -> String {
         Command::TakeDown { spot, for_dealer } => {
             format!("take down {}{}", wager(rules, *spot), for_the_dealer(*for_dealer))
         }
+        Command::TakeBack { spot, amount } => format!("take back {} {amount}", wager(rules, *spot)),
         Command::SpeakWager { spot, amount } => format!("call {} {amount}", wager(rules, *spot)),
         Command::AnswerSpoken { person, confirmed: true } => format!("confirm call of {}", spoken(*person)),
         Command::AnswerSpoken { person, confirmed: false } => format!("refuse call of {}", spoken(*person)),

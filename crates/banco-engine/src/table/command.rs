@@ -300,6 +300,13 @@ pub enum Command {
         /// Whether it is the one for the dealer.
         for_dealer: bool,
     },
+    /// Takes a part of a wager back; the rest stays.
+    TakeBack {
+        /// The spot on the layout.
+        spot: SpotId,
+        /// How much, in value chips.
+        amount: Amount,
+    },
     /// Calls a wager out and puts cash down.
     SpeakWager {
         /// The spot on the layout.
@@ -484,6 +491,7 @@ impl Command {
             | Self::Promote { amount, .. }
             | Self::Tip { amount }
             | Self::PlaceWager { amount, .. }
+            | Self::TakeBack { amount, .. }
             | Self::SpeakWager { amount, .. }
             | Self::Bid { amount }
             | Self::WagerBank { amount }

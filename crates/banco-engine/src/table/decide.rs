@@ -171,7 +171,11 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
 fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
     let own = matches!(
         command,
-        Command::TakeDown { .. } | Command::Leave | Command::CashOut { .. } | Command::DeclineCut
+        Command::TakeDown { .. }
+            | Command::TakeBack { .. }
+            | Command::Leave
+            | Command::CashOut { .. }
+            | Command::DeclineCut
     );
     matches!(by.role(), Role::Floor | Role::Executive) || (own && table.phase == Phase::Betting)
 }
@@ -206,6 +210,7 @@ fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
             wagering::place(draft, by, *spot, *amount, *tender, *for_dealer)
         }
         Command::TakeDown { spot, for_dealer } => wagering::take_down(draft, by, *spot, *for_dealer),
+        Command::TakeBack { spot, amount } => wagering::take_back(draft, by, *spot, *amount),
         Command::SpeakWager { spot, amount } => wagering::speak(draft, by, *spot, *amount),
         Command::AnswerSpoken { person, confirmed } => {
             wagering::answer_spoken(draft, by, *person, *confirmed)

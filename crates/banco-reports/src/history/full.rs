@@ -144,6 +144,8 @@ pub struct StepRow {
     pub text: String,
     /// The clauses behind it.
     pub clauses: Vec<&'static str>,
+    /// How many cards of the Player's and of the Banker's hand lay face up after it.
+    pub open: [u8; 2],
 }
 
 columns! { StepRow as one:
@@ -181,20 +183,21 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn follow(&mut self, entry: &Entry) -> Result<(), ReportError> {
         let Some(Record::Table { event, .. }) = scan::read(entry)? else { return Ok(()) };
-        self.steps.push(self.step(entry, &event));
         // The wagers are wanted as they are before the table is cleared.
         if !matches!(&event.what, What::Dealing(DealingEvent::CardsDiscarded { .. })) {
             self.track.follow(entry.version, entry.at, &event);
         }
+        self.steps.push(self.step(entry, &event));
         Ok(())
     }
 
     fn step(&self, entry: &Entry, event: &Event) -> StepRow {
+        let open = self.track.rounds.last().map(RoundLine::open_cards).unwrap_or_default();
         let (by, role) = author(&entry.by);
         let names = Names::new(self.rules, self.people);
         let text = event.story(&names).to_string();
         let clauses = texts(event.clauses.as_slice());
-        StepRow { version: entry.version, at: Moment(entry.at), by, role, text, clauses }
+        StepRow { version: entry.version, at: Moment(entry.at), by, role, text, clauses, open }
     }
 }
 

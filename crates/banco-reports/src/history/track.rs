@@ -135,6 +135,14 @@ impl RoundLine {
         of.filter(|_| self.state != RoundState::Void)
     }
 
+    /// How many cards of the Player's and of the Banker's hand lie face up.
+    pub fn open_cards(&self) -> [u8; 2] {
+        let open = |hand: &[Option<Seen>; 3]| {
+            hand.iter().flatten().filter(|seen| matches!(seen, Seen::Up(_))).count()
+        };
+        self.hands.each_ref().map(|hand| u8::try_from(open(hand)).unwrap_or(u8::MAX))
+    }
+
     fn add_person(&mut self, person: Person) {
         if let Err(at) = self.people.binary_search(&person) {
             self.people.insert(at, person);

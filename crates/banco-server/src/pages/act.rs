@@ -190,16 +190,18 @@ impl Hand<'_> {
         Ok(String::new())
     }
 
-    /// Takes the last chip back: what is left of its wager is made anew.
+    /// Takes the last chip back; what else lies there stays.
     async fn undo(&self) -> Result<String, Failed> {
         let Some(chip) = self.app.placed.take(self.table, self.session.person, self.round()) else {
             return Ok(String::new());
         };
         let lies = self.own().into_iter().find(|(spot, _)| *spot == chip.spot).map(|(_, minor)| minor);
         let Some(lies) = lies else { return Ok(String::new()) };
-        self.takes_down("undo", &chip.spot).await?;
         if lies > chip.minor {
-            self.puts("left", &chip.spot, lies - chip.minor).await?;
+            let amount = json!({ "minor": chip.minor, "currency": self.seen.terms.currency });
+            self.says("undo", json!({ "do": "take_back", "spot": chip.spot, "amount": amount })).await?;
+        } else {
+            self.takes_down("undo", &chip.spot).await?;
         }
         Ok(String::new())
     }

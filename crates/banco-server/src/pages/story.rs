@@ -87,6 +87,7 @@ fn steps(app: &App, table: TableId, full: &RoundInFull) -> Vec<Step> {
         at: moment(step.at),
         text: step.text.clone(),
         clauses: step.clauses.iter().map(|&clause| (clause.to_owned(), says(clause))).collect(),
+        open: step.open,
     };
     full.steps.iter().map(step).collect()
 }

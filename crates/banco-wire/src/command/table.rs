@@ -160,6 +160,13 @@ tagged! {
             /// Whether it is the one for the dealer; it is not if this is missing.
             for_dealer: Option<bool>,
         }
+        /// Takes a part of a wager back; the rest stays.
+        TakeBack = "take_back" {
+            /// The spot on the layout.
+            spot: Words,
+            /// How much, in value chips.
+            amount: Money,
+        }
         /// Calls a wager out and puts cash down.
         SpeakWager = "speak_wager" {
             /// The spot on the layout.
@@ -411,6 +418,9 @@ impl TableCommand {
                 spot: find_spot(&spot.0, context.rules)?,
                 for_dealer: for_dealer.unwrap_or(false),
             },
+            Self::TakeBack { spot, amount } => {
+                Command::TakeBack { spot: find_spot(&spot.0, context.rules)?, amount: amount.into() }
+            }
             Self::SpeakWager { spot, amount } => {
                 Command::SpeakWager { spot: find_spot(&spot.0, context.rules)?, amount: amount.into() }
             }
@@ -539,6 +549,7 @@ pub const fn name_of_table_command(command: &Command) -> &'static str {
         Command::Tip { .. } => "tip",
         Command::PlaceWager { .. } => "place_wager",
         Command::TakeDown { .. } => "take_down",
+        Command::TakeBack { .. } => "take_back",
         Command::SpeakWager { .. } => "speak_wager",
         Command::AnswerSpoken { .. } => "answer_spoken",
         Command::AcceptShoe { .. } => "accept_shoe",

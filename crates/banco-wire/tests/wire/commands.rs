@@ -214,6 +214,9 @@ pub fn table_commands(rules: &Arc<Rules>) -> Vec<(Value, Command)> {
             json!({"do":"take_down","spot":"player","for_dealer":true}) =>
                 Command::TakeDown { spot, for_dealer: true },
         ],
+        TakeBack: [
+            json!({"do":"take_back","spot":"player","amount":sum()}) => Command::TakeBack { spot, amount },
+        ],
         SpeakWager: [
             json!({"do":"speak_wager","spot":"player","amount":sum()}) => Command::SpeakWager { spot, amount },
         ],

@@ -297,6 +297,38 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     Ok(())
 }
 
+/// Takes a part of a wager back. What is left lies there as if it had been made so, and must be a wager by itself.
+pub fn take_back(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> Step {
+    let topics = draft.topics();
+    let one = draft.participant(by)?;
+    if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
+        return Err(refuse(Reason::BettingClosed, closed(draft)));
+    }
+    family::may_take_down(draft, one.person)?;
+    let spot = known(draft, spot)?;
+    let key = BetKey { owner: one.person, wager: spot.wager, for_dealer: false };
+    let Some(Bet { seat, stake, .. }) = draft.table.bet(key).copied() else {
+        return Err(refuse(Reason::NothingThere, topics.wagering));
+    };
+    positive(amount, "take back", topics.wagering)?;
+    let money = |error: MoneyError| refuse(error.into(), topics.wagering);
+    let chips = stake.chips.minus(amount).map_err(money)?;
+    if !chips.is_positive() {
+        let (have, wanted) = (stake.chips, amount);
+        return Err(refuse(Reason::NotEnough { have, wanted, doing: "leave a wager" }, topics.wagering));
+    }
+    let rest = Stake { chips, ..stake };
+    if rest.coupon.minor() > chips.minor() {
+        return Err(refuse(Reason::CouponWithoutChips { coupon: rest.coupon, chips }, topics.wagering));
+    }
+    within_limits(draft, spot, rest, false)?;
+    differential(draft.table, spot, rest.limited().map_err(money)?, key)?;
+    draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
+    lay(draft, Placing { key, seat, added: rest, stake: rest });
+    family::taken_down(draft, seat, amount);
+    Ok(())
+}
+
 /// Without this wager the bettor's others would still be allowed.
 fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
     let rules = draft.rules();
