@@ -254,6 +254,11 @@ impl App {
         let books = self.floor.books();
         let halted = books.pit().tables().filter(|(_, table)| table.fault().is_some()).count();
         self.metrics.halted.set(i64::try_from(halted).unwrap_or(i64::MAX));
+        let pit = books.pit();
+        let open = pit.tables().map(|(_, table)| table.requests().len()).sum::<usize>()
+            + pit.links().map(|link| link.requests().len()).sum::<usize>()
+            + pit.accounts().map(|account| account.requests().len()).sum::<usize>();
+        self.metrics.approvals.set(i64::try_from(open).unwrap_or(i64::MAX));
         let wrong = books.pit().trial_balance().imbalances.len();
         self.metrics.trial_balance.set(i64::try_from(wrong).unwrap_or(i64::MAX));
     }

@@ -212,7 +212,7 @@ async fn open_people(
         FloorKind::Real => banco_people::FloorKind::Real,
     };
     let (store, keyring) = (Arc::clone(store), Arc::clone(keyring));
-    let settings = PeopleSettings::new(floor);
+    let settings = PeopleSettings { approval: config.approval, ..PeopleSettings::new(floor) };
     Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, SystemClock.now()).await?)
 }
 
@@ -231,7 +231,11 @@ async fn open_floor(
         queue: config.limits.queue,
         people: Arc::new(move |person: Person| crate::app::name_by(&names, person)),
         others: config.database.is_some().then_some(OTHERS),
-        house: House { kind: Some(kind), executive_from: Vec::new() },
+        house: House {
+            kind: Some(kind),
+            executive_from: Vec::new(),
+            answer_within: Some(config.approval.as_secs()),
+        },
         ..FloorOptions::default()
     };
     Ok(Floor::open(Arc::clone(store), Arc::clone(keyring), options).await?)
