@@ -218,17 +218,15 @@ impl AutomaticDealer {
         Amount::from_minor(most.unwrap_or(1_000_000).saturating_mul(FLOAT), rules.terms.currency)
     }
 
-    /// Chips for a tray that has too few of them: people buy in from it, and where they play against each other nothing
-    /// comes back.
+    /// Chips for a tray that people have bought out: where they play against each other, it only ever sells them.
     #[must_use]
     pub fn tops_up(&self, pit: &Pit) -> Option<Act> {
         let table = pit.table(self.table)?;
         let (float, tray) = (Self::float(table.rules()), table.ledger().tray);
-        let low = match table.rules().terms.rulebook.file.family {
-            Family::HouseBanked => float.minor() / 2,
-            Family::CheminDeFer | Family::PlayerBanked => float.minor(),
-        };
-        let wanted = float.minus(tray).ok().filter(|_| tray.minor() < low)?;
+        if table.rules().terms.rulebook.file.family == Family::HouseBanked {
+            return None;
+        }
+        let wanted = float.minus(tray).ok().filter(|wanted| wanted.is_positive())?;
         let fill = Act::at(self.table, self.staff.floor(), words::fill_tray(wanted));
         Some(fill).filter(|fill| fill.is_allowed(pit))
     }
