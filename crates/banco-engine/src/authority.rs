@@ -5,13 +5,15 @@
 //! people but words of other types (`table::Word`, `link::Word`, `cage::Word`).
 //!
 //! What moves money or annuls a game is asked for by one person and approved by another, each in a command of
-//! their own. The approval names the request, and the request says exactly what will happen.
+//! their own. The approval names the request, and the request says exactly what will happen. It waits for a while only:
+//! whoever gives it to the pit says until when, and the pit is told the time.
 
 use std::fmt;
 
 use banco_money::Amount;
 use serde::{Deserialize, Serialize};
 
+use crate::cage::Time;
 use crate::name::Clauses;
 use crate::reasons::{Refusal, WhyNot, need_role, refuse};
 
@@ -135,8 +137,19 @@ pub struct Request<T> {
     pub id: RequestId,
     /// In which capacity they asked.
     pub role: Role,
+    /// The last second in which it can be approved, where somebody has said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Time>,
     /// Exactly what happens once it is approved.
     pub what: T,
+}
+
+impl<T> Request<T> {
+    /// Whether nobody can approve it any more.
+    #[must_use]
+    pub fn has_expired(&self, now: Time) -> bool {
+        self.until.is_some_and(|until| until < now)
+    }
 }
 
 /// Who may ask for what takes two people, and approve it.
@@ -181,12 +194,32 @@ pub(crate) fn may_approve<T, R: WhyNot>(
     }
 }
 
-/// A request by its number.
-pub(crate) fn find_request<T, R: WhyNot>(
-    requests: &[Request<T>],
+/// A request by its number. One that nobody answered in time is told from one that never was.
+pub(crate) fn find_request<'r, T, R: WhyNot>(
+    requests: &'r [Request<T>],
+    expired: &[Request<T>],
     id: RequestId,
     clauses: Clauses,
-) -> Result<&Request<T>, Refusal<R>> {
+) -> Result<&'r Request<T>, Refusal<R>> {
     let found = requests.iter().find(|request| request.id == id);
-    found.ok_or_else(|| refuse(R::unknown_request(id), clauses))
+    let expired = expired.iter().any(|request| request.id == id);
+    let why = || if expired { R::request_expired(id) } else { R::unknown_request(id) };
+    found.ok_or_else(|| refuse(why(), clauses))
+}
+
+/// So many requests that nobody answered in time are kept for those who ask about them.
+const EXPIRED: usize = 8;
+
+/// Nobody has answered a request in time.
+pub(crate) fn expire<T>(open: &mut Vec<Request<T>>, expired: &mut Vec<Request<T>>, id: RequestId) {
+    let (over, waits): (Vec<_>, Vec<_>) = open.drain(..).partition(|request| request.id == id);
+    *open = waits;
+    expired.extend(over);
+    let many = expired.len().saturating_sub(EXPIRED);
+    expired.drain(..many);
+}
+
+/// The requests that nobody has answered in time.
+pub(crate) fn overdue<T>(requests: &[Request<T>], now: Time) -> impl Iterator<Item = &Request<T>> {
+    requests.iter().filter(move |request| request.has_expired(now))
 }

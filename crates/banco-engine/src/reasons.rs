@@ -84,6 +84,9 @@ pub trait WhyNot: Sized {
 
     /// Nobody has asked for that.
     fn unknown_request(request: RequestId) -> Self;
+
+    /// Nobody has answered it in time.
+    fn request_expired(request: RequestId) -> Self;
 }
 
 /// A refusal for a reason, by its clauses.
@@ -253,6 +256,10 @@ macro_rules! reasons {
 
             fn unknown_request(request: $crate::authority::RequestId) -> Self {
                 Self::UnknownRequest { request }
+            }
+
+            fn request_expired(request: $crate::authority::RequestId) -> Self {
+                Self::RequestExpired { request }
             }
         }
     };

@@ -34,7 +34,7 @@ struct Desk {
 
 impl Desk {
     fn new() -> Self {
-        let house = House { kind: None, executive_from: vec![usd(100)] };
+        let house = House { kind: None, executive_from: vec![usd(100)], answer_within: None };
         Self { account: Account::of(ANNA), house, now: Time(1_794_795_300) }
     }
 

@@ -15,8 +15,8 @@ use std::sync::{Arc, OnceLock};
 
 use banco_cards::Hand;
 use banco_engine::link::{
-    Claim, Command, Event, Feed, Fine, HitId, Link, OperationEvent, Reason, Refusal, Sensor, TableId,
-    TriggerSecret, Wanted, Winner, Word, decide, evolve, hear,
+    ChangeEvent, Claim, Command, Event, Feed, Fine, HitId, Link, OperationEvent, Reason, Refusal, Sensor,
+    TableId, TriggerSecret, Wanted, What, Winner, Word, decide, evolve, hear,
 };
 use banco_engine::table::{Actor, BetKey, Person, Role, Rules, Seat};
 use banco_engine::{Clauses, Name, RequestId, RulesId, Shelf, WhyNot as _};
@@ -178,7 +178,18 @@ fn by_people() -> Vec<(&'static str, Refusal)> {
         ("involved", refused(&playing(), player, correct(5))),
         ("bad_amount", refused(&running(), FLOOR, correct(i64::MAX / 100))),
         ("bad_money", too_much()),
+        ("request_expired", too_late(correct(5))),
     ]
+}
+
+/// Somebody approves what nobody answered in time.
+fn too_late(ask: Command) -> Refusal {
+    let mut link = running();
+    order(&mut link, FLOOR, ask).unwrap();
+    let request = RequestId(1);
+    let what = What::Change(ChangeEvent::Expired { request });
+    evolve(&mut link, &Event { clauses: Clauses::default(), what }, &shelf());
+    decide(&link, &shelf(), EXECUTIVE, Command::Approve { request }).expect_err("refused")
 }
 
 /// A meter of more than an amount can hold.

@@ -235,7 +235,7 @@ impl<'t> Ways<'t> {
         // More than any tray holds.
         let amount = Amount::from_minor(i64::MAX >> 8, nothing.currency());
         let void = Wanted::Void { reason: "a spoiled deal".into(), why: VoidReason::CannotBeCompleted };
-        let request = Request { by, id: RequestId(9_999), role, what: void };
+        let request = Request { by, id: RequestId(9_999), role, until: None, what: void };
         let what = Irregularity::TooFewCards;
         let stopped = ["on_hold", "irregularity_open", "approval_open"];
         let waits = decide(table, DEALER, Command::ClearTable).is_err_and(|no| stopped.contains(&no.code()));

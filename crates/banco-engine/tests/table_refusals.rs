@@ -6,10 +6,10 @@ mod support;
 use std::sync::Arc;
 
 use banco_engine::table::{
-    AccountWord, Actor, Barred, BetKey, Command, HitId, LinkSays, LinkWord, Person, Reason, Refusal,
-    Restriction, Role, Table, Tender, Word, decide, hear,
+    Account, AccountWord, Actor, Barred, BetKey, Command, Event, FloorEvent, HitId, LinkSays, LinkWord,
+    Person, Reason, Refusal, Restriction, Role, Table, Tender, Wanted, What, Word, decide, hear,
 };
-use banco_engine::{Name, ShoeOpening, WhyNot as _};
+use banco_engine::{Clauses, Name, RequestId, ShoeOpening, WhyNot as _};
 use banco_money::{Amount, Currency};
 use support::happen;
 use support::refusals::{check, met_by_cases};
@@ -90,11 +90,26 @@ fn of_promised_shoes() -> [(&'static str, Refusal); 6] {
     ]
 }
 
+/// Somebody approves what nobody answered in time: time comes from the pit, which scripts do without.
+fn request_expired() -> Refusal {
+    let mut table = table_after("ma-midi", &["ready 1"]);
+    let (floor, other) = (Actor::new(Role::Floor, Person(2_001)), Actor::new(Role::Floor, Person(2_002)));
+    let amount = Amount::from_minor(500, Currency::Usd);
+    let (from, to, reason) = (Account::Tray, Account::House, "counted again".into());
+    let asked = decide(&table, floor, Command::Ask(Wanted::Correction { amount, from, reason, to })).unwrap();
+    happen(&mut table, &asked);
+    let request = RequestId(1);
+    let over = FloorEvent::Expired { request };
+    happen(&mut table, &[Event { clauses: Clauses::default(), what: What::Floor(over) }]);
+    decide(&table, other, Command::Approve { request }).expect_err("nobody has answered in time")
+}
+
 /// What no script can do, by code; those that come from an account, or from a promised shoe, have no clause.
 fn beyond_scripts() -> Vec<(&'static str, Refusal)> {
     let mut all = vec![
         ("halted", halted()),
         ("no_claim", no_claim()),
+        ("request_expired", request_expired()),
         ("barred", barred()),
         ("above_own_limit", above_own_limit()),
     ];
@@ -106,7 +121,7 @@ fn beyond_scripts() -> Vec<(&'static str, Refusal)> {
 fn what_no_script_can_do_is_refused_with_the_right_code_and_its_clause() {
     for (code, refusal) in beyond_scripts() {
         assert_eq!(refusal.code(), code, "{refusal}");
-        let cited = ["halted", "no_claim", "cut_promised"].contains(&code);
+        let cited = ["halted", "no_claim", "request_expired", "cut_promised"].contains(&code);
         assert_eq!(refusal.clauses.as_slice().is_empty(), !cited, "{code}");
     }
 }

@@ -79,7 +79,7 @@ impl Ask {
             Wish::Said(Said::Command(actor, _)) | Wish::PutUp { by: actor, .. } => person(*actor),
             Wish::Said(Said::Word(Word::Table(..))) => machine("shoe"),
             Wish::Said(Said::Word(Word::Link(..))) => machine("generator"),
-            Wish::Said(Said::Word(Word::Account(..))) => machine("clock"),
+            Wish::Said(Said::Word(Word::Account(..) | Word::Time(_))) => machine("clock"),
             Wish::Deliver(_) => machine("link"),
         }
     }
@@ -103,7 +103,7 @@ impl Ask {
             | Wish::Deliver(table) => Some(*table),
             Wish::Said(
                 Said::Command(_, Command::Link(..) | Command::Account(..))
-                | Said::Word(Word::Link(..) | Word::Account(..)),
+                | Said::Word(Word::Link(..) | Word::Account(..) | Word::Time(_)),
             ) => None,
         }
     }

@@ -224,6 +224,9 @@ impl Croupier {
             self.moved(Instant::now() + RESTS).await;
             return Ok(());
         }
+        if let Some(fill) = self.dealer.tops_up(books.pit()) {
+            return self.asks("tops up", &books, fill).await;
+        }
         let next = self.dealer.next(books.pit(), &heard, &mut self.random);
         if !matches!(next, Next::TakesWagers) {
             self.until = None;

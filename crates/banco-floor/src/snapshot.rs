@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use banco_engine::pit::Stream;
 use banco_engine::table::Person;
@@ -54,6 +54,7 @@ pub struct SnapshotCounts {
     failed: AtomicU64,
     used: AtomicU64,
     ignored: AtomicU64,
+    newest: AtomicI64,
 }
 
 impl SnapshotCounts {
@@ -79,6 +80,12 @@ impl SnapshotCounts {
     #[must_use]
     pub fn ignored(&self) -> u64 {
         self.ignored.load(Ordering::Relaxed)
+    }
+
+    /// When the newest entry that a snapshot of this life holds was written; nothing before there is one.
+    #[must_use]
+    pub fn newest(&self) -> Option<At> {
+        Some(At(self.newest.load(Ordering::Relaxed))).filter(|at| at.0 > 0)
     }
 
     pub(crate) fn opened(&self, used: u64, ignored: u64) {
@@ -316,6 +323,7 @@ impl Keeper {
         let Ok(epoch) = self.store.epoch().await else { return self.counts.wrote(streams.len(), false) };
         let mut batches = Vec::new();
         let mut places = Vec::new();
+        let mut newest = At::default();
         for name in streams {
             let part = stream_of(name).and_then(|stream| books.part(stream));
             let Some(part) = part.filter(|part| part.head.version > self.slots.newest(name)) else {
@@ -328,12 +336,16 @@ impl Keeper {
             let Some((place, slot)) = self.slots.oldest(name) else { continue };
             batches.push(batch(name, part.head, key_of(name, place), slot.written, sealed));
             places.push((name, place, part.head.version));
+            newest = newest.max(part.head.at);
         }
         if batches.is_empty() {
             return;
         }
         let done = self.store.append(batches).await;
         self.counts.wrote(places.len(), done.is_ok());
+        if done.is_ok() {
+            self.counts.newest.fetch_max(newest.0, Ordering::Relaxed);
+        }
         for (name, place, version) in places {
             match done {
                 Ok(()) => self.written(name, place, version),

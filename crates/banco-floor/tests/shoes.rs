@@ -9,7 +9,8 @@ use banco_engine::link::TableId;
 use banco_engine::pit;
 use banco_engine::record::Record;
 use banco_engine::table::{
-    Actor, CardSource, Command, Event, Person, Phase, PreparationEvent, Role, Rules, Viewer, What, view,
+    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, PreparationEvent, Role, Rules, Viewer, What,
+    view,
 };
 use banco_floor::{Ask, Bot, Croupier, Floor, FloorOptions, Handle, Pace, Unanswered, Wish, shoe_proofs};
 use banco_house::{
@@ -106,6 +107,11 @@ impl House {
 
     /// A dealer and people who play, for so long.
     async fn plays(&self, rules: &Rules, seed: u64, time: Duration) {
+        self.plays_with(rules, seed, time, (4, 300_000)).await;
+    }
+
+    /// The same with so many people who buy in for so much.
+    async fn plays_with(&self, rules: &Rules, seed: u64, time: Duration, (people, buys_in): (usize, i64)) {
         let random = |purpose: &str| Chance::Seed(seed).for_purpose(purpose, 0).unwrap();
         let dealer = AutomaticDealer::new(TABLE, staff());
         let dealer = Croupier::new(self.floor.clone(), dealer, TABLE, FAST, random("dealer"), None).unwrap();
@@ -114,8 +120,8 @@ impl House {
             Family::HouseBanked => Advice::default(),
             _ => Advice::from_terms(&rules.terms).unwrap(),
         });
-        let buys_in = Amount::from_minor(300_000, rules.terms.currency);
-        for seat in rules.seats.iter().take(4) {
+        let buys_in = Amount::from_minor(buys_in, rules.terms.currency);
+        for seat in rules.seats.iter().take(people) {
             let one =
                 AutomaticParticipant::new(Person(u32::from(seat.number)), buys_in, &mut random("others"));
             let random = random(&format!("{}", seat.number));
@@ -394,6 +400,26 @@ fn every_promised_shoe_is_shown_once_and_was_dealt_as_promised() {
         }
         let proofs = play(&rules("co-rule-28", &CONTINUOUS), 9, 500).await;
         assert!(proofs.shown.len() > 5, "{}", proofs.shown.len());
+    });
+}
+
+/// Where people play against each other, the tray only ever sells chips: whoever has bought all of them does not end the
+/// game for the others.
+#[test]
+fn a_tray_that_somebody_has_bought_out_is_filled() {
+    run(async {
+        let rules = rules("ca-21st-century", &[]);
+        let house = House::with_table(&rules, Chance::Seed(1)).await;
+        let (rich, seat) = (Actor::new(Role::Participant, Person(50)), rules.seats.last().unwrap().number);
+        assert!(house.commands(rich, Command::Sit { seat }).await);
+        let amount = Amount::from_minor(3_000_000, rules.terms.currency);
+        assert!(house.commands(rich, Command::BuyIn { amount, with: BuyInWith::Cash }).await);
+        house.plays_with(&rules, 1, Duration::from_secs(60), (3, 3_000_000)).await;
+        let books = house.floor.books();
+        let table = books.pit().table(TABLE).unwrap();
+        assert!(table.round().number > 5, "{} rounds", table.round().number);
+        assert!(table.people().iter().all(|one| one.chips.is_positive()), "everybody has chips");
+        assert!(table.audit().is_ok());
     });
 }
 

@@ -52,6 +52,19 @@ fn twenty_first_century() {
     whole_shoes("ca-21st-century");
 }
 
+/// Few or many people, with little or much before them: rounds are finished all the same.
+#[test]
+fn twenty_first_century_with_any_company() {
+    let rules = rules("ca-21st-century", "default", &[]);
+    for people in 2..=rules.seats.len() {
+        for buys_in in [10_000, 100_000, 300_000, 3_000_000] {
+            let mut floor = Floor::new(&format!("{people} people with {buys_in}"), 7);
+            floor.open_for(&rules, people, false, buys_in);
+            floor.play(u32::MAX - 1, 40);
+        }
+    }
+}
+
 #[test]
 fn every_rulebook_is_played() {
     assert_eq!(library().rulebooks.len(), 5);

@@ -11,7 +11,12 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 use rusqlite::Connection;
-use tokio_postgres::NoTls;
+
+use crate::postgres::PostgresError;
+use crate::postgres::target::Target;
+
+/// How long a connection may take to be made.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How the yardstick is measured.
 #[derive(Clone, Copy, Debug)]
@@ -92,29 +97,30 @@ impl Raw {
     ///
     /// # Errors
     /// The database cannot be used.
-    pub async fn postgres(self, address: &str) -> Result<u64, tokio_postgres::Error> {
-        let (client, connection) = tokio_postgres::connect(address, NoTls).await?;
-        let connection = tokio::spawn(connection);
+    pub async fn postgres(self, address: &str) -> Result<u64, PostgresError> {
+        let target = Target::read(address, PATIENCE)?;
+        self.through(&target).await.map_err(|error| PostgresError::Away(error.to_string()))
+    }
+
+    async fn through(self, target: &Target) -> Result<u64, tokio_postgres::Error> {
+        let client = target.connect().await?;
         let table =
             "drop table if exists banco_raw; create table banco_raw (id bigserial primary key, bytes bytea)";
         client.batch_execute(table).await?;
         let since = Instant::now();
-        let rows = try_join_all((0..self.group).map(|_| self.client(address, since))).await?;
+        let rows = try_join_all((0..self.group).map(|_| self.client(target, since))).await?;
         let per_second = per_second(rows.into_iter().sum(), since);
         client.batch_execute("drop table banco_raw").await?;
-        connection.abort();
         Ok(per_second)
     }
 
-    async fn client(self, address: &str, since: Instant) -> Result<u64, tokio_postgres::Error> {
-        let (client, connection) = tokio_postgres::connect(address, NoTls).await?;
-        let connection = tokio::spawn(connection);
+    async fn client(self, target: &Target, since: Instant) -> Result<u64, tokio_postgres::Error> {
+        let client = target.connect().await?;
         let insert = client.prepare("insert into banco_raw (bytes) values ($1)").await?;
         let (row, mut rows) = (vec![7_u8; self.bytes], 0_u64);
         while since.elapsed() < self.time {
             rows = rows.saturating_add(client.execute(&insert, &[&row]).await?);
         }
-        connection.abort();
         Ok(rows)
     }
 }

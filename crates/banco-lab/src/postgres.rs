@@ -41,6 +41,52 @@ impl Postgres {
         Ok(made)
     }
 
+    /// The same, reached by nothing but TLS: with a certificate for `127.0.0.1` of an authority of its own.
+    ///
+    /// # Errors
+    /// No PostgreSQL or `openssl` is installed, or it does not start.
+    pub fn start_with_tls() -> Result<Self> {
+        let mut server = Self::start()?;
+        server.signal("-INT")?;
+        server.make_certificates()?;
+        let data = server.data();
+        std::fs::write(data.join("pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n")?;
+        let settings = "ssl = on\nssl_cert_file = 'server.crt'\nssl_key_file = 'server.key'\n";
+        std::fs::write(data.join("postgresql.auto.conf"), settings)?;
+        server.resume()?;
+        Ok(server)
+    }
+
+    /// The certificate of the authority that has signed the server's.
+    #[must_use]
+    pub fn root_certificate(&self) -> PathBuf {
+        self.folder.join("root.crt")
+    }
+
+    fn make_certificates(&self) -> Result<()> {
+        let (folder, data) = (self.folder.path(), self.data());
+        let openssl = |arguments: &str| {
+            let arguments = arguments.split(' ').filter(|argument| !argument.is_empty());
+            run(Command::new("openssl").args(arguments).current_dir(folder))
+        };
+        let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -batch";
+        openssl(&format!("req -x509 {key} -days 2 -subj /CN=root -keyout root.key -out root.crt"))?;
+        openssl(&format!("req {key} -subj /CN=banco -keyout data/server.key -out server.csr"))?;
+        std::fs::write(folder.join("extensions"), "subjectAltName = IP:127.0.0.1\n")?;
+        openssl(
+            "x509 -req -in server.csr -CA root.crt -CAkey root.key -CAcreateserial -days 2 \
+             -extfile extensions -out data/server.crt",
+        )?;
+        run(Command::new("chmod").arg("600").arg(data.join("server.key")))?;
+        if is_root()? {
+            run(Command::new("chown")
+                .arg("postgres")
+                .arg(data.join("server.key"))
+                .arg(data.join("server.crt")))?;
+        }
+        Ok(())
+    }
+
     /// How it is reached.
     #[must_use]
     pub fn address(&self) -> String {

@@ -50,17 +50,18 @@ pub(crate) struct Act {
     pub(crate) by: By,
     pub(crate) now: At,
     pub(crate) id: Option<CommandId>,
+    pub(crate) body: Option<Hash>,
 }
 
 impl Act {
     /// The owner of an account.
     pub(crate) fn owner(person: u32, now: At) -> Self {
-        Self { by: By::Person { person, role: "owner".to_owned() }, now, id: None }
+        Self { by: By::Person { person, role: "owner".to_owned() }, now, id: None, body: None }
     }
 
     /// A machine of the house.
     pub(crate) fn machine(name: &str, now: At) -> Self {
-        Self { by: By::Machine { machine: name.to_owned() }, now, id: None }
+        Self { by: By::Machine { machine: name.to_owned() }, now, id: None, body: None }
     }
 
     /// Somebody who administers.
@@ -69,7 +70,7 @@ impl Act {
             Caller::Person(person, _) => By::Person { person: person.0, role: "administrator".to_owned() },
             Caller::House(machine) => By::Machine { machine: machine.to_owned() },
         };
-        Self { by, now: call.now, id: call.id }
+        Self { by, now: call.now, id: call.id, body: call.body }
     }
 }
 
@@ -135,6 +136,7 @@ pub(crate) struct Desk<'a> {
     head: Head,
     items: Vec<ItemChange>,
     records: Vec<Record>,
+    answer: Answer,
     /// Two changes at once on a node would only get in each other's way.
     _turn: Option<MutexGuard<'a, ()>>,
 }
@@ -147,7 +149,8 @@ impl<'a> Desk<'a> {
     ) -> Result<Self, PeopleError> {
         let head = head(people.store(), people.stream()).await?;
         let act = act.clone();
-        Ok(Self { people, act, head, items: Vec::new(), records: Vec::new(), _turn: turn })
+        let answer = Answer { status: 204, text: String::new() };
+        Ok(Self { people, act, head, items: Vec::new(), records: Vec::new(), answer, _turn: turn })
     }
 
     /// When it is.
@@ -202,6 +205,18 @@ impl<'a> Desk<'a> {
         self.items.push(ItemChange { space: space.to_owned(), key, expected, value });
     }
 
+    /// The number of the next entry that is written.
+    pub(crate) fn next_entry(&self) -> u32 {
+        let before = self.records.len().saturating_add(1);
+        let next = self.head.version.saturating_add(u64::try_from(before).unwrap_or(u64::MAX));
+        u32::try_from(next).unwrap_or(u32::MAX)
+    }
+
+    /// What whoever asks the same again is told.
+    pub(crate) fn answer(&mut self, status: u16, text: String) {
+        self.answer = Answer { status, text };
+    }
+
     /// Writes something into the trail.
     pub(crate) fn tell(&mut self, record: Record) {
         self.records.push(record);
@@ -241,9 +256,9 @@ impl<'a> Desk<'a> {
             head = entry.head(head.fence);
             entries.push(entry);
         }
-        let body = serde_json::to_vec(&self.records).unwrap_or_default();
-        let answer = Answer { status: 204, text: String::new() };
-        let mut batch = Batch::new(cause, Hash::over(&body), at, self.act.by, answer);
+        let said = || Hash::over(&serde_json::to_vec(&self.records).unwrap_or_default());
+        let body = self.act.body.unwrap_or_else(said);
+        let mut batch = Batch::new(cause, body, at, self.act.by, self.answer);
         if !entries.is_empty() {
             batch.writes.push(Write { stream, after: self.head, entries, fence: None });
         }

@@ -33,6 +33,7 @@ kept! {
     SessionItem => "session",
     TicketItem => "ticket",
     InvitationItem => "invitation",
+    RolesAskedItem => "roles_asked",
     DeviceItem => "device",
     Counter => "tries",
 }
@@ -185,6 +186,17 @@ pub(crate) struct TicketItem {
 pub(crate) struct InvitationItem {
     pub(crate) secret: Digest,
     pub(crate) epoch: u64,
+    pub(crate) until: At,
+}
+
+/// Roles that one administrator has asked for and another must approve. Its key is the number of the entry that asks.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RolesAskedItem {
+    pub(crate) by: u32,
+    pub(crate) from: Roles,
+    pub(crate) person: u32,
+    pub(crate) to: Roles,
     pub(crate) until: At,
 }
 

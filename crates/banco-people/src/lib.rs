@@ -11,6 +11,7 @@
 mod desk;
 mod devices;
 mod directory;
+mod grants;
 mod items;
 pub mod password;
 mod people;
@@ -28,11 +29,12 @@ pub mod throttle;
 
 pub use devices::{Device, DeviceId};
 pub use directory::{Directory, Known};
+pub use grants::RolesAsked;
 pub use items::Reach;
 pub use password::{Cost, Password, PasswordHash};
 pub use people::{Call, Caller, Client, LAST_PERSON, Lifetime, People, STREAM, Settings};
 pub use permission::Permission;
-pub use persons::{Invited, NewPerson, login_of, name_of};
+pub use persons::{Invited, Made, NewPerson, login_of, name_of};
 pub use record::{DeviceKind, Record};
 pub use refusal::{PeopleError, Refusal};
 pub use role::{FloorKind, HouseRole, Kind, Roles};

@@ -165,7 +165,8 @@ fn is_guessed_first(password: &str, known: &[&str]) -> bool {
     let known = known.iter().map(|word| word.to_lowercase());
     let known =
         known.flat_map(|word| [word.replace(' ', ""), word]).any(|word| word == password || word == bare);
-    known || COMMON.contains(&password) || COMMON_WORDS.contains(&bare) || is_row(password)
+    let guessed = || GUESSED.lines().any(|word| word == password || word == bare);
+    known || guessed() || is_row(password)
 }
 
 /// The same letters over and over, or a row of the keyboard.
@@ -189,145 +190,8 @@ const ROWS: [&str; 4] = [
     "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
 ];
 
-/// Words that are passwords with or without figures behind them.
-const COMMON_WORDS: [&str; 72] = [
-    "password",
-    "passw0rd",
-    "p@ssw0rd",
-    "p@ssword",
-    "pa55word",
-    "passwort",
-    "passphrase",
-    "letmein",
-    "welcome",
-    "changeme",
-    "iloveyou",
-    "sunshine",
-    "princess",
-    "football",
-    "baseball",
-    "basketball",
-    "superman",
-    "batman",
-    "starwars",
-    "trustno",
-    "whatever",
-    "computer",
-    "internet",
-    "michelle",
-    "jennifer",
-    "jessica",
-    "michael",
-    "charlie",
-    "qwerty",
-    "qwertyuiop",
-    "asdfghjkl",
-    "zxcvbnm",
-    "qazwsx",
-    "abcdef",
-    "abcdefgh",
-    "abc",
-    "dragon",
-    "monkey",
-    "shadow",
-    "master",
-    "admin",
-    "administrator",
-    "root",
-    "guest",
-    "default",
-    "secret",
-    "test",
-    "testing",
-    "demo",
-    "banco",
-    "baccarat",
-    "casino",
-    "dealer",
-    "player",
-    "banker",
-    "cashier",
-    "blackjack",
-    "jackpot",
-    "lucky",
-    "luckyseven",
-    "puntobanco",
-    "chemindefer",
-    "macau",
-    "lasvegas",
-    "monaco",
-    "montecarlo",
-    "roulette",
-    "croupier",
-    "surveillance",
-    "auditor",
-    "executive",
-    "supervisor",
-];
-
-/// Passwords of eight characters and more that are tried first.
-const COMMON: [&str; 60] = [
-    "correcthorsebatterystaple",
-    "1q2w3e4r",
-    "1q2w3e4r5t",
-    "1q2w3e4r5t6y",
-    "q1w2e3r4",
-    "q1w2e3r4t5y6",
-    "zaq12wsx",
-    "zaq1zaq1",
-    "1qazxsw2",
-    "qwer1234",
-    "asdf1234",
-    "zxcv1234",
-    "abcd1234",
-    "abc12345",
-    "a1b2c3d4",
-    "1a2b3c4d",
-    "aa123456",
-    "a1234567",
-    "a12345678",
-    "a123456789",
-    "12341234",
-    "11223344",
-    "1122334455",
-    "112233445566",
-    "13131313",
-    "147258369",
-    "159357456",
-    "741852963",
-    "789456123",
-    "987654321",
-    "9876543210",
-    "0987654321",
-    "12345679",
-    "123456789a",
-    "123456789q",
-    "123456abc",
-    "123qweasd",
-    "123qweasdzxc",
-    "qweasdzxc",
-    "qweasd123",
-    "google123",
-    "facebook1",
-    "linkedin",
-    "myspace1",
-    "spiderman",
-    "liverpool",
-    "manchester",
-    "barcelona",
-    "arsenal1",
-    "chelsea1",
-    "juventus",
-    "realmadrid",
-    "mustang1",
-    "corvette",
-    "mercedes",
-    "blink182",
-    "slipknot",
-    "metallica",
-    "november",
-    "christmas",
-];
+/// Passwords that are guessed first, with or without figures behind them.
+const GUESSED: &str = include_str!("guessed.txt");
 
 #[cfg(test)]
 mod tests {
@@ -375,6 +239,21 @@ mod tests {
         }
         for good in ["violet-engine-77", "drei kleine Katzen", "Lovelace wrote notes"] {
             assert_eq!(may_choose(good, true, &known), Ok(()), "{good}");
+        }
+    }
+
+    #[test]
+    fn the_list_is_long_and_in_order() {
+        let words: Vec<&str> = GUESSED.lines().skip(1).collect();
+        assert!(words.len() > 400, "{}", words.len());
+        assert!(words.is_sorted_by(|one, other| one < other), "in order, and nothing twice");
+        let small = |word: &&str| word.trim() == *word && word.to_lowercase() == *word && !word.is_empty();
+        assert_eq!(words.iter().find(|word| !small(word)), None);
+        for word in words.iter().filter(|word| word.len() >= LEAST) {
+            assert_eq!(may_choose(word, false, &[]), Err(Refusal::PasswordCommon), "{word}");
+            let loud = format!("{}!1", word.to_uppercase());
+            let ends_in_letter = word.ends_with(|letter: char| letter.is_ascii_lowercase());
+            assert!(!ends_in_letter || may_choose(&loud, false, &[]).is_err(), "{loud}");
         }
     }
 

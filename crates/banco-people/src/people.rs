@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use banco_engine::table::Person;
-use banco_journal::{At, CommandId, Keyring, Store, StreamName};
+use banco_journal::{At, CommandId, Hash, Keyring, Store, StreamName};
 use tokio::sync::Mutex;
 
 use crate::desk::{Act, Desk, read, until_kept};
@@ -61,6 +61,8 @@ pub struct Settings {
     pub second_step: Duration,
     /// How long an invitation is open.
     pub invitation: Duration,
+    /// How long roles that an administrator asks for wait for another.
+    pub approval: Duration,
     /// Tries for one login.
     pub login_limit: Limit,
     /// Tries from one address.
@@ -85,6 +87,7 @@ impl Settings {
             step_up: Duration::from_mins(5),
             second_step: Duration::from_mins(5),
             invitation: Duration::from_hours(24),
+            approval: Duration::from_mins(2),
             login_limit: FOR_LOGIN,
             address_limit: FOR_ADDRESS,
         }
@@ -109,25 +112,34 @@ pub struct Call {
     pub now: At,
     /// What the client calls it.
     pub id: Option<CommandId>,
+    /// What the client has said, hashed: the same id is for nothing else.
+    pub body: Option<Hash>,
 }
 
 impl Call {
     /// Somebody who is signed in.
     #[must_use]
     pub const fn by(session: &Session, now: At) -> Self {
-        Self { by: Caller::Person(session.person, session.reach), now, id: None }
+        Self { by: Caller::Person(session.person, session.reach), now, id: None, body: None }
     }
 
     /// The house itself.
     #[must_use]
     pub const fn by_house(name: &'static str, now: At) -> Self {
-        Self { by: Caller::House(name), now, id: None }
+        Self { by: Caller::House(name), now, id: None, body: None }
     }
 
     /// The same under an id of the client: it is done once.
     #[must_use]
     pub const fn under(mut self, id: CommandId) -> Self {
         self.id = Some(id);
+        self
+    }
+
+    /// The same with what the client has said, so that it can be answered the same way again.
+    #[must_use]
+    pub const fn saying(mut self, body: Hash) -> Self {
+        self.body = Some(body);
         self
     }
 

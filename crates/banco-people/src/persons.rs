@@ -4,11 +4,12 @@ use banco_engine::table::Person;
 use banco_journal::At;
 
 use crate::desk::{Act, Desk, Slot, until_kept};
+use crate::grants::{RolesAsked, Way, ask, way};
 use crate::items::{
     CredentialItem, FirstItem, HouseItem, InvitationItem, LoginItem, ONLY, PersonItem, person_key,
 };
 use crate::password::PasswordHash;
-use crate::people::{Call, Client, LAST_PERSON, People};
+use crate::people::{Call, Caller, Client, LAST_PERSON, People};
 use crate::permission::Permission;
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
@@ -30,6 +31,24 @@ pub struct NewPerson {
     pub kind: Kind,
     /// Their password, if they have chosen one; else they are invited to.
     pub password: Option<PasswordHash>,
+}
+
+/// Somebody who is known from now on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Made {
+    /// Their number.
+    pub person: Person,
+    /// Roles that another administrator must approve.
+    pub asked: Option<RolesAsked>,
+}
+
+impl Made {
+    /// As it is answered, the first time and again.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let request = self.asked.as_ref().map(|asked| asked.request);
+        serde_json::json!({ "person": self.person.0, "request": request }).to_string()
+    }
 }
 
 /// A name as it is kept: without spaces around it, and with nothing in it that cannot be seen.
@@ -140,14 +159,33 @@ impl People {
     ///
     /// # Errors
     /// Why not.
-    pub async fn create(&self, call: &Call, new: &NewPerson) -> Result<Person, PeopleError> {
-        let item = person_of(new, self, call.now)?;
-        let act = Act::of(call);
+    pub async fn create(&self, call: &Call, new: &NewPerson) -> Result<Made, PeopleError> {
+        let wanted = person_of(new, self, call.now)?;
+        let (settings, nothing, act) = (self.settings(), Roles::default(), Act::of(call));
         until_kept!(self, act, |desk| {
             desk.need(call, Permission::AdministerPeople).await?;
+            let way = way(&desk, call, &nothing, &wanted.roles).await?;
+            let roles = match way {
+                Way::AtOnce | Way::Second => wanted.roles.clone(),
+                // They are known with what one administrator may give, which may be nothing.
+                Way::ByAnother => wanted.roles.iter().filter(|role| !role.is_staff()).collect(),
+            };
+            let item = PersonItem { roles: roles.clone(), ..wanted.clone() };
             let person = add(&mut desk, &item, new.password.clone()).await?;
-            desk.tell(Record::PersonCreated { kind: item.kind, person, roles: item.roles.clone() });
-            Person(person)
+            desk.tell(Record::PersonCreated { kind: item.kind, person, roles: roles.clone() });
+            let asked = match (way, call.by) {
+                (Way::ByAnother, Caller::Person(by, _)) => {
+                    Some(ask(&mut desk, settings, (person, by), &roles, &wanted.roles)?)
+                }
+                (Way::Second, _) => {
+                    desk.tell(Record::SecondAdministratorNamed { person });
+                    None
+                }
+                (Way::AtOnce | Way::ByAnother, _) => None,
+            };
+            let made = Made { person: Person(person), asked };
+            desk.answer(201, made.text());
+            made
         })
     }
 
@@ -165,7 +203,7 @@ impl People {
         let kind = if self.settings().floor == FloorKind::Real { Kind::Real } else { Kind::Demo };
         let (name, login, roles) = (name.to_owned(), login.to_owned(), Roles::of(&[HouseRole::Player]));
         let new = NewPerson { name, login, roles, kind, password: Some(password) };
-        self.create(&Call::by_house("door", now), &new).await
+        self.create(&Call::by_house("door", now), &new).await.map(|made| made.person)
     }
 
     /// A guest comes in: somebody of a demo, for a while, without a password.
@@ -269,44 +307,6 @@ impl People {
             }
             desk.put(&slot, &PersonItem { name: name.clone(), ..item })?;
             desk.tell(Record::PersonRenamed { person: person.0 });
-        })
-    }
-
-    /// Somebody's roles are others. All their sessions end.
-    ///
-    /// # Errors
-    /// Why not.
-    pub async fn change_roles(&self, call: &Call, person: Person, roles: &Roles) -> Result<(), PeopleError> {
-        let settings = self.settings();
-        let act = Act::of(call);
-        until_kept!(self, act, |desk| {
-            desk.need(call, Permission::AdministerPeople).await?;
-            let (slot, item) = desk.person(person.0).await?;
-            if call.is_about(person) {
-                return Err(Refusal::OwnAccount { what: "roles" }.into());
-            }
-            may_hold(roles, settings.floor, settings.staff_may_play)?;
-            // Guests have no login, so they become nothing else, and nobody becomes a guest.
-            let guest = |roles: &Roles| roles.has(HouseRole::Guest);
-            if guest(roles) != guest(&item.roles) {
-                return Err(Refusal::NoLogin(person.0).into());
-            }
-            let key = person_key(person.0);
-            if roles.are_staff()
-                && let Some(password) =
-                    desk.read::<CredentialItem>(&key).await?.value.and_then(|kept| kept.password)
-            {
-                password.fits(true)?;
-            }
-            if roles.has(HouseRole::Administrator) {
-                let house = desk.read::<HouseItem>(ONLY).await?;
-                if let Some(kept) = house.value.clone().filter(|kept| !kept.administered) {
-                    desk.put(&house, &HouseItem { administered: true, ..kept })?;
-                }
-            }
-            let from = item.roles.clone();
-            desk.put(&slot, &PersonItem { roles: roles.clone(), ..item }.raised())?;
-            desk.tell(Record::RolesChanged { from, person: person.0, to: roles.clone() });
         })
     }
 

@@ -32,6 +32,14 @@ pub enum Record {
     PersonRenamed { person: u32 },
     /// Somebody's roles are others.
     RolesChanged { from: Roles, person: u32, to: Roles },
+    /// An administrator asks for other roles of somebody, which another must approve.
+    RolesAsked { from: Roles, person: u32, request: u32, to: Roles, until: At },
+    /// Another approves them.
+    RolesApproved { asked_by: u32, person: u32, request: u32 },
+    /// Another does not, or whoever asked takes it back.
+    RolesTurnedDown { person: u32, reason: String, request: u32 },
+    /// The only administrator has named the second alone.
+    SecondAdministratorNamed { person: u32 },
     /// Somebody may do nothing anymore.
     PersonDisabled { person: u32, reason: String },
     /// Somebody may come in again.
@@ -166,6 +174,10 @@ impl Record {
             | Self::SecondFactorReset { person, .. } => Some(*person),
             Self::Opened { .. }
             | Self::FirstSecretMade {}
+            | Self::RolesAsked { .. }
+            | Self::RolesApproved { .. }
+            | Self::RolesTurnedDown { .. }
+            | Self::SecondAdministratorNamed { .. }
             | Self::Invited { .. }
             | Self::PasswordRehashed { .. }
             | Self::SignedIn { .. }

@@ -129,6 +129,21 @@ pub enum Refusal {
     /// One reader for a table.
     #[error("table {0} has a card reader")]
     ReaderThere(u32),
+    /// Nobody else can approve it.
+    #[error("roles that touch money or staff are given by two administrators")]
+    SecondAdministratorNeeded,
+    /// Nobody has asked for that.
+    #[error("nobody has asked for request {0}")]
+    NoRequest(u32),
+    /// Nobody has answered in time.
+    #[error("nobody has answered request {0} in time")]
+    RequestExpired(u32),
+    /// Whoever asks does not approve.
+    #[error("whoever asks does not approve")]
+    SamePerson,
+    /// What was asked for is not what it was.
+    #[error("whoever asked, or whose roles they are, has other roles meanwhile")]
+    RolesMoved,
     /// All numbers are handed out.
     #[error("there are no more numbers for people")]
     FloorFull,
@@ -173,6 +188,11 @@ impl Refusal {
             Self::NoSession => "no_session",
             Self::NoDevice => "no_device",
             Self::ReaderThere(_) => "reader_there",
+            Self::SecondAdministratorNeeded => "second_administrator_needed",
+            Self::NoRequest(_) => "no_request",
+            Self::RequestExpired(_) => "request_expired",
+            Self::SamePerson => "same_person",
+            Self::RolesMoved => "changed_meanwhile",
             Self::FloorFull => "floor_full",
             Self::DoneBefore => "done_before",
         }
@@ -207,6 +227,13 @@ impl Refusal {
             Self::NoSecondFactor => Some("begin to set one up"),
             Self::NoSession | Self::NoDevice => Some("look at the list"),
             Self::ReaderThere(_) => Some("take the other one away first"),
+            Self::SecondAdministratorNeeded => {
+                Some("name a second administrator first, here or with `banco admin people add`")
+            }
+            Self::NoRequest(_) => Some("look at what waits"),
+            Self::RequestExpired(_) => Some("ask for it again"),
+            Self::SamePerson => Some("another administrator must"),
+            Self::RolesMoved => Some("look again, then ask again"),
             Self::FloorFull => Some("begin a new floor"),
             Self::DoneBefore => None,
         }

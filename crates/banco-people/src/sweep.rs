@@ -1,14 +1,18 @@
 //! Takes away what nobody needs anymore: sessions, tickets and invitations that are over, and tries that were
 //! long ago.
 
+use std::time::Duration;
+
 use banco_journal::At;
 
 use crate::desk::{Act, Slot, list, until_kept};
-use crate::items::{InvitationItem, KeptItem, SessionItem, TicketItem};
+use crate::items::{InvitationItem, KeptItem, RolesAskedItem, SessionItem, TicketItem};
 use crate::people::People;
 use crate::refusal::PeopleError;
-use crate::throttle::Counter;
+use crate::throttle::{Counter, later};
 
+/// For how long it is told that nobody has answered in time.
+const EXPIRED: Duration = Duration::from_hours(24);
 /// How many items are taken away at a time.
 const AT_ONCE: usize = 200;
 
@@ -22,7 +26,10 @@ impl People {
         let tickets = self.sweep_space(now, |item: &TicketItem| item.until <= now).await?;
         let invitations = self.sweep_space(now, |item: &InvitationItem| item.until <= now).await?;
         let tries = self.sweep_space(now, |item: &Counter| item.is_old(now)).await?;
-        Ok(sessions + tickets + invitations + tries)
+        // Whoever looks for what they asked for yesterday still finds that nobody answered.
+        let is_past = |item: &RolesAskedItem| later(item.until, EXPIRED) <= now;
+        let asked = self.sweep_space(now, is_past).await?;
+        Ok(sessions + tickets + invitations + tries + asked)
     }
 
     async fn sweep_space<T: KeptItem + Sync>(

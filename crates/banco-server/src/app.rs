@@ -243,8 +243,20 @@ impl App {
         }
     }
 
+    fn measure_snapshots(&self) {
+        let (counts, metrics) = (self.floor.snapshots(), &self.metrics);
+        let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        metrics.snapshots_kept.set(signed(counts.kept()));
+        metrics.snapshots_failed.set(signed(counts.failed()));
+        metrics.snapshots_used.set(signed(counts.used()));
+        metrics.snapshots_ignored.set(signed(counts.ignored()));
+        let age = counts.newest().map_or(0, |at| self.now().0.saturating_sub(at.0) / 1_000_000);
+        metrics.snapshot_age.set(age.max(0));
+    }
+
     /// Looks at what is measured rather than counted.
     pub fn measure(&self) {
+        self.measure_snapshots();
         if let Some(sqlite) = &self.sqlite {
             let stats = sqlite.stats();
             let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
@@ -254,6 +266,11 @@ impl App {
         let books = self.floor.books();
         let halted = books.pit().tables().filter(|(_, table)| table.fault().is_some()).count();
         self.metrics.halted.set(i64::try_from(halted).unwrap_or(i64::MAX));
+        let pit = books.pit();
+        let open = pit.tables().map(|(_, table)| table.requests().len()).sum::<usize>()
+            + pit.links().map(|link| link.requests().len()).sum::<usize>()
+            + pit.accounts().map(|account| account.requests().len()).sum::<usize>();
+        self.metrics.approvals.set(i64::try_from(open).unwrap_or(i64::MAX));
         let wrong = books.pit().trial_balance().imbalances.len();
         self.metrics.trial_balance.set(i64::try_from(wrong).unwrap_or(i64::MAX));
     }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use banco_engine::cage;
 use banco_engine::pit::Word;
 use banco_floor::{Ask, Wish};
 use banco_house::Said;
@@ -56,7 +55,7 @@ pub async fn people(app: Arc<App>) {
     }
 }
 
-/// Tells accounts what time it is when something of theirs falls due.
+/// Tells tables, links and accounts what time it is when something of theirs ends or falls due.
 pub async fn clock(app: Arc<App>) {
     let mut every = tokio::time::interval(Duration::from_secs(1));
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -66,15 +65,13 @@ pub async fn clock(app: Arc<App>) {
             _ = every.tick() => {}
         }
         let (books, now) = (app.floor.books(), app.time());
-        let due =
-            books.pit().accounts().filter_map(|account| Some((account.person(), account.next_deadline()?)));
-        let due: Vec<_> = due.filter(|(_, at)| *at <= now).collect();
-        for (person, at) in due {
+        let due: Vec<_> = books.pit().deadlines().filter(|(_, at)| *at <= now).collect();
+        for (stream, at) in due {
             // The same moment has one name on every node.
-            let id = command_id("clock", &format!("{} {}", person.0, at.0));
-            let said = Said::Word(Word::Account(person, cage::Word::Time));
+            let id = command_id("clock", &format!("{stream} {}", at.0));
+            let said = Said::Word(Word::Time(stream));
             if let Err(error) = app.floor.ask(Ask::new(id, Hash::NONE, Wish::Said(said))).await {
-                tracing::warn!(%error, "an account was not told the time");
+                tracing::warn!(%error, %stream, "the time could not be told");
             }
         }
     }

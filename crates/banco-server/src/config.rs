@@ -54,6 +54,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("step_millis", "900", "time between two other steps at a table without a dealer"),
     setting("idle_seconds", "30", "a table without a dealer rests when nobody has played for so long"),
     setting("gone_seconds", "600", "a guest of a demo floor who is away for so long gives the seat back"),
+    setting("approval_seconds", "120", "time in which a second person answers what somebody asks for"),
     setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
     setting("log", "info", "what is logged: `error`, `warn`, `info`, `debug`"),
     setting("log_format", "text", "`text` for people, `json` for machines"),
@@ -146,6 +147,8 @@ pub struct Config {
     pub anchor_key: PathBuf,
     /// Between two anchors.
     pub anchor_every: Duration,
+    /// How long a request waits for a second person.
+    pub approval: Duration,
     /// Proxies that are believed.
     pub proxies: Vec<IpAddr>,
     /// What requests may cost.
@@ -394,6 +397,7 @@ impl Settings {
             seal_keys: PathBuf::from(self.text("seal_keys")),
             anchor_key: PathBuf::from(self.text("anchor_key")),
             anchor_every: self.seconds("anchor_seconds", 1)?,
+            approval: self.seconds("approval_seconds", 1)?,
             proxies: self.proxies()?,
             limits: self.limits()?,
             pace: self.pace()?,
@@ -558,6 +562,7 @@ mod tests {
             ("floor", "both"),
             ("tls_key", "x"),
             ("queue", "0"),
+            ("approval_seconds", "0"),
             ("proxies", "localhost"),
             ("log", "loud"),
             ("origin", "https://floor.example/lobby"),

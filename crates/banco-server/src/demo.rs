@@ -9,7 +9,6 @@ use banco_engine::table::Rules;
 use banco_floor::{Ask, Unanswered, Wish};
 use banco_house::AutomaticDealer;
 use banco_journal::{CommandId, Hash};
-use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::{Library, LibraryError};
 
@@ -37,9 +36,6 @@ const TABLES: &[Game] = &[
 
 /// So many automatic players keep company where players hold the bank.
 const COMPANY: u8 = 4;
-
-/// What a tray holds, in the greatest wagers of its table.
-const FLOAT: i64 = 100;
 
 /// Why the demo floor cannot be set up.
 #[derive(Debug, thiserror::Error)]
@@ -104,7 +100,7 @@ pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> 
         ask.items.push(change(table, 0, &file));
         // An answer that was given before is given again.
         must(app, name, ask).await?;
-        let open = AutomaticDealer::new(table, staff).open(float(&rules));
+        let open = AutomaticDealer::new(table, staff).open(AutomaticDealer::float(&rules));
         must(app, name, Ask::new(id("open", table), Hash::NONE, Wish::Said(open.into_said()))).await?;
     }
     // What was written is read by whoever deals.
@@ -129,12 +125,6 @@ fn games(app: &App) -> Result<Vec<Game>, DemoError> {
 async fn must(app: &App, name: &'static str, ask: Ask) -> Result<(), DemoError> {
     let answered = app.floor.ask(ask).await?;
     if answered.happened() { Ok(()) } else { Err(DemoError::Refused(name, answered.answer.text)) }
-}
-
-/// A tray that pays a few lucky rounds; the floor brings more where it must.
-fn float(rules: &Rules) -> Amount {
-    let most = rules.spots.iter().filter_map(|spot| spot.offered.max).map(Amount::minor).max();
-    Amount::from_minor(most.unwrap_or(1_000_000).saturating_mul(FLOAT), rules.terms.currency)
 }
 
 fn id(what: &str, table: TableId) -> CommandId {

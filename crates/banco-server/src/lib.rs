@@ -15,6 +15,7 @@
 mod absent;
 mod api;
 mod app;
+mod arrival;
 mod background;
 pub mod config;
 mod dealers;

@@ -215,6 +215,16 @@ metrics! {
     checkpoint_busy: Gauge = "banco_checkpoint_busy_total",
     /// Whether this node hears the wake-up calls of PostgreSQL.
     listen_connected: Gauge = "banco_listen_connected",
+    /// Snapshots that were kept since the start.
+    snapshots_kept: Gauge = "banco_snapshots_kept_total",
+    /// Snapshots that could not be kept.
+    snapshots_failed: Gauge = "banco_snapshots_failed_total",
+    /// Streams that went on from a snapshot at the start.
+    snapshots_used: Gauge = "banco_snapshots_used",
+    /// Snapshots that were of no use at the start.
+    snapshots_ignored: Gauge = "banco_snapshots_ignored",
+    /// Seconds since the newest entry that a snapshot holds was written; 0 before there is one.
+    snapshot_age: Gauge = "banco_snapshot_age_seconds",
     /// Anchors that were signed.
     anchors: Counter = "banco_anchors_total",
 }

@@ -171,6 +171,9 @@ fn responses(route: &Route) -> Value {
     if route.name == "sign_in" {
         responses.insert("202".to_owned(), of("application/json", reference("SecondStepSeen")));
     }
+    if route.name == "change_roles" {
+        responses.insert("202".to_owned(), of("application/json", reference("RolesWait")));
+    }
     if route.name == "answer_proposal" {
         responses.insert("204".to_owned(), json!({ "description": "Turned down." }));
     }
@@ -278,6 +281,8 @@ fn own_schemas() -> Map<String, Value> {
     add::<session::EnrolmentSeen>(&mut written);
     add::<session::PersonMade>(&mut written);
     add::<people::PersonSeen>(&mut written);
+    add::<people::PersonAdded>(&mut written);
+    add::<people::RolesWait>(&mut written);
     add::<people::InvitationSeen>(&mut written);
     add::<people::DeviceSeen>(&mut written);
     add::<people::DeviceMade>(&mut written);

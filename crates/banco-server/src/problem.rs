@@ -116,7 +116,9 @@ impl From<Refusal> for Failed {
             | Refusal::StepUpNeeded
             | Refusal::EnrolFirst
             | Refusal::OwnAccount { .. } => StatusCode::FORBIDDEN,
-            Refusal::NoPerson(_) | Refusal::NoSession | Refusal::NoDevice => StatusCode::NOT_FOUND,
+            Refusal::NoPerson(_) | Refusal::NoSession | Refusal::NoDevice | Refusal::NoRequest(_) => {
+                StatusCode::NOT_FOUND
+            }
             Refusal::SlowDown { .. } => StatusCode::TOO_MANY_REQUESTS,
             _ => StatusCode::CONFLICT,
         };

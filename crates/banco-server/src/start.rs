@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::app::{App, Names};
+use crate::arrival::watched;
 use crate::config::{Config, FloorKind};
 use crate::demo::DemoError;
 use crate::keys::{KeyError, anchor_key, seal_keys};
@@ -212,7 +213,7 @@ async fn open_people(
         FloorKind::Real => banco_people::FloorKind::Real,
     };
     let (store, keyring) = (Arc::clone(store), Arc::clone(keyring));
-    let settings = PeopleSettings::new(floor);
+    let settings = PeopleSettings { approval: config.approval, ..PeopleSettings::new(floor) };
     Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, SystemClock.now()).await?)
 }
 
@@ -231,7 +232,11 @@ async fn open_floor(
         queue: config.limits.queue,
         people: Arc::new(move |person: Person| crate::app::name_by(&names, person)),
         others: config.database.is_some().then_some(OTHERS),
-        house: House { kind: Some(kind), executive_from: Vec::new() },
+        house: House {
+            kind: Some(kind),
+            executive_from: Vec::new(),
+            answer_within: Some(config.approval.as_secs()),
+        },
         ..FloorOptions::default()
     };
     Ok(Floor::open(Arc::clone(store), Arc::clone(keyring), options).await?)
@@ -282,11 +287,17 @@ async fn in_common(
     let headers = page_headers(request.headers());
     let since = std::time::Instant::now();
     let streams = path.ends_with("/events") || path == "/api/v1/stream";
+    let (request, arrival) = watched(request);
     let work = next.run(request);
     let mut response = match streams {
         true => work.await,
         false => match tokio::time::timeout(patience, work).await {
             Ok(response) => response,
+            Err(_) if arrival.is_awaited() => {
+                Failed::new(StatusCode::REQUEST_TIMEOUT, "body_too_slow", "the body did not arrive in time")
+                    .hint("nothing has happened; send it again at once")
+                    .into_response()
+            }
             Err(_) => {
                 Failed::new(StatusCode::SERVICE_UNAVAILABLE, "not_known_yet", "the answer takes too long")
                     .hint("ask again with the same Idempotency-Key")

@@ -138,7 +138,7 @@ pub enum TableSays {
     Left,
 }
 
-/// What the house has chosen for its cage.
+/// What the house has chosen for its cage, and for whatever takes two people.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct House {
     /// The kind of accounts of this floor; without it, that of the first account.
@@ -146,9 +146,18 @@ pub struct House {
     /// From which amounts on an executive is one of the two people who put a balance right, one amount a currency;
     /// without one always.
     pub executive_from: Vec<Amount>,
+    /// For how many seconds what one person asks for waits for another, at tables, links and accounts; without it for a
+    /// day in accounts, and for as long as it takes elsewhere.
+    pub answer_within: Option<u64>,
 }
 
 impl House {
+    /// Until when somebody can approve what is asked for at a moment. Where nobody knows the time, nothing runs out.
+    pub(crate) fn answer_by(&self, now: Time) -> Option<Time> {
+        let within = self.answer_within.filter(|_| now > Time::default())?;
+        Some(now.after(within))
+    }
+
     /// The amount for which an executive is needed, if one is.
     pub(super) fn executive_for(&self, amount: Amount) -> Option<Amount> {
         let level = self.executive_from.iter().find(|level| level.currency() == amount.currency());

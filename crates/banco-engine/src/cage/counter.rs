@@ -11,7 +11,7 @@ use crate::cage::event::{MoneyEvent, RequestEvent, StandingEvent};
 use crate::cage::limits::{Limit, LimitKey, left_of};
 use crate::cage::refusal::{Reason, Refusal};
 use crate::cage::state::{Kind, Status};
-use crate::cage::time::{DAY, Period};
+use crate::cage::time::Period;
 use crate::link::Approval;
 use crate::name::Clauses;
 use crate::reasons::need_reason;
@@ -124,11 +124,12 @@ fn need_empty(draft: &Draft) -> Step {
 }
 
 /// Asks for what takes two people.
-pub fn ask(draft: &mut Draft, by: Actor, wanted: Wanted) -> Step {
+pub fn ask(draft: &mut Draft, house: &House, by: Actor, wanted: Wanted) -> Step {
     may_ask(by, |person| draft.is_own(person), Clauses::default())?;
     let what = checked(draft, wanted)?;
     let id = RequestId(draft.account.next_request);
-    let request = Request { by: by.person(), id, role: by.role(), what };
+    let until = house.answer_by(draft.now);
+    let request = Request { by: by.person(), id, role: by.role(), until, what };
     draft.emit(RequestEvent::Asked { at: draft.now, request });
     Ok(())
 }
@@ -153,13 +154,10 @@ fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
     Ok(Wanted::Adjust { amount, reason })
 }
 
-/// Another person approves it within a day: it happens, if it still can.
+/// Another person approves it in time: it happens, if it still can.
 pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> Step {
-    let request = find_request(draft.account.requests(), id, Clauses::default())?.clone();
-    let asked = draft.account.asked.get(&id).copied().unwrap_or_default();
-    if draft.now.since(asked) >= DAY {
-        return Err(no(Reason::RequestExpired { request: id }));
-    }
+    let (open, expired) = (draft.account.requests(), draft.account.expired());
+    let request = find_request(open, expired, id, Clauses::default())?.clone();
     let Wanted::Adjust { amount, .. } = &request.what;
     let executive_for = house.executive_for(*amount);
     may_approve(&request, by, executive_for, |person| draft.is_own(person), Clauses::default())?;
@@ -172,7 +170,7 @@ pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> St
 /// Another person, or whoever asked, turns it down.
 pub fn turn_down(draft: &mut Draft, by: Actor, id: RequestId, reason: &str) -> Step {
     may_ask(by, |person| draft.is_own(person), Clauses::default())?;
-    find_request(draft.account.requests(), id, Clauses::default())?;
+    find_request(draft.account.requests(), draft.account.expired(), id, Clauses::default())?;
     let reason = need_reason(reason, Clauses::default())?;
     draft.emit(RequestEvent::TurnedDown { at: draft.now, by: by.person(), reason, request: id });
     Ok(())

@@ -2,9 +2,9 @@
 
 use banco_money::{Amount, MoneyError};
 
-use crate::authority::{Actor, Person, Role};
-use crate::cage::command::{Command, House, TableSays, Word};
-use crate::cage::event::{Event, ProtectionEvent, SessionEvent, What, evolve};
+use crate::authority::{Actor, Person, Request, Role};
+use crate::cage::command::{Command, House, TableSays, Wanted, Word};
+use crate::cage::event::{Event, ProtectionEvent, RequestEvent, SessionEvent, What, evolve};
 use crate::cage::refusal::{Reason, Refusal};
 use crate::cage::state::{Account, Exclusion};
 use crate::cage::time::Time;
@@ -40,7 +40,7 @@ pub fn decide(
         Command::Deposit { amount } => counter::deposit(&mut draft, by, amount),
         Command::PayOut { amount } => counter::pay_out(&mut draft, by, amount),
         Command::ChangeStatus { reason, status } => counter::change_status(&mut draft, by, &reason, status),
-        Command::Ask(wanted) => counter::ask(&mut draft, by, wanted),
+        Command::Ask(wanted) => counter::ask(&mut draft, house, by, wanted),
         Command::Approve { request } => counter::approve(&mut draft, house, by, request),
         Command::TurnDown { reason, request } => counter::turn_down(&mut draft, by, request, &reason),
         Command::HoldBuyIn { amount, table } => tables::hold(&mut draft, by, table, amount),
@@ -155,6 +155,11 @@ impl Draft {
         }
         if over(self.account.check_due_at()) {
             self.emit(SessionEvent::CheckDue { at });
+        }
+        let expired = |request: &&Request<Wanted>| self.account.expires_at(request) <= now;
+        let overdue = self.account.requests().iter().filter(expired);
+        for request in overdue.map(|request| request.id).collect::<Vec<_>>() {
+            self.emit(RequestEvent::Expired { at, request });
         }
     }
 

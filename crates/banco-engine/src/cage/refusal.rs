@@ -65,7 +65,7 @@ reasons! {
     "nothing_changes" NothingChanges;
     #[error("nobody has asked for {request}")]
     "unknown_request" UnknownRequest { request: RequestId };
-    #[error("{request} was asked for more than a day ago")]
+    #[error("nobody has answered {request} in time")]
     "request_expired" RequestExpired { request: RequestId };
     #[error("there is no {hold}")]
     "unknown_hold" UnknownHold { hold: HoldId };

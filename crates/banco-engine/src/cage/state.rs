@@ -7,12 +7,12 @@ use std::sync::Arc;
 use banco_money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 
-use crate::authority::{Person, Request, RequestId};
+use crate::authority::{Person, Request, RequestId, expire};
 use crate::cage::books::{Books, Posting};
 use crate::cage::command::Wanted;
 use crate::cage::flows::Flows;
 use crate::cage::limits::{Limit, LimitKey, Limits};
-use crate::cage::time::Time;
+use crate::cage::time::{DAY, Time};
 use crate::link::TableId;
 use crate::table::{Barred, Restriction};
 
@@ -133,6 +133,9 @@ pub struct Account {
     pub(super) holds: Vec<Hold>,
     pub(super) next_hold: u32,
     pub(super) requests: Vec<Request<Wanted>>,
+    /// The last of those that nobody answered in time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) expired: Vec<Request<Wanted>>,
     pub(super) next_request: u32,
     /// When each of them was asked for.
     pub(super) asked: BTreeMap<RequestId, Time>,
@@ -164,6 +167,7 @@ impl Account {
             holds: Vec::new(),
             next_hold: 1,
             requests: Vec::new(),
+            expired: Vec::new(),
             next_request: 1,
             asked: BTreeMap::new(),
             flows: Flows::default(),
@@ -235,6 +239,12 @@ impl Account {
     #[must_use]
     pub fn requests(&self) -> &[Request<Wanted>] {
         &self.requests
+    }
+
+    /// The last requests that nobody answered in time.
+    #[must_use]
+    pub fn expired(&self) -> &[Request<Wanted>] {
+        &self.expired
     }
 
     /// What was paid in and brought to tables lately.
@@ -315,7 +325,14 @@ impl Account {
     #[must_use]
     pub fn next_deadline(&self) -> Option<Time> {
         let exclusion = self.exclusion.and_then(|exclusion| exclusion.until);
-        [exclusion, self.cool_off, self.time_up_at(), self.check_due_at()].into_iter().flatten().min()
+        let own = [exclusion, self.cool_off, self.time_up_at(), self.check_due_at()].into_iter().flatten();
+        own.chain(self.requests.iter().map(|request| self.expires_at(request))).min()
+    }
+
+    /// From when on nobody can approve a request: after a day, where nothing else was said.
+    pub(super) fn expires_at(&self, request: &Request<Wanted>) -> Time {
+        let asked = self.asked.get(&request.id).copied().unwrap_or_default();
+        request.until.map_or_else(|| asked.after(DAY), |until| until.after(1))
     }
 
     /// When the session has lasted as long as its owner wanted at most.
@@ -369,6 +386,12 @@ impl Account {
     /// A request is answered.
     pub(super) fn answered(&mut self, id: RequestId) {
         self.requests.retain(|request| request.id != id);
+        self.asked.remove(&id);
+    }
+
+    /// Nobody has answered a request in time.
+    pub(super) fn unanswered(&mut self, id: RequestId) {
+        expire(&mut self.requests, &mut self.expired, id);
         self.asked.remove(&id);
     }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use banco_money::Amount;
 
-use crate::authority::{Actor, Request, RequestId, Role, find_request, may_approve, may_ask};
+use crate::authority::{Actor, Request, RequestId, Role, find_request, may_approve, may_ask, overdue};
+use crate::cage::Time;
 use crate::link::command::Wanted;
 use crate::link::decide::{Draft, Step};
 use crate::link::event::{Approval, ChangeEvent, OperationEvent};
@@ -37,7 +38,8 @@ pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: Wanted) -> Step {
     let reason = need_reason(wanted.reason(), clauses)?;
     need_possible(draft, &wanted, clauses)?;
     let id = RequestId(draft.link().next_request);
-    let request = Request { by: by.person(), id, role: by.role(), what: wanted.because(reason) };
+    let until = draft.around.answer_by();
+    let request = Request { by: by.person(), id, role: by.role(), until, what: wanted.because(reason) };
     draft.emit(clauses, ChangeEvent::Asked { request });
     Ok(())
 }
@@ -46,7 +48,7 @@ pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: Wanted) -> Step {
 pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
     let clauses = draft.link().setup.clauses();
     Draft::need_role(by, APPROVERS, APPROVERS_NAME, clauses)?;
-    let request = find_request(&draft.link().requests, id, clauses)?.clone();
+    let request = find(draft.link(), id, clauses)?.clone();
     let wanted = &request.what;
     let clauses = clauses_of(draft.link(), wanted);
     need_known(draft, wanted, clauses)?;
@@ -61,11 +63,24 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
     carry_out(draft, request.what, approval, clauses)
 }
 
+fn find(link: &Link, id: RequestId, clauses: Clauses) -> Result<&Request<Wanted>, Refusal> {
+    find_request(&link.requests, &link.expired, id, clauses)
+}
+
+/// By now nobody has answered some requests in time: what they wanted does not happen.
+pub fn run_out(draft: &mut Draft<'_>, now: Time) {
+    let overdue: Vec<_> = overdue(&draft.link().requests, now).cloned().collect();
+    for request in overdue {
+        let clauses = clauses_of(draft.link(), &request.what);
+        draft.emit(clauses, ChangeEvent::Expired { request: request.id });
+    }
+}
+
 /// Somebody turns a request down, or takes their own back.
 pub fn turn_down(draft: &mut Draft<'_>, by: Actor, id: RequestId, reason: &str) -> Step {
     let clauses = draft.link().setup.clauses();
     Draft::need_role(by, APPROVERS, APPROVERS_NAME, clauses)?;
-    let request = find_request(&draft.link().requests, id, clauses)?;
+    let request = find(draft.link(), id, clauses)?;
     let clauses = clauses_of(draft.link(), &request.what);
     may_ask(by, |person| draft.is_involved(person), clauses)?;
     let reason = need_reason(reason, clauses)?;

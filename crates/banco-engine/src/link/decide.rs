@@ -1,6 +1,7 @@
 //! From a command or a word to what happens on the link, or to a refusal.
 
 use crate::authority::{Actor, Person, Role};
+use crate::cage::Time;
 use crate::link::command::Command;
 use crate::link::event::{Event, What, spread};
 use crate::link::refusal::{Reason, Refusal};
@@ -120,6 +121,13 @@ pub(crate) fn work_out_word(
         Word::DrawWinner { draw, hit } => jackpot::draw_winner(&mut draft, hit, draw),
     }?;
     Ok(draft.done)
+}
+
+/// What time alone brings with it.
+pub(crate) fn work_out_time(link: &Link, around: &dyn Surroundings, now: Time) -> WorkedOut {
+    let mut draft = Draft::new(link, around);
+    change::run_out(&mut draft, now);
+    draft.done
 }
 
 /// A link that has stopped does nothing.

@@ -34,6 +34,8 @@ reasons! {
     "unknown_hit" UnknownHit { hit: HitId };
     #[error("nobody has asked for {request}")]
     "unknown_request" UnknownRequest { request: RequestId };
+    #[error("nobody has answered {request} in time")]
+    "request_expired" RequestExpired { request: RequestId };
     #[error("{person} plays here, and does not decide on it")]
     "involved" Involved { person: Person };
     #[error("{person} may not decide on this alone: another person must")]
@@ -125,6 +127,7 @@ impl Reason {
             Self::Involved { .. } => "somebody who plays on no table of the link does it".to_owned(),
             Self::SamePerson { .. } => "another person does it".to_owned(),
             Self::ExecutiveNeeded { .. } => "an executive is one of those who confirm so much".to_owned(),
+            Self::RequestExpired { .. } => "ask for it again".to_owned(),
             Self::LinkEmptied { .. } => "close the link; opened again, its meters are at their seeds".to_owned(),
             Self::OddsDiffer { what, .. } => {
                 format!("tables on one link agree in {what}; give this table a link of another name")

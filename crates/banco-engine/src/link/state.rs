@@ -178,6 +178,9 @@ pub struct Link {
     /// What meters held when the link closed.
     pub(super) owed: BTreeMap<Name, Feed>,
     pub(super) requests: Vec<Request<Wanted>>,
+    /// The last of those that nobody answered in time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) expired: Vec<Request<Wanted>>,
     pub(super) hits: Vec<Arc<Hit>>,
     pub(super) next_hit: u32,
     pub(super) next_game: u32,
@@ -207,6 +210,7 @@ impl Link {
             triggers: BTreeMap::new(),
             owed: BTreeMap::new(),
             requests: Vec::new(),
+            expired: Vec::new(),
             hits: Vec::new(),
             next_hit: 1,
             next_game: 1,
@@ -314,6 +318,12 @@ impl Link {
     #[must_use]
     pub fn requests(&self) -> &[Request<Wanted>] {
         &self.requests
+    }
+
+    /// The last requests that nobody answered in time.
+    #[must_use]
+    pub fn expired(&self) -> &[Request<Wanted>] {
+        &self.expired
     }
 
     /// What a meter held when the link closed, and was not put back into it.

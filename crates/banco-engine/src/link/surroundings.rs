@@ -3,6 +3,7 @@
 use banco_cards::Hand;
 
 use crate::authority::Person;
+use crate::cage::Time;
 use crate::link::state::{Link, TableId};
 use crate::name::Name;
 use crate::shelf::Shelf;
@@ -24,6 +25,11 @@ pub trait Surroundings {
     /// The cards that lie open at a table now, the Player's and the Banker's.
     fn lying(&self, table: TableId) -> Option<[Hand; 2]> {
         let _ = table;
+        None
+    }
+
+    /// Until when somebody can approve what is asked for now, where anybody knows the time.
+    fn answer_by(&self) -> Option<Time> {
         None
     }
 }

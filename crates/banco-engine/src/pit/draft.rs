@@ -14,7 +14,7 @@ use crate::link::{self, Link, Surroundings, TableId, What, WorkedOut};
 use crate::name::Name;
 use crate::shelf::Shelf;
 use crate::table::word::LinkWord;
-use crate::table::{self, Event, Table};
+use crate::table::{self, Event, FloorEvent, Table};
 
 /// So many words that were heard a link keeps.
 const MANY: usize = 32;
@@ -53,6 +53,10 @@ impl Surroundings for Draft<'_> {
     fn lying(&self, table: TableId) -> Option<[Hand; 2]> {
         let round = &self.table(table)?.round;
         Some([Side::Player, Side::Banker].map(|side| round.open_hand(side)))
+    }
+
+    fn answer_by(&self) -> Option<Time> {
+        self.pit.house.answer_by(self.now)
     }
 }
 
@@ -98,6 +102,7 @@ impl<'p> Draft<'p> {
 
     /// A person's command to a table, and what it means to its links.
     pub fn command_table(&mut self, at: TableId, by: Actor, command: table::Command) -> Result<(), Refusal> {
+        self.pass_time_at(at)?;
         let table = self.known_table(at)?;
         let leaves = matches!(command, table::Command::Leave).then(|| by.participant());
         let leaves = leaves.or_else(|| table_side::seen_off(table, &command));
@@ -110,13 +115,36 @@ impl<'p> Draft<'p> {
         if let Some(person) = table_side::buys_in(by, &command) {
             self.bring_account(at, person)?;
         }
-        let events = table::decide(self.known_table(at)?, by, command)?;
+        let mut events = table::decide(self.known_table(at)?, by, command)?;
+        events.iter_mut().for_each(|event| self.date(event));
         self.happen_at(at, Some(by), events)?;
         self.deliver_waiting(at)
     }
 
+    /// A table knows no time: until when a request waits is written into it here.
+    fn date(&self, event: &mut Event) {
+        if let table::What::Floor(FloorEvent::Asked { request }) = &mut event.what {
+            request.until = self.answer_by();
+        }
+    }
+
+    /// What time alone brings with it at a table: requests run out, and nothing waits for them.
+    pub fn pass_time_at(&mut self, at: TableId) -> Result<(), Refusal> {
+        let Some(table) = self.table(at).filter(|table| table_side::can_hear(table)) else { return Ok(()) };
+        let events = table::pass_time(table, self.now);
+        self.happen_at(at, None, events)
+    }
+
+    /// The same on a link.
+    pub fn pass_time_on(&mut self, name: Name) -> Result<(), Refusal> {
+        let link = self.links.get(&name).or_else(|| self.pit.links.get(&name)).map(Arc::clone);
+        let Some(link) = link.filter(|link| link.fault().is_none()) else { return Ok(()) };
+        self.happen_on(link::work_out_time(&link, self, self.now))
+    }
+
     /// A word of the shoe to a table, and what it means to its links.
     pub fn word_to_table(&mut self, at: TableId, word: table::Word) -> Result<(), Refusal> {
+        self.pass_time_at(at)?;
         let events = table::hear(self.known_table(at)?, word)?;
         self.happen_at(at, None, events)?;
         self.deliver_waiting(at)
@@ -158,6 +186,7 @@ impl<'p> Draft<'p> {
 
     /// A person's command to a link, and what it means to tables and other links.
     pub fn command_link(&mut self, name: Name, by: Actor, command: link::Command) -> Result<(), Refusal> {
+        self.pass_time_on(name)?;
         let opens = matches!(command, link::Command::Open { .. });
         let link = self.link_or_new(name, opens)?;
         let worked_out = link::work_out_command(&link, self, by, command)?;

@@ -102,6 +102,8 @@ pub enum Word {
     Link(Name, link::Word),
     /// To somebody's account.
     Account(Person, cage::Word),
+    /// To whatever stream it is, that time has passed: what waits for an answer there may have run out.
+    Time(Stream),
 }
 
 /// What has happened, and where.
@@ -394,6 +396,8 @@ impl Pit {
                 table.into_iter().chain([Stream::Link(*name)]).collect()
             }
             Word::Account(person, _) => [Stream::Account(*person)].into(),
+            Word::Time(Stream::Table(at)) => self.streams_at(*at),
+            Word::Time(stream) => [*stream].into(),
         }
     }
 
@@ -510,8 +514,29 @@ impl Pit {
             Word::Table(table, word) => draft.word_to_table(table, word)?,
             Word::Link(name, word) => draft.word_to_link(name, word)?,
             Word::Account(person, word) => draft.word_to_account(person, word)?,
+            Word::Time(Stream::Table(table)) => draft.pass_time_at(table)?,
+            Word::Time(Stream::Link(name)) => draft.pass_time_on(name)?,
+            Word::Time(Stream::Account(person)) => draft.word_to_account(person, cage::Word::Time)?,
         }
         Ok(draft.decided())
+    }
+
+    /// When something next ends or falls due by time alone, stream by stream: the shell says the time then.
+    pub fn deadlines(&self) -> impl Iterator<Item = (Stream, Time)> {
+        let after = |until: Option<Time>| until.map(|until| until.after(1));
+        let tables =
+            self.tables().filter(|(_, table)| table.fault().is_none()).filter_map(move |(at, table)| {
+                let ends = table.requests().iter().filter_map(|request| after(request.until));
+                Some((Stream::Table(at), ends.min()?))
+            });
+        let links = self.links().filter(|link| link.fault().is_none()).filter_map(move |link| {
+            let ends = link.requests().iter().filter_map(|request| after(request.until));
+            Some((Stream::Link(link.name()), ends.min()?))
+        });
+        let accounts = self
+            .accounts()
+            .filter_map(|account| Some((Stream::Account(account.person()), account.next_deadline()?)));
+        tables.chain(links).chain(accounts)
     }
 
     /// Brings a word of a link to a table: for the first time, again, late, or before others. A table that is

@@ -304,7 +304,7 @@ impl<'a> Runner<'a> {
                 | Word::Account(_)),
             ) => pit::Word::Table(at, word),
             pit::Word::Link(name, word) => pit::Word::Link(name, word),
-            pit::Word::Account(person, word) => pit::Word::Account(person, word),
+            word @ (pit::Word::Account(..) | pit::Word::Time(_)) => word,
         }
     }
 

@@ -18,6 +18,7 @@ use super::request::Wanted;
 use super::restriction;
 use super::state::{Phase, Table};
 use super::word::{AccountWord, Word};
+use crate::cage::Time;
 use crate::reasons::WhyNot as _;
 
 /// Decides what a command makes happen. Nothing changes by this; [`super::evolve`] changes the table by the
@@ -80,6 +81,13 @@ pub fn hear(table: &Table, word: Word) -> Result<Vec<Event>, Refusal> {
         }
     }
     Ok(draft.events)
+}
+
+/// What time alone brings with it: requests that nobody has answered run out.
+pub(crate) fn pass_time(table: &Table, now: Time) -> Vec<Event> {
+    let mut draft = Draft::new(table);
+    request::run_out(&mut draft, now);
+    draft.events
 }
 
 /// The greatest amount of one command or word, in minor units: so small that the books never overflow, and that every

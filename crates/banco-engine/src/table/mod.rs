@@ -45,6 +45,7 @@ pub use choices::{
     VoidAfterFirstCard, WhoCuts,
 };
 pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
+pub(crate) use decide::pass_time;
 pub use decide::{decide, hear};
 pub use event::{
     BankEvent, Claimant, CoverEvent, Curator, CuratorEvent, CutBy, DealingEvent, Event, Face, FloorEvent,

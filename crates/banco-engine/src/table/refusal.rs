@@ -172,6 +172,8 @@ reasons! {
     // What is named: a request.
     #[error("nobody has asked for {request}")]
     "unknown_request" UnknownRequest { request: RequestId };
+    #[error("nobody has answered {request} in time")]
+    "request_expired" RequestExpired { request: RequestId };
     #[error("`{reason}` is not a reason to void a round by this rulebook")]
     "unknown_void_reason" UnknownVoidReason { reason: String };
     // Why it is done.
@@ -214,6 +216,7 @@ impl Reason {
         Some(match self {
             Self::TableClosed => "open the table first".to_owned(),
             Self::TableOpen => "close the table first".to_owned(),
+            Self::RequestExpired { .. } => "ask for it again".to_owned(),
             Self::OnHold { .. } => "the floor resumes play when the incident is dealt with".to_owned(),
             Self::IrregularityOpen => "the floor approves or dismisses the report".to_owned(),
             Self::UnknownPerson { .. } => "sit down first".to_owned(),

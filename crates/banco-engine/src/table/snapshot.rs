@@ -55,6 +55,8 @@ written! {
     hold: Option<Hold>,
     incident: Option<Incident>,
     requests: Vec<Request<Wanted>>,
+    #[serde(default)]
+    expired: Vec<Request<Wanted>>,
     next_request: u32,
     differential: Option<Amount>,
     people: Vec<Participant>,

@@ -226,6 +226,9 @@ pub struct Table {
     pub(crate) hold: Option<Hold>,
     pub(crate) incident: Option<Incident>,
     pub(crate) requests: Vec<Request<Wanted>>,
+    /// The last of those that nobody answered in time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) expired: Vec<Request<Wanted>>,
     pub(crate) next_request: u32,
     pub(crate) differential: Option<Amount>,
     pub(crate) people: Vec<Participant>,
@@ -275,6 +278,7 @@ impl Table {
             hold: None,
             incident: None,
             requests: Vec::new(),
+            expired: Vec::new(),
             next_request: 1,
             differential: None,
             people: Vec::new(),
@@ -344,6 +348,12 @@ impl Table {
     #[must_use]
     pub fn requests(&self) -> &[Request<Wanted>] {
         &self.requests
+    }
+
+    /// The last requests that nobody answered in time.
+    #[must_use]
+    pub fn expired(&self) -> &[Request<Wanted>] {
+        &self.expired
     }
 
     /// The request to void the round that waits for a second person.

@@ -62,7 +62,11 @@ struct Floor {
 impl Floor {
     fn new(seed: u64) -> Self {
         let (mut pit, happened) = ready(&royal_nine());
-        pit.keep_house(House { kind: Some(Kind::Real), executive_from: vec![usd(1_000)] });
+        pit.keep_house(House {
+            kind: Some(Kind::Real),
+            executive_from: vec![usd(1_000)],
+            answer_within: None,
+        });
         let now = Time(1_794_795_300);
         let mut floor = Self {
             pit,

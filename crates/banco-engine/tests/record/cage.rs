@@ -73,7 +73,7 @@ impl Story {
 /// What happened, and the floor at the end.
 pub fn story() -> (Vec<Happening>, Pit) {
     let mut pit = Pit::default();
-    pit.keep_house(House { kind: Some(Kind::Real), executive_from: vec![usd(100)] });
+    pit.keep_house(House { kind: Some(Kind::Real), executive_from: vec![usd(100)], answer_within: None });
     let rules = Arc::new(Rules::new(terms("ma-midi", "default", &[])).unwrap());
     let put_up = pit.put_up(AT, &rules);
     let mut story = Story { pit, now: Time(1_794_795_300), happened: vec![put_up] };

@@ -24,6 +24,7 @@ use crate::cage;
 use crate::promised;
 use crate::samples;
 use crate::support::{self, library};
+use crate::unanswered;
 
 /// What belongs to a journal, as it is written to files.
 #[derive(Default)]
@@ -400,7 +401,11 @@ fn rewrite_digests() {
 fn record_missing_journals() {
     let there = all();
     let mut covered = BTreeSet::new();
-    for (name, story) in [("cage", cage::story as fn() -> _), ("promised-shoe", promised::story)] {
+    for (name, story) in [
+        ("cage", cage::story as fn() -> _),
+        ("promised-shoe", promised::story),
+        ("unanswered", unanswered::story),
+    ] {
         if !there.contains_key(name) {
             let (happened, live) = story();
             let (journal, records) = write_down(&happened, &live);

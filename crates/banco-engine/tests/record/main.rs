@@ -12,4 +12,5 @@ mod samples;
 mod strict;
 #[path = "../support/mod.rs"]
 mod support;
+mod unanswered;
 mod wire;

@@ -156,6 +156,9 @@ impl TwoPeople {
                 assert!(supervises(*by) && !self.involved(*by), "{told}: {by} turns down {request}");
                 assert!(self.requests.remove(request).is_some(), "{told}: {request}");
             }
+            FloorEvent::Expired { request } => {
+                assert!(self.requests.remove(request).is_some(), "{told}: {request}");
+            }
             FloorEvent::Corrected { amount, by, from, reason, second, to } => {
                 let (amount, from, reason, to) = (*amount, *from, reason.clone(), *to);
                 let wanted = Wanted::Correction { amount, from, reason, to };

@@ -14,7 +14,7 @@ use banco_cards::Card;
 use banco_engine::Hidden;
 use banco_engine::link::TableId;
 use banco_engine::pit::Pit;
-use banco_engine::table::{Command, Pause, Person, Phase, Table, Viewer, view};
+use banco_engine::table::{Command, Pause, Person, Phase, Rules, Table, Viewer, view};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::model::vocabulary::SettingId;
@@ -24,6 +24,9 @@ use crate::chance::HouseRandom;
 use crate::heard::Heard;
 use crate::staff::Staff;
 use crate::words;
+
+/// What the house keeps in a tray, in the greatest wagers of its table.
+const FLOAT: i64 = 100;
 
 /// What comes next at a table.
 #[derive(Clone, Debug)]
@@ -206,6 +209,26 @@ impl AutomaticDealer {
         let mut filled = pit.clone();
         filled.swap(fill.decide(pit).ok()?);
         Some(fill).filter(|_| act.not_enough(&filled).is_none())
+    }
+
+    /// What the house keeps in a tray: enough for a few lucky rounds, and for whoever buys in.
+    #[must_use]
+    pub fn float(rules: &Rules) -> Amount {
+        let most = rules.spots.iter().filter_map(|spot| spot.offered.max).map(Amount::minor).max();
+        Amount::from_minor(most.unwrap_or(1_000_000).saturating_mul(FLOAT), rules.terms.currency)
+    }
+
+    /// Chips for a tray that people have bought out: where they play against each other, it only ever sells them.
+    #[must_use]
+    pub fn tops_up(&self, pit: &Pit) -> Option<Act> {
+        let table = pit.table(self.table)?;
+        let (float, tray) = (Self::float(table.rules()), table.ledger().tray);
+        if table.rules().terms.rulebook.file.family == Family::HouseBanked {
+            return None;
+        }
+        let wanted = float.minus(tray).ok().filter(|wanted| wanted.is_positive())?;
+        let fill = Act::at(self.table, self.staff.floor(), words::fill_tray(wanted));
+        Some(fill).filter(|fill| fill.is_allowed(pit))
     }
 
     const fn dealer(&self, command: Command) -> Act {

@@ -96,13 +96,18 @@ impl Floor {
 
     /// Puts up a table, opens it, and so many people sit down.
     pub fn open(&mut self, rules: &Arc<Rules>, people: usize, bonus: bool) {
+        self.open_for(rules, people, bonus, 1_000_000);
+    }
+
+    /// The same, with people who buy in for so many minor units.
+    pub fn open_for(&mut self, rules: &Arc<Rules>, people: usize, bonus: bool, buys_in: i64) {
         let id = TableId(u32::try_from(self.desks.len()).unwrap() + 1);
         let dealer = AutomaticDealer::new(id, Staff::numbered_from(Person(1_000 * id.0)));
         self.pit.put_up(id, rules);
         let house = rules.terms.rulebook.file.family == Family::HouseBanked;
         let advice =
             Arc::new(if house { Advice::default() } else { Advice::from_terms(&rules.terms).unwrap() });
-        let buys_in = Amount::from_minor(1_000_000, rules.terms.currency);
+        let buys_in = Amount::from_minor(buys_in, rules.terms.currency);
         let seats: Vec<u8> = rules.seats.iter().map(|seat| seat.number).take(people).collect();
         let one = |seat: &u8| {
             let person = Person(100 * id.0 + u32::from(*seat));
@@ -280,11 +285,17 @@ impl Floor {
             let shoe = table.shoe().number > shoes && table.phase() == Phase::Betting;
             shoe || table.round().number >= rounds && table.phase() == Phase::Betting
         };
+        let mut steps = (0, 0_u32);
         loop {
             let open: Vec<usize> = (0..self.desks.len()).filter(|at| !over(self.table(*at))).collect();
             if open.is_empty() {
                 break;
             }
+            // A table that goes round in circles has not gone on.
+            let rounds = (0..self.desks.len()).map(|at| self.table(at).round().number).sum();
+            steps = if steps.0 == rounds { (rounds, steps.1 + 1) } else { (rounds, 0) };
+            let last = || self.told.iter().rev().take(20).collect::<Vec<_>>();
+            assert!(steps.1 < 20_000, "{}: no round ends: {:#?}", self.name, last());
             let went_on = open.into_iter().filter(|at| self.step(*at)).count();
             assert!(went_on > 0, "{}: no table goes on", self.name);
         }

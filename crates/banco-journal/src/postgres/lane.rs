@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
-use tokio_postgres::{Client, Config};
+use tokio_postgres::Client;
 
 use super::append::{self, Lost, append};
 use super::read::away;
-use super::schema::connect;
+use super::target::Target;
 use crate::anchor::Anchor;
 use crate::batch::{Batch, Seal};
 use crate::column;
@@ -45,7 +45,7 @@ pub(super) enum Job {
 
 /// One connection that writes.
 pub(super) struct Lane {
-    pub(super) config: Arc<Config>,
+    pub(super) target: Arc<Target>,
     pub(super) waiting: Arc<Mutex<mpsc::Receiver<Job>>>,
     pub(super) hints: broadcast::Sender<StreamName>,
     pub(super) moved: mpsc::UnboundedSender<StreamName>,
@@ -103,7 +103,7 @@ impl Lane {
 
     /// A node that falls asleep in a transaction must not keep the others from its streams.
     async fn connect(&self) -> Result<Client, tokio_postgres::Error> {
-        let client = connect(&self.config).await?;
+        let client = self.target.connect().await?;
         client.batch_execute(LONGEST_SLEEP).await?;
         Ok(client)
     }

@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{broadcast, mpsc};
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
+use tokio_postgres::{AsyncMessage, Client};
 
 use super::read::Reader;
+use super::target::Target;
 use crate::entry::StreamName;
 
 /// How long hints gather.
@@ -78,13 +79,13 @@ fn payloads(streams: &BTreeSet<StreamName>) -> Vec<String> {
 
 /// Listens to other nodes, over a connection of its own that is made anew whenever it is lost.
 pub(super) async fn listen(
-    config: Arc<Config>,
+    target: Arc<Target>,
     hints: broadcast::Sender<StreamName>,
     stats: Arc<ListenStats>,
 ) {
     let mut pause = Duration::from_millis(100);
     loop {
-        if let Some((client, mut heard)) = start(&config).await {
+        if let Some((client, mut heard)) = start(&target).await {
             stats.connected.store(true, Ordering::Relaxed);
             pause = Duration::from_millis(100);
             hear(&client, &mut heard, &hints).await;
@@ -96,8 +97,8 @@ pub(super) async fn listen(
     }
 }
 
-async fn start(config: &Config) -> Option<(Client, mpsc::UnboundedReceiver<String>)> {
-    let (client, mut connection) = config.connect(NoTls).await.ok()?;
+async fn start(target: &Target) -> Option<(Client, mpsc::UnboundedReceiver<String>)> {
+    let (client, mut connection) = target.open().await.ok()?;
     let (said, heard) = mpsc::unbounded_channel();
     tokio::spawn(async move {
         while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {

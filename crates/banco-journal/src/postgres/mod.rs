@@ -7,12 +7,12 @@ mod lane;
 mod listen;
 mod read;
 mod schema;
+pub(crate) mod target;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio_postgres::Config;
 
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Batch, Item, Kept, Posting, Seal};
@@ -23,6 +23,7 @@ use crate::store::{Lease, Store, StoreError, Work};
 use lane::{Job, Submission};
 use read::Reader;
 pub use schema::MigrationError;
+use target::Target;
 
 /// How a database is used.
 #[derive(Clone, Debug)]
@@ -76,13 +77,8 @@ impl PostgresStore {
     /// # Errors
     /// Why it cannot be used.
     pub async fn open(address: &str, options: &PostgresOptions) -> Result<Self, PostgresError> {
-        let mut config: Config = address
-            .parse()
-            .map_err(|error: tokio_postgres::Error| PostgresError::BadAddress(error.to_string()))?;
-        config.connect_timeout(options.patience).application_name("banco");
-        config.tcp_user_timeout(options.patience).keepalives_idle(Duration::from_secs(15));
-        let config = Arc::new(config);
-        schema::migrate(&config).await?;
+        let target = Arc::new(Target::read(address, options.patience)?);
+        schema::migrate(&target).await?;
         let (hints, _) = broadcast::channel(4096);
         let (moved, to_notify) = mpsc::unbounded_channel();
         let (jobs, waiting) = mpsc::channel(options.queue.max(1));
@@ -90,7 +86,7 @@ impl PostgresStore {
         let mut tasks = Vec::new();
         for _ in 0..options.writers.max(1) {
             let lane = lane::Lane {
-                config: Arc::clone(&config),
+                target: Arc::clone(&target),
                 waiting: Arc::clone(&waiting),
                 hints: hints.clone(),
                 moved: moved.clone(),
@@ -98,10 +94,10 @@ impl PostgresStore {
             };
             tasks.push(tokio::spawn(lane.work()));
         }
-        let reader = Arc::new(Reader::new(Arc::clone(&config)));
+        let reader = Arc::new(Reader::new(Arc::clone(&target)));
         let listen = Arc::new(ListenStats::default());
         tasks.push(tokio::spawn(listen::notify(Arc::clone(&reader), to_notify)));
-        tasks.push(tokio::spawn(listen::listen(config, hints.clone(), Arc::clone(&listen))));
+        tasks.push(tokio::spawn(listen::listen(target, hints.clone(), Arc::clone(&listen))));
         Ok(Self { jobs, reader, hints, listen, tasks })
     }
 

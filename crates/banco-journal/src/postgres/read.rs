@@ -6,9 +6,10 @@ use std::time::Duration;
 use serde_json::value::RawValue;
 use tokio::sync::Mutex;
 use tokio_postgres::types::{FromSql, ToSql};
-use tokio_postgres::{Client, Config, Row};
+use tokio_postgres::{Client, Row};
 
-use super::schema::{connect, said};
+use super::schema::said;
+use super::target::Target;
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Answer, Item, Kept, Posting, Seal};
 use crate::column;
@@ -57,13 +58,13 @@ pub(super) fn head(row: &Row) -> Found<(StreamName, Head)> {
 
 /// A connection for questions, made anew when it is lost.
 pub(super) struct Reader {
-    config: Arc<Config>,
+    target: Arc<Target>,
     client: Mutex<Option<Arc<Client>>>,
 }
 
 impl Reader {
-    pub(super) fn new(config: Arc<Config>) -> Self {
-        Self { config, client: Mutex::new(None) }
+    pub(super) fn new(target: Arc<Target>) -> Self {
+        Self { target, client: Mutex::new(None) }
     }
 
     pub(super) async fn client(&self) -> Found<Arc<Client>> {
@@ -71,7 +72,7 @@ impl Reader {
         if let Some(client) = client.as_ref().filter(|client| !client.is_closed()) {
             return Ok(Arc::clone(client));
         }
-        let new = Arc::new(connect(&self.config).await.map_err(|error| away(&error))?);
+        let new = Arc::new(self.target.connect().await.map_err(|error| away(&error))?);
         *client = Some(Arc::clone(&new));
         Ok(new)
     }

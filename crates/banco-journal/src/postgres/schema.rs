@@ -1,9 +1,6 @@
 //! The tables, and how they are brought up to date: one file a version, each applied once.
 
-use std::sync::Arc;
-
-use tokio_postgres::{Client, Config, NoTls};
-
+use super::target::Target;
 use crate::sqlite::new_epoch;
 
 /// The versions, oldest first.
@@ -41,19 +38,9 @@ impl From<tokio_postgres::Error> for MigrationError {
     }
 }
 
-/// A new connection. It ends when the client is dropped.
-pub(super) async fn connect(config: &Config) -> Result<Client, tokio_postgres::Error> {
-    let (client, connection) = config.connect(NoTls).await?;
-    tokio::spawn(async move {
-        // The client that waits for an answer is told as well.
-        let _ = connection.await;
-    });
-    Ok(client)
-}
-
 /// Brings the tables up to date.
-pub(super) async fn migrate(config: &Arc<Config>) -> Result<(), MigrationError> {
-    let mut client = connect(config).await?;
+pub(super) async fn migrate(target: &Target) -> Result<(), MigrationError> {
+    let mut client = target.connect().await?;
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let versions = "CREATE TABLE IF NOT EXISTS banco_migration (version integer PRIMARY KEY)";

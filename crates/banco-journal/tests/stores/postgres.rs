@@ -201,3 +201,25 @@ async fn cut_lines_and_killed_servers_lose_nothing() {
         assert!(store.command(command(number)).await.unwrap().is_none(), "command {number} was kept");
     }
 }
+
+/// A database that is reached by nothing but TLS: who it is can be made sure of, by the certificate of its authority.
+#[tokio::test]
+async fn through_tls() {
+    let server = Postgres::start_with_tls().unwrap();
+    let other = Postgres::start_with_tls().unwrap();
+    let with = |query: &str| format!("{}?{query}", server.address());
+    let tried = async |address: String| PostgresStore::open(&address, &PostgresOptions::default()).await;
+    let root = |of: &Postgres| format!("sslmode=verify-full&sslrootcert={}", of.root_certificate().display());
+    assert!(tried(server.address()).await.is_err(), "it speaks to nobody in the clear");
+    assert!(tried(with("sslmode=disable")).await.is_err());
+    crate::suite::suite(&open(&with(&root(&server))).await, true).await;
+    let encrypted = open(&with("sslmode=require")).await;
+    assert!(encrypted.heads(None).await.is_ok());
+    // Nobody else is taken for it: not by another authority, not by those of the system, not under another name.
+    assert!(tried(with(&root(&other))).await.is_err());
+    assert!(tried(with("sslmode=verify-full")).await.is_err());
+    let renamed = with(&root(&server)).replace("127.0.0.1", "localhost");
+    assert!(tried(renamed).await.is_err());
+    let unverified = with("sslmode=require").replace("127.0.0.1", "localhost");
+    assert!(tried(unverified).await.is_ok());
+}

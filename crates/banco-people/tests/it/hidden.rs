@@ -70,6 +70,7 @@ impl Watch {
             "session",
             "ticket",
             "invitation",
+            "roles_asked",
             "device",
             "tries",
         ] {
@@ -127,7 +128,8 @@ fn watch_hash(watch: &mut Watch) -> banco_people::PasswordHash {
 
 async fn others(watch: &mut Watch, people: &People, call: Call) {
     let new = NewPerson { password: None, ..new_person("dora", &[HouseRole::Dealer], Kind::Real) };
-    let dora = people.create(&call, &watch.see(new)).await.unwrap();
+    let made = people.create(&Call::by_house("test", at(49)), &watch.see(new)).await.unwrap();
+    let dora = watch.see(made).person;
     watch.see(new_person("x", &[], Kind::Real));
     let invitation = watch.see(people.invite(&call, dora).await.unwrap());
     watch.token(&invitation.reveal());

@@ -131,7 +131,7 @@ pub async fn at_once<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
 
 pub async fn create(people: &People, login: &str, roles: &[HouseRole]) -> Person {
     let kind = if people.settings().floor == FloorKind::Real { Kind::Real } else { Kind::Demo };
-    people.create(&Call::by_house("test", at(1)), &new_person(login, roles, kind)).await.unwrap()
+    people.create(&Call::by_house("test", at(1)), &new_person(login, roles, kind)).await.unwrap().person
 }
 
 /// One try to come in.

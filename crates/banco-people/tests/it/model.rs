@@ -137,8 +137,8 @@ async fn play(people: &People, model: &mut Model, step: &Step) {
             let new = new_person(&format!("login-{login}"), ROLES[*roles], banco_people::Kind::Demo);
             let done = people.create(&call, &new).await;
             assert_eq!(done.is_ok(), !taken && fine(ROLES[*roles]));
-            if let Ok(person) = done {
-                assert_eq!(person, who(&model.people.len()));
+            if let Ok(made) = done {
+                assert_eq!(made.person, who(&model.people.len()));
                 let (name, roles) = (new.name, new.roles);
                 model.people.push(ModelPerson {
                     login: Some(*login),

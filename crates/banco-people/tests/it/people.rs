@@ -67,7 +67,7 @@ async fn everybody_has_a_number_of_their_own(store: Arc<dyn Store>) {
     let mut numbers: Vec<u32> = Vec::new();
     for done in done.await {
         match done {
-            Ok(person) => numbers.push(person.0),
+            Ok(made) => numbers.push(made.person.0),
             Err(error) => assert_eq!(code_of(&error), "login_taken"),
         }
     }
@@ -176,14 +176,23 @@ async fn roles(store: Arc<dyn Store>) {
         assert_eq!(refused(change(&call, dora, &[HouseRole::Dealer, apart]).await), "roles_apart");
     }
     assert!(people.session(&dealer_token, at(20)).await.is_ok());
-    change(&call, dora, &[HouseRole::Dealer, HouseRole::Floor]).await.unwrap();
+    let both = [HouseRole::Dealer, HouseRole::Floor];
+    assert_eq!(refused(change(&call, dora, &both).await), "second_administrator_needed");
+    let ann = create(&people, "ann", &[HouseRole::Administrator]).await;
+    let (other, _) = staff(&people, "ann", at(30)).await;
+    let asked = change(&call, dora, &both).await.unwrap().unwrap();
+    assert!(people.session(&dealer_token, at(20)).await.is_ok(), "nothing has happened yet");
+    people.approve_roles(&Call::by(&other, at(31)), asked.request).await.unwrap();
     assert_eq!(refused(people.session(&dealer_token, at(20)).await), "not_signed_in");
     let (from, to) = (Roles::of(&[HouseRole::Dealer]), Roles::of(&[HouseRole::Dealer, HouseRole::Floor]));
     assert_eq!(records(&people).await.pop(), Some(Record::RolesChanged { from, person: dora.0, to }));
     // Who lost the role administers no more, whatever their session once said.
-    let ann = create(&people, "ann", &[HouseRole::Administrator]).await;
-    let (other, _) = staff(&people, "ann", at(30)).await;
-    change(&Call::by(&other, at(31)), root.person, &[HouseRole::Auditor]).await.unwrap();
+    let eve = create(&people, "eve", &[HouseRole::Administrator]).await;
+    let asked = change(&Call::by(&other, at(31)), root.person, &[HouseRole::Auditor]).await.unwrap().unwrap();
+    assert_eq!(refused(people.approve_roles(&call, asked.request).await), "own_account");
+    let (third, _) = staff(&people, "eve", at(32)).await;
+    people.approve_roles(&Call::by(&third, at(33)), asked.request).await.unwrap();
+    assert_ne!(eve, ann);
     assert_eq!(refused(people.disable(&call, ann, "").await), "not_allowed");
 }
 
@@ -207,7 +216,7 @@ async fn staff_need_long_passwords() {
         ..new_person("ada", roles, Kind::Real)
     };
     assert_eq!(refused(people.create(&call, &new(&[HouseRole::Dealer])).await), "password_short");
-    let ada = people.create(&call, &new(&[HouseRole::Player])).await.unwrap();
+    let ada = people.create(&call, &new(&[HouseRole::Player])).await.unwrap().person;
     let dealer = Roles::of(&[HouseRole::Dealer]);
     assert_eq!(refused(people.change_roles(&call, ada, &dealer).await), "password_short");
     let invitation = people.invite(&call, ada).await.unwrap();
@@ -281,7 +290,7 @@ async fn invitations(store: Arc<dyn Store>) {
     let (root, _) = staff(&people, "root", at(10)).await;
     let call = Call::by(&root, at(20));
     let new = NewPerson { password: None, ..new_person("dora", &[HouseRole::Dealer], Kind::Real) };
-    let dora = people.create(&call, &new).await.unwrap();
+    let dora = people.create(&Call::by_house("test", at(20)), &new).await.unwrap().person;
     assert_eq!(refused(try_in(&people, "dora", PASSWORD, &client(), at(21)).await), "sign_in_refused");
     let old = people.invite(&call, dora).await.unwrap();
     let open = people.invite(&call, dora).await.unwrap();
@@ -299,6 +308,45 @@ async fn invitations(store: Arc<dyn Store>) {
     let done = try_in(&people, "dora", PASSWORD, &client(), at(last)).await.unwrap();
     assert!(matches!(done, SignIn::In(_)));
     assert_eq!(refused(people.invite(&call, root.person).await), "own_account");
+}
+
+/// One asks, another approves; in time, for exactly what was asked, and only while both administer.
+async fn roles_take_two(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    administrator(&people).await;
+    let paul = create(&people, "paul", &[HouseRole::Player]).await;
+    let ann = create(&people, "ann", &[HouseRole::Administrator]).await;
+    let (root, _) = staff(&people, "root", at(10)).await;
+    let (other, _) = staff(&people, "ann", at(10)).await;
+    let (one, two) = (|now| Call::by(&root, at(now)), |now| Call::by(&other, at(now)));
+    let cashier = Roles::of(&[HouseRole::Cashier]);
+    let ask = async |now| people.change_roles(&one(now), paul, &cashier).await.unwrap().unwrap();
+    let asked = ask(20).await;
+    let all = people.roles_asked().await.unwrap();
+    assert_eq!((all.as_slice(), asked.until), (&[asked.clone()][..], at(20 + 120)));
+    assert_eq!(refused(people.approve_roles(&one(21), asked.request).await), "same_person");
+    assert_eq!(refused(people.approve_roles(&two(21), asked.request + 1).await), "no_request");
+    assert_eq!(refused(people.approve_roles(&two(140), asked.request).await), "request_expired");
+    assert_eq!(refused(people.turn_down_roles(&two(140), asked.request, "late").await), "request_expired");
+    people.approve_roles(&two(139), asked.request).await.unwrap();
+    assert_eq!(Directory::load(&people).await.unwrap().person(paul).unwrap().roles, cashier);
+    assert_eq!(refused(people.approve_roles(&two(139), asked.request).await), "no_request");
+    // What was asked for of somebody who is something else by now is not given.
+    let (player, house) = (Roles::of(&[HouseRole::Player]), Call::by_house("test", at(200)));
+    let asked = people.change_roles(&one(200), paul, &player).await.unwrap().unwrap();
+    people.change_roles(&house, paul, &Roles::of(&[HouseRole::Dealer])).await.unwrap();
+    assert_eq!(refused(people.approve_roles(&two(201), asked.request).await), "changed_meanwhile");
+    people.turn_down_roles(&one(202), asked.request, "a mistake").await.unwrap();
+    // And nothing is given for somebody who administers no more.
+    let asked = people.change_roles(&one(210), paul, &player).await.unwrap().unwrap();
+    people.disable(&two(211), root.person, "gone").await.unwrap();
+    assert_eq!(refused(people.approve_roles(&two(212), asked.request).await), "changed_meanwhile");
+    assert_ne!(ann, paul);
+    // What nobody answered is seen for a day, and then swept away.
+    people.sweep(at(210 + 120 + 86_399)).await.unwrap();
+    assert_eq!(people.roles_asked().await.unwrap().len(), 1);
+    people.sweep(at(210 + 120 + 86_400)).await.unwrap();
+    assert_eq!(people.roles_asked().await.unwrap(), Vec::new());
 }
 
 async fn the_same_command_happens_once(store: Arc<dyn Store>) {
@@ -331,5 +379,6 @@ on_both!(
     roles,
     disabled_and_enabled,
     invitations,
+    roles_take_two,
     the_same_command_happens_once
 );

@@ -83,7 +83,10 @@ async fn whatever_raises_the_epoch() {
         };
         assert!(lives(&people, &one, now).await && lives(&people, &other, now).await, "{what}");
         match what {
-            "roles" => people.change_roles(&call, dora, &Roles::of(&[HouseRole::Floor])).await.unwrap(),
+            "roles" => {
+                let house = Call::by_house("test", at(20));
+                people.change_roles(&house, dora, &Roles::of(&[HouseRole::Floor])).await.unwrap();
+            }
             "revoke" => people.revoke_all(&call, dora).await.unwrap(),
             "invitation" => {
                 let invitation = people.invite(&call, dora).await.unwrap();

@@ -24,7 +24,7 @@ async fn an_answer_that_is_lost() {
     for number in 0..10 {
         lose.store(true, Ordering::SeqCst);
         let new = new_person(&format!("login-{number}"), &[HouseRole::Player], Kind::Demo);
-        let person = people.create(&call, &new).await.unwrap();
+        let person = people.create(&call, &new).await.unwrap().person;
         assert_eq!(person.0, number + 1);
     }
     lose.store(true, Ordering::SeqCst);

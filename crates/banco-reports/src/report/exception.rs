@@ -68,6 +68,8 @@ pub enum ExceptionKind {
     Approved,
     /// It is turned down.
     TurnedDown,
+    /// Nobody answers it in time.
+    Expired,
     /// The house changes what an account is good for.
     AccountStatus,
     /// A table, a link or an account has stopped because its books do not agree.
@@ -100,6 +102,7 @@ impl ExceptionKind {
             Self::Asked => "asked",
             Self::Approved => "approved",
             Self::TurnedDown => "turned_down",
+            Self::Expired => "expired",
             Self::AccountStatus => "account_status",
             Self::Stopped => "stopped",
         }
@@ -248,6 +251,7 @@ fn on_floor(event: &FloorEvent) -> Option<Found> {
         FloorEvent::Asked { request } => Found::new(Kind::Asked).by(request.by).on(request.id),
         FloorEvent::Approved { by, request } => Found::new(Kind::Approved).seconded(*by).on(*request),
         FloorEvent::TurnedDown { by, request, .. } => Found::new(Kind::TurnedDown).seconded(*by).on(*request),
+        FloorEvent::Expired { request } => Found::new(Kind::Expired).on(*request),
         FloorEvent::Corrected { amount, by, second, .. } => {
             Found::new(Kind::Correction).by(*by).seconded(*second).of(*amount)
         }
@@ -271,6 +275,7 @@ fn on_link(event: &link::What, link: Option<&Link>) -> Option<Found> {
         link::What::Change(ChangeEvent::TurnedDown { by, request, .. }) => {
             Found::new(Kind::TurnedDown).seconded(*by).on(*request)
         }
+        link::What::Change(ChangeEvent::Expired { request }) => Found::new(Kind::Expired).on(*request),
         link::What::Change(ChangeEvent::Adjusted { approval, feed, .. }) => {
             Found { amount: whole(feed.total()), ..Found::new(Kind::Adjustment).approved(approval) }
         }
@@ -311,6 +316,9 @@ fn in_account(event: &cage::What, owner: Person) -> Option<Found> {
         }
         cage::What::Request(cage::RequestEvent::TurnedDown { by, request, .. }) => {
             Found::new(Kind::TurnedDown).seconded(*by).on(*request)
+        }
+        cage::What::Request(cage::RequestEvent::Expired { request, .. }) => {
+            Found::new(Kind::Expired).on(*request)
         }
         cage::What::Standing(cage::StandingEvent::StatusChanged { by, .. }) => {
             Found::new(Kind::AccountStatus).by(*by)

@@ -168,7 +168,10 @@ fn named(event: &What) -> BTreeSet<Name> {
         )
         | What::Trigger(_)
         | What::Change(
-            ChangeEvent::Asked { .. } | ChangeEvent::TurnedDown { .. } | ChangeEvent::TermsChanged { .. },
+            ChangeEvent::Asked { .. }
+            | ChangeEvent::TurnedDown { .. }
+            | ChangeEvent::Expired { .. }
+            | ChangeEvent::TermsChanged { .. },
         )
         | What::Reading(_) => {}
     }

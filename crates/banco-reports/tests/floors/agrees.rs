@@ -449,7 +449,7 @@ fn exceptions_tell_what_two_people_did() {
         kinds.extend(rows.iter().map(|row| row.kind));
     }
     // Nothing stops, and everything else is shown by some journal.
-    assert_eq!(kinds.len(), 22, "{kinds:?}");
+    assert_eq!(kinds.len(), 23, "{kinds:?}");
 }
 
 #[test]

@@ -11,21 +11,25 @@ use banco_engine::{Name, Request, RequestId, cage, link, pit, table};
 use banco_floor::{Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::Hash;
-use banco_people::Permission;
+use banco_people::{Call, HouseRole, Permission, Roles};
+use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::commands::{ask_floor, owner};
-use super::{Reply, body, body_hash, json, key, number};
+use super::commands::{ask_floor, owner, reply};
+use super::{Key, Reply, body, body_hash, done, json, key, number};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
 
+/// What stands before the number of somebody whose roles are asked for.
+const PERSON: &str = "person";
+
 /// Something that waits for a second person.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Waiting {
-    /// Where: `table/7`, `link/star`, `account/12`.
+    /// Where: `table/7`, `link/star`, `account/12`, or `person/12` for roles.
     pub stream: String,
     /// Its number there.
     pub request: u32,
@@ -35,10 +39,24 @@ pub struct Waiting {
     pub by_name: String,
     /// In which capacity.
     pub role: &'static str,
+    /// Whether it can still be answered.
+    pub state: WaitingState,
+    /// The last second in which it can be approved.
+    pub until: Option<Moment>,
     /// Exactly what happens once it is approved.
     pub what: Value,
     /// To be repeated by whoever answers.
     pub hash: String,
+}
+
+/// Whether a request can still be answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaitingState {
+    /// It waits for another person.
+    Open,
+    /// Nobody has answered in time. Whoever still wants it asks again.
+    Expired,
 }
 
 /// An answer.
@@ -55,41 +73,103 @@ pub struct AnswerWanted {
     pub reason: Option<String>,
 }
 
-/// Everything that waits.
+/// Everything that waits, and the last that nobody has answered in time.
 pub fn waiting(app: &App, books: &Books) -> Vec<Waiting> {
     let mut all = Vec::new();
     for (number, table) in books.pit().tables() {
-        all.extend(table.requests().iter().map(|request| seen(app, &format!("table/{}", number.0), request)));
+        all.extend(of_stream(app, &format!("table/{}", number.0), table.requests(), table.expired()));
     }
     for link in books.pit().links() {
         let stream = format!("link/{}", link.setup().name);
-        all.extend(link.requests().iter().map(|request| seen(app, &stream, request)));
+        all.extend(of_stream(app, &stream, link.requests(), link.expired()));
     }
     for account in books.pit().accounts() {
         let stream = format!("account/{}", account.person().0);
-        all.extend(account.requests().iter().map(|request| seen(app, &stream, request)));
+        all.extend(of_stream(app, &stream, account.requests(), account.expired()));
     }
     all
 }
 
-fn seen<T: Serialize>(app: &App, stream: &str, request: &Request<T>) -> Waiting {
+fn of_stream<T: Serialize>(
+    app: &App,
+    stream: &str,
+    open: &[Request<T>],
+    expired: &[Request<T>],
+) -> Vec<Waiting> {
+    let now = app.time();
+    let state = |request: &Request<T>| match request.has_expired(now) {
+        true => WaitingState::Expired,
+        false => WaitingState::Open,
+    };
+    let open = open.iter().map(|request| seen(app, stream, request, state(request)));
+    let expired = expired.iter().map(|request| seen(app, stream, request, WaitingState::Expired));
+    open.chain(expired).collect()
+}
+
+fn seen<T: Serialize>(app: &App, stream: &str, request: &Request<T>, state: WaitingState) -> Waiting {
     let what = serde_json::to_value(&request.what).unwrap_or_default();
-    let text = format!("banco request\n{stream}\n{}\n{}\n{what}", request.id.0, request.by.0);
     Waiting {
+        hash: hash(stream, request.id.0, request.by, &what),
         stream: stream.to_owned(),
         request: request.id.0,
         by: request.by.0,
         by_name: app.name_of(request.by),
         role: request.role.name(),
+        state,
+        until: request.until.map(Moment::from),
         what,
-        hash: Hash::over(text.as_bytes()).to_string(),
     }
 }
 
-/// `GET /api/v1/approvals`
-pub async fn list(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
-    let all = waiting(&app, &app.floor.books());
-    app.metrics.approvals.set(i64::try_from(all.len()).unwrap_or(i64::MAX));
+/// What whoever answers repeats.
+fn hash(stream: &str, request: u32, by: Person, what: &Value) -> String {
+    Hash::over(format!("banco request\n{stream}\n{request}\n{}\n{what}", by.0).as_bytes()).to_string()
+}
+
+/// The one that is answered, as it was seen.
+fn found(all: Vec<Waiting>, stream: &str, request: u32, wanted: &AnswerWanted) -> Result<Waiting, Failed> {
+    let found = all.into_iter().find(|one| one.stream == stream && one.request == request);
+    let found = found.ok_or_else(|| Failed::not_found("request"))?;
+    if found.hash != wanted.hash {
+        let title = "this is not what was asked for any more";
+        return Err(
+            Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide")
+        );
+    }
+    Ok(found)
+}
+
+/// Roles that wait for another administrator.
+async fn waiting_roles(app: &App) -> Result<Vec<Waiting>, Failed> {
+    let now = app.now();
+    let asked = app.people.roles_asked().await?.into_iter().map(|asked| {
+        let names = |roles: &Roles| roles.iter().map(HouseRole::name).collect::<Vec<_>>();
+        let stream = format!("{PERSON}/{}", asked.person.0);
+        let what = json!({ "roles": { "from": names(&asked.from), "to": names(&asked.to) } });
+        Waiting {
+            hash: hash(&stream, asked.request, asked.by, &what),
+            stream,
+            request: asked.request,
+            by: asked.by.0,
+            by_name: app.name_of(asked.by),
+            role: "administrator",
+            state: if asked.until <= now { WaitingState::Expired } else { WaitingState::Open },
+            until: Some(Moment::from_micros(asked.until.0)),
+            what,
+        }
+    });
+    Ok(asked.collect())
+}
+
+/// `GET /api/v1/approvals`: what whoever asks may see of it.
+pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Reply {
+    let mut all = Vec::new();
+    if caller.may(Permission::Approve) || caller.may(Permission::Observe) {
+        all.extend(waiting(&app, &app.floor.books()));
+    }
+    if caller.may(Permission::AdministerPeople) {
+        all.extend(waiting_roles(&app).await?);
+    }
     json(&all)
 }
 
@@ -111,15 +191,7 @@ pub async fn answer(
     let hash = body_hash(&owner, &format!("answer {stream} {request}"), &bytes);
     // What was answered before is answered again, also after the request is gone.
     if app.store.command(key.id).await?.is_none() {
-        let all = waiting(&app, &app.floor.books());
-        let found = all.iter().find(|one| one.stream == stream && one.request == request.0);
-        let found = found.ok_or_else(|| Failed::not_found("request"))?;
-        if found.hash != wanted.hash {
-            let title = "this is not what was asked for any more";
-            return Err(
-                Failed::new(StatusCode::CONFLICT, "changed_meanwhile", title).hint("look again, then decide")
-            );
-        }
+        found(waiting(&app, &app.floor.books()), &stream, request.0, &wanted)?;
     }
     let executive = session.actor(Role::Executive).ok();
     let actor = executive.map_or_else(|| session.actor(Role::Floor), Ok)?;
@@ -127,6 +199,40 @@ pub async fn answer(
     let command = command(&app.floor.books(), (&kind, &id, request), wanted.approve, reason)?;
     let ask = Ask::new(key.id, hash, Wish::Said(Said::Command(actor, command)));
     ask_floor(&app, session.person, if wanted.approve { "approve" } else { "turn_down" }, ask).await
+}
+
+/// `POST /api/v1/approvals/person/{person}/{request}`: another administrator answers, and then somebody's roles are
+/// others, or not.
+pub async fn answer_roles(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path((person, request)): Path<(String, String)>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    let session = caller.session()?;
+    session.need(Permission::AdministerPeople, app.now())?;
+    let wanted: AnswerWanted = body(&bytes)?;
+    let request = number(&request, "request")?;
+    let stream = format!("{PERSON}/{person}");
+    let owner = owner(session.person);
+    let Key { id } = key(&headers, &owner)?;
+    let said = body_hash(&owner, &format!("answer {stream} {request}"), &bytes);
+    if let Some(before) = app.answered_before(id, said).await? {
+        return reply(&app, before);
+    }
+    found(waiting_roles(&app).await?, &stream, request, &wanted)?;
+    let call = Call::by(session, app.now()).under(id).saying(said);
+    let answered = match wanted.approve {
+        true => app.people.approve_roles(&call, request).await,
+        false => {
+            let reason = wanted.reason.as_deref().unwrap_or_default();
+            app.people.turn_down_roles(&call, request, reason).await
+        }
+    };
+    app.refresh_people().await;
+    answered?;
+    done()
 }
 
 fn link_name(books: &Books, id: &str) -> Result<Name, Failed> {

@@ -5,15 +5,19 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use banco_engine::table::Person;
-use banco_people::{Call, DeviceKind, HouseRole, Kind, Known, NewPerson, Permission, Roles};
+use banco_floor::Answered;
+use banco_journal::Answer;
+use banco_people::{
+    Call, DeviceKind, HouseRole, Kind, Known, NewPerson, PeopleError, Permission, Refusal, Roles,
+};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::session::PersonMade;
-use super::{PAGE, Page, Reply, body, created, done, json, key, number, ranged};
+use super::commands::{owner, reply};
+use super::{Key, PAGE, Page, Reply, body, body_hash, created, done, json, key, number, ranged};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
@@ -66,6 +70,22 @@ pub struct RolesWanted {
     /// What they are.
     #[schemars(length(min = 1, max = 12))]
     pub roles: Vec<String>,
+}
+
+/// Somebody who is known from now on.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PersonAdded {
+    /// Their number.
+    pub person: u32,
+    /// The request for roles that another administrator must approve, as `GET /api/v1/approvals` has it.
+    pub request: Option<u32>,
+}
+
+/// What waits for another administrator.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RolesWait {
+    /// The request, as `GET /api/v1/approvals` has it.
+    pub request: u32,
 }
 
 /// Why.
@@ -166,13 +186,9 @@ fn roles(names: &[String]) -> Result<Roles, Failed> {
     for (at, name) in names.iter().enumerate() {
         let role = HouseRole::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = HouseRole::ALL.iter().map(|role| role.name()).collect();
-            Failed::new(
-                axum::http::StatusCode::UNPROCESSABLE_ENTITY,
-                "no_such_role",
-                format!("`{name}` is no role"),
-            )
-            .at(format!("/roles/{at}"))
-            .hint(format!("one of {}", known.join(", ")))
+            Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "no_such_role", format!("`{name}` is no role"))
+                .at(format!("/roles/{at}"))
+                .hint(format!("one of {}", known.join(", ")))
         })?;
         all.push(role);
     }
@@ -222,7 +238,11 @@ pub async fn one(State(app): State<Arc<App>>, _caller: Caller, Path(person): Pat
 pub async fn add(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap, bytes: Bytes) -> Reply {
     let wanted: PersonWanted = body(&bytes)?;
     let call = call(&app, &caller)?;
-    let key = key(&headers, &super::commands::owner(caller.person()?))?;
+    let owner = owner(caller.person()?);
+    let (Key { id }, said) = (key(&headers, &owner)?, body_hash(&owner, "add person", &bytes));
+    if let Some(before) = app.answered_before(id, said).await? {
+        return reply(&app, before);
+    }
     let kind = if wanted.test { Kind::Test } else { app.kind_of_people() };
     let new = NewPerson {
         name: wanted.name,
@@ -231,9 +251,19 @@ pub async fn add(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap
         kind,
         password: None,
     };
-    let person = app.people.create(&call.under(key.id), &new).await?;
+    let made = app.people.create(&call.under(id).saying(said), &new).await;
     app.refresh_people().await;
-    created(&PersonMade { person: person.0 })
+    match made {
+        Ok(made) => {
+            let answer = Answer { status: StatusCode::CREATED.as_u16(), text: made.text() };
+            reply(&app, Answered { answer, again: false })
+        }
+        // The same was asked twice at once.
+        Err(PeopleError::Refused(Refusal::DoneBefore)) => {
+            reply(&app, app.answered_before(id, said).await?.ok_or(Refusal::DoneBefore)?)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// `POST /api/v1/people/{person}/invitation`
@@ -252,9 +282,16 @@ pub async fn change_roles(
 ) -> Reply {
     let person = Person(number(&person, "person")?);
     let wanted: RolesWanted = body(&bytes)?;
-    app.people.change_roles(&call(&app, &caller)?, person, &roles(&wanted.roles)?).await?;
+    let asked = app.people.change_roles(&call(&app, &caller)?, person, &roles(&wanted.roles)?).await?;
     app.refresh_people().await;
-    done()
+    match asked {
+        None => done(),
+        Some(asked) => {
+            let mut response = json(&RolesWait { request: asked.request })?;
+            *response.status_mut() = StatusCode::ACCEPTED;
+            Ok(response)
+        }
+    }
 }
 
 /// `PUT /api/v1/people/{person}/name`

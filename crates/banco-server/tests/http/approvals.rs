@@ -6,23 +6,28 @@ use crate::client::Client;
 use crate::house::{House, Somebody, add, sign_in};
 
 /// A floorperson who asks, another who decides, and the latter without a fresh proof.
-struct Two {
-    asks: Somebody,
-    decides: Somebody,
+pub struct Two {
+    pub asks: Somebody,
+    /// The same person in another session.
+    pub again: Somebody,
+    pub decides: Somebody,
     late: Somebody,
+    /// Somebody of the floor who has a wager where it is about.
+    pub plays: Option<Somebody>,
 }
 
-async fn two(house: &House) -> (Somebody, Two) {
+pub async fn two(house: &House) -> (Somebody, Two) {
     let ada = house.administrator().await;
     let asks = house.somebody(&ada, "fay", &["floor"]).await;
+    let again = sign_in(&house.client(), "fay", asks.person).await.proved().await;
     let decides = house.somebody(&ada, "eli", &["executive"]).await;
     let late = sign_in(&house.client(), "eli", decides.person).await;
-    (ada, Two { asks, decides, late })
+    (ada, Two { asks, again, decides, late, plays: None })
 }
 
 /// By which way somebody answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+pub enum Way {
     Command,
     Approval,
 }
@@ -48,7 +53,7 @@ async fn waiting(client: &Client, stream: &str) -> Option<Value> {
 }
 
 /// One asks for something; then everybody tries to approve it.
-async fn takes_two(two: &Two, stream: &str, wanted: &Value, way: Way) {
+pub async fn takes_two(two: &Two, stream: &str, wanted: &Value, way: Way) {
     let (kind, id) = stream.split_once('/').unwrap();
     let path = format!("/api/v1/{kind}s/{id}/commands");
     two.asks.client.command(&path, json!({ "do": "ask", "wanted": wanted })).await.must(200);
@@ -57,6 +62,11 @@ async fn takes_two(two: &Two, stream: &str, wanted: &Value, way: Way) {
     assert_eq!(request["by"], two.asks.person);
     let own = answer(&two.asks.client, way, stream, &request, &hash).await;
     assert_eq!((own.status, own.code().as_str()), (409, "same_person"), "{stream} {way:?}: {}", own.text());
+    let again = answer(&two.again.client, way, stream, &request, &hash).await;
+    again.refused(409, "same_person");
+    if let Some(plays) = &two.plays {
+        answer(&plays.client, way, stream, &request, &hash).await.refused(409, "involved");
+    }
     let unproved = answer(&two.late.client, way, stream, &request, &hash).await;
     unproved.refused(403, "step_up_needed");
     if way == Way::Approval {
@@ -71,7 +81,7 @@ async fn takes_two(two: &Two, stream: &str, wanted: &Value, way: Way) {
     assert!(matches!(twice.status, 404 | 409), "{}", twice.text());
 }
 
-fn money(minor: i64) -> Value {
+pub fn money(minor: i64) -> Value {
     json!({ "minor": minor, "currency": "USD" })
 }
 
@@ -146,7 +156,83 @@ async fn a_request_is_turned_down() {
     assert_eq!(waiting(&two.decides.client, "table/5").await, None);
 }
 
-fn table_file(name: &str) -> Value {
+/// Waits until nothing that was asked for can be approved any more.
+async fn until_late(seconds: u64) {
+    tokio::time::sleep(std::time::Duration::from_millis(seconds * 1_000 + 1_200)).await;
+}
+
+/// A supervisor who answers too late is told so, by whichever way they answer and also after a restart; the asker asks
+/// again.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_comes_too_late_is_refused() {
+    let within = [("approval_seconds", "2")];
+    let house = House::with(&within).await;
+    let (_, two) = two(&house).await;
+    let gwen = house.guest("Gwen").await;
+    let links = two.asks.client.get("/api/v1/links").await.must(200).json();
+    let link = links.as_array().unwrap().iter().find(|link| link["meters"][0]["meter"].is_string()).unwrap();
+    let correction = json!({ "what": "correction", "amount": money(500), "reason": "counted again",
+        "from": { "what": "tray" }, "to": { "what": "house" } });
+    let wanted = [
+        ("table/5".to_owned(), correction),
+        (
+            format!("link/{}", link["name"].as_str().unwrap()),
+            json!({ "what": "adjust", "amount": money(100), "meter": link["meters"][0]["meter"],
+                "reason": "set right" }),
+        ),
+        (
+            format!("account/{}", gwen.person),
+            json!({ "what": "adjust", "amount": money(700), "reason": "a gift" }),
+        ),
+    ];
+    let asks = |two: &Two, stream: &str, wanted: &Value| {
+        let (kind, id) = stream.split_once('/').unwrap();
+        let (client, path) = (two.asks.client.clone(), format!("/api/v1/{kind}s/{id}/commands"));
+        let body = json!({ "do": "ask", "wanted": wanted });
+        async move { client.command(&path, body).await.must(200) }
+    };
+    for (stream, wanted) in &wanted {
+        asks(&two, stream, wanted).await;
+        let open = waiting(&two.decides.client, stream).await.unwrap();
+        assert_eq!(open["state"], "open", "{open}");
+        assert!(open["until"].is_string(), "{open}");
+    }
+    let house = house.again(&within).await;
+    let moved = |one: &Somebody| {
+        let client = house.client().with(&one.token);
+        Somebody { client, ..one.clone() }
+    };
+    let two = Two {
+        asks: moved(&two.asks),
+        again: moved(&two.again),
+        decides: moved(&two.decides),
+        late: moved(&two.late),
+        plays: None,
+    };
+    until_late(2).await;
+    for (stream, wanted) in &wanted {
+        let over = waiting(&two.decides.client, stream).await.unwrap();
+        assert_eq!(over["state"], "expired", "{over}");
+        for way in [Way::Command, Way::Approval] {
+            let hash = over["hash"].as_str().unwrap();
+            let late = answer(&two.decides.client, way, stream, &over, hash).await;
+            let late = late.refused(409, "request_expired").json();
+            assert_eq!(late["hint"], "ask for it again", "{late}");
+        }
+        asks(&two, stream, wanted).await;
+        let all = two.decides.client.get("/api/v1/approvals").await.must(200).json();
+        let again = |one: &&Value| one["stream"] == stream.as_str() && one["state"] == "open";
+        let again = all.as_array().unwrap().iter().find(again).unwrap().clone();
+        assert_ne!(again["request"], over["request"]);
+        let hash = again["hash"].as_str().unwrap().to_owned();
+        answer(&two.decides.client, Way::Approval, stream, &again, &hash).await.must(200);
+    }
+    let kept = house.server.app.store.entries("table/5".parse().unwrap(), 0, 10_000).await.unwrap();
+    let expired = kept.iter().filter(|entry| entry.record.get().contains("\"expired\"")).count();
+    assert_eq!(expired, 1, "it is written down that nobody answered");
+}
+
+pub fn table_file(name: &str) -> Value {
     json!({ "name": name, "pit": "Denver", "dealing": "automatic", "company": 0,
         "betting_seconds": null, "answer_seconds": null })
 }

@@ -384,3 +384,33 @@ async fn a_full_house_says_so() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     house.client().get("/healthz").await.must(200);
 }
+
+/// Whoever sends a body too slowly is told so; whoever has sent it all is not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_comes_too_slowly_is_let_go() {
+    let house = House::with(&[("request_seconds", "1")]).await;
+    let client = house.client();
+    let whole = client.request("POST", "/api/v1/guests", br#"{"name":"Gwen","bearer":true}"#);
+    let mut stream = TcpStream::connect(client.at).await.unwrap();
+    stream.write_all(&whole[..whole.len() - 5]).await.unwrap();
+    let mut heard = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut heard)).await;
+    assert!(read.is_ok(), "no end of an answer");
+    Answer::read(&heard).unwrap().refused(408, "body_too_slow");
+    let answer = Answer::read(&client.raw(&whole).await).unwrap();
+    answer.must(201);
+}
+
+/// What is counted of snapshots stands among the metrics.
+#[tokio::test(flavor = "multi_thread")]
+async fn snapshots_are_counted() {
+    let house = House::open().await.again(&[]).await;
+    let metrics = house.client().get("/metrics").await.must(200).text();
+    let value = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name} in {metrics}")).parse::<u64>().unwrap()
+    };
+    assert!(value("banco_snapshots_used") >= 12, "every table went on from one");
+    assert_eq!((value("banco_snapshots_failed_total"), value("banco_snapshots_ignored")), (0, 0));
+    assert!(value("banco_snapshots_kept_total") < 100 && value("banco_snapshot_age_seconds") < 100);
+}

@@ -27,7 +27,20 @@ impl House {
 
     /// With settings that no flag reaches.
     pub async fn changed(flags: &[(&'static str, &str)], change: impl FnOnce(&mut Config)) -> Self {
-        let folder = Folder::new("http").unwrap();
+        Self::in_folder(Folder::new("http").unwrap(), flags, change).await
+    }
+
+    /// The same floor after a restart.
+    pub async fn again(self, flags: &[(&'static str, &str)]) -> Self {
+        self.server.stop().await;
+        Self::in_folder(self.folder, flags, |_| {}).await
+    }
+
+    async fn in_folder(
+        folder: Folder,
+        flags: &[(&'static str, &str)],
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let usual = [
             ("listen", "127.0.0.1:0"),
             ("data", folder.path().to_str().unwrap()),
@@ -53,8 +66,15 @@ impl House {
         guest(&self.client(), name).await
     }
 
-    /// The first administrator, with a fresh proof.
+    /// The first administrator, and behind them the second, whom they have named; both with a fresh proof.
     pub async fn administrator(&self) -> Somebody {
+        let first = self.first_administrator().await;
+        let second = self.somebody(&first, "bea", &["administrator"]).await;
+        Somebody { second: Some(Box::new(second)), ..first }
+    }
+
+    /// The first administrator, alone.
+    pub async fn first_administrator(&self) -> Somebody {
         let secret = self.server.first_secret.as_ref().unwrap().reveal();
         let wanted =
             json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": PASSWORD });
@@ -84,6 +104,8 @@ pub struct Somebody {
     pub client: Client,
     pub person: u64,
     pub token: String,
+    /// Whoever approves what they ask for.
+    pub second: Option<Box<Self>>,
 }
 
 impl Somebody {
@@ -102,14 +124,29 @@ pub async fn guest(client: &Client, name: &str) -> Somebody {
 
 fn signed_in(client: &Client, come: &Value) -> Somebody {
     let token = come["token"].as_str().unwrap().to_owned();
-    Somebody { client: client.with(&token), person: come["session"]["person"].as_u64().unwrap(), token }
+    let person = come["session"]["person"].as_u64().unwrap();
+    Somebody { client: client.with(&token), person, token, second: None }
 }
 
-/// Somebody new.
+/// Somebody new, with roles that the other administrator approves.
 pub async fn add(administrator: &Somebody, login: &str, roles: &[&str]) -> u64 {
     let new = json!({ "name": login, "login": login, "roles": roles });
     let made = administrator.client.command("/api/v1/people", new).await.must(201).json();
-    made["person"].as_u64().unwrap()
+    let person = made["person"].as_u64().unwrap();
+    if let (Some(second), true) = (&administrator.second, made["request"].is_u64()) {
+        approve(&second.client, &format!("person/{person}"), &made["request"]).await;
+    }
+    person
+}
+
+/// Approves what somebody else has asked for.
+pub async fn approve(by: &Client, stream: &str, request: &Value) {
+    let all = by.get("/api/v1/approvals").await.must(200).json();
+    let waits = |one: &&Value| one["stream"] == stream && &one["request"] == request;
+    let found = all.as_array().unwrap().iter().find(waits).unwrap_or_else(|| panic!("{stream} in {all}"));
+    let answer = json!({ "hash": found["hash"], "approve": true });
+    let done = by.command(&format!("/api/v1/approvals/{stream}/{request}"), answer).await;
+    assert!(matches!(done.status, 200 | 204), "{}", done.text());
 }
 
 /// Signs in with the usual password.

@@ -22,5 +22,7 @@ mod line;
 mod pages;
 mod play;
 mod resume;
+mod roles;
+mod rounds_and_links;
 mod secrecy;
 mod sessions;

@@ -9,11 +9,13 @@ use banco_cards::Pack;
 use banco_engine::Commitment;
 use banco_engine::link::TableId;
 use banco_house::VirtualShoe;
+use banco_server::App;
 use serde_json::{Value, json};
 
-use crate::client::Tap;
+use crate::approvals::{Two, money, table_file, two};
+use crate::client::{Client, Tap};
 use crate::house::{House, PASSWORD, guest};
-use crate::line::{Streams, follow};
+use crate::line::{Events, Known, Streams, follow};
 use crate::play::Player;
 
 /// So many cards in a row are no chance.
@@ -153,7 +155,7 @@ async fn plays(mut player: Player, until: Instant) -> usize {
 
 /// Somebody who is nobody looks at all tables.
 async fn looks(house: &House, tap: Tap, until: Instant) {
-    let client = crate::client::Client { tap: Some(tap), ..house.client() };
+    let client = Client { tap: Some(tap), ..house.client() };
     let tables: serde_json::Map<String, Value> = (1..=12)
         .map(|table| (format!("table/{table}"), Value::Null))
         .chain([("lobby".to_owned(), Value::Null)])
@@ -175,6 +177,83 @@ async fn looks(house: &House, tap: Tap, until: Instant) {
     }
 }
 
+/// The same by server-sent events: a stream of its own for each table and link.
+async fn listens(client: Client, tap: Tap, path: String, until: Instant) {
+    let client = Client { tap: Some(tap), ..client };
+    let mut events = Events::open(&client, &path).await;
+    let mut known = Known::default();
+    while Instant::now() < until {
+        let Ok(Some(envelope)) = tokio::time::timeout(Duration::from_secs(1), events.next()).await else {
+            continue;
+        };
+        known.hear(&envelope);
+        known.events.drain(..).for_each(|(_, told)| check_event(&told));
+        if path.contains("/tables/") {
+            check_view(&known.parts);
+        }
+    }
+}
+
+/// A table with a Must Hit meter, put up by two people and opened.
+async fn must_hit_table(two: &Two) -> u32 {
+    let shipped = json!({ "rulebook": "ma-baccarat", "name": "royal-9" });
+    let wanted = json!({ "file": table_file("Royal 9"), "shipped": shipped });
+    let proposal = two.asks.client.command("/api/v1/proposals", wanted).await.must(201).json();
+    let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
+    let yes = json!({ "hash": proposal["hash"], "approve": true });
+    two.decides.client.command(&path, yes).await.must(200);
+    let open = json!({ "do": "open_table", "float": money(500_000_000) });
+    two.asks.client.command("/api/v1/tables/13/commands", open).await.must(200);
+    13
+}
+
+/// Sealed triggers that were never opened, as what would give them away: nonces and fractions in whatever form.
+async fn triggers(app: &App, secrets: &mut Secrets) -> usize {
+    let keyring = banco_server::seal_keys(&app.config.seal_keys).unwrap();
+    let mut sealed = 0;
+    for (stream, head) in app.store.heads(None).await.unwrap() {
+        if !stream.to_string().starts_with("link/") {
+            continue;
+        }
+        let entries = app.store.entries(stream.clone(), 0, 100_000).await.unwrap();
+        let opened: String =
+            entries.iter().map(|entry| entry.record.get()).filter(|text| text.contains("fraction")).collect();
+        for seal in app.store.seals(stream, 0, head.version).await.unwrap() {
+            let text = String::from_utf8(keyring.open(&seal).unwrap().to_vec()).unwrap();
+            let found = trigger_in(&serde_json::from_str(&text).unwrap());
+            let (fraction, nonce) = found.unwrap_or_else(|| panic!("no trigger is sealed in {}", seal.what));
+            if opened.contains(&nonce) {
+                continue;
+            }
+            sealed += 1;
+            let bytes: Vec<u8> = nonce
+                .as_bytes()
+                .chunks(2)
+                .map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap())
+                .collect();
+            secrets.add(&bytes, "the nonce of a trigger");
+            secrets.add(nonce.as_bytes(), "the nonce of a trigger in hexadecimal");
+            if fraction.len() >= BYTES {
+                secrets.add(fraction.as_bytes(), "the fraction of a trigger");
+            }
+        }
+    }
+    sealed
+}
+
+/// The fraction and the nonce of a trigger, wherever they stand in what was sealed.
+fn trigger_in(value: &Value) -> Option<(String, String)> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    match value {
+        Value::Object(all) => match (all.get("fraction"), all.get("nonce")) {
+            (Some(fraction), Some(nonce)) => Some((text(fraction), text(nonce))),
+            _ => all.values().find_map(trigger_in),
+        },
+        Value::Array(all) => all.iter().find_map(trigger_in),
+        _ => None,
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_leaves_tells_a_secret() {
     let (log, tap): (Tap, Tap) = (Arc::default(), Arc::new(Mutex::default()));
@@ -183,12 +262,18 @@ async fn nothing_that_leaves_tells_a_secret() {
     let logged = logged.with_writer(move || writer.clone()).try_init();
     assert!(logged.is_ok(), "another test has taken the log");
     let house = House::changed(&[], |config| config.pace.betting = Duration::from_millis(60)).await;
-    let ada = house.administrator().await;
+    let (ada, two) = two(&house).await;
+    let royal = must_hit_table(&two).await;
     let until = Instant::now() + Duration::from_secs(8);
-    let client = crate::client::Client { tap: Some(Arc::clone(&tap)), ..house.client() };
+    let client = Client { tap: Some(Arc::clone(&tap)), ..house.client() };
     let mut tasks = Vec::new();
-    let mut tokens = vec![ada.token.clone()];
-    for table in 1..=12 {
+    let mut tokens = vec![ada.token.clone(), two.asks.token.clone(), two.decides.token.clone()];
+    let paths = (1..=royal).map(|table| format!("/api/v1/tables/{table}/events"));
+    let links = ["high-limit-pit", "midi-pit", "eternal-pit"];
+    let paths = paths.chain(links.map(|link| format!("/api/v1/links/{link}/events")));
+    let listeners: Vec<_> =
+        paths.map(|path| tokio::spawn(listens(house.client(), Arc::clone(&tap), path, until))).collect();
+    for table in 1..=royal {
         let who = guest(&house.client(), &format!("Guest {table}")).await;
         tokens.push(who.token.clone());
         let who = crate::house::Somebody { client: client.with(&who.token), ..who };
@@ -196,6 +281,9 @@ async fn nothing_that_leaves_tells_a_secret() {
     }
     let looked = looks(&house, Arc::clone(&tap), until);
     looked.await;
+    for listener in listeners {
+        listener.await.unwrap();
+    }
     let mut rounds = 0;
     for task in tasks {
         rounds += task.await.unwrap();
@@ -203,14 +291,14 @@ async fn nothing_that_leaves_tells_a_secret() {
     eprintln!("{rounds} rounds");
     assert!(rounds >= 100, "only {rounds} rounds were played");
     // Staff see more, but no undealt card.
-    let staff = crate::client::Client { tap: Some(Arc::clone(&tap)), ..ada.client.clone() };
+    let staff = Client { tap: Some(Arc::clone(&tap)), ..ada.client.clone() };
     for path in ["/api/v1/people", "/api/v1/tables", "/metrics", "/api/v1/links", "/api/v1/devices"] {
         staff.get(path).await.must(200);
     }
     let aud = house.somebody(&ada, "aud", &["auditor"]).await;
     tokens.push(aud.token.clone());
-    let auditor = crate::client::Client { tap: Some(Arc::clone(&tap)), ..aud.client.clone() };
-    for table in 1..=12 {
+    let auditor = Client { tap: Some(Arc::clone(&tap)), ..aud.client.clone() };
+    for table in 1..=royal {
         auditor.get(&format!("/api/v1/tables/{table}/view?as=surveillance")).await.must(200);
         let mut after = 0;
         loop {
@@ -223,6 +311,10 @@ async fn nothing_that_leaves_tells_a_secret() {
         }
     }
     auditor.get("/api/v1/streams/people/entries").await.must(200);
+    for link in links {
+        auditor.get(&format!("/api/v1/links/{link}")).await.must(200);
+        auditor.get(&format!("/api/v1/streams/link/{link}/entries")).await.must(200);
+    }
     search(house, &tap, &log, &tokens).await;
 }
 
@@ -244,7 +336,12 @@ async fn search(house: House, tap: &Tap, log: &Tap, tokens: &[String]) {
     assert!(found > 0);
     eprintln!("{} bytes of answers, {} of log", places[0].1.len(), places[1].1.len());
     places.push(("database", kept));
+    let copy = house.folder.path().join("copy.sqlite");
+    banco_journal::sqlite::copy_to(&house.folder.path().join("journal.sqlite"), &copy, false).unwrap();
+    places.push(("backup", std::fs::read(&copy).unwrap()));
     let mut secrets = Secrets::none();
+    let sealed = triggers(&app, &mut secrets).await;
+    assert!(sealed > 0, "no trigger was sealed, so none was looked for");
     for (table, known) in books.pit().tables() {
         let shoe = books.shoe(table).unwrap();
         secrets.add_shoe(table, shoe, known.shoe().drawn);
@@ -264,7 +361,7 @@ async fn search(house: House, tap: &Tap, log: &Tap, tokens: &[String]) {
     hashes.add(b"$argon2id$v=", "a hash of a password");
     places
         .iter()
-        .filter(|(place, _)| *place != "database")
+        .filter(|(place, _)| !["database", "backup"].contains(place))
         .for_each(|(place, bytes)| hashes.must_not_be_in(place, bytes));
 }
 

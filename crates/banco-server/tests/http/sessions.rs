@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::house::{House, PASSWORD, Somebody, add, sign_in};
+use crate::house::{House, PASSWORD, Somebody, add, approve, sign_in};
 use crate::line::{Events, follow, open};
 
 /// A guest with a cookie and the token of their page.
@@ -129,7 +129,13 @@ async fn lines_end_with_their_session() {
     };
     both_lines_end(&house, &other.client, act("DELETE", "sessions", Value::Null)).await;
     let hugo = sign_in(&house.client(), "hugo", person).await;
-    both_lines_end(&house, &hugo.client, act("PUT", "roles", json!({ "roles": ["dealer"] }))).await;
+    let path = format!("/api/v1/people/{person}/roles");
+    let asked = ada.client.put(&path, json!({ "roles": ["dealer"] })).await.must(202).json();
+    let second = ada.second.clone().unwrap();
+    both_lines_end(&house, &hugo.client, async {
+        approve(&second.client, &format!("person/{person}"), &asked["request"]).await;
+    })
+    .await;
     let hugo = sign_in(&house.client(), "hugo", person).await;
     both_lines_end(&house, &hugo.client, act("POST", "disabled", json!({ "reason": "a test" }))).await;
     let refused = json!({ "login": "hugo", "password": PASSWORD });
@@ -233,7 +239,7 @@ async fn enrolled(house: &House) -> (Somebody, String, Vec<String>) {
     assert_eq!(recovery.len(), 10);
     ada.client.get("/api/v1/session").await.refused(401, "not_signed_in");
     let token = confirmed["token"].as_str().unwrap().to_owned();
-    (Somebody { client: house.client().with(&token), person: ada.person, token }, secret, recovery)
+    (Somebody { client: house.client().with(&token), token, ..ada }, secret, recovery)
 }
 
 #[tokio::test(flavor = "multi_thread")]

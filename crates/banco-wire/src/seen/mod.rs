@@ -18,6 +18,8 @@ use banco_engine::{Person, Request};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::moment::Moment;
+
 pub use account::{AccountSeen, AccountViewer, AtTableSeen, HoldSeen, LimitSeen, SessionSeen, WaitingLimit};
 pub use bank::{BankSeen, BidSeen, ChargeSeen, ClaimSeen, LineSeen};
 pub use cards::{
@@ -80,6 +82,8 @@ pub struct RequestSeen<T> {
     pub by: Somebody,
     /// In which capacity.
     pub role: Role,
+    /// The last second in which it can be approved.
+    pub until: Option<Moment>,
     /// Exactly what happens once it is approved.
     pub wanted: T,
 }
@@ -93,6 +97,7 @@ impl<T> RequestSeen<T> {
             request: Number(request.id.0),
             by: Somebody::new(request.by, names),
             role: request.role.into(),
+            until: request.until.map(Moment::from),
             wanted: T::from(&request.what),
         }
     }

@@ -55,6 +55,7 @@ const fn request(event: &RequestEvent) -> Audience {
     let what = match event {
         RequestEvent::Asked { .. } => "request.asked",
         RequestEvent::TurnedDown { .. } => "request.turned_down",
+        RequestEvent::Expired { .. } => "request.expired",
     };
     Audience::of(what, Staff)
 }

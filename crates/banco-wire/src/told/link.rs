@@ -89,6 +89,7 @@ fn change(setup: &Setup, event: &ChangeEvent) -> Audience {
     match event {
         ChangeEvent::Asked { .. } => Audience::of("change.asked", Staff),
         ChangeEvent::TurnedDown { .. } => Audience::of("change.turned_down", Staff),
+        ChangeEvent::Expired { .. } => Audience::of("change.expired", Staff),
         ChangeEvent::Adjusted { .. } => Audience::of("change.adjusted", Staff),
         ChangeEvent::TermsChanged { .. } => Audience::of("change.terms_changed", Staff).outline(
             Everybody,

@@ -293,6 +293,7 @@ fn floor(event: &FloorEvent) -> Audience {
         FloorEvent::Asked { .. } => Audience::of("floor.asked", Staff),
         FloorEvent::Approved { .. } => Audience::of("floor.approved", Staff),
         FloorEvent::TurnedDown { .. } => Audience::of("floor.turned_down", Staff),
+        FloorEvent::Expired { .. } => Audience::of("floor.expired", Staff),
         FloorEvent::Corrected { from, to, .. } => Audience {
             concerned: [owner_of(*from), owner_of(*to)],
             ..Audience::of("floor.corrected", Supervisors)

@@ -16,14 +16,27 @@ use crate::cage::time::Time;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the stories below say what the fields are")]
 pub enum RequestEvent {
-    Asked { at: Time, request: Request<Wanted> },
-    TurnedDown { at: Time, by: Person, reason: Arc<str>, request: RequestId },
+    Asked {
+        at: Time,
+        request: Request<Wanted>,
+    },
+    TurnedDown {
+        at: Time,
+        by: Person,
+        reason: Arc<str>,
+        request: RequestId,
+    },
+    /// Nobody answered in time.
+    Expired {
+        at: Time,
+        request: RequestId,
+    },
 }
 
 impl RequestEvent {
     pub(super) const fn at(&self) -> Time {
         match self {
-            Self::Asked { at, .. } | Self::TurnedDown { at, .. } => *at,
+            Self::Asked { at, .. } | Self::TurnedDown { at, .. } | Self::Expired { at, .. } => *at,
         }
     }
 
@@ -35,12 +48,13 @@ impl RequestEvent {
                 account.requests.push(request.clone());
             }
             Self::TurnedDown { request, .. } => account.answered(*request),
+            Self::Expired { request, .. } => account.unanswered(*request),
         }
     }
 
     pub(super) fn move_money(&self, _: Pay<'_>) {
         match self {
-            Self::Asked { .. } | Self::TurnedDown { .. } => {}
+            Self::Asked { .. } | Self::TurnedDown { .. } | Self::Expired { .. } => {}
         }
     }
 
@@ -59,6 +73,7 @@ impl RequestEvent {
             Self::TurnedDown { by, reason, request, .. } => {
                 write!(f, "{} turns down {request}: {reason}", name(*by))
             }
+            Self::Expired { request, .. } => write!(f, "nobody has answered {request} in time"),
         }
     }
 }

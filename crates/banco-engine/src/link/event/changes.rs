@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Said;
-use crate::authority::{Person, Request, RequestId};
+use crate::authority::{Person, Request, RequestId, expire};
 use crate::link::command::Wanted;
 use crate::link::pool::{Change, Feed};
 use crate::link::reconcile::Moved;
@@ -48,6 +48,10 @@ pub enum ChangeEvent {
         reason: Arc<str>,
         request: RequestId,
     },
+    /// Nobody answered in time.
+    Expired {
+        request: RequestId,
+    },
     Adjusted {
         approval: Approval,
         feed: Feed,
@@ -86,6 +90,7 @@ impl ChangeEvent {
             }
             Self::Asked { .. }
             | Self::TurnedDown { .. }
+            | Self::Expired { .. }
             | Self::Adjusted { .. }
             | Self::TermsChanged { .. }
             | Self::TransferredIn { .. } => None,
@@ -99,6 +104,7 @@ impl ChangeEvent {
                 link.requests.push(request.clone());
             }
             Self::TurnedDown { request, .. } => link.requests.retain(|known| known.id != *request),
+            Self::Expired { request } => expire(&mut link.requests, &mut link.expired, *request),
             Self::Adjusted { approval, feed, meter, .. } => {
                 link.change_meter(*meter, Change::Adjust(*feed));
                 approval.settle(link);
@@ -121,6 +127,7 @@ impl ChangeEvent {
         match self {
             Self::Asked { .. }
             | Self::TurnedDown { .. }
+            | Self::Expired { .. }
             | Self::Adjusted { .. }
             | Self::TermsChanged { .. }
             | Self::TransferredOut { .. }
@@ -130,7 +137,10 @@ impl ChangeEvent {
 
     pub(super) fn move_money(&self, moved: &mut Moved) {
         match self {
-            Self::Asked { .. } | Self::TurnedDown { .. } | Self::TermsChanged { .. } => {}
+            Self::Asked { .. }
+            | Self::TurnedDown { .. }
+            | Self::Expired { .. }
+            | Self::TermsChanged { .. } => {}
             Self::Adjusted { feed, meter, .. } => moved.at(*meter).corrected += feed.total(),
             Self::TransferredOut { feed, meter, .. } => moved.at(*meter).transferred -= feed.total(),
             Self::TransferredIn { feed, meter, .. } => moved.at(*meter).transferred += feed.total(),
@@ -142,6 +152,7 @@ impl ChangeEvent {
         match self {
             Self::Asked { request } => format!("{}: {}", request.id, wish(setup, &request.what)),
             Self::TurnedDown { reason, request, .. } => format!("{request} is turned down: {reason}"),
+            Self::Expired { request } => format!("nobody has answered {request} in time"),
             Self::Adjusted { meter, feed, reason, .. } => {
                 let what = if feed.pot.is_zero() { "the reserve of " } else { "" };
                 format!("{what}{} is corrected by {}: {reason}", setup.printed_name(*meter), money(feed))

@@ -7,7 +7,7 @@ use banco_money::Amount;
 use serde::{Deserialize, Serialize};
 
 use super::Pay;
-use crate::authority::{Person, Request, RequestId};
+use crate::authority::{Person, Request, RequestId, expire};
 use crate::names::Names;
 use crate::roads::Kind;
 use crate::shelf::Shelf;
@@ -43,6 +43,10 @@ pub enum FloorEvent {
     TurnedDown {
         by: Person,
         reason: Arc<str>,
+        request: RequestId,
+    },
+    /// Nobody answered in time.
+    Expired {
         request: RequestId,
     },
     Corrected {
@@ -82,6 +86,7 @@ impl FloorEvent {
             Self::Approved { request, .. } | Self::TurnedDown { request, .. } => {
                 table.requests.retain(|known| known.id != *request);
             }
+            Self::Expired { request } => expire(&mut table.requests, &mut table.expired, *request),
             Self::RoundVoided { new_shoe, .. } => {
                 table.phase = Phase::Settled;
                 table.claims.retain(|claim| claim.round != table.round.number);
@@ -104,6 +109,7 @@ impl FloorEvent {
             | Self::Asked { .. }
             | Self::Approved { .. }
             | Self::TurnedDown { .. }
+            | Self::Expired { .. }
             | Self::Corrected { .. }
             | Self::PassedOver { .. } => {}
         }
@@ -118,6 +124,7 @@ impl FloorEvent {
             | Self::Asked { .. }
             | Self::Approved { .. }
             | Self::TurnedDown { .. }
+            | Self::Expired { .. }
             | Self::RoundVoided { .. }
             | Self::PassedOver { .. } => {}
         }
@@ -139,6 +146,7 @@ impl FloorEvent {
             Self::TurnedDown { by, request, reason } => {
                 write!(f, "{} turns down {request}: {reason}", who(by))
             }
+            Self::Expired { request } => write!(f, "nobody has answered {request} in time"),
             Self::Corrected { from, to, amount, reason, .. } => {
                 let [from, to] = [from, to].map(|account| account.called(names));
                 write!(f, "correction: {amount} from {from} to {to}: {reason}")

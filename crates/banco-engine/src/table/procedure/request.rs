@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use crate::authority::{self, Actor, Person, Request, RequestId};
+use crate::cage::Time;
 use crate::name::Clauses;
 use crate::table::draft::{Draft, Step, need_reason};
 use crate::table::event::FloorEvent;
@@ -29,7 +30,7 @@ pub fn ask(draft: &mut Draft<'_>, by: Actor, wanted: &Wanted) -> Step {
     let what = trimmed(wanted, clauses)?;
     adds_up(draft, &what, clauses)?;
     let id = RequestId(draft.table.next_request);
-    let request = Request { by: by.person(), id, role: by.role(), what };
+    let request = Request { by: by.person(), id, role: by.role(), until: None, what };
     draft.emit(clauses, FloorEvent::Asked { request });
     Ok(())
 }
@@ -75,7 +76,7 @@ fn adds_up(draft: &Draft<'_>, wanted: &Wanted, clauses: Clauses) -> Step {
 /// The request, if there is one. Whoever may not answer any is told so first.
 fn find<'t>(draft: &Draft<'t>, by: Actor, id: RequestId) -> Result<&'t Request<Wanted>, Refusal> {
     let floor = draft.topics().floor;
-    let found = authority::find_request(&draft.table.requests, id, floor);
+    let found = authority::find_request(&draft.table.requests, &draft.table.expired, id, floor);
     if found.is_err() {
         authority::may_ask(by, |person| is_involved(draft.table, person), floor)?;
     }
@@ -108,6 +109,15 @@ pub fn approve(draft: &mut Draft<'_>, by: Actor, id: RequestId) -> Step {
             let people = (request.by, Some(by.person()));
             floor::void_round(draft, people, reason, false, clauses)
         }
+    }
+}
+
+/// By now nobody has answered some requests in time: what they wanted does not happen, and nothing waits for it any more.
+pub fn run_out(draft: &mut Draft<'_>, now: Time) {
+    let table = draft.table;
+    for request in authority::overdue(&table.requests, now) {
+        let clauses = clauses_of(draft, &request.what);
+        draft.emit(clauses, FloorEvent::Expired { request: request.id });
     }
 }
 

@@ -123,7 +123,7 @@ fn requests() -> Vec<(&'static str, RequestEvent)> {
     }));
     let asked = |what| RequestEvent::Asked {
         at: AT,
-        request: Request { by: Person(2001), id: RequestId(4), role: Role::Floor, what },
+        request: Request { by: Person(2001), id: RequestId(4), role: Role::Floor, until: None, what },
     };
     let mut all: Vec<(&'static str, RequestEvent)> = wanted.map(|what| ("Asked", asked(what))).collect();
     all.extend(every!(RequestEvent {
@@ -134,6 +134,7 @@ fn requests() -> Vec<(&'static str, RequestEvent)> {
             reason: text("it was right"),
             request: RequestId(4),
         }],
+        Expired: [RequestEvent::Expired { at: AT, request: RequestId(4) }],
     }));
     all
 }

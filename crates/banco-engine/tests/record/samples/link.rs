@@ -258,7 +258,7 @@ fn triggers() -> Vec<(&'static str, TriggerEvent)> {
 
 fn changes() -> Vec<(&'static str, ChangeEvent)> {
     let asked = |what| ChangeEvent::Asked {
-        request: Request { by: Person(2001), id: RequestId(4), role: Role::Floor, what },
+        request: Request { by: Person(2001), id: RequestId(4), role: Role::Floor, until: None, what },
     };
     let (approval, reason, meter) = (approval(), text("counted again"), name("star"));
     let mut all: Vec<_> = each::wanted_on_link().map(|what| ("Asked", asked(what))).collect();
@@ -273,6 +273,7 @@ fn changes() -> Vec<(&'static str, ChangeEvent)> {
     all.extend(every!(ChangeEvent {
         Asked: [all[0].1.clone()],
         TurnedDown: [ChangeEvent::TurnedDown { by: Person(5001), reason: text("no"), request: RequestId(4) }],
+        Expired: [ChangeEvent::Expired { request: RequestId(4) }],
         Adjusted: [ChangeEvent::Adjusted { approval, feed: feed(-50_000, 0), meter, reason: reason.clone() }],
         TermsChanged: [
             terms(Vec::new(), Vec::new()),

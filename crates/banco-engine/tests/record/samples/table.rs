@@ -494,7 +494,9 @@ fn irregularity() -> Vec<(&'static str, IrregularityEvent)> {
 fn floor() -> Vec<(&'static str, FloorEvent)> {
     let (by, reason, request) = (FLOOR, text("a dispute, \"loud\"\nand long \u{1f0a1}"), RequestId(4));
     let voided = |new_shoe, second| FloorEvent::RoundVoided { by, new_shoe, reason: text("fire"), second };
-    let asked = |what| FloorEvent::Asked { request: Request { by, id: request, role: Role::Floor, what } };
+    let asked = |what| FloorEvent::Asked {
+        request: Request { by, id: request, role: Role::Floor, until: None, what },
+    };
     let mut all = every!(FloorEvent {
         TableHeld: [FloorEvent::TableHeld { by, reason: reason.clone() }],
         TableResumed: [FloorEvent::TableResumed { by }],
@@ -507,6 +509,7 @@ fn floor() -> Vec<(&'static str, FloorEvent)> {
         Asked: [asked(each::wanted().remove(0))],
         Approved: [FloorEvent::Approved { by, request }],
         TurnedDown: [FloorEvent::TurnedDown { by, reason: text("no"), request }],
+        Expired: [FloorEvent::Expired { request }],
         Corrected: [FloorEvent::Corrected {
             amount: usd(5_00),
             by,

@@ -185,7 +185,7 @@ async fn add(admin: &Admin, new: &AddArguments) -> Result<(), Failure> {
     };
     let (name, login, roles) = (new.name.clone(), new.login.clone(), Roles::of(&new.roles));
     let new = NewPerson { name, login, roles, kind, password: None };
-    let person = admin.floor.people.create(&admin.call(), &new).await.map_err(refused)?;
+    let person = admin.floor.people.create(&admin.call(), &new).await.map_err(refused)?.person;
     invite(admin, person).await
 }
 

@@ -1,0 +1,89 @@
+//! Routes of links and accounts.
+
+use axum::routing::{get, post};
+use banco_people::Permission as May;
+
+use super::{AS, CURSOR, LIMIT, read, route};
+use crate::api::{accounts, commands, links};
+use crate::guard::Guard;
+use crate::live;
+use crate::route::{Answer, Route};
+
+/// Those of links and accounts.
+pub(super) fn all() -> Vec<Route> {
+    let looks = Guard::Looks;
+    let own = Guard::Own(May::OwnAccount, May::SeeAccounts);
+    vec![
+        route!(
+            read("/api/v1/links", "links", "Progressive links.", looks, Answer::Page("LinkSeen")),
+            get(links::list)
+        ),
+        route!(
+            read("/api/v1/links/{link}", "link", "A progressive link.", looks, Answer::Json("LinkSeen")),
+            get(links::one)
+        ),
+        route!(
+            read(
+                "/api/v1/links/{link}/events",
+                "link_events",
+                "A link as it happens.",
+                looks,
+                Answer::Stream("Envelope")
+            ),
+            get(live::link_events)
+        ),
+        route!(
+            read(
+                "/api/v1/links/{link}/commands",
+                "command_link",
+                "A command to a link.",
+                Guard::Acts(&[May::Deal, May::Supervise, May::Observe]),
+                Answer::Json("Done")
+            ),
+            post(commands::to_link),
+            method = "post",
+            body = Some("LinkCommand"),
+            query = &[AS],
+            keyed = true
+        ),
+        route!(
+            read(
+                "/api/v1/accounts",
+                "accounts",
+                "All accounts.",
+                Guard::May(&[May::SeeAccounts]),
+                Answer::Page("AccountSeen")
+            ),
+            get(accounts::list),
+            query = &[CURSOR, LIMIT]
+        ),
+        route!(
+            read("/api/v1/accounts/{person}", "account", "An account.", own, Answer::Json("AccountSeen")),
+            get(accounts::one)
+        ),
+        route!(
+            read(
+                "/api/v1/accounts/{person}/events",
+                "account_events",
+                "An account as it happens.",
+                own,
+                Answer::Stream("Envelope")
+            ),
+            get(live::account_events)
+        ),
+        route!(
+            read(
+                "/api/v1/accounts/{person}/commands",
+                "command_account",
+                "A command to an account.",
+                Guard::ActsOn(May::OwnAccount, May::SeeAccounts),
+                Answer::Json("Done")
+            ),
+            post(commands::to_account),
+            method = "post",
+            body = Some("AccountCommand"),
+            query = &[AS],
+            keyed = true
+        ),
+    ]
+}
