@@ -143,14 +143,6 @@ const LETTERS = {
 };
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape") {
-    const open = event.target.closest?.("details.menu[open]");
-    if (open) {
-      open.open = false;
-      open.querySelector("summary").focus();
-    }
-    return;
-  }
   const typing = event.target.closest?.("input:not([type=radio]), select, textarea");
   if (!table.dataset.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const chip = document.querySelectorAll('[name="minor"][type="radio"]')[Number(event.key) - 1];
