@@ -12,6 +12,7 @@ mod floor;
 mod http;
 mod jackpots;
 mod lines;
+mod looks;
 mod manners;
 mod odds;
 mod seat;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use fantoccini::Locator;
 use fantoccini::actions::{InputSource as _, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::key::Key;
 use serde_json::{Value, json};
@@ -14,15 +13,15 @@ use crate::staff::{Dealt, Staff};
 
 const CARD: &str = "#squeeze [role=slider][data-at=\"0\"]";
 /// Each edge and corner, and where it is from the middle of a card.
-const EDGES: [(&str, f64, f64); 8] = [
-    ("top-left", -1.0, -1.0),
-    ("top", 0.0, -1.0),
-    ("top-right", 1.0, -1.0),
-    ("left", -1.0, 0.0),
-    ("right", 1.0, 0.0),
-    ("bottom-left", -1.0, 1.0),
-    ("bottom", 0.0, 1.0),
-    ("bottom-right", 1.0, 1.0),
+const EDGES: [(&str, i8, i8); 8] = [
+    ("top-left", -1, -1),
+    ("top", 0, -1),
+    ("top-right", 1, -1),
+    ("left", -1, 0),
+    ("right", 1, 0),
+    ("bottom-left", -1, 1),
+    ("bottom", 0, 1),
+    ("bottom-right", 1, 1),
 ];
 
 /// Two guests at a Midi table with a dealer; the first one holds the Player's hand.
@@ -92,22 +91,19 @@ async fn indices_covered(browser: &Browser) -> bool {
     }
 }
 
-async fn drag(browser: &Browser, (x, y): (f64, f64)) {
-    let card = browser.page.find(Locator::Css(CARD)).await.unwrap();
-    let (_, _, width, height) = card.rectangle().await.unwrap();
+/// Where a drag from an edge or corner begins and by how much it goes, in pixels of the page.
+const DRAG: &str = "const [css, x, y] = arguments; const card = document.querySelector(css); card.scrollIntoView({ block: 'center' }); \
+     const box = card.getBoundingClientRect(); const half = (size, way) => size / 2 + way * size * 0.45; \
+     return [box.left + half(box.width, x), box.top + half(box.height, y), -x * box.width * 0.3, -y * box.height * 0.3]";
+
+async fn drag(browser: &Browser, (x, y): (i8, i8)) {
+    let way = browser.script(DRAG, vec![json!(CARD), json!(x), json!(y)]).await;
+    let pixels = |at: usize| way[at].as_f64().unwrap();
+    let slowly = Some(Duration::from_millis(60));
     let mouse = MouseActions::new("mouse".to_owned())
-        .then(PointerAction::MoveToElement {
-            element: card,
-            duration: None,
-            x: x * width * 0.45,
-            y: y * height * 0.45,
-        })
+        .then(PointerAction::MoveTo { duration: None, x: pixels(0), y: pixels(1) })
         .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
-        .then(PointerAction::MoveBy {
-            duration: Some(Duration::from_millis(60)),
-            x: -x * width * 0.3,
-            y: -y * height * 0.3,
-        })
+        .then(PointerAction::MoveBy { duration: slowly, x: pixels(2), y: pixels(3) })
         .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
     browser.page.perform_actions(mouse).await.unwrap();
 }

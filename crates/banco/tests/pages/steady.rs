@@ -77,13 +77,17 @@ async fn kept(browser: &Browser) -> (i64, i64, i64) {
     let metrics = browser.devtools("Performance.getMetrics", json!({})).await;
     let metric = |name: &str| {
         let found = metrics["metrics"].as_array().unwrap().iter().find(|one| one["name"] == name);
-        found.and_then(|one| one["value"].as_f64()).unwrap()
+        // Counts come as numbers with a point.
+        found.and_then(|one| one["value"].as_f64()).map(whole).unwrap()
     };
     let live = "const walk = document.createTreeWalker(document, NodeFilter.SHOW_ALL); let many = 1; while (walk.nextNode()) many += 1; return many";
-    let live = browser.script(live, vec![]).await.as_f64().unwrap();
-    #[expect(clippy::cast_possible_truncation, reason = "counts of things in a page")]
-    let whole = |number: f64| number as i64;
-    (whole(metric("Nodes") - live), whole(metric("JSEventListeners")), whole(metric("JSHeapUsedSize")))
+    let live = browser.script(live, vec![]).await.as_i64().unwrap();
+    (metric("Nodes") - live, metric("JSEventListeners"), metric("JSHeapUsedSize"))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "counts of things in a page")]
+const fn whole(number: f64) -> i64 {
+    number as i64
 }
 
 /// A page that is left open for many rounds keeps nothing of those that are over. After a minute it tells the time, as was
