@@ -64,11 +64,8 @@ impl Eyes {
             for (theme, address) in &self.colors {
                 put_on(browser, theme, address).await;
                 let rules = if *theme == THEMES[0] { ALL } else { COLORS };
-                assert_eq!(
-                    violations(browser, rules).await,
-                    Vec::<String>::new(),
-                    "{what}, {theme}, {width}"
-                );
+                let found = violations(browser, rules).await;
+                assert_eq!(found, Vec::<String>::new(), "{what}, {theme}, {width}");
             }
             put_on(browser, THEMES[0], &self.colors[0].1).await;
         }
@@ -86,7 +83,7 @@ async fn put_on(browser: &Browser, theme: &str, address: &str) {
 /// Violations of some rules on the page that is open, each with where it is.
 async fn violations(browser: &Browser, rules: &str) -> Vec<String> {
     let run = format!(
-        "const done = arguments[arguments.length - 1]; axe.run(document, {{ runOnly: {rules}, resultTypes: ['violations'] }}).then((found) => done(found.violations.map((one) => \
+        "const done = arguments[arguments.length - 1]; axe.run(document, {{ runOnly: {rules}, resultTypes: ['violations'], preload: false, elementRef: false }}).then((found) => done(found.violations.map((one) => \
          `${{one.id}}: ${{one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')}}`)))"
     );
     let found = browser.page.execute_async(&run, Vec::<Value>::new()).await.unwrap();

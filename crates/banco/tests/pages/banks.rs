@@ -1,8 +1,10 @@
 //! Tables where players hold the bank, with several browsers: bids, covers, hands that only their holders see, choices.
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
-use crate::browser::{Browser, with_browser};
+use crate::browser::{Browser, PATIENCE, with_browser};
 use crate::floor::Floor;
 use crate::seat::{With, names_card};
 use crate::staff::{Dealt, Staff};
@@ -158,18 +160,19 @@ async fn parts(three: &mut Three) {
     let holder = takes_bank(three).await;
     let others: Vec<usize> = (0..3).filter(|at| *at != holder).collect();
     three.dealer("close_claims");
-    let mut covered = 0;
-    for _ in 0..2 {
+    let (mut covered, began) = (0, Instant::now());
+    while covered < 2 {
+        assert!(began.elapsed() < PATIENCE, "nobody is asked to cover a part");
         for at in &others {
             let guest = &three.guests[*at];
             if guest.count("[data-prompt=cover_bank]").await > 0 {
-                names(guest, "cover_bank", "cover_bank", if covered == 0 { "200" } else { "100" }).await;
+                let (part, whole) = [("200", "$200"), ("100", "$300")][covered];
+                names(guest, "cover_bank", "cover_bank", part).await;
                 covered += 1;
-                all_see(&three.guests, "#bank", if covered == 1 { "$200" } else { "$300" }).await;
+                all_see(&three.guests, "#bank", whole).await;
             }
         }
     }
-    assert_eq!(covered, 2);
     three.dealer("no_more_bets");
     three.cards("2h 6c Kd Kh");
     let mut decided = 0;
@@ -181,7 +184,7 @@ async fn parts(three: &mut Three) {
         match seen["prompts"][0]["prompt"].as_str() {
             Some("card_due") => three.cards("4s"),
             Some("settle") => break,
-            _ => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            _ => tokio::time::sleep(Duration::from_millis(50)).await,
         }
     }
     assert!(decided >= 2, "both hands are decided by people");
@@ -193,7 +196,7 @@ async fn parts(three: &mut Three) {
 
 /// Whoever is asked takes the bank and puts $500 into it; says who.
 async fn takes_bank(three: &Three) -> usize {
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     loop {
         for (at, guest) in three.guests.iter().enumerate() {
             if guest.count("[data-prompt=bank_offered]").await > 0 {
@@ -211,7 +214,7 @@ async fn takes_bank(three: &Three) -> usize {
                 return at;
             }
         }
-        assert!(began.elapsed() < crate::browser::PATIENCE, "nobody takes the bank");
+        assert!(began.elapsed() < PATIENCE, "nobody takes the bank");
     }
 }
 
@@ -221,26 +224,22 @@ async fn ends(three: &mut Three, who: usize, worth: i64) {
     let guest = &three.guests[who];
     guest.shows("#result [data-key^=\"wager-\"]").await;
     three.staff.dealer(&three.table, "clear_table");
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     while three.guests[who].worth().await != worth {
-        assert!(
-            began.elapsed() < crate::browser::PATIENCE,
-            "{} is not {worth}",
-            three.guests[who].worth().await
-        );
+        assert!(began.elapsed() < PATIENCE, "{} is not {worth}", three.guests[who].worth().await);
     }
 }
 
 async fn settle(three: &mut Three) {
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     loop {
         let seen = three.staff.sees(&three.table, "dealer");
         match seen["prompts"][0]["prompt"].as_str() {
             Some("settle") => return three.dealer("settle"),
             Some("card_due") => three.cards("Ks"),
-            _ => assert!(began.elapsed() < crate::browser::PATIENCE, "never over: {}", seen["prompts"]),
+            _ => assert!(began.elapsed() < PATIENCE, "never over: {}", seen["prompts"]),
         }
-        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+        tokio::time::sleep(Duration::from_millis(30)).await;
     }
 }
 

@@ -140,8 +140,12 @@ async fn rebet(guest: &Browser, alone: &mut Alone) {
     assert_eq!(told["nets"], json!([2_500, -500]));
     alone.staff.dealer(&alone.table, "clear_table");
     guest.may_bet("player").await;
+    assert_eq!(guest.count("#result > details[open]").await, 1, "a result stays until the next bet");
     guest.puts(With::Mouse, 10_000, "banker").await;
     guest.staked("banker", 10_000).await;
+    guest
+        .until("a result that is folded", "return document.querySelector('#result > details[open]') === null")
+        .await;
     guest.click(&act("clear")).await;
     guest.staked("banker", 0).await;
     guest.click(&act("rebet")).await;

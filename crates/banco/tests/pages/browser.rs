@@ -47,23 +47,10 @@ pub fn with_browser<F: Future<Output = ()>>(test: impl FnOnce(Browser) -> F) {
 }
 
 impl Browser {
-    /// One more, of somebody else.
+    /// Starts one, with nobody signed in.
     pub async fn start() -> Self {
-        let mut driver = Command::new(DRIVER)
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut words = BufReader::new(driver.stdout.take().unwrap());
-        let port = loop {
-            let mut line = String::new();
-            assert!(words.read_line(&mut line).unwrap() > 0, "the driver does not start");
-            if let Some(port) = line.trim().strip_suffix('.').and_then(|line| line.split("on port ").nth(1)) {
-                break port.parse().unwrap();
-            }
-        };
+        // The port that a driver chooses may be taken before it listens there; another driver chooses another one.
+        let (driver, words, port) = (0..5).find_map(|_| start_driver()).expect("the driver does not start");
         let profile = Folder::new("browser").unwrap();
         let page = connect(port, &profile).await;
         Self { driver, _words: words, _profile: profile, port, page }
@@ -252,6 +239,25 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+    }
+}
+
+/// A driver, and the port at which it says that it listens; nothing if it does not.
+fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
+    let mut command = Command::new(DRIVER);
+    command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
+    let mut driver = command.spawn().ok()?;
+    let mut words = BufReader::new(driver.stdout.take()?);
+    loop {
+        let mut line = String::new();
+        if words.read_line(&mut line).ok()? == 0 {
+            let _ = driver.wait();
+            return None;
+        }
+        let port = line.trim().strip_suffix('.').and_then(|line| line.split("on port ").nth(1)?.parse().ok());
+        if let Some(port) = port {
+            return Some((driver, words, port));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod floor;
 #[allow(dead_code, reason = "the same few words of HTTP serve other tests as well")]
 #[path = "../serve/http.rs"]
 mod http;
+mod in_time;
 mod jackpots;
 mod lines;
 mod looks;

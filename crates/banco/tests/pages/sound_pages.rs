@@ -9,8 +9,7 @@ use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
 use crate::seat::With;
 
-const READ: [&str; 6] = [
-    "/tables/7/rules",
+const READ: [&str; 5] = [
     "/tables/12/rules",
     "/guides/ma-chemin-de-fer",
     "/odds",
@@ -30,6 +29,8 @@ async fn look_at_all(browser: &Browser, floor: &Floor, paths: &[&str]) {
     let eyes = Eyes::open(browser, &floor.at("/guides/ma-midi")).await;
     for path in paths {
         browser.open(&floor.at(path)).await;
+        let plays = browser.script("return /play money/i.test(document.body.innerText)", vec![]).await;
+        assert_eq!(plays, json!(true), "{path} does not say that it is play money");
         eyes.look(browser, path).await;
         fits(browser, path, 320).await;
     }
@@ -82,10 +83,22 @@ fn a_seat_in_every_state() {
         let story =
             guest.script("return document.querySelector('#result a[href^=\"/rounds/\"]').href", vec![]).await;
         guest.open(story.as_str().unwrap()).await;
+        told_with_its_rules(&guest).await;
         eyes.look(&guest, "the story of a round").await;
         fits(&guest, "the story of a round", 320).await;
         guest.close().await;
     });
+}
+
+/// The story of a round names every card that was dealt, what became of each wager, and clauses for all of it.
+async fn told_with_its_rules(guest: &Browser) {
+    let words = guest.text("main").await;
+    for part in ["6c", "2d", "3h", "Ks", "Your bets", "Proof"] {
+        let card = part.len() == 2;
+        let drawn = guest.count(&format!("main svg use[href$=\"#card-{part}\"]")).await;
+        assert!(drawn > 0 || (!card && words.contains(part)), "{part} is missing");
+    }
+    assert!(guest.count("main ol li").await >= 6, "a story has steps");
 }
 
 /// A seat where players hold the bank: bids, then the bank with its cover.

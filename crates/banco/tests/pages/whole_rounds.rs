@@ -52,7 +52,7 @@ async fn without_spots(browser: &Browser, floor: &Floor, with: With, table: u32)
 }
 
 async fn all_rulebooks(browser: &Browser, with: With) {
-    let floor = Floor::with(&[("BETTING_SECONDS", "3"), ("ANSWER_SECONDS", "3")]);
+    let floor = Floor::with(&[("BETTING_SECONDS", "3")]);
     for table in WITH_SPOTS {
         with_spots(browser, &floor, with, table).await;
     }
