@@ -202,3 +202,31 @@ async fn too_late(guest: &Browser, alone: &mut Alone) {
     assert_eq!(told, json!([409, "betting_closed"]));
     assert_eq!(guest.stake("tie").await, 0);
 }
+
+/// Commission that is marked is always in sight, and nobody leaves with it.
+#[test]
+fn commission_that_is_owed_is_shown_until_it_is_paid() {
+    with_browser(|guest| async move {
+        let mut alone = Alone::sit(&guest, ("ma-midi", "default")).await;
+        let owed = "return [...document.querySelectorAll('#strip dt')].find((one) => one.textContent === 'Commission owed').nextElementSibling.textContent";
+        assert_eq!(guest.script(owed, vec![]).await, json!("none"));
+        let before = guest.worth().await;
+        guest.puts(With::Mouse, 10_000, "banker").await;
+        guest.staked("banker", 10_000).await;
+        alone.round(&guest, "2c 9d Kh Ks").await;
+        guest.until("what is owed", &owed.replace("return ", "return '$5.00' === ")).await;
+        assert_eq!(guest.worth().await, before + 9_500);
+        alone.staff.dealer(&alone.table, "clear_table");
+        guest.may_bet("player").await;
+        guest.click("#chips > summary").await;
+        guest.click("#chips form:has([value=leave]) button").await;
+        guest.shows("button[name=seat]").await;
+        // It was taken before anything came home, and nothing is left at the table.
+        guest.open(&alone.floor.at("/account")).await;
+        let figures = guest
+            .script("return document.querySelector('dl').textContent.match(/[-–]?[$][0-9,.]+/g)", vec![])
+            .await;
+        assert_eq!(figures, json!(["$10,095.00"]));
+        guest.close().await;
+    });
+}

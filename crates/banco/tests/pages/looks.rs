@@ -195,6 +195,7 @@ fn roads_are_drawn_as_it_happens() {
         );
         asks(&guest, &mut alone).await;
         by_keyboard(&guest).await;
+        corrected(&guest).await;
         guest.close().await;
     });
 }
@@ -241,6 +242,17 @@ async fn by_keyboard(guest: &Browser) {
         )
         .await;
     assert_eq!(guest.count("#roads details table tbody tr").await, 7);
+}
+
+/// A history that did not simply grow was corrected, and that is said for ten seconds. No command corrects a result yet, so the
+/// page is told so here.
+async fn corrected(guest: &Browser) {
+    let said = "return ![...document.querySelectorAll('#roads [data-history] > p')][0].hidden";
+    assert_eq!(guest.script(said, vec![]).await, json!(false));
+    guest.script("document.querySelector('#roads [data-history]').dataset.history = 'TTPBPPP'", vec![]).await;
+    guest.until("corrected", said).await;
+    let took = guest.until("no longer", &said.replace("return !", "return ")).await;
+    assert!((8..12).contains(&took.as_secs()), "{took:?}");
 }
 
 /// Words and rules of each wager are one press away from a seat, and an EZ table says what its Dragon 7 does.

@@ -56,3 +56,21 @@ fn plots_have_their_data() {
         browser.close().await;
     });
 }
+
+/// The command that is shown gives the figures that are shown.
+#[test]
+fn the_command_says_the_same() {
+    with_browser(|browser| async move {
+        let floor = Floor::start();
+        browser.open(&floor.at("/odds?rulebook=ma-midi&wager=tie&decks=6")).await;
+        let command = browser.text("#odds-answer code").await;
+        let edge = browser.text(".odds-figures dd").await;
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("banco"), "{command}");
+        let words: Vec<String> = words.map(|word| word.trim_matches(['\'', '"']).to_owned()).collect();
+        let told = std::process::Command::new(env!("CARGO_BIN_EXE_banco")).args(words).output().unwrap();
+        let told = String::from_utf8(told.stdout).unwrap();
+        assert!(told.contains(edge.trim_end_matches('%')), "{command} tells {told}, not {edge}");
+        browser.close().await;
+    });
+}
