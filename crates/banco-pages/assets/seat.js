@@ -174,14 +174,6 @@ const spotOf = (name) => document.querySelector(`[name="spot"][value="${name}"]`
 const doneBy = (action) => spotOf(action) ?? document.querySelector(`[name="act"][value="${action}"]`);
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape") {
-    const open = event.target.closest?.("details.menu[open]");
-    if (open) {
-      open.open = false;
-      open.querySelector("summary").focus();
-    }
-    return;
-  }
   const typing = event.target.closest?.("input:not([type=radio]), select, textarea");
   if (!table.dataset.keys || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const chip = document.querySelectorAll('[name="minor"][type="radio"]')[Number(event.key) - 1];

@@ -21,7 +21,8 @@ pub fn account(visit: &Visit, account: &AccountSeen, key: &str) -> Markup {
             header .paper-head { p .eyebrow { (account.owner.name) } h1 { (lang.say("account-and-limits")) } }
             dl .record {
                 div { dt { (lang.say("balance")) } dd { (figures::money(account.balance)) } }
-                @for table in &account.at_tables {
+                // A table that somebody has left owes them nothing, whatever they won or lost there.
+                @for table in account.at_tables.iter().filter(|one| account.tables.contains(&one.table)) {
                     div { dt { (lang.with("table-number", &[("table", table.table.0.into())])) } dd { (figures::money(table.amount)) } }
                 }
                 @if let Some(session) = account.session {

@@ -46,6 +46,7 @@ assets! {
     CSS "lobby.css",
     CSS "door.css",
     CSS "story.css",
+    JS "page.js",
     JS "live.js",
     JS "morph.js",
     JS "controls.js",

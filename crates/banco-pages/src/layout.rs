@@ -155,6 +155,7 @@ pub fn page(shell: &Shell<'_>, content: &Markup) -> Markup {
                 link rel="stylesheet" href=(href("art.css"));
                 link rel="stylesheet" href=(href("roads.css"));
                 @for name in shell.styles { link rel="stylesheet" href=(href(name)); }
+                script type="module" src=(href("page.js")) {}
                 @for name in shell.scripts { script type="module" src=(href(name)) {} }
             }
             body class=(shell.class) data-streams=[streams] data-parts=[parts] data-csrf=[csrf]

@@ -27,6 +27,8 @@ pub struct Sign<'a> {
     pub links: &'a [LinkSeen],
     /// Where its rules are read.
     pub rules_at: &'a str,
+    /// Whether nothing here is real money.
+    pub play_money: bool,
 }
 
 const COLUMNS: roads::Columns = roads::Columns { bead: 12, big: 28, derived: 20 };
@@ -82,7 +84,7 @@ fn head(sign: &Sign<'_>, lang: Lang) -> Markup {
     html! {
         div .sign-table { p .sign-word { "Banco" } h1 { (sign.name) } }
         div .sign-mid {
-            p .sign-game { (english(&posted.rulebook_name)) ". " (decks) ", " (lang.say("rules-commission")) " " (commission(posted, lang)) "." }
+            p .sign-game { (english(&posted.rulebook_name)) ". " (decks) ", " (lang.say("rules-commission")) " " (commission(posted, lang)) "." @if sign.play_money { " " (lang.say("play-money")) "." } }
             dl .sign-limits { @for (names, limit) in limit_groups(posted, lang) { div { dt { (english(&names)) } dd { (limit) } } } }
         }
         (meters(sign.links, lang))

@@ -14,7 +14,7 @@ use banco_floor::Books;
 use banco_odds::{DrawTable, FiveRule, Outlook, Shoe};
 use banco_pages::seat::{Chances, Seat};
 use banco_people::{Permission, Session};
-use banco_wire::{CardSeen, LinkSeen, LinkViewer, Moment, TableSeen};
+use banco_wire::{CardSeen, Limit, LinkSeen, LinkViewer, Moment, TableSeen};
 use serde_json::json;
 
 use super::door::guest_name;
@@ -28,8 +28,9 @@ use crate::live::{account_seen, link_seen, sees_table, table_seen, table_viewer}
 use crate::problem::Failed;
 use crate::sessions::Who;
 
-/// Somebody who sits down brings so many of the least wagers on a hand, if they have as much.
-const BRINGS: i64 = 100;
+/// Somebody who sits down brings so many of the least wagers on a hand, if they have as much. At no table of the demo floor
+/// is that all that a guest has, so that something is left for another one.
+const BRINGS: i64 = 40;
 
 /// `GET /tables/{table}`
 pub async fn page(State(app): Page, guest: Guest, Path(table): Path<String>) -> Reply {
@@ -180,10 +181,12 @@ fn free_seat(seen: &TableSeen) -> Option<u8> {
     seen.terms.seats.iter().map(|seat| seat.number).find(|number| !taken(*number))
 }
 
-/// What somebody brings to the table, in minor units.
+/// What somebody brings to the table, in minor units: no more than they have, and than they may still lose.
 fn brings(app: &App, books: &Books, seen: &TableSeen, person: Person) -> i64 {
-    let account = account_seen(app, books, person, cage::Viewer::Owner).ok();
-    let balance = account.map(|account| account.balance.minor).unwrap_or_default();
+    let Ok(account) = account_seen(app, books, person, cage::Viewer::Owner) else { return 0 };
+    let losses = account.limits.iter().filter(|limit| matches!(limit.in_force, Limit::Loss { .. }));
+    let left = losses.filter_map(|limit| limit.left).map(|left| left.minor).min();
+    let balance = account.balance.minor.min(left.unwrap_or(i64::MAX)).max(0);
     let hands = seen.terms.wagers.iter().filter(|offer| offer.side.is_some());
     let least = hands.filter_map(|offer| offer.least).map(|money| money.minor).max();
     balance.min(least.unwrap_or(balance / BRINGS).saturating_mul(BRINGS))

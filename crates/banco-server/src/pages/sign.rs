@@ -25,6 +25,7 @@ struct Collected {
     posted: Arc<Posted>,
     links: Vec<LinkSeen>,
     rules_at: String,
+    play_money: bool,
 }
 
 impl Collected {
@@ -36,6 +37,7 @@ impl Collected {
             posted: &self.posted,
             links: &self.links,
             rules_at: &self.rules_at,
+            play_money: self.play_money,
         }
     }
 }
@@ -58,6 +60,7 @@ async fn collect(app: &App, guest: &Guest, table: &str, headers: &HeaderMap) -> 
         posted,
         links,
         rules_at: format!("{scheme}://{host}/tables/{}/rules", table.0),
+        play_money: app.is_demo(),
     })
 }
 

@@ -6,21 +6,35 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use banco_lab::Folder;
-use fantoccini::{Client, ClientBuilder};
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
+use fantoccini::key::Key;
+use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
 use crate::floor::Floor;
+use crate::http::{Line, Request};
 
 /// The driver, a browser, and the folder of its profile.
 pub struct Browser {
     driver: Child,
     _words: BufReader<ChildStdout>,
     _profile: Folder,
+    port: u16,
     pub page: Client,
 }
 
 const DRIVER: &str = "/usr/bin/chromedriver";
+/// What only somebody with a seat has: a way to leave it.
+pub const SEATED: &str = "input[name=do][value=leave]";
+/// For how long something is waited for.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Keeps a copy of every answer and of every word on a line.
+const LISTEN: &str = "window.heard = []; const keep = (text) => window.heard.push(String(text)); const ask = window.fetch; \
+     window.fetch = async (...all) => { const answer = await ask(...all); keep(await answer.clone().text()); return answer; }; \
+     const Line = window.WebSocket; window.WebSocket = class extends Line { constructor(...all) { super(...all); \
+     this.addEventListener('message', (message) => keep(message.data)); } };";
 
 /// Runs a test in a browser; where there is none, it says so.
 pub fn with_browser<F: Future<Output = ()>>(test: impl FnOnce(Browser) -> F) {
@@ -33,25 +47,38 @@ pub fn with_browser<F: Future<Output = ()>>(test: impl FnOnce(Browser) -> F) {
 }
 
 impl Browser {
-    async fn start() -> Self {
-        let mut driver = Command::new(DRIVER)
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut words = BufReader::new(driver.stdout.take().unwrap());
-        let port = loop {
-            let mut line = String::new();
-            assert!(words.read_line(&mut line).unwrap() > 0, "the driver does not start");
-            if let Some(port) = line.trim().strip_suffix('.').and_then(|line| line.split("on port ").nth(1)) {
-                break port.to_owned();
-            }
-        };
+    /// Starts one, with nobody signed in.
+    pub async fn start() -> Self {
+        // The port that a driver chooses may be taken before it listens there; another driver chooses another one.
+        let (driver, words, port) = (0..5).find_map(|_| start_driver()).expect("the driver does not start");
         let profile = Folder::new("browser").unwrap();
-        let page = connect(&port, &profile).await;
-        Self { driver, _words: words, _profile: profile, page }
+        let page = connect(port, &profile).await;
+        Self { driver, _words: words, _profile: profile, port, page }
+    }
+
+    /// Something that only the driver of this browser can do.
+    async fn driver(&self, path: &str, body: Value) -> Value {
+        let session = self.page.session_id().await.unwrap().unwrap();
+        let path = format!("/session/{session}/{path}");
+        let request = Request { method: "POST", path: &path, key: None, body: &body.to_string() };
+        let reply = Line::default().ask(self.port, request).unwrap();
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.json()["value"].clone()
+    }
+
+    /// A command of the browser's own protocol.
+    pub async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.driver("goog/cdp/execute", json!({ "cmd": command, "params": parameters })).await
+    }
+
+    /// What the browser has complained of since it was asked last: what the policy forbids, and mistakes of scripts.
+    pub async fn complaints(&self) -> Vec<String> {
+        let log = self.driver("se/log", json!({ "type": "browser" })).await;
+        let lines =
+            log.as_array().unwrap().iter().map(|line| (&line["source"], line["message"].as_str().unwrap()));
+        let ours = lines
+            .filter(|(source, text)| *source == "javascript" || text.contains("Content Security Policy"));
+        ours.map(|(_, text)| text.to_owned()).collect()
     }
 
     /// Makes the window so large that pages have exactly this room.
@@ -84,20 +111,103 @@ impl Browser {
     pub async fn until(&self, what: &str, script: &str) -> Duration {
         let began = Instant::now();
         while self.script(script, vec![]).await != json!(true) {
-            assert!(began.elapsed() < Duration::from_secs(20), "never: {what}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            if began.elapsed() >= PATIENCE {
+                panic!("never: {what}; {}", self.state().await);
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
         }
         began.elapsed()
     }
 
+    /// Presses with the mouse, as soon as that can be done: an element that something else covers cannot be pressed.
+    pub async fn click(&self, css: &str) {
+        let began = Instant::now();
+        while let Err(why) = self.try_click(css).await {
+            assert!(began.elapsed() < PATIENCE, "{css} cannot be pressed: {why}");
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// The same once.
+    pub async fn try_click(&self, css: &str) -> Result<(), String> {
+        let found = self.page.find(Locator::Css(css)).await.map_err(|error| error.to_string())?;
+        found.click().await.map_err(|error| error.to_string())
+    }
+
+    /// Types something into a field, in place of what stands there.
+    pub async fn fills(&self, css: &str, text: &str) {
+        self.shows(css).await;
+        let field = self.page.find(Locator::Css(css)).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+    }
+
+    /// Keeps everything that pages hear from now on, on lines and as answers.
+    pub async fn listen(&self) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": LISTEN })).await;
+    }
+
+    /// What the page has heard.
+    pub async fn heard(&self) -> Vec<String> {
+        let heard = self.script("return window.heard", vec![]).await;
+        heard.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Presses a key, where the focus is.
+    pub async fn press(&self, key: impl Into<char>) {
+        let value = key.into();
+        let keys =
+            KeyActions::new("keys".to_owned()).then(KeyAction::Down { value }).then(KeyAction::Up { value });
+        self.page.perform_actions(keys).await.unwrap();
+    }
+
+    /// Goes with the tab key to an element; says whether it got there.
+    pub async fn try_tab_to(&self, css: &str) -> bool {
+        let there = "return document.activeElement?.matches(arguments[0]) ?? false";
+        for _ in 0..150 {
+            if self.script(there, vec![json!(css)]).await == json!(true) {
+                return true;
+            }
+            self.press(Key::Tab).await;
+        }
+        false
+    }
+
+    /// Goes with the tab key to an element.
+    pub async fn tab_to(&self, css: &str) {
+        assert!(self.try_tab_to(css).await, "no key leads to {css}");
+    }
+
+    /// What stands in an element.
+    pub async fn text(&self, css: &str) -> String {
+        let text = "return document.querySelector(arguments[0])?.textContent ?? ''";
+        self.script(text, vec![json!(css)]).await.as_str().unwrap().to_owned()
+    }
+
+    /// How many elements there are.
+    pub async fn count(&self, css: &str) -> u64 {
+        let count = "return document.querySelectorAll(arguments[0]).length";
+        self.script(count, vec![json!(css)]).await.as_u64().unwrap()
+    }
+
+    /// Waits until there is such an element.
+    pub async fn shows(&self, css: &str) -> Duration {
+        self.until(css, &format!("return document.querySelector({}) !== null", json!(css))).await
+    }
+
+    /// Comes in as a guest.
+    pub async fn come_in(&self, floor: &Floor) {
+        self.open(&floor.at("/sign-in")).await;
+        self.click("form[action=\"/guest\"] button").await;
+        self.shows("form[action=\"/sign-out\"]").await;
+    }
+
     /// Comes in as a guest and sits down at a table.
     pub async fn sit(&self, floor: &Floor, table: u32) {
-        self.open(&floor.at("/sign-in")).await;
-        self.script("document.querySelector('form[action=\"/guest\"] button').click()", vec![]).await;
-        self.until("a guest", "return document.querySelector('form[action=\"/sign-out\"]') !== null").await;
+        self.come_in(floor).await;
         self.open(&floor.at(&format!("/tables/{table}"))).await;
-        self.script("document.querySelector('.take-seat button[name=seat]').click()", vec![]).await;
-        self.until("a seat", "return document.querySelector('.spot') !== null").await;
+        self.click("button[name=seat]").await;
+        self.shows(SEATED).await;
     }
 
     /// Puts a chip on a spot of a table, as its form would, whatever page is open.
@@ -110,8 +220,17 @@ impl Browser {
         let _ = self.page.execute_async(script, vec![json!(table), json!(spot)]).await;
     }
 
-    /// Closes the browser.
+    /// What somebody sees of a seat, for a test that does not get on.
+    pub async fn state(&self) -> String {
+        let words = "const words = (id) => (document.getElementById(id)?.innerText ?? '').replace(/\\s+/g, ' '); \
+                     return ['status', 'asks', 'banner', 'refused', 'alerts', 'strip', 'line'].map((id) => `${id}: ${words(id)}`).join('; ')";
+        let told = self.script(words, vec![]).await.as_str().unwrap_or_default().to_owned();
+        format!("{} shows {told}", self.page.current_url().await.unwrap())
+    }
+
+    /// Closes the browser, which must have had nothing to complain of.
     pub async fn close(self) {
+        assert_eq!(self.complaints().await, Vec::<String>::new());
         self.page.clone().close().await.unwrap();
     }
 }
@@ -123,7 +242,26 @@ impl Drop for Browser {
     }
 }
 
-async fn connect(port: &str, profile: &Folder) -> Client {
+/// A driver, and the port at which it says that it listens; nothing if it does not.
+fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
+    let mut command = Command::new(DRIVER);
+    command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
+    let mut driver = command.spawn().ok()?;
+    let mut words = BufReader::new(driver.stdout.take()?);
+    loop {
+        let mut line = String::new();
+        if words.read_line(&mut line).ok()? == 0 {
+            let _ = driver.wait();
+            return None;
+        }
+        let port = line.trim().strip_suffix('.').and_then(|line| line.split("on port ").nth(1)?.parse().ok());
+        if let Some(port) = port {
+            return Some((driver, words, port));
+        }
+    }
+}
+
+async fn connect(port: u16, profile: &Folder) -> Client {
     let profile = format!("--user-data-dir={}", profile.path().display());
     let arguments = [
         "--headless",
@@ -138,7 +276,9 @@ async fn connect(port: &str, profile: &Folder) -> Client {
         &profile,
     ];
     let options = json!({ "args": arguments });
-    let wanted = [("goog:chromeOptions".to_owned(), options)].into_iter().collect();
+    let logged = json!({ "browser": "ALL" });
+    let wanted = [("goog:chromeOptions".to_owned(), options), ("goog:loggingPrefs".to_owned(), logged)];
+    let wanted = wanted.into_iter().collect();
     let mut builder = ClientBuilder::new(HttpConnector::new());
     builder.capabilities(wanted);
     builder.connect(&format!("http://127.0.0.1:{port}")).await.unwrap()

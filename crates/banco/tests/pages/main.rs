@@ -3,8 +3,25 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 
 mod axe;
+mod banks;
+mod bets;
 mod browser;
 mod floor;
-mod reading;
+#[allow(dead_code, reason = "the same few words of HTTP serve other tests as well")]
+#[path = "../serve/http.rs"]
+mod http;
+mod in_time;
+mod jackpots;
+mod lines;
+mod looks;
+mod manners;
+mod odds;
+mod seat;
 mod shots;
 mod signs;
+mod sound_pages;
+mod spoken;
+mod squeeze;
+mod staff;
+mod steady;
+mod whole_rounds;

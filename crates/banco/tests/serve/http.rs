@@ -95,7 +95,8 @@ fn read(stream: &mut BufReader<TcpStream>) -> io::Result<Reply> {
         if stream.read_line(&mut line)? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let Some((name, value)) = line.trim_end().split_once(": ") else { break };
+        let Some((name, value)) = line.trim_end().split_once(':') else { break };
+        let value = value.trim_start();
         match name {
             "content-length" | "Content-Length" => length = value.parse().unwrap(),
             "retry-after" | "Retry-After" => reply.retry_after = Some(value.to_owned()),

@@ -1,46 +1,9 @@
-//! Pages that are read: rules, guides, odds.
+//! The odds explorer.
 
 use serde_json::json;
 
-use crate::axe;
 use crate::browser::with_browser;
 use crate::floor::Floor;
-
-const PAGES: [&str; 7] = [
-    "/tables/7/rules",
-    "/tables/12/rules",
-    "/guides/ma-midi",
-    "/guides/ma-chemin-de-fer",
-    "/odds",
-    "/odds?rulebook=ma-midi&wager=dragon-bonus.player:A&vs-rulebook=ma-midi&vs-wager=dragon-bonus.player:C",
-    "/tables/7/sign",
-];
-
-/// Nothing that axe finds, and nothing wider than a phone.
-#[test]
-fn pages_that_are_read_are_sound_in_every_theme_and_width() {
-    with_browser(|browser| async move {
-        let floor = Floor::start();
-        let axe = axe::source();
-        browser.open(&floor.at("/guides/ma-midi")).await;
-        for theme in ["felt", "light", "dark", "contrast"] {
-            browser.look(theme).await;
-            for (width, height) in [(1280, 800), (390, 844), (320, 640)] {
-                browser.size(width, height).await;
-                for path in PAGES {
-                    browser.open(&floor.at(path)).await;
-                    let wide = browser.script("return document.documentElement.scrollWidth", vec![]).await;
-                    assert!(wide.as_u64().unwrap() <= u64::from(width), "{path} is {wide} wide at {width}");
-                    if let Some(source) = axe.as_deref().filter(|_| width > 320) {
-                        let found = axe::violations(&browser, source).await;
-                        assert_eq!(found, Vec::<String>::new(), "{path} {theme} {width}");
-                    }
-                }
-            }
-        }
-        browser.close().await;
-    });
-}
 
 /// A change shows within 300 milliseconds, without a button, and the address says what is shown.
 #[test]
@@ -90,6 +53,24 @@ fn plots_have_their_data() {
                      .map((link) => fetch(link.href).then(async (reply) => [reply.status, (await reply.arrayBuffer()).byteLength > 100]))).then(done)";
         let files = browser.page.execute_async(fetch, vec![]).await.unwrap();
         assert!(files.as_array().unwrap().iter().all(|file| *file == json!([200, true])), "{files}");
+        browser.close().await;
+    });
+}
+
+/// The command that is shown gives the figures that are shown.
+#[test]
+fn the_command_says_the_same() {
+    with_browser(|browser| async move {
+        let floor = Floor::start();
+        browser.open(&floor.at("/odds?rulebook=ma-midi&wager=tie&decks=6")).await;
+        let command = browser.text("#odds-answer code").await;
+        let edge = browser.text(".odds-figures dd").await;
+        let mut words = command.split_whitespace();
+        assert_eq!(words.next(), Some("banco"), "{command}");
+        let words: Vec<String> = words.map(|word| word.trim_matches(['\'', '"']).to_owned()).collect();
+        let told = std::process::Command::new(env!("CARGO_BIN_EXE_banco")).args(words).output().unwrap();
+        let told = String::from_utf8(told.stdout).unwrap();
+        assert!(told.contains(edge.trim_end_matches('%')), "{command} tells {told}, not {edge}");
         browser.close().await;
     });
 }
