@@ -5,7 +5,7 @@ use banco_wire::{Moment, Money, Side};
 use maud::{Markup, html};
 
 use crate::layout::{Ground, Place, Shell, Visit, page};
-use crate::seat::{Brief, Settled, headline};
+use crate::seat::{Brief, Settled, capital, headline};
 use crate::text::Lang;
 use crate::{art, figures, roads};
 
@@ -147,7 +147,7 @@ fn told(step: &Step) -> Markup {
     html! {
         li .story-step data-player=(step.open[0]) data-banker=(step.open[1]) {
             time { (clock(step.at)) }
-            div .story-text { p lang="en" { (step.text) } }
+            div .story-text { p lang="en" { (capital(&step.text)) } }
             @if !clauses.is_empty() {
                 details .story-clause {
                     summary { span .clause { (clauses.join(", ")) } }

@@ -162,7 +162,7 @@ fn quick(key: &str, range: Range) -> Markup {
 }
 
 /// With a capital letter.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     first + letters.as_str()

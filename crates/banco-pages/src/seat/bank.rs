@@ -23,7 +23,8 @@ pub(super) fn bank(room: Room<'_>) -> Markup {
                     p .label { (holder(room, bank)) }
                     p .bank-amount { @match bank.wager { Some(wager) => (figures::short(wager)), None => "–" } }
                     @if let (Some(wager), Some(covered), Some(left)) = (bank.wager, covered, bank.uncovered) { (cover(room, wager, covered, left)) }
-                    @if let Some(price) = price(bank) { p .small.muted { (lang.say("price")) " " b { (price) } } }
+                    div .only-phone { (facts(room, bank)) }
+                    @if let Some(price) = price(bank) { p .small.muted.only-wide { (lang.say("price")) " " b { (price) } } }
                 }
             }
         };

@@ -29,6 +29,7 @@ use banco_wire::{
 };
 use maud::{Markup, html};
 
+pub(crate) use asks::capital;
 pub use money::Chances;
 pub use result::{Brief, Settled, WagerEnd, WagerTold, headline};
 

@@ -1,6 +1,6 @@
 //! Balance, what is owed, and what the viewer should know before they go on.
 
-use banco_wire::{Barred, Pause};
+use banco_wire::{Barred, Family, Pause};
 use maud::{Markup, html};
 
 use super::Room;
@@ -27,9 +27,11 @@ pub(super) fn strip(room: Room<'_>) -> Markup {
         }
         div .strip-extra {
             @if room.visit.play_money { span .tag.tag-gold.only-phone { (lang.say("play-money")) } }
-            label .switch.script-only.only-wide {
-                input #rebet-next type="checkbox";
-                (lang.say("rebet-next"))
+            @if seen.terms.family != Family::CheminDeFer {
+                label .switch.script-only.only-wide {
+                    input #rebet-next type="checkbox";
+                    (lang.say("rebet-next"))
+                }
             }
             (super::controls::controls(room))
             (chips(room))
