@@ -26,6 +26,8 @@ pub fn test(root: &Path) -> Result<()> {
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
     )?;
+    let traced = ["clippy", "--package", "banco-server", "--all-targets", "--features", "otlp", "--quiet"];
+    step(root, "lints with traces", "cargo", &[&traced[..], &["--", "-D", "warnings"]].concat())?;
     documentation(root)?;
     println!("== PostgreSQL");
     crate::provide::postgres(root)?;

@@ -32,6 +32,7 @@ use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, machine_name};
+use crate::traces::Traces;
 
 /// Everything that a node of a floor holds on to.
 pub struct App {
@@ -91,6 +92,8 @@ pub struct App {
     pub presence: Presence,
     /// Who has how much under way.
     pub under_way: UnderWay,
+    /// Where traces go.
+    pub traces: Traces,
 }
 
 impl App {

@@ -56,6 +56,11 @@ pub const SETTINGS: &[Setting] = &[
     setting("gone_seconds", "600", "a guest of a demo floor who is away for so long gives the seat back"),
     setting("approval_seconds", "120", "time in which a second person answers what somebody asks for"),
     setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
+    setting(
+        "otlp",
+        "",
+        "collector of traces, such as `http://127.0.0.1:4318`; for a Banco built with `otlp`",
+    ),
     setting("log", "info", "what is logged: `error`, `warn`, `info`, `debug`"),
     setting("log_format", "text", "`text` for people, `json` for machines"),
 ];
@@ -155,6 +160,8 @@ pub struct Config {
     pub limits: Limits,
     /// How fast tables without a dealer go.
     pub pace: Pace,
+    /// The collector that is told of requests.
+    pub otlp: Option<String>,
     /// What is logged.
     pub log: tracing::Level,
     /// For machines.
@@ -401,6 +408,7 @@ impl Settings {
             proxies: self.proxies()?,
             limits: self.limits()?,
             pace: self.pace()?,
+            otlp: self.otlp()?,
             log: self
                 .text("log")
                 .parse()
@@ -425,6 +433,17 @@ impl Settings {
                 message: "the address of the database cannot be read".to_owned(),
                 hint: "write it like `postgres://user:password@host/name`".to_owned(),
             }),
+        }
+    }
+
+    fn otlp(&self) -> Result<Option<String>, BadSetting> {
+        match self.some("otlp") {
+            None => Ok(None),
+            Some(_) if !cfg!(feature = "otlp") => {
+                Err(self.bad("otlp", "this Banco was built without it: `cargo build --features otlp`"))
+            }
+            Some(address) if address.starts_with("http://") => Ok(Some(address)),
+            Some(_) => Err(self.bad("otlp", "write it like `http://127.0.0.1:4318`")),
         }
     }
 
@@ -565,6 +584,7 @@ mod tests {
             ("approval_seconds", "0"),
             ("proxies", "localhost"),
             ("log", "loud"),
+            ("otlp", "collector:4318"),
             ("origin", "https://floor.example/lobby"),
         ] {
             let settings = Settings::read(&sources(None, &[], &[(key, value)])).unwrap();

@@ -38,6 +38,7 @@ mod route;
 mod sessions;
 mod start;
 mod tables;
+mod traces;
 
 pub use api::command_id;
 pub use api::commands::owner_of;

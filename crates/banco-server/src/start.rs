@@ -30,6 +30,7 @@ use crate::keys::{KeyError, anchor_key, seal_keys};
 use crate::listen::{Door, tls};
 use crate::metrics::Metrics;
 use crate::problem::Failed;
+use crate::traces::Traces;
 use crate::{background, dealers, demo, lobby, pages, presence, route};
 
 /// How often other nodes are looked at.
@@ -155,9 +156,11 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
     let directory = Arc::new(RwLock::new(Arc::new(Directory::load(&people).await?)));
     let (floor, handle) = open_floor(&config, &store, &keyring, &directory).await?;
     let floor = tokio::spawn(floor.run());
+    let (node, stop) = (node_name()?, CancellationToken::new());
     let app = Arc::new(App {
+        traces: Traces::new(&config, &node, &stop),
         epoch: store.epoch().await?,
-        node: node_name()?,
+        node,
         hashing: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))),
         config,
         store,
@@ -177,7 +180,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         history: tokio::sync::Mutex::default(),
         metrics: Arc::new(Metrics::default()),
         anchor_key,
-        stop: CancellationToken::new(),
+        stop,
         tasks: TaskTracker::new(),
         placed: pages::act::Placed::default(),
         rounds: pages::rounds::Remembered::default(),
@@ -287,6 +290,7 @@ async fn in_common(
     let headers = page_headers(request.headers());
     let since = std::time::Instant::now();
     let streams = path.ends_with("/events") || path == "/api/v1/stream";
+    let trace = app.traces.begin(&request);
     let (request, arrival) = watched(request);
     let work = next.run(request);
     let mut response = match streams {
@@ -311,6 +315,7 @@ async fn in_common(
     let millis = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::debug!(request = id, %method, path, status = status.as_u16(), millis, "request");
     as_problem(&mut response);
+    response = trace.end(response).await;
     if pages::wants_html(&headers, &path) {
         response = pages::explain(&app, (&method, &headers, &path), response, &id);
     }

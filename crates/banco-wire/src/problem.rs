@@ -30,6 +30,9 @@ pub struct Problem {
     /// Where in the request, as a JSON pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
+    /// The trace of the request, where a collector is told of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<String>,
 }
 
 impl Problem {
@@ -44,6 +47,7 @@ impl Problem {
             clauses: Vec::new(),
             hint: None,
             pointer: None,
+            trace: None,
         }
     }
 

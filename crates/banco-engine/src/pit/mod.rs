@@ -20,6 +20,9 @@ mod cage_side;
 mod choices;
 mod draft;
 mod orders;
+mod place;
+mod refusal;
+mod streams;
 mod table_side;
 mod trial;
 
@@ -41,6 +44,7 @@ pub use crate::table::word::LinkWord;
 pub use audit::Discrepancy;
 use choices::Choices;
 use draft::Draft;
+pub use refusal::Refusal;
 pub use trial::{FloorFund, Imbalance, TrialBalance, TrialLine};
 
 /// Tables and links, and the rules that they run by.
@@ -155,85 +159,6 @@ impl Happening {
             Self::Link(setup, event) => event.story(setup),
             Self::Account(person, event) => event.story(*person, &|person| names.person(person)),
         }
-    }
-}
-
-/// A command that is not carried out. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// By the table.
-    #[error(transparent)]
-    Table(#[from] table::Refusal),
-    /// By a link.
-    #[error(transparent)]
-    Link(#[from] link::Refusal),
-    /// By somebody's account.
-    #[error(transparent)]
-    Account(#[from] cage::Refusal),
-    /// There is no such table.
-    #[error("there is no {0}")]
-    NoTable(TableId),
-    /// There is no such link.
-    #[error("there is no link `{0}`")]
-    NoLink(Name),
-}
-
-impl Refusal {
-    /// A stable name for this kind of refusal.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Table(refusal) => refusal.code(),
-            Self::Link(refusal) => refusal.code(),
-            Self::Account(refusal) => refusal.code(),
-            Self::NoTable(_) => "no_table",
-            Self::NoLink(_) => "no_link",
-        }
-    }
-
-    /// What to do instead.
-    #[must_use]
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Table(refusal) => refusal.hint(),
-            Self::Link(refusal) => refusal.hint(),
-            Self::Account(refusal) => refusal.hint(),
-            Self::NoTable(_) | Self::NoLink(_) => None,
-        }
-    }
-
-    /// Why, in words for people.
-    #[must_use]
-    pub fn said(&self, names: &Names<'_>) -> String {
-        match self {
-            Self::Table(refusal) => refusal.said(names),
-            Self::Link(refusal) => refusal.said(names),
-            Self::Account(refusal) => refusal.said(names),
-            Self::NoTable(_) | Self::NoLink(_) => self.to_string(),
-        }
-    }
-
-    /// What to do instead, in words for people.
-    #[must_use]
-    pub fn hint_said(&self, names: &Names<'_>) -> Option<String> {
-        match self {
-            Self::Table(refusal) => refusal.hint_said(names),
-            Self::Link(refusal) => refusal.hint_said(names),
-            Self::Account(refusal) => refusal.hint_said(names),
-            Self::NoTable(_) | Self::NoLink(_) => None,
-        }
-    }
-
-    /// By which clauses.
-    #[must_use]
-    pub fn clauses(&self) -> &'static [Name] {
-        let clauses = match self {
-            Self::Table(refusal) => refusal.clauses,
-            Self::Link(refusal) => refusal.clauses,
-            Self::Account(refusal) => refusal.clauses,
-            Self::NoTable(_) | Self::NoLink(_) => Clauses::default(),
-        };
-        clauses.as_slice()
     }
 }
 
@@ -352,124 +277,6 @@ impl Pit {
         }
     }
 
-    /// The streams that a command may read or write.
-    #[must_use]
-    pub fn streams_of(&self, by: Actor, command: &Command) -> BTreeSet<Stream> {
-        self.with_tables_around(self.streams_read(by, command))
-    }
-
-    /// The streams that a command looks at in any case.
-    fn streams_read(&self, by: Actor, command: &Command) -> BTreeSet<Stream> {
-        match command {
-            Command::Table(at, command) => {
-                let mut streams = self.streams_at(*at);
-                let person = table_side::at_the_cage(self.table(*at), by, command);
-                streams.extend(person.map(Stream::Account));
-                streams
-            }
-            Command::Link(name, command) => {
-                let mut streams = self.streams_on(*name);
-                streams.extend(self.receiver(*name, command).map(Stream::Link));
-                streams
-            }
-            Command::Account(person, _) => [Stream::Account(*person)].into(),
-        }
-    }
-
-    /// The streams that a word may read or write.
-    #[must_use]
-    pub fn streams_of_word(&self, word: &Word) -> BTreeSet<Stream> {
-        self.with_tables_around(self.streams_read_by(word))
-    }
-
-    /// The streams that a word looks at in any case.
-    fn streams_read_by(&self, word: &Word) -> BTreeSet<Stream> {
-        match word {
-            Word::Table(at, table::Word::Account(word)) => {
-                let mut streams = self.streams_at(*at);
-                streams.insert(Stream::Account(word.person));
-                streams
-            }
-            Word::Table(at, _) => self.streams_at(*at),
-            Word::Link(name, word) => {
-                let table = self.table_of_word(*name, word).map(Stream::Table);
-                table.into_iter().chain([Stream::Link(*name)]).collect()
-            }
-            Word::Account(person, _) => [Stream::Account(*person)].into(),
-            Word::Time(Stream::Table(at)) => self.streams_at(*at),
-            Word::Time(stream) => [*stream].into(),
-        }
-    }
-
-    /// The table that a word to a link is about. What it means to others, they hear later.
-    fn table_of_word(&self, name: Name, word: &link::Word) -> Option<TableId> {
-        match word {
-            link::Word::Attach { table, .. }
-            | link::Word::Detach { table }
-            | link::Word::Contact { table, .. }
-            | link::Word::Heard { table, .. }
-            | link::Word::StartGame { table, .. }
-            | link::Word::Reach { table, .. }
-            | link::Word::PayFixed { table, .. }
-            | link::Word::VoidGame { table, .. }
-            | link::Word::EndGame { table, .. } => Some(*table),
-            link::Word::DrawWinner { hit, .. } => self.link(&name)?.hit(*hit).map(|hit| hit.table),
-            link::Word::TransferIn { .. } | link::Word::SealTrigger { .. } => None,
-        }
-    }
-
-    /// Beside accounts, the tables that are told if something else binds their owners from now on.
-    fn with_tables_around(&self, mut streams: BTreeSet<Stream>) -> BTreeSet<Stream> {
-        let account = |stream: &Stream| match stream {
-            Stream::Account(person) => self.account(*person),
-            Stream::Table(_) | Stream::Link(_) => None,
-        };
-        let tables: Vec<TableId> =
-            streams.iter().filter_map(account).flat_map(Account::tables).copied().collect();
-        streams.extend(tables.into_iter().map(Stream::Table));
-        streams
-    }
-
-    /// A table and its links.
-    fn streams_at(&self, at: TableId) -> BTreeSet<Stream> {
-        let own = self.table(at).into_iter().flat_map(|table| &table.rules().links).map(|setup| setup.name);
-        let waiting = self.waiting.get(&at).into_iter().flatten().copied();
-        own.chain(waiting).map(Stream::Link).chain([Stream::Table(at)]).collect()
-    }
-
-    /// A link and the tables that are on it or have something to hear from it.
-    fn streams_on(&self, name: Name) -> BTreeSet<Stream> {
-        let stations = self.link(&name).into_iter().flat_map(Link::stations);
-        let concerned = stations.filter(|(_, station)| station.attached || !station.words.is_empty());
-        concerned.map(|(table, _)| Stream::Table(table)).chain([Stream::Link(name)]).collect()
-    }
-
-    /// The link to which a command may move money.
-    fn receiver(&self, name: Name, command: &link::Command) -> Option<Name> {
-        let to = |wanted: &link::Wanted| match wanted {
-            link::Wanted::TransferOut { to, .. } => Some(*to),
-            link::Wanted::Adjust { .. }
-            | link::Wanted::Change { .. }
-            | link::Wanted::Close { .. }
-            | link::Wanted::Reject { .. } => None,
-        };
-        match command {
-            link::Command::Ask(wanted) => to(wanted),
-            link::Command::Approve { request } => {
-                let mut requests = self.link(&name)?.requests().iter();
-                requests.find(|known| known.id == *request).and_then(|known| to(&known.what))
-            }
-            link::Command::Open { .. }
-            | link::Command::Select { .. }
-            | link::Command::HitJackpot { .. }
-            | link::Command::EndRound { .. }
-            | link::Command::Verify { .. }
-            | link::Command::PayJackpot { .. }
-            | link::Command::TurnDown { .. }
-            | link::Command::TakeReading { .. } => None,
-        }
-    }
-
     /// Decides what a command makes happen at tables and links, where nobody knows the time: accounts go by the last
     /// time they know. Nothing changes by this.
     ///
@@ -578,93 +385,6 @@ impl Pit {
         Ok(draft.decided())
     }
 
-    /// Whether nothing that a decision rests on has changed since it was made.
-    #[must_use]
-    pub fn is_current(&self, decision: &Decision) -> bool {
-        let written = decision.touched.iter().map(|touched| (touched.stream, touched.version));
-        written.chain(decision.reads.iter().copied()).all(|(stream, version)| self.version(stream) == version)
-    }
-
-    /// Puts the states of a decision in place. Nothing is worked out again.
-    pub fn swap(&mut self, decision: Decision) -> Vec<Happening> {
-        let Decision { happenings, touched, to_hear, .. } = decision;
-        let mut concerned = to_hear;
-        for Touched { stream, after, .. } in touched {
-            match (stream, after) {
-                (Stream::Table(at), State::Table(table)) => {
-                    self.choices.look_at(at, &table);
-                    self.tables.insert(at, table);
-                    concerned.insert(at);
-                }
-                (Stream::Link(name), State::Link(link)) => drop(self.links.insert(name, link)),
-                (Stream::Account(person), State::Account(account)) => {
-                    self.accounts.insert_mut(person, account);
-                }
-                (
-                    Stream::Table(_) | Stream::Link(_) | Stream::Account(_),
-                    State::Table(_) | State::Link(_) | State::Account(_),
-                ) => {}
-            }
-        }
-        concerned.into_iter().for_each(|table| self.look_for_words(table));
-        happenings
-    }
-
-    /// A stream as it stands.
-    #[must_use]
-    pub fn state(&self, stream: Stream) -> Option<State> {
-        Some(match stream {
-            Stream::Table(table) => State::Table(Arc::clone(self.tables.get(&table)?)),
-            Stream::Link(name) => State::Link(Arc::clone(self.links.get(&name)?)),
-            Stream::Account(person) => State::Account(Arc::clone(self.accounts.get(&person)?)),
-        })
-    }
-
-    /// Puts a state that was kept in place of whatever is there.
-    pub fn put_back(&mut self, stream: Stream, state: State) {
-        let mut to_hear = BTreeSet::new();
-        match (stream, &state) {
-            (Stream::Table(at), State::Table(_)) => {
-                self.choices.forget(at);
-                let known = self.links.iter().filter(|(_, link)| link.station(at).is_some());
-                let names: Vec<Name> = known.map(|(name, _)| *name).collect();
-                self.waiting.entry(at).or_default().extend(names);
-            }
-            (Stream::Link(name), State::Link(link)) => {
-                let known = link.stations().map(|(table, _)| table);
-                to_hear.extend(known.filter(|table| self.tables.contains_key(table)));
-                for table in &to_hear {
-                    self.waiting.entry(*table).or_default().insert(name);
-                }
-            }
-            (Stream::Account(_), State::Account(_)) => {}
-            (
-                Stream::Table(_) | Stream::Link(_) | Stream::Account(_),
-                State::Table(_) | State::Link(_) | State::Account(_),
-            ) => return,
-        }
-        let touched = vec![Touched { stream, version: 0, after: state }];
-        self.swap(Decision { touched, to_hear, ..Decision::default() });
-    }
-
-    /// Notes which links have something to say to a table.
-    fn look_for_words(&mut self, at: TableId) {
-        let Some(table) = self.tables.get(&at) else { return };
-        let before = self.waiting.get(&at).into_iter().flatten().copied();
-        let own = table.rules().links.iter().map(|setup| setup.name);
-        let unheard = |name: &Name| {
-            let station = self.links.get(name).and_then(|link| link.station(at));
-            let unheard = |word: &LinkWord| !table_side::has_heard(table, *name, word.number);
-            station.is_some_and(|station| station.words.iter().any(unheard))
-        };
-        let waiting: BTreeSet<Name> = before.chain(own).filter(unheard).collect();
-        if waiting.is_empty() {
-            self.waiting.remove(&at);
-        } else {
-            self.waiting.insert(at, waiting);
-        }
-    }
-
     /// Decides on a command, puts it in place, and brings everything to the tables that they can hear: for whoever
     /// keeps no record.
     ///
@@ -715,46 +435,5 @@ impl Pit {
             }
         }
         happenings
-    }
-
-    /// Changes tables and links by what has happened, as a record tells it.
-    pub fn evolve(&mut self, happening: &Happening) {
-        match happening {
-            Happening::Table(at, event) => self.evolve_table(*at, event),
-            Happening::Link(setup, event) => self.evolve_link(setup.name, event),
-            Happening::Account(person, event) => self.evolve_account(*person, event),
-        }
-    }
-
-    /// Changes a table by what has happened there.
-    pub fn evolve_table(&mut self, at: TableId, event: &table::Event) {
-        match self.tables.get_mut(&at) {
-            Some(table) => table::evolve(Arc::make_mut(table), event, &self.shelf),
-            None => {
-                let first = Table::from_first(event, &self.shelf).map(Arc::new);
-                first.into_iter().for_each(|table| drop(self.tables.insert(at, table)));
-            }
-        }
-        if let Some(table) = self.tables.get(&at) {
-            self.choices.look_at(at, table);
-            self.look_for_words(at);
-        }
-    }
-
-    /// Changes an account by what has happened in it.
-    pub fn evolve_account(&mut self, person: Person, event: &cage::Event) {
-        if !self.accounts.contains_key(&person) {
-            self.accounts.insert_mut(person, Arc::new(Account::of(person)));
-        }
-        if let Some(account) = self.accounts.get_mut(&person) {
-            cage::evolve(Arc::make_mut(account), event);
-        }
-    }
-
-    /// Changes a link by what has happened on it.
-    pub fn evolve_link(&mut self, name: Name, event: &link::Event) {
-        let link = self.links.entry(name).or_insert_with(|| Arc::new(Link::named(name)));
-        let said = link::spread(Arc::make_mut(link), event, &self.shelf);
-        said.into_iter().for_each(|(table, _)| self.look_for_words(table));
     }
 }

@@ -19,6 +19,8 @@ fn sentences(room: Room<'_>) -> Vec<(String, String)> {
     let mut all = Vec::new();
     match seen.turn.phase {
         Phase::Betting => {
+            // Whoever has missed how their last round ended, because the cards were cleared at once, is told now.
+            all.extend(ended(room).map(|words| (format!("{round}-result"), words)));
             // The next round has no number before its first card.
             let words = match betting_seconds(seen, room.seat.now) {
                 Some(seconds) => lang.with("say-open", &[("seconds", seconds.into())]),
@@ -75,13 +77,10 @@ fn of_hand(room: Room<'_>, side: Side, hand: &HandSeen) -> Option<String> {
 /// Who won, what that did to the viewer's wagers, and what they have now.
 fn ended(room: Room<'_>) -> Option<String> {
     let (lang, seen) = (room.lang(), room.seen());
-    let outcome = seen.round.outcome.filter(|_| seen.turn.phase == Phase::Settled)?;
     let settled = room.seat.settled.as_ref().filter(|settled| settled.brief.number == seen.round.number.0);
-    let mut words =
-        vec![settled.map_or_else(
-            || counted(room, outcome),
-            |settled| format!("{}.", headline(lang, &settled.brief)),
-        )];
+    let outcome = seen.round.outcome.filter(|_| seen.turn.phase == Phase::Settled);
+    let headline = settled.map(|settled| format!("{}.", headline(lang, &settled.brief)));
+    let mut words = vec![headline.or_else(|| Some(counted(room, outcome?)))?];
     if let Some(settled) = settled {
         words.extend(of_wagers(room, settled));
         words.extend(

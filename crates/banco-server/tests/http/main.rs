@@ -26,3 +26,5 @@ mod roles;
 mod rounds_and_links;
 mod secrecy;
 mod sessions;
+#[cfg(feature = "otlp")]
+mod traces;

@@ -35,6 +35,12 @@ impl Alone {
 
     /// Goes on with the round until it is settled.
     pub async fn ends(&mut self, guest: &Browser, cards: &str) {
+        self.goes_on(guest, cards).await;
+        self.staff.dealer(&self.table, "settle");
+    }
+
+    /// Goes on with the round until it can be settled.
+    pub async fn goes_on(&mut self, guest: &Browser, cards: &str) {
         let mut cards = cards.split_whitespace();
         let began = Instant::now();
         loop {
@@ -42,7 +48,7 @@ impl Alone {
             let prompt = seen["prompts"][0]["prompt"].as_str().unwrap_or_default().to_owned();
             match prompt.as_str() {
                 "card_due" => self.staff.deals(&self.table, cards.next().unwrap_or("Kd")),
-                "settle" => return self.staff.dealer(&self.table, "settle"),
+                "settle" => return,
                 // Where a participant holds the hand, it is theirs to turn.
                 _ if guest.answers(With::Mouse).await => {}
                 "turn_cards" => drop(self.try_turn()),

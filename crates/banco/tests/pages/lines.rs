@@ -81,9 +81,26 @@ fn the_line_is_cut_in_each_phase_of_a_round() {
         alone.staff.dealer(&alone.table, "clear_table");
         line.mend();
         comes_back(&guest).await;
-        guest.may_bet("player").await;
+        missed(&guest, &mut alone, &line).await;
         guest.close().await;
     });
+}
+
+/// A round that was settled and cleared while nothing got through is told of afterwards.
+async fn missed(guest: &Browser, alone: &mut Alone, line: &Line) {
+    guest.may_bet("player").await;
+    guest.puts(With::Mouse, 2_500, "player").await;
+    guest.staked("player", 2_500).await;
+    alone.staff.dealer(&alone.table, "no_more_bets");
+    alone.goes_on(guest, "6c 2d 3h Ks").await;
+    guest.script("document.getElementById('news').replaceChildren()", vec![]).await;
+    line.deafen();
+    alone.staff.dealer(&alone.table, "settle");
+    alone.staff.dealer(&alone.table, "clear_table");
+    line.mend();
+    let told = "return document.getElementById('news').textContent.includes('Your Player bet of $25 wins $25')";
+    guest.until("the result is told", told).await;
+    guest.may_bet("player").await;
 }
 
 /// What is pressed while nothing gets through is not confirmed; what was sent and not answered is confirmed once.

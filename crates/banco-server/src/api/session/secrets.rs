@@ -1,0 +1,126 @@
+//! Passwords, codes and fresh proofs: chosen, set up and given.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use banco_people::{Attempt, Enrolled, FirstSecret, Invitation, Judged, Password, PasswordHash, PeopleError};
+
+use super::said::{
+    CodeWanted, EnrolmentSeen, FirstWanted, InvitedWanted, PasswordWanted, PersonMade, ProofWanted,
+    session_seen,
+};
+use super::welcome;
+use crate::api::{Reply, body, created, done, json};
+use crate::app::App;
+use crate::guard::Caller;
+use crate::problem::Failed;
+
+/// Hashes something in a place where that holds nobody up, so many at a time as there are cores.
+async fn apart<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> Result<T, PeopleError> + Send + 'static,
+) -> Result<T, Failed> {
+    let busy =
+        || Failed::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many sign in at once").again_in(1);
+    let permit = Arc::clone(&app.hashing).try_acquire_owned().map_err(|_| busy())?;
+    let worked = tokio::task::spawn_blocking(move || {
+        // Held until it is done, even if nobody waits any more.
+        let _permit = permit;
+        work()
+    });
+    worked.await.map_err(|_| Failed::away())?.map_err(Failed::from)
+}
+
+pub(super) async fn judge(app: &App, attempt: Attempt, password: String) -> Result<Judged, Failed> {
+    let password = Password::new(password);
+    apart(app, move || attempt.judge(&password)).await
+}
+
+/// A password that may be chosen, hashed.
+async fn chosen(
+    app: &App,
+    password: String,
+    staff: bool,
+    known: Vec<String>,
+) -> Result<PasswordHash, Failed> {
+    let (cost, random) = (app.people.settings().cost, app.random());
+    let password = Password::new(password);
+    apart(app, move || {
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        PasswordHash::choose(&password, staff, &known, cost, &*random)
+    })
+    .await
+}
+
+/// `POST /api/v1/session/proof`
+pub async fn prove(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
+    let wanted: ProofWanted = body(&bytes)?;
+    let token = caller.token()?;
+    let session = match (wanted.password, wanted.code) {
+        (Some(password), None) => {
+            let attempt = app.people.begin_proof(token, &caller.client, app.now()).await?;
+            let judged = judge(&app, attempt, password).await?;
+            app.people.finish_step_up(judged, app.now()).await?
+        }
+        (None, Some(code)) => app.people.step_up_with_code(token, &code, &caller.client, app.now()).await?,
+        _ => return Err(Failed::bad("bad_body", "give a password or a code").at("/password")),
+    };
+    app.refresh_people().await;
+    json(&session_seen(&session))
+}
+
+/// `POST /api/v1/second-factor`
+pub async fn enrol(State(app): State<Arc<App>>, caller: Caller) -> Reply {
+    let enrolment = app.people.begin_enrolment(caller.token()?, app.now()).await?;
+    created(&EnrolmentSeen { secret: enrolment.secret().to_owned(), uri: enrolment.uri().to_owned() })
+}
+
+/// `POST /api/v1/second-factor/confirmation`
+pub async fn confirm(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
+    let wanted: CodeWanted = body(&bytes)?;
+    let confirmed =
+        app.people.confirm_enrolment(caller.token()?, &wanted.code, &caller.client, app.now()).await?;
+    let Enrolled { signed_in, recovery } = confirmed;
+    app.refresh_people().await;
+    welcome(&app, &signed_in, wanted.bearer, recovery.reveal().to_vec(), StatusCode::OK)
+}
+
+/// `PUT /api/v1/password`
+pub async fn change_password(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
+    let wanted: PasswordWanted = body(&bytes)?;
+    let session = caller.session()?;
+    let known = vec![session.name.clone()];
+    let new = chosen(&app, wanted.new, session.roles.are_staff(), known).await?;
+    let attempt = app.people.begin_proof(caller.token()?, &caller.client, app.now()).await?;
+    let judged = judge(&app, attempt, wanted.old).await?;
+    let signed_in = app.people.change_password(judged, &new, app.now()).await?;
+    app.refresh_people().await;
+    welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
+}
+
+/// `POST /api/v1/first-administrator`
+pub async fn first(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
+    let wanted: FirstWanted = body(&bytes)?;
+    app.doorman.let_in(&caller.client.address)?;
+    let secret = FirstSecret::read(&wanted.secret).ok_or(banco_people::Refusal::NoFirstSecret)?;
+    let known = vec![wanted.name.clone(), wanted.login.clone()];
+    let password = chosen(&app, wanted.password, true, known).await?;
+    let claimed = app.people.claim_first(&secret, &wanted.name, &wanted.login, password, app.now()).await?;
+    app.refresh_people().await;
+    created(&PersonMade { person: claimed.0 })
+}
+
+/// `POST /api/v1/invitations/accepted`
+pub async fn accept(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
+    let wanted: InvitedWanted = body(&bytes)?;
+    app.doorman.let_in(&caller.client.address)?;
+    let invitation = Invitation::read(&wanted.invitation).ok_or(banco_people::Refusal::NoInvitation)?;
+    let invited = app.people.invited(&invitation, app.now()).await?;
+    let known = vec![invited.name.clone(), invited.login.clone()];
+    let password = chosen(&app, wanted.password, invited.staff, known).await?;
+    app.people.accept(&invitation, &password, app.now()).await?;
+    app.refresh_people().await;
+    done()
+}
