@@ -281,7 +281,7 @@ fn in_round(desk: &mut Desk, by: Actor, prompt: &Prompt) -> Command {
         }
         Prompt::CardsOffered { .. } if desk.dice.once_in(2) => Command::DeclineCards,
         Prompt::CardsOffered { .. } => Command::AcceptCards,
-        Prompt::TakeOrPress { press, .. } => press_or_take(desk, by, *press),
+        Prompt::TakeOrPress { onto, .. } => press_or_take(desk, onto),
         Prompt::Choose { .. } => {
             let draws = Command::Choose(Decision::Draw);
             let house_way = banco_engine::table::decide(&desk.table, by, draws.clone()).is_ok();
@@ -317,7 +317,9 @@ pub fn wager(desk: &mut Desk) -> Command {
     let spot = some_spot(desk);
     let for_dealer = desk.dice.once_in(8);
     if desk.dice.once_in(8) {
-        return Command::TakeDown { spot, for_dealer };
+        let amount = money(desk, 300_00);
+        let back = Command::TakeBack { spot, amount };
+        return desk.dice.pick(&[Command::TakeDown { spot, for_dealer }, back]);
     }
     let offered = desk.table.rules().spot(spot).unwrap().offered.clone();
     let amount = match (offered.units.first(), offered.min) {
@@ -400,15 +402,11 @@ fn turned(desk: &Desk, side: Side, third: bool, unknown: u8) -> Vec<Card> {
     faces
 }
 
-fn press_or_take(desk: &mut Desk, by: Actor, press: bool) -> Command {
-    if press && !desk.dice.once_in(3) {
-        let may = |side: &Side| {
-            banco_engine::table::decide(&desk.table, by, Command::PressPayout { side: *side }).is_ok()
-        };
-        let sides: Vec<Side> = Side::BOTH.into_iter().filter(may).collect();
-        return Command::PressPayout { side: desk.dice.pick(&sides) };
+fn press_or_take(desk: &mut Desk, onto: &[Side]) -> Command {
+    if onto.is_empty() || desk.dice.once_in(3) {
+        return Command::TakePayout;
     }
-    Command::TakePayout
+    Command::PressPayout { side: desk.dice.pick(onto) }
 }
 
 /// Whoever may be anybody.
