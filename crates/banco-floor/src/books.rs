@@ -7,7 +7,7 @@ use banco_engine::Name;
 use banco_engine::link::{Link, TableId};
 use banco_engine::pit::{Decision, Happening, Pit, State, Stream};
 use banco_engine::record::Record;
-use banco_engine::table::{Event, Person, Rules};
+use banco_engine::table::{CardSource, Event, Person, Rules};
 use banco_house::{Act, CardNews, Chance, Heard, NoRandomness, VirtualShoe};
 use banco_journal::{Head, StreamName};
 use banco_rulebook::Bundle;
@@ -116,11 +116,13 @@ impl Books {
     /// The shoe of a table that deals from a virtual one.
     #[must_use]
     pub fn shoe(&self, table: TableId) -> Option<&VirtualShoe> {
-        self.shoes.get(&table).map(|shoe| &**shoe)
+        self.shoe_of(table).map(|shoe| &**shoe)
     }
 
+    /// The same. A virtual shoe that was shuffled before somebody loaded real cards has nothing to do with those.
     pub(crate) fn shoe_of(&self, table: TableId) -> Option<&Arc<VirtualShoe>> {
-        self.shoes.get(&table)
+        let source = self.pit.table(table).map(|known| known.shoe().source);
+        self.shoes.get(&table).filter(|_| source.is_none_or(|source| source == CardSource::Virtual))
     }
 
     /// The shoe of a table, at a table that knows already what has happened to it. The one before is kept

@@ -6,15 +6,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use banco_engine::link::TableId;
-use banco_engine::pit;
 use banco_engine::record::Record;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, PreparationEvent, Role, Rules, Viewer, What,
-    view,
+    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, PreparationEvent, Role, Rules, Tender,
+    Viewer, What, view,
 };
+use banco_engine::{Hidden, Name, pit};
 use banco_floor::{Ask, Bot, Croupier, Floor, FloorOptions, Handle, Pace, Unanswered, Wish, shoe_proofs};
 use banco_house::{
-    Advice, AutomaticDealer, AutomaticParticipant, Chance, Found, Said, ShoeProofs, Source, Staff,
+    Advice, AutomaticDealer, AutomaticParticipant, Chance, Found, Next, Said, ShoeProofs, Source, Staff,
     VirtualShoe,
 };
 use banco_journal::memory::MemoryStore;
@@ -216,8 +216,8 @@ fn a_shoe_is_shown_when_real_cards_take_its_place() {
                 continue;
             }
             match dealer.next(books.pit(), &books.heard_at(TABLE), &mut random) {
-                banco_house::Next::Does(_, act) => assert!(house.does(act.into_said()).await.unwrap()),
-                banco_house::Next::Asks(people) => {
+                Next::Does(_, act) => assert!(house.does(act.into_said()).await.unwrap()),
+                Next::Asks(people) => {
                     let by = Actor::new(Role::Participant, people[0]);
                     assert!(house.commands(by, Command::DeclineCut).await);
                 }
@@ -233,6 +233,60 @@ fn a_shoe_is_shown_when_real_cards_take_its_place() {
         let proofs = house.proofs().await;
         assert_eq!((proofs.shown.len(), proofs.unopened.len()), (1, 0));
         assert!(proofs.shown[0].holds(), "{:#?}", proofs.shown[0].check());
+    });
+}
+
+/// Cards that somebody enters have nothing to do with the virtual shoe that was shuffled before them: those that lie face
+/// down are sealed by themselves, and the floor finds them again.
+#[test]
+fn real_cards_that_lie_face_down_are_found_again() {
+    run(async {
+        let rules = rules("ma-baccarat", &[]);
+        let house = House::with_table(&rules, Chance::System).await;
+        let player = Actor::new(Role::Participant, Person(1));
+        assert!(house.commands(player, Command::Sit { seat: 1 }).await);
+        let amount = Amount::from_minor(1_000_000, rules.terms.currency);
+        assert!(house.commands(player, Command::BuyIn { amount, with: BuyInWith::Cash }).await);
+        let (dealer, pack) = (AutomaticDealer::new(TABLE, staff()), rules.terms.pack());
+        let mut cards = pack.cards();
+        let mut random = Chance::Seed(1).for_purpose("dealer", 0).unwrap();
+        let sealed = async || {
+            let seals = house.store.seals(stream(), 0, u64::MAX >> 1).await.unwrap();
+            seals.iter().filter(|seal| seal.what == "face").count()
+        };
+        for _ in 0..500 {
+            if sealed().await >= 2 {
+                break;
+            }
+            let books = house.floor.books();
+            let table = books.pit().table(TABLE).unwrap();
+            if table.phase() == Phase::Loading {
+                let (by, batch) = (Actor::new(Role::Dealer, Person(1_001)), table.next_batch());
+                let load = Command::LoadShoe { source: CardSource::Entry, cut_card: 14, batch };
+                assert!(house.commands(by, load).await);
+                assert!(house.floor.books().shoe(TABLE).is_none(), "nobody deals from the virtual shoe");
+                continue;
+            }
+            let said = match dealer.next(books.pit(), &books.heard_at(TABLE), &mut random) {
+                Next::Does(_, act) => act.into_said(),
+                Next::Asks(people) => dealer.for_silent(books.pit(), people[0]).unwrap().into_said(),
+                Next::Draws(draw) => draw.with(Hidden::new(cards.next().unwrap())).into_said(),
+                Next::TakesWagers => {
+                    let spot = rules.spot_called(Name::new("player")).unwrap();
+                    let (spot, amount) = (spot.id, spot.offered.min.unwrap());
+                    let wager =
+                        Command::PlaceWager { spot, amount, tender: Tender::Chips, for_dealer: false };
+                    assert!(house.commands(player, wager).await);
+                    dealer.close_bets(house.floor.books().pit()).unwrap().into_said()
+                }
+                other => panic!("{other:?}"),
+            };
+            assert!(house.does(said).await.unwrap());
+        }
+        assert!(sealed().await >= 2, "cards lie face down");
+        let again = House::open(&house.store, Chance::System).await;
+        let (before, after) = (house.floor.books(), again.floor.books());
+        assert_eq!(before.pit().table(TABLE), after.pit().table(TABLE), "the same cards lie there");
     });
 }
 

@@ -31,6 +31,11 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// What is kept beside its answer: see [`Kept::digest`].
+    pub(crate) fn digest(&self) -> Hash {
+        digest(self.cause, self.body, self.at, &self.answer)
+    }
+
     /// A command that has made nothing happen yet.
     #[must_use]
     pub fn new(cause: CommandId, body: Hash, at: At, by: By, answer: Answer) -> Self {
@@ -68,6 +73,22 @@ pub struct Kept {
     /// What the client was told.
     pub answer: Answer,
 }
+
+impl Kept {
+    /// What is kept beside an answer, so that a change of it is noticed: no chain holds answers.
+    #[must_use]
+    pub fn digest(&self, id: CommandId) -> Hash {
+        digest(id, self.body, self.at, &self.answer)
+    }
+}
+
+fn digest(id: CommandId, body: Hash, at: At, answer: &Answer) -> Hash {
+    let Answer { status, text } = answer;
+    Hash::over(format!("banco answer\n{id}\n{body}\n{}\n{status}\n{text}", at.0).as_bytes())
+}
+
+/// An answer with its id, and with its digest where it was kept with one.
+pub type KeptAnswer = (CommandId, Kept, Option<Hash>);
 
 /// Entries for one stream.
 #[derive(Clone, Debug)]

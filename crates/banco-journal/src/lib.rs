@@ -23,7 +23,7 @@ pub mod store;
 pub mod verify;
 
 pub use anchor::{Anchor, AnchorKey, Statement, Unanchored};
-pub use batch::{Answer, Batch, Item, ItemChange, Kept, Posting, Seal, Write};
+pub use batch::{Answer, Batch, Item, ItemChange, Kept, KeptAnswer, Posting, Seal, Write};
 pub use entry::{At, By, CommandId, Entry, Hash, Head, StreamName};
 pub use seal::Keyring;
 pub use store::{Lease, Store, StoreError};

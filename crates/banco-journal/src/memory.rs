@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Batch, Item, Kept, Posting, Seal};
+use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::check::{Known, check};
 use crate::entry::{CommandId, Entry, Hash, Head, StreamName};
 use crate::fault::{Faults, Point};
@@ -188,6 +188,14 @@ impl Store for MemoryStore {
 
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>> {
         self.read(|kept| kept.commands.get(&id).cloned())
+    }
+
+    fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
+        self.read(|kept| {
+            let behind = kept.commands.iter().filter(|(id, _)| after.is_none_or(|after| **id > after));
+            let some = behind.take(usize::try_from(most).unwrap_or(usize::MAX));
+            some.map(|(id, kept)| (*id, kept.clone(), Some(kept.digest(*id)))).collect()
+        })
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {

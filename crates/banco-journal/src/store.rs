@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Batch, Item, Kept, Posting, Seal};
+use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::entry::{CommandId, Entry, Head, StreamName};
 
 /// What a store is asked for, once it is there.
@@ -94,6 +94,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// What became of a command.
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>>;
+
+    /// Answers behind an id, in the order of ids.
+    fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>>;
 
     /// Where streams end: those that are named, or all of them.
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>>;

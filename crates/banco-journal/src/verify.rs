@@ -30,6 +30,8 @@ pub enum Problem {
     WrongHead(StreamName, u64),
     /// The record in an entry is not one.
     BadRecord(StreamName, u64, String),
+    /// An answer is not the one that was given.
+    ChangedAnswer(CommandId),
     /// The command of an entry has no answer.
     NoCommand(StreamName, u64, CommandId),
     /// An anchor is not one of this journal's.
@@ -64,6 +66,7 @@ impl fmt::Display for Problem {
             Self::NoCommand(stream, version, command) => {
                 write!(f, "{stream} {version}: command {command} has no answer")
             }
+            Self::ChangedAnswer(command) => write!(f, "command {command}: not the answer that was given"),
             Self::BadAnchor(number, problem) => write!(f, "anchor {number}: {problem}"),
             Self::NotAsAnchored { anchor, stream, version } => {
                 write!(
@@ -84,6 +87,8 @@ pub struct Report {
     pub entries: u64,
     /// How many anchors.
     pub anchors: u64,
+    /// How many answers were held against their digests.
+    pub answers: u64,
     /// What is wrong, in the order in which it was found.
     pub problems: Vec<Problem>,
 }
@@ -95,7 +100,7 @@ pub struct Against {
     pub keys: Vec<Hash>,
     /// Anchors that were carried off.
     pub anchors: Vec<Anchor>,
-    /// Whether every entry's command is looked up.
+    /// Whether every entry's command is looked up, and every answer held against its digest.
     pub commands: bool,
 }
 
@@ -135,10 +140,29 @@ pub async fn verify(
             report.problems.push(Problem::WrongHead(stream, head.version));
         }
     }
+    if against.commands {
+        answers(store, &mut report).await?;
+    }
     // What is left was promised and is not there.
     let missing = |((stream, version), (anchor, _))| Problem::NotAsAnchored { anchor, stream, version };
     report.problems.extend(promised.into_iter().map(missing));
     Ok(report)
+}
+
+/// Holds every answer against the digest that was kept with it.
+async fn answers(store: &dyn Store, report: &mut Report) -> Result<(), StoreError> {
+    let mut after = None;
+    loop {
+        let page = store.answers(after, PAGE).await?;
+        let Some((last, ..)) = page.last() else { return Ok(()) };
+        after = Some(*last);
+        for (id, kept, digest) in page {
+            report.answers += u64::from(digest.is_some());
+            if digest.is_some_and(|digest| digest != kept.digest(id)) {
+                report.problems.push(Problem::ChangedAnswer(id));
+            }
+        }
+    }
 }
 
 struct Walk<'a> {

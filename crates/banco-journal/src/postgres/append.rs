@@ -10,7 +10,7 @@ use super::read::{away, head};
 use crate::batch::Batch;
 use crate::check::{Known, check};
 use crate::column;
-use crate::entry::{CommandId, Head, StreamName};
+use crate::entry::{CommandId, Hash, Head, StreamName};
 use crate::fault::{Fault, Faults, Point};
 use crate::store::StoreError;
 
@@ -278,10 +278,12 @@ async fn commands(transaction: &Transaction<'_>, kept: &[&Batch]) -> Result<(), 
         kept.iter().map(|batch| serde_json::to_string(&batch.by).unwrap_or_default()).collect();
     let statuses: Vec<i32> = kept.iter().map(|batch| i32::from(batch.answer.status)).collect();
     let answers: Vec<&str> = kept.iter().map(|batch| batch.answer.text.as_str()).collect();
-    let statement = "INSERT INTO command (id, body, at, by, status, answer)
+    let digests: Vec<Hash> = kept.iter().map(|batch| batch.digest()).collect();
+    let digests: Vec<&[u8]> = digests.iter().map(|digest| digest.0.as_slice()).collect();
+    let statement = "INSERT INTO command (id, body, at, by, status, answer, digest)
                      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[], $4::text[], $5::integer[],
-                                          $6::text[])";
-    transaction.execute(statement, &[&ids, &bodies, &ats, &bys, &statuses, &answers]).await?;
+                                          $6::text[], $7::bytea[])";
+    transaction.execute(statement, &[&ids, &bodies, &ats, &bys, &statuses, &answers, &digests]).await?;
     Ok(())
 }
 

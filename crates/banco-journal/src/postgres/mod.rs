@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Batch, Item, Kept, Posting, Seal};
+use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::entry::{CommandId, Entry, Head, StreamName};
 use crate::fault::Faults;
 use crate::store::{Lease, Store, StoreError, Work};
@@ -155,6 +155,10 @@ impl Store for PostgresStore {
 
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>> {
         Box::pin(self.reader.command(id))
+    }
+
+    fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
+        Box::pin(self.reader.answers(after, most))
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {

@@ -11,7 +11,7 @@ use tokio_postgres::{Client, Row};
 use super::schema::said;
 use super::target::Target;
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Answer, Item, Kept, Posting, Seal};
+use crate::batch::{Answer, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::column;
 use crate::entry::{At, CommandId, Entry, Hash, Head, StreamName};
 use crate::store::StoreError;
@@ -108,6 +108,23 @@ impl Reader {
             Ok(Kept { body: hash(row, 0)?, at: At(get(row, 1)?), answer })
         };
         rows.first().map(kept).transpose()
+    }
+
+    pub(super) async fn answers(&self, after: Option<CommandId>, most: u32) -> Found<Vec<KeptAnswer>> {
+        let question = "SELECT id, body, at, status, answer, digest FROM command
+                        WHERE id > $1 ORDER BY id LIMIT $2";
+        let after = after.map_or_else(Vec::new, |id| id.0.to_vec());
+        let rows = self.rows(question, &[&after, &i64::from(most)]).await?;
+        let kept = |row: &Row| {
+            let status = u16::try_from(get::<i32>(row, 3)?).map_err(damaged)?;
+            let answer = Answer { status, text: get(row, 4)? };
+            let id =
+                <[u8; 16]>::try_from(get::<Vec<u8>>(row, 0)?).map_err(|_| damaged("an id of a command"))?;
+            let digest = get::<Option<Vec<u8>>>(row, 5)?.map(<[u8; 32]>::try_from).transpose();
+            let digest = digest.map_err(|_| damaged("a digest of an answer"))?.map(Hash);
+            Ok((CommandId(id), Kept { body: hash(row, 1)?, at: At(get(row, 2)?), answer }, digest))
+        };
+        rows.iter().map(kept).collect()
     }
 
     pub(super) async fn heads(&self, of: Option<Vec<StreamName>>) -> Found<Vec<(StreamName, Head)>> {

@@ -17,7 +17,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use tokio::sync::{broadcast, oneshot};
 
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Batch, Item, Kept, Posting, Seal};
+use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::entry::{CommandId, Entry, Head, StreamName};
 use crate::fault::Faults;
 use crate::store::{Lease, Store, StoreError, Work};
@@ -32,7 +32,11 @@ use writer::{Job, Writer};
 const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// The version of the tables in the file.
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
+
+/// What brings tables of version 1 up to date: answers have had no digest there.
+const FROM_FIRST: &str = "ALTER TABLE command ADD COLUMN digest BLOB CHECK (length(digest) = 32);
+    UPDATE meta SET value = '2' WHERE key = 'schema';";
 
 /// How many hints wait for a slow listener before it is told that it missed some.
 const HINTS: usize = 4096;
@@ -179,6 +183,12 @@ fn prepare(path: &Path) -> Result<Connection, OpenError> {
     connection.execute_batch(settings).map_err(sqlite)?;
     match schema_version(&connection).map_err(sqlite)? {
         Some(SCHEMA_VERSION) => Ok(connection),
+        Some(1) => {
+            let transaction = connection.unchecked_transaction().map_err(sqlite)?;
+            transaction.execute_batch(FROM_FIRST).map_err(sqlite)?;
+            transaction.commit().map_err(sqlite)?;
+            Ok(connection)
+        }
         Some(other) => Err(OpenError::OtherVersion(path.to_owned(), other)),
         None => {
             let epoch = new_epoch().ok_or(OpenError::NoRandomness)?;
@@ -259,6 +269,10 @@ impl Store for SqliteStore {
 
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>> {
         self.read(move |connection| read::command(connection, id))
+    }
+
+    fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
+        self.read(move |connection| read::answers(connection, after, most))
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {

@@ -4,10 +4,12 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 use serde_json::value::RawValue;
 
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Answer, Item, Kept, Posting, Seal};
+use crate::batch::{Answer, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::column;
 use crate::entry::{At, CommandId, Entry, Hash, Head, StreamName};
 use crate::store::StoreError;
+
+use super::schema_version;
 
 type Found<T> = Result<T, StoreError>;
 
@@ -70,6 +72,26 @@ pub(super) fn command(connection: &Connection, id: CommandId) -> Found<Option<Ke
         Ok(Kept { body: hash(row, 0)?, at: At(get(row, 1)?), answer })
     })?;
     Ok(found.pop())
+}
+
+/// Answers behind an id. In tables of version 1 none has a digest, so there is nothing to compare.
+pub(super) fn answers(
+    connection: &Connection,
+    after: Option<CommandId>,
+    most: u32,
+) -> Found<Vec<KeptAnswer>> {
+    if schema_version(connection).map_err(|error| failed(&error))? == Some(1) {
+        return Ok(Vec::new());
+    }
+    let question =
+        "SELECT id, body, at, status, answer, digest FROM command WHERE id > ?1 ORDER BY id LIMIT ?2";
+    let after = after.map_or_else(Vec::new, |id| id.0.to_vec());
+    rows(connection, question, (after, most), |row| {
+        let answer = Answer { status: get(row, 3)?, text: get(row, 4)? };
+        let kept = Kept { body: hash(row, 1)?, at: At(get(row, 2)?), answer };
+        let digest: Option<[u8; 32]> = get(row, 5)?;
+        Ok((CommandId(get(row, 0)?), kept, digest.map(Hash)))
+    })
 }
 
 fn head(row: &Row<'_>) -> Found<(StreamName, Head)> {

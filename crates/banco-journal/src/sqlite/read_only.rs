@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 
 use super::{OpenError, Readers, SCHEMA_VERSION, read, reader, schema_version};
 use crate::anchor::{Anchor, Unanchored};
-use crate::batch::{Batch, Item, Kept, Posting, Seal};
+use crate::batch::{Batch, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::entry::{CommandId, Entry, Head, StreamName};
 use crate::store::{Lease, Store, StoreError, Work};
 
@@ -31,7 +31,8 @@ impl ReadOnlyStore {
         let sqlite = |error| OpenError::Sqlite(path.to_owned(), error);
         let connection = reader(path).map_err(sqlite)?;
         match schema_version(&connection).map_err(sqlite)? {
-            Some(SCHEMA_VERSION) => {}
+            // Whoever only looks brings nothing up to date.
+            Some(1 | SCHEMA_VERSION) => {}
             Some(other) => return Err(OpenError::OtherVersion(path.to_owned(), other)),
             None => return Err(OpenError::Missing(path.to_owned())),
         }
@@ -77,6 +78,10 @@ impl Store for ReadOnlyStore {
 
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>> {
         self.read(move |connection| read::command(connection, id))
+    }
+
+    fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
+        self.read(move |connection| read::answers(connection, after, most))
     }
 
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {

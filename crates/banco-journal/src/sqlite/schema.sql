@@ -42,7 +42,8 @@ CREATE TABLE command (
     at INTEGER NOT NULL,
     by TEXT NOT NULL,
     status INTEGER NOT NULL,
-    answer TEXT NOT NULL
+    answer TEXT NOT NULL,
+    digest BLOB CHECK (length(digest) = 32)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE seal (

@@ -94,11 +94,21 @@ impl Filling<'_> {
             self.keep_item(change)?;
             self.pass(Point::Item)?;
         }
-        let insert = "INSERT INTO command (id, body, at, by, status, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let insert = "INSERT INTO command (id, body, at, by, status, answer, digest)
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let by = serde_json::to_string(&batch.by).unwrap_or_default();
         let answer = &batch.answer;
         let mut insert = self.connection.prepare_cached(insert)?;
-        insert.execute((batch.cause.0, batch.body.0, batch.at.0, by, answer.status, &answer.text))?;
+        let digest = batch.digest();
+        insert.execute((
+            batch.cause.0,
+            batch.body.0,
+            batch.at.0,
+            by,
+            answer.status,
+            &answer.text,
+            digest.0,
+        ))?;
         self.pass(Point::Command)
     }
 

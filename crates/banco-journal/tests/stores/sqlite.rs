@@ -333,6 +333,57 @@ async fn flipped_bits_are_found() {
     }
 }
 
+/// What somebody was told is in no chain; a change of it is found all the same.
+#[tokio::test]
+async fn a_changed_answer_is_found() {
+    let folder = Folder::new("answer").unwrap();
+    let path = folder.join("journal.db");
+    let store = open(&path);
+    let mut client = Client::default();
+    for number in 1..=3 {
+        client.write(&store, number, &[("table/1", 2)]).await.unwrap();
+    }
+    assert_eq!(assert_whole(&store).await.answers, 3);
+    drop(store);
+    let changes =
+        ["answer = answer || ' '", "status = status + 1", "body = randomblob(32)", "digest = randomblob(32)"];
+    for (number, change) in changes.iter().enumerate() {
+        let spoiled = folder.join(&format!("{number}.db"));
+        std::fs::copy(&path, &spoiled).unwrap();
+        let file = rusqlite::Connection::open(&spoiled).unwrap();
+        file.execute_batch("DROP TRIGGER command_stays").unwrap();
+        let update =
+            format!("UPDATE command SET {change} WHERE id = (SELECT id FROM command ORDER BY id LIMIT 1)");
+        assert_eq!(file.execute(&update, ()).unwrap(), 1);
+        drop(file);
+        let against = Against { commands: true, ..Against::default() };
+        let report = verify(&open(&spoiled), &against, &mut |_| Ok(())).await.unwrap();
+        assert!(
+            matches!(report.problems[..], [Problem::ChangedAnswer(_)]),
+            "{change}: {:?}",
+            report.problems
+        );
+    }
+}
+
+/// A file from before answers had digests is looked at as it is, and brought up to date by whoever writes to it.
+#[tokio::test]
+async fn an_older_file_is_brought_up_to_date() {
+    let folder = Folder::new("older").unwrap();
+    let path = folder.join("journal.db");
+    let mut client = Client::default();
+    client.write(&open(&path), 1, &[("table/1", 2)]).await.unwrap();
+    let file = rusqlite::Connection::open(&path).unwrap();
+    let older = "ALTER TABLE command DROP COLUMN digest; UPDATE meta SET value = '1' WHERE key = 'schema';";
+    file.execute_batch(older).unwrap();
+    drop(file);
+    assert_eq!(assert_whole(&ReadOnlyStore::open(&path).unwrap()).await.answers, 0);
+    let store = open(&path);
+    client.write(&store, 2, &[("table/1", 1)]).await.unwrap();
+    let report = assert_whole(&store).await;
+    assert_eq!((report.entries, report.answers), (3, 1));
+}
+
 #[tokio::test]
 async fn an_export_reads_into_an_empty_journal() {
     let folder = Folder::new("export").unwrap();

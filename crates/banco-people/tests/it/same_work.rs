@@ -7,7 +7,8 @@ use banco_engine::table::Person;
 use banco_journal::memory::MemoryStore;
 use banco_journal::store::Work;
 use banco_journal::{
-    Anchor, Batch, CommandId, Entry, Head, Item, Kept, Lease, Posting, Seal, Store, StreamName, Unanchored,
+    Anchor, Batch, CommandId, Entry, Head, Item, Kept, KeptAnswer, Lease, Posting, Seal, Store, StreamName,
+    Unanchored,
 };
 use banco_people::{Call, Client, FloorKind, HouseRole};
 use tokio::sync::broadcast::Receiver;
@@ -45,6 +46,9 @@ impl Store for Noting {
     fn command(&self, id: CommandId) -> Work<'_, Option<Kept>> {
         self.note("command".to_owned());
         self.store.command(id)
+    }
+    fn answers(&self, after: Option<CommandId>, most: u32) -> Work<'_, Vec<KeptAnswer>> {
+        self.store.answers(after, most)
     }
     fn heads(&self, of: Option<Vec<StreamName>>) -> Work<'_, Vec<(StreamName, Head)>> {
         self.note("heads".to_owned());

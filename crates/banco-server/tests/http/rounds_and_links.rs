@@ -39,7 +39,7 @@ async fn bets_and_sees_a_card(player: &mut Player) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_void_in_the_middle_of_a_round_takes_two() {
-    let house = House::with(&[("card_millis", "1500")]).await;
+    let house = House::with(&[("card_millis", "500")]).await;
     let (ada, mut two) = two(&house).await;
     let person = add(&ada, "pia", &["player"]).await;
     let pia = Player::sits(house.comes_in(&ada, person, "pia").await, 5).await;
@@ -47,10 +47,15 @@ async fn a_void_in_the_middle_of_a_round_takes_two() {
     let void = json!({ "what": "void", "why": { "what": "cannot_be_completed" }, "reason": "fire" });
     for (way, voids) in [(Way::Command, 1), (Way::Approval, 2)] {
         bets_and_sees_a_card(&mut gwen).await;
+        // The round waits for those who are slow.
+        let hold = json!({ "do": "hold", "reason": "smoke" });
+        two.asks.client.command("/api/v1/tables/5/commands", hold).await.must(200);
         if two.plays.is_none() {
             two.plays = Some(joins_the_floor(&house, &ada, "pia", pia.who.person).await);
         }
         takes_two(&two, "table/5", &void, way).await;
+        let resume = json!({ "do": "resume" });
+        two.asks.client.command("/api/v1/tables/5/commands", resume).await.must(200);
         let entries = house.server.app.store.entries("table/5".parse().unwrap(), 0, 10_000).await.unwrap();
         let voided = entries.iter().filter(|entry| entry.record.get().contains("\"round_voided\"")).count();
         assert_eq!(voided, voids, "the round is void");

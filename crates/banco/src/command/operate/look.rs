@@ -188,7 +188,7 @@ fn tell_chain(found: &mut Found, report: &verify::Report, against: &Against, com
     let records = all(|problem| matches!(problem, Problem::BadRecord(..)));
     found.check("records", records, format!("{} records can be read", report.entries));
     if commands {
-        let unknown = all(|problem| matches!(problem, Problem::NoCommand(..)));
+        let unknown = all(|problem| matches!(problem, Problem::NoCommand(..) | Problem::ChangedAnswer(_)));
         found.check("commands", unknown, "every entry belongs to a command with an answer".to_owned());
     }
     let anchors = all(|problem| matches!(problem, Problem::BadAnchor(..) | Problem::NotAsAnchored { .. }));
