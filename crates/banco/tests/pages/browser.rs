@@ -50,7 +50,8 @@ impl Browser {
     /// Starts one, with nobody signed in.
     pub async fn start() -> Self {
         // The port that a driver chooses may be taken before it listens there; another driver chooses another one.
-        let (driver, words, port) = (0..5).find_map(|_| start_driver()).expect("the driver does not start");
+        let started = (0..5).find_map(|_| start_driver());
+        let (driver, words, port) = started.unwrap_or_else(|| panic!("the driver does not start"));
         let profile = Folder::new("browser").unwrap();
         let page = connect(port, &profile).await;
         Self { driver, _words: words, _profile: profile, port, page }

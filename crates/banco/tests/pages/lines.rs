@@ -98,7 +98,8 @@ async fn missed(guest: &Browser, alone: &mut Alone, line: &Line) {
     alone.staff.dealer(&alone.table, "settle");
     alone.staff.dealer(&alone.table, "clear_table");
     line.mend();
-    let told = "return document.getElementById('news').textContent.includes('Your Player bet of $25 wins $25')";
+    let told =
+        "return document.getElementById('news').textContent.includes('Your Player bet of $25 wins $25')";
     guest.until("the result is told", told).await;
     guest.may_bet("player").await;
 }

@@ -101,7 +101,9 @@ fn a_page_that_is_left_open_does_not_grow() {
         browser.open(&floor.at("/account")).await;
         browser.fills("input[name=\"number.minutes\"]", "1").await;
         browser.click("form:has([name=\"number.minutes\"]) button").await;
-        browser.until("a reminder", "return /every\\s*1 min/.test(document.querySelector('dl').textContent)").await;
+        browser
+            .until("a reminder", "return /every\\s*1 min/.test(document.querySelector('dl').textContent)")
+            .await;
         browser.open(&floor.at("/tables/1")).await;
         browser.click("button[name=seat]").await;
         browser.may_bet("player").await;
