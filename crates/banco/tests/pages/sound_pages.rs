@@ -108,6 +108,7 @@ async fn told_with_its_rules(guest: &Browser) {
         assert!(drawn > 0 || (!card && words.contains(part)), "{part} is missing");
     }
     assert!(guest.count("main ol li").await >= 6, "a story has steps");
+    assert!(!words.contains("was promised"), "nobody promises the order of real cards");
     let command = "return [...document.querySelectorAll('main code')].map((one) => one.textContent).find((text) => text.startsWith('banco '))";
     let command = guest.script(command, vec![]).await;
     let words = command.as_str().unwrap().split_whitespace().skip(1);

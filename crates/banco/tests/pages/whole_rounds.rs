@@ -57,6 +57,11 @@ async fn all_rulebooks(browser: &Browser, with: With) {
         with_spots(browser, &floor, with, table).await;
     }
     without_spots(browser, &floor, with, 3).await;
+    browser.open(&floor.at("/rounds")).await;
+    browser.click("main a[href^=\"/rounds/\"]").await;
+    let proof =
+        "return document.querySelector('main').textContent.includes('was promised before its first card')";
+    browser.until("the proof of the last round", proof).await;
 }
 
 #[test]
