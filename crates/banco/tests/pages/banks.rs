@@ -23,13 +23,12 @@ impl Three {
         let mut staff = Staff::come(&floor);
         let table = staff.put_up(rulebook, "default");
         let guests = [first, Browser::start().await, Browser::start().await];
-        for (guest, seat) in guests.iter().zip([1, 3, 5]) {
+        for (guest, seat) in guests.iter().zip(["1", "3", "5"]) {
             guest.size(1280, 900).await;
             guest.listen().await;
             guest.come_in(&floor).await;
             guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
-            guest.click(&format!("button[name=seat][value=\"{seat}\"]")).await;
-            guest.shows(crate::browser::SEATED).await;
+            guest.sits_down(With::Mouse, seat).await;
         }
         staff.prepare(&table);
         Self { floor, staff, table, guests }

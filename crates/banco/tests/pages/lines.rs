@@ -7,7 +7,7 @@ use banco_lab::Line;
 use serde_json::{Value, json};
 
 use crate::bets::Alone;
-use crate::browser::{Browser, SEATED, with_browser};
+use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
 use crate::seat::{With, spot_css};
 
@@ -52,7 +52,6 @@ fn the_line_is_cut_in_each_phase_of_a_round() {
         let mut alone = Alone::sit(&guest, ("ma-midi", "default")).await;
         let line = Line::to(alone.floor.port).unwrap();
         guest.open(&format!("http://127.0.0.1:{}/tables/{}", line.port(), alone.table.number)).await;
-        guest.shows(SEATED).await;
         guest.may_bet("player").await;
         while_betting(&guest, &line).await;
         // Meanwhile betting closes, and the hand is the guest's to turn.
