@@ -228,7 +228,7 @@ fn proof(lang: Lang, story: &Story) -> Markup {
                 p .small { (if *shown { lang.say("proof-shown") } else { lang.say("proof-sealed") }) }
                 p .cli { code tabindex="0" { (root) } }
             }
-            p .cli { code tabindex="0" { "banco audit verify" } }
+            p .cli { code tabindex="0" { "banco verify" } }
             nav .story-nav {
                 @if let Some(before) = &story.before { a .button.button-small href={ "/rounds/" (before) } { (lang.say("round-before")) } }
                 @if let Some(after) = &story.after { a .button.button-small href={ "/rounds/" (after) } { (lang.say("round-after")) } }

@@ -101,10 +101,13 @@ fn hand(row: &HandRow) -> HandTold {
 async fn promise(app: &App, table: TableId, full: &RoundInFull) -> Result<Option<(String, bool)>, Failed> {
     let proofs = proofs(app, table).await?;
     let before = full.round.first;
-    let shown = proofs.shown.iter().map(|proof| (proof.promise.number, proof.promise.root.to_string(), true));
-    let sealed = proofs.unopened.iter().map(|(number, promise)| (*number, promise.root.to_string(), false));
+    let shown = proofs.shown.iter().map(|proof| (&proof.promise, Some(proof.shown.number)));
+    let shown = shown.map(|(promise, shown)| (promise.number, promise.root.to_string(), shown));
+    let sealed = proofs.unopened.iter().map(|(number, promise)| (*number, promise.root.to_string(), None));
     let last = shown.chain(sealed).filter(|(number, ..)| *number < before).max_by_key(|(number, ..)| *number);
-    Ok(last.map(|(_, root, shown)| (root, shown)))
+    // One that was shown before the round was not dealt from: real cards were.
+    let dealt = last.filter(|(.., shown)| shown.is_none_or(|shown| shown > before));
+    Ok(dealt.map(|(_, root, shown)| (root, shown.is_some())))
 }
 
 /// The rounds of the same person before and after one.

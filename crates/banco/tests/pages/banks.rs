@@ -10,40 +10,44 @@ use crate::seat::{With, names_card};
 use crate::staff::{Dealt, Staff};
 
 /// Three guests at a table with a dealer, in the order of their seats.
-struct Three {
+pub struct Three {
     floor: Floor,
     staff: Staff,
     table: Dealt,
-    guests: [Browser; 3],
+    pub guests: [Browser; 3],
 }
 
 impl Three {
-    async fn sit(first: Browser, rulebook: &str) -> Self {
+    pub async fn sit(first: Browser, rulebook: &str) -> Self {
         let floor = Floor::with(&[("DEMO_TABLES", "1")]);
         let mut staff = Staff::come(&floor);
         let table = staff.put_up(rulebook, "default");
         let guests = [first, Browser::start().await, Browser::start().await];
-        for (guest, seat) in guests.iter().zip([1, 3, 5]) {
+        for (guest, seat) in guests.iter().zip(["1", "3", "5"]) {
             guest.size(1280, 900).await;
             guest.listen().await;
             guest.come_in(&floor).await;
             guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
-            guest.click(&format!("button[name=seat][value=\"{seat}\"]")).await;
-            guest.shows(crate::browser::SEATED).await;
+            guest.sits_down(With::Mouse, seat).await;
         }
         staff.prepare(&table);
         Self { floor, staff, table, guests }
     }
 
-    fn dealer(&mut self, command: &str) {
+    pub fn dealer(&mut self, command: &str) {
         self.staff.dealer(&self.table, command);
     }
 
-    fn cards(&mut self, cards: &str) {
+    pub fn cards(&mut self, cards: &str) {
         self.staff.deals(&self.table, cards);
     }
 
-    async fn close(self) {
+    /// The address of the table.
+    pub fn address(&self) -> String {
+        self.floor.at(&format!("/tables/{}", self.table.number))
+    }
+
+    pub async fn close(self) {
         for guest in self.guests {
             guest.close().await;
         }
@@ -89,7 +93,8 @@ fn chemin_de_fer_by_three() {
     });
 }
 
-async fn bids(three: &mut Three) {
+/// Two bid for the bank, and the higher one wagers.
+pub async fn bids(three: &mut Three) {
     names(&three.guests[0], "bid", "bid", "300").await;
     names(&three.guests[1], "bid", "bid", "500").await;
     all_see(&three.guests, "#bank", "$500").await;

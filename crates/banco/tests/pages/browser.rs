@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::floor::Floor;
 use crate::http::{Line, Request};
+use crate::seat::With;
 
 /// The driver, a browser, and the folder of its profile.
 pub struct Browser {
@@ -26,7 +27,7 @@ pub struct Browser {
 
 const DRIVER: &str = "/usr/bin/chromedriver";
 /// What only somebody with a seat has: a way to leave it.
-pub const SEATED: &str = "input[name=do][value=leave]";
+const SEATED: &str = "input[name=do][value=leave]";
 /// For how long something is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -50,7 +51,8 @@ impl Browser {
     /// Starts one, with nobody signed in.
     pub async fn start() -> Self {
         // The port that a driver chooses may be taken before it listens there; another driver chooses another one.
-        let (driver, words, port) = (0..5).find_map(|_| start_driver()).expect("the driver does not start");
+        let started = (0..5).find_map(|_| start_driver());
+        let (driver, words, port) = started.unwrap_or_else(|| panic!("the driver does not start"));
         let profile = Folder::new("browser").unwrap();
         let page = connect(port, &profile).await;
         Self { driver, _words: words, _profile: profile, port, page }
@@ -206,7 +208,29 @@ impl Browser {
     pub async fn sit(&self, floor: &Floor, table: u32) {
         self.come_in(floor).await;
         self.open(&floor.at(&format!("/tables/{table}"))).await;
-        self.click("button[name=seat]").await;
+        self.sits_down(With::Mouse, "").await;
+    }
+
+    /// Takes a seat of the table that is open: the first one that is free, or the one of that number.
+    pub async fn sits_down(&self, with: With, seat: &str) {
+        let button = match seat {
+            "" => "button[name=seat]".to_owned(),
+            seat => format!("button[name=seat][value=\"{seat}\"]"),
+        };
+        // The page is asked for once more when there are chips as well; until then it may already show the seat.
+        self.script("window.isOld = true", vec![]).await;
+        match with {
+            With::Mouse => self.click(&button).await,
+            With::Keys => {
+                self.tab_to(&button).await;
+                self.press(Key::Enter).await;
+            }
+        }
+        self.until(
+            "the page of a seat",
+            "return window.isOld === undefined && document.readyState === 'complete'",
+        )
+        .await;
         self.shows(SEATED).await;
     }
 

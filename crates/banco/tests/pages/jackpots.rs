@@ -80,13 +80,13 @@ fn a_royal_9_jackpot() {
         guest.click("[name=spot][value=\"royal-9\"]").await;
         guest.staked("royal-9", 500).await;
         room.staff.dealer(&room.table, "no_more_bets");
-        says(&room.sign, "#sign-head", "$25,000.30", 1_500).await;
+        says(&room.sign, "#sign-head", "$25,000.30", 1_000).await;
         room.staff.deals(&room.table, "Ks Ks 9h 9h");
         guest.click("[data-prompt=turn_cards] form:has([name=do][value=turn_cards]) button").await;
         let table = room.table.number;
         room.staff.turns_rest(&room.table);
-        says(&room.sign, "#sign-head", "Jackpot pending", 1_500).await;
-        says(&guest, "#meters", "Jackpot pending", 1_500).await;
+        says(&room.sign, "#sign-head", "Jackpot pending", 1_000).await;
+        says(&guest, "#meters", "Jackpot pending", 1_000).await;
         room.staff.dealer(&room.table, "settle");
         says(&guest, "#result", "waits", 2_000).await;
         let line = "Personal King-9 vs. Personal King-9";
@@ -121,15 +121,15 @@ fn an_eternal_jackpot_is_split() {
             browser.staked("harmony", 100).await;
         }
         room.staff.dealer(&room.table, "no_more_bets");
-        says(&room.sign, "#sign-head", "$5,000.38", 1_500).await;
+        says(&room.sign, "#sign-head", "$5,000.38", 1_000).await;
         room.staff.deals(&room.table, "8h 8h 8d 8d");
         for browser in [&guest, &other] {
             browser.click("[data-prompt=turn_cards] form:has([name=do][value=turn_cards]) button").await;
         }
         for browser in [&guest, &other] {
-            says(browser, "#meters", "Jackpot pending", 1_500).await;
+            says(browser, "#meters", "Jackpot pending", 1_000).await;
         }
-        says(&room.sign, "#sign-head", "Jackpot pending", 1_500).await;
+        says(&room.sign, "#sign-head", "Jackpot pending", 1_000).await;
         room.staff.dealer(&room.table, "settle");
         let table = room.table.number;
         room.link("dan", "eternal-pit", &json!({ "do": "hit_jackpot", "table": table }));

@@ -7,7 +7,7 @@ use banco_lab::Line;
 use serde_json::{Value, json};
 
 use crate::bets::Alone;
-use crate::browser::{Browser, SEATED, with_browser};
+use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
 use crate::seat::{With, spot_css};
 
@@ -52,7 +52,6 @@ fn the_line_is_cut_in_each_phase_of_a_round() {
         let mut alone = Alone::sit(&guest, ("ma-midi", "default")).await;
         let line = Line::to(alone.floor.port).unwrap();
         guest.open(&format!("http://127.0.0.1:{}/tables/{}", line.port(), alone.table.number)).await;
-        guest.shows(SEATED).await;
         guest.may_bet("player").await;
         while_betting(&guest, &line).await;
         // Meanwhile betting closes, and the hand is the guest's to turn.
@@ -98,7 +97,8 @@ async fn missed(guest: &Browser, alone: &mut Alone, line: &Line) {
     alone.staff.dealer(&alone.table, "settle");
     alone.staff.dealer(&alone.table, "clear_table");
     line.mend();
-    let told = "return document.getElementById('news').textContent.includes('Your Player bet of $25 wins $25')";
+    let told =
+        "return document.getElementById('news').textContent.includes('Your Player bet of $25 wins $25')";
     guest.until("the result is told", told).await;
     guest.may_bet("player").await;
 }

@@ -255,6 +255,31 @@ async fn corrected(guest: &Browser) {
     assert!((8..12).contains(&took.as_secs()), "{took:?}");
 }
 
+/// Pairs of a theme's colors that are too close: words need 4.5 to 1 on every ground, marks 3 to 1.
+const CLOSE: &str = "const style = getComputedStyle(document.documentElement); const color = (name) => style.getPropertyValue(`--${name}`).trim(); \
+     const light = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255).map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4) \
+       .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0); \
+     const ratio = (one, other) => { const [low, high] = [light(color(one)), light(color(other))].sort((a, b) => a - b); return (high + 0.05) / (low + 0.05); }; \
+     const pairs = []; for (const ground of ['ground', 'deep', 'surface', 'raised']) { \
+       for (const word of ['text', 'text-2', 'text-3', 'player', 'banker', 'tie', 'gold', 'ok', 'warn', 'alert']) pairs.push([word, ground, 4.5]); \
+       for (const mark of ['edge', 'focus']) pairs.push([mark, ground, 3]); } \
+     for (const fill of ['fill', 'player', 'banker', 'tie', 'gold']) pairs.push([`on-${fill}`, fill, 4.5]); \
+     return pairs.map(([one, other, least]) => [one, other, ratio(one, other), least]).filter(([, , is, least]) => !(is >= least))";
+
+#[test]
+fn colors_are_far_enough_apart() {
+    with_browser(|browser| async move {
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        browser.open(&floor.at("/guides/ma-midi")).await;
+        for theme in ["felt", "light", "dark", "contrast"] {
+            browser.look(theme).await;
+            browser.open(&floor.at("/guides/ma-midi")).await;
+            assert_eq!(browser.script(CLOSE, vec![]).await, json!([]), "{theme}");
+        }
+        browser.close().await;
+    });
+}
+
 /// Words and rules of each wager are one press away from a seat, and an EZ table says what its Dragon 7 does.
 #[test]
 fn rules_are_one_press_away() {

@@ -16,6 +16,7 @@ mod lines;
 mod looks;
 mod manners;
 mod odds;
+mod promises;
 mod seat;
 mod shots;
 mod signs;

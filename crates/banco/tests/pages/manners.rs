@@ -4,7 +4,7 @@ use fantoccini::key::Key;
 use serde_json::json;
 
 use crate::bets::Alone;
-use crate::browser::{Browser, SEATED, with_browser};
+use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
 use crate::seat::With;
 use crate::staff::Staff;
@@ -191,8 +191,7 @@ fn own_limits_hold() {
         guest.click("form:has([name=\"money.limit.most\"]) button").await;
         guest.until("the limit", "return document.querySelector('dl').textContent.includes('$100')").await;
         guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
-        guest.click("button[name=seat]").await;
-        guest.shows(SEATED).await;
+        guest.sits_down(With::Mouse, "").await;
         assert_eq!(guest.worth().await, 10_000);
         staff.prepare(&table);
         guest.may_bet("player").await;

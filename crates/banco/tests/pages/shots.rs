@@ -1,9 +1,13 @@
 //! A picture of every page, in every theme and at both widths: `cargo xtask screenshots`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use crate::browser::with_browser;
+use crate::banks::{Three, bids};
+use crate::bets::Alone;
+use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
+use crate::seat::With;
 
 const PAGES: [(&str, &str); 12] = [
     ("lobby", "/"),
@@ -23,28 +27,89 @@ const PAGES: [(&str, &str); 12] = [
     ("error", "/no-such-page"),
 ];
 
+/// Takes pictures of the page that is open, in every theme and at both widths.
+async fn pictures(browser: &Browser, name: &str, address: &str) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
+    std::fs::create_dir_all(&folder).unwrap();
+    for theme in ["felt", "light", "dark", "contrast"] {
+        browser.look(theme).await;
+        for (width, height) in crate::axe::WIDTHS {
+            browser.size(width, height).await;
+            browser.open(address).await;
+            tokio::time::sleep(Duration::from_millis(400)).await;
+            let picture = browser.page.screenshot().await.unwrap();
+            std::fs::write(folder.join(format!("{name}-{theme}-{width}.png")), picture).unwrap();
+        }
+    }
+    browser.size(1280, 900).await;
+    browser.open(address).await;
+}
+
 #[test]
 #[ignore = "pictures for people; `cargo xtask screenshots` makes them"]
 fn a_picture_of_every_page() {
     with_browser(|browser| async move {
         let floor = Floor::start();
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
-        std::fs::create_dir_all(&folder).unwrap();
         browser.open(&floor.at("/odds")).await;
         // A few hands for the roads.
-        tokio::time::sleep(std::time::Duration::from_secs(40)).await;
-        for theme in ["felt", "light", "dark", "contrast"] {
-            browser.look(theme).await;
-            for (width, height) in [(1280, 800), (390, 844)] {
-                browser.size(width, height).await;
-                for (name, path) in PAGES {
-                    browser.open(&floor.at(path)).await;
-                    tokio::time::sleep(std::time::Duration::from_millis(400)).await;
-                    let picture = browser.page.screenshot().await.unwrap();
-                    std::fs::write(folder.join(format!("{name}-{theme}-{width}.png")), picture).unwrap();
-                }
-            }
+        tokio::time::sleep(Duration::from_secs(40)).await;
+        for (name, path) in PAGES {
+            pictures(&browser, name, &floor.at(path)).await;
         }
         browser.close().await;
+    });
+}
+
+/// A seat with bets, with a hand to be turned up, with its result; the story of that round.
+#[test]
+#[ignore = "pictures for people; `cargo xtask screenshots` makes them"]
+fn a_picture_of_every_page_of_a_round() {
+    with_browser(|guest| async move {
+        let mut alone = Alone::sit(&guest, ("ma-midi", "house-money-royal-9")).await;
+        let seat = alone.floor.at(&format!("/tables/{}", alone.table.number));
+        for (chip, spot) in [(2_500, "player"), (500, "tie"), (500, "royal-9")] {
+            guest.may_bet(spot).await;
+            guest.puts(With::Mouse, chip, spot).await;
+            guest.staked(spot, chip).await;
+        }
+        pictures(&guest, "seat-bets", &seat).await;
+        alone.staff.dealer(&alone.table, "no_more_bets");
+        alone.staff.deals(&alone.table, "6c 2d 3h Ks");
+        guest.shows("#squeeze [role=slider]").await;
+        pictures(&guest, "seat-squeeze", &seat).await;
+        alone.ends(&guest, "").await;
+        guest.shows("#result [data-key=\"wager-player\"]").await;
+        pictures(&guest, "seat-result", &seat).await;
+        let story =
+            guest.script("return document.querySelector('#result a[href^=\"/rounds/\"]').href", vec![]).await;
+        pictures(&guest, "story", story.as_str().unwrap()).await;
+        pictures(&guest, "rounds", &alone.floor.at("/rounds")).await;
+        pictures(&guest, "account", &alone.floor.at("/account")).await;
+        guest.close().await;
+    });
+}
+
+/// Seats where players hold the bank, each with a choice of its own.
+#[test]
+#[ignore = "pictures for people; `cargo xtask screenshots` makes them"]
+fn a_picture_of_every_page_of_a_bank() {
+    with_browser(|first| async move {
+        let mut three = Three::sit(first, "ma-chemin-de-fer").await;
+        let seat = three.address();
+        pictures(&three.guests[2], "seat-bid", &seat).await;
+        bids(&mut three).await;
+        three.guests[0].shows("[data-prompt=claim_bank]").await;
+        pictures(&three.guests[0], "seat-claim", &seat).await;
+        three.guests[0].click("[data-prompt=claim_bank] button[value=banco]").await;
+        three.guests[0]
+            .until("a claim", "return document.querySelector('#bank').textContent.includes('Banco')")
+            .await;
+        for command in ["close_claims", "no_more_bets"] {
+            three.dealer(command);
+        }
+        three.cards("2h 6c 3d Kd");
+        three.guests[0].shows("[data-prompt=announce]").await;
+        pictures(&three.guests[0], "seat-card-or-stay", &seat).await;
+        three.close().await;
     });
 }

@@ -1,6 +1,8 @@
 //! Every page is sound for everybody: axe finds nothing on it, in no theme and at neither width, and nothing is wider than a
 //! small phone.
 
+use std::process::Command;
+
 use serde_json::json;
 
 use crate::axe::Eyes;
@@ -18,6 +20,13 @@ const READ: [&str; 5] = [
 ];
 const OTHERS: [&str; 6] = ["/", "/sign-in", "/account", "/rounds", "/no-such-page", "/tables/7"];
 
+/// The page that is open is never pushed sideways, down to a small phone.
+async fn fits_everywhere(browser: &Browser, what: &str) {
+    for width in [1280, 390, 320] {
+        fits(browser, what, width).await;
+    }
+}
+
 /// The page that is open fits into a width without being pushed sideways.
 pub async fn fits(browser: &Browser, what: &str, width: u32) {
     browser.size(width, 640).await;
@@ -32,7 +41,7 @@ async fn look_at_all(browser: &Browser, floor: &Floor, paths: &[&str]) {
         let plays = browser.script("return /play money/i.test(document.body.innerText)", vec![]).await;
         assert_eq!(plays, json!(true), "{path} does not say that it is play money");
         eyes.look(browser, path).await;
-        fits(browser, path, 320).await;
+        fits_everywhere(browser, path).await;
     }
 }
 
@@ -64,28 +73,28 @@ fn a_seat_in_every_state() {
         let eyes = Eyes::open(&guest, &seat).await;
         guest.open(&seat).await;
         guest.may_bet("player").await;
-        guest.puts(With::Mouse, 2_500, "player").await;
-        guest.staked("player", 2_500).await;
-        guest.puts(With::Mouse, 500, "tie").await;
-        guest.staked("tie", 500).await;
+        for (chip, spot) in [(2_500, "player"), (500, "tie"), (500, "royal-9")] {
+            guest.puts(With::Mouse, chip, spot).await;
+            guest.staked(spot, chip).await;
+        }
         eyes.look(&guest, "a seat while bets are made").await;
-        fits(&guest, "a seat while bets are made", 320).await;
+        fits_everywhere(&guest, "a seat while bets are made").await;
         alone.staff.dealer(&alone.table, "no_more_bets");
         alone.staff.deals(&alone.table, "6c 2d 3h Ks");
         guest.shows("#squeeze [role=slider]").await;
         eyes.look(&guest, "a hand that is turned up").await;
-        fits(&guest, "a hand that is turned up", 320).await;
+        fits_everywhere(&guest, "a hand that is turned up").await;
         alone.ends(&guest, "").await;
         guest.shows("#result [data-key=\"wager-player\"]").await;
         guest.click("#result [data-key=\"wager-player\"] > summary").await;
         eyes.look(&guest, "a result").await;
-        fits(&guest, "a result", 320).await;
+        fits_everywhere(&guest, "a result").await;
         let story =
             guest.script("return document.querySelector('#result a[href^=\"/rounds/\"]').href", vec![]).await;
         guest.open(story.as_str().unwrap()).await;
         told_with_its_rules(&guest).await;
         eyes.look(&guest, "the story of a round").await;
-        fits(&guest, "the story of a round", 320).await;
+        fits_everywhere(&guest, "the story of a round").await;
         guest.close().await;
     });
 }
@@ -99,6 +108,12 @@ async fn told_with_its_rules(guest: &Browser) {
         assert!(drawn > 0 || (!card && words.contains(part)), "{part} is missing");
     }
     assert!(guest.count("main ol li").await >= 6, "a story has steps");
+    assert!(!words.contains("was promised"), "nobody promises the order of real cards");
+    let command = "return [...document.querySelectorAll('main code')].map((one) => one.textContent).find((text) => text.startsWith('banco '))";
+    let command = guest.script(command, vec![]).await;
+    let words = command.as_str().unwrap().split_whitespace().skip(1);
+    let known = Command::new(env!("CARGO_BIN_EXE_banco")).args(words).arg("--help").output().unwrap();
+    assert!(known.status.success(), "nobody knows {command}");
 }
 
 /// A seat where players hold the bank: bids, then the bank with its cover.
@@ -111,13 +126,16 @@ fn a_seat_at_the_bank() {
         guest.open(&seat).await;
         guest.shows("[data-prompt=bid]").await;
         eyes.look(&guest, "bids for the bank").await;
-        fits(&guest, "bids for the bank", 320).await;
+        guest.size(390, 844).await;
+        let asked = "return document.querySelector('[data-prompt=bid] h2').checkVisibility()";
+        assert_eq!(guest.script(asked, vec![]).await, json!(true), "on a phone nobody is told what is asked");
+        fits_everywhere(&guest, "bids for the bank").await;
         guest.click("[data-prompt=bid] button").await;
         guest.until("a bid", "return document.querySelector('#bank').textContent.includes('Bid')").await;
         alone.staff.dealer(&alone.table, "close_bidding");
         guest.shows("[data-prompt=wager_bank]").await;
         eyes.look(&guest, "the bank is wagered").await;
-        fits(&guest, "the bank is wagered", 320).await;
+        fits_everywhere(&guest, "the bank is wagered").await;
         guest.close().await;
     });
 }

@@ -133,6 +133,7 @@ fn a_hand_is_squeezed_by_keys_buttons_and_drag_and_others_see_how_far() {
         by_keys(&holder, &two.other).await;
         by_buttons(&holder).await;
         by_drag(&holder).await;
+        leaves_room_in_a_frame(&holder).await;
         never_a_face(&two.other).await;
 
         holder.tab_to(CARD).await;
@@ -196,6 +197,18 @@ async fn by_drag(holder: &Browser) {
         assert_eq!(pressed, json!(edge));
         assert!((15..60).contains(&at), "from {edge}: {at}");
     }
+}
+
+/// A move of the hand takes well under the sixtieth of a second that a frame has, drawing included.
+async fn leaves_room_in_a_frame(holder: &Browser) {
+    let moves = "const card = document.querySelector(arguments[0]); const box = card.getBoundingClientRect(); \
+                 const at = (kind, x) => new PointerEvent(kind, { bubbles: true, pointerId: 1, clientX: x, clientY: box.top + box.height / 2 }); \
+                 card.setPointerCapture = () => {}; card.dispatchEvent(at('pointerdown', box.right - 5)); const took = []; \
+                 for (let step = 0; step < 120; step += 1) { const before = performance.now(); \
+                   card.dispatchEvent(at('pointermove', box.right - 5 - (step % 60))); card.getBoundingClientRect(); took.push(performance.now() - before); } \
+                 card.dispatchEvent(at('pointerup', box.left)); delete card.setPointerCapture; return took.sort((a, b) => a - b)[60]";
+    let millis = holder.script(moves, vec![json!(CARD)]).await.as_f64().unwrap();
+    assert!(millis < 8.0, "{millis}");
 }
 
 /// Nothing that came to somebody names a card that is face down.

@@ -71,9 +71,17 @@ fn twenty_tabs_stay_live() {
 /// How much there is of something in the page, after everything that nobody needs was thrown away: nodes that are in no
 /// document, listeners, bytes of the heap.
 async fn kept(browser: &Browser) -> (i64, i64, i64) {
-    for _ in 0..2 {
-        browser.devtools("HeapProfiler.collectGarbage", json!({})).await;
+    let mut least = (i64::MAX, i64::MAX, i64::MAX);
+    // Whatever is under way at the moment is not kept.
+    for _ in 0..6 {
+        let (nodes, listeners, bytes) = now(browser).await;
+        least = (least.0.min(nodes), least.1.min(listeners), least.2.min(bytes));
     }
+    least
+}
+
+async fn now(browser: &Browser) -> (i64, i64, i64) {
+    browser.devtools("HeapProfiler.collectGarbage", json!({})).await;
     let metrics = browser.devtools("Performance.getMetrics", json!({})).await;
     let metric = |name: &str| {
         let found = metrics["metrics"].as_array().unwrap().iter().find(|one| one["name"] == name);
@@ -101,9 +109,11 @@ fn a_page_that_is_left_open_does_not_grow() {
         browser.open(&floor.at("/account")).await;
         browser.fills("input[name=\"number.minutes\"]", "1").await;
         browser.click("form:has([name=\"number.minutes\"]) button").await;
-        browser.until("a reminder", "return /every\\s*1 min/.test(document.querySelector('dl').textContent)").await;
+        browser
+            .until("a reminder", "return /every\\s*1 min/.test(document.querySelector('dl').textContent)")
+            .await;
         browser.open(&floor.at("/tables/1")).await;
-        browser.click("button[name=seat]").await;
+        browser.sits_down(With::Mouse, "").await;
         browser.may_bet("player").await;
         browser.devtools("Performance.enable", json!({})).await;
         let bets = "setInterval(() => { const spot = document.querySelector('[name=spot][value=player]'); \

@@ -1,6 +1,6 @@
 //! A guest plays whole rounds of every rulebook: a wager is confirmed, the round has its result, the balance fits it.
 
-use crate::browser::{Browser, SEATED, with_browser};
+use crate::browser::{Browser, with_browser};
 use crate::floor::Floor;
 use crate::seat::With;
 
@@ -11,7 +11,7 @@ const WITH_SPOTS: [(u32, &str, i64); 4] =
 /// A round with a wager on a spot.
 async fn with_spots(browser: &Browser, floor: &Floor, with: With, (table, spot, chip): (u32, &str, i64)) {
     browser.open(&floor.at(&format!("/tables/{table}"))).await;
-    sit(browser, with).await;
+    browser.sits_down(with, "").await;
     let before = browser.wagers(with, chip, spot).await;
     // California's tables take a collection for each hand that is bet on.
     let collection = if table == 4 { 100 } else { 0 };
@@ -32,21 +32,10 @@ async fn fits(browser: &Browser, with: With, before: i64, round: i64) {
     }
 }
 
-async fn sit(browser: &Browser, with: With) {
-    match with {
-        With::Mouse => browser.click("button[name=seat]").await,
-        With::Keys => {
-            browser.tab_to("button[name=seat]").await;
-            browser.press(fantoccini::key::Key::Enter).await;
-        }
-    }
-    browser.shows(SEATED).await;
-}
-
 /// A round in which wagers are answers to what is asked.
 async fn without_spots(browser: &Browser, floor: &Floor, with: With, table: u32) {
     browser.open(&floor.at(&format!("/tables/{table}"))).await;
-    sit(browser, with).await;
+    browser.sits_down(with, "").await;
     let before = browser.worth().await;
     fits(browser, with, before, 0).await;
 }
@@ -57,6 +46,11 @@ async fn all_rulebooks(browser: &Browser, with: With) {
         with_spots(browser, &floor, with, table).await;
     }
     without_spots(browser, &floor, with, 3).await;
+    browser.open(&floor.at("/rounds")).await;
+    browser.click("main a[href^=\"/rounds/\"]").await;
+    let proof =
+        "return document.querySelector('main').textContent.includes('was promised before its first card')";
+    browser.until("the proof of the last round", proof).await;
 }
 
 #[test]
