@@ -86,11 +86,23 @@ impl Browser {
     /// Makes the window so large that pages have exactly this room.
     pub async fn size(&self, width: u32, height: u32) {
         self.page.set_window_size(width, height).await.unwrap();
-        let inside = self.script("return [innerWidth, innerHeight]", vec![]).await;
-        let (inner_width, inner_height) = (inside[0].as_u64().unwrap(), inside[1].as_u64().unwrap());
-        let more = |wanted: u32, got: u64| wanted * 2 - u32::try_from(got).unwrap();
-        if (u64::from(width), u64::from(height)) != (inner_width, inner_height) {
-            self.page.set_window_size(more(width, inner_width), more(height, inner_height)).await.unwrap();
+        let room = "return [innerWidth, innerHeight]";
+        let began = Instant::now();
+        loop {
+            let inside = self.script(room, vec![]).await;
+            if inside == json!([width, height]) {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "a window of {width} by {height} has room for {inside}");
+            // The frame of the window takes some of it; and a window takes a moment to change.
+            let more = |wanted: u32, at: usize| {
+                wanted.saturating_mul(2).saturating_sub(u32::try_from(inside[at].as_u64().unwrap()).unwrap())
+            };
+            self.page.set_window_size(more(width, 0), more(height, 1)).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            if self.script(room, vec![]).await != json!([width, height]) {
+                self.page.set_window_size(width, height).await.unwrap();
+            }
         }
     }
 
