@@ -66,7 +66,7 @@ fn claim(room: Room<'_>, bank: &BankSeen, claim: BankClaim) -> Markup {
     let name = lang.or(&format!("word-{}", claim.word()), claim.word());
     let whole = bank.wager.map(|wager| format!(" {}", figures::short(wager))).unwrap_or_default();
     html! {
-        form method="post" action=(room.action()) data-live="ask" data-prompt="claim_bank" {
+        form method="post" action=(room.action()) data-live="ask" data-prompt=[may.then_some("claim_bank")] {
             (room.carried())
             input type="hidden" name="do" value="claim_bank";
             button .button.button-primary[may] name="text.claim" value=(claim.word()) disabled[!may] { (name) (whole) }

@@ -67,8 +67,7 @@ fn key(room: Room<'_>, command: &str, onto: Option<Side>) -> Markup {
         form method="post" action=(room.action()) data-live="ask" {
             (room.carried())
             input type="hidden" name="do" value=(command);
-            @if let Some(side) = onto { input type="hidden" name="text.side" value=(side.word()); }
-            button .money-key {
+            button .money-key name=[onto.map(|_| "text.side")] value=[onto.map(Side::word)] {
                 b { (lang.with(name, &[("sum", figures::short(sum).into())])) }
                 span { @match onto { Some(side) => (becomes(room, side)), None => (lang.say("money-bet-stays")) } }
                 small { (note) }

@@ -76,9 +76,9 @@ fn another_language_changes_words_alone() {
         guest.puts(With::Mouse, 2_500, "player").await;
         guest.staked("player", 2_500).await;
         guest.click("#settings > summary").await;
-        guest.script("scrollTo(0, 180)", vec![]).await;
+        guest.script("scrollTo(0, 120)", vec![]).await;
         let before = guest.script("return scrollY", vec![]).await;
-        assert_eq!(before, json!(180));
+        assert_eq!(before, json!(120));
         guest.script("document.querySelector('#settings button[value=\"zh-Hant\"]').click()", vec![]).await;
         guest
             .until(
@@ -87,7 +87,7 @@ fn another_language_changes_words_alone() {
             )
             .await;
         guest.staked("player", 2_500).await;
-        guest.until("as far down as before", "return Math.abs(scrollY - 180) < 20").await;
+        guest.until("as far down as before", "return Math.abs(scrollY - 120) < 20").await;
         guest.close().await;
     });
 }

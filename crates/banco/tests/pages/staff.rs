@@ -11,9 +11,16 @@ use crate::http::{Line, Reply, Request};
 
 const PASSWORD: &str = "a long walk by the harbor";
 
-/// Who works here, as what. Laced decks take two dealers; whoever verifies a jackpot does not pay it.
-const PEOPLE: [(&str, &str); 5] =
-    [("dan", "dealer"), ("dora", "dealer"), ("fay", "floor"), ("eli", "executive"), ("sue", "surveillance")];
+/// Who works here, as what. The second administrator approves the roles of the others; laced decks take two dealers;
+/// whoever verifies a jackpot does not pay it.
+const PEOPLE: [(&str, &str); 6] = [
+    ("bea", "administrator"),
+    ("dan", "dealer"),
+    ("dora", "dealer"),
+    ("fay", "floor"),
+    ("eli", "executive"),
+    ("sue", "surveillance"),
+];
 
 /// Everybody who works on a floor.
 pub struct Staff {
@@ -38,7 +45,11 @@ impl Staff {
         staff.sign_in("ada");
         for (login, role) in PEOPLE {
             let new = json!({ "name": login, "login": login, "roles": [role] });
-            let person = staff.must("ada", "POST", "/api/v1/people", &new)["person"].clone();
+            let made = staff.must("ada", "POST", "/api/v1/people", &new);
+            let person = made["person"].clone();
+            if made["request"].is_u64() {
+                staff.approves("bea", &format!("person/{person}"), &made["request"]);
+            }
             let path = format!("/api/v1/people/{person}/invitation");
             let invited = staff.must("ada", "POST", &path, &json!({}));
             let accepted = json!({ "invitation": invited["invitation"], "password": PASSWORD });
@@ -48,11 +59,20 @@ impl Staff {
         staff
     }
 
+    /// Somebody approves what somebody else has asked for.
+    fn approves(&mut self, who: &str, stream: &str, request: &Value) {
+        let all = self.must(who, "GET", "/api/v1/approvals", &Value::Null);
+        let waits = |one: &&Value| one["stream"] == stream && &one["request"] == request;
+        let hash = all.as_array().unwrap().iter().find(waits).unwrap()["hash"].clone();
+        let path = format!("/api/v1/approvals/{stream}/{request}");
+        self.must(who, "POST", &path, &json!({ "hash": hash, "approve": true }));
+    }
+
     fn sign_in(&mut self, login: &str) {
         let wanted = json!({ "login": login, "password": PASSWORD, "bearer": true });
         let token = self.must("", "POST", "/api/v1/session", &wanted)["token"].as_str().unwrap().to_owned();
         self.lines.push((login.to_owned(), Line::of(Some(token))));
-        if matches!(login, "ada" | "fay" | "eli") {
+        if matches!(login, "ada" | "bea" | "fay" | "eli") {
             self.must(login, "POST", "/api/v1/session/proof", &json!({ "password": PASSWORD }));
         }
     }
