@@ -20,7 +20,7 @@ use crate::seat::With;
 pub struct Browser {
     driver: Child,
     _words: BufReader<ChildStdout>,
-    _profile: Folder,
+    profile: Folder,
     port: u16,
     pub page: Client,
 }
@@ -55,7 +55,7 @@ impl Browser {
         let (driver, words, port) = started.unwrap_or_else(|| panic!("the driver does not start"));
         let profile = Folder::new("browser").unwrap();
         let page = connect(port, &profile).await;
-        Self { driver, _words: words, _profile: profile, port, page }
+        Self { driver, _words: words, profile, port, page }
     }
 
     /// Something that only the driver of this browser can do.
@@ -275,6 +275,9 @@ impl Drop for Browser {
     fn drop(&mut self) {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
+        // A browser outlives its driver: where a test fails, nobody has closed it.
+        let browser = format!("user-data-dir={}", self.profile.path().display());
+        let _ = Command::new("pkill").args(["-KILL", "-f", &browser]).status();
     }
 }
 
