@@ -276,9 +276,13 @@ fn funded(draft: &Draft<'_>, one: &Participant, amount: Amount, tender: Tender) 
     family::stays_payable(draft, one, amount)
 }
 
-/// Takes a wager down. What depends on it must come down first.
-pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: bool) -> Step {
-    let topics = draft.topics();
+/// A wager that its owner may still change, and its spot.
+fn own_bet<'t>(
+    draft: &Draft<'t>,
+    by: Actor,
+    spot: SpotId,
+    for_dealer: bool,
+) -> Result<(&'t Spot, Bet), Refusal> {
     let one = draft.participant(by)?;
     if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
         return Err(refuse(Reason::BettingClosed, closed(draft)));
@@ -286,13 +290,16 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
     family::may_take_down(draft, one.person)?;
     let spot = known(draft, spot)?;
     let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
-    let Some(bet) = draft.table.bet(key) else {
-        return Err(refuse(Reason::NothingThere, topics.wagering));
-    };
+    let nothing = || refuse(Reason::NothingThere, draft.topics().wagering);
+    draft.table.bet(key).copied().map(|bet| (spot, bet)).ok_or_else(nothing)
+}
+
+/// Takes a wager down. What depends on it must come down first.
+pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: bool) -> Step {
+    let (spot, Bet { key, seat, stake, .. }) = own_bet(draft, by, spot, for_dealer)?;
     others_stand(draft, key)?;
     differential(draft.table, spot, draft.table.nothing(), key)?;
-    let (seat, stake) = (bet.seat, bet.stake);
-    draft.emit(topics.wagering, WageringEvent::WagerTakenDown { key, seat, stake });
+    draft.emit(draft.topics().wagering, WageringEvent::WagerTakenDown { key, seat, stake });
     family::taken_down(draft, seat, stake.chips);
     Ok(())
 }
@@ -300,16 +307,7 @@ pub fn take_down(draft: &mut Draft<'_>, by: Actor, spot: SpotId, for_dealer: boo
 /// Takes a part of a wager back. What is left lies there as if it had been made so, and must be a wager by itself.
 pub fn take_back(draft: &mut Draft<'_>, by: Actor, spot: SpotId, amount: Amount) -> Step {
     let topics = draft.topics();
-    let one = draft.participant(by)?;
-    if matches!(draft.table.phase, Phase::Dealing | Phase::Settled) {
-        return Err(refuse(Reason::BettingClosed, closed(draft)));
-    }
-    family::may_take_down(draft, one.person)?;
-    let spot = known(draft, spot)?;
-    let key = BetKey { owner: one.person, wager: spot.wager, for_dealer: false };
-    let Some(Bet { seat, stake, .. }) = draft.table.bet(key).copied() else {
-        return Err(refuse(Reason::NothingThere, topics.wagering));
-    };
+    let (spot, Bet { key, seat, stake, .. }) = own_bet(draft, by, spot, false)?;
     positive(amount, "take back", topics.wagering)?;
     let money = |error: MoneyError| refuse(error.into(), topics.wagering);
     let chips = stake.chips.minus(amount).map_err(money)?;
