@@ -213,13 +213,13 @@ fn wager_row(wager: &PostedWager, aggregate: bool, lang: Lang) -> Markup {
         tr {
             th scope="row" { (english(&wager.label)) }
             td { (pays_shortly(wager, lang)) }
-            td .number-cell { (limits(wager, lang)) }
+            td .number-cell data-label=(lang.say("rules-limits")) { (limits(wager, lang)) }
             @if aggregate {
-                td .number-cell {
+                td .number-cell data-label=(lang.say("rules-aggregate")) {
                     @match wager.aggregate { Some(most) => (figures::short(most)), None => "–" }
                 }
             }
-            td .number-cell {
+            td .number-cell data-label=(lang.say("rules-edge")) {
                 @match (&wager.edge, wager.no_edge) {
                     (Some(edge), _) => { (edge.percent) "%" },
                     (None, why) => span .muted { (lang.or(why_key(why), why.unwrap_or_default())) },
