@@ -3,41 +3,15 @@
 //! at the command line, and the trail says so.
 
 use banco_engine::table::Person;
-use banco_journal::At;
 
-use crate::desk::{Act, Desk, Slot, list, until_kept};
-use crate::items::{CredentialItem, HouseItem, ONLY, PersonItem, RolesAskedItem, person_key};
+use crate::asked::{Asked, administrators_beside, ask};
+use crate::desk::{Act, Desk, Slot, until_kept};
+use crate::items::{Asking, CredentialItem, HouseItem, ONLY, PersonItem, person_key};
 use crate::people::{Call, Caller, People, Settings};
 use crate::permission::Permission;
-use crate::persons::reason_of;
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::{HouseRole, Roles, may_hold};
-use crate::throttle::later;
-
-/// Roles that one administrator has asked for and another must approve.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RolesAsked {
-    /// Its number: that of the entry which asks.
-    pub request: u32,
-    /// Whose roles.
-    pub person: Person,
-    /// Who asks.
-    pub by: Person,
-    /// What they are.
-    pub from: Roles,
-    /// What they are to be.
-    pub to: Roles,
-    /// From when on nobody can approve it any more.
-    pub until: At,
-}
-
-impl RolesAsked {
-    fn of(request: u32, item: RolesAskedItem) -> Self {
-        let RolesAskedItem { by, from, person, to, until } = item;
-        Self { request, person: Person(person), by: Person(by), from, to, until }
-    }
-}
 
 /// How roles come to somebody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,10 +37,7 @@ pub(crate) async fn way(desk: &Desk<'_>, call: &Call, from: &Roles, to: &Roles) 
     if !takes_two(from, to) {
         return Ok(Way::AtOnce);
     }
-    let everybody = desk.list::<PersonItem>("").await?;
-    let own = person_key(caller.0);
-    let others = everybody.into_iter().filter(|slot| slot.key != own).filter_map(|slot| slot.value);
-    let others: Vec<PersonItem> = others.filter(|item| item.roles.has(HouseRole::Administrator)).collect();
+    let others = administrators_beside(desk, &[caller.0]).await?;
     let second = *to == Roles::of(&[HouseRole::Administrator]) && !from.are_staff();
     // Somebody who was kept out counts as well, so that nobody becomes the only one by keeping the other out.
     match others.as_slice() {
@@ -76,24 +47,8 @@ pub(crate) async fn way(desk: &Desk<'_>, call: &Call, from: &Roles, to: &Roles) 
     }
 }
 
-/// Lays a request on the desk.
-pub(crate) fn ask(
-    desk: &mut Desk<'_>,
-    settings: &Settings,
-    (person, by): (u32, Person),
-    from: &Roles,
-    to: &Roles,
-) -> Result<RolesAsked, PeopleError> {
-    let request = desk.next_entry();
-    let until = later(desk.now(), settings.approval);
-    let item = RolesAskedItem { by: by.0, from: from.clone(), person, to: to.clone(), until };
-    desk.put(&Slot { key: person_key(request), version: 0, value: None }, &item)?;
-    desk.tell(Record::RolesAsked { from: from.clone(), person, request, to: to.clone(), until });
-    Ok(RolesAsked::of(request, item))
-}
-
 /// Whether somebody may hold these roles, with the password that they have.
-async fn may_become(
+pub(crate) async fn may_become(
     desk: &Desk<'_>,
     settings: &Settings,
     (person, item): (u32, &PersonItem),
@@ -115,11 +70,12 @@ async fn may_become(
 }
 
 /// Somebody's roles are others. All their sessions end.
-async fn give(
+pub(crate) async fn give(
     desk: &mut Desk<'_>,
     slot: &Slot<PersonItem>,
     person: u32,
     roles: &Roles,
+    starts_afresh: bool,
 ) -> Result<(), PeopleError> {
     let item = slot.value.clone().ok_or(Refusal::NoPerson(person))?;
     if roles.has(HouseRole::Administrator) {
@@ -129,23 +85,14 @@ async fn give(
         }
     }
     let from = item.roles.clone();
-    desk.put(slot, &PersonItem { roles: roles.clone(), ..item }.raised())?;
+    let second_factor = item.second_factor && !starts_afresh;
+    if starts_afresh {
+        let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
+        desk.take(&credential);
+    }
+    desk.put(slot, &PersonItem { second_factor, roles: roles.clone(), ..item }.raised())?;
     desk.tell(Record::RolesChanged { from, person, to: roles.clone() });
     Ok(())
-}
-
-/// A request that can be answered.
-async fn asked(
-    desk: &Desk<'_>,
-    request: u32,
-    now: At,
-) -> Result<(Slot<RolesAskedItem>, RolesAskedItem), PeopleError> {
-    let slot = desk.read::<RolesAskedItem>(&person_key(request)).await?;
-    let item = slot.value.clone().ok_or(Refusal::NoRequest(request))?;
-    if item.until <= now {
-        return Err(Refusal::RequestExpired(request).into());
-    }
-    Ok((slot, item))
 }
 
 impl People {
@@ -158,7 +105,7 @@ impl People {
         call: &Call,
         person: Person,
         roles: &Roles,
-    ) -> Result<Option<RolesAsked>, PeopleError> {
+    ) -> Result<Option<Asked>, PeopleError> {
         let settings = self.settings();
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
@@ -170,70 +117,17 @@ impl People {
             may_become(&desk, settings, (person.0, &item), roles).await?;
             match (way(&desk, call, &item.roles, roles).await?, call.by) {
                 (Way::ByAnother, Caller::Person(by, _)) => {
-                    Some(ask(&mut desk, settings, (person.0, by), &item.roles, roles)?)
+                    let what = Asking::Roles { from: item.roles.clone(), to: roles.clone() };
+                    Some(ask(&mut desk, settings, (person.0, by), what)?)
                 }
                 (way, _) => {
                     if way == Way::Second {
                         desk.tell(Record::SecondAdministratorNamed { person: person.0 });
                     }
-                    give(&mut desk, &slot, person.0, roles).await?;
+                    give(&mut desk, &slot, person.0, roles, false).await?;
                     None
                 }
             }
-        })
-    }
-
-    /// Everything that waits for another administrator, and what nobody has answered in time for a while.
-    ///
-    /// # Errors
-    /// The store.
-    pub async fn roles_asked(&self) -> Result<Vec<RolesAsked>, PeopleError> {
-        let all = list::<RolesAskedItem>(self.store(), "").await?.into_iter();
-        Ok(all.filter_map(|slot| Some(RolesAsked::of(slot.key.parse().ok()?, slot.value?))).collect())
-    }
-
-    /// Another administrator approves: somebody's roles are others.
-    ///
-    /// # Errors
-    /// Why not.
-    pub async fn approve_roles(&self, call: &Call, request: u32) -> Result<(), PeopleError> {
-        let settings = self.settings();
-        let act = Act::of(call);
-        until_kept!(self, act, |desk| {
-            desk.need(call, Permission::AdministerPeople).await?;
-            let (slot, wanted) = asked(&desk, request, call.now).await?;
-            if call.is_about(Person(wanted.by)) {
-                return Err(Refusal::SamePerson.into());
-            }
-            if call.is_about(Person(wanted.person)) {
-                return Err(Refusal::OwnAccount { what: "roles" }.into());
-            }
-            // Whoever asked may be an administrator no more.
-            let (_, asker) = desk.person(wanted.by).await?;
-            let (whose, item) = desk.person(wanted.person).await?;
-            let still = asker.is_active(call.now) && asker.roles.may(Permission::AdministerPeople);
-            if !still || item.roles != wanted.from {
-                return Err(Refusal::RolesMoved.into());
-            }
-            may_become(&desk, settings, (wanted.person, &item), &wanted.to).await?;
-            desk.take(&slot);
-            desk.tell(Record::RolesApproved { asked_by: wanted.by, person: wanted.person, request });
-            give(&mut desk, &whose, wanted.person, &wanted.to).await?;
-        })
-    }
-
-    /// Another administrator turns it down, or whoever asked takes it back.
-    ///
-    /// # Errors
-    /// Why not.
-    pub async fn turn_down_roles(&self, call: &Call, request: u32, reason: &str) -> Result<(), PeopleError> {
-        let act = Act::of(call);
-        until_kept!(self, act, |desk| {
-            desk.need(call, Permission::AdministerPeople).await?;
-            let (slot, wanted) = asked(&desk, request, call.now).await?;
-            desk.take(&slot);
-            let reason = reason_of(reason);
-            desk.tell(Record::RolesTurnedDown { person: wanted.person, reason, request });
         })
     }
 }

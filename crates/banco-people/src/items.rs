@@ -33,7 +33,7 @@ kept! {
     SessionItem => "session",
     TicketItem => "ticket",
     InvitationItem => "invitation",
-    RolesAskedItem => "roles_asked",
+    AskedItem => "asked",
     DeviceItem => "device",
     Counter => "tries",
 }
@@ -187,17 +187,51 @@ pub(crate) struct InvitationItem {
     pub(crate) secret: Digest,
     pub(crate) epoch: u64,
     pub(crate) until: At,
+    #[serde(default)]
+    pub(crate) lock: Lock,
 }
 
-/// Roles that one administrator has asked for and another must approve. Its key is the number of the entry that asks.
+/// What an invitation wants beside itself.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Lock {
+    /// Nothing.
+    #[default]
+    Free,
+    /// Another administrator must approve it.
+    Waits(u32),
+    /// The code that the other administrator was told.
+    Code(Digest),
+}
+
+/// What one administrator has asked for and another must approve. Its key is the number of the entry that asks.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RolesAskedItem {
+pub(crate) struct AskedItem {
     pub(crate) by: u32,
-    pub(crate) from: Roles,
     pub(crate) person: u32,
-    pub(crate) to: Roles,
     pub(crate) until: At,
+    pub(crate) what: Asking,
+}
+
+/// What takes two administrators: whoever could do it alone could act as two people.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Asking {
+    /// Other roles.
+    Roles {
+        /// What they are.
+        from: Roles,
+        /// What they are to be.
+        to: Roles,
+    },
+    /// An invitation to choose a password, for somebody who works for the house.
+    Invitation {},
+    /// The second factor of somebody who works for the house is taken away.
+    SecondFactorReset {
+        /// Why.
+        reason: String,
+    },
 }
 
 /// A machine at a table.

@@ -8,10 +8,12 @@
 //! Secrets are kept as hashes, those of code generators encrypted. None is in a record, in a key of an item,
 //! in an error or in what `Debug` prints.
 
+mod asked;
 mod desk;
 mod devices;
 mod directory;
 mod grants;
+mod invitations;
 mod items;
 pub mod password;
 mod people;
@@ -27,14 +29,15 @@ mod sign_in;
 mod sweep;
 pub mod throttle;
 
+pub use asked::{Approved, Asked};
 pub use devices::{Device, DeviceId};
 pub use directory::{Directory, Known};
-pub use grants::RolesAsked;
-pub use items::Reach;
+pub use invitations::{InvitationCode, InvitationMade, Invited};
+pub use items::{Asking, Reach};
 pub use password::{Cost, Password, PasswordHash};
 pub use people::{Call, Caller, Client, LAST_PERSON, Lifetime, People, STREAM, Settings};
 pub use permission::Permission;
-pub use persons::{Invited, Made, NewPerson, login_of, name_of};
+pub use persons::{Made, NewPerson, login_of, name_of};
 pub use record::{DeviceKind, Record};
 pub use refusal::{PeopleError, Refusal};
 pub use role::{FloorKind, HouseRole, Kind, Roles};

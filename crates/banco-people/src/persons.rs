@@ -3,18 +3,17 @@
 use banco_engine::table::Person;
 use banco_journal::At;
 
+use crate::asked::{Asked, ask};
 use crate::desk::{Act, Desk, Slot, until_kept};
-use crate::grants::{RolesAsked, Way, ask, way};
-use crate::items::{
-    CredentialItem, FirstItem, HouseItem, InvitationItem, LoginItem, ONLY, PersonItem, person_key,
-};
+use crate::grants::{Way, way};
+use crate::items::{Asking, CredentialItem, FirstItem, HouseItem, LoginItem, ONLY, PersonItem, person_key};
 use crate::password::PasswordHash;
 use crate::people::{Call, Caller, Client, LAST_PERSON, People};
 use crate::permission::Permission;
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::{FloorKind, HouseRole, Kind, Roles, may_hold};
-use crate::secret::{FirstSecret, Invitation, prefix_of};
+use crate::secret::FirstSecret;
 use crate::sessions::SignedIn;
 use crate::throttle::later;
 
@@ -39,7 +38,7 @@ pub struct Made {
     /// Their number.
     pub person: Person,
     /// Roles that another administrator must approve.
-    pub asked: Option<RolesAsked>,
+    pub asked: Option<Asked>,
 }
 
 impl Made {
@@ -175,7 +174,8 @@ impl People {
             desk.tell(Record::PersonCreated { kind: item.kind, person, roles: roles.clone() });
             let asked = match (way, call.by) {
                 (Way::ByAnother, Caller::Person(by, _)) => {
-                    Some(ask(&mut desk, settings, (person, by), &roles, &wanted.roles)?)
+                    let what = Asking::Roles { from: roles.clone(), to: wanted.roles.clone() };
+                    Some(ask(&mut desk, settings, (person, by), what)?)
                 }
                 (Way::Second, _) => {
                     desk.tell(Record::SecondAdministratorNamed { person });
@@ -346,105 +346,6 @@ impl People {
             desk.tell(Record::PersonEnabled { person: person.0 });
         })
     }
-
-    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of
-    /// theirs are worth nothing afterward.
-    ///
-    /// # Errors
-    /// Why not.
-    pub async fn invite(&self, call: &Call, person: Person) -> Result<Invitation, PeopleError> {
-        let until = later(call.now, self.settings().invitation);
-        let invitation = Invitation::draw(self.random(), person.0)?;
-        let act = Act::of(call);
-        until_kept!(self, act, |desk| {
-            desk.need(call, Permission::AdministerPeople).await?;
-            let (_, item) = desk.person(person.0).await?;
-            if call.is_about(person) {
-                return Err(Refusal::OwnAccount { what: "invitation" }.into());
-            }
-            if item.login.is_none() {
-                return Err(Refusal::NoLogin(person.0).into());
-            }
-            if item.disabled {
-                return Err(Refusal::Disabled(person.0).into());
-            }
-            for earlier in desk.list::<InvitationItem>(&prefix_of(person.0)).await? {
-                desk.take(&earlier);
-            }
-            let slot = Slot { key: invitation.key(), version: 0, value: None };
-            desk.put(&slot, &InvitationItem { secret: invitation.kept(), epoch: item.epoch, until })?;
-            desk.tell(Record::Invited { person: person.0, until });
-            invitation.clone()
-        })
-    }
-
-    /// Whom an invitation is for, whether they work for the house, and which words their password must not
-    /// be: for the page on which they choose it.
-    ///
-    /// # Errors
-    /// It is not open.
-    pub async fn invited(&self, invitation: &Invitation, now: At) -> Result<Invited, PeopleError> {
-        let kept = crate::desk::read::<InvitationItem>(self.store(), &invitation.key()).await?.value;
-        let item = crate::desk::read::<PersonItem>(self.store(), &person_key(invitation.whose)).await?.value;
-        let item = item.ok_or(Refusal::NoInvitation)?;
-        is_open(kept.as_ref(), invitation, &item, now)?;
-        let login = item.login.unwrap_or_default();
-        let staff = item.roles.are_staff();
-        Ok(Invited { login, name: item.name, person: Person(invitation.whose), staff })
-    }
-
-    /// Somebody chooses the password that they were invited to choose. All their sessions end.
-    ///
-    /// # Errors
-    /// The invitation is not open, or the password is too short for what they are.
-    pub async fn accept(
-        &self,
-        invitation: &Invitation,
-        password: &PasswordHash,
-        now: At,
-    ) -> Result<Person, PeopleError> {
-        let person = invitation.whose;
-        let act = Act::owner(person, now);
-        until_kept!(self, act, |desk| {
-            let kept = desk.read::<InvitationItem>(&invitation.key()).await?;
-            let slot = desk.read::<PersonItem>(&person_key(person)).await?;
-            let item = slot.value.clone().ok_or(Refusal::NoInvitation)?;
-            is_open(kept.value.as_ref(), invitation, &item, now)?;
-            password.fits(item.roles.are_staff())?;
-            desk.take(&kept);
-            let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
-            let before = credential.value.clone().unwrap_or_default();
-            desk.put(&credential, &CredentialItem { password: Some(password.clone()), ..before })?;
-            desk.put(&slot, &item.raised())?;
-            desk.tell(Record::PasswordChanged { person });
-            Person(person)
-        })
-    }
-}
-
-/// Who is to choose a password.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Invited {
-    /// What they sign in with.
-    pub login: String,
-    /// What others see.
-    pub name: String,
-    /// Who.
-    pub person: Person,
-    /// Whether they work for the house.
-    pub staff: bool,
-}
-
-fn is_open(
-    kept: Option<&InvitationItem>,
-    invitation: &Invitation,
-    item: &PersonItem,
-    now: At,
-) -> Result<(), Refusal> {
-    let open = |kept: &&InvitationItem| {
-        kept.secret.is(&invitation.kept()) && kept.until > now && kept.epoch == item.epoch && !item.disabled
-    };
-    kept.filter(open).map(|_| ()).ok_or(Refusal::NoInvitation)
 }
 
 #[cfg(test)]

@@ -34,10 +34,16 @@ pub enum Record {
     RolesChanged { from: Roles, person: u32, to: Roles },
     /// An administrator asks for other roles of somebody, which another must approve.
     RolesAsked { from: Roles, person: u32, request: u32, to: Roles, until: At },
-    /// Another approves them.
-    RolesApproved { asked_by: u32, person: u32, request: u32 },
+    /// An administrator asks for an invitation of somebody who works for the house.
+    InvitationAsked { person: u32, request: u32, until: At },
+    /// An administrator asks that the second factor of such a person is taken away.
+    SecondFactorResetAsked { person: u32, reason: String, request: u32, until: At },
+    /// Another approves what was asked.
+    #[serde(alias = "roles_approved")]
+    RequestApproved { asked_by: u32, person: u32, request: u32 },
     /// Another does not, or whoever asked takes it back.
-    RolesTurnedDown { person: u32, reason: String, request: u32 },
+    #[serde(alias = "roles_turned_down")]
+    RequestTurnedDown { person: u32, reason: String, request: u32 },
     /// The only administrator has named the second alone.
     SecondAdministratorNamed { person: u32 },
     /// Somebody may do nothing anymore.
@@ -175,8 +181,10 @@ impl Record {
             Self::Opened { .. }
             | Self::FirstSecretMade {}
             | Self::RolesAsked { .. }
-            | Self::RolesApproved { .. }
-            | Self::RolesTurnedDown { .. }
+            | Self::InvitationAsked { .. }
+            | Self::SecondFactorResetAsked { .. }
+            | Self::RequestApproved { .. }
+            | Self::RequestTurnedDown { .. }
             | Self::SecondAdministratorNamed { .. }
             | Self::Invited { .. }
             | Self::PasswordRehashed { .. }

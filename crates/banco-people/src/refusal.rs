@@ -114,6 +114,12 @@ pub enum Refusal {
     /// An invitation that is used up, too old or none.
     #[error("this invitation is not open")]
     NoInvitation,
+    /// An invitation that another administrator has not approved yet.
+    #[error("another administrator has not approved this invitation yet")]
+    InvitationWaits,
+    /// An invitation without the code that goes with it.
+    #[error("this invitation wants the code that the second administrator was given")]
+    InvitationCode,
     /// No second factor to speak of.
     #[error("there is no second factor to change")]
     NoSecondFactor,
@@ -130,7 +136,7 @@ pub enum Refusal {
     #[error("table {0} has a card reader")]
     ReaderThere(u32),
     /// Nobody else can approve it.
-    #[error("roles that touch money or staff are given by two administrators")]
+    #[error("what touches money or staff takes two administrators")]
     SecondAdministratorNeeded,
     /// Nobody has asked for that.
     #[error("nobody has asked for request {0}")]
@@ -183,6 +189,8 @@ impl Refusal {
             Self::PasswordCommon => "password_common",
             Self::NoFirstSecret => "no_first_secret",
             Self::NoInvitation => "no_invitation",
+            Self::InvitationWaits => "invitation_waits",
+            Self::InvitationCode => "invitation_code",
             Self::NoSecondFactor => "no_second_factor",
             Self::NoGuests => "no_guests",
             Self::NoSession => "no_session",
@@ -224,6 +232,8 @@ impl Refusal {
             Self::PasswordLong { .. } | Self::PasswordCommon => Some("choose another one"),
             Self::NoFirstSecret => Some("start the server again to be told a new secret"),
             Self::NoInvitation => Some("ask an administrator for a new one"),
+            Self::InvitationWaits => Some("wait for the code, which the second administrator gives you"),
+            Self::InvitationCode => Some("ask the administrator who approved it"),
             Self::NoSecondFactor => Some("begin to set one up"),
             Self::NoSession | Self::NoDevice => Some("look at the list"),
             Self::ReaderThere(_) => Some("take the other one away first"),

@@ -9,19 +9,20 @@ use banco_journal::{At, Seal, StreamName};
 use totp_rs::{Builder, Secret, Totp};
 use zeroize::Zeroizing;
 
-use crate::desk::{Act, list, until_kept};
-use crate::items::{CredentialItem, Factor, PersonItem, Sealed, person_key};
+use crate::asked::{Asked, ask, asker};
+use crate::desk::{Act, Desk, Slot, list, until_kept};
+use crate::items::{Asking, CredentialItem, Factor, PersonItem, Sealed, person_key};
 use crate::people::{Call, Client, People};
 use crate::permission::Permission;
+use crate::persons::reason_of;
 use crate::record::{Record, SecondFactorUsed};
 use crate::refusal::{PeopleError, Refusal};
-use crate::secret::{Digest, Random, SessionToken, base32, draw};
+use crate::secret::{Digest, Random, SessionToken, base32, draw, letters_of, spelled};
 use crate::sessions::SignedIn;
 
 /// How many recovery codes somebody is given.
 pub const RECOVERY_CODES: usize = 10;
 const SECRET_BYTES: usize = 20;
-const RECOVERY_BYTES: usize = 10;
 
 /// What somebody puts into a code generator.
 #[derive(Clone)]
@@ -92,10 +93,7 @@ fn step_of(secret: &[u8], code: &str, now: At) -> Option<u64> {
 fn recovery_codes(random: &dyn Random, person: u32) -> Result<(RecoveryCodes, Vec<Digest>), PeopleError> {
     let mut codes = Vec::new();
     for _ in 0..RECOVERY_CODES {
-        let bytes: [u8; RECOVERY_BYTES] = draw(random)?;
-        let letters: Vec<char> = base32(&bytes).to_ascii_lowercase().chars().collect();
-        let parts: Vec<String> = letters.chunks(4).map(|part| part.iter().collect()).collect();
-        codes.push(parts.join("-"));
+        codes.push(spelled(random)?.to_string());
     }
     let kept = codes.iter().map(|code| recovery_digest(code, person)).collect();
     Ok((RecoveryCodes(Zeroizing::new(codes)), kept))
@@ -103,9 +101,7 @@ fn recovery_codes(random: &dyn Random, person: u32) -> Result<(RecoveryCodes, Ve
 
 /// What is kept of a recovery code, however it is typed.
 fn recovery_digest(code: &str, person: u32) -> Digest {
-    let letters = code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
-    let letters: Zeroizing<String> = Zeroizing::new(letters.collect());
-    Digest::of("banco recovery code", &[&person.to_be_bytes(), letters.as_bytes()])
+    Digest::of("banco recovery code", &[&person.to_be_bytes(), letters_of(code).as_bytes()])
 }
 
 /// The address that code generators read.
@@ -333,8 +329,8 @@ impl People {
         Ok(resealed)
     }
 
-    /// Takes somebody's second factor away, because they have lost it and their recovery codes. All their
-    /// sessions end.
+    /// Takes somebody's second factor away, because they have lost it and their recovery codes, or asks for that: then
+    /// what waits for another administrator is given back. All their sessions end.
     ///
     /// # Errors
     /// Whoever calls may not, or there is none.
@@ -343,7 +339,7 @@ impl People {
         call: &Call,
         person: Person,
         reason: &str,
-    ) -> Result<(), PeopleError> {
+    ) -> Result<Option<Asked>, PeopleError> {
         let act = Act::of(call);
         until_kept!(self, act, |desk| {
             desk.need(call, Permission::AdministerPeople).await?;
@@ -354,15 +350,35 @@ impl People {
             if !item.second_factor {
                 return Err(Refusal::NoSecondFactor.into());
             }
-            let credential = desk.read::<CredentialItem>(&person_key(person.0)).await?;
-            let before = credential.value.clone().unwrap_or_default();
-            let (factor, enrolling, recovery) = (None, None, Vec::new());
-            desk.put(&credential, &CredentialItem { factor, enrolling, recovery, ..before })?;
-            desk.put(&slot, &PersonItem { second_factor: false, ..item }.raised())?;
-            let reason = crate::persons::reason_of(reason);
-            desk.tell(Record::SecondFactorReset { person: person.0, reason });
+            let reason = reason_of(reason);
+            match asker(&desk, call, (person.0, &item)).await? {
+                Some(by) => {
+                    let what = Asking::SecondFactorReset { reason };
+                    Some(ask(&mut desk, self.settings(), (person.0, by), what)?)
+                }
+                None => {
+                    reset(&mut desk, (person.0, &slot), &reason).await?;
+                    None
+                }
+            }
         })
     }
+}
+
+/// Somebody has no second factor anymore.
+pub(crate) async fn reset(
+    desk: &mut Desk<'_>,
+    (person, slot): (u32, &Slot<PersonItem>),
+    reason: &str,
+) -> Result<(), PeopleError> {
+    let item = slot.value.clone().filter(|item| item.second_factor).ok_or(Refusal::NoSecondFactor)?;
+    let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
+    let before = credential.value.clone().unwrap_or_default();
+    let (factor, enrolling, recovery) = (None, None, Vec::new());
+    desk.put(&credential, &CredentialItem { factor, enrolling, recovery, ..before })?;
+    desk.put(slot, &PersonItem { second_factor: false, ..item }.raised())?;
+    desk.tell(Record::SecondFactorReset { person, reason: reason.to_owned() });
+    Ok(())
 }
 
 #[cfg(test)]

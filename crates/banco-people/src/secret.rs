@@ -285,6 +285,20 @@ impl fmt::Debug for FirstSecret {
     }
 }
 
+/// As many bytes as nobody can guess, spelled in groups of four letters for people to hand on.
+pub(crate) fn spelled(random: &dyn Random) -> Result<Zeroizing<String>, PeopleError> {
+    let bytes: [u8; 10] = draw(random)?;
+    let letters: Vec<char> = base32(&bytes).to_ascii_lowercase().chars().collect();
+    let parts: Vec<String> = letters.chunks(4).map(|part| part.iter().collect()).collect();
+    Ok(Zeroizing::new(parts.join("-")))
+}
+
+/// The letters of such a code, however it is typed.
+pub(crate) fn letters_of(code: &str) -> Zeroizing<String> {
+    let letters = code.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+    Zeroizing::new(letters.collect())
+}
+
 const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// Base 32 of RFC 4648, without padding.

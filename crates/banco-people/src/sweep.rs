@@ -6,7 +6,7 @@ use std::time::Duration;
 use banco_journal::At;
 
 use crate::desk::{Act, Slot, list, until_kept};
-use crate::items::{InvitationItem, KeptItem, RolesAskedItem, SessionItem, TicketItem};
+use crate::items::{AskedItem, InvitationItem, KeptItem, SessionItem, TicketItem};
 use crate::people::People;
 use crate::refusal::PeopleError;
 use crate::throttle::{Counter, later};
@@ -27,7 +27,7 @@ impl People {
         let invitations = self.sweep_space(now, |item: &InvitationItem| item.until <= now).await?;
         let tries = self.sweep_space(now, |item: &Counter| item.is_old(now)).await?;
         // Whoever looks for what they asked for yesterday still finds that nobody answered.
-        let is_past = |item: &RolesAskedItem| later(item.until, EXPIRED) <= now;
+        let is_past = |item: &AskedItem| later(item.until, EXPIRED) <= now;
         let asked = self.sweep_space(now, is_past).await?;
         Ok(sessions + tickets + invitations + tries + asked)
     }

@@ -171,8 +171,17 @@ fn responses(route: &Route) -> Value {
     if route.name == "sign_in" {
         responses.insert("202".to_owned(), of("application/json", reference("SecondStepSeen")));
     }
-    if route.name == "change_roles" {
-        responses.insert("202".to_owned(), of("application/json", reference("RolesWait")));
+    match route.name {
+        "change_roles" | "reset_second_factor" => {
+            responses.insert("202".to_owned(), of("application/json", reference("Waits")));
+        }
+        "invite" => {
+            responses.insert("202".to_owned(), of("application/json", reference("InvitationSeen")));
+        }
+        "answer_about_person" => {
+            responses.insert("200".to_owned(), of("application/json", reference("InvitationCodeSeen")));
+        }
+        _ => {}
     }
     if route.name == "answer_proposal" {
         responses.insert("204".to_owned(), json!({ "description": "Turned down." }));
@@ -282,7 +291,8 @@ fn own_schemas() -> Map<String, Value> {
     add::<session::PersonMade>(&mut written);
     add::<people::PersonSeen>(&mut written);
     add::<people::PersonAdded>(&mut written);
-    add::<people::RolesWait>(&mut written);
+    add::<people::Waits>(&mut written);
+    add::<people::InvitationCodeSeen>(&mut written);
     add::<people::InvitationSeen>(&mut written);
     add::<people::DeviceSeen>(&mut written);
     add::<people::DeviceMade>(&mut written);

@@ -192,7 +192,18 @@ async fn a_second_factor_is_changed_and_reset(store: Arc<dyn Store>) {
     let call = Call::by(&root, at(500));
     let own = people.reset_second_factor(&call, root.person, "lost").await;
     assert_eq!(refused(own), "own_account");
-    people.reset_second_factor(&call, dora, "lost the phone").await.unwrap();
+    // One asks, another does it.
+    let alone = people.reset_second_factor(&call, dora, "lost the phone").await;
+    assert_eq!(refused(alone), "second_administrator_needed");
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    let (other, _) = staff(&people, "ann", at(500)).await;
+    let asked = people.reset_second_factor(&call, dora, "lost the phone").await.unwrap().unwrap();
+    assert_eq!(refused(people.approve(&call, asked.request).await), "same_person");
+    people
+        .second_step(&ticket(&people, "dora", 510).await, &code(&new, at(510)), &client(), at(510))
+        .await
+        .unwrap();
+    people.approve(&Call::by(&other, at(520)), asked.request).await.unwrap();
     assert_eq!(refused(people.reset_second_factor(&call, dora, "again").await), "no_second_factor");
     let reason = "lost the phone".to_owned();
     assert!(records(&people).await.contains(&Record::SecondFactorReset { person: dora.0, reason }));

@@ -6,8 +6,8 @@ use std::fmt::{Debug, Display};
 
 use banco_journal::Store;
 use banco_people::{
-    Call, Caller, DeviceKind, DeviceToken, Directory, FirstSecret, FloorKind, HouseRole, Invitation, Kind,
-    NewPerson, Password, People, PeopleError, SessionToken, SignIn, Ticket,
+    Approved, Call, Caller, DeviceKind, DeviceToken, Directory, FirstSecret, FloorKind, HouseRole,
+    Invitation, Kind, NewPerson, Password, People, PeopleError, SessionToken, SignIn, Ticket,
 };
 use serde_json::Value;
 
@@ -70,7 +70,7 @@ impl Watch {
             "session",
             "ticket",
             "invitation",
-            "roles_asked",
+            "asked",
             "device",
             "tries",
         ] {
@@ -131,13 +131,23 @@ async fn others(watch: &mut Watch, people: &People, call: Call) {
     let made = people.create(&Call::by_house("test", at(49)), &watch.see(new)).await.unwrap();
     let dora = watch.see(made).person;
     watch.see(new_person("x", &[], Kind::Real));
-    let invitation = watch.see(people.invite(&call, dora).await.unwrap());
+    create(people, "ann", &[HouseRole::Administrator]).await;
+    let asked = watch.see(people.invite(&call, dora).await.unwrap());
+    let (invitation, request) = (asked.invitation, asked.asked.unwrap().request);
     watch.token(&invitation.reveal());
     watch.see(Invitation::read(&invitation.reveal()));
     watch.tried(people.invited(&invitation, at(50)).await);
     watch.items(people).await;
-    watch.tried(people.accept(&invitation, &hash(PASSWORD), at(50)).await);
-    watch.tried(people.accept(&invitation, &hash(PASSWORD), at(50)).await);
+    let (other, _) = staff(people, "ann", at(50)).await;
+    let Approved::Code(code) = watch.see(people.approve(&Call::by(&other, at(50)), request).await.unwrap())
+    else {
+        panic!("no code")
+    };
+    watch.secrets.push(code.reveal().to_owned());
+    watch.items(people).await;
+    watch.tried(people.accept(&invitation, Some("wrong"), &hash(PASSWORD), at(50)).await);
+    watch.tried(people.accept(&invitation, Some(code.reveal()), &hash(PASSWORD), at(50)).await);
+    watch.tried(people.accept(&invitation, Some(code.reveal()), &hash(PASSWORD), at(50)).await);
     for number in 0..13 {
         let attempt =
             people.begin_sign_in("hunter2-typed-in-the-wrong-field", &client(), at(60 + number)).await;

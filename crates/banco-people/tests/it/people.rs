@@ -6,8 +6,8 @@ use banco_engine::table::{Person, Role};
 use banco_journal::CommandId;
 use banco_journal::Store;
 use banco_people::{
-    Call, Directory, FloorKind, HouseRole, Invitation, Kind, NewPerson, Permission, Reach, Record, Roles,
-    SessionToken, SignIn,
+    Approved, Call, Directory, FloorKind, HouseRole, Invitation, Kind, NewPerson, Permission, Reach, Record,
+    Roles, SessionToken, SignIn,
 };
 
 use crate::house::*;
@@ -182,16 +182,16 @@ async fn roles(store: Arc<dyn Store>) {
     let (other, _) = staff(&people, "ann", at(30)).await;
     let asked = change(&call, dora, &both).await.unwrap().unwrap();
     assert!(people.session(&dealer_token, at(20)).await.is_ok(), "nothing has happened yet");
-    people.approve_roles(&Call::by(&other, at(31)), asked.request).await.unwrap();
+    people.approve(&Call::by(&other, at(31)), asked.request).await.unwrap();
     assert_eq!(refused(people.session(&dealer_token, at(20)).await), "not_signed_in");
     let (from, to) = (Roles::of(&[HouseRole::Dealer]), Roles::of(&[HouseRole::Dealer, HouseRole::Floor]));
     assert_eq!(records(&people).await.pop(), Some(Record::RolesChanged { from, person: dora.0, to }));
     // Who lost the role administers no more, whatever their session once said.
     let eve = create(&people, "eve", &[HouseRole::Administrator]).await;
     let asked = change(&Call::by(&other, at(31)), root.person, &[HouseRole::Auditor]).await.unwrap().unwrap();
-    assert_eq!(refused(people.approve_roles(&call, asked.request).await), "own_account");
+    assert_eq!(refused(people.approve(&call, asked.request).await), "own_account");
     let (third, _) = staff(&people, "eve", at(32)).await;
-    people.approve_roles(&Call::by(&third, at(33)), asked.request).await.unwrap();
+    people.approve(&Call::by(&third, at(33)), asked.request).await.unwrap();
     assert_ne!(eve, ann);
     assert_eq!(refused(people.disable(&call, ann, "").await), "not_allowed");
 }
@@ -219,8 +219,8 @@ async fn staff_need_long_passwords() {
     let ada = people.create(&call, &new(&[HouseRole::Player])).await.unwrap().person;
     let dealer = Roles::of(&[HouseRole::Dealer]);
     assert_eq!(refused(people.change_roles(&call, ada, &dealer).await), "password_short");
-    let invitation = people.invite(&call, ada).await.unwrap();
-    people.accept(&invitation, &hash(PASSWORD), at(1)).await.unwrap();
+    let invitation = people.invite(&call, ada).await.unwrap().invitation;
+    people.accept(&invitation, None, &hash(PASSWORD), at(1)).await.unwrap();
     people.change_roles(&call, ada, &dealer).await.unwrap();
 }
 
@@ -288,26 +288,48 @@ async fn invitations(store: Arc<dyn Store>) {
     let people = open(&store, settings(FloorKind::Real)).await;
     administrator(&people).await;
     let (root, _) = staff(&people, "root", at(10)).await;
-    let call = Call::by(&root, at(20));
+    let (call, house) = (Call::by(&root, at(20)), Call::by_house("test", at(20)));
     let new = NewPerson { password: None, ..new_person("dora", &[HouseRole::Dealer], Kind::Real) };
-    let dora = people.create(&Call::by_house("test", at(20)), &new).await.unwrap().person;
+    let dora = people.create(&house, &new).await.unwrap().person;
+    assert_eq!(refused(people.invite(&call, dora).await), "second_administrator_needed");
+    create(&people, "ann", &[HouseRole::Administrator]).await;
+    let (other, _) = staff(&people, "ann", at(20)).await;
     assert_eq!(refused(try_in(&people, "dora", PASSWORD, &client(), at(21)).await), "sign_in_refused");
-    let old = people.invite(&call, dora).await.unwrap();
-    let open = people.invite(&call, dora).await.unwrap();
-    let open = Invitation::read(&open.reveal()).unwrap();
-    assert_eq!(refused(people.accept(&old, &hash(PASSWORD), at(30)).await), "no_invitation");
+    let old = people.invite(&house, dora).await.unwrap().invitation;
+    let made = people.invite(&house, dora).await.unwrap();
+    assert_eq!(made.asked, None);
+    let open = Invitation::read(&made.invitation.reveal()).unwrap();
+    let accept =
+        async |open: &Invitation, password, now| people.accept(open, None, &hash(password), at(now)).await;
+    assert_eq!(refused(accept(&old, PASSWORD, 30).await), "no_invitation");
     let invited = people.invited(&open, at(30)).await.unwrap();
-    assert_eq!((invited.login.as_str(), invited.person, invited.staff), ("dora", dora, true));
-    assert_eq!(refused(people.accept(&open, &hash("kq7Zr!ma"), at(30)).await), "password_short");
+    assert_eq!((invited.login.as_str(), invited.person), ("dora", dora));
+    assert!(invited.staff && !invited.code);
+    assert_eq!(refused(accept(&open, "kq7Zr!ma", 30).await), "password_short");
     let last = 20 + seconds(people.settings().invitation);
     assert_eq!(refused(people.invited(&open, at(last)).await), "no_invitation");
-    assert_eq!(refused(people.accept(&open, &hash(PASSWORD), at(last)).await), "no_invitation");
-    people.accept(&open, &hash(PASSWORD), at(last - 1)).await.unwrap();
-    assert_eq!(refused(people.accept(&open, &hash(PASSWORD), at(last - 1)).await), "no_invitation");
+    assert_eq!(refused(accept(&open, PASSWORD, last).await), "no_invitation");
+    accept(&open, PASSWORD, last - 1).await.unwrap();
+    assert_eq!(refused(accept(&open, PASSWORD, last - 1).await), "no_invitation");
     assert_eq!(refused(people.invited(&open, at(31)).await), "no_invitation");
     let done = try_in(&people, "dora", PASSWORD, &client(), at(last)).await.unwrap();
     assert!(matches!(done, SignIn::In(_)));
     assert_eq!(refused(people.invite(&call, root.person).await), "own_account");
+    // Somebody who works for the house is invited by two: one has the invitation, the other its code.
+    let made = people.invite(&call, dora).await.unwrap();
+    let request = made.asked.unwrap().request;
+    assert!(people.invited(&made.invitation, at(30)).await.unwrap().code);
+    assert_eq!(refused(accept(&made.invitation, PASSWORD, 30).await), "invitation_waits");
+    let approved = people.approve(&Call::by(&other, at(30)), request).await.unwrap();
+    let Approved::Code(code) = approved else { panic!("no code") };
+    assert_eq!(refused(accept(&made.invitation, PASSWORD, 31).await), "invitation_code");
+    let typed = code.reveal().to_uppercase().replace('-', " ");
+    people.accept(&made.invitation, Some(&typed), &hash(PASSWORD), at(31)).await.unwrap();
+    // And somebody who only plays, by one.
+    let paul = create(&people, "paul", &[HouseRole::Player]).await;
+    let made = people.invite(&call, paul).await.unwrap();
+    assert_eq!(made.asked, None);
+    accept(&made.invitation, PASSWORD, 31).await.unwrap();
 }
 
 /// One asks, another approves; in time, for exactly what was asked, and only while both administer.
@@ -322,31 +344,31 @@ async fn roles_take_two(store: Arc<dyn Store>) {
     let cashier = Roles::of(&[HouseRole::Cashier]);
     let ask = async |now| people.change_roles(&one(now), paul, &cashier).await.unwrap().unwrap();
     let asked = ask(20).await;
-    let all = people.roles_asked().await.unwrap();
+    let all = people.asked().await.unwrap();
     assert_eq!((all.as_slice(), asked.until), (&[asked.clone()][..], at(20 + 120)));
-    assert_eq!(refused(people.approve_roles(&one(21), asked.request).await), "same_person");
-    assert_eq!(refused(people.approve_roles(&two(21), asked.request + 1).await), "no_request");
-    assert_eq!(refused(people.approve_roles(&two(140), asked.request).await), "request_expired");
-    assert_eq!(refused(people.turn_down_roles(&two(140), asked.request, "late").await), "request_expired");
-    people.approve_roles(&two(139), asked.request).await.unwrap();
+    assert_eq!(refused(people.approve(&one(21), asked.request).await), "same_person");
+    assert_eq!(refused(people.approve(&two(21), asked.request + 1).await), "no_request");
+    assert_eq!(refused(people.approve(&two(140), asked.request).await), "request_expired");
+    assert_eq!(refused(people.turn_down(&two(140), asked.request, "late").await), "request_expired");
+    people.approve(&two(139), asked.request).await.unwrap();
     assert_eq!(Directory::load(&people).await.unwrap().person(paul).unwrap().roles, cashier);
-    assert_eq!(refused(people.approve_roles(&two(139), asked.request).await), "no_request");
+    assert_eq!(refused(people.approve(&two(139), asked.request).await), "no_request");
     // What was asked for of somebody who is something else by now is not given.
     let (player, house) = (Roles::of(&[HouseRole::Player]), Call::by_house("test", at(200)));
     let asked = people.change_roles(&one(200), paul, &player).await.unwrap().unwrap();
     people.change_roles(&house, paul, &Roles::of(&[HouseRole::Dealer])).await.unwrap();
-    assert_eq!(refused(people.approve_roles(&two(201), asked.request).await), "changed_meanwhile");
-    people.turn_down_roles(&one(202), asked.request, "a mistake").await.unwrap();
+    assert_eq!(refused(people.approve(&two(201), asked.request).await), "changed_meanwhile");
+    people.turn_down(&one(202), asked.request, "a mistake").await.unwrap();
     // And nothing is given for somebody who administers no more.
     let asked = people.change_roles(&one(210), paul, &player).await.unwrap().unwrap();
     people.disable(&two(211), root.person, "gone").await.unwrap();
-    assert_eq!(refused(people.approve_roles(&two(212), asked.request).await), "changed_meanwhile");
+    assert_eq!(refused(people.approve(&two(212), asked.request).await), "changed_meanwhile");
     assert_ne!(ann, paul);
     // What nobody answered is seen for a day, and then swept away.
     people.sweep(at(210 + 120 + 86_399)).await.unwrap();
-    assert_eq!(people.roles_asked().await.unwrap().len(), 1);
+    assert_eq!(people.asked().await.unwrap().len(), 1);
     people.sweep(at(210 + 120 + 86_400)).await.unwrap();
-    assert_eq!(people.roles_asked().await.unwrap(), Vec::new());
+    assert_eq!(people.asked().await.unwrap(), Vec::new());
 }
 
 async fn the_same_command_happens_once(store: Arc<dyn Store>) {

@@ -11,25 +11,26 @@ use banco_engine::{Name, Request, RequestId, cage, link, pit, table};
 use banco_floor::{Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::Hash;
-use banco_people::{Call, HouseRole, Permission, Roles};
+use banco_people::{Approved, Asking, Call, HouseRole, Permission, Roles};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::commands::{ask_floor, owner, reply};
+use super::people::InvitationCodeSeen;
 use super::{Key, Reply, body, body_hash, done, json, key, number};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
 
-/// What stands before the number of somebody whose roles are asked for.
+/// What stands before the number of somebody for whom an administrator asks.
 const PERSON: &str = "person";
 
 /// Something that waits for a second person.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Waiting {
-    /// Where: `table/7`, `link/star`, `account/12`, or `person/12` for roles.
+    /// Where: `table/7`, `link/star`, `account/12`, or `person/12` for what another administrator approves.
     pub stream: String,
     /// Its number there.
     pub request: u32,
@@ -139,13 +140,17 @@ fn found(all: Vec<Waiting>, stream: &str, request: u32, wanted: &AnswerWanted) -
     Ok(found)
 }
 
-/// Roles that wait for another administrator.
-async fn waiting_roles(app: &App) -> Result<Vec<Waiting>, Failed> {
+/// What waits for another administrator.
+async fn waiting_people(app: &App) -> Result<Vec<Waiting>, Failed> {
     let now = app.now();
-    let asked = app.people.roles_asked().await?.into_iter().map(|asked| {
+    let asked = app.people.asked().await?.into_iter().map(|asked| {
         let names = |roles: &Roles| roles.iter().map(HouseRole::name).collect::<Vec<_>>();
         let stream = format!("{PERSON}/{}", asked.person.0);
-        let what = json!({ "roles": { "from": names(&asked.from), "to": names(&asked.to) } });
+        let what = match &asked.what {
+            Asking::Roles { from, to } => json!({ "roles": { "from": names(from), "to": names(to) } }),
+            Asking::Invitation {} => json!({ "invitation": {} }),
+            Asking::SecondFactorReset { reason } => json!({ "second_factor_reset": { "reason": reason } }),
+        };
         Waiting {
             hash: hash(&stream, asked.request, asked.by, &what),
             stream,
@@ -168,7 +173,7 @@ pub async fn list(State(app): State<Arc<App>>, caller: Caller) -> Reply {
         all.extend(waiting(&app, &app.floor.books()));
     }
     if caller.may(Permission::AdministerPeople) {
-        all.extend(waiting_roles(&app).await?);
+        all.extend(waiting_people(&app).await?);
     }
     json(&all)
 }
@@ -202,8 +207,8 @@ pub async fn answer(
 }
 
 /// `POST /api/v1/approvals/person/{person}/{request}`: another administrator answers, and then somebody's roles are
-/// others, or not.
-pub async fn answer_roles(
+/// others, or an invitation is good and its code is told here.
+pub async fn answer_about_person(
     State(app): State<Arc<App>>,
     caller: Caller,
     Path((person, request)): Path<(String, String)>,
@@ -221,18 +226,21 @@ pub async fn answer_roles(
     if let Some(before) = app.answered_before(id, said).await? {
         return reply(&app, before);
     }
-    found(waiting_roles(&app).await?, &stream, request, &wanted)?;
+    found(waiting_people(&app).await?, &stream, request, &wanted)?;
     let call = Call::by(session, app.now()).under(id).saying(said);
     let answered = match wanted.approve {
-        true => app.people.approve_roles(&call, request).await,
+        true => app.people.approve(&call, request).await,
         false => {
             let reason = wanted.reason.as_deref().unwrap_or_default();
-            app.people.turn_down_roles(&call, request, reason).await
+            app.people.turn_down(&call, request, reason).await.map(|()| Approved::Done)
         }
     };
     app.refresh_people().await;
-    answered?;
-    done()
+    match answered? {
+        Approved::Done => done(),
+        // A code is kept nowhere, so whoever asks again is told that it is done, and not the code.
+        Approved::Code(code) => json(&InvitationCodeSeen { code: code.reveal().to_owned() }),
+    }
 }
 
 fn link_name(books: &Books, id: &str) -> Result<Name, Failed> {

@@ -10,7 +10,7 @@ use banco_engine::table::Person;
 use banco_floor::Answered;
 use banco_journal::Answer;
 use banco_people::{
-    Call, DeviceKind, HouseRole, Kind, Known, NewPerson, PeopleError, Permission, Refusal, Roles,
+    Asked, Call, DeviceKind, HouseRole, Kind, Known, NewPerson, PeopleError, Permission, Refusal, Roles,
 };
 use banco_wire::Moment;
 use schemars::JsonSchema;
@@ -83,7 +83,7 @@ pub struct PersonAdded {
 
 /// What waits for another administrator.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct RolesWait {
+pub struct Waits {
     /// The request, as `GET /api/v1/approvals` has it.
     pub request: u32,
 }
@@ -111,6 +111,16 @@ pub struct NameWanted {
 pub struct InvitationSeen {
     /// Whoever it is for sends it with the password they choose.
     pub invitation: String,
+    /// The request that another administrator must approve first, for whoever works for the house. They are told a code,
+    /// and the invitation wants it.
+    pub request: Option<u32>,
+}
+
+/// The code that goes with an invitation, told here and nowhere else.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InvitationCodeSeen {
+    /// Whoever is invited sends it with the invitation.
+    pub code: String,
 }
 
 /// A machine that is to belong to a table.
@@ -269,8 +279,22 @@ pub async fn add(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap
 /// `POST /api/v1/people/{person}/invitation`
 pub async fn invite(State(app): State<Arc<App>>, caller: Caller, Path(person): Path<String>) -> Reply {
     let person = Person(number(&person, "person")?);
-    let invitation = app.people.invite(&call(&app, &caller)?, person).await?;
-    created(&InvitationSeen { invitation: invitation.reveal().to_string() })
+    let made = app.people.invite(&call(&app, &caller)?, person).await?;
+    let request = made.asked.map(|asked| asked.request);
+    let mut response =
+        created(&InvitationSeen { invitation: made.invitation.reveal().to_string(), request })?;
+    if request.is_some() {
+        *response.status_mut() = StatusCode::ACCEPTED;
+    }
+    Ok(response)
+}
+
+/// Done, or what waits for another administrator.
+fn done_or_waits(asked: Option<Asked>) -> Reply {
+    let Some(asked) = asked else { return done() };
+    let mut response = json(&Waits { request: asked.request })?;
+    *response.status_mut() = StatusCode::ACCEPTED;
+    Ok(response)
 }
 
 /// `PUT /api/v1/people/{person}/roles`
@@ -284,14 +308,7 @@ pub async fn change_roles(
     let wanted: RolesWanted = body(&bytes)?;
     let asked = app.people.change_roles(&call(&app, &caller)?, person, &roles(&wanted.roles)?).await?;
     app.refresh_people().await;
-    match asked {
-        None => done(),
-        Some(asked) => {
-            let mut response = json(&RolesWait { request: asked.request })?;
-            *response.status_mut() = StatusCode::ACCEPTED;
-            Ok(response)
-        }
-    }
+    done_or_waits(asked)
 }
 
 /// `PUT /api/v1/people/{person}/name`
@@ -354,9 +371,9 @@ pub async fn reset(
 ) -> Reply {
     let person = Person(number(&person, "person")?);
     let wanted: ReasonWanted = body(&bytes)?;
-    app.people.reset_second_factor(&call(&app, &caller)?, person, &wanted.reason).await?;
+    let asked = app.people.reset_second_factor(&call(&app, &caller)?, person, &wanted.reason).await?;
     app.refresh_people().await;
-    done()
+    done_or_waits(asked)
 }
 
 /// `GET /api/v1/devices`

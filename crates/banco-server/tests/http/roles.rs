@@ -1,9 +1,9 @@
-//! Roles that touch money or staff are given and taken by two administrators.
+//! Roles that touch money or staff are given and taken by two administrators, and nobody comes in as somebody else.
 
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Client, new_key};
-use crate::house::{House, Somebody, add, sign_in};
+use crate::house::{House, PASSWORD, Somebody, add, approve, sign_in};
 
 async fn waiting(by: &Client, person: u64) -> Option<Value> {
     let all = by.get("/api/v1/approvals").await.must(200).json();
@@ -75,7 +75,7 @@ async fn roles_are_given_and_taken_by_two() {
     }
     let trail = trail(&house).await;
     assert_eq!(trail.matches("roles_asked").count(), 3);
-    assert_eq!(trail.matches("roles_approved").count(), 3);
+    assert_eq!(trail.matches("request_approved").count(), 3);
 }
 
 /// Nobody but another administrator with a fresh proof approves what waits.
@@ -124,7 +124,7 @@ async fn roles_that_nobody_approves_run_out_or_are_turned_down() {
     // Asked again, it can be approved, unless whoever asked is no administrator any more.
     let path = format!("/api/v1/people/{person}/roles");
     let asked = ada.client.put(&path, json!({ "roles": ["executive"] })).await.must(202).json();
-    crate::house::approve(&bea.client, &format!("person/{person}"), &asked["request"]).await;
+    approve(&bea.client, &format!("person/{person}"), &asked["request"]).await;
     assert_eq!(roles_of(&ada.client, person).await, json!(["executive"]));
 }
 
@@ -159,4 +159,52 @@ async fn the_same_key_adds_one_person() {
     let all = ada.client.get("/api/v1/people").await.must(200).json();
     let many = all["items"].as_array().unwrap().iter().filter(|one| one["name"] == "Dora").count();
     assert_eq!(many, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_alone_comes_in_as_somebody_who_works_for_the_house() {
+    let house = House::open().await;
+    let ada = house.administrator().await;
+    let bea = ada.second.clone().unwrap();
+    // Before the roles are approved one administrator invites them; that password is worth nothing afterward.
+    let new = json!({ "name": "Cash", "login": "cash", "roles": ["cashier"] });
+    let made = ada.client.command("/api/v1/people", new).await.must(201).json();
+    let person = made["person"].as_u64().unwrap();
+    let path = format!("/api/v1/people/{person}/invitation");
+    let early = ada.client.post(&path, json!({})).await.must(201).json();
+    accept(&house, &early, &Value::Null).await.must(204);
+    sign_in(&house.client(), "cash", person).await;
+    approve(&bea.client, &format!("person/{person}"), &made["request"]).await;
+    let signs = json!({ "login": "cash", "password": PASSWORD, "bearer": true });
+    house.client().post("/api/v1/session", signs.clone()).await.refused(401, "sign_in_refused");
+    // Now an invitation takes two, and neither has all of it.
+    let first = ada.client.post(&path, json!({})).await.must(202).json();
+    let invited = ada.client.post(&path, json!({})).await.must(202).json();
+    accept(&house, &invited, &Value::Null).await.refused(409, "invitation_waits");
+    let waits = waiting_for(&bea.client, &invited["request"]).await;
+    assert_eq!(waits["what"], json!({ "invitation": {} }));
+    answer(&ada.client, &waits, true).await.refused(409, "same_person");
+    let gone = waiting_for(&bea.client, &first["request"]).await;
+    answer(&bea.client, &gone, true).await.refused(409, "changed_meanwhile");
+    let told = answer(&bea.client, &waits, true).await.must(200).json();
+    accept(&house, &invited, &Value::Null).await.refused(409, "invitation_code");
+    accept(&house, &invited, &json!("aaaa-bbbb-cccc-dddd")).await.refused(409, "invitation_code");
+    accept(&house, &invited, &told["code"]).await.must(204);
+    accept(&house, &invited, &told["code"]).await.refused(409, "no_invitation");
+    house.client().post("/api/v1/session", signs).await.must(200);
+    let trail = trail(&house).await;
+    assert!(trail.contains("invitation_asked") && !trail.contains(told["code"].as_str().unwrap()));
+    // With two administrators nobody can let the other one in again but the command line.
+    let path = format!("/api/v1/people/{}/invitation", bea.person);
+    ada.client.post(&path, json!({})).await.refused(409, "second_administrator_needed");
+}
+
+async fn waiting_for(by: &Client, request: &Value) -> Value {
+    let all = by.get("/api/v1/approvals").await.must(200).json();
+    all.as_array().unwrap().iter().find(|one| &one["request"] == request).unwrap().clone()
+}
+
+async fn accept(house: &House, invited: &Value, code: &Value) -> Answer {
+    let body = json!({ "invitation": invited["invitation"], "code": code, "password": PASSWORD });
+    house.client().post("/api/v1/invitations/accepted", body).await
 }

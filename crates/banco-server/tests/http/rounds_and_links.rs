@@ -14,7 +14,7 @@ use banco_money::Percent;
 use serde_json::{Value, json};
 
 use crate::approvals::{Two, Way, money, table_file, takes_two, two};
-use crate::house::{House, Somebody, add, approve, sign_in};
+use crate::house::{House, Somebody, add, approve};
 use crate::play::Player;
 
 /// Somebody who plays becomes a floorperson, while whatever they have at stake stays.
@@ -23,7 +23,7 @@ async fn joins_the_floor(house: &House, ada: &Somebody, login: &str, person: u64
     let asked = ada.client.put(&path, json!({ "roles": ["floor"] })).await.must(202).json();
     let second = ada.second.as_ref().unwrap();
     approve(&second.client, &format!("person/{person}"), &asked["request"]).await;
-    sign_in(&house.client(), login, person).await.proved().await
+    house.comes_in(ada, person, login).await.proved().await
 }
 
 /// Plays on until the first card of another round lies there, with a wager of one's own.

@@ -136,7 +136,7 @@ async fn lines_end_with_their_session() {
         approve(&second.client, &format!("person/{person}"), &asked["request"]).await;
     })
     .await;
-    let hugo = sign_in(&house.client(), "hugo", person).await;
+    let hugo = house.comes_in(&ada, person, "hugo").await;
     both_lines_end(&house, &hugo.client, act("POST", "disabled", json!({ "reason": "a test" }))).await;
     let refused = json!({ "login": "hugo", "password": PASSWORD });
     house.client().post("/api/v1/session", refused).await.refused(401, "sign_in_refused");
@@ -170,10 +170,12 @@ async fn the_first_administrator_comes_once_and_invitations_are_good_once() {
     house.client().post("/api/v1/first-administrator", again).await.refused(409, "no_first_secret");
     let person = add(&ada, "hugo", &["dealer"]).await;
     let path = format!("/api/v1/people/{person}/invitation");
-    let old = ada.client.post(&path, json!({})).await.must(201).json();
-    let new = ada.client.post(&path, json!({})).await.must(201).json();
+    let old = ada.client.post(&path, json!({})).await.must(202).json();
+    let new = ada.client.post(&path, json!({})).await.must(202).json();
+    let bea = ada.second.clone().unwrap();
+    let code = approve(&bea.client, &format!("person/{person}"), &new["request"]).await["code"].clone();
     let accept = |invitation: &Value, password: &str| {
-        let body = json!({ "invitation": invitation["invitation"], "password": password });
+        let body = json!({ "invitation": invitation["invitation"], "code": code, "password": password });
         let client = house.client();
         async move { client.post("/api/v1/invitations/accepted", body).await }
     };

@@ -33,7 +33,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/people/{person}/invitation",
                 "invite",
-                "Invite somebody to choose a password.",
+                "Invite somebody to choose a password; 202 where another administrator must approve.",
                 administers,
                 Answer::Json("InvitationSeen")
             ),
@@ -55,12 +55,12 @@ pub(super) fn all() -> Vec<Route> {
         route!(
             read(
                 "/api/v1/approvals/person/{person}/{request}",
-                "answer_roles",
-                "Approve roles that another administrator asks for, or turn them down.",
+                "answer_about_person",
+                "Approve what another administrator asks for somebody, or turn it down; 200 with the code of an invitation.",
                 administers,
                 Answer::Nothing
             ),
-            post(approvals::answer_roles),
+            post(approvals::answer_about_person),
             method = "post",
             body = Some("AnswerWanted"),
             keyed = true
@@ -120,7 +120,7 @@ pub(super) fn all() -> Vec<Route> {
             read(
                 "/api/v1/people/{person}/second-factor/reset",
                 "reset_second_factor",
-                "Take away a second factor that was lost.",
+                "Take away a second factor that was lost; 202 where another administrator must approve.",
                 administers,
                 Answer::Nothing
             ),

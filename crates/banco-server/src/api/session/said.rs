@@ -109,6 +109,9 @@ pub struct InvitedWanted {
     /// As the administrator was given it.
     #[schemars(length(max = 200))]
     pub invitation: String,
+    /// The code that goes with it, for whoever works for the house: the administrator who approved it was told.
+    #[schemars(length(max = 40))]
+    pub code: Option<String>,
     /// Their password.
     #[schemars(length(max = 200))]
     pub password: String,

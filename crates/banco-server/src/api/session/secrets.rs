@@ -120,7 +120,7 @@ pub async fn accept(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -
     let invited = app.people.invited(&invitation, app.now()).await?;
     let known = vec![invited.name.clone(), invited.login.clone()];
     let password = chosen(&app, wanted.password, invited.staff, known).await?;
-    app.people.accept(&invitation, &password, app.now()).await?;
+    app.people.accept(&invitation, wanted.code.as_deref(), &password, app.now()).await?;
     app.refresh_people().await;
     done()
 }

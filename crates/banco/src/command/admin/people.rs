@@ -190,8 +190,8 @@ async fn add(admin: &Admin, new: &AddArguments) -> Result<(), Failure> {
 }
 
 async fn invite(admin: &Admin, person: banco_engine::table::Person) -> Result<(), Failure> {
-    let invitation = admin.floor.people.invite(&admin.call(), person).await.map_err(refused)?;
-    let text = invitation.reveal();
+    let made = admin.floor.people.invite(&admin.call(), person).await.map_err(refused)?;
+    let text = made.invitation.reveal();
     admin.one(
         &json!({ "person": person.0, "invitation": &*text }),
         &format!("person {}, with this invitation: {}", person.0, &*text),

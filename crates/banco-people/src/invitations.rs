@@ -1,0 +1,200 @@
+//! Invitations, by which people choose a password. Two administrators invite whoever works for the house: one has the
+//! invitation, the other a code, and it takes both. So neither can come in as somebody else.
+
+use std::fmt;
+
+use banco_engine::table::Person;
+use banco_journal::At;
+use zeroize::Zeroizing;
+
+use crate::asked::{Asked, ask, asker};
+use crate::desk::{Act, Desk, Slot, until_kept};
+use crate::items::{Asking, CredentialItem, InvitationItem, Lock, PersonItem, person_key};
+use crate::password::PasswordHash;
+use crate::people::{Call, People};
+use crate::permission::Permission;
+use crate::record::Record;
+use crate::refusal::{PeopleError, Refusal};
+use crate::secret::{Digest, Invitation, Random, letters_of, prefix_of, spelled};
+use crate::throttle::later;
+
+/// The code that goes with an invitation. It is told once, to the administrator who approves.
+#[derive(Clone)]
+pub struct InvitationCode(Zeroizing<String>);
+
+impl InvitationCode {
+    pub(crate) fn draw(random: &dyn Random) -> Result<Self, PeopleError> {
+        spelled(random).map(Self)
+    }
+
+    /// The code.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for InvitationCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("InvitationCode (hidden)")
+    }
+}
+
+fn digest(code: &str, person: u32) -> Digest {
+    Digest::of("banco invitation code", &[&person.to_be_bytes(), letters_of(code).as_bytes()])
+}
+
+/// An invitation that was made.
+#[derive(Clone, Debug)]
+pub struct InvitationMade {
+    /// To be handed to whoever it is for.
+    pub invitation: Invitation,
+    /// What another administrator must approve before it is good for anything.
+    pub asked: Option<Asked>,
+}
+
+/// Who is to choose a password.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invited {
+    /// What they sign in with.
+    pub login: String,
+    /// What others see.
+    pub name: String,
+    /// Who.
+    pub person: Person,
+    /// Whether they work for the house.
+    pub staff: bool,
+    /// Whether it wants the code of the second administrator.
+    pub code: bool,
+}
+
+/// The invitation, if it is one and not too old.
+fn open<'a>(
+    kept: Option<&'a InvitationItem>,
+    invitation: &Invitation,
+    item: &PersonItem,
+    now: At,
+) -> Result<&'a InvitationItem, Refusal> {
+    let open = |kept: &&InvitationItem| {
+        kept.secret.is(&invitation.kept()) && kept.until > now && kept.epoch == item.epoch && !item.disabled
+    };
+    kept.filter(open).ok_or(Refusal::NoInvitation)
+}
+
+/// Whether this code opens it.
+fn opens(lock: &Lock, code: Option<&str>, person: u32) -> Result<(), Refusal> {
+    match lock {
+        Lock::Free => Ok(()),
+        Lock::Waits(_) => Err(Refusal::InvitationWaits),
+        Lock::Code(kept) if code.is_some_and(|code| kept.is(&digest(code, person))) => Ok(()),
+        Lock::Code(_) => Err(Refusal::InvitationCode),
+    }
+}
+
+/// The invitation that waits for this request is open to whoever has the code.
+pub(crate) async fn lock(
+    desk: &mut Desk<'_>,
+    (person, request): (u32, u32),
+    code: &InvitationCode,
+) -> Result<(), PeopleError> {
+    let all = desk.list::<InvitationItem>(&prefix_of(person)).await?;
+    let waits = |slot: &Slot<InvitationItem>| {
+        slot.value.as_ref().is_some_and(|item| matches!(item.lock, Lock::Waits(one) if one == request))
+    };
+    // Another one may have taken its place, or the person's roles are others.
+    let slot = all.into_iter().find(waits).ok_or(Refusal::RolesMoved)?;
+    let item = slot.value.clone().ok_or(Refusal::RolesMoved)?;
+    let (_, who) = desk.person(person).await?;
+    if item.epoch != who.epoch || who.disabled {
+        return Err(Refusal::RolesMoved.into());
+    }
+    let until = item.until;
+    desk.put(&slot, &InvitationItem { lock: Lock::Code(digest(code.reveal(), person)), ..item })?;
+    desk.tell(Record::Invited { person, until });
+    Ok(())
+}
+
+impl People {
+    /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of theirs are
+    /// worth nothing afterward. For whoever works for the house it waits for another administrator.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn invite(&self, call: &Call, person: Person) -> Result<InvitationMade, PeopleError> {
+        let until = later(call.now, self.settings().invitation);
+        let invitation = Invitation::draw(self.random(), person.0)?;
+        let act = Act::of(call);
+        until_kept!(self, act, |desk| {
+            desk.need(call, Permission::AdministerPeople).await?;
+            let (_, item) = desk.person(person.0).await?;
+            if call.is_about(person) {
+                return Err(Refusal::OwnAccount { what: "invitation" }.into());
+            }
+            if item.login.is_none() {
+                return Err(Refusal::NoLogin(person.0).into());
+            }
+            if item.disabled {
+                return Err(Refusal::Disabled(person.0).into());
+            }
+            for earlier in desk.list::<InvitationItem>(&prefix_of(person.0)).await? {
+                desk.take(&earlier);
+            }
+            let asked = match asker(&desk, call, (person.0, &item)).await? {
+                Some(by) => Some(ask(&mut desk, self.settings(), (person.0, by), Asking::Invitation {})?),
+                None => {
+                    desk.tell(Record::Invited { person: person.0, until });
+                    None
+                }
+            };
+            let lock = asked.as_ref().map_or(Lock::Free, |asked| Lock::Waits(asked.request));
+            let slot = Slot { key: invitation.key(), version: 0, value: None };
+            let secret = invitation.kept();
+            desk.put(&slot, &InvitationItem { secret, epoch: item.epoch, until, lock })?;
+            InvitationMade { invitation: invitation.clone(), asked }
+        })
+    }
+
+    /// Whom an invitation is for, whether they work for the house, and which words their password must not
+    /// be: for the page on which they choose it.
+    ///
+    /// # Errors
+    /// It is not open.
+    pub async fn invited(&self, invitation: &Invitation, now: At) -> Result<Invited, PeopleError> {
+        let kept = crate::desk::read::<InvitationItem>(self.store(), &invitation.key()).await?.value;
+        let item = crate::desk::read::<PersonItem>(self.store(), &person_key(invitation.whose)).await?.value;
+        let item = item.ok_or(Refusal::NoInvitation)?;
+        let code = !matches!(open(kept.as_ref(), invitation, &item, now)?.lock, Lock::Free);
+        let login = item.login.unwrap_or_default();
+        let staff = item.roles.are_staff();
+        Ok(Invited { login, name: item.name, person: Person(invitation.whose), staff, code })
+    }
+
+    /// Somebody chooses the password that they were invited to choose. All their sessions end.
+    ///
+    /// # Errors
+    /// The invitation is not open, the code is another, or the password is too short for what they are.
+    pub async fn accept(
+        &self,
+        invitation: &Invitation,
+        code: Option<&str>,
+        password: &PasswordHash,
+        now: At,
+    ) -> Result<Person, PeopleError> {
+        let person = invitation.whose;
+        let act = Act::owner(person, now);
+        until_kept!(self, act, |desk| {
+            let kept = desk.read::<InvitationItem>(&invitation.key()).await?;
+            let slot = desk.read::<PersonItem>(&person_key(person)).await?;
+            let item = slot.value.clone().ok_or(Refusal::NoInvitation)?;
+            opens(&open(kept.value.as_ref(), invitation, &item, now)?.lock, code, person)?;
+            password.fits(item.roles.are_staff())?;
+            desk.take(&kept);
+            let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
+            let before = credential.value.clone().unwrap_or_default();
+            desk.put(&credential, &CredentialItem { password: Some(password.clone()), ..before })?;
+            desk.put(&slot, &item.raised())?;
+            desk.tell(Record::PasswordChanged { person });
+            Person(person)
+        })
+    }
+}
