@@ -1,91 +1,184 @@
-//! One's own account: what is in it, and the limits that one has set oneself.
+//! One's own account: what is in it, the limits that one has set oneself, and the ways to stop for a while or for good.
 
-use banco_wire::{AccountSeen, Limit};
+use banco_wire::{AccountSeen, Limit, LimitSeen, Moment};
 use maud::{Markup, html};
 
 use crate::figures;
 use crate::layout::{Ground, Shell, Visit, page};
 use crate::text::Lang;
 
-/// The page.
+const DAY: i64 = 86_400_000_000;
+/// For how many days somebody may take a break.
+const BREAKS: [i64; 4] = [1, 7, 30, 90];
+/// For how long somebody may exclude themself, in months; otherwise for good.
+const EXCLUSIONS: [i64; 4] = [6, 12, 36, 60];
+
+/// The page. Every form has a key of its own, so that a form sent twice happens once.
 #[must_use]
-pub fn account(visit: &Visit, account: &AccountSeen, key: &str) -> Markup {
+pub fn account(visit: &Visit, account: &AccountSeen, key: &str, now: Moment) -> Markup {
     let lang = visit.lang();
     let shell = Shell {
         ground: Ground::Paper,
-        styles: &["story.css", "door.css"],
+        styles: &["story.css", "door.css", "account.css"],
         ..Shell::new(visit, lang.say("account-and-limits"), "page-paper")
     };
+    let forms = Forms { visit, key };
     let content = html! {
         main #main .paper {
             header .paper-head { p .eyebrow { (account.owner.name) } h1 { (lang.say("account-and-limits")) } }
-            dl .record {
-                div { dt { (lang.say("balance")) } dd { (figures::money(account.balance)) } }
-                // A table that somebody has left owes them nothing, whatever they won or lost there.
-                @for table in account.at_tables.iter().filter(|one| account.tables.contains(&one.table)) {
-                    div { dt { (lang.with("table-number", &[("table", table.table.0.into())])) } dd { (figures::money(table.amount)) } }
-                }
-                @if let Some(session) = account.session {
-                    div { dt { (lang.say("here-for")) } dd { (lang.with("minutes", &[("minutes", session.minutes.into())])) } }
-                }
-                @if let Some(minutes) = account.check_every {
-                    div { dt { (lang.say("check-every")) } dd { (lang.with("minutes", &[("minutes", minutes.0.into())])) } }
-                }
-                @for limit in &account.limits {
-                    div {
-                        dt { (what(lang, &limit.in_force)) }
-                        dd { (figure(lang, &limit.in_force)) @if let Some(left) = limit.left { ", " (lang.say("left")) " " (figures::money(left)) } }
-                    }
-                }
+            (barred(lang, account))
+            (money(lang, account))
+            section .limits aria-labelledby="limits" {
+                h2 #limits { (lang.say("your-limits-title")) }
+                (limits(&forms, &account.limits))
+                p .small.muted { (lang.say("limits-note")) }
             }
             section .trouble-two {
-                (form(visit, key, "set_limit", &lang.say("set-loss-limit"), &html! {
-                    input type="hidden" name="text.limit.what" value="loss";
-                    input type="hidden" name="text.limit.period" value="day";
-                    (field(&lang.say("loss-a-day"), "money.limit.most", "decimal"))
-                }))
-                (form(visit, key, "choose_check", &lang.say("set-check"), &html! {
-                    (field(&lang.say("check-minutes"), "number.minutes", "numeric"))
-                }))
-                (form(visit, key, "set_limit", &lang.say("set-session-limit"), &html! {
-                    input type="hidden" name="text.limit.what" value="session";
-                    (field(&lang.say("session-minutes"), "number.limit.minutes", "numeric"))
-                }))
+                (reminder(&forms, account))
+                (pause(&forms, now))
+                (exclusion(&forms, now))
             }
-            p .small.muted { (lang.say("limits-note")) }
         }
     };
     page(&shell, &content)
 }
 
-fn form(visit: &Visit, key: &str, command: &str, name: &str, inside: &Markup) -> Markup {
-    html! {
-        form .trouble-card method="post" action="/account/do" {
-            (visit.csrf())
-            input type="hidden" name="key" value={ (key) (name.len()) };
-            input type="hidden" name="do" value=(command);
-            input type="hidden" name="back" value="/account";
-            (inside)
-            button .button { (name) }
+struct Forms<'a> {
+    visit: &'a Visit,
+    key: &'a str,
+}
+
+impl Forms<'_> {
+    const fn lang(&self) -> Lang {
+        self.visit.lang()
+    }
+
+    /// A form that says a command; its name makes its key differ from those of the others.
+    fn form(&self, class: &str, command: &str, name: &str, inside: &Markup) -> Markup {
+        html! {
+            form class=(class) method="post" action="/account/do" {
+                (self.visit.csrf())
+                input type="hidden" name="key" value={ (self.key) "-" (name) };
+                input type="hidden" name="do" value=(command);
+                input type="hidden" name="back" value="/account";
+                (inside)
+            }
         }
     }
 }
 
-fn field(name: &str, key: &str, mode: &str) -> Markup {
+/// Why somebody cannot play, first of all.
+fn barred(lang: Lang, account: &AccountSeen) -> Markup {
+    let until = |key: &str, at: Moment| lang.with(key, &[("when", figures::when(at).into())]);
+    let said = match (account.excluded, account.excluded_until, account.cool_off) {
+        (true, Some(at), _) => Some(until("is-excluded-until", at)),
+        (true, None, _) => Some(lang.say("is-excluded")),
+        (false, _, Some(at)) => Some(until("on-break", at)),
+        (false, _, None) => None,
+    };
+    html! { @if let Some(said) = said { p .banner { (said) } } }
+}
+
+fn money(lang: Lang, account: &AccountSeen) -> Markup {
     html! {
-        label .field {
-            span { (name) }
-            input .input name=(key) inputmode=(mode) autocomplete="off" required maxlength="12";
+        dl .record {
+            div { dt { (lang.say("balance")) } dd { (figures::money(account.balance)) } }
+            // A table that somebody has left owes them nothing, whatever they won or lost there.
+            @for table in account.at_tables.iter().filter(|one| account.tables.contains(&one.table)) {
+                div { dt { (lang.with("table-number", &[("table", table.table.0.into())])) } dd { (figures::money(table.amount)) } }
+            }
+            @if let Some(session) = account.session {
+                div { dt { (lang.say("here-for")) } dd { (lang.with("minutes", &[("minutes", session.minutes.into())])) } }
+            }
         }
     }
 }
 
-fn what(lang: Lang, limit: &Limit) -> String {
+fn limits(forms: &Forms<'_>, limits: &[LimitSeen]) -> Markup {
+    let lang = forms.lang();
+    html! {
+        table .data-table.limit-table {
+            thead {
+                tr {
+                    th scope="col" { (lang.say("limit-column")) }
+                    th scope="col" { (lang.say("limit-in-force")) }
+                    th scope="col" { (lang.say("limit-left")) }
+                    th scope="col" { (lang.say("limit-change")) }
+                }
+            }
+            tbody {
+                @for limit in limits {
+                    @let name = name(&limit.in_force);
+                    tr {
+                        th scope="row" { (lang.say(&format!("limit-name-{name}"))) }
+                        td { (figure(lang, &limit.in_force)) }
+                        td { @if let Some(left) = limit.left { (figures::money(left)) } @else { "–" } }
+                        td { (change(forms, limit, &name)) (waiting(forms, limit, &name)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn change(forms: &Forms<'_>, limit: &LimitSeen, name: &str) -> Markup {
+    let lang = forms.lang();
+    let title = lang.say(&format!("limit-name-{name}"));
+    let (field, mode) = match limit.in_force {
+        Limit::Session { .. } => ("number.limit.minutes", "numeric"),
+        Limit::Deposit { .. } | Limit::Loss { .. } | Limit::Wager { .. } => ("money.limit.most", "decimal"),
+    };
+    forms.form(
+        "limit-form",
+        "set_limit",
+        name,
+        &html! {
+            (key_of(&limit.in_force))
+            input .input name=(field) inputmode=(mode) autocomplete="off" maxlength="12" placeholder=(lang.say("limit-empty"))
+                aria-label=(lang.with("limit-new", &[("name", title.clone().into())]));
+            button .button aria-label={ (lang.say("limit-set")) ": " (title) } { (lang.say("limit-set")) }
+        },
+    )
+}
+
+/// The looser limit that somebody has asked for.
+fn waiting(forms: &Forms<'_>, limit: &LimitSeen, name: &str) -> Markup {
+    let lang = forms.lang();
+    let Some(waits) = &limit.waits else { return Markup::default() };
+    let told = [("figure", figure(lang, &waits.limit).into()), ("when", figures::when(waits.from).into())];
+    let answer = |command: &str, word: &str| {
+        let inside = html! { (key_of(&limit.in_force)) button .button.is-quiet { (lang.say(word)) } };
+        forms.form("limit-answer", command, &format!("{word}-{name}"), &inside)
+    };
+    html! {
+        div .limit-waits {
+            p { (lang.with("limit-waits", &told)) }
+            (answer("confirm_limit", "limit-confirm")) (answer("withdraw_limit", "limit-withdraw"))
+        }
+    }
+}
+
+/// What is limited, as a command names it.
+fn key_of(limit: &Limit) -> Markup {
+    let hidden = |key: &str, value: &str| html! { input type="hidden" name=(key) value=(value); };
     match limit {
-        Limit::Deposit { .. } => lang.say("limit-deposit"),
-        Limit::Loss { .. } => lang.say("limit-loss"),
-        Limit::Session { .. } => lang.say("limit-session"),
-        Limit::Wager { .. } => lang.say("limit-wager"),
+        Limit::Deposit { period, .. } => {
+            html! { (hidden("text.limit.what", "deposit")) (hidden("text.limit.period", period.word())) }
+        }
+        Limit::Loss { period, .. } => {
+            html! { (hidden("text.limit.what", "loss")) (hidden("text.limit.period", period.word())) }
+        }
+        Limit::Session { .. } => hidden("text.limit.what", "session"),
+        Limit::Wager { .. } => hidden("text.limit.what", "wager"),
+    }
+}
+
+fn name(limit: &Limit) -> String {
+    match limit {
+        Limit::Deposit { period, .. } => format!("deposit-{}", period.word()),
+        Limit::Loss { period, .. } => format!("loss-{}", period.word()),
+        Limit::Session { .. } => "session".to_owned(),
+        Limit::Wager { .. } => "wager".to_owned(),
     }
 }
 
@@ -99,4 +192,78 @@ fn figure(lang: Lang, limit: &Limit) -> String {
         }
     }
     .unwrap_or_else(|| lang.say("none"))
+}
+
+fn reminder(forms: &Forms<'_>, account: &AccountSeen) -> Markup {
+    let lang = forms.lang();
+    let now = match account.check_every {
+        Some(minutes) => lang.with("check-now", &[("minutes", minutes.0.into())]),
+        None => lang.say("check-never"),
+    };
+    forms.form(
+        "trouble-card",
+        "choose_check",
+        "check",
+        &html! {
+            h2 { (lang.say("time-title")) }
+            p { (now) }
+            label .field {
+                span { (lang.say("check-minutes")) }
+                input .input name="number.minutes" inputmode="numeric" autocomplete="off" maxlength="4";
+            }
+            button .button { (lang.say("check-set")) }
+        },
+    )
+}
+
+fn pause(forms: &Forms<'_>, now: Moment) -> Markup {
+    let lang = forms.lang();
+    let times = BREAKS.map(|days| (lang.with("for-days", &[("days", days.into())]), later(now, days)));
+    let words = Stop { title: "break-title", how: "break-how", go: "break-go" };
+    stop(forms, "cool_off", &words, &times)
+}
+
+fn exclusion(forms: &Forms<'_>, now: Moment) -> Markup {
+    let lang = forms.lang();
+    let times = EXCLUSIONS.map(|months| {
+        let long = match months {
+            months if months % 12 == 0 => lang.with("for-years", &[("years", (months / 12).into())]),
+            months => lang.with("for-months", &[("months", months.into())]),
+        };
+        // A month is as long as the longest one: nobody comes back before their time.
+        (long, later(now, months * 31))
+    });
+    let mut times = times.to_vec();
+    times.push((lang.say("for-good"), String::new()));
+    stop(forms, "exclude", &Stop { title: "exclude-title", how: "exclude-how", go: "exclude-go" }, &times)
+}
+
+struct Stop {
+    title: &'static str,
+    how: &'static str,
+    go: &'static str,
+}
+
+/// Stopping is said twice: by a box that has to be ticked, and by the button.
+fn stop(forms: &Forms<'_>, command: &str, words: &Stop, times: &[(String, String)]) -> Markup {
+    let lang = forms.lang();
+    forms.form(
+        "trouble-card",
+        command,
+        command,
+        &html! {
+            h2 { (lang.say(words.title)) }
+            p { (lang.say(words.how)) }
+            label .field {
+                span { (lang.say("break-long")) }
+                select .input name="text.until" { @for (long, until) in times { option value=(until) { (long) } } }
+            }
+            label .sure { input type="checkbox" required; span { (lang.say("break-sure")) } }
+            button .button { (lang.say(words.go)) }
+        },
+    )
+}
+
+fn later(now: Moment, days: i64) -> String {
+    Moment::from_micros(now.micros().saturating_add(days.saturating_mul(DAY))).to_string()
 }

@@ -44,6 +44,7 @@ assets! {
     CSS "table.css",
     CSS "club.css",
     CSS "lobby.css",
+    CSS "account.css",
     CSS "door.css",
     CSS "story.css",
     JS "page.js",

@@ -1,7 +1,7 @@
 //! Money and numbers, as they are printed: lining up, with a sign where it matters.
 
 use banco_money::Amount;
-use banco_wire::Money;
+use banco_wire::{Moment, Money};
 
 /// With all its digits: `$1,455.00`.
 #[must_use]
@@ -40,6 +40,13 @@ pub fn count(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Day and time of day, in UTC.
+#[must_use]
+pub fn when(at: Moment) -> String {
+    let text = at.to_string();
+    text.get(..16).unwrap_or(&text).replace('T', " ")
 }
 
 #[cfg(test)]

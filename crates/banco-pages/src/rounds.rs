@@ -89,7 +89,7 @@ pub fn list(visit: &Visit, lines: &[Line], next: Option<&str>) -> Markup {
                             th scope="col" { (lang.say("round")) } th scope="col" .number-cell { (lang.say("net")) }
                         } }
                         tbody { @for line in lines { tr {
-                            td .figure { (when(line.began)) }
+                            td .figure { (figures::when(line.began)) }
                             td { (line.table) }
                             td { a href={ "/rounds/" (line.brief.id) } {
                                 @if let Some(outcome) = line.brief.outcome { (roads::bead_letter(outcome.into(), lang)) " " }
@@ -197,13 +197,18 @@ fn bets(lang: Lang, settled: &Settled) -> Markup {
     html! {
         section {
             h2 { (lang.say("your-bets")) }
-            @if settled.wagers.is_empty() { p .muted { (lang.say("no-bet")) } }
+            @if settled.is_empty() { p .muted { (lang.say("no-bet")) } }
             @else {
                 table .data-table {
                     tbody { @for wager in &settled.wagers { tr {
                         th scope="row" { (wager.name) " " (figures::short(wager.stake)) small .clause { " " (wager.clauses.join(", ")) } }
                         td { (wager.end.word(lang)) @if let Some(line) = &wager.line { ", " (line) } }
                         td .number-cell { (figures::signed(wager.net)) }
+                    } }
+                    @for one in &settled.beside { tr {
+                        th scope="row" { (one.what.word(lang)) small .clause { " " (one.clauses.join(", ")) } }
+                        td {}
+                        td .number-cell { (figures::signed(one.net)) }
                     } } }
                     tfoot { tr { th scope="row" { (lang.say("net")) } td {} td .number-cell { (net(settled)) } } }
                 }
@@ -241,10 +246,4 @@ fn proof(lang: Lang, story: &Story) -> Markup {
 fn clock(at: Moment) -> String {
     let seconds = at.micros().max(0) / 1_000_000 % 86_400;
     format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
-}
-
-/// Day and time in UTC.
-fn when(at: Moment) -> String {
-    let text = at.to_string();
-    text.get(..16).unwrap_or(&text).replace('T', " ")
 }

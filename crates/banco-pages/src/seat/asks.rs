@@ -41,11 +41,16 @@ pub(super) fn answers_to(room: Room<'_>, name: &str) -> Markup {
 
 fn asked(room: Room<'_>, prompt: &PromptSeen) -> Markup {
     let lang = room.lang();
-    let words = lang.or(&format!("ask-{}", prompt.prompt.replace('_', "-")), &sentence(&prompt.words));
+    // The engine's own sentence says how much; in Chinese it stands below a title.
+    let sentence = sentence(&prompt.words);
+    let title = match lang.is_chinese() {
+        true => lang.or(&format!("ask-{}", prompt.prompt.replace('_', "-")), &sentence),
+        false => sentence.clone(),
+    };
     html! {
         div .ask-panel data-prompt=(prompt.prompt) {
-            h2 .ask-title { (words) }
-            @if lang.is_chinese() { p .small.muted lang="en" { (sentence(&prompt.words)) } }
+            h2 .ask-title { (title) }
+            @if title != sentence { p .small.muted lang="en" { (sentence) } }
             @if is_forced(prompt) { p .small.muted { (lang.say("no-choice")) } }
             div .ask-answers { @for answer in &prompt.answers { (answer_form(room, answer)) } }
         }

@@ -31,7 +31,7 @@ use maud::{Markup, html};
 
 pub(crate) use asks::capital;
 pub use money::Chances;
-pub use result::{Brief, Settled, WagerEnd, WagerTold, headline};
+pub use result::{Beside, BesideWhat, Brief, Settled, WagerEnd, WagerTold, headline};
 
 use crate::figures;
 use crate::icon::{Icon, icon};

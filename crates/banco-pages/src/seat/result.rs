@@ -93,15 +93,54 @@ pub struct Settled {
     pub brief: Brief,
     /// The viewer's wagers.
     pub wagers: Vec<WagerTold>,
+    /// What else the round brought or cost the viewer.
+    pub beside: Vec<Beside>,
+}
+
+/// Something of a round that is no wager.
+#[derive(Clone, Debug)]
+pub struct Beside {
+    /// What it is.
+    pub what: BesideWhat,
+    /// What it brought, with its sign.
+    pub net: Money,
+    /// The clauses behind it.
+    pub clauses: Vec<String>,
+}
+
+/// What it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BesideWhat {
+    /// What the viewer won and paid as player/dealer.
+    Bank,
+    /// The fee for the round.
+    Collection,
+}
+
+impl BesideWhat {
+    /// In a word.
+    #[must_use]
+    pub fn word(self, lang: Lang) -> String {
+        match self {
+            Self::Bank => lang.say("beside-bank"),
+            Self::Collection => lang.say("beside-collection"),
+        }
+    }
 }
 
 impl Settled {
-    /// What all wagers brought together.
+    /// What all of it brought together.
     #[must_use]
     pub fn net(&self) -> Option<Money> {
-        let first = self.wagers.first()?;
-        let minor = self.wagers.iter().map(|wager| wager.net.minor).sum();
-        Some(Money { minor, ..first.net })
+        let all = || self.wagers.iter().map(|wager| wager.net).chain(self.beside.iter().map(|one| one.net));
+        let first = all().next()?;
+        Some(Money { minor: all().map(|net| net.minor).sum(), ..first })
+    }
+
+    /// Whether the viewer had no part in it.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.wagers.is_empty() && self.beside.is_empty()
     }
 }
 
@@ -123,7 +162,7 @@ fn totals(lang: Lang, words: &str, one: u8, other: u8) -> String {
 
 /// The panel: open while the round is the last thing that happened, folded to its head once the next one runs.
 pub(super) fn result(room: Room<'_>) -> Markup {
-    let Some(settled) = room.seat.settled.as_ref().filter(|settled| !settled.wagers.is_empty()) else {
+    let Some(settled) = room.seat.settled.as_ref().filter(|settled| !settled.is_empty()) else {
         return html! {};
     };
     if room.seen().turn.phase == Phase::Dealing {
@@ -139,6 +178,7 @@ pub(super) fn result(room: Room<'_>) -> Markup {
                 @if let Some(net) = settled.net() { span .result-net { (figures::signed(net)) } }
             }
             @for wager in &settled.wagers { (row(lang, wager)) }
+            @for one in &settled.beside { (beside(lang, one)) }
             p .result-foot {
                 a href={ "/rounds/" (settled.brief.id) } { (lang.say("round-story")) }
             }
@@ -161,6 +201,22 @@ fn row(lang: Lang, wager: &WagerTold) -> Markup {
                 @if let Some(line) = &wager.line { dt { (lang.say("line")) } dd { (line) } }
                 @if wager.vigorish.minor > 0 { dt { (lang.say("vigorish")) } dd { (figures::money(wager.vigorish)) } }
                 dt { (lang.say("clause")) } dd { (wager.clauses.join(", ")) }
+            }
+        }
+    }
+}
+
+fn beside(lang: Lang, one: &Beside) -> Markup {
+    html! {
+        details .result-row data-key={ "beside-" (one.what.word(lang)) } {
+            summary {
+                span .wager { (one.what.word(lang)) }
+                span .r-stake {} span .outcome {} span .r-why {}
+                span .net.figure { (figures::signed(one.net)) }
+                span .turn { (small(Icon::Down)) }
+            }
+            @if !one.clauses.is_empty() {
+                dl .result-clause { dt { (lang.say("clause")) } dd { (one.clauses.join(", ")) } }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! One round in full: its wagers, and everything that happened, in words and with its clauses.
 
 use banco_engine::record::Record;
-use banco_engine::table::{DealingEvent, Event, Rules, What};
+use banco_engine::table::{CoverEvent, DealingEvent, Event, Rules, What};
 use banco_engine::{Name, Names, Shelf};
 use banco_journal::{By, Entry, Store};
 use schemars::JsonSchema;
@@ -129,6 +129,19 @@ impl BankRow {
     }
 }
 
+/// A fee that somebody paid to play the round.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CollectionRow {
+    /// Who.
+    pub person: u32,
+    /// At which seat.
+    pub seat: u8,
+    /// How much.
+    pub amount: Money,
+    /// The clauses behind it.
+    pub clauses: Vec<&'static str>,
+}
+
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct StepRow {
@@ -168,6 +181,8 @@ pub struct RoundInFull {
     pub wagers: Vec<WagerRow>,
     /// The player/dealer, where participants hold that position.
     pub bank: Option<BankRow>,
+    /// The fees that were taken and not given back.
+    pub collections: Vec<CollectionRow>,
     /// What happened, in order.
     pub steps: Vec<StepRow>,
 }
@@ -177,6 +192,7 @@ struct Reading<'a> {
     track: Track,
     rules: &'a Rules,
     people: PeopleNames<'a>,
+    collections: Vec<CollectionRow>,
     steps: Vec<StepRow>,
 }
 
@@ -187,8 +203,43 @@ impl Reading<'_> {
         if !matches!(&event.what, What::Dealing(DealingEvent::CardsDiscarded { .. })) {
             self.track.follow(entry.version, entry.at, &event);
         }
+        self.collect(&event);
         self.steps.push(self.step(entry, &event));
         Ok(())
+    }
+
+    fn collect(&mut self, event: &Event) {
+        let What::Cover(what) = &event.what else { return };
+        match what {
+            CoverEvent::CollectionTaken { amount, person, seat } => self.collections.push(CollectionRow {
+                person: person.0,
+                seat: seat.number,
+                amount: Money::from(*amount),
+                clauses: texts(event.clauses.as_slice()),
+            }),
+            CoverEvent::CollectionReturned { amount, person, .. } => {
+                let amount = Money::from(*amount);
+                let given = |one: &CollectionRow| one.person == person.0 && one.amount == amount;
+                if let Some(at) = self.collections.iter().rposition(given) {
+                    self.collections.remove(at);
+                }
+            }
+            CoverEvent::BankClaimed { .. }
+            | CoverEvent::BankWagered { .. }
+            | CoverEvent::ClaimsClosed { .. }
+            | CoverEvent::CoverAsked { .. }
+            | CoverEvent::CoverDeclined { .. }
+            | CoverEvent::CoverClosed
+            | CoverEvent::CoverPlaced { .. }
+            | CoverEvent::CoverReturned { .. }
+            | CoverEvent::CoveredLost { .. }
+            | CoverEvent::CoveredPaid { .. }
+            | CoverEvent::UncoveredReturned { .. }
+            | CoverEvent::DominantNamed { .. }
+            | CoverEvent::ButtonPlaced { .. }
+            | CoverEvent::WonByBank { .. }
+            | CoverEvent::PaidByBank { .. } => {}
+        }
     }
 
     fn step(&self, entry: &Entry, event: &Event) -> StepRow {
@@ -232,7 +283,8 @@ impl History {
             return Ok(None);
         };
         let rules = shelf.find(id).ok_or(ReportError::UnknownRules(id))?;
-        let mut reading = Reading { track: Track::resumed(line), rules, people, steps: Vec::new() };
+        let (collections, steps) = (Vec::new(), Vec::new());
+        let mut reading = Reading { track: Track::resumed(line), rules, people, collections, steps };
         let mut each = |entry: &Entry| reading.follow(entry);
         scan::entries(store, &stream, line.first.saturating_sub(1), line.last, &mut each).await?;
         for version in &line.later {
@@ -250,6 +302,7 @@ fn in_full(round: RoundRow, line: &RoundLine, reading: &Reading<'_>, rules: Stri
         rules: Some(rules),
         wagers: reading.track.wagers.iter().map(|wager| WagerRow::new(wager, reading.rules)).collect(),
         bank: bank.as_ref().map(BankRow::new),
+        collections: reading.collections.clone(),
         steps: reading.steps.clone(),
     }
 }

@@ -28,7 +28,7 @@ use crate::error::ReportError;
 use crate::scan;
 
 pub(crate) use books::Figures;
-pub use full::{BankRow, RoundInFull, StepRow, WagerRow};
+pub use full::{BankRow, CollectionRow, RoundInFull, StepRow, WagerRow};
 pub(crate) use full::{author, texts};
 pub use row::{HandRow, RoundKind, RoundRow};
 pub use shoe::ShoeEnd;

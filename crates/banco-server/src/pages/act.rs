@@ -12,7 +12,7 @@ use banco_engine::link::TableId;
 use banco_engine::table::{Person, Viewer};
 use banco_money::{Amount, Currency};
 use banco_people::Session;
-use banco_wire::{OfferSeen, TableSeen};
+use banco_wire::{Moment, OfferSeen, TableSeen};
 use serde_json::{Map, Value, json};
 
 use super::rounds::told;
@@ -116,7 +116,7 @@ pub async fn at_table(
 pub async fn account(State(app): Page, guest: Guest) -> Reply {
     let person = guest.caller.person()?;
     let seen = account_seen(&app, &app.floor.books(), person, cage::Viewer::Owner)?;
-    html(banco_pages::account::account(&guest.visit, &seen, &new_key()))
+    html(banco_pages::account::account(&guest.visit, &seen, &new_key(), Moment::from_micros(app.now().0)))
 }
 
 /// `POST /account/do`

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use banco_cards::Outcome;
 use banco_engine::link::TableId;
 use banco_engine::table::Person;
-use banco_pages::seat::{Brief, Settled, WagerEnd, WagerTold};
+use banco_pages::seat::{Beside, BesideWhat, Brief, Settled, WagerEnd, WagerTold};
 use banco_reports::{Cursor, RoundInFull, RoundRow};
 use banco_wire::Money;
 
@@ -112,7 +112,23 @@ pub fn settled(app: &App, full: &RoundInFull, person: Person) -> Settled {
         })
         .filter(|wager| wager.stake.minor > 0)
         .collect();
-    Settled { brief: brief(app, &full.round), wagers }
+    Settled { brief: brief(app, &full.round), wagers, beside: beside(full, person) }
+}
+
+/// What else the round brought or cost somebody: as player/dealer, and in fees.
+fn beside(full: &RoundInFull, person: Person) -> Vec<Beside> {
+    let bank = full.bank.iter().filter(|bank| bank.person == person.0).map(|bank| Beside {
+        what: BesideWhat::Bank,
+        net: money(bank.won.minor - bank.paid.minor, bank.won),
+        clauses: Vec::new(),
+    });
+    let own = full.collections.iter().filter(|one| one.person == person.0);
+    let fees = own.map(|one| Beside {
+        what: BesideWhat::Collection,
+        net: money(-one.amount.minor, one.amount),
+        clauses: one.clauses.iter().map(|&clause| clause.to_owned()).collect(),
+    });
+    bank.chain(fees).collect()
 }
 
 fn money(minor: i128, like: banco_reports::Money) -> Money {
