@@ -95,6 +95,8 @@ pub struct Croupier {
     until: Option<Instant>,
     /// Who is waited for at which moment of the game, and until when: whatever others do gives nobody more time.
     waits: Option<(Moment, Instant)>,
+    /// Bids or claims, while everybody may speak.
+    open: Option<Open>,
     /// By which lease, where there are several nodes.
     term: Option<u64>,
     /// How often the house was refused since the table moved. What was refused stays refused under its name.
@@ -118,6 +120,22 @@ pub enum Awaited {
 /// Hears for what there is time, how much of it is left, and how much there was; nothing where the house goes on by itself.
 pub type TellsTime = Arc<dyn Fn(Option<(Awaited, Duration, Duration)>) + Send + Sync>;
 
+/// Bids or claims: since when everybody may speak, and when somebody last has.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    stage: BankStage,
+    since: Instant,
+    spoke: Instant,
+}
+
+impl Open {
+    /// Everybody has the time of an answer, and a quarter of it after each raise; but nobody holds the table up for longer
+    /// than three answers.
+    fn ends(self, answer: Duration) -> Instant {
+        (self.since + answer).max(self.spoke + answer / 4).min(self.since + answer * 3)
+    }
+}
+
 /// A moment of the game at which somebody is asked.
 type Moment = (Vec<Person>, Phase, Stage, BankStage);
 
@@ -138,7 +156,7 @@ impl Croupier {
         let stream = name_of(Stream::Table(table))?;
         let commits = floor.follow(std::slice::from_ref(&stream), FOLLOWED);
         let (silent, said, until, refused) = (Vec::new(), Heard::default(), None, (0, 0));
-        let (waits, goes_on, tells, told) = (None, None, None, None);
+        let (waits, open, goes_on, tells, told) = (None, None, None, None, None);
         Some(Self {
             floor,
             table,
@@ -151,6 +169,7 @@ impl Croupier {
             said,
             until,
             waits,
+            open,
             term,
             refused,
             goes_on,
@@ -216,7 +235,14 @@ impl Croupier {
         if heard != self.said {
             self.said.clone_from(&heard);
             self.silent.clear();
+            self.open.iter_mut().for_each(|open| open.spoke = Instant::now());
         }
+        let stage = books
+            .pit()
+            .table(self.table)
+            .filter(|table| Heard::concerns(table))
+            .map(|table| table.bank().stage);
+        self.open = self.open.filter(|open| Some(open.stage) == stage);
         self.silent.iter().for_each(|person| heard.add(*person));
         if self.rests(&books) {
             self.until = None;
@@ -294,21 +320,27 @@ impl Croupier {
     /// Somebody is waited for; whoever says nothing is passed over.
     async fn waits_for(&mut self, seen: &Books, people: &[Person]) -> Result<(), Unanswered> {
         let Some(table) = seen.pit().table(self.table) else { return Ok(()) };
-        let moment = (people.to_vec(), table.phase(), table.round().stage, table.bank().stage);
+        let (stage, now) = (table.bank().stage, Instant::now());
+        let all = Heard::concerns(table);
+        let moment = (people.to_vec(), table.phase(), table.round().stage, stage);
         let until = match self.waits.take() {
+            _ if all => {
+                let open = self.open.get_or_insert(Open { stage, since: now, spoke: now });
+                open.ends(self.pace.answer)
+            }
             Some((before, until)) if before == moment => until,
-            _ => Instant::now() + self.pace.answer,
+            _ => now + self.pace.answer,
         };
-        if Instant::now() < until {
+        if now < until {
             self.waits = Some((moment, until));
             self.tell_time();
             self.moved(until).await;
             return Ok(());
         }
-        let Some(person) = people.first().copied() else { return Ok(()) };
-        if seen.pit().table(self.table).is_some_and(Heard::concerns) {
-            self.silent.push(person);
+        if all {
+            self.silent.extend(people);
         }
+        let Some(person) = people.first().copied() else { return Ok(()) };
         match self.dealer.for_silent(seen.pit(), person) {
             Some(act) => self.asks("silent", seen, act).await,
             None => Ok(()),
