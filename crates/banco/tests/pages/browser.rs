@@ -83,27 +83,12 @@ impl Browser {
         ours.map(|(_, text)| text.to_owned()).collect()
     }
 
-    /// Makes the window so large that pages have exactly this room.
+    /// Gives pages exactly this room, whatever the frame of a window takes.
     pub async fn size(&self, width: u32, height: u32) {
-        self.page.set_window_size(width, height).await.unwrap();
-        let room = "return [innerWidth, innerHeight]";
-        let began = Instant::now();
-        loop {
-            let inside = self.script(room, vec![]).await;
-            if inside == json!([width, height]) {
-                return;
-            }
-            assert!(began.elapsed() < PATIENCE, "a window of {width} by {height} has room for {inside}");
-            // The frame of the window takes some of it; and a window takes a moment to change.
-            let more = |wanted: u32, at: usize| {
-                wanted.saturating_mul(2).saturating_sub(u32::try_from(inside[at].as_u64().unwrap()).unwrap())
-            };
-            self.page.set_window_size(more(width, 0), more(height, 1)).await.unwrap();
-            tokio::time::sleep(Duration::from_millis(20)).await;
-            if self.script(room, vec![]).await != json!([width, height]) {
-                self.page.set_window_size(width, height).await.unwrap();
-            }
-        }
+        let room = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools("Emulation.setDeviceMetricsOverride", room).await;
+        let has = format!("return innerWidth === {width} && innerHeight === {height}");
+        self.until("the room of a page", &has).await;
     }
 
     /// How pages look from now on, as the cookie has it. A page of the floor must be open.
