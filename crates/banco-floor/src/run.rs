@@ -456,3 +456,20 @@ impl Bot {
         id_for(&text, &self.stream, &self.floor.books())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_auction_ends() {
+        let since = Instant::now();
+        let answer = Duration::from_secs(20);
+        let ends = |spoke: u64| {
+            let open = Open { stage: BankStage::Bidding, since, spoke: since + Duration::from_secs(spoke) };
+            (open.ends(answer) - since).as_secs()
+        };
+        // Whoever is the first has the whole time, and a late raise a quarter of it; three times is the end.
+        assert_eq!([0, 15, 16, 19, 54, 55, 56].map(ends), [20, 20, 21, 24, 59, 60, 60]);
+    }
+}

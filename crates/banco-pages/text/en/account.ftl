@@ -19,7 +19,10 @@ limit-waits = { $figure } can be confirmed from { $when } UTC
 limit-confirm = Confirm
 limit-withdraw = Keep what is in force
 time-title = Time
-check-now = You are told how long you have played every { $minutes } minutes.
+check-now = You are told how long you have played every { $minutes ->
+    [1] minute
+   *[other] { $minutes } minutes
+}.
 check-never = You are not told how long you have played.
 check-minutes = Minutes between reminders
 check-set = Set reminder

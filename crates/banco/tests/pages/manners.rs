@@ -177,6 +177,52 @@ fn house_money_is_taken_or_pressed() {
     });
 }
 
+async fn sets_loss_limit(guest: &Browser, most: &str) {
+    let form = "form:has([value=set_limit]):has([value=loss]):has([value=day])";
+    guest.fills(&format!("{form} input[name=\"money.limit.most\"]"), most).await;
+    guest.click(&format!("{form} button")).await;
+}
+
+/// Whether this is the most that somebody may lose in a day.
+fn in_force(most: &str) -> String {
+    format!(
+        "return document.querySelector('tr:has([value=loss]):has([value=day]) td').textContent === '{most}' \
+         && document.readyState === 'complete'"
+    )
+}
+
+/// Whoever takes a break bets no more, whatever page is open, and nobody shortens it.
+#[test]
+fn a_break_holds_at_once() {
+    with_browser(|guest| async move {
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let mut staff = Staff::come(&floor);
+        let table = staff.put_up("ma-midi", "default");
+        staff.prepare(&table);
+        guest.come_in(&floor).await;
+        guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
+        guest.sits_down(With::Mouse, "").await;
+        guest.may_bet("player").await;
+        guest.open(&floor.at("/account")).await;
+        // Nothing happens without the tick.
+        guest.click("form:has([value=cool_off]) button").await;
+        assert_eq!(guest.count("main .banner").await, 0);
+        guest.click("form:has([value=cool_off]) input[type=checkbox]").await;
+        guest.click("form:has([value=cool_off]) button").await;
+        guest
+            .until(
+                "the break",
+                "return /on a break until/.test(document.querySelector('main .banner')?.textContent)",
+            )
+            .await;
+        guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
+        guest.until("told why", "return /taking a break/.test(document.body.textContent)").await;
+        let open = "return document.querySelector('[name=spot][value=player]:not([aria-disabled])') === null";
+        guest.until("no bets", open).await;
+        guest.close().await;
+    });
+}
+
 /// A limit that somebody has set themself holds: they bring no more to a table than they may lose, and once that is gone
 /// they are told why there is no more.
 #[test]
@@ -187,9 +233,14 @@ fn own_limits_hold() {
         let table = staff.put_up("ma-midi", "default");
         guest.come_in(&floor).await;
         guest.open(&floor.at("/account")).await;
-        guest.fills("input[name=\"money.limit.most\"]", "100").await;
-        guest.click("form:has([name=\"money.limit.most\"]) button").await;
-        guest.until("the limit", "return document.querySelector('dl').textContent.includes('$100')").await;
+        sets_loss_limit(&guest, "100").await;
+        guest.until("the limit", &in_force("$100.00")).await;
+        // A looser one waits, and can be given up.
+        sets_loss_limit(&guest, "500").await;
+        guest.until("what waits", "return /[$]500[.]00 can be confirmed from/.test(document.querySelector('.limit-waits').textContent)").await;
+        guest.until("what holds", &in_force("$100.00")).await;
+        guest.click(".limit-waits form:has([value=withdraw_limit]) button").await;
+        guest.until("nothing waits", "return document.querySelector('.limit-waits') === null").await;
         guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
         guest.sits_down(With::Mouse, "").await;
         assert_eq!(guest.worth().await, 10_000);
