@@ -33,7 +33,7 @@ pub fn account(visit: &Visit, account: &AccountSeen, key: &str, now: Moment) -> 
                 (limits(&forms, &account.limits))
                 p .small.muted { (lang.say("limits-note")) }
             }
-            section .trouble-two {
+            section .stops {
                 (reminder(&forms, account))
                 (pause(&forms, now))
                 (exclusion(&forms, now))
