@@ -4,7 +4,6 @@ use banco_wire::{BankSeen, BankStage, Family, Money, Phase};
 use maud::{Markup, html};
 
 use super::{Room, oval, total};
-use crate::text::Lang;
 use crate::{art, figures};
 
 /// The bank; nothing at a table that the house banks.
@@ -40,7 +39,7 @@ pub(super) fn bank(room: Room<'_>) -> Markup {
                     p .bank-amount { @match bank.wager { Some(wager) => (figures::short(wager)), None => "–" } }
                 }
                 @if let Some(wager) = bank.wager.filter(|wager| wager.minor > 0) { (art::stack(wager.minor, wager.currency)) }
-                p .bank-stage { (stage(lang, bank.stage)) }
+                p .bank-stage { (stage(room, bank.stage)) }
             }
             @if let (Some(wager), Some(covered), Some(left)) = (bank.wager, covered, bank.uncovered) { (cover(room, wager, covered, left)) }
             (facts(room, bank))
@@ -64,7 +63,7 @@ fn position(room: Room<'_>, bank: &BankSeen) -> Markup {
                         (art::stack(cover.minor, cover.currency))
                         p .bank-against { (lang.say("against-it")) " " b { (figures::short(against)) } }
                     },
-                    None if bank.stage != BankStage::Covered => p .bank-stage { (stage(lang, bank.stage)) },
+                    None if bank.stage != BankStage::Covered => p .bank-stage { (stage(room, bank.stage)) },
                     None => {},
                 }
             }
@@ -95,11 +94,15 @@ fn holder(room: Room<'_>, bank: &BankSeen) -> String {
 }
 
 /// Where the bank stands.
-pub(super) fn stage(lang: Lang, stage: BankStage) -> String {
+pub(super) fn stage(room: Room<'_>, stage: BankStage) -> String {
+    let lang = room.lang();
     match stage {
         BankStage::Vacant => lang.say("bank-stage-vacant"),
         BankStage::Bidding => lang.say("bank-stage-bidding"),
         BankStage::Offered => lang.say("bank-stage-offered"),
+        BankStage::Wagering if room.seen().terms.family == Family::PlayerBanked => {
+            lang.say("bank-stage-position")
+        }
         BankStage::Wagering => lang.say("bank-stage-wagering"),
         BankStage::Claims => lang.say("bank-stage-claims"),
         BankStage::Covering => lang.say("bank-stage-covering"),

@@ -72,7 +72,7 @@ fn state(room: Room<'_>) -> String {
     }
     match (seen.turn.phase, &seen.bank) {
         (Phase::Betting, Some(bank)) if seen.turn.pause.is_none() && !room.takes_wagers() => {
-            stage(lang, bank.stage)
+            stage(room, bank.stage)
         }
         (Phase::Betting, _) if seen.turn.pause.is_none() => lang.say("betting-open"),
         (phase, _) => crate::lobby::state(lang, phase, seen.turn.pause),

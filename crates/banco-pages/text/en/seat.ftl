@@ -285,3 +285,4 @@ ask-cover-bank = Cover a part of the bank, or nothing
 ask-cover-rest = Cover the rest
 ask-announce = Say what the rule asks for
 ask-choose = Stand or hit
+bank-stage-position = The player-dealer puts up the cover

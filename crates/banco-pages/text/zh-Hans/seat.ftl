@@ -285,3 +285,4 @@ ask-cover-bank = 跟一部分或不跟
 ask-cover-rest = 跟余下的注
 ask-announce = 请宣告
 ask-choose = 停牌或补牌
+bank-stage-position = 庄位玩家放上庄金

@@ -285,3 +285,4 @@ ask-cover-bank = 跟一部分或不跟
 ask-cover-rest = 跟餘下的注
 ask-announce = 請宣告
 ask-choose = 停牌或補牌
+bank-stage-position = 莊位玩家放上莊金
