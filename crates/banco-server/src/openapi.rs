@@ -218,7 +218,7 @@ fn in_query(query: &Query) -> Value {
     let schema = match query.kind {
         QueryKind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
         QueryKind::Words(words) => json!({ "type": "string", "enum": words }),
-        QueryKind::Text => json!({ "type": "string", "maxLength": 200 }),
+        QueryKind::Like(pattern) => json!({ "type": "string", "pattern": pattern }),
         QueryKind::Moment => json!({ "type": "string", "format": "date-time" }),
     };
     json!({ "name": query.name, "in": "query", "description": query.summary, "schema": schema })

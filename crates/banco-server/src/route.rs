@@ -66,8 +66,8 @@ pub enum QueryKind {
     Number(u64, u64),
     /// One of these words.
     Words(&'static [&'static str]),
-    /// A text as another answer gave it.
-    Text,
+    /// A text as another answer gave it, which looks like this.
+    Like(&'static str),
     /// A moment in UTC, as RFC 3339 writes it.
     Moment,
 }

@@ -2,7 +2,7 @@
 //! card. No face is in it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::ClockSeen;
 
@@ -55,11 +55,21 @@ pub struct Squeezed {
     /// Of which hand.
     pub side: SqueezedHand,
     /// Which of its cards, from zero.
+    #[serde(deserialize_with = "whole")]
     #[schemars(range(max = 2))]
     pub card: u8,
     /// From where.
     pub edge: Edge,
     /// How far.
+    #[serde(deserialize_with = "whole")]
     #[schemars(range(max = 100))]
     pub percent: u8,
+}
+
+/// A whole number, also where it is written with a fraction of nothing: to JSON `92.0` is the same as `92`.
+fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    let number = serde_json::Number::deserialize(from)?;
+    let text = number.to_string();
+    let digits = text.strip_suffix(".0").unwrap_or(&text);
+    digits.parse().map_err(|_| serde::de::Error::custom("not a whole number from 0 to 255"))
 }

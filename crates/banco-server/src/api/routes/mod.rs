@@ -37,7 +37,11 @@ const AFTER: Query = Query {
     summary: "the last number that is known",
     kind: QueryKind::Number(0, i64::MAX as u64),
 };
-const ROUNDS: Query = Query { name: "cursor", summary: "as the page before gave it", kind: QueryKind::Text };
+const ROUNDS: Query = Query {
+    name: "cursor",
+    summary: "as the page before gave it",
+    kind: QueryKind::Like("^[0-9]{1,18}[.][0-9]{1,9}[.][0-9]{1,18}$"),
+};
 const FORMAT: Query = Query { name: "format", summary: "how", kind: QueryKind::Words(&["json", "csv"]) };
 const FROM: Query = Query { name: "from", summary: "not before this moment", kind: QueryKind::Moment };
 const TO: Query = Query { name: "to", summary: "before this moment", kind: QueryKind::Moment };
