@@ -20,7 +20,7 @@ const FIGURES: &str = "const minor = (text) => Math.round(parseFloat(text.replac
      const panel = document.querySelector('#result [data-key^=\"result-\"]'); \
      return { balance: minor(told('Balance') ?? 'x'), bet: minor(told('Bet') ?? 'x'), owed: minor(told('Commission owed') ?? '0') || 0, \
        round: panel ? Number(panel.dataset.key.split('-')[1]) : 0, \
-       nets: panel ? [...panel.querySelectorAll('[data-key^=\"wager-\"] > summary')].map((row) => minor(row.textContent.match(/[+–−]?\\$[0-9,.]+/g).at(-1))) : [] };";
+       nets: panel ? [...panel.querySelectorAll('.result-row > summary')].map((row) => minor(row.textContent.match(/[+–−]?\\$[0-9,.]+/g).at(-1))) : [] };";
 
 impl Browser {
     /// What the seat says of money, in minor units.

@@ -13,10 +13,7 @@ async fn with_spots(browser: &Browser, floor: &Floor, with: With, (table, spot, 
     browser.open(&floor.at(&format!("/tables/{table}"))).await;
     browser.sits_down(with, "").await;
     let before = browser.wagers(with, chip, spot).await;
-    // California's tables take a collection for each hand that is bet on.
-    let collection = if table == 4 { 100 } else { 0 };
-    let worth = before["worth"].as_i64().unwrap() - collection;
-    fits(browser, with, worth, before["round"].as_i64().unwrap()).await;
+    fits(browser, with, before["worth"].as_i64().unwrap(), before["round"].as_i64().unwrap()).await;
 }
 
 /// Plays on until the round is over; what it brought is what there is more.
