@@ -198,10 +198,10 @@ fn a_break_holds_at_once() {
         let floor = Floor::with(&[("DEMO_TABLES", "1")]);
         let mut staff = Staff::come(&floor);
         let table = staff.put_up("ma-midi", "default");
-        staff.prepare(&table);
         guest.come_in(&floor).await;
         guest.open(&floor.at(&format!("/tables/{}", table.number))).await;
         guest.sits_down(With::Mouse, "").await;
+        staff.prepare(&table);
         guest.may_bet("player").await;
         guest.open(&floor.at("/account")).await;
         // Nothing happens without the tick.
