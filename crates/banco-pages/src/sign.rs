@@ -2,7 +2,9 @@
 
 use banco_cards::{Outcome, Side};
 use banco_engine::roads::{DerivedRoad, Road, Roads};
-use banco_wire::{CardSeen, ClockFor, HandSeen, LinkSeen, MeterSeen, Posted, TableSeen};
+use banco_wire::{
+    CardSeen, ClockFor, HandSeen, LinkSeen, MeterSeen, Posted, PostedPay, PostedWager, TableSeen,
+};
 use maud::{Markup, PreEscaped, html};
 use qrcodegen::{QrCode, QrCodeEcc};
 
@@ -91,17 +93,36 @@ fn head(sign: &Sign<'_>, lang: Lang) -> Markup {
     }
 }
 
-/// Wagers with the same limits stand together.
+/// Wagers with the same limits stand together, and one that is offered by several pay tables is named once.
 fn limit_groups(posted: &Posted, lang: Lang) -> Vec<(String, String)> {
-    let mut groups: Vec<(String, String)> = Vec::new();
+    let mut groups: Vec<(Vec<&str>, String)> = Vec::new();
     for wager in &posted.wagers {
         let limit = limits(wager, lang);
+        let name = wager.label.split(" PT-").next().unwrap_or_default();
         match groups.iter_mut().find(|(_, known)| *known == limit) {
-            Some((names, _)) => *names = format!("{names}, {}", wager.label),
-            None => groups.push((wager.label.clone(), limit)),
+            Some((names, _)) if names.contains(&name) => {}
+            Some((names, _)) => names.push(name),
+            None => groups.push((vec![name], limit)),
         }
     }
-    groups
+    groups.into_iter().map(|(names, limit)| (names.join(", "), limit)).collect()
+}
+
+/// What a wager on a hand does not win with, though its hand does.
+fn pushes(posted: &Posted, lang: Lang) -> Vec<String> {
+    if posted.signs.iter().any(|sign| sign.id == "dragon-7-push") {
+        return vec![push_sentence(lang)];
+    }
+    let base = posted.wagers.iter().filter(|wager| wager.kind == "base");
+    let lines = base.flat_map(|wager| wager.pays.iter().map(move |pay| (wager, pay)));
+    let pushing = lines.filter(|(_, pay)| pay.pays == "push" && pay.line != "Tie");
+    let sentence = |(wager, pay): (&PostedWager, &PostedPay)| {
+        lang.with(
+            "sign-pushes",
+            &[("wager", wager.label.as_str().into()), ("line", pay.line.as_str().into())],
+        )
+    };
+    pushing.map(sentence).collect()
 }
 
 fn meters(links: &[LinkSeen], lang: Lang) -> Markup {
@@ -185,7 +206,6 @@ fn call(sign: &Sign<'_>, lang: Lang) -> Markup {
     let seen = sign.seen;
     let clock = seen.clock.filter(|clock| clock.what == ClockFor::Wagers);
     let pending = sign.links.iter().any(|link| link.pending);
-    let pushes = sign.posted.signs.iter().any(|sign| sign.id == "dragon-7-push");
     let with = [("hand", (seen.results.len() + 1).into()), ("shoe", u64::from(seen.shoe.number.0).into())];
     html! {
         section .sign-call aria-label=(lang.say("sign-round")) {
@@ -200,7 +220,7 @@ fn call(sign: &Sign<'_>, lang: Lang) -> Markup {
                     @if let Some(call) = &seen.call { "“" (english(call)) "” " }
                     (lang.with("sign-hand", &with))
                     @if seen.shoe.last_hands.is_some() { " " (lang.say("sign-last-hand")) }
-                    @if pushes { " " (push_sentence(lang)) }
+                    @for sentence in pushes(sign.posted, lang) { " " (sentence) }
                 }
             }
         }

@@ -130,6 +130,7 @@ pub fn range(least: Option<Money>, most: Option<Money>, units: &[Money]) -> Opti
     }
     match (least, most) {
         (None, None) => None,
+        (Some(least), Some(most)) if least == most => Some(figures::short(least)),
         (Some(least), Some(most)) => Some(format!("{} – {}", figures::short(least), figures::short(most))),
         (Some(least), None) => Some(format!("≥ {}", figures::short(least))),
         (None, Some(most)) => Some(format!("≤ {}", figures::short(most))),

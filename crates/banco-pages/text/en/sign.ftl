@@ -8,3 +8,4 @@ sign-pending = Jackpot pending
 sign-must-hit = must hit by { $most }
 sign-delayed = Display delayed
 sign-qr = Address of the rules, as a code
+sign-pushes = A { $wager } bet pushes on a { $line }.

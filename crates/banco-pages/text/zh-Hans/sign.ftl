@@ -8,3 +8,4 @@ sign-pending = 奖金待核
 sign-must-hit = { $most } 前必出
 sign-delayed = 显示延迟
 sign-qr = 规则网址的二维码
+sign-pushes = { $line } 时 { $wager } 退回。

@@ -8,3 +8,4 @@ sign-pending = 獎池待確認
 sign-must-hit = { $most } 前必出
 sign-delayed = 顯示延遲
 sign-qr = 規則網址的二維碼
+sign-pushes = { $line } 時 { $wager } 退回。

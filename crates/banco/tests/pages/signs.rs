@@ -21,6 +21,14 @@ fn a_sign_fits_its_screen() {
                             .map(([name]) => String(name)); return over";
                 let over = browser.script(fits, vec![]).await;
                 assert_eq!(over, json!([]), "table {table} at {width}x{height}");
+                let apart = "const [roads, foot] = ['.sign-row-2', '.sign-foot'].map((one) => document.querySelector(one).getBoundingClientRect()); \
+                             return !foot.height || roads.bottom <= foot.top + 1";
+                let apart = browser.script(apart, vec![]).await;
+                assert_eq!(
+                    apart,
+                    json!(true),
+                    "the roads of table {table} reach into its foot at {width}x{height}"
+                );
                 let small = "const words = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT); let least = 1e9; \
                              while (words.nextNode()) { const one = words.currentNode.parentElement; \
                              if (!words.currentNode.data.trim() || one.closest('svg, [hidden], .visually-hidden') || !one.getClientRects().length) continue; \
