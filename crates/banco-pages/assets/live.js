@@ -6,6 +6,8 @@ import { morph } from "./morph.js";
 const { streams, parts, lineLost, lineBack } = document.body.dataset;
 const SILENT_MS = 12000;
 const WAITS = [1, 2, 4, 8, 15];
+// A page that follows a whole floor is drawn anew no more often than this.
+const CALM_MS = document.body.classList.contains("page-calm") ? 600 : 0;
 
 const positions = new Map(streams.split(" ").map((name) => [name, null]));
 const shown = new Map();
@@ -43,6 +45,7 @@ export async function refresh() {
     do {
       askedMeanwhile = false;
       await fetchParts();
+      if (CALM_MS && askedMeanwhile) await new Promise((done) => setTimeout(done, CALM_MS));
     } while (askedMeanwhile);
   } catch {
     // The line says so, if it is more than a moment.

@@ -47,6 +47,7 @@ assets! {
     CSS "account.css",
     CSS "door.css",
     CSS "story.css",
+    CSS "staff.css",
     JS "page.js",
     JS "live.js",
     JS "morph.js",
@@ -58,6 +59,7 @@ assets! {
     JS "replay.js",
     JS "sign.js",
     JS "odds.js",
+    JS "staff.js",
     SVG "mark.svg",
 }
 

@@ -7,6 +7,8 @@ use crate::assets::href;
 use crate::figures;
 use crate::icon::{Icon, icon};
 use crate::look::{Look, Theme};
+use crate::staff::Duty;
+use crate::staff::frame::roles;
 use crate::text::Lang;
 
 /// Who looks at a page, how, and from where.
@@ -47,6 +49,8 @@ pub struct SignedIn {
     pub balance: Option<Money>,
     /// Proves that a form is one of ours.
     pub csrf: String,
+    /// What they do for the house, if they do.
+    pub duty: Option<Duty>,
 }
 
 /// What a page lies on, where nothing else was chosen.
@@ -57,6 +61,8 @@ pub enum Ground {
     Felt,
     /// Paper, or night where the browser is dark: everything that is read.
     Paper,
+    /// Night: consoles that are looked at all day.
+    Night,
 }
 
 /// What a page is about, of the things in the bar.
@@ -184,6 +190,10 @@ fn colors(theme: Option<Theme>, ground: Ground) -> Markup {
                 link rel="stylesheet" href=(href("felt.css"));
                 link rel="stylesheet" href=(href("contrast.css")) media=(more);
             }
+            (None, Ground::Night) => {
+                link rel="stylesheet" href=(href("dark.css"));
+                link rel="stylesheet" href=(href("contrast.css")) media=(more);
+            }
             (None, Ground::Paper) => {
                 link rel="stylesheet" href=(href("light.css"));
                 link rel="stylesheet" href=(href("dark.css")) media="(prefers-color-scheme: dark)";
@@ -195,16 +205,19 @@ fn colors(theme: Option<Theme>, ground: Ground) -> Markup {
 
 fn site_bar(visit: &Visit, place: Place) -> Markup {
     let lang = visit.lang();
-    let links = [
-        (Place::Tables, "/", lang.say("tables")),
-        (Place::Odds, "/odds", lang.say("odds")),
-        (Place::Rounds, "/rounds", lang.say("rounds")),
-    ];
+    let duty = visit.who.as_ref().and_then(|who| who.duty.as_ref());
+    let links = [(Place::Tables, "/", lang.say("tables")), (Place::Odds, "/odds", lang.say("odds"))];
+    // Whoever works here has no rounds of their own, but pages.
+    let rounds = duty.is_none().then(|| (Place::Rounds, "/rounds", lang.say("rounds")));
+    let links = links.into_iter().chain(rounds);
     html! {
         header .site-bar {
             (wordmark(lang))
             nav .site-nav aria-label=(lang.say("main-navigation")) {
                 @for (of, to, name) in links { a href=(to) aria-current=[(of == place).then_some("page")] { (name) } }
+                @for section in duty.into_iter().flat_map(|duty| &duty.sections) {
+                    a href=(section.path()) { (section.name(lang)) }
+                }
             }
             (play_money(visit))
             (tools(visit))
@@ -304,7 +317,10 @@ fn account(visit: &Visit) -> Markup {
                 form .menu-panel method="post" action="/sign-out" {
                     (visit.csrf())
                     p .small.muted { (lang.with("signed-in-as", &[("name", who.name.as_str().into())])) }
-                    a href="/account" { (lang.say("account-and-limits")) }
+                    @match &who.duty {
+                        Some(duty) => p .small { (roles(lang, &duty.roles)) },
+                        None => a href="/account" { (lang.say("account-and-limits")) },
+                    }
                     button .button type="submit" { (icon(Icon::Leave)) (lang.say("sign-out")) }
                 }
             }

@@ -5,7 +5,7 @@
 //!   money and times, `assets` the files that it refers to, `icon` its line drawings.
 //! - `parts` are the sections of a page that change while somebody looks at it.
 //! - `art` draws cards and chips, `roads` what came before.
-//! - `lobby`, `seat`, `rules`, `sign`, `signin`, `error` are pages.
+//! - `lobby`, `seat`, `rules`, `sign`, `signin`, `error` are pages; `staff` holds those of the house itself.
 
 pub mod account;
 pub mod art;
@@ -25,6 +25,7 @@ pub mod rules;
 pub mod seat;
 pub mod sign;
 pub mod signin;
+pub mod staff;
 pub mod text;
 
 pub use look::{Look, Theme};

@@ -20,6 +20,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::alarms::Alarms;
 use crate::config::{Config, FloorKind};
 use crate::doorman::Doorman;
 use crate::lobby::Lobby;
@@ -82,6 +83,8 @@ pub struct App {
     pub stop: CancellationToken,
     /// Everything that must have ended before the process does.
     pub tasks: TaskTracker,
+    /// Since when something waits for somebody.
+    pub alarms: Alarms,
     /// Chips that can be taken back.
     pub placed: Placed,
     /// Rounds that were read a while ago.

@@ -13,6 +13,7 @@
 //! - `openapi`, `metrics`, `problem`: what is said about all that.
 
 mod absent;
+mod alarms;
 mod api;
 mod app;
 mod arrival;

@@ -63,7 +63,10 @@ impl Lobby {
 pub async fn run(app: Arc<App>) {
     let mut commits = app.floor.watch();
     loop {
-        app.lobby.show(&tables(&app, &app.floor.books()));
+        let books = app.floor.books();
+        app.alarms.look(&books, app.now());
+        app.lobby.show(&tables(&app, &books));
+        drop(books);
         tokio::select! {
             () = app.stop.cancelled() => return,
             // Tables are put up and renamed now and then.

@@ -182,6 +182,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         anchor_key,
         stop,
         tasks: TaskTracker::new(),
+        alarms: crate::alarms::Alarms::default(),
         placed: pages::act::Placed::default(),
         rounds: pages::rounds::Remembered::default(),
         passing: crate::passing::Passing::default(),

@@ -261,8 +261,14 @@ impl Hand<'_> {
 
 /// A command by the fields of a form: their prefix says of what kind they are.
 fn command(command: &str, fields: &Fields, currency: Currency) -> Result<Value, Failed> {
-    let mut told = Map::new();
+    let mut told = typed(fields, currency)?;
     told.insert("do".to_owned(), json!(command));
+    Ok(Value::Object(told))
+}
+
+/// The fields of a form that say of what kind they are.
+pub(super) fn typed(fields: &Fields, currency: Currency) -> Result<Map<String, Value>, Failed> {
+    let mut told = Map::new();
     for (name, text) in fields.all() {
         let Some((kind, key)) = name.split_once('.') else { continue };
         if text.is_empty() {
@@ -280,11 +286,12 @@ fn command(command: &str, fields: &Fields, currency: Currency) -> Result<Value, 
             "number" => json!(text.parse::<u64>().map_err(|_| bad())?),
             "json" => serde_json::from_str(text).map_err(|_| bad())?,
             "text" => json!(text),
+            "cards" => json!(text.split_whitespace().collect::<Vec<_>>()),
             _ => continue,
         };
         put(&mut told, key, value);
     }
-    Ok(Value::Object(told))
+    Ok(told)
 }
 
 /// Puts a value where its name says: `limit.amount` is a key of a key.

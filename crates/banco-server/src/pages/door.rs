@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use banco_pages::signin::{Door, signin};
-use banco_people::SignIn;
+use banco_people::{Session, SignIn};
 use std::collections::HashMap;
 
 use super::{Fields, Guest, Page, fields, html, see};
@@ -57,7 +57,7 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
     };
     match outcome {
         Ok(SignIn::In(signed_in)) => {
-            let mut response = see(fields.back());
+            let mut response = see(&first_page(&fields, &signed_in.session));
             put_cookie(&mut response, &cookie_of(&app, &signed_in));
             Ok(response)
         }
@@ -66,6 +66,15 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
             html(signin(&guest.visit, &Door { ticket, ..door(&app, fields.back()) }))
         }
         Err(failed) => again(&app, &guest, &fields, failed),
+    }
+}
+
+/// Where somebody goes who is in: where they wanted to, or to the first page of what they do here.
+fn first_page(fields: &Fields, session: &Session) -> String {
+    let own = super::staff::sections(session).first().map(|section| section.path());
+    match (fields.back(), own) {
+        ("/", Some(own)) => own.to_owned(),
+        (back, _) => back.to_owned(),
     }
 }
 

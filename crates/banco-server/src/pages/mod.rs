@@ -13,6 +13,7 @@ pub mod rules;
 pub mod seat;
 mod send;
 pub mod sign;
+pub mod staff;
 pub mod story;
 
 use std::sync::Arc;
@@ -71,6 +72,7 @@ fn signed_in(app: &App, caller: &Caller) -> Option<SignedIn> {
         name: session.name.clone(),
         balance: account.map(|account| account.balance),
         csrf: caller.token.as_ref().map(banco_people::SessionToken::csrf).unwrap_or_default(),
+        duty: staff::duty(app, session),
     })
 }
 

@@ -4,14 +4,19 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign, story};
+use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign, staff, story};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
 const HTML: Answer = Answer::Text("text/html");
 
 /// A page that is looked at.
-const fn page(path: &'static str, name: &'static str, summary: &'static str, guard: Guard) -> Route {
+pub(super) const fn page(
+    path: &'static str,
+    name: &'static str,
+    summary: &'static str,
+    guard: Guard,
+) -> Route {
     Route {
         method: "get",
         path,
@@ -40,11 +45,13 @@ macro_rules! at {
     }};
 }
 
+pub(super) use at;
+
 /// Every route of a page.
 #[must_use]
 pub fn routes() -> Vec<Route> {
     let (any, looks) = (Guard::Anybody, Guard::Looks);
-    vec![
+    let mut all = vec![
         at!(page("/assets/{edition}/{name}", "asset", "A file that pages refer to.", any), get(assets::one)),
         at!(page("/look", "choose_look", "How pages look from now on.", any), form post(choose_look)),
         at!(page("/sign-in", "door", "Coming in.", any), get(door::page)),
@@ -101,5 +108,7 @@ pub fn routes() -> Vec<Route> {
             page("/odds/plots/{plot}/{format}", "plot_file", "A plot of the odds as a file.", any),
             get(odds::plot)
         ),
-    ]
+    ];
+    all.extend(staff::routes::routes());
+    all
 }

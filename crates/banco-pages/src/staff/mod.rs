@@ -1,0 +1,9 @@
+//! The house's own pages. Each section is for certain people; what they may do there is decided by the server, and what is
+//! legal by the engine: these pages show it and say why not.
+
+pub mod floor;
+pub mod frame;
+pub mod matters;
+pub mod orders;
+
+pub use frame::{Desk, Duty, Section};

@@ -1,0 +1,214 @@
+//! What a form of the house's own pages asks for is asked of the API, on the very routes that programs use: guard, capacity,
+//! fresh proof and key are checked there and nowhere else.
+
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use banco_journal::Answer;
+use banco_money::Currency;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use crate::api::Reply;
+use crate::app::App;
+use crate::listen::Peer;
+use crate::pages::act::typed;
+use crate::pages::seat::new_key;
+use crate::pages::{Fields, Guest, Page, fields, see};
+use crate::problem::Failed;
+use crate::route::{Route, router};
+
+/// No answer of the API is larger than this.
+const LARGEST: usize = 4 * 1024 * 1024;
+
+/// Whoever sends a form, as the API has to know them.
+pub struct Sender {
+    app: Arc<App>,
+    headers: HeaderMap,
+    peer: Option<Peer>,
+}
+
+/// What is asked of the API.
+pub struct Errand {
+    /// `POST`, `PUT`, `DELETE`.
+    pub method: &'static str,
+    /// The path behind `/api/v1/`, with its query.
+    pub path: String,
+    /// What is said.
+    pub body: Value,
+}
+
+impl Sender {
+    /// Whoever sent a request.
+    #[must_use]
+    pub fn of(app: &Arc<App>, request: &Request<Body>) -> Self {
+        Self {
+            app: Arc::clone(app),
+            headers: request.headers().clone(),
+            peer: request.extensions().get::<Peer>().copied(),
+        }
+    }
+
+    /// Asks the API, under a key.
+    ///
+    /// # Errors
+    /// Why it was not done.
+    pub async fn asks(&self, errand: &Errand, key: &str, csrf: &str) -> Result<Value, Failed> {
+        let path = format!("/api/v1/{}", errand.path);
+        let route = route_of(errand.method, &path).ok_or_else(|| Failed::not_found("errand"))?;
+        let mut request = Request::builder().method(errand.method).uri(&path);
+        let kept = [header::COOKIE, header::USER_AGENT, header::HOST, header::ORIGIN, header::AUTHORIZATION];
+        let others = ["sec-fetch-site", "x-forwarded-for"].map(HeaderName::from_static);
+        for name in kept.iter().chain(&others) {
+            for value in self.headers.get_all(name) {
+                request = request.header(name, value);
+            }
+        }
+        request = request
+            .header(header::CONTENT_TYPE, "application/json")
+            .header("idempotency-key", key)
+            .header("x-csrf-token", csrf);
+        let body = if errand.body.is_null() { Body::empty() } else { Body::from(errand.body.to_string()) };
+        let mut request = request.body(body).map_err(|_| Failed::bad("bad_body", "this cannot be asked"))?;
+        if let Some(peer) = self.peer {
+            request.extensions_mut().insert(peer);
+        }
+        let never = |never: std::convert::Infallible| match never {};
+        let response = router(&self.app, &[route]).oneshot(request).await.unwrap_or_else(never);
+        told(response).await
+    }
+}
+
+/// The route of the API that a path belongs to.
+fn route_of(method: &str, path: &str) -> Option<Route> {
+    let path = path.split('?').next().unwrap_or_default();
+    let fits = |pattern: &str| {
+        let (mut parts, mut wanted) = (path.split('/'), pattern.split('/'));
+        loop {
+            match (parts.next(), wanted.next()) {
+                (None, None) => return true,
+                (Some(part), Some(of)) if part == of || (of.starts_with('{') && !part.is_empty()) => {}
+                _ => return false,
+            }
+        }
+    };
+    let asked = |route: &Route| route.method.eq_ignore_ascii_case(method) && fits(route.path);
+    let all = crate::api::routes::routes();
+    // What is written out goes before what is filled in.
+    let exact = |route: &Route| route.path.matches('{').count();
+    all.into_iter().filter(asked).min_by_key(exact)
+}
+
+/// What the API has answered.
+async fn told(response: Response) -> Result<Value, Failed> {
+    let status = response.status();
+    let bytes = to_bytes(response.into_body(), LARGEST).await.map_err(|_| Failed::away())?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    if status.is_success() {
+        return Ok(serde_json::from_str(&text).unwrap_or_default());
+    }
+    Err(Failed::answered(&Answer { status: status.as_u16(), text }))
+}
+
+/// `POST /staff/do`: a command to a table, a link or an account, or an answer to what another has asked for; before it a
+/// fresh proof, where the form carries one.
+pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let headers = request.headers().clone();
+    let bytes = to_bytes(request.into_body(), app.config.limits.body).await.map_err(|_| too_large())?;
+    let form = fields(&bytes);
+    guest.caller.session()?;
+    let errand = errand(&form, app.currency())?;
+    let key = Some(form.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
+    prove(&sender, &form, &key).await?;
+    sender.asks(&errand, &key, form.text("csrf")).await?;
+    done(&headers, form.back())
+}
+
+fn too_large() -> Failed {
+    Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body is too large")
+}
+
+/// A script is told that it is done; a form without one looks at the page again.
+pub(super) fn done(headers: &HeaderMap, back: &str) -> Reply {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    if accept.contains("text/html") {
+        return Ok(see(back));
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Shows who sends the form, where it asks for that.
+async fn prove(sender: &Sender, form: &Fields, key: &str) -> Result<(), Failed> {
+    let body = match (form.text("proof-code"), form.text("proof-password")) {
+        ("", "") => return Ok(()),
+        ("", password) => json!({ "password": password }),
+        (code, _) => json!({ "code": code }),
+    };
+    let errand = Errand { method: "POST", path: "session/proof".to_owned(), body };
+    sender.asks(&errand, key, form.text("csrf")).await.map(|_| ())
+}
+
+/// What a form asks for: `to` names whom it speaks to, `do` the command; its other fields are typed by their prefix.
+fn errand(form: &Fields, currency: Currency) -> Result<Errand, Failed> {
+    let unclear = || Failed::bad("bad_body", "the form does not say what to do");
+    let capacity = form.text("as");
+    let to: Vec<&str> = form.text("to").split('/').collect();
+    let safe = |part: &&str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    if !to.iter().all(safe) || (!capacity.is_empty() && !safe(&capacity)) {
+        return Err(unclear());
+    }
+    let currency = Currency::from_code(form.text("currency")).unwrap_or(currency);
+    let (path, body) = match (to.as_slice(), form.text("do")) {
+        ([kind @ ("table" | "link" | "account"), id], command) if !command.is_empty() => {
+            let mut body = typed(form, currency)?;
+            body.insert("do".to_owned(), json!(command));
+            (format!("{kind}s/{id}/commands?as={capacity}"), Value::Object(body))
+        }
+        (["approval", kind, id, request], _) => {
+            let approve = form.text("answer") == "approve";
+            let reason = Some(form.text("reason")).filter(|reason| !reason.is_empty() && !approve);
+            let body = json!({ "hash": form.text("hash"), "approve": approve, "reason": reason });
+            (format!("approvals/{kind}/{id}/{request}"), body)
+        }
+        (["proposal", proposal], _) => {
+            let approve = form.text("answer") == "approve";
+            (format!("proposals/{proposal}"), json!({ "hash": form.text("hash"), "approve": approve }))
+        }
+        _ => return Err(unclear()),
+    };
+    Ok(Errand { method: "POST", path, body })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errands_find_the_routes_of_the_api() {
+        let name = |method: &str, path: &str| route_of(method, path).map(|route| route.name);
+        assert_eq!(name("POST", "/api/v1/tables/7/commands?as=floor"), Some("command_table"));
+        assert_eq!(name("POST", "/api/v1/approvals/table/7/1"), Some("answer_approval"));
+        assert_eq!(name("POST", "/api/v1/approvals/person/7/1"), Some("answer_roles"));
+        assert_eq!(name("POST", "/floor"), None, "pages are no errands");
+        assert_eq!(name("POST", "/api/v1/tables//commands"), None);
+    }
+
+    #[test]
+    fn forms_become_errands() {
+        let form = fields(b"to=table%2F7&as=floor&do=hold&text.reason=a+spill");
+        let errand = errand(&form, Currency::Usd).ok();
+        let told = errand.map(|errand| (errand.path, errand.body));
+        let wanted = json!({ "do": "hold", "reason": "a spill" });
+        assert_eq!(told, Some(("tables/7/commands?as=floor".to_owned(), wanted)));
+        for bad in ["to=table%2F..&do=hold", "to=table%2F7%3Fx&do=hold", "to=people%2F1&do=x", "to=table%2F7"]
+        {
+            assert!(super::errand(&fields(bad.as_bytes()), Currency::Usd).is_err(), "{bad}");
+        }
+    }
+}
