@@ -99,6 +99,17 @@ impl Times {
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
 
+    /// How many took no longer than each end, which is told in milliseconds.
+    pub fn within_millis(&self) -> Vec<(String, u64)> {
+        let all = ENDS.iter().zip(&self.within);
+        all.map(|(end, bucket)| {
+            let millis = format!("{}.{:03}", end / 1_000, end % 1_000);
+            let millis = millis.trim_end_matches('0').trim_end_matches('.').to_owned();
+            (millis, bucket.load(Ordering::Relaxed))
+        })
+        .collect()
+    }
+
     fn print(&self, name: &str, text: &mut String) {
         for (end, bucket) in ENDS.iter().zip(&self.within) {
             let _ = writeln!(

@@ -69,8 +69,10 @@ pub fn floor(visit: &Visit, view: &FloorView) -> Markup {
         lang.with("staff-open-tables", &[("tables", open.into())]),
     ];
     let parts = parts(visit, view);
-    let shell =
-        Shell { follows: Some(follows(view, "/floor/parts")), ..desk.shell("page-staff page-floor page-calm") };
+    let shell = Shell {
+        follows: Some(follows(view, "/floor/parts")),
+        ..desk.shell("page-staff page-floor page-calm")
+    };
     let content = html! {
         main #main .floor-main {
             section .floor-pit aria-label=(lang.say("tables")) {
@@ -105,8 +107,9 @@ pub fn parts(visit: &Visit, view: &FloorView) -> Parts {
 /// How a tile looks: what waits there decides.
 fn mood(view: &FloorView, tile: &Tile) -> &'static str {
     let here = view.matters.iter().filter(|matter| matter.table() == Some(tile.table.table));
-    let (alert, gold) =
-        here.fold((false, false), |(alert, gold), matter| (alert || matter.is_alarm(), gold || matter.is_jackpot()));
+    let (alert, gold) = here.fold((false, false), |(alert, gold), matter| {
+        (alert || matter.is_alarm(), gold || matter.is_jackpot())
+    });
     match (alert, gold, tile.table.phase) {
         (_, true, _) => "pit-gold",
         (true, ..) => "pit-alert",
@@ -148,7 +151,9 @@ fn line(lang: Lang, tile: &Tile) -> String {
     let table = &tile.table;
     let seats = lang.with("staff-seats", &[("taken", table.taken.into()), ("seats", table.seats.into())]);
     match tile.owed.filter(|owed| owed.minor > 0) {
-        Some(owed) => format!("{seats}, {}", lang.with("staff-owed", &[("amount", figures::money(owed).into())])),
+        Some(owed) => {
+            format!("{seats}, {}", lang.with("staff-owed", &[("amount", figures::money(owed).into())]))
+        }
         None => seats,
     }
 }

@@ -1,7 +1,9 @@
 //! What waits for somebody: alarms, jackpots, what another person has asked for, notices that run. Each card says exactly what
 //! it is about, since when, and what can be done.
 
-use banco_wire::{AccountWanted, JackpotSeen, LinkWanted, Moment, Money, Progress, TableAccount, VoidReason, Wanted};
+use banco_wire::{
+    AccountWanted, JackpotSeen, LinkWanted, Moment, Money, Progress, TableAccount, VoidReason, Wanted,
+};
 use maud::{Markup, html};
 
 use crate::art;
@@ -70,6 +72,31 @@ pub enum About {
     Asked(Box<Asked>),
     /// A notice runs, or must be given by a minute.
     Notice(Box<Notice>),
+    /// A table is proposed.
+    Proposal(Box<Proposal>),
+}
+
+/// A table that somebody proposes.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// Its number.
+    pub id: String,
+    /// What it is to be called.
+    pub name: String,
+    /// In which pit.
+    pub pit: String,
+    /// Who proposes it.
+    pub by: String,
+    /// Until when it waits.
+    pub until: Moment,
+    /// The rules it would play by, to the byte.
+    pub rules: String,
+    /// To be repeated by whoever approves it.
+    pub hash: String,
+    /// What the rulebook says about it, with clauses.
+    pub warnings: Vec<(String, Vec<String>)>,
+    /// Whether the viewer proposes it.
+    pub own: bool,
 }
 
 /// A jackpot, with what can be done.
@@ -214,6 +241,7 @@ impl Matter {
             About::Jackpot(jackpot) => Some(jackpot.seen.table.0),
             About::Asked(asked) => asked.stream.strip_prefix("table/").and_then(|id| id.parse().ok()),
             About::Notice(notice) => Some(notice.table),
+            About::Proposal(_) => None,
         }
     }
 
@@ -228,6 +256,7 @@ impl Matter {
             | About::Jackpot(_) => true,
             About::Asked(asked) => !asked.expired,
             About::Notice(notice) => matches!(notice.state, NoticeState::DueBy(_)),
+            About::Proposal(_) => false,
         }
     }
 
@@ -243,7 +272,7 @@ impl Matter {
         match &self.about {
             About::Jackpot(_) => Icon::Star,
             About::Notice(_) => Icon::Clock,
-            About::Asked(_) => Icon::Person,
+            About::Asked(_) | About::Proposal(_) => Icon::Person,
             About::Held { .. } => Icon::Lock,
             About::Fault { .. } | About::Incident { .. } | About::Lost { .. } => Icon::Warning,
         }
@@ -261,6 +290,7 @@ impl Matter {
             About::Asked(asked) if asked.expired => lang.say("staff-expired"),
             About::Asked(_) => lang.say("staff-approval"),
             About::Notice(_) => lang.say("staff-notice"),
+            About::Proposal(_) => lang.say("staff-proposal"),
         }
     }
 }
@@ -295,7 +325,7 @@ fn card(visit: &Visit, matter: &Matter, now: Moment) -> Markup {
     let look = match &matter.about {
         About::Jackpot(_) => "approval-gold",
         About::Asked(asked) if asked.expired => "approval-over",
-        About::Asked(_) | About::Notice(_) => "approval-plain",
+        About::Asked(_) | About::Notice(_) | About::Proposal(_) => "approval-plain",
         _ => "approval-alert",
     };
     let place = matter.table().map(|table| lang.with("table-number", &[("table", table.into())]));
@@ -323,6 +353,7 @@ fn card(visit: &Visit, matter: &Matter, now: Moment) -> Markup {
                 About::Jackpot(jackpot) => (self::jackpot(visit, jackpot)),
                 About::Asked(asked) => (self::asked(visit, asked)),
                 About::Notice(notice) => (self::notice(visit, notice)),
+                About::Proposal(proposal) => (self::proposal(visit, proposal)),
             }
             @if alert.is_some() && !matches!(matter.about, About::Asked(_)) { (known(visit, matter)) }
         }
@@ -514,13 +545,47 @@ fn answer(visit: &Visit, asked: &Asked) -> Markup {
     }
 }
 
+/// A table that is proposed, by the hash of exactly what was.
+fn proposal(visit: &Visit, proposal: &Proposal) -> Markup {
+    let lang = visit.lang();
+    let to = format!("proposal/{}", proposal.id);
+    let answer = |word: &'static str, label: String, primary: bool| {
+        html! {
+            button .button.button-primary[primary] name="answer" value=(word) { (label) }
+        }
+    };
+    html! {
+        dl .record {
+            div { dt { (lang.say("staff-name")) } dd { (proposal.name) ", " (proposal.pit) } }
+            div { dt { (lang.say("staff-asked-by")) } dd { (proposal.by) } }
+            div { dt { (lang.say("staff-rules")) } dd { code .wrap { (proposal.rules) } } }
+            div { dt { (lang.say("staff-hash")) } dd { code .wrap { (proposal.hash) } } }
+            div { dt { (lang.say("staff-lapses")) } dd { (super::frame::day_and_minute(proposal.until)) } }
+        }
+        @for (warning, cited) in &proposal.warnings { p .small.muted { (sentence(warning)) (clauses(cited)) } }
+        @if proposal.own { p .why-not { (icon(Icon::Lock)) span { (lang.say("staff-hash-note")) } } } @else {
+            form .approve-form method="post" action="/staff/do" data-live="answer" {
+                (carried(visit, &to, ""))
+                input type="hidden" name="hash" value=(proposal.hash);
+                (proof_field(visit))
+                (answer("approve", lang.say("staff-approve"), true))
+                (answer("refuse", lang.say("staff-refuse"), false))
+            }
+        }
+    }
+}
+
 /// What is asked, in a sentence.
 fn wish(lang: Lang, wish: &Wish) -> Markup {
     let amount = |money: Money| figures::signed(money);
     let words = match wish {
         Wish::Table(Wanted::Correction { amount: moved, from, to, .. }, _) => lang.with(
             "staff-wish-correction",
-            &[("amount", figures::money(*moved).into()), ("from", account(lang, from).into()), ("to", account(lang, to).into())],
+            &[
+                ("amount", figures::money(*moved).into()),
+                ("from", account(lang, from).into()),
+                ("to", account(lang, to).into()),
+            ],
         ),
         Wish::Table(Wanted::SeeOff { .. }, _) => lang.say("staff-wish-see-off"),
         Wish::Table(Wanted::Void { why, .. }, known) => {
@@ -537,12 +602,11 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         Wish::Link(LinkWanted::Reject { hit, .. }) => {
             lang.with("staff-wish-reject", &[("hit", hit.0.into())])
         }
-        Wish::Link(LinkWanted::TransferOut { meter, to, .. }) => lang.with(
-            "staff-wish-transfer",
-            &[("meter", meter.0.as_str().into()), ("to", to.0.as_str().into())],
-        ),
-        Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => lang
-            .with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())]),
+        Wish::Link(LinkWanted::TransferOut { meter, to, .. }) => lang
+            .with("staff-wish-transfer", &[("meter", meter.0.as_str().into()), ("to", to.0.as_str().into())]),
+        Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => {
+            lang.with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())])
+        }
         Wish::Roles { person, from, to } => lang.with(
             "staff-wish-roles",
             &[
@@ -590,7 +654,10 @@ pub fn fund(lang: Lang, name: &str) -> String {
 /// Why it was asked.
 fn reason(wish: &Wish) -> Option<&str> {
     match wish {
-        Wish::Table(Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. }, _)
+        Wish::Table(
+            Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. },
+            _,
+        )
         | Wish::Link(
             LinkWanted::Adjust { reason, .. }
             | LinkWanted::Change { reason, .. }

@@ -1,9 +1,14 @@
 //! The house's own pages. Each section is for certain people; what they may do there is decided by the server, and what is
 //! legal by the engine: these pages show it and say why not.
 
+pub mod admin;
+pub mod cage;
 pub mod floor;
 pub mod frame;
 pub mod matters;
 pub mod orders;
+pub mod reports;
+pub mod table;
+pub mod watch;
 
 pub use frame::{Desk, Duty, Section};

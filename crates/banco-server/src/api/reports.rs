@@ -239,21 +239,40 @@ fn span(query: &HashMap<String, String>) -> Result<Span, Failed> {
     Ok(Span { from: moment("from")?, to: moment("to")? })
 }
 
-/// Rows in the format that is asked for.
-fn rows<R: Row + Serialize>(rows: &[R], query: &HashMap<String, String>, name: &str) -> Reply {
-    match query.get("format").map(String::as_str) {
-        None | Some("json") => json(&rows),
-        Some("csv") => {
-            let kind = HeaderValue::from_static("text/csv; charset=utf-8");
-            let mut response = to_csv(rows).into_response();
-            response.headers_mut().insert(header::CONTENT_TYPE, kind);
-            if let Ok(file) = HeaderValue::from_str(&format!("attachment; filename=\"banco-{name}.csv\"")) {
-                response.headers_mut().insert(header::CONTENT_DISPOSITION, file);
-            }
-            Ok(response)
-        }
-        Some(_) => Err(Failed::bad("bad_query", "`format` is `json` or `csv`")),
+/// A report, made: in both formats, and with its columns in their order.
+pub struct Made {
+    /// The names of the columns.
+    pub columns: &'static [&'static str],
+    /// All rows, as JSON.
+    pub json: String,
+    /// All rows, as CSV.
+    pub csv: String,
+}
+
+fn rows<R: Row + Serialize>(rows: &[R]) -> Result<Made, Failed> {
+    let json = serde_json::to_string(rows).map_err(|error| {
+        tracing::error!(%error, "a report that is no JSON");
+        Failed::away()
+    })?;
+    Ok(Made { columns: R::COLUMNS, json, csv: to_csv(rows) })
+}
+
+/// A report in the format that is asked for.
+fn formatted(made: Made, query: &HashMap<String, String>, name: &str) -> Reply {
+    let (text, kind) = match query.get("format").map(String::as_str) {
+        None | Some("json") => (made.json, "application/json"),
+        Some("csv") => (made.csv, "text/csv; charset=utf-8"),
+        Some(_) => return Err(Failed::bad("bad_query", "`format` is `json` or `csv`")),
+    };
+    let csv = kind.starts_with("text/csv");
+    let mut response = text.into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    if let Some(file) =
+        HeaderValue::from_str(&format!("attachment; filename=\"banco-{name}.csv\"")).ok().filter(|_| csv)
+    {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, file);
     }
+    Ok(response)
 }
 
 /// `GET /api/v1/reports/{report}`
@@ -263,25 +282,38 @@ pub async fn report(
     Path(name): Path<String>,
     Query(query): Query<HashMap<String, String>>,
 ) -> Reply {
-    let span = span(&query)?;
+    formatted(made(&app, &caller, &name, &query).await?, &query, &name)
+}
+
+/// A report by its name.
+///
+/// # Errors
+/// There is none of that name, it is not for whoever asks, or the store.
+pub async fn made(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    query: &HashMap<String, String>,
+) -> Result<Made, Failed> {
+    let span = span(query)?;
     let books = app.floor.books();
     let (pit, store) = (books.pit(), &*app.store);
-    match name.as_str() {
-        "table" => rows(&table::tables(&*history(&app).await?, pit.shelf())?, &query, &name),
+    match name {
+        "table" => rows(&table::tables(&*history(app).await?, pit.shelf())?),
         "shift" => {
-            let made = table::shift(&*history(&app).await?, store, pit.shelf(), span).await?;
-            rows(&made, &query, &name)
+            let made = table::shift(&*history(app).await?, store, pit.shelf(), span).await?;
+            rows(&made)
         }
         "shoe" => {
             let at = query.get("table").map(|text| number(text, "table").map(TableId)).transpose()?;
-            rows(&shoe_report::shoes(&*history(&app).await?, pit.shelf(), at)?, &query, &name)
+            rows(&shoe_report::shoes(&*history(app).await?, pit.shelf(), at)?)
         }
-        "vigorish" => rows(&vigorish::vigorish(pit), &query, &name),
-        "meters" => rows(&meter::meters(store, pit).await?, &query, &name),
+        "vigorish" => rows(&vigorish::vigorish(pit)),
+        "meters" => rows(&meter::meters(store, pit).await?),
         "exceptions" => {
             let directory = app.directory();
             let names = |person: Person| name_in(&directory, person);
-            rows(&exception::exceptions(store, pit, &names, span).await?, &query, &name)
+            rows(&exception::exceptions(store, pit, &names, span).await?)
         }
         "large_wins" => {
             let from = ranged(query.get("from_minor"), "from_minor", (1, LARGE, i64::MAX.unsigned_abs()))?;
@@ -289,12 +321,12 @@ pub async fn report(
             let currencies: std::collections::BTreeSet<_> =
                 pit.tables().map(|(_, table)| table.rules().terms.currency).collect();
             let from: Vec<Amount> = currencies.into_iter().map(|one| Amount::from_minor(from, one)).collect();
-            rows(&large_win::large_wins(store, pit, &from, span).await?, &query, &name)
+            rows(&large_win::large_wins(store, pit, &from, span).await?)
         }
-        "play" => rows(&play::play(store, pit, span, false).await?, &query, &name),
+        "play" => rows(&play::play(store, pit, span, false).await?),
         "trial_balance" if caller.may(Permission::SeeBooks) => {
             let balance = trial::trial_balance(store, pit).await?;
-            rows(&balance.rows, &query, &name)
+            rows(&balance.rows)
         }
         "trial_balance" => Err(Refusal::NotAllowed.into()),
         _ => Err(Failed::not_found("report").hint(format!("one of {}", REPORTS.join(", ")))),

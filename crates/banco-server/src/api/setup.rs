@@ -29,7 +29,7 @@ use crate::tables::{TableFile, change};
 /// The space of the journal in which proposals wait.
 pub const SPACE: &str = "proposal";
 /// For how long a proposal waits, in microseconds.
-const WAITS: i64 = 24 * 3600 * 1_000_000;
+pub const WAITS: i64 = 24 * 3600 * 1_000_000;
 
 /// A table that is proposed.
 #[derive(Deserialize, JsonSchema)]
@@ -255,15 +255,23 @@ async fn waiting(app: &App) -> Result<Vec<(String, u64, Proposal)>, Failed> {
     }
 }
 
-/// `GET /api/v1/proposals`
-pub async fn list(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
+/// All proposals that wait, with what the rulebook says about each.
+///
+/// # Errors
+/// The store.
+pub async fn proposals(app: &App) -> Result<Vec<ProposalSeen>, Failed> {
     let mut all = Vec::new();
-    for (number, _, proposal) in waiting(&app).await? {
+    for (number, _, proposal) in waiting(app).await? {
         let source = proposal.rules()?.terms.submission.clone();
         let report = app.library.check((*source).clone()).report;
-        all.push(seen(&app, &number, &proposal, report.diagnostics.iter().map(diagnostic).collect())?);
+        all.push(seen(app, &number, &proposal, report.diagnostics.iter().map(diagnostic).collect())?);
     }
-    json(&all)
+    Ok(all)
+}
+
+/// `GET /api/v1/proposals`
+pub async fn list(State(app): State<Arc<App>>, _caller: Caller) -> Reply {
+    json(&proposals(&app).await?)
 }
 
 /// `POST /api/v1/proposals/{proposal}`

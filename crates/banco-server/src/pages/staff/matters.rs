@@ -4,7 +4,7 @@ use banco_engine::link::{self, HitId, Link, Progress, TableId};
 use banco_engine::table::{self, Minute, Person, Role, Rules, VoidReason};
 use banco_engine::{Request, RequestId, cage, pit};
 use banco_journal::At;
-use banco_pages::staff::matters::{About, Asked, Jackpot, Matter, Notice, NoticeState, Wish};
+use banco_pages::staff::matters::{About, Asked, Jackpot, Matter, Notice, NoticeState, Proposal, Wish};
 use banco_rulebook::model::rulebook::Timing;
 use banco_wire::{AccountWanted, Contact, LinkSeen, LinkViewer, LinkWanted, Moment, TableSeen, Wanted};
 
@@ -12,6 +12,7 @@ use super::changes;
 use super::orders::{Hand, SOME_REASON};
 use crate::alarms::known_to;
 use crate::api::approvals::{Waiting, WaitingState, waiting};
+use crate::api::setup::{WAITS, proposals};
 use crate::live::{link_seen, table_seen};
 use crate::problem::Failed;
 
@@ -28,6 +29,7 @@ pub async fn all(hand: &Hand<'_>) -> Result<Vec<Matter>, Failed> {
         all.extend(on_link(hand, link)?);
     }
     all.extend(asked(hand));
+    all.extend(proposed(hand).await?);
     for matter in all.iter_mut().filter(|matter| matter.is_alarm()) {
         let known = known_to(hand.app, &matter.key).await?;
         matter.known_to = known.map(|known| hand.app.name_of(Person(known.by)));
@@ -84,7 +86,9 @@ fn label(seen: &TableSeen, spot: &str) -> String {
 pub fn notices(hand: &Hand<'_>, number: TableId, seen: &TableSeen) -> Vec<(Notice, String)> {
     let Some(table) = hand.books.pit().table(number) else { return Vec::new() };
     let Some(books) = &seen.books else { return Vec::new() };
-    let minute = |minute: u64| Moment::from_micros(i64::try_from(minute).unwrap_or(i64::MAX).saturating_mul(60_000_000));
+    let minute = |minute: u64| {
+        Moment::from_micros(i64::try_from(minute).unwrap_or(i64::MAX).saturating_mul(60_000_000))
+    };
     let all = &table.rules().terms.rulebook.file.notices;
     let made = all.iter().filter(|notice| notice.minutes.is_some()).map(|notice| {
         let given = books.notices.iter().find(|known| known.notice == notice.id);
@@ -93,7 +97,9 @@ pub fn notices(hand: &Hand<'_>, number: TableId, seen: &TableSeen) -> Vec<(Notic
         let over = given.map(|given| given.minute.saturating_add(waits));
         let state = match (due, over, notice.timing) {
             (Some(due), ..) => NoticeState::DueBy(minute(due.minute)),
-            (None, Some(over), Timing::Before) if over > hand.app.minute().0 => NoticeState::RunsUntil(minute(over)),
+            (None, Some(over), Timing::Before) if over > hand.app.minute().0 => {
+                NoticeState::RunsUntil(minute(over))
+            }
             (None, Some(_), _) => NoticeState::Met,
             (None, None, _) => NoticeState::NotGiven,
         };
@@ -138,13 +144,40 @@ fn pending_jackpot(hand: &Hand<'_>, link: &Link, seen: banco_wire::JackpotSeen) 
     let jackpot = Jackpot {
         link: name.to_string(),
         verify: hand.link(name, "verify", link::Command::Verify { hit, hands }),
-        pay: hand.link(name, "pay_jackpot", link::Command::PayJackpot { hit, amount: amount.unwrap_or(nothing) }),
+        pay: hand.link(
+            name,
+            "pay_jackpot",
+            link::Command::PayJackpot { hit, amount: amount.unwrap_or(nothing) },
+        ),
         reject: hand.link(name, "ask", link::Command::Ask(reject)),
         executive_from: link.setup().executive_from.map(Into::into),
         seen,
     };
     debug_assert!(found.is_none_or(|hit| !matches!(hit.progress, Progress::Paid | Progress::Rejected)));
     matter(hand, format!("link/{name}/hit/{}", hit.0), About::Jackpot(Box::new(jackpot)))
+}
+
+/// Tables that are proposed.
+async fn proposed(hand: &Hand<'_>) -> Result<Vec<Matter>, Failed> {
+    let all = proposals(hand.app).await?.into_iter().map(|seen| {
+        let key = format!("proposal/{}", seen.proposal);
+        // It waits for a day from when it was proposed.
+        let since = Moment::from_micros(seen.until.micros().saturating_sub(WAITS));
+        let own = seen.by == hand.session.person.0;
+        let proposal = Proposal {
+            id: seen.proposal,
+            name: seen.file.name,
+            pit: seen.file.pit,
+            by: seen.by_name,
+            until: seen.until,
+            rules: seen.rules,
+            hash: seen.hash,
+            warnings: seen.warnings.into_iter().map(|one| (one.message, one.clauses)).collect(),
+            own,
+        };
+        Matter { key, since, known_to: None, about: About::Proposal(Box::new(proposal)) }
+    });
+    Ok(all.collect())
 }
 
 /// What somebody has asked for, at tables, on links and of accounts.

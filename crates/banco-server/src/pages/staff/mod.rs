@@ -1,12 +1,17 @@
 //! The house's own pages. Who may look at a section is said here once, for the routes and for the bar alike; whatever is done
 //! there goes through the API, with all its checks.
 
+pub mod admin;
+pub mod cage;
 mod changes;
 pub mod floor;
 mod matters;
 mod orders;
 pub mod relay;
+pub mod reports;
 pub mod routes;
+pub mod table;
+pub mod watch;
 
 use banco_pages::staff::{Duty, Section};
 use banco_people::{Permission as May, Session};

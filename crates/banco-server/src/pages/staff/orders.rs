@@ -40,12 +40,22 @@ impl Hand<'_> {
     /// A command to an account.
     pub fn account(&self, person: Person, name: &'static str, command: cage::Command) -> Order {
         let to = format!("account/{}", person.0);
-        self.order(to, name, pit::Command::Account(person, command), &[Role::Cashier, Role::Floor, Role::Executive])
+        self.order(
+            to,
+            name,
+            pit::Command::Account(person, command),
+            &[Role::Cashier, Role::Floor, Role::Executive],
+        )
     }
 
     fn order(&self, to: String, command: &'static str, wanted: pit::Command, roles: &[Role]) -> Order {
         let (capacity, refused) = self.tries(&wanted, roles);
-        Order { to, capacity: capacity.map_or("", |role| banco_wire::Role::from(role).word()), command, refused }
+        Order {
+            to,
+            capacity: capacity.map_or("", |role| banco_wire::Role::from(role).word()),
+            command,
+            refused,
+        }
     }
 
     /// The first capacity in which it would happen; or the first of all, and why not.

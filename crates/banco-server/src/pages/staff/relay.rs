@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -118,8 +118,7 @@ async fn told(response: Response) -> Result<Value, Failed> {
 pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
     let sender = Sender::of(&app, &request);
     let headers = request.headers().clone();
-    let bytes = to_bytes(request.into_body(), app.config.limits.body).await.map_err(|_| too_large())?;
-    let form = fields(&bytes);
+    let form = fields(&read(&app, request).await?);
     guest.caller.session()?;
     let errand = errand(&form, app.currency())?;
     let key = Some(form.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
@@ -128,8 +127,10 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
     done(&headers, form.back())
 }
 
-fn too_large() -> Failed {
-    Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body is too large")
+/// The body of a form.
+pub(super) async fn read(app: &App, request: Request<Body>) -> Result<Bytes, Failed> {
+    let too_large = |_| Failed::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", "the body is too large");
+    to_bytes(request.into_body(), app.config.limits.body).await.map_err(too_large)
 }
 
 /// A script is told that it is done; a form without one looks at the page again.
@@ -142,7 +143,7 @@ pub(super) fn done(headers: &HeaderMap, back: &str) -> Reply {
 }
 
 /// Shows who sends the form, where it asks for that.
-async fn prove(sender: &Sender, form: &Fields, key: &str) -> Result<(), Failed> {
+pub(super) async fn prove(sender: &Sender, form: &Fields, key: &str) -> Result<(), Failed> {
     let body = match (form.text("proof-code"), form.text("proof-password")) {
         ("", "") => return Ok(()),
         ("", password) => json!({ "password": password }),

@@ -2,8 +2,9 @@
 
 use axum::routing::{get, post};
 use banco_pages::staff::Section;
+use banco_people::Permission as May;
 
-use super::{floor, permissions, relay};
+use super::{admin, cage, floor, permissions, relay, reports, table, watch};
 use crate::guard::Guard;
 use crate::pages::routes::{at, page};
 use crate::route::Route;
@@ -19,10 +20,14 @@ const fn sees(section: Section) -> Guard {
     Guard::May(permissions(section))
 }
 
+/// Copies leave the house with auditors alone.
+const EXPORTS: Guard = Guard::May(&[May::Export]);
+
 /// Every one of them.
 #[must_use]
 pub fn routes() -> Vec<Route> {
-    let floors = sees(Section::Floor);
+    let (floors, cages) = (sees(Section::Floor), sees(Section::Cage));
+    let (watches, admins) = (sees(Section::Surveillance), sees(Section::Administration));
     vec![
         at!(
             page("/staff/do", "staff_do", "Whatever the house does, by a form.", Guard::SignedIn),
@@ -33,6 +38,55 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/floor/known", "know_alarm", "Somebody knows of an alarm.", floors),
             form post(floor::known)
+        ),
+        at!(
+            page("/floor/tables/{table}", "floor_table", "One table, as the floor sees it.", floors),
+            get(table::page)
+        ),
+        at!(
+            page("/floor/tables/{table}/parts", "floor_table_parts", "What changes at one table.", floors),
+            get(table::parts)
+        ),
+        at!(
+            page("/cage", "cage_page", "Accounts, what waits, and the closing of the day.", cages),
+            get(cage::page)
+        ),
+        at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close)),
+        at!(page("/surveillance", "watch_page", "Every table, to look at.", watches), get(watch::page)),
+        at!(
+            page("/surveillance/parts", "watch_parts", "What changes at every table.", watches),
+            get(watch::parts)
+        ),
+        at!(
+            page("/surveillance/rounds/{round}", "watch_round", "A round told with its postings.", watches),
+            get(watch::round)
+        ),
+        at!(
+            page("/surveillance/rounds/{round}/package", "dispute_package", "All that a dispute needs.", EXPORTS),
+            form post(watch::package)
+        ),
+        at!(page("/admin", "admin_tables", "Tables, links and submissions.", admins), get(admin::tables)),
+        at!(page("/admin/submission", "admin_draft", "A draft of a submission.", admins), get(admin::draft)),
+        at!(
+            page("/admin/submission", "admin_submit", "Checks a draft, or proposes the table.", admins),
+            form post(admin::submit)
+        ),
+        at!(page("/admin/people", "admin_people", "People and roles.", admins), get(admin::people)),
+        at!(
+            page("/admin/machines", "admin_machines", "Card readers and displays.", admins),
+            get(admin::machines)
+        ),
+        at!(
+            page("/admin/health", "admin_health", "How the house's own machine is.", admins),
+            get(admin::health)
+        ),
+        at!(
+            page("/admin/do", "admin_do", "Whatever is done about people and machines.", admins),
+            form post(admin::act)
+        ),
+        at!(
+            page("/reports", "reports_page", "Reports of the floor.", sees(Section::Reports)),
+            get(reports::page)
         ),
     ]
 }

@@ -1,0 +1,388 @@
+//! The cage: what waits at the window, one account at a time, and the closing of the day.
+
+use banco_wire::{AccountSeen, Limit, LimitSeen, Moment, Money, Status};
+use maud::{Markup, html};
+
+use crate::figures;
+use crate::icon::{Icon, icon};
+use crate::layout::{Visit, page};
+use crate::staff::frame::{clock, day_and_minute, proof_field};
+use crate::staff::matters::fund;
+use crate::staff::orders::{self, Manner, Order, sentence};
+use crate::staff::{Desk, Section};
+use crate::text::Lang;
+
+/// What the cage sees.
+#[derive(Clone, Debug)]
+pub struct CageView {
+    /// What waits.
+    pub queue: Vec<Waits>,
+    /// The account that is looked at.
+    pub account: Option<AccountDesk>,
+    /// What was looked for.
+    pub find: String,
+    /// Which accounts fit: number, name, balance.
+    pub found: Vec<(u32, String, Money)>,
+    /// The closing of the day.
+    pub closing: Closing,
+}
+
+/// Something that waits at the window.
+#[derive(Clone, Debug)]
+pub struct Waits {
+    /// Whose.
+    pub person: u32,
+    /// What they are called.
+    pub name: String,
+    /// How much.
+    pub amount: Money,
+    /// What it is.
+    pub what: Waiting,
+}
+
+/// What waits.
+#[derive(Clone, Debug)]
+pub enum Waiting {
+    /// Money that is kept for a buy-in which a table has not taken: its number, the table, and giving it up.
+    BuyIn(u32, u32, Box<Order>),
+    /// A balance whose owner has left all tables, and paying it out.
+    CashOut(Box<Order>),
+    /// A correction that somebody has asked for, why, and until when it can be approved.
+    Correction(String, String, Option<Moment>),
+}
+
+/// An account, with what can be done.
+#[derive(Clone, Debug)]
+pub struct AccountDesk {
+    /// As a cashier sees it.
+    pub seen: AccountSeen,
+    /// Its last lines.
+    pub lines: Vec<(Moment, String)>,
+    /// Takes money in.
+    pub deposit: Order,
+    /// Pays money out.
+    pub pay_out: Order,
+    /// Asks for a correction.
+    pub adjust: Order,
+    /// Changes what it is good for.
+    pub status: Order,
+}
+
+/// The closing of the day.
+#[derive(Clone, Debug)]
+pub struct Closing {
+    /// When the balance was taken.
+    pub at: Moment,
+    /// Fund by fund: currency, whose it is, its name, of how many accounts, how much.
+    pub rows: Vec<TrialLine>,
+    /// What does not agree.
+    pub problems: Vec<String>,
+    /// How many tables are open.
+    pub open_tables: usize,
+    /// How many things wait for somebody.
+    pub waiting: usize,
+    /// The last closing: who, when.
+    pub last: Option<(String, Moment)>,
+}
+
+/// A line of the trial balance.
+#[derive(Clone, Debug)]
+pub struct TrialLine {
+    /// `table`, `account` or `all`.
+    pub kind: String,
+    /// Which fund.
+    pub fund: String,
+    /// Of how many accounts.
+    pub accounts: u64,
+    /// How much they hold together.
+    pub amount: Money,
+}
+
+impl Closing {
+    /// Whether the day can be closed.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.problems.is_empty() && self.waiting == 0 && self.open_tables == 0
+    }
+}
+
+/// The page.
+#[must_use]
+pub fn cage(visit: &Visit, view: &CageView) -> Markup {
+    let lang = visit.lang();
+    let mut desk = Desk::new(visit, Section::Cage, lang.say("staff-cage"));
+    desk.facts = vec![day_and_minute(view.closing.at) + " UTC"];
+    let content = html! {
+        main #main .cage-main {
+            h1 .visually-hidden { (lang.say("staff-cage")) }
+            div .cage-left { (queue(visit, view)) (account(visit, view)) }
+            (closing(visit, &view.closing))
+        }
+    };
+    page(&desk.shell("page-staff page-cage"), &content)
+}
+
+fn queue(visit: &Visit, view: &CageView) -> Markup {
+    let lang = visit.lang();
+    html! {
+        section .panel aria-label=(lang.say("staff-queue")) {
+            div .panel-head { h2 { (lang.say("staff-queue")) } p .small.muted { (lang.with("staff-queue-count", &[("items", view.queue.len().into())])) } }
+            @if view.queue.is_empty() { p .panel-body.muted { (lang.say("staff-queue-empty")) } } @else {
+                div .table-scroll tabindex="0" role="region" aria-label=(lang.say("staff-queue")) {
+                    table .data-table.queue {
+                        thead { tr {
+                            th scope="col" { (lang.say("staff-what")) }
+                            th scope="col" { (lang.say("staff-who")) }
+                            th .number-cell scope="col" { (lang.say("staff-amount")) }
+                            th scope="col" { (lang.say("staff-note")) }
+                            th scope="col" { span .visually-hidden { (lang.say("staff-actions")) } }
+                        } }
+                        tbody { @for waits in &view.queue { (row(visit, waits)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn row(visit: &Visit, waits: &Waits) -> Markup {
+    let lang = visit.lang();
+    let (what, note) = match &waits.what {
+        Waiting::BuyIn(_, table, _) => {
+            (lang.say("staff-buy-in"), lang.with("staff-kept-for", &[("table", (*table).into())]))
+        }
+        Waiting::CashOut(_) => (lang.say("staff-cash-out"), lang.say("staff-left-tables")),
+        Waiting::Correction(by, why, _) => (
+            lang.say("staff-correction"),
+            lang.with("staff-asked-why", &[("name", by.as_str().into()), ("why", why.as_str().into())]),
+        ),
+    };
+    html! {
+        tr {
+            th scope="row" { (what) }
+            td { a href={ "/cage?account=" (waits.person) } { (waits.name) } span .sub { (waits.person) } }
+            td .number-cell.money { (figures::money(waits.amount)) }
+            td .small { (note) }
+            td { div .row-keys { (keys(visit, waits)) } }
+        }
+    }
+}
+
+fn keys(visit: &Visit, waits: &Waits) -> Markup {
+    let lang = visit.lang();
+    html! {
+        @match &waits.what {
+            Waiting::BuyIn(hold, _, order) => {
+                @let fields = html! {
+                    input type="hidden" name="number.hold" value=(hold);
+                    (orders::text(&lang.say("staff-reason"), "text.reason", true))
+                };
+                (orders::folded(visit, order, &lang.say("staff-give-up"), &fields, Manner::default()))
+            },
+            Waiting::CashOut(order) => {
+                @let given = html! {
+                    input type="hidden" name="currency" value=(waits.amount.currency.word());
+                    input type="hidden" name="minor.amount" value=(waits.amount.minor);
+                };
+                @let label = lang.with("staff-pay-out-all", &[("amount", figures::money(waits.amount).into())]);
+                @match &order.refused {
+                    Some(why) => (orders::refused(why)),
+                    None => (orders::folded(visit, order, &label, &given, Manner { proved: true, primary: true })),
+                }
+            },
+            Waiting::Correction(.., until) => span .small.muted {
+                (lang.say("staff-waits-for-second"))
+                @if let Some(until) = until { ", " (lang.say("staff-lapses")) " " (clock(*until)) }
+            },
+        }
+    }
+}
+
+fn account(visit: &Visit, view: &CageView) -> Markup {
+    let lang = visit.lang();
+    let title = match &view.account {
+        Some(desk) => lang.with("staff-account-of", &[("name", desk.seen.owner.name.as_str().into())]),
+        None => lang.say("staff-accounts"),
+    };
+    html! {
+        section .panel.account aria-label=(title) {
+            div .panel-head {
+                h2 { (title) }
+                form .find role="search" method="get" action="/cage" {
+                    label .visually-hidden for="find" { (lang.say("staff-find-account")) }
+                    input #find .input name="find" value=(view.find) autocomplete="off" maxlength="80" placeholder=(lang.say("staff-name-or-number"));
+                    button .button.button-small { (lang.say("staff-find")) }
+                }
+            }
+            @if view.account.is_none() { (found(lang, view)) }
+            @if let Some(desk) = &view.account { (account_body(visit, desk)) }
+        }
+    }
+}
+
+fn found(lang: Lang, view: &CageView) -> Markup {
+    html! {
+        @if view.found.is_empty() { p .panel-body.muted { (lang.say("staff-none-found")) } } @else {
+            ul .found { @for (person, name, balance) in &view.found {
+                li { a href={ "/cage?account=" (person) } { span { (name) " " span .faint { (person) } } b .figure { (figures::money(*balance)) } } }
+            } }
+        }
+    }
+}
+
+fn account_body(visit: &Visit, desk: &AccountDesk) -> Markup {
+    let (lang, seen) = (visit.lang(), &desk.seen);
+    html! {
+        div .account-body {
+            dl .account-facts {
+                div { dt { (lang.say("balance")) } dd #account-balance .account-big { (figures::money(seen.balance)) } }
+                div { dt { (lang.say("staff-kept")) } dd { (figures::money(seen.held)) } }
+                @for at in &seen.at_tables {
+                    div { dt { (lang.with("table-number", &[("table", at.table.0.into())])) } dd { (figures::money(at.amount)) } }
+                }
+                div { dt { (lang.say("staff-status")) } dd { (status(lang, seen.status)) @if seen.excluded { ", " (lang.say("staff-excluded")) } } }
+                @for limit in &seen.limits { (limit_row(lang, limit)) }
+            }
+            div .account-lines {
+                div .table-scroll tabindex="0" role="region" aria-label=(lang.say("staff-last-lines")) {
+                    table .data-table {
+                        caption .visually-hidden { (lang.say("staff-last-lines")) }
+                        thead { tr { th scope="col" { (lang.say("staff-time")) } th scope="col" { (lang.say("staff-posting")) } } }
+                        tbody { @for (at, text) in &desk.lines { tr { td .muted { (clock(*at)) } td { (sentence(text)) } } } }
+                    }
+                }
+                div .row-keys { (account_keys(visit, desk)) }
+            }
+        }
+    }
+}
+
+fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
+    let lang = visit.lang();
+    let currency = html! { input type="hidden" name="currency" value=(desk.seen.currency.word()); };
+    let amount = html! { (currency) (orders::money(&lang.say("staff-amount"), "money.amount")) };
+    let correction = html! {
+        (currency)
+        input type="hidden" name="text.wanted.what" value="adjust";
+        (orders::money(&lang.say("staff-adjust-by"), "money.wanted.amount"))
+        (orders::text(&lang.say("staff-reason"), "text.wanted.reason", true))
+        p .small.muted { (lang.say("staff-takes-two")) }
+    };
+    let all = [Status::Active, Status::Suspended, Status::Closed, Status::Pending];
+    let statuses: Vec<(String, String)> =
+        all.iter().map(|one| (one.word().to_owned(), status(lang, *one))).collect();
+    let standing = html! {
+        (orders::choice(&lang.say("staff-status"), "text.status", &statuses))
+        (orders::text(&lang.say("staff-reason"), "text.reason", true))
+    };
+    let proved = Manner { proved: true, primary: true };
+    html! {
+        (orders::folded(visit, &desk.deposit, &lang.say("staff-deposit"), &amount, proved))
+        (orders::folded(visit, &desk.pay_out, &lang.say("staff-pay-out"), &amount, proved))
+        (orders::folded(visit, &desk.adjust, &lang.say("staff-correction"), &correction, Manner::default()))
+        (orders::folded(visit, &desk.status, &lang.say("staff-status"), &standing, Manner::default()))
+    }
+}
+
+fn status(lang: Lang, status: Status) -> String {
+    lang.or(&format!("staff-status-{}", status.word()), status.word())
+}
+
+fn limit_row(lang: Lang, limit: &LimitSeen) -> Markup {
+    let what = match &limit.in_force {
+        Limit::Deposit { .. } => lang.say("staff-limit-deposit"),
+        Limit::Loss { .. } => lang.say("staff-limit-loss"),
+        Limit::Wager { .. } => lang.say("staff-limit-wager"),
+        Limit::Session { .. } => lang.say("staff-limit-session"),
+    };
+    html! {
+        @if let Some(left) = limit.left {
+            div { dt { (what) } dd { (lang.with("staff-limit-left", &[("amount", figures::money(left).into())])) } }
+        }
+    }
+}
+
+fn closing(visit: &Visit, closing: &Closing) -> Markup {
+    let lang = visit.lang();
+    html! {
+        section .panel.closing aria-label=(lang.say("staff-closing")) {
+            div .panel-head {
+                h2 { (lang.say("staff-closing")) }
+                @if let Some((name, at)) = &closing.last {
+                    span .tag { (lang.with("staff-closed-last", &[("name", name.as_str().into()), ("at", day_and_minute(*at).into())])) }
+                }
+            }
+            (trial(lang, closing))
+            (checks(lang, closing))
+            div .approval-keys.no-print { button .button.script-only type="button" data-print="" { (lang.say("staff-print")) } }
+            @if closing.is_ready() {
+                form .approve-form.no-print method="post" action="/cage/close" data-live="close" {
+                    (visit.csrf())
+                    input type="hidden" name="back" value="/cage";
+                    (proof_field(visit))
+                    button .button.button-primary { (lang.say("staff-close-day")) }
+                }
+            } @else {
+                p .why-not.no-print { (icon(Icon::Lock)) span { (lang.say("staff-close-needs")) } }
+            }
+        }
+    }
+}
+
+/// What each fund holds, debits and credits apart; both columns are the same.
+fn trial(lang: Lang, closing: &Closing) -> Markup {
+    let lines: Vec<&TrialLine> =
+        closing.rows.iter().filter(|row| row.kind != "all" && row.amount.minor != 0).collect();
+    let mut currencies: Vec<_> = lines.iter().map(|row| row.amount.currency).collect();
+    currencies.dedup();
+    html! {
+        @for currency in currencies {
+            @let own: Vec<&&TrialLine> = lines.iter().filter(|row| row.amount.currency == currency).collect();
+            @let sum = |debit: bool| Money { minor: own.iter().map(|row| row.amount.minor).filter(|minor| (*minor < 0) == debit).sum::<i64>().abs(), currency };
+            div .table-scroll tabindex="0" role="region" aria-label={ (lang.say("staff-trial-balance")) " " (currency.word()) } {
+                table .data-table.trial {
+                    caption { (lang.say("staff-trial-balance")) ", " (currency.word()) ", " (clock(closing.at)) " UTC" }
+                    thead { tr {
+                        th scope="col" { (lang.say("staff-fund")) }
+                        th .number-cell scope="col" { (lang.say("staff-debit")) }
+                        th .number-cell scope="col" { (lang.say("staff-credit-column")) }
+                    } }
+                    tbody { @for row in &own { (trial_row(lang, row)) } }
+                    tfoot { tr {
+                        th scope="row" { (lang.say("staff-total")) }
+                        td .number-cell data-total="debit" { (figures::money(sum(true))) }
+                        td .number-cell data-total="credit" { (figures::money(sum(false))) }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn trial_row(lang: Lang, row: &TrialLine) -> Markup {
+    let amount = figures::money(Money { minor: row.amount.minor.saturating_abs(), ..row.amount });
+    let whose = if row.kind == "table" { lang.say("staff-of-tables") } else { lang.say("staff-of-accounts") };
+    html! {
+        tr {
+            th scope="row" { (fund(lang, &row.fund)) span .sub { (whose) ", " (row.accounts) } }
+            td .number-cell { @if row.amount.minor < 0 { (amount) } }
+            td .number-cell { @if row.amount.minor >= 0 { (amount) } }
+        }
+    }
+}
+
+fn checks(lang: Lang, closing: &Closing) -> Markup {
+    let line = |done: bool, words: String| {
+        html! {
+            li { (icon(if done { Icon::Tick } else { Icon::Clock })) (words) }
+        }
+    };
+    html! {
+        ul .checks #trial-checks {
+            @if closing.problems.is_empty() { (line(true, lang.say("staff-books-agree"))) }
+            @for problem in &closing.problems { li .is-alert { (icon(Icon::Warning)) (sentence(problem)) } }
+            (line(closing.open_tables == 0, lang.with("staff-tables-open", &[("tables", closing.open_tables.into())])))
+            (line(closing.waiting == 0, lang.with("staff-things-wait", &[("items", closing.waiting.into())])))
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Administration. What is looked at comes from the API and what is done goes through it.
+
+use std::collections::HashMap;
+
+use axum::body::Body;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, Request};
+use banco_engine::table::Person;
+use banco_pages::staff::admin::{
+    Draft, Finding, HealthView, MachinesView, PeopleView, PersonRow, ProposalRow, TableRow, TablesView,
+};
+use banco_pages::staff::matters::{About, Asked, Matter, Wish};
+use banco_people::HouseRole;
+use banco_rulebook::{Severity, Source};
+use banco_wire::{Moment, rules_text};
+use serde_json::{Value, json};
+
+use super::matters::moment;
+use super::relay::{Errand, Sender, done, prove, read};
+use crate::api::Reply;
+use crate::app::App;
+use crate::pages::seat::new_key;
+use crate::pages::{Fields, Guest, Page, fields, html};
+use crate::problem::Failed;
+use crate::tables::Dealing;
+
+/// What the API says to whoever looks.
+async fn asks(sender: &Sender, path: &str) -> Result<Value, Failed> {
+    let errand = Errand { method: "GET", path: path.to_owned(), body: Value::Null };
+    sender.asks(&errand, &new_key(), "").await
+}
+
+fn text(value: &Value, key: &str) -> String {
+    value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn figure(value: &Value, key: &str) -> u32 {
+    value.get(key).and_then(Value::as_u64).and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
+}
+
+fn items(value: &Value) -> &[Value] {
+    let list = value.get("items").unwrap_or(value);
+    list.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// `GET /admin`
+pub async fn tables(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let proposed = asks(&sender, "proposals").await?;
+    let books = app.floor.books();
+    let rows = app.tables.all().into_iter().filter_map(|(number, file)| {
+        let rules = books.pit().table(number)?.rules();
+        Some(TableRow {
+            number: number.0,
+            name: file.name.clone(),
+            pit: file.pit.clone(),
+            dealer: file.dealing == Dealing::Dealer,
+            rules: format!("{}, {}", rules.terms.rulebook.file.name, rules.terms.name),
+            hash: rules_text(rules.id).chars().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect(),
+        })
+    });
+    let proposals = items(&proposed).iter().map(|one| ProposalRow {
+        name: one.get("file").map(|file| text(file, "name")).unwrap_or_default(),
+        by: text(one, "by_name"),
+        until: text(one, "until"),
+        rules: text(one, "rules"),
+        hash: text(one, "hash"),
+    });
+    let links = books.pit().links().map(|link| {
+        let meters = link.setup().meters.iter().map(|meter| meter.name.to_string()).collect();
+        (link.setup().name.to_string(), meters)
+    });
+    let view = TablesView { tables: rows.collect(), links: links.collect(), proposals: proposals.collect() };
+    html(banco_pages::staff::admin::tables(&guest.visit, &view))
+}
+
+/// `GET /admin/submission`: a draft to begin with.
+pub async fn draft(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
+    let shipped = query.get("rulebook").zip(query.get("name"));
+    let text = match shipped {
+        Some((rulebook, name)) => {
+            let known =
+                app.library.submission(rulebook, name).map_err(|_| Failed::not_found("submission"))?;
+            known.source.text.clone()
+        }
+        None => String::new(),
+    };
+    let checked = !text.is_empty();
+    let draft = looked_at(&app, Draft { text, ..Draft::default() }, checked);
+    html(banco_pages::staff::admin::submission(&guest.visit, &draft))
+}
+
+/// The draft with everything that the check says about it.
+fn looked_at(app: &App, draft: Draft, checked: bool) -> Draft {
+    let shipped = app.library.submissions.iter().map(|one| (one.rulebook.clone(), one.name.clone()));
+    let draft = Draft { shipped: shipped.collect(), checked, ..draft };
+    if !checked {
+        return draft;
+    }
+    let source = Source { path: "submission.toml".to_owned(), text: draft.text.clone() };
+    let found = app.library.check(source);
+    let findings = found.report.diagnostics.iter().map(|one| Finding {
+        line: one
+            .source
+            .as_ref()
+            .and_then(|source| Some(source.text.get(..one.span.start)?.matches('\n').count() + 1)),
+        error: one.severity == Severity::Error,
+        message: one.message.clone(),
+        clauses: one.clauses.clone(),
+        hint: one.hint.clone(),
+        code: one.code.to_owned(),
+    });
+    let rules = found.terms.as_ref().and_then(|terms| banco_engine::table::Rules::new(terms.clone()).ok());
+    let in_force = found
+        .terms
+        .as_ref()
+        .map(|terms| terms.in_force().into_iter().map(|one| (one.key, one.value, one.cite)).collect());
+    Draft {
+        findings: findings.collect(),
+        in_force: in_force.unwrap_or_default(),
+        rules: rules.map(|rules| rules_text(rules.id)),
+        ..draft
+    }
+}
+
+/// `POST /admin/submission`: checks a draft, or proposes the table.
+pub async fn submit(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let form = fields(&read(&app, request).await?);
+    let draft = Draft {
+        text: form.text("text").replace("\r\n", "\n"),
+        name: form.text("name").to_owned(),
+        pit: form.text("pit").to_owned(),
+        ..Draft::default()
+    };
+    if form.text("ask") == "propose" {
+        let file = json!({
+            "name": draft.name, "pit": draft.pit, "dealing": "dealer", "company": 0,
+            "betting_seconds": null, "answer_seconds": null,
+        });
+        let body = json!({ "file": file, "submission": draft.text });
+        let errand = Errand { method: "POST", path: "proposals".to_owned(), body };
+        match sender.asks(&errand, &new_key(), form.text("csrf")).await {
+            Ok(_) => return Ok(crate::pages::see("/admin")),
+            // What the rulebook does not allow is shown in its place.
+            Err(failed) if failed.problem.code == "not_allowed_by_rulebook" => {}
+            Err(failed) => return Err(failed),
+        }
+    }
+    let draft = looked_at(&app, draft, true);
+    html(banco_pages::staff::admin::submission(&guest.visit, &draft))
+}
+
+/// `GET /admin/people`
+pub async fn people(
+    State(app): Page,
+    guest: Guest,
+    Query(query): Query<HashMap<String, String>>,
+    request: Request<Body>,
+) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let mut everybody = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = asks(&sender, &format!("people?limit=100{cursor}")).await?;
+        everybody.extend(items(&page).iter().map(person_row));
+        match page.get("next").and_then(Value::as_str) {
+            Some(next) if everybody.len() < 1_000 => cursor = format!("&cursor={next}"),
+            _ => break,
+        }
+    }
+    // Guests come and go; the staff and players with a login stay.
+    everybody.retain(|person| !person.roles.iter().any(|role| role == "guest"));
+    let waiting = asks(&sender, "approvals").await?;
+    let view = PeopleView {
+        people: everybody,
+        matters: items(&waiting).iter().filter_map(|one| roles_asked(&app, &guest, one)).collect(),
+        roles: HouseRole::ALL
+            .into_iter()
+            .filter(|role| !role.is_machine() && *role != HouseRole::Guest)
+            .map(HouseRole::name)
+            .collect(),
+        chosen: query.get("person").and_then(|text| text.parse().ok()),
+        now: moment(app.now()),
+    };
+    html(banco_pages::staff::admin::people(&guest.visit, &view))
+}
+
+fn person_row(one: &Value) -> PersonRow {
+    let roles = one.get("roles").and_then(Value::as_array).into_iter().flatten();
+    let yes = |key: &str| one.get(key).and_then(Value::as_bool).unwrap_or_default();
+    PersonRow {
+        person: figure(one, "person"),
+        name: text(one, "name"),
+        login: text(one, "login"),
+        roles: roles.filter_map(|role| role.as_str().map(str::to_owned)).collect(),
+        disabled: yes("disabled"),
+        second_factor: yes("second_factor"),
+    }
+}
+
+/// Roles that wait for another administrator.
+fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
+    let stream = text(one, "stream");
+    let person = Person(stream.strip_prefix("person/")?.parse().ok()?);
+    let names = |key: &str| -> Vec<&'static str> {
+        let list = one.pointer(&format!("/what/roles/{key}")).and_then(Value::as_array);
+        list.into_iter()
+            .flatten()
+            .filter_map(|name| HouseRole::from_name(name.as_str()?).map(HouseRole::name))
+            .collect()
+    };
+    let until: Option<Moment> = text(one, "until").parse().ok();
+    let own = guest.caller.person().ok().map(|own| own.0) == Some(figure(one, "by"));
+    let asked = Asked {
+        stream: stream.clone(),
+        request: figure(one, "request"),
+        by: text(one, "by_name"),
+        role: text(one, "role"),
+        until,
+        expired: text(one, "state") == "expired",
+        hash: text(one, "hash"),
+        wish: Wish::Roles { person: app.name_of(person), from: names("from"), to: names("to") },
+        changes: Vec::new(),
+        refused: own.then(|| banco_pages::staff::orders::Refused {
+            words: "whoever asks for roles does not approve them".to_owned(),
+            clauses: Vec::new(),
+            hint: Some("another administrator must".to_owned()),
+        }),
+    };
+    let key = format!("{stream}/request/{}", asked.request);
+    let since = moment(app.alarms.since(&key, app.now()));
+    Some(Matter { key, since, known_to: None, about: About::Asked(Box::new(asked)) })
+}
+
+/// `GET /admin/machines`
+pub async fn machines(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let devices = asks(&sender, "devices").await?;
+    let machines = items(&devices).iter().map(|one| {
+        (text(one, "id"), figure(one, "table"), text(one, "kind"), text(one, "name"), text(one, "since"))
+    });
+    let tables = app
+        .tables
+        .all()
+        .into_iter()
+        .map(|(number, file)| (number.0.to_string(), format!("{} {}", number.0, file.name)));
+    let view = MachinesView { machines: machines.collect(), tables: tables.collect() };
+    html(banco_pages::staff::admin::machines(&guest.visit, &view))
+}
+
+/// `GET /admin/health`
+pub async fn health(State(app): Page, guest: Guest) -> Reply {
+    app.measure();
+    let metrics = &app.metrics;
+    let anchors = app.store.anchors(0).await?;
+    let last =
+        anchors.last().map(|anchor| (anchor.hash().to_string(), anchor.key.to_string(), anchors.len()));
+    let view = HealthView {
+        must_be_zero: vec![
+            ("halted", metrics.halted.value()),
+            ("trial-balance", metrics.trial_balance.value()),
+            ("snapshots-failed", metrics.snapshots_failed.value()),
+        ],
+        figures: vec![
+            ("approvals", metrics.approvals.value().to_string()),
+            ("connections", metrics.connections.value().to_string()),
+            ("streams", metrics.sockets.value().to_string()),
+            ("dealt-here", metrics.dealt_tables.value().to_string()),
+            ("log-bytes", metrics.wal_bytes.value().to_string()),
+            ("snapshot-age", metrics.snapshot_age.value().to_string()),
+        ],
+        command_times: metrics.command_time.within_millis(),
+        anchor: last,
+        facts: vec![
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("node", app.node.clone()),
+            ("floor", app.config.floor.name().to_owned()),
+            ("epoch", app.epoch.clone()),
+        ],
+        at: moment(app.now()),
+    };
+    html(banco_pages::staff::admin::health(&guest.visit, &view))
+}
+
+/// `POST /admin/do`: whatever is done about people and machines. What is told once is shown once.
+pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let headers: HeaderMap = request.headers().clone();
+    let form = fields(&read(&app, request).await?);
+    let key = new_key();
+    let errand = errand(&form)?;
+    prove(&sender, &form, &key).await?;
+    let told = sender.asks(&errand, &key, form.text("csrf")).await?;
+    let once = [("invitation", "invitation"), ("token", "token")];
+    for (field, what) in once {
+        if let Some(secret) = told.get(field).and_then(Value::as_str) {
+            return html(banco_pages::staff::admin::receipt(&guest.visit, what, secret, form.back()));
+        }
+    }
+    done(&headers, form.back())
+}
+
+/// What a form asks of the API.
+fn errand(form: &Fields) -> Result<Errand, Failed> {
+    let unclear = || Failed::bad("bad_body", "the form does not say what to do");
+    let number = |key: &str| form.text(key).parse::<u32>().map_err(|_| unclear());
+    let roles = || -> Vec<&str> {
+        form.all()
+            .filter(|(_, value)| *value == "on")
+            .filter_map(|(name, _)| name.strip_prefix("role."))
+            .collect()
+    };
+    let (method, path, body) = match form.text("ask") {
+        "add" => {
+            let body = json!({ "name": form.text("name"), "login": form.text("login"), "roles": roles() });
+            ("POST", "people".to_owned(), body)
+        }
+        "roles" => ("PUT", format!("people/{}/roles", number("person")?), json!({ "roles": roles() })),
+        "invite" => ("POST", format!("people/{}/invitation", number("person")?), json!({})),
+        "disable" => (
+            "POST",
+            format!("people/{}/disabled", number("person")?),
+            json!({ "reason": form.text("reason") }),
+        ),
+        "enable" => ("DELETE", format!("people/{}/disabled", number("person")?), Value::Null),
+        "unlock" => ("DELETE", format!("people/{}/lock", number("person")?), Value::Null),
+        "sign-out" => ("DELETE", format!("people/{}/sessions", number("person")?), Value::Null),
+        "reset" => ("POST", format!("people/{}/second-factor/reset", number("person")?), Value::Null),
+        "machine" => {
+            let body =
+                json!({ "table": number("table")?, "kind": form.text("kind"), "name": form.text("name") });
+            ("POST", "devices".to_owned(), body)
+        }
+        "remove-machine" => {
+            let id = form.text("machine");
+            if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+                return Err(unclear());
+            }
+            ("DELETE", format!("devices/{}/{id}", number("table")?), Value::Null)
+        }
+        "anchor" => ("POST", "anchors".to_owned(), Value::Null),
+        _ => return Err(unclear()),
+    };
+    Ok(Errand { method, path, body })
+}

@@ -1,0 +1,207 @@
+//! The cage.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Query, State};
+use axum::http::{Request, StatusCode};
+use banco_engine::cage::{self, Command, HoldId, Wanted};
+use banco_engine::pit::Stream;
+use banco_engine::record::Record;
+use banco_engine::table::{Person, Phase};
+use banco_journal::{At, ItemChange};
+use banco_money::{Amount, Currency};
+use banco_pages::staff::cage::{AccountDesk, CageView, Closing, TrialLine, Waiting, Waits};
+use banco_reports::report::trial;
+use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Moment, Money};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::matters::moment;
+use super::orders::{Hand, SOME_REASON};
+use super::relay::{Sender, done, prove, read};
+use crate::api::approvals::{WaitingState, waiting};
+use crate::api::{Reply, number};
+use crate::app::App;
+use crate::live::{Sees, account_seen};
+use crate::pages::{Guest, Page, fields, html};
+use crate::problem::Failed;
+
+/// So many accounts are listed, and so many lines of one.
+const MOST: usize = 40;
+const LINES: u64 = 12;
+/// The space of the journal in which the last closing is kept.
+const SPACE: &str = "closing";
+const LAST: &str = "last";
+
+/// `GET /cage`
+pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
+    html(banco_pages::staff::cage::cage(&guest.visit, &view(&app, &guest, &query).await?))
+}
+
+async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) -> Result<CageView, Failed> {
+    let books = app.floor.books();
+    let hand = Hand { app, books: &books, session: guest.caller.session()? };
+    let all: Vec<AccountSeen> = books
+        .pit()
+        .accounts()
+        .filter_map(|account| account_seen(app, &books, account.person(), cage::Viewer::Cashier).ok())
+        .collect();
+    let find = query.get("find").map(|text| text.trim().to_owned()).unwrap_or_default();
+    let found: Vec<&AccountSeen> = all.iter().filter(|seen| fits(seen, &find)).take(MOST).collect();
+    let wanted = match query.get("account") {
+        Some(text) => Some(Person(number(text, "account")?)),
+        // Whoever looks for one finds it at once.
+        None => found
+            .first()
+            .filter(|_| !find.is_empty() && found.len() == 1)
+            .map(|seen| Person(seen.owner.person.0)),
+    };
+    let account = match wanted {
+        Some(person) => Some(desk(&hand, guest, person).await?),
+        None => None,
+    };
+    let found = found.into_iter().map(|seen| (seen.owner.person.0, seen.owner.name.clone(), seen.balance));
+    Ok(CageView {
+        queue: queue(&hand, &all),
+        account,
+        found: found.collect(),
+        find,
+        closing: closing(&hand).await?,
+    })
+}
+
+/// Whether an account is meant by a number or a part of a name.
+fn fits(seen: &AccountSeen, find: &str) -> bool {
+    let name = seen.owner.name.to_lowercase();
+    find.is_empty() || seen.owner.person.0.to_string() == find || name.contains(&find.to_lowercase())
+}
+
+/// Buy-ins that no table has taken, balances whose owners have left, corrections that wait.
+fn queue(hand: &Hand<'_>, all: &[AccountSeen]) -> Vec<Waits> {
+    let mut queue = Vec::new();
+    for seen in all {
+        let person = Person(seen.owner.person.0);
+        let waits = |amount, what| Waits { person: person.0, name: seen.owner.name.clone(), amount, what };
+        for hold in &seen.holds {
+            let command = Command::VoidBuyIn { hold: HoldId(hold.hold.0), reason: SOME_REASON.to_owned() };
+            let order = Box::new(hand.account(person, "void_buy_in", command));
+            queue.push(waits(hold.amount, Waiting::BuyIn(hold.hold.0, hold.table.0, order)));
+        }
+        for request in &seen.requests {
+            let AccountWanted::Adjust { amount, reason } = &request.wanted;
+            let what = Waiting::Correction(request.by.name.clone(), reason.0.clone(), request.until);
+            queue.push(waits(*amount, what));
+        }
+        let left = seen.tables.is_empty() && seen.balance.minor > 0 && seen.session.is_none();
+        if left && queue.len() < MOST {
+            let command = Command::PayOut { amount: seen.balance.into() };
+            let order = Box::new(hand.account(person, "pay_out", command));
+            queue.push(waits(seen.balance, Waiting::CashOut(order)));
+        }
+    }
+    queue
+}
+
+async fn desk(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<AccountDesk, Failed> {
+    let seen = account_seen(hand.app, hand.books, person, cage::Viewer::Cashier)?;
+    let currency = Currency::from(seen.currency);
+    let amount = Amount::from_minor(1, currency);
+    let adjust = Wanted::Adjust { amount, reason: SOME_REASON.into() };
+    let status = Command::ChangeStatus { reason: SOME_REASON.to_owned(), status: cage::Status::Suspended };
+    let paid = Amount::from_minor(seen.balance.minor.clamp(1, i64::MAX), currency);
+    Ok(AccountDesk {
+        lines: lines(hand, guest, person).await?,
+        deposit: hand.account(person, "deposit", Command::Deposit { amount }),
+        pay_out: hand.account(person, "pay_out", Command::PayOut { amount: paid }),
+        adjust: hand.account(person, "ask", Command::Ask(adjust)),
+        status: hand.account(person, "change_status", status),
+        seen,
+    })
+}
+
+/// The last lines of an account, newest first, as a cashier may hear them.
+async fn lines(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<Vec<(Moment, String)>, Failed> {
+    let Some(stream) = banco_floor::name_of(Stream::Account(person)) else { return Ok(Vec::new()) };
+    let mut sees = Sees::of(hand.app, &guest.caller, None)?;
+    (sees.accounts, sees.link) = (true, LinkViewer::Staff);
+    let after = hand.books.head(&stream).version.saturating_sub(LINES);
+    let entries =
+        hand.app.store.entries(stream.clone(), after, u32::try_from(LINES).unwrap_or(u32::MAX)).await?;
+    let told = entries.iter().rev().filter_map(|entry| {
+        let happening =
+            Record::read(entry.record.get()).ok().and_then(|record| hand.books.happening(&record))?;
+        let told = sees.told(hand.app, hand.books, &stream, &happening, entry.version)?;
+        Some((moment(entry.at), told.text))
+    });
+    Ok(told.collect())
+}
+
+async fn closing(hand: &Hand<'_>) -> Result<Closing, Failed> {
+    let (app, pit) = (hand.app, hand.books.pit());
+    let balance = trial::trial_balance(&*app.store, pit).await?;
+    let rows = balance.rows.into_iter().filter_map(|row| {
+        let currency = Currency::from_code(&row.currency)?;
+        let amount = Amount::from_minor(i64::try_from(row.minor).ok()?, currency);
+        Some(TrialLine {
+            kind: row.kind,
+            fund: row.fund,
+            accounts: row.accounts,
+            amount: Money::from(amount),
+        })
+    });
+    let open = waiting(app, hand.books).into_iter().filter(|one| one.state == WaitingState::Open).count();
+    let holds: usize = pit.accounts().map(|account| account.holds().len()).sum();
+    Ok(Closing {
+        at: moment(app.now()),
+        rows: rows.collect(),
+        problems: balance.problems,
+        open_tables: pit.tables().filter(|(_, table)| table.phase() != Phase::Closed).count(),
+        waiting: open.saturating_add(holds),
+        last: last(app).await?.map(|(_, last)| (app.name_of(Person(last.by)), moment(At(last.at)))),
+    })
+}
+
+/// The last closing.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Closed {
+    at: i64,
+    by: u32,
+}
+
+async fn last(app: &App) -> Result<Option<(u64, Closed)>, Failed> {
+    let items = app.store.items(SPACE.to_owned(), LAST.to_owned(), String::new(), 1).await?;
+    let item = items.into_iter().find(|item| item.key == LAST);
+    Ok(item.and_then(|item| Some((item.version, serde_json::from_slice(&item.value).ok()?))))
+}
+
+/// `POST /cage/close`: the day is closed, if the books agree and nothing waits. The trial balance goes into the journal.
+pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
+    let sender = Sender::of(&app, &request);
+    let headers = request.headers().clone();
+    let form = fields(&read(&app, request).await?);
+    prove(&sender, &form, &crate::pages::seat::new_key()).await?;
+    let proof = app.sessions.session(&app.people, guest.caller.token()?, app.now()).await?;
+    proof.need(banco_people::Permission::Cage, app.now())?;
+    let books = app.floor.books();
+    let closing = closing(&Hand { app: &app, books: &books, session: &proof }).await?;
+    if !closing.is_ready() {
+        let title = "the day cannot be closed: the books do not agree, or something is open";
+        return Err(Failed::new(StatusCode::CONFLICT, "not_ready_to_close", title)
+            .hint("close every table and answer whatever waits"));
+    }
+    let at = app.now().0;
+    let version = last(&app).await?.map(|(version, _)| version).unwrap_or_default();
+    let value = serde_json::to_vec(&Closed { at, by: proof.person.0 }).ok();
+    let item = ItemChange { space: SPACE.to_owned(), key: LAST.to_owned(), expected: version, value };
+    let rows: Vec<_> = closing
+        .rows
+        .iter()
+        .map(|row| json!({ "kind": row.kind, "fund": row.fund, "accounts": row.accounts, "amount": row.amount }))
+        .collect();
+    let told = json!({ "day_closed": { "by": proof.person.0, "trial_balance": rows } });
+    app.log_floor(proof.person, told, vec![item]).await?;
+    done(&headers, "/cage")
+}
