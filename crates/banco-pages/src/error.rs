@@ -24,6 +24,7 @@ pub fn error(visit: &Visit, problem: &Problem, request: &str) -> Markup {
                     div .trouble-keys {
                         @if visit.path != "/" { a .button.button-primary href=(back(visit)) { (lang.say("go-back")) } }
                         a .button href="/" { (lang.say("to-tables")) }
+                        @if problem.code == "enrol_first" { a .button.button-primary href="/second-factor" { (lang.say("staff-factor")) } }
                         @if problem.status == 401 { a .button href="/sign-in" { (lang.say("sign-in")) } }
                     }
                 }

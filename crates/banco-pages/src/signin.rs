@@ -84,6 +84,7 @@ fn with_name(visit: &Visit, door: &Door) -> Markup {
                 p #wrong .field-error { (icon(Icon::Warning)) span { (wrong.title) } }
             }
             button .button.button-primary { (lang.say("sign-in")) }
+            p .small { a href="/invitation" { (lang.say("staff-have-invitation")) } }
         }
     }
 }

@@ -99,15 +99,24 @@ impl Times {
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
 
-    /// How many took no longer than each end, which is told in milliseconds.
-    pub fn within_millis(&self) -> Vec<(String, u64)> {
-        let all = ENDS.iter().zip(&self.within);
-        all.map(|(end, bucket)| {
-            let millis = format!("{}.{:03}", end / 1_000, end % 1_000);
-            let millis = millis.trim_end_matches('0').trim_end_matches('.').to_owned();
-            (millis, bucket.load(Ordering::Relaxed))
-        })
-        .collect()
+    /// How many took as long as each span, which is told by its end in milliseconds; without the empty ones behind the last.
+    pub fn by_millis(&self) -> Vec<(String, u64)> {
+        let mut before = 0;
+        let mut all: Vec<(String, u64)> = ENDS
+            .iter()
+            .zip(&self.within)
+            .map(|(end, bucket)| {
+                let within = bucket.load(Ordering::Relaxed);
+                let here = within.saturating_sub(before);
+                before = within;
+                let millis = format!("{}.{:03}", end / 1_000, end % 1_000);
+                (millis.trim_end_matches('0').trim_end_matches('.').to_owned(), here)
+            })
+            .collect();
+        while all.last().is_some_and(|(_, many)| *many == 0) {
+            all.pop();
+        }
+        all
     }
 
     fn print(&self, name: &str, text: &mut String) {

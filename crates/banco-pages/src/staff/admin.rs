@@ -440,10 +440,10 @@ fn person_desk(visit: &Visit, view: &PeopleView, person: &PersonRow) -> Markup {
             (one("roles", lang.say("staff-change-roles"), role_boxes(lang, view, &person.roles)))
             (one("invite", lang.say("staff-invite"), html! { p .small.muted { (lang.say("staff-invite-note")) } }))
             @if person.disabled { (one("enable", lang.say("staff-enable"), html! {})) }
-            @else { (one("disable", lang.say("staff-disable"), reason)) }
+            @else { (one("disable", lang.say("staff-disable"), reason.clone())) }
             (one("unlock", lang.say("staff-unlock"), html! {}))
             (one("sign-out", lang.say("staff-end-sessions"), html! {}))
-            @if person.second_factor { (one("reset", lang.say("staff-reset-factor"), html! {})) }
+            @if person.second_factor { (one("reset", lang.say("staff-reset-factor"), reason)) }
         }
     }
 }
@@ -509,7 +509,7 @@ pub struct HealthView {
     pub must_be_zero: Vec<(&'static str, i64)>,
     /// Other figures.
     pub figures: Vec<(&'static str, String)>,
-    /// How long commands took: the end of each span in milliseconds, and how many were no longer.
+    /// How long commands took: the end of each span in milliseconds, and how many ended within it.
     pub command_times: Vec<(String, u64)>,
     /// The last signed statement: hash, key, how many there are.
     pub anchor: Option<(String, String, usize)>,
@@ -554,7 +554,7 @@ pub fn health(visit: &Visit, view: &HealthView) -> Markup {
 
 /// How long commands took, drawn; the figures stand beside.
 fn times(lang: Lang, all: &[(String, u64)]) -> Markup {
-    let most = all.last().map_or(1, |(_, many)| *many).max(1);
+    let most = all.iter().map(|(_, many)| *many).max().unwrap_or(1).max(1);
     html! {
         figure .plot {
             figcaption { b { (lang.say("staff-command-times")) } span .muted.small { (lang.say("staff-command-times-note")) } }

@@ -362,9 +362,15 @@ fn trial(lang: Lang, closing: &Closing) -> Markup {
 fn trial_row(lang: Lang, row: &TrialLine) -> Markup {
     let amount = figures::money(Money { minor: row.amount.minor.saturating_abs(), ..row.amount });
     let whose = if row.kind == "table" { lang.say("staff-of-tables") } else { lang.say("staff-of-accounts") };
+    // What is beyond the table is at the window of the cage; what is beyond the window is money in people's pockets.
+    let name = if row.kind != "table" && row.fund == "outside" {
+        lang.say("staff-fund-window")
+    } else {
+        fund(lang, &row.fund)
+    };
     html! {
         tr {
-            th scope="row" { (fund(lang, &row.fund)) span .sub { (whose) ", " (row.accounts) } }
+            th scope="row" { (name) span .sub { (whose) ", " (row.accounts) } }
             td .number-cell { @if row.amount.minor < 0 { (amount) } }
             td .number-cell { @if row.amount.minor >= 0 { (amount) } }
         }

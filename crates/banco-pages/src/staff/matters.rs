@@ -10,6 +10,7 @@ use crate::art;
 use crate::figures;
 use crate::icon::{Icon, icon};
 use crate::layout::Visit;
+use crate::seat::asks::capital;
 use crate::staff::frame::{clock, proof_field, role};
 use crate::staff::orders::{self, Manner, Order, Refused, carried, clauses, refused, sentence};
 use crate::text::Lang;
@@ -150,6 +151,10 @@ pub enum Wish {
     Link(LinkWanted),
     /// Of an account, whose owner is this.
     Account(AccountWanted, String),
+    /// An invitation for somebody.
+    Invitation(String),
+    /// A second factor is taken away: whose, and why.
+    FactorReset(String, String),
     /// Other roles for somebody.
     Roles {
         /// Whose.
@@ -522,10 +527,12 @@ fn asked(visit: &Visit, asked: &Asked) -> Markup {
 fn answer(visit: &Visit, asked: &Asked) -> Markup {
     let lang = visit.lang();
     let to = format!("approval/{}/{}", asked.stream, asked.request);
+    // What an approval of an invitation tells is told once, on a page of its own.
+    let live = (!asked.stream.starts_with("person/")).then_some("answer");
     html! {
         @match &asked.refused {
             Some(why) => (refused(why)),
-            None => form .approve-form method="post" action="/staff/do" data-live="answer" {
+            None => form .approve-form method="post" action="/staff/do" data-live=[live] {
                 (carried(visit, &to, ""))
                 input type="hidden" name="hash" value=(asked.hash);
                 (proof_field(visit))
@@ -534,7 +541,7 @@ fn answer(visit: &Visit, asked: &Asked) -> Markup {
         }
         details .act data-key={ "refuse-" (asked.stream) "-" (asked.request) } {
             summary .button.button-small { (lang.say("staff-refuse")) "…" }
-            form .act-panel method="post" action="/staff/do" data-live="answer" {
+            form .act-panel method="post" action="/staff/do" data-live=[live] {
                 (carried(visit, &to, ""))
                 input type="hidden" name="hash" value=(asked.hash);
                 (orders::text(&lang.say("staff-reason"), "reason", true))
@@ -607,6 +614,8 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => {
             lang.with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())])
         }
+        Wish::Invitation(name) => lang.with("staff-wish-invitation", &[("name", name.as_str().into())]),
+        Wish::FactorReset(name, _) => lang.with("staff-wish-factor", &[("name", name.as_str().into())]),
         Wish::Roles { person, from, to } => lang.with(
             "staff-wish-roles",
             &[
@@ -666,7 +675,8 @@ fn reason(wish: &Wish) -> Option<&str> {
             | LinkWanted::TransferOut { reason, .. },
         )
         | Wish::Account(AccountWanted::Adjust { reason, .. }, _) => Some(reason.0.as_str()),
-        Wish::Roles { .. } => None,
+        Wish::FactorReset(_, reason) => Some(reason),
+        Wish::Invitation(_) | Wish::Roles { .. } => None,
     }
 }
 
@@ -692,7 +702,7 @@ fn changes(lang: Lang, all: &[Change]) -> Markup {
 }
 
 fn change_of(lang: Lang, of: &ChangeOf) -> String {
-    let seat = |seat: u8| lang.with("seat-number", &[("seat", seat.into())]);
+    let seat = |seat: u8| capital(&lang.with("seat-number", &[("seat", seat.into())]));
     match of {
         ChangeOf::Wager { seat: at, name, label } => format!("{}, {label}, {name}", seat(*at)),
         ChangeOf::Chips { seat: at, name } => format!("{}, {}, {name}", seat(*at), fund(lang, "chips")),

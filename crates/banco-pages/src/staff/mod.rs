@@ -3,6 +3,7 @@
 
 pub mod admin;
 pub mod cage;
+pub mod door;
 pub mod floor;
 pub mod frame;
 pub mod matters;

@@ -373,8 +373,26 @@ staff-node = This node
 staff-backups = Backups
 staff-backups-note = Backups are taken on the machine itself, without stopping the floor:
 staff-command-times = How long commands took
-staff-command-times-note = so many took no longer than this
+staff-command-times-note = so many ended within each span
 staff-receipt-invitation = Invitation
 staff-receipt-token = Token of the device
 staff-receipt-note = This is shown once and kept nowhere. Copy it now.
 staff-proposal = Proposed table
+staff-wish-invitation = Invite { $name }. Whoever approves is told the code that goes with the invitation.
+staff-wish-factor = Take the second factor of { $name } away.
+staff-receipt-code = Code of the invitation
+staff-fund-window = Beyond the window
+
+# The first day.
+staff-have-invitation = I was invited to work here
+staff-invited = Your invitation
+staff-invited-lede = One administrator gives you the invitation, another the code that goes with it. Choose a password of at least 12 characters.
+staff-new-password = Your new password
+staff-choose-password = Choose this password
+staff-factor = Second factor
+staff-factor-lede = Whoever works for the house proves who they are by a code from a generator, such as an app on a phone.
+staff-factor-begin = Set it up
+staff-factor-secret = Read this with your generator, or type it in. Then enter the code that it shows.
+staff-factor-confirm = Confirm
+staff-factor-done = It is set up. Each of these codes opens the door once if the generator is lost. They are shown here and nowhere else.
+staff-go-on = Go on

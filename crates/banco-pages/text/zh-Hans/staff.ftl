@@ -370,8 +370,26 @@ staff-node = 本节点
 staff-backups = 备份
 staff-backups-note = 备份于主机上进行，无须停止营运：
 staff-command-times = 指令所需时间
-staff-command-times-note = 不超过此时间之数目
+staff-command-times-note = 各时段内完成之数目
 staff-receipt-invitation = 邀请
 staff-receipt-token = 装置凭证
 staff-receipt-note = 只显示一次且不会保存，请立即复制。
 staff-proposal = 拟开设之枱
+staff-wish-invitation = 邀请 { $name }；批准者将获告知邀请所需代码。
+staff-wish-factor = 移除 { $name } 的第二重验证。
+staff-receipt-code = 邀请代码
+staff-fund-window = 窗外
+
+# The first day.
+staff-have-invitation = 我获邀请加入
+staff-invited = 你的邀请
+staff-invited-lede = 一位管理员给你邀请，另一位给你代码。请设定至少 12 个字元的密码。
+staff-new-password = 新密码
+staff-choose-password = 设定此密码
+staff-factor = 第二重验证
+staff-factor-lede = 员工须以验证码产生器（如手机应用程式）证明身分。
+staff-factor-begin = 开始设定
+staff-factor-secret = 以产生器扫描或输入以下密钥，再输入其显示的验证码。
+staff-factor-confirm = 确认
+staff-factor-done = 设定完成。若遗失产生器，以下每个代码可使用一次；只在此处显示。
+staff-go-on = 继续

@@ -370,8 +370,26 @@ staff-node = 本節點
 staff-backups = 備份
 staff-backups-note = 備份於主機上進行，無須停止營運：
 staff-command-times = 指令所需時間
-staff-command-times-note = 不超過此時間之數目
+staff-command-times-note = 各時段內完成之數目
 staff-receipt-invitation = 邀請
 staff-receipt-token = 裝置憑證
 staff-receipt-note = 只顯示一次且不會保存，請立即複製。
 staff-proposal = 擬開設之枱
+staff-wish-invitation = 邀請 { $name }；批准者將獲告知邀請所需代碼。
+staff-wish-factor = 移除 { $name } 的第二重驗證。
+staff-receipt-code = 邀請代碼
+staff-fund-window = 窗外
+
+# The first day.
+staff-have-invitation = 我獲邀請加入
+staff-invited = 你的邀請
+staff-invited-lede = 一位管理員給你邀請，另一位給你代碼。請設定至少 12 個字元的密碼。
+staff-new-password = 新密碼
+staff-choose-password = 設定此密碼
+staff-factor = 第二重驗證
+staff-factor-lede = 員工須以驗證碼產生器（如手機應用程式）證明身分。
+staff-factor-begin = 開始設定
+staff-factor-secret = 以產生器掃描或輸入以下密鑰，再輸入其顯示的驗證碼。
+staff-factor-confirm = 確認
+staff-factor-done = 設定完成。若遺失產生器，以下每個代碼可使用一次；只在此處顯示。
+staff-go-on = 繼續

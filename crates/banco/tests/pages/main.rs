@@ -7,6 +7,7 @@ mod banks;
 mod bets;
 mod browser;
 mod floor;
+mod house;
 #[allow(dead_code, reason = "the same few words of HTTP serve other tests as well")]
 #[path = "../serve/http.rs"]
 mod http;

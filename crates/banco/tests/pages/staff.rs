@@ -9,7 +9,7 @@ use crate::browser::PATIENCE;
 use crate::floor::Floor;
 use crate::http::{Line, Reply, Request};
 
-const PASSWORD: &str = "a long walk by the harbor";
+pub const PASSWORD: &str = "a long walk by the harbor";
 
 /// Who works here, as what. The second administrator approves the roles of the others; laced decks take two dealers;
 /// whoever verifies a jackpot does not pay it.
@@ -44,23 +44,46 @@ impl Staff {
         staff.must("", "POST", "/api/v1/first-administrator", &first);
         staff.sign_in("ada");
         for (login, role) in PEOPLE {
-            let new = json!({ "name": login, "login": login, "roles": [role] });
-            let made = staff.must("ada", "POST", "/api/v1/people", &new);
-            let person = made["person"].clone();
-            if made["request"].is_u64() {
-                staff.approves("bea", &format!("person/{person}"), &made["request"]);
-            }
-            let path = format!("/api/v1/people/{person}/invitation");
-            let invited = staff.must("ada", "POST", &path, &json!({}));
-            let mut accepted = json!({ "invitation": invited["invitation"], "password": PASSWORD });
-            if invited["request"].is_u64() {
-                let told = staff.approves("bea", &format!("person/{person}"), &invited["request"]);
-                accepted["code"] = told["code"].clone();
-            }
-            staff.must("", "POST", "/api/v1/invitations/accepted", &accepted);
-            staff.sign_in(login);
+            staff.hires(login, role);
         }
         staff
+    }
+
+    /// Somebody more works here from now on.
+    pub fn hires(&mut self, login: &str, role: &str) {
+        let new = json!({ "name": login, "login": login, "roles": [role] });
+        let made = self.must("ada", "POST", "/api/v1/people", &new);
+        let person = made["person"].clone();
+        if made["request"].is_u64() {
+            self.approves("bea", &format!("person/{person}"), &made["request"]);
+        }
+        let path = format!("/api/v1/people/{person}/invitation");
+        let invited = self.must("ada", "POST", &path, &json!({}));
+        let mut accepted = json!({ "invitation": invited["invitation"], "password": PASSWORD });
+        if invited["request"].is_u64() {
+            let told = self.approves("bea", &format!("person/{person}"), &invited["request"]);
+            accepted["code"] = told["code"].clone();
+        }
+        self.must("", "POST", "/api/v1/invitations/accepted", &accepted);
+        self.sign_in(login);
+    }
+
+    /// A guest who sits down by the API, with chips.
+    pub fn seats_guest(&mut self, table: &Dealt, name: &str, seat: u8) {
+        let made = self.must("", "POST", "/api/v1/guests", &json!({ "name": name, "bearer": true }));
+        let token = made["token"].as_str().unwrap().to_owned();
+        self.lines.push((name.to_owned(), Line::of(Some(token))));
+        self.says(name, table, &json!({ "do": "sit", "seat": seat }));
+        let amount = json!({ "minor": 100_000, "currency": "USD" });
+        self.says(name, table, &json!({ "do": "buy_in", "amount": amount, "with": "chips" }));
+    }
+
+    /// Somebody who sits there makes wagers: so much on each of these spots.
+    pub fn bets(&mut self, name: &str, table: &Dealt, wagers: &[(&str, i64)]) {
+        for (spot, minor) in wagers {
+            let amount = json!({ "minor": minor, "currency": "USD" });
+            self.says(name, table, &json!({ "do": "place_wager", "spot": spot, "amount": amount }));
+        }
     }
 
     /// Somebody approves what somebody else has asked for.
@@ -76,7 +99,7 @@ impl Staff {
         let wanted = json!({ "login": login, "password": PASSWORD, "bearer": true });
         let token = self.must("", "POST", "/api/v1/session", &wanted)["token"].as_str().unwrap().to_owned();
         self.lines.push((login.to_owned(), Line::of(Some(token))));
-        if matches!(login, "ada" | "bea" | "fay" | "eli") {
+        if !matches!(login, "dan" | "dora" | "sue") {
             self.must(login, "POST", "/api/v1/session/proof", &json!({ "password": PASSWORD }));
         }
     }
@@ -92,7 +115,8 @@ impl Staff {
         line.ask(port, request).or_else(|_| line.ask(port, request)).unwrap()
     }
 
-    fn must(&mut self, who: &str, method: &str, path: &str, body: &Value) -> Value {
+    /// The same, which must be done.
+    pub fn must(&mut self, who: &str, method: &str, path: &str, body: &Value) -> Value {
         let reply = self.asks(who, method, path, body);
         assert!(reply.status < 300, "{who} {method} {path} {body}: {}", reply.body);
         if reply.body.is_empty() { Value::Null } else { reply.json() }
@@ -104,10 +128,19 @@ impl Staff {
             "name": "A table with a dealer", "pit": "Boston", "dealing": "dealer", "company": 0,
             "betting_seconds": null, "answer_seconds": null,
         });
-        let wanted = json!({ "file": file, "shipped": { "rulebook": rulebook, "name": submission } });
-        let proposed = self.must("ada", "POST", "/api/v1/proposals", &wanted);
+        self.puts_up(&json!({ "file": file, "shipped": { "rulebook": rulebook, "name": submission } }))
+    }
+
+    /// A table is proposed by one person and approved by another.
+    pub fn approves_table(&mut self, wanted: &Value) {
+        let proposed = self.must("ada", "POST", "/api/v1/proposals", wanted);
         let path = format!("/api/v1/proposals/{}", proposed["proposal"].as_str().unwrap());
         self.must("eli", "POST", &path, &json!({ "hash": proposed["hash"], "approve": true }));
+    }
+
+    /// The same for whatever is proposed.
+    pub fn puts_up(&mut self, wanted: &Value) -> Dealt {
+        self.approves_table(wanted);
         let tables = self.must("fay", "GET", "/api/v1/tables", &Value::Null);
         let tables =
             tables.as_array().cloned().unwrap_or_else(|| tables["items"].as_array().unwrap().clone());

@@ -210,6 +210,12 @@ fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
             .filter_map(|name| HouseRole::from_name(name.as_str()?).map(HouseRole::name))
             .collect()
     };
+    let name = app.name_of(person);
+    let wish = match (one.pointer("/what/invitation"), one.pointer("/what/second_factor_reset")) {
+        (Some(_), _) => Wish::Invitation(name),
+        (None, Some(reset)) => Wish::FactorReset(name, text(reset, "reason")),
+        (None, None) => Wish::Roles { person: name, from: names("from"), to: names("to") },
+    };
     let until: Option<Moment> = text(one, "until").parse().ok();
     let own = guest.caller.person().ok().map(|own| own.0) == Some(figure(one, "by"));
     let asked = Asked {
@@ -220,10 +226,10 @@ fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
         until,
         expired: text(one, "state") == "expired",
         hash: text(one, "hash"),
-        wish: Wish::Roles { person: app.name_of(person), from: names("from"), to: names("to") },
+        wish,
         changes: Vec::new(),
         refused: own.then(|| banco_pages::staff::orders::Refused {
-            words: "whoever asks for roles does not approve them".to_owned(),
+            words: "whoever asks for it does not approve it".to_owned(),
             clauses: Vec::new(),
             hint: Some("another administrator must".to_owned()),
         }),
@@ -267,10 +273,10 @@ pub async fn health(State(app): Page, guest: Guest) -> Reply {
             ("connections", metrics.connections.value().to_string()),
             ("streams", metrics.sockets.value().to_string()),
             ("dealt-here", metrics.dealt_tables.value().to_string()),
-            ("log-bytes", metrics.wal_bytes.value().to_string()),
+            ("log-bytes", banco_pages::figures::count(metrics.wal_bytes.value().unsigned_abs())),
             ("snapshot-age", metrics.snapshot_age.value().to_string()),
         ],
-        command_times: metrics.command_time.within_millis(),
+        command_times: metrics.command_time.by_millis(),
         anchor: last,
         facts: vec![
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
@@ -292,13 +298,14 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
     let errand = errand(&form)?;
     prove(&sender, &form, &key).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
-    let once = [("invitation", "invitation"), ("token", "token")];
-    for (field, what) in once {
-        if let Some(secret) = told.get(field).and_then(Value::as_str) {
-            return html(banco_pages::staff::admin::receipt(&guest.visit, what, secret, form.back()));
-        }
-    }
-    done(&headers, form.back())
+    told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
+}
+
+/// What is told once and kept nowhere: an invitation, its code, the token of a machine.
+pub fn told_once(guest: &Guest, told: &Value, back: &str) -> Option<maud::Markup> {
+    let told =
+        ["invitation", "code", "token"].into_iter().find_map(|what| Some((what, told.get(what)?.as_str()?)));
+    told.map(|(what, secret)| banco_pages::staff::admin::receipt(&guest.visit, what, secret, back))
 }
 
 /// What a form asks of the API.
@@ -326,7 +333,10 @@ fn errand(form: &Fields) -> Result<Errand, Failed> {
         "enable" => ("DELETE", format!("people/{}/disabled", number("person")?), Value::Null),
         "unlock" => ("DELETE", format!("people/{}/lock", number("person")?), Value::Null),
         "sign-out" => ("DELETE", format!("people/{}/sessions", number("person")?), Value::Null),
-        "reset" => ("POST", format!("people/{}/second-factor/reset", number("person")?), Value::Null),
+        "reset" => {
+            let body = json!({ "reason": form.text("reason") });
+            ("POST", format!("people/{}/second-factor/reset", number("person")?), body)
+        }
         "machine" => {
             let body =
                 json!({ "table": number("table")?, "kind": form.text("kind"), "name": form.text("name") });

@@ -15,6 +15,7 @@ use crate::api::approvals::{Waiting, WaitingState, waiting};
 use crate::api::setup::{WAITS, proposals};
 use crate::live::{link_seen, table_seen};
 use crate::problem::Failed;
+use crate::tables::Dealing;
 
 /// Everything that waits, oldest first.
 ///
@@ -67,7 +68,9 @@ pub fn at_table(hand: &Hand<'_>, number: TableId) -> Result<Vec<Matter>, Failed>
         let about = About::Lost { table, wager: label(&seen, &lost.spot) };
         all.push(matter(hand, key(&format!("lost/{}", lost.spot)), about));
     }
-    for notice in notices(hand, number, &seen) {
+    // A table that deals by itself has nobody who gives notices.
+    let by_dealer = hand.app.tables.get(number).is_some_and(|(_, file)| file.dealing == Dealing::Dealer);
+    for notice in notices(hand, number, &seen).into_iter().filter(|_| by_dealer) {
         let name = notice.1;
         let waits = matches!(notice.0.state, NoticeState::DueBy(_) | NoticeState::RunsUntil(_));
         if waits {

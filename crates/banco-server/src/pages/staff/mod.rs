@@ -4,6 +4,7 @@
 pub mod admin;
 pub mod cage;
 mod changes;
+pub mod door;
 pub mod floor;
 mod matters;
 mod orders;

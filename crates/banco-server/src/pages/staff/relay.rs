@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::listen::Peer;
 use crate::pages::act::typed;
 use crate::pages::seat::new_key;
-use crate::pages::{Fields, Guest, Page, fields, see};
+use crate::pages::{Fields, Guest, Page, fields, html, see};
 use crate::problem::Failed;
 use crate::route::{Route, router};
 
@@ -123,8 +123,8 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
     let errand = errand(&form, app.currency())?;
     let key = Some(form.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
     prove(&sender, &form, &key).await?;
-    sender.asks(&errand, &key, form.text("csrf")).await?;
-    done(&headers, form.back())
+    let told = sender.asks(&errand, &key, form.text("csrf")).await?;
+    super::admin::told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
 }
 
 /// The body of a form.
@@ -195,7 +195,7 @@ mod tests {
         let name = |method: &str, path: &str| route_of(method, path).map(|route| route.name);
         assert_eq!(name("POST", "/api/v1/tables/7/commands?as=floor"), Some("command_table"));
         assert_eq!(name("POST", "/api/v1/approvals/table/7/1"), Some("answer_approval"));
-        assert_eq!(name("POST", "/api/v1/approvals/person/7/1"), Some("answer_roles"));
+        assert_eq!(name("POST", "/api/v1/approvals/person/7/1"), Some("answer_about_person"));
         assert_eq!(name("POST", "/floor"), None, "pages are no errands");
         assert_eq!(name("POST", "/api/v1/tables//commands"), None);
     }

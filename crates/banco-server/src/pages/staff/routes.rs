@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 use banco_pages::staff::Section;
 use banco_people::Permission as May;
 
-use super::{admin, cage, floor, permissions, relay, reports, table, watch};
+use super::{admin, cage, door, floor, permissions, relay, reports, table, watch};
 use crate::guard::Guard;
 use crate::pages::routes::{at, page};
 use crate::route::Route;
@@ -29,6 +29,19 @@ pub fn routes() -> Vec<Route> {
     let (floors, cages) = (sees(Section::Floor), sees(Section::Cage));
     let (watches, admins) = (sees(Section::Surveillance), sees(Section::Administration));
     vec![
+        at!(page("/invitation", "invited", "Somebody who was invited.", Guard::Anybody), get(door::invited)),
+        at!(
+            page("/invitation", "accept_invited", "Somebody who was invited has chosen a password.", Guard::Anybody),
+            form post(door::accept)
+        ),
+        at!(
+            page("/second-factor", "factor_page", "Setting up a second factor.", Guard::SignedIn),
+            get(door::second_factor)
+        ),
+        at!(
+            page("/second-factor", "factor_answer", "A second factor begins, or is confirmed.", Guard::SignedIn),
+            form post(door::enrol)
+        ),
         at!(
             page("/staff/do", "staff_do", "Whatever the house does, by a form.", Guard::SignedIn),
             form post(relay::act)
