@@ -197,9 +197,9 @@ fn twelve_tables_at_a_glance() {
                 "fay",
                 "POST",
                 &format!("/api/v1/tables/{table}/commands"),
-                &json!({ "do": "hold", "reason": format!("a spill at {table}") }),
+                &json!({ "do": "hold", "reason": format!("Spill at {table}") }),
             );
-            says(&browser, "#matters", &format!("a spill at {table}")).await;
+            says(&browser, "#matters", &format!("Spill at {table}")).await;
         }
         let order = "return [...document.querySelectorAll('#matters [data-matter$=\"/hold\"]')].map((card) => card.dataset.matter)";
         assert_eq!(
@@ -224,19 +224,25 @@ fn a_change_waits_for_its_notice() {
     with_browser(|browser| async move {
         let floor = Floor::with(&[("DEMO_TABLES", "1")]);
         let mut staff = Staff::come(&floor);
-        let table = staff.put_up("ma-midi", "default");
-        let other = std::fs::read_to_string(concat!(
+        let own = std::fs::read_to_string(concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../rulebooks/ma-midi/submission.toml"
-        ))
-        .unwrap();
-        let other = other
+        ));
+        let own = own.unwrap();
+        let other = own
             .replace("[options]\n", "[options]\nreshuffle = \"after-lacing\"\n")
             .replace("five percent", "with a reshuffle");
-        let file = json!({ "name": "Another", "pit": "Salem", "dealing": "dealer", "company": 0, "betting_seconds": null, "answer_seconds": null });
-        staff.approves_table(&json!({ "file": file, "submission": other }));
+        // Terms change while a table is closed, so nobody opens it.
+        for (text, pit) in [(own, "Boston"), (other, "Salem")] {
+            let file = json!({
+                "name": "Midi", "pit": pit, "dealing": "dealer", "company": 0,
+                "betting_seconds": null, "answer_seconds": null,
+            });
+            staff.approves_table(&json!({ "file": file, "submission": text }));
+        }
+        let table = 2;
         comes_in(&browser, &floor, "fay").await;
-        browser.open(&floor.at(&format!("/floor/tables/{}", table.number))).await;
+        browser.open(&floor.at(&format!("/floor/tables/{table}"))).await;
         let terms = browser.text("#terms").await;
         assert!(terms.contains("reshuffle") && terms.contains("after-lacing"), "{terms}");
         assert!(terms.contains("30 minutes after the notice") && terms.contains("5(a)(2)"), "{terms}");
@@ -248,7 +254,7 @@ fn a_change_waits_for_its_notice() {
         says(&browser, "#terms .why-not", "30 minutes after the notice").await;
         let rules =
             browser.script("return document.querySelector('#terms .terms').dataset.key", vec![]).await;
-        let path = format!("/api/v1/tables/{}/commands", table.number);
+        let path = format!("/api/v1/tables/{table}/commands");
         let early = staff.asks("fay", "POST", &path, &json!({ "do": "adopt_terms", "rules": rules }));
         assert_eq!((early.status, &early.json()["code"]), (409, &json!("notice_needed")), "{}", early.body);
         browser.close().await;
@@ -262,7 +268,7 @@ fn the_cage_pays_out_and_the_books_are_level() {
         let floor = Floor::with(&[("DEMO_TABLES", "1")]);
         let mut staff = Staff::come(&floor);
         staff.hires("cal", "cashier");
-        let table = round_under_way(&mut staff);
+        round_under_way(&mut staff);
         comes_in(&browser, &floor, "cal").await;
         browser.open(&floor.at("/cage?find=Gus")).await;
         let balance = browser.text("#account-balance").await;
@@ -281,10 +287,6 @@ fn the_cage_pays_out_and_the_books_are_level() {
         assert!(debit == credit && cents(&debit) > 0, "{debit} {credit}");
         assert!(browser.text("#trial-checks").await.contains("All postings add up to nothing"));
         assert_eq!(browser.count("form[action=\"/cage/close\"]").await, 0, "tables are open");
-        let asked = json!({ "do": "ask", "wanted": { "what": "adjust", "amount": { "minor": 500, "currency": "USD" }, "reason": "miscounted" } });
-        let gus = browser.script("return new URLSearchParams(location.search).get('account') ?? document.querySelector('.queue a, .account-facts')?.textContent", vec![]).await;
-        assert!(gus.is_string());
-        let _ = (asked, table);
         browser.close().await;
     });
 }
