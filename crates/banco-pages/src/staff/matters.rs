@@ -528,7 +528,8 @@ fn answer(visit: &Visit, asked: &Asked) -> Markup {
     let lang = visit.lang();
     let to = format!("approval/{}/{}", asked.stream, asked.request);
     // What an approval of an invitation tells is told once, on a page of its own.
-    let live = (!asked.stream.starts_with("person/")).then_some("answer");
+    let about_person = asked.stream.strip_prefix("person/").is_some();
+    let live = (!about_person).then_some("answer");
     html! {
         @match &asked.refused {
             Some(why) => (refused(why)),
