@@ -2,10 +2,12 @@
 //! legal by the engine: these pages show it and say why not.
 
 pub mod admin;
+mod asked;
 pub mod cage;
 pub mod door;
 pub mod floor;
 pub mod frame;
+mod jackpot;
 pub mod matters;
 pub mod orders;
 pub mod reports;

@@ -173,7 +173,7 @@ const fn is_figure(cell: &Cell) -> bool {
 fn cell_of(cell: &Cell) -> Markup {
     html! {
         @match cell {
-            Cell::Words(text) => td { (text) },
+            Cell::Words(text) => td .words[text.chars().count() > 24] { (text) },
             Cell::Number(text) => td .number-cell { (text) },
             Cell::Clauses(text) => td .clause { (text) },
             Cell::At(at) => td { time datetime=(at) { (day_and_minute(*at)) } },

@@ -1,6 +1,6 @@
 //! What waits for somebody on the floor, collected: alarms, jackpots, requests, notices.
 
-use banco_engine::link::{self, HitId, Link, Progress, TableId};
+use banco_engine::link::{self, HitId, Link, TableId};
 use banco_engine::table::{self, Minute, Person, Role, Rules, VoidReason};
 use banco_engine::{Request, RequestId, cage, pit};
 use banco_journal::At;
@@ -156,7 +156,6 @@ fn pending_jackpot(hand: &Hand<'_>, link: &Link, seen: banco_wire::JackpotSeen) 
         executive_from: link.setup().executive_from.map(Into::into),
         seen,
     };
-    debug_assert!(found.is_none_or(|hit| !matches!(hit.progress, Progress::Paid | Progress::Rejected)));
     matter(hand, format!("link/{name}/hit/{}", hit.0), About::Jackpot(Box::new(jackpot)))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::{Query, State};
+use banco_engine::table::Person;
 use banco_money::{Amount, Currency};
 use banco_pages::staff::reports::{Cell, ReportsView, Table};
 use banco_people::Permission;
@@ -45,7 +46,7 @@ async fn view(app: &App, guest: &Guest, mut query: HashMap<String, String>) -> R
         span: (text("from"), text("to")),
         table: text("table"),
         wins: if overview { wins(&rows) } else { Vec::new() },
-        report: table(&report, &rows),
+        report: table(app, &report, &rows),
         at: moment(app.now()),
         keys,
         name,
@@ -66,11 +67,23 @@ fn csv(name: &str, query: &HashMap<String, String>) -> String {
     address
 }
 
-fn table(report: &Made, rows: &[Value]) -> Table {
+fn table(app: &App, report: &Made, rows: &[Value]) -> Table {
     let columns: Vec<&'static str> =
         report.columns.iter().copied().filter(|column| *column != "currency").collect();
-    let row = |row: &Value| columns.iter().map(|column| cell(row, column)).collect();
+    let row = |row: &Value| columns.iter().map(|column| named(app, row, column)).collect();
     Table { rows: rows.iter().map(row).collect(), columns }
+}
+
+/// People by their names, kinds in words; everything else as it is.
+fn named(app: &App, row: &Value, column: &str) -> Cell {
+    match (column, cell(row, column)) {
+        ("by" | "second" | "person", Cell::Number(number)) => {
+            let person = number.parse().map(|number| app.name_of(Person(number)));
+            person.map_or(Cell::Number(number), Cell::Words)
+        }
+        ("kind" | "state" | "role" | "fund", Cell::Words(text)) => Cell::Words(text.replace('_', " ")),
+        (_, cell) => cell,
+    }
 }
 
 fn cell(row: &Value, column: &str) -> Cell {

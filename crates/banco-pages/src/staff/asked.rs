@@ -1,0 +1,229 @@
+//! What one person has asked for, in words: exactly what will happen, what will be different, and the answer.
+
+use banco_wire::{AccountWanted, LinkWanted, Money, TableAccount, VoidReason, Wanted};
+use maud::{Markup, html};
+
+use crate::figures;
+use crate::icon::{Icon, icon};
+use crate::layout::Visit;
+use crate::seat::asks::capital;
+use crate::staff::frame::{clock, day_and_minute, proof_field, role, roles};
+use crate::staff::matters::{Asked, Change, ChangeOf, Proposal, Wish};
+use crate::staff::orders::{self, carried, clauses, refused, sentence};
+use crate::text::Lang;
+
+/// Exactly what is asked, what will be different, and the answer.
+pub(super) fn asked(visit: &Visit, asked: &Asked) -> Markup {
+    let lang = visit.lang();
+    html! {
+        p .approve-what { (wish(lang, &asked.wish)) }
+        @if !asked.changes.is_empty() && !asked.expired { (changes(lang, &asked.changes)) }
+        dl .record {
+            @if let Some(reason) = reason(&asked.wish) { div { dt { (lang.say("staff-reason")) } dd { (reason) } } }
+            div { dt { (lang.say("staff-asked-by")) } dd { (asked.by) ", " (role(lang, &asked.role)) } }
+            @if let Some(until) = asked.until {
+                div {
+                    dt { @if asked.expired { (lang.say("staff-lapsed")) } @else { (lang.say("staff-lapses")) } }
+                    dd {
+                        (clock(until))
+                        @if !asked.expired { ", " b data-until=(until.micros() / 1000) {} " " (lang.say("staff-left")) }
+                    }
+                }
+            }
+        }
+        @if asked.expired {
+            p .small.muted { (lang.say("staff-expired-words")) }
+        } @else {
+            (answer(visit, asked))
+        }
+    }
+}
+
+fn answer(visit: &Visit, asked: &Asked) -> Markup {
+    let lang = visit.lang();
+    let to = format!("approval/{}/{}", asked.stream, asked.request);
+    // What an approval of an invitation tells is told once, on a page of its own.
+    let about_person = asked.stream.strip_prefix("person/").is_some();
+    let live = (!about_person).then_some("answer");
+    html! {
+        @match &asked.refused {
+            Some(why) => (refused(why)),
+            None => form .approve-form method="post" action="/staff/do" data-live=[live] {
+                (carried(visit, &to, ""))
+                input type="hidden" name="hash" value=(asked.hash);
+                (proof_field(visit))
+                button .button.button-primary name="answer" value="approve" { (lang.say("staff-approve")) }
+            },
+        }
+        details .act data-key={ "refuse-" (asked.stream) "-" (asked.request) } {
+            summary .button.button-small { (lang.say("staff-refuse")) "…" }
+            form .act-panel method="post" action="/staff/do" data-live=[live] {
+                (carried(visit, &to, ""))
+                input type="hidden" name="hash" value=(asked.hash);
+                (orders::text(&lang.say("staff-reason"), "reason", true))
+                (proof_field(visit))
+                button .button name="answer" value="refuse" { (lang.say("staff-refuse")) }
+            }
+        }
+    }
+}
+
+/// A table that is proposed, by the hash of exactly what was.
+pub(super) fn proposal(visit: &Visit, proposal: &Proposal) -> Markup {
+    let lang = visit.lang();
+    let to = format!("proposal/{}", proposal.id);
+    let answer = |word: &'static str, label: String, primary: bool| {
+        html! {
+            button .button.button-primary[primary] name="answer" value=(word) { (label) }
+        }
+    };
+    html! {
+        dl .record {
+            div { dt { (lang.say("staff-name")) } dd { (proposal.name) ", " (proposal.pit) } }
+            div { dt { (lang.say("staff-asked-by")) } dd { (proposal.by) } }
+            div { dt { (lang.say("staff-rules")) } dd { code .wrap { (proposal.rules) } } }
+            div { dt { (lang.say("staff-hash")) } dd { code .wrap { (proposal.hash) } } }
+            div { dt { (lang.say("staff-lapses")) } dd { (day_and_minute(proposal.until)) } }
+        }
+        @for (warning, cited) in &proposal.warnings { p .small.muted { (sentence(warning)) (clauses(cited)) } }
+        @if proposal.own { p .why-not { (icon(Icon::Lock)) span { (lang.say("staff-hash-note")) } } } @else {
+            form .approve-form method="post" action="/staff/do" data-live="answer" {
+                (carried(visit, &to, ""))
+                input type="hidden" name="hash" value=(proposal.hash);
+                (proof_field(visit))
+                (answer("approve", lang.say("staff-approve"), true))
+                (answer("refuse", lang.say("staff-refuse"), false))
+            }
+        }
+    }
+}
+
+/// What is asked, in a sentence.
+fn wish(lang: Lang, wish: &Wish) -> Markup {
+    let amount = |money: Money| figures::signed(money);
+    let words = match wish {
+        Wish::Table(Wanted::Correction { amount: moved, from, to, .. }, _) => lang.with(
+            "staff-wish-correction",
+            &[
+                ("amount", figures::money(*moved).into()),
+                ("from", account(lang, from).into()),
+                ("to", account(lang, to).into()),
+            ],
+        ),
+        Wish::Table(Wanted::SeeOff { .. }, _) => lang.say("staff-wish-see-off"),
+        Wish::Table(Wanted::Void { why, .. }, known) => {
+            return void(lang, why, known.as_ref());
+        }
+        Wish::Link(LinkWanted::Adjust { amount: by, meter, reserve, .. }) => lang.with(
+            if *reserve == Some(true) { "staff-wish-adjust-reserve" } else { "staff-wish-adjust" },
+            &[("amount", amount(*by).into()), ("meter", meter.0.as_str().into())],
+        ),
+        Wish::Link(LinkWanted::Change { rules, .. }) => {
+            lang.with("staff-wish-change", &[("rules", rules.0.as_str().into())])
+        }
+        Wish::Link(LinkWanted::Close { .. }) => lang.say("staff-wish-close"),
+        Wish::Link(LinkWanted::Reject { hit, .. }) => {
+            lang.with("staff-wish-reject", &[("hit", hit.0.into())])
+        }
+        Wish::Link(LinkWanted::TransferOut { meter, to, .. }) => lang
+            .with("staff-wish-transfer", &[("meter", meter.0.as_str().into()), ("to", to.0.as_str().into())]),
+        Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => {
+            lang.with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())])
+        }
+        Wish::Invitation(name) => lang.with("staff-wish-invitation", &[("name", name.as_str().into())]),
+        Wish::FactorReset(name, _) => lang.with("staff-wish-factor", &[("name", name.as_str().into())]),
+        Wish::Roles { person, from, to } => lang.with(
+            "staff-wish-roles",
+            &[
+                ("name", person.as_str().into()),
+                ("from", list_of(lang, from).into()),
+                ("to", list_of(lang, to).into()),
+            ],
+        ),
+    };
+    html! { (words) }
+}
+
+fn list_of(lang: Lang, held: &[&str]) -> String {
+    if held.is_empty() { lang.say("none") } else { roles(lang, held) }
+}
+
+fn void(lang: Lang, why: &VoidReason, known: Option<&(String, Vec<String>)>) -> Markup {
+    html! {
+        (lang.say("staff-wish-void")) " "
+        @match (why, known) {
+            (VoidReason::Irregularity { .. }, Some((words, cited))) => { (sentence(words)) (clauses(cited)) },
+            _ => (lang.say("staff-cannot-complete")),
+        }
+    }
+}
+
+/// What an account of the table is called.
+fn account(lang: Lang, of: &TableAccount) -> String {
+    let called = fund(lang, of.name());
+    match of {
+        TableAccount::Chips { person }
+        | TableAccount::Promotional { person }
+        | TableAccount::Coupons { person }
+        | TableAccount::Owed { person } => format!("{called} ({})", person.0),
+        _ => called,
+    }
+}
+
+/// What a fund is called, by its stable name.
+#[must_use]
+pub fn fund(lang: Lang, name: &str) -> String {
+    lang.or(&format!("staff-fund-{}", name.replace('_', "-")), &name.replace('_', " "))
+}
+
+/// Why it was asked.
+fn reason(wish: &Wish) -> Option<&str> {
+    match wish {
+        Wish::Table(
+            Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. },
+            _,
+        )
+        | Wish::Link(
+            LinkWanted::Adjust { reason, .. }
+            | LinkWanted::Change { reason, .. }
+            | LinkWanted::Close { reason }
+            | LinkWanted::Reject { reason, .. }
+            | LinkWanted::TransferOut { reason, .. },
+        )
+        | Wish::Account(AccountWanted::Adjust { reason, .. }, _) => Some(reason.0.as_str()),
+        Wish::FactorReset(_, reason) => Some(reason),
+        Wish::Invitation(_) | Wish::Roles { .. } => None,
+    }
+}
+
+fn changes(lang: Lang, all: &[Change]) -> Markup {
+    html! {
+        div .table-scroll tabindex="0" role="region" aria-label=(lang.say("staff-before-after")) {
+            table .data-table.approve-table {
+                thead { tr {
+                    th scope="col" { (lang.say("staff-figure")) }
+                    th .number-cell scope="col" { (lang.say("staff-before")) }
+                    th .number-cell scope="col" { (lang.say("staff-after")) }
+                } }
+                tbody { @for change in all {
+                    tr {
+                        th scope="row" { (change_of(lang, &change.of)) }
+                        td .number-cell { (figures::short(change.before)) }
+                        td .number-cell { (figures::short(change.after)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+fn change_of(lang: Lang, of: &ChangeOf) -> String {
+    let seat = |seat: u8| capital(&lang.with("seat-number", &[("seat", seat.into())]));
+    match of {
+        ChangeOf::Wager { seat: at, name, label } => format!("{}, {label}, {name}", seat(*at)),
+        ChangeOf::Chips { seat: at, name } => format!("{}, {}, {name}", seat(*at), fund(lang, "chips")),
+        ChangeOf::Fund(name) => fund(lang, name),
+        ChangeOf::Meter(name) => name.clone(),
+        ChangeOf::Balance(name) => format!("{}, {name}", lang.say("balance")),
+    }
+}
