@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use axum::http::StatusCode;
 use banco_engine::link::Progress;
 use banco_engine::table::{Contact, Person, Table, Viewer, view};
 use banco_floor::Books;
@@ -104,7 +105,8 @@ fn item_key(key: &str, since: At) -> String {
 /// There is no such matter, somebody was faster, or the store.
 pub async fn know(app: &App, by: Person, key: &str) -> Result<(), Failed> {
     if !app.alarms.has(key) {
-        return Err(Failed::not_found("alarm").hint("it may be over: look again"));
+        let title = "nothing of this kind waits any more";
+        return Err(Failed::new(StatusCode::CONFLICT, "alarm_over", title).hint("look again"));
     }
     let since = app.alarms.since(key, app.now());
     let value = serde_json::to_vec(&KnownTo { at: app.now().0, by: by.0 }).ok();
