@@ -17,14 +17,23 @@ use crate::text::Lang;
 pub struct CageView {
     /// What waits.
     pub queue: Vec<Waits>,
+    /// Accounts.
+    pub accounts: AccountsView,
+    /// The closing of the day.
+    pub closing: Closing,
+}
+
+/// Accounts: those that fit, or one in full.
+#[derive(Clone, Debug)]
+pub struct AccountsView {
+    /// Where they are looked at.
+    pub at: &'static str,
     /// The account that is looked at.
     pub account: Option<AccountDesk>,
     /// What was looked for.
     pub find: String,
     /// Which accounts fit: number, name, balance.
     pub found: Vec<(u32, String, Money)>,
-    /// The closing of the day.
-    pub closing: Closing,
 }
 
 /// Something that waits at the window.
@@ -106,6 +115,22 @@ impl Closing {
     }
 }
 
+/// Accounts, as the floor and its executives see them: they ask for corrections, which cashiers do not.
+#[must_use]
+pub fn accounts(visit: &Visit, view: &AccountsView) -> Markup {
+    let lang = visit.lang();
+    let mut desk = Desk::new(visit, Section::Floor, lang.say("staff-accounts"));
+    desk.facts = vec![lang.with("staff-account-count", &[("accounts", view.found.len().into())])];
+    let content = html! {
+        main #main .admin-main {
+            p { a .small href="/floor" { "← " (lang.say("staff-all-tables")) } }
+            h1 .visually-hidden { (lang.say("staff-accounts")) }
+            (account(visit, view))
+        }
+    };
+    page(&desk.shell("page-staff"), &content)
+}
+
 /// The page.
 #[must_use]
 pub fn cage(visit: &Visit, view: &CageView) -> Markup {
@@ -115,7 +140,7 @@ pub fn cage(visit: &Visit, view: &CageView) -> Markup {
     let content = html! {
         main #main .cage-main {
             h1 .visually-hidden { (lang.say("staff-cage")) }
-            div .cage-left { (queue(visit, view)) (account(visit, view)) }
+            div .cage-left { (queue(visit, view)) (account(visit, &view.accounts)) }
             (closing(visit, &view.closing))
         }
     };
@@ -198,7 +223,7 @@ fn keys(visit: &Visit, waits: &Waits) -> Markup {
     }
 }
 
-fn account(visit: &Visit, view: &CageView) -> Markup {
+fn account(visit: &Visit, view: &AccountsView) -> Markup {
     let lang = visit.lang();
     let title = match &view.account {
         Some(desk) => lang.with("staff-account-of", &[("name", desk.seen.owner.name.as_str().into())]),
@@ -208,7 +233,7 @@ fn account(visit: &Visit, view: &CageView) -> Markup {
         section .panel.account aria-label=(title) {
             div .panel-head {
                 h2 { (title) }
-                form .find role="search" method="get" action="/cage" {
+                form .find role="search" method="get" action=(view.at) {
                     label .visually-hidden for="find" { (lang.say("staff-find-account")) }
                     input #find .input name="find" value=(view.find) autocomplete="off" maxlength="80" placeholder=(lang.say("staff-name-or-number"));
                     button .button.button-small { (lang.say("staff-find")) }
@@ -220,11 +245,11 @@ fn account(visit: &Visit, view: &CageView) -> Markup {
     }
 }
 
-fn found(lang: Lang, view: &CageView) -> Markup {
+fn found(lang: Lang, view: &AccountsView) -> Markup {
     html! {
         @if view.found.is_empty() { p .panel-body.muted { (lang.say("staff-none-found")) } } @else {
             ul .found { @for (person, name, balance) in &view.found {
-                li { a href={ "/cage?account=" (person) } { span { (name) " " span .faint { (person) } } b .figure { (figures::money(*balance)) } } }
+                li { a href={ (view.at) "?account=" (person) } { span { (name) " " span .faint { (person) } } b .figure { (figures::money(*balance)) } } }
             } }
         }
     }

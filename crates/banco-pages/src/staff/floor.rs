@@ -79,6 +79,7 @@ pub fn floor(visit: &Visit, view: &FloorView) -> Markup {
                 h1 .visually-hidden { (lang.say("staff-floor")) }
                 div #pit { (parts.inside("pit")) }
                 div #links { (parts.inside("links")) }
+                p .row-keys { a .button.button-small href="/floor/accounts" { (lang.say("staff-accounts")) } }
             }
             aside .floor-side aria-label=(lang.say("staff-waiting")) { div #matters { (parts.inside("matters")) } }
         }

@@ -396,3 +396,4 @@ staff-factor-secret = Read this with your generator, or type it in. Then enter t
 staff-factor-confirm = Confirm
 staff-factor-done = It is set up. Each of these codes opens the door once if the generator is lost. They are shown here and nowhere else.
 staff-go-on = Go on
+staff-account-count = { $accounts } listed

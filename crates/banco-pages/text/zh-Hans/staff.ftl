@@ -393,3 +393,4 @@ staff-factor-secret = 以产生器扫描或输入以下密钥，再输入其显�
 staff-factor-confirm = 确认
 staff-factor-done = 设定完成。若遗失产生器，以下每个代码可使用一次；只在此处显示。
 staff-go-on = 继续
+staff-account-count = 列出 { $accounts } 个

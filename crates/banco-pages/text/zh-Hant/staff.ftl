@@ -393,3 +393,4 @@ staff-factor-secret = 以產生器掃描或輸入以下密鑰，再輸入其顯�
 staff-factor-confirm = 確認
 staff-factor-done = 設定完成。若遺失產生器，以下每個代碼可使用一次；只在此處顯示。
 staff-go-on = 繼續
+staff-account-count = 列出 { $accounts } 個

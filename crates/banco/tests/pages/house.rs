@@ -291,6 +291,69 @@ fn the_cage_pays_out_and_the_books_are_level() {
     });
 }
 
+/// A balance is put right by two people: one asks on the floor, and another approves exactly that.
+#[test]
+fn a_balance_is_put_right_by_two_people() {
+    with_browser(|fay| async move {
+        let eli = Browser::start().await;
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let mut staff = Staff::come(&floor);
+        round_under_way(&mut staff);
+        comes_in(&fay, &floor, "fay").await;
+        fay.open(&floor.at("/floor/accounts?find=Gus")).await;
+        let balance = fay.text("#account-balance").await;
+        let act = ".account .act[data-key$=\"-ask\"]";
+        fay.click(&format!("{act} > summary")).await;
+        fay.fills(&format!("{act} [name=\"money.wanted.amount\"]"), "-12.50").await;
+        fay.fills(&format!("{act} [name=\"text.wanted.reason\"]"), "Counted twice").await;
+        fay.click(&format!("{act} form .button-primary")).await;
+        comes_in(&eli, &floor, "eli").await;
+        let card = "[data-matter^=\"account/\"]";
+        says(&eli, card, "Counted twice").await;
+        assert!(eli.text(&format!("{card} .approve-table")).await.contains("$8,987.50"));
+        fay.open(&floor.at("/floor/accounts?find=Gus")).await;
+        assert_eq!(fay.text("#account-balance").await, balance, "nothing has changed yet");
+        eli.fills(&format!("{card} .approve-form [name=proof-password]"), PASSWORD).await;
+        eli.click(&format!("{card} [name=answer][value=approve]")).await;
+        eli.until("it is done", &format!("return document.querySelector({}) === null", json!(card))).await;
+        fay.open(&floor.at("/floor/accounts?find=Gus")).await;
+        assert_eq!(fay.text("#account-balance").await, "$8,987.50");
+        eli.close().await;
+        fay.close().await;
+    });
+}
+
+/// All that a dispute needs leaves the house with an auditor who proves who they are, and with nobody else.
+#[test]
+fn a_dispute_package_leaves_with_an_auditor() {
+    with_browser(|browser| async move {
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let mut staff = Staff::come(&floor);
+        staff.hires("ann", "auditor");
+        let table = round_under_way(&mut staff);
+        let takes = "const [password, done] = arguments; const form = document.querySelector('form[action$=\"/package\"]'); if (!form) done({ status: 0 }); else { const fields = new URLSearchParams(new FormData(form)); fields.set('proof-password', password); fetch(form.getAttribute('action'), { method: 'POST', body: fields, headers: { Accept: 'application/json' } }).then(async (answer) => done({ status: answer.status, text: await answer.text() })); }";
+        for (login, password, wanted) in
+            [("sue", PASSWORD, 0), ("ann", "not my password at all", 401), ("ann", PASSWORD, 200)]
+        {
+            comes_in(&browser, &floor, login).await;
+            browser.open(&floor.at(&format!("/surveillance?find={}-1&by=round", table.number))).await;
+            browser.click(".hits a").await;
+            browser.shows(".told").await;
+            says(&browser, ".told", "Seat 1 wagers $100 on Player").await;
+            let told = browser.page.execute_async(takes, vec![json!(password)]).await.unwrap();
+            assert_eq!(told["status"], json!(wanted), "{login}: {told}");
+            if wanted == 200 {
+                let package: Value = serde_json::from_str(told["text"].as_str().unwrap()).unwrap();
+                assert_eq!(package["round"]["wagers"].as_array().unwrap().len(), 2);
+                assert!(!package["entries"].as_array().unwrap().is_empty());
+                assert_eq!(package["postings"][0]["amount"]["minor"], 10_000);
+            }
+            goes_out(&browser).await;
+        }
+        browser.close().await;
+    });
+}
+
 /// Surveillance sees what is dealt and no card that lies face down, can press nothing that changes anything, and is seen to
 /// look.
 #[test]

@@ -10,9 +10,10 @@ use banco_engine::cage::{self, Command, HoldId, Wanted};
 use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_engine::table::{Person, Phase};
+use banco_floor::Books;
 use banco_journal::{At, ItemChange};
 use banco_money::{Amount, Currency};
-use banco_pages::staff::cage::{AccountDesk, CageView, Closing, TrialLine, Waiting, Waits};
+use banco_pages::staff::cage::{AccountDesk, AccountsView, CageView, Closing, TrialLine, Waiting, Waits};
 use banco_reports::report::trial;
 use banco_wire::{AccountSeen, AccountWanted, LinkViewer, Moment, Money};
 use serde::{Deserialize, Serialize};
@@ -43,11 +44,33 @@ pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<St
 async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) -> Result<CageView, Failed> {
     let books = app.floor.books();
     let hand = Hand { app, books: &books, session: guest.caller.session()? };
-    let all: Vec<AccountSeen> = books
-        .pit()
-        .accounts()
-        .filter_map(|account| account_seen(app, &books, account.person(), cage::Viewer::Cashier).ok())
-        .collect();
+    let all = all(app, &books);
+    let accounts = accounts(&hand, guest, query, &all, "/cage").await?;
+    Ok(CageView { queue: queue(&hand, &all), accounts, closing: closing(&hand).await? })
+}
+
+/// `GET /floor/accounts`
+pub async fn on_floor(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
+    let books = app.floor.books();
+    let hand = Hand { app: &app, books: &books, session: guest.caller.session()? };
+    let view = accounts(&hand, &guest, &query, &all(&app, &books), "/floor/accounts").await?;
+    html(banco_pages::staff::cage::accounts(&guest.visit, &view))
+}
+
+/// Every account, as a cashier sees it.
+fn all(app: &App, books: &Books) -> Vec<AccountSeen> {
+    let people = books.pit().accounts().map(cage::Account::person);
+    people.filter_map(|person| account_seen(app, books, person, cage::Viewer::Cashier).ok()).collect()
+}
+
+/// The accounts that fit what is looked for, or one in full.
+async fn accounts(
+    hand: &Hand<'_>,
+    guest: &Guest,
+    query: &HashMap<String, String>,
+    all: &[AccountSeen],
+    at: &'static str,
+) -> Result<AccountsView, Failed> {
     let find = query.get("find").map(|text| text.trim().to_owned()).unwrap_or_default();
     let found: Vec<&AccountSeen> = all.iter().filter(|seen| fits(seen, &find)).take(MOST).collect();
     let wanted = match query.get("account") {
@@ -59,17 +82,11 @@ async fn view(app: &Arc<App>, guest: &Guest, query: &HashMap<String, String>) ->
             .map(|seen| Person(seen.owner.person.0)),
     };
     let account = match wanted {
-        Some(person) => Some(desk(&hand, guest, person).await?),
+        Some(person) => Some(desk(hand, guest, person).await?),
         None => None,
     };
     let found = found.into_iter().map(|seen| (seen.owner.person.0, seen.owner.name.clone(), seen.balance));
-    Ok(CageView {
-        queue: queue(&hand, &all),
-        account,
-        found: found.collect(),
-        find,
-        closing: closing(&hand).await?,
-    })
+    Ok(AccountsView { at, account, found: found.collect(), find })
 }
 
 /// Whether an account is meant by a number or a part of a name.

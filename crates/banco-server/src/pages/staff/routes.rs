@@ -61,6 +61,10 @@ pub fn routes() -> Vec<Route> {
             get(table::parts)
         ),
         at!(
+            page("/floor/accounts", "floor_accounts", "Accounts, for corrections.", floors),
+            get(cage::on_floor)
+        ),
+        at!(
             page("/cage", "cage_page", "Accounts, what waits, and the closing of the day.", cages),
             get(cage::page)
         ),
