@@ -96,6 +96,10 @@ document.addEventListener("banco:parts", () => {
   tick();
 });
 
+// What comes from no table and no link, such as a correction of a balance or a proposed table, is looked for now and then.
+const OTHERS_MS = 4000;
+if (document.body.classList.contains("page-calm")) setInterval(() => live?.refresh(), OTHERS_MS);
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) print();
 });

@@ -289,7 +289,7 @@ fn account_keys(visit: &Visit, desk: &AccountDesk) -> Markup {
     let correction = html! {
         (currency)
         input type="hidden" name="text.wanted.what" value="adjust";
-        (orders::money(&lang.say("staff-adjust-by"), "money.wanted.amount"))
+        (orders::money(&lang.say("staff-adjust-by"), "signed.wanted.amount"))
         (orders::text(&lang.say("staff-reason"), "text.wanted.reason", true))
         p .small.muted { (lang.say("staff-takes-two")) }
     };

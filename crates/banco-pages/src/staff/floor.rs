@@ -237,7 +237,7 @@ fn adjust(visit: &Visit, link: &LinkPanel) -> Markup {
         input type="hidden" name="text.wanted.what" value="adjust";
         @if let Some(currency) = currency { input type="hidden" name="currency" value=(currency); }
         (orders::choice(&lang.say("staff-meter"), "text.wanted.meter", &meters))
-        (orders::money(&lang.say("staff-adjust-by"), "money.wanted.amount"))
+        (orders::money(&lang.say("staff-adjust-by"), "signed.wanted.amount"))
         (orders::text(&lang.say("staff-reason"), "text.wanted.reason", true))
         p .small.muted { (lang.say("staff-takes-two")) }
     };

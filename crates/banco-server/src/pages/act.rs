@@ -282,6 +282,11 @@ pub(super) fn typed(fields: &Fields, currency: Currency) -> Result<Map<String, V
             // A button that names an amount goes before the field beside it.
             "money" if fields.has(&format!("minor.{key}")) => continue,
             "money" => minor(amount(text, currency)?),
+            // A correction goes either way.
+            "signed" => match text.strip_prefix(['-', '–', '−']) {
+                Some(less) => minor(-amount(less, currency)?),
+                None => minor(amount(text.trim_start_matches('+'), currency)?),
+            },
             "minor" => minor(text.parse().map_err(|_| bad())?),
             "number" => json!(text.parse::<u64>().map_err(|_| bad())?),
             "json" => serde_json::from_str(text).map_err(|_| bad())?,
@@ -333,6 +338,8 @@ mod tests {
         let amount = json!({ "minor": 5, "currency": "USD" });
         let wanted = json!({ "do": "set_limit", "limit": { "what": "loss", "amount": amount } });
         assert_eq!(nested, Some(wanted));
+        let less = command("ask", &fields(b"signed.amount=-12.50"), Currency::Usd).ok();
+        assert_eq!(less.as_ref().and_then(|told| told.pointer("/amount/minor")), Some(&json!(-1_250)));
         let quick = fields(b"money.amount=5&minor.amount=2500");
         let quick = command("bid", &quick, Currency::Usd).ok();
         assert_eq!(quick.as_ref().and_then(|told| told.pointer("/amount/minor")), Some(&json!(2_500)));

@@ -304,7 +304,7 @@ fn a_balance_is_put_right_by_two_people() {
         let balance = fay.text("#account-balance").await;
         let act = ".account .act[data-key$=\"-ask\"]";
         fay.click(&format!("{act} > summary")).await;
-        fay.fills(&format!("{act} [name=\"money.wanted.amount\"]"), "-12.50").await;
+        fay.fills(&format!("{act} [name=\"signed.wanted.amount\"]"), "-12.50").await;
         fay.fills(&format!("{act} [name=\"text.wanted.reason\"]"), "Counted twice").await;
         fay.click(&format!("{act} form .button-primary")).await;
         comes_in(&eli, &floor, "eli").await;
