@@ -56,7 +56,7 @@ pub async fn tables(State(app): Page, guest: Guest, request: Request<Body>) -> R
             pit: file.pit.clone(),
             dealer: file.dealing == Dealing::Dealer,
             rules: format!("{}, {}", rules.terms.rulebook.file.name, rules.terms.name),
-            hash: rules_text(rules.id).chars().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect(),
+            hash: rules.id.to_string(),
         })
     });
     let proposals = items(&proposed).iter().map(|one| ProposalRow {
