@@ -2,6 +2,7 @@
 // shows it. Everything here can be done without this file, a little slower.
 
 import { actionOf, volume } from "./controls.js";
+import { send, showRefusal } from "./forms.js";
 import { isLost, now, refresh, say } from "./live.js";
 import "./squeeze.js";
 
@@ -9,30 +10,7 @@ const table = document.querySelector("[data-table]");
 const said = new Set([...document.querySelectorAll("[data-say]")].map((line) => line.dataset.say));
 const spoken = new Map();
 
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 // ---------------------------------------------------------------- forms
-
-// Sends a form; asks again with the same key where no answer came, so that it happens once.
-async function send(form, submitter) {
-  const fields = new URLSearchParams(new FormData(form, submitter));
-  const action = submitter?.getAttribute("formaction") || form.getAttribute("action");
-  fields.set("key", newKey());
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await fetch(action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
-      if (answer.redirected) {
-        location.assign(answer.url);
-        return {};
-      }
-      const told = answer.status === 204 ? {} : await answer.json();
-      if (answer.status !== 503 || tries > 4) return answer.ok ? { said: told.said } : { problem: told };
-    } catch {
-      if (tries > 4) return { problem: { title: document.body.dataset.lineLost.replace("#", "…") } };
-    }
-    await new Promise((done) => setTimeout(done, 400 * (tries + 1)));
-  }
-}
 
 function pending(submitter) {
   const state = submitter.querySelector(".spot-state, .side-stake");
@@ -56,12 +34,7 @@ const labelled = (words) =>
 function refused(submitter, problem) {
   const words = [labelled(problem.title), problem.clauses?.join(", ")].filter(Boolean).join(" · ");
   say(words, true);
-  const note = document.getElementById("refused");
-  if (!note) return;
-  note.textContent = submitter?.dataset.label ? `${submitter.dataset.label}: ${words}` : words;
-  note.hidden = false;
-  clearTimeout(refused.timer);
-  refused.timer = setTimeout(() => { note.hidden = true; }, 8000);
+  showRefusal(submitter?.dataset.label ? `${submitter.dataset.label}: ${words}` : words);
 }
 
 document.addEventListener("submit", async (event) => {

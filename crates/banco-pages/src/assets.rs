@@ -48,10 +48,12 @@ assets! {
     CSS "door.css",
     CSS "story.css",
     CSS "staff.css",
+    CSS "dealer.css",
     JS "page.js",
     JS "live.js",
     JS "morph.js",
     JS "controls.js",
+    JS "forms.js",
     JS "seat.js",
     JS "motion.js",
     JS "squeeze.js",
@@ -60,6 +62,7 @@ assets! {
     JS "sign.js",
     JS "odds.js",
     JS "staff.js",
+    JS "dealer.js",
     SVG "mark.svg",
 }
 

@@ -8,8 +8,10 @@
 //! - `lobby`, `seat`, `rules`, `sign`, `signin`, `error` are pages; `staff` holds those of the house itself.
 
 pub mod account;
+mod answers;
 pub mod art;
 pub mod assets;
+pub mod dealer;
 pub mod error;
 pub mod figures;
 pub mod guide;

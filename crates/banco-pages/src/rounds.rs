@@ -4,8 +4,9 @@ use banco_cards::Card;
 use banco_wire::{Moment, Money, Side};
 use maud::{Markup, html};
 
+use crate::answers::capital;
 use crate::layout::{Ground, Place, Shell, Visit, page};
-use crate::seat::{Brief, Settled, capital, headline};
+use crate::seat::{Brief, Settled, headline};
 use crate::text::Lang;
 use crate::{art, figures, roads};
 

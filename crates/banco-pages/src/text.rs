@@ -35,7 +35,7 @@ macro_rules! sources {
     };
 }
 
-sources! { "common" "lobby" "seat" "cards" "roads" "rules" "sign" "odds" "guide" "account" "staff" }
+sources! { "common" "lobby" "seat" "cards" "roads" "rules" "sign" "odds" "guide" "account" "staff" "dealer" }
 
 impl Lang {
     /// All of them, in the order in which they are offered.

@@ -26,6 +26,7 @@ use crate::doorman::Doorman;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::pages::act::Placed;
+use crate::pages::dealer::calls::Calls;
 use crate::pages::odds::OddsDesk;
 use crate::pages::rounds::Remembered;
 use crate::passing::Passing;
@@ -87,6 +88,8 @@ pub struct App {
     pub alarms: Alarms,
     /// Chips that can be taken back.
     pub placed: Placed,
+    /// What dealers have called in the rounds that they deal.
+    pub calls: Calls,
     /// Rounds that were read a while ago.
     pub rounds: Remembered,
     /// What passes.

@@ -184,6 +184,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         tasks: TaskTracker::new(),
         alarms: crate::alarms::Alarms::default(),
         placed: pages::act::Placed::default(),
+        calls: pages::dealer::calls::Calls::default(),
         rounds: pages::rounds::Remembered::default(),
         passing: crate::passing::Passing::default(),
         presence: presence::Presence::default(),

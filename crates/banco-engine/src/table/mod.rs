@@ -11,8 +11,8 @@ mod aggregate;
 mod bank;
 mod call;
 mod choices;
-
 mod command;
+pub mod console;
 mod decide;
 mod draft;
 mod draws;

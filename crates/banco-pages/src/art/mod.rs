@@ -12,6 +12,8 @@ use banco_cards::Card;
 use banco_wire::Currency;
 use maud::{Markup, html};
 
+pub(crate) use table::chips_of;
+
 use crate::assets;
 use crate::text::Lang;
 
@@ -139,7 +141,7 @@ pub fn stack_at((x, y): (i32, i32), width: i32, minor: i64, currency: Currency) 
 /// How much higher than one chip a stack is, and its chips.
 fn stacked(minor: i64, currency: Currency) -> (usize, Markup) {
     const STEP: usize = 13;
-    let chips = table::chips_of(minor);
+    let chips = chips_of(minor);
     let top = chips.len().saturating_sub(1) * STEP;
     let drawn = html! {
         @for (at, value) in chips.iter().enumerate() { (chip_at(top.saturating_sub(at * STEP), *value, currency)) }

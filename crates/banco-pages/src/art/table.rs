@@ -52,7 +52,7 @@ pub(super) fn figure(minor: i64, currency: Currency) -> String {
 }
 
 /// The fewest chips for an amount, largest first.
-pub(super) fn chips_of(minor: i64) -> Vec<i64> {
+pub(crate) fn chips_of(minor: i64) -> Vec<i64> {
     let mut left = minor;
     let mut chips = Vec::new();
     for value in DENOMINATIONS {

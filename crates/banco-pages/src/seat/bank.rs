@@ -135,7 +135,7 @@ fn facts(room: Room<'_>, bank: &BankSeen) -> Markup {
     html! {
         dl .bank-facts {
             @for bid in &bank.bids { div { dt { (lang.say("bid")) ", " (seat(bid.seat)) } dd { (figures::short(bid.amount)) } } }
-            @for claim in &bank.claims { div { dt { (seat(claim.seat)) } dd lang="en" { "“" (super::asks::capital(claim.claim.word())) "”" } } }
+            @for claim in &bank.claims { div { dt { (seat(claim.seat)) } dd lang="en" { "“" (crate::answers::capital(claim.claim.word())) "”" } } }
             @if let Some(price) = price { div { dt { (lang.say("price")) } dd { (price) } } }
             @if let Some(asked) = bank.asked { div { dt { (lang.say("asked-now")) } dd { (seat(asked)) } } }
             @if let Some(dominant) = bank.dominant { div { dt { (lang.say("decides-for-player")) } dd { (seat(dominant)) } } }

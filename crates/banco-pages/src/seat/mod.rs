@@ -29,7 +29,6 @@ use banco_wire::{
 };
 use maud::{Markup, html};
 
-pub(crate) use asks::capital;
 pub use money::Chances;
 pub use result::{Beside, BesideWhat, Brief, Settled, WagerEnd, WagerTold, headline};
 

@@ -102,7 +102,7 @@ fn note(room: Room<'_>, number: u8) -> String {
     let claim = bank.claims.iter().find(|claim| claim.seat == number);
     let bid = bank.bids.iter().find(|bid| bid.seat == number);
     if let Some(claim) = claim {
-        return super::asks::capital(claim.claim.word());
+        return crate::answers::capital(claim.claim.word());
     }
     if let Some(bid) = bid.filter(|_| bank.stage == BankStage::Bidding) {
         return lang.with("bids-so-much", &[("amount", figures::short(bid.amount).into())]);

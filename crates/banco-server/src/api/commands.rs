@@ -81,9 +81,7 @@ pub async fn to_table(
     let session = caller.session()?;
     let actor = actor(session, &query)?;
     let given = given_to_table(&app, table, &bytes)?;
-    if matches!(given.command, pit::Command::Table(_, table::Command::Approve { .. })) {
-        need_proof(&app, session)?;
-    }
+    need_proof(&app, session, &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -98,6 +96,18 @@ fn given_to_table(app: &App, table: TableId, bytes: &[u8]) -> Result<Given, Fail
     Ok(Given { what: format!("table {}", table.0), kind, command })
 }
 
+fn given_to_link(app: &App, name: &str, bytes: &[u8]) -> Result<Given, Failed> {
+    let said = banco_wire::read_link_command(bytes)?;
+    let kind = said.name();
+    let books = app.floor.books();
+    let links = link_names(&books);
+    let name = *links.iter().find(|known| known.as_str() == name).ok_or_else(|| Failed::not_found("link"))?;
+    let find_rules = |text: &str| find_rules(&books, text);
+    let setup = books.pit().link(&name).map(|link| &**link.setup());
+    let command = said.into_engine(&LinkContext { setup, find_rules: &find_rules, links: &links })?;
+    Ok(Given { what: format!("link {name}"), kind, command: pit::Command::Link(name, command) })
+}
+
 fn given_to_account(person: Person, bytes: &[u8]) -> Result<Given, Failed> {
     let said = banco_wire::read_account_command(bytes)?;
     let kind = said.name();
@@ -107,9 +117,11 @@ fn given_to_account(person: Person, bytes: &[u8]) -> Result<Given, Failed> {
 
 /// To whom a form of a page speaks.
 #[derive(Clone, Copy, Debug)]
-pub enum FormTo {
+pub enum FormTo<'a> {
     /// A table.
     Table(TableId),
+    /// A progressive link.
+    Link(&'a str),
     /// The account of whoever sends it.
     OwnAccount,
 }
@@ -121,16 +133,33 @@ pub enum FormTo {
 pub async fn by_form(
     app: &Arc<App>,
     session: &Session,
-    to: FormTo,
+    to: FormTo<'_>,
+    key: &str,
+    command: &Value,
+) -> Result<(), Failed> {
+    by_form_as(app, session, Role::Participant, to, key, command).await
+}
+
+/// The same in a capacity that they have.
+///
+/// # Errors
+/// Why it was not done.
+pub async fn by_form_as(
+    app: &Arc<App>,
+    session: &Session,
+    role: Role,
+    to: FormTo<'_>,
     key: &str,
     command: &Value,
 ) -> Result<(), Failed> {
     let bytes = command.to_string();
     let given = match to {
         FormTo::Table(table) => given_to_table(app, table, bytes.as_bytes())?,
+        FormTo::Link(name) => given_to_link(app, name, bytes.as_bytes())?,
         FormTo::OwnAccount => given_to_account(session.person, bytes.as_bytes())?,
     };
-    let (owner, actor) = (owner(session.person), session.actor(Role::Participant)?);
+    let (owner, actor) = (owner(session.person), session.actor(role)?);
+    need_proof(app, session, &given.command)?;
     let id = command_id(&owner, &format!("form {key}"));
     let what = format!("{} by a form", given.what);
     let body = body_hash(&owner, &what, bytes.as_bytes());
@@ -150,20 +179,8 @@ pub async fn to_link(
 ) -> Reply {
     let session = caller.session()?;
     let actor = actor(session, &query)?;
-    let said = banco_wire::read_link_command(&bytes)?;
-    let kind = said.name();
-    let books = app.floor.books();
-    let links = link_names(&books);
-    let name = *links.iter().find(|known| known.as_str() == name).ok_or_else(|| Failed::not_found("link"))?;
-    let command = {
-        let find_rules = |text: &str| find_rules(&books, text);
-        let setup = books.pit().link(&name).map(|link| &**link.setup());
-        said.into_engine(&LinkContext { setup, find_rules: &find_rules, links: &links })?
-    };
-    if matches!(command, link::Command::Approve { .. } | link::Command::PayJackpot { .. }) {
-        need_proof(&app, session)?;
-    }
-    let given = Given { what: format!("link {name}"), kind, command: pit::Command::Link(name, command) };
+    let given = given_to_link(&app, &name, &bytes)?;
+    need_proof(&app, session, &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -180,16 +197,7 @@ pub async fn to_account(
     let session = caller.session()?;
     let actor = actor(session, &query)?;
     let given = given_to_account(person, &bytes)?;
-    let moves_money = matches!(
-        given.command,
-        pit::Command::Account(
-            _,
-            cage::Command::Approve { .. } | cage::Command::Deposit { .. } | cage::Command::PayOut { .. }
-        )
-    );
-    if moves_money {
-        need_proof(&app, session)?;
-    }
+    need_proof(&app, session, &given.command)?;
     give(&app, session, actor, &headers, &bytes, given).await
 }
 
@@ -207,9 +215,26 @@ fn link_names(books: &Books) -> Vec<Name> {
     names
 }
 
+/// Whether a command approves something or moves money for good.
+const fn decides_about_money(command: &pit::Command) -> bool {
+    match command {
+        pit::Command::Table(_, command) => matches!(command, table::Command::Approve { .. }),
+        pit::Command::Link(_, command) => {
+            matches!(command, link::Command::Approve { .. } | link::Command::PayJackpot { .. })
+        }
+        pit::Command::Account(_, command) => matches!(
+            command,
+            cage::Command::Approve { .. } | cage::Command::Deposit { .. } | cage::Command::PayOut { .. }
+        ),
+    }
+}
+
 /// Whoever decides about money has just shown who they are.
-fn need_proof(app: &App, session: &Session) -> Result<(), Failed> {
-    if session.is_stepped_up(app.now()) { Ok(()) } else { Err(Refusal::StepUpNeeded.into()) }
+fn need_proof(app: &App, session: &Session, command: &pit::Command) -> Result<(), Failed> {
+    if !decides_about_money(command) || session.is_stepped_up(app.now()) {
+        return Ok(());
+    }
+    Err(Refusal::StepUpNeeded.into())
 }
 
 /// A command of the engine, and what it was called.

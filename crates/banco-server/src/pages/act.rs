@@ -130,7 +130,7 @@ pub async fn at_account(State(app): Page, guest: Guest, headers: HeaderMap, byte
 }
 
 /// A script is told what happened; a form without one looks at the page again.
-fn done(headers: &HeaderMap, back: &str, said: &str) -> Reply {
+pub(super) fn done(headers: &HeaderMap, back: &str, said: &str) -> Reply {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     if accept.contains("text/html") {
         return Ok(see(back));
@@ -260,7 +260,7 @@ impl Hand<'_> {
 }
 
 /// A command by the fields of a form: their prefix says of what kind they are.
-fn command(command: &str, fields: &Fields, currency: Currency) -> Result<Value, Failed> {
+pub(super) fn command(command: &str, fields: &Fields, currency: Currency) -> Result<Value, Failed> {
     let mut told = typed(fields, currency)?;
     told.insert("do".to_owned(), json!(command));
     Ok(Value::Object(told))

@@ -2,6 +2,7 @@
 
 pub mod act;
 pub mod assets;
+pub mod dealer;
 pub mod door;
 mod form;
 pub mod guide;

@@ -4,7 +4,7 @@ use axum::routing::{get, post};
 
 use banco_people::Permission as May;
 
-use super::{act, assets, choose_look, door, guide, lobby, odds, rules, seat, sign, staff, story};
+use super::{act, assets, choose_look, dealer, door, guide, lobby, odds, rules, seat, sign, staff, story};
 use crate::guard::Guard;
 use crate::route::{Answer, Route};
 
@@ -50,7 +50,7 @@ pub(super) use at;
 /// Every route of a page.
 #[must_use]
 pub fn routes() -> Vec<Route> {
-    let (any, looks) = (Guard::Anybody, Guard::Looks);
+    let (any, looks, deals) = (Guard::Anybody, Guard::Looks, Guard::May(&[May::Deal]));
     let mut all = vec![
         at!(page("/assets/{edition}/{name}", "asset", "A file that pages refer to.", any), get(assets::one)),
         at!(page("/look", "choose_look", "How pages look from now on.", any), form post(choose_look)),
@@ -96,6 +96,35 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks),
             get(sign::parts)
+        ),
+        at!(
+            page("/dealer", "dealer_tables", "The tables that somebody deals at.", deals),
+            get(dealer::tables)
+        ),
+        at!(
+            page("/dealer/assist", "dealer_assist", "How much the console says about calls, by a form.", deals),
+            form post(dealer::choose_assist)
+        ),
+        at!(
+            page("/dealer/{table}", "dealer_page", "The dealer's console of a table.", deals),
+            get(dealer::page)
+        ),
+        at!(
+            page("/dealer/{table}/parts", "dealer_parts", "What changes on a dealer's console.", deals),
+            get(dealer::parts)
+        ),
+        at!(
+            page("/dealer/{table}/do", "do_as_dealer", "Whatever a dealer does, by a form.", Guard::Acts(&[May::Deal])),
+            form post(dealer::act::at_table)
+        ),
+        at!(
+            page(
+                "/dealer/{table}/irregularity",
+                "dealer_irregularity",
+                "What went wrong, and what the rulebook orders.",
+                deals
+            ),
+            get(dealer::irregularity)
         ),
         at!(page("/guides/{rulebook}", "guide_page", "A game in one minute.", any), get(guide::page)),
         at!(page("/odds", "odds_page", "Exact odds of any wager.", any), get(odds::page)),

@@ -11,9 +11,9 @@ use crate::staff::{Dealt, Staff};
 
 /// Three guests at a table with a dealer, in the order of their seats.
 pub struct Three {
-    floor: Floor,
-    staff: Staff,
-    table: Dealt,
+    pub floor: Floor,
+    pub staff: Staff,
+    pub table: Dealt,
     pub guests: [Browser; 3],
 }
 
@@ -56,12 +56,12 @@ impl Three {
 }
 
 /// The button of an answer to a prompt.
-fn answer(prompt: &str, command: &str) -> String {
+pub fn answer(prompt: &str, command: &str) -> String {
     format!("[data-prompt={prompt}] form:has(input[name=do][value={command}]) button")
 }
 
 /// Names an amount in answer to a prompt.
-async fn names(guest: &Browser, prompt: &str, command: &str, amount: &str) {
+pub async fn names(guest: &Browser, prompt: &str, command: &str, amount: &str) {
     guest
         .fills(
             &format!("[data-prompt={prompt}] form:has([value={command}]) input[name=\"money.amount\"]"),

@@ -6,6 +6,7 @@ mod axe;
 mod banks;
 mod bets;
 mod browser;
+mod dealers;
 mod floor;
 mod house;
 #[allow(dead_code, reason = "the same few words of HTTP serve other tests as well")]

@@ -9,6 +9,7 @@ use crate::browser::PATIENCE;
 use crate::floor::Floor;
 use crate::http::{Line, Reply, Request};
 
+/// The password of everybody who works here.
 pub const PASSWORD: &str = "a long walk by the harbor";
 
 /// Who works here, as what. The second administrator approves the roles of the others; laced decks take two dealers;
@@ -216,6 +217,26 @@ impl Staff {
             }
         }
         panic!("never ready: {}", self.sees(table, "dealer")["turn"]);
+    }
+
+    /// Somebody does the step of the preparation that is the dealers' to do.
+    pub fn does_step(&mut self, who: &str, table: &Dealt) {
+        let seen = self.sees(table, "dealer");
+        let due = step(seen["prompts"].as_array().unwrap(), &mut std::iter::empty());
+        self.says(who, table, &due.unwrap());
+    }
+
+    /// Does what is due of others than the dealer; a player who is asked and says nothing is passed over.
+    pub fn others_do(&mut self, table: &Dealt) {
+        let due = ["floor", "surveillance"].into_iter().find_map(|capacity| {
+            let seen = self.sees(table, capacity);
+            let due = step(seen["prompts"].as_array().unwrap(), &mut std::iter::empty());
+            due.map(|command| (capacity, command))
+        });
+        match due {
+            Some((capacity, command)) => self.somebody_says(table, capacity, &command),
+            None => self.says("dan", table, &json!({ "do": "pass_over", "reason": "nobody says a word" })),
+        }
     }
 
     /// Whoever may of those with this capacity: some steps want another person than the one before.

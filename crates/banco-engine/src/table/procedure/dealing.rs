@@ -228,7 +228,7 @@ pub fn side_due(draft: &Draft<'_>) -> Option<Side> {
 }
 
 /// Whether the next card is dealt face up.
-fn lies_up(draft: &Draft<'_>) -> bool {
+pub fn lies_up(draft: &Draft<'_>) -> bool {
     let third = matches!(draft.round.stage, Stage::Third(_));
     draft.round.unwagered.is_some()
         || match draft.rules().handling {

@@ -51,14 +51,14 @@ pub fn draw(draft: &mut Draft<'_>) -> Step {
 }
 
 /// What the Player's hand does about a third card.
-fn players_cell<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
+pub fn players_cell<'t>(draft: &Draft<'t>) -> Option<&'t DrawCell> {
     let total = draft.round.open_hand(Side::Player).initial_total().get();
     let first = draft.round.open_hand(Side::Banker).cards().next().map_or(0, |card| card.points().get());
     draft.rules().draws.player(total, first)
 }
 
 /// The clauses by which the Player's hand draws or stands.
-fn player_clauses(draft: &Draft<'_>) -> Clauses {
+pub fn player_clauses(draft: &Draft<'_>) -> Clauses {
     players_cell(draft).map_or_else(|| draft.topics().drawing, |cell| cell.clauses)
 }
 

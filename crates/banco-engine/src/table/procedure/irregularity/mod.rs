@@ -49,7 +49,7 @@ fn uninvolved(draft: &Draft<'_>, person: Person) -> Step {
 }
 
 /// The rulebook's procedure for it.
-fn provided<'t>(draft: &Draft<'t>, what: Irregularity) -> Result<&'t IrregularityRule, Refusal> {
+pub fn provided<'t>(draft: &Draft<'t>, what: Irregularity) -> Result<&'t IrregularityRule, Refusal> {
     match what {
         Irregularity::DrawnInError { card } => drawn_in_error::rule_for(draft, card),
         Irregularity::UnauthorizedThird { card } => third_card::rule_for(draft, card),

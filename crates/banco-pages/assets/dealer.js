@@ -1,0 +1,149 @@
+// The dealer's console by number pad. Forms do everything; this file presses their keys, and sends them without leaving the page.
+// The pad: digits press what carries them, Enter goes on, minus takes back, the point opens the wizard. While a card is
+// entered: 1 to 9 and 0 are ace to ten, / * + are jack, queen and king, then 1 to 4 are spades, hearts, diamonds, clubs.
+
+import { send, showRefusal } from "./forms.js";
+
+// Lists and the wizard follow nothing.
+const live = document.body.dataset.streams ? await import("./live.js") : null;
+
+// ---------------------------------------------------------------- forms
+
+function refused(problem) {
+  const words = [problem.title, problem.clauses?.join(", "), problem.hint].filter(Boolean).join(" · ");
+  live?.say(words, true);
+  showRefusal(words);
+}
+
+let busy = false;
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-live]");
+  if (!form || !live) return;
+  event.preventDefault();
+  if (busy || live.isLost()) return;
+  busy = true;
+  document.body.setAttribute("aria-busy", "true");
+  try {
+    const { problem } = await send(form, event.submitter);
+    if (form.matches("[data-entry]")) clear(form);
+    await live.refresh();
+    if (problem) refused(problem);
+  } finally {
+    busy = false;
+    document.body.removeAttribute("aria-busy");
+  }
+});
+
+// ---------------------------------------------------------------- cards
+
+const chosen = (form, what) => form.querySelector(`[data-${what}]:checked`);
+
+function show(form) {
+  for (const what of ["rank", "suit"]) {
+    const place = form.querySelector(`[data-shows="${what}"]`);
+    if (place) place.textContent = chosen(form, what)?.dataset.face ?? "";
+  }
+}
+
+function clear(form) {
+  for (const input of form.querySelectorAll("[data-rank], [data-suit]")) input.checked = false;
+  show(form);
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("[data-entry]");
+  if (form) show(form);
+  if (event.target.matches("[data-wizard] [name=what]")) location.assign(`?what=${event.target.value}`);
+});
+document.addEventListener("reset", (event) => setTimeout(() => show(event.target)));
+
+// The first card that lacks a key: a panel has one, the wizard may have two.
+const cardsOf = (form) => (form.matches("[data-entry]") ? [form] : [...form.querySelectorAll(".wizard-card")]);
+
+function pick(input) {
+  input.checked = true;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// Whether a key belongs to a card that is being entered.
+function entered(form, key) {
+  const card = cardsOf(form).find((one) => !chosen(one, "rank") || !chosen(one, "suit"));
+  if (!card) return false;
+  const letter = key.toUpperCase();
+  const [what, name] = chosen(card, "rank") ? ["suit", "letter"] : ["rank", "face"];
+  const face = letter === "T" ? "10" : letter;
+  const input = card.querySelector(`[data-${what}="${CSS.escape(key)}"], [data-${what}][data-${name}="${CSS.escape(face)}"]`);
+  if (!input) return false;
+  pick(input);
+  return true;
+}
+
+// Takes the last key of a card back; says whether there was one.
+function takenBack(form) {
+  for (const card of cardsOf(form).reverse()) {
+    const last = chosen(card, "suit") ?? chosen(card, "rank");
+    if (!last) continue;
+    last.checked = false;
+    show(form);
+    return true;
+  }
+  return false;
+}
+
+// ---------------------------------------------------------------- the pad
+
+const press = (element) => {
+  element?.click();
+  return Boolean(element);
+};
+
+const isWhole = (form) => cardsOf(form).every((card) => chosen(card, "rank") && chosen(card, "suit"));
+
+function enter() {
+  const entry = document.querySelector("[data-entry]");
+  if (entry && isWhole(entry)) return press(entry.querySelector("[data-accept]"));
+  if (entry && !chosen(entry, "rank")) return press(entry.querySelector("[data-unseen]"));
+  const open = document.querySelector("[data-tick]:not(:checked)");
+  if (open) {
+    open.checked = true;
+    open.focus();
+    return true;
+  }
+  return press(document.querySelector("[data-report]") ?? document.querySelector("[data-enter]"));
+}
+
+function back() {
+  const form = document.querySelector("[data-entry], [data-wizard]");
+  if (form && takenBack(form)) return true;
+  const last = [...document.querySelectorAll("[data-tick]:checked")].pop();
+  if (last) {
+    last.checked = false;
+    return true;
+  }
+  return press(document.querySelector("[data-undo]:not([type=reset])"));
+}
+
+function pressed(key) {
+  if (key === "Enter") return enter();
+  if (key === "-" || key === "Backspace") return back();
+  const form = document.querySelector("[data-entry], [data-wizard]");
+  if (form && (form.matches("[data-entry]") || form.querySelector("[name=what]:checked")) && entered(form, key)) return true;
+  if (key.length !== 1) return false;
+  const target = document.querySelector(`[data-pad="${CSS.escape(key)}"]:not([disabled])`);
+  if (target?.matches("input")) return pick(target) ?? true;
+  return press(target);
+}
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target.closest?.("input:not([type=radio]):not([type=checkbox]), select, textarea");
+  const pad = event.code.startsWith("Numpad");
+  // Characters of other keys than those of the pad work for those who want it, as at a seat; what is focused keeps its own keys.
+  const wanted = event.key.length > 1 || document.querySelector("[data-keys]");
+  const own = event.key.length > 1 && event.target.closest?.("a, button, summary, input, select");
+  if (typing || (!pad && (!wanted || own))) return;
+  if (pressed(event.key)) event.preventDefault();
+});
+
+document.documentElement.dataset.script = "on";
+document.querySelectorAll("[data-entry]").forEach(show);

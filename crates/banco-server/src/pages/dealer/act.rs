@@ -1,0 +1,196 @@
+//! What is done by the forms of the console. Every command goes the way that the API's commands go.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use banco_cards::Card;
+use banco_engine::link::TableId;
+use banco_engine::table::console::{self, Point};
+use banco_engine::table::{Role, Viewer};
+use banco_pages::dealer::ticks;
+use banco_people::Session;
+use banco_wire::TableSeen;
+use serde_json::{Value, json};
+
+use super::calls::{point, says};
+use super::collect::turned;
+use super::payments;
+use crate::api::commands::{FormTo, by_form_as};
+use crate::api::{Reply, number, table_in};
+use crate::app::App;
+use crate::live::table_seen;
+use crate::pages::act::{command, done};
+use crate::pages::seat::new_key;
+use crate::pages::{Fields, Guest, Page, fields};
+use crate::problem::Failed;
+
+/// No rulebook burns more cards than this after one.
+const MOST_BURNED: usize = 20;
+
+/// A dealer at a table, who does something under one key.
+struct Hand<'a> {
+    app: &'a Arc<App>,
+    session: &'a Session,
+    table: TableId,
+    key: String,
+}
+
+/// `POST /dealer/{table}/do`
+pub async fn at_table(
+    State(app): Page,
+    guest: Guest,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Reply {
+    let table = TableId(number(&table, "table")?);
+    let session = guest.caller.session()?;
+    let fields = fields(&bytes);
+    let key = Some(fields.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
+    let hand = Hand { app: &app, session, table, key };
+    match (fields.text("act"), fields.text("do")) {
+        ("call", _) => hand.call(&fields)?,
+        ("name", _) => hand.name(&fields)?,
+        ("unname", _) => app.calls.unname(table, hand.seen()?.round.number.0),
+        ("turn", _) => hand.turn().await?,
+        ("down", _) => hand.deal_down().await?,
+        ("burn_down", _) => hand.burn_down().await?,
+        ("settle", _) => hand.settle(&fields).await?,
+        ("", "card" | "burn_card") => hand.card(&fields).await?,
+        ("", said) if !said.is_empty() => hand.answer(said, &fields).await?,
+        _ => return Err(Failed::bad("bad_body", "the form does not say what to do")),
+    }
+    done(&headers, &format!("/dealer/{}", table.0), "")
+}
+
+/// The card of a form, by its two keys.
+pub fn card_of(rank: &str, suit: &str) -> Result<Card, Failed> {
+    format!("{rank}{suit}").parse().map_err(|_| {
+        Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "card_needed", "a card has two keys: rank and suit")
+            .at("/card")
+            .hint("press the rank, then the suit, then Enter")
+    })
+}
+
+impl Hand<'_> {
+    fn seen(&self) -> Result<TableSeen, Failed> {
+        table_seen(self.app, &self.app.floor.books(), self.table, Viewer::Dealer)
+    }
+
+    async fn says(&self, step: &str, command: &Value) -> Result<(), Failed> {
+        let key = format!("{} {step}", self.key);
+        by_form_as(self.app, self.session, Role::Dealer, FormTo::Table(self.table), &key, command).await
+    }
+
+    /// Whatever the form says, to the table or to one of its links.
+    async fn answer(&self, said: &str, fields: &Fields) -> Result<(), Failed> {
+        let currency = table_in(&self.app.floor.books(), self.table)?.rules().terms.currency;
+        let told = command(said, fields, currency)?;
+        match fields.text("link") {
+            "" => self.says("answer", &told).await,
+            link => {
+                let key = format!("{} link", self.key);
+                by_form_as(self.app, self.session, Role::Dealer, FormTo::Link(link), &key, &told).await
+            }
+        }
+    }
+
+    /// The dealer calls whether a hand draws, or who has won.
+    fn call(&self, fields: &Fields) -> Result<(), Failed> {
+        let bad = || Failed::bad("bad_body", "the form does not say what is called");
+        let (at, word) = (point(fields.text("point")).ok_or_else(bad)?, fields.text("says"));
+        let said = says(at, word).ok_or_else(bad)?;
+        let books = self.app.floor.books();
+        let there = table_in(&books, self.table)?;
+        let (round, opinions) = (there.round().number, console::opinions(there));
+        let over = || {
+            Failed::new(
+                StatusCode::CONFLICT,
+                "nothing_to_call",
+                "there is nothing of the kind to be called now",
+            )
+        };
+        let opinion = opinions.iter().find(|opinion| opinion.point == at).ok_or_else(over)?;
+        let agreed = self.app.calls.call(self.table, round, opinion, said);
+        // Whoever says that no hand draws has called both.
+        let banker = opinions.iter().find(|opinion| opinion.point == Point::BankerDraws);
+        if let Some(banker) = banker.filter(|_| word == "none" && agreed) {
+            self.app.calls.call(self.table, round, banker, said);
+        }
+        Ok(())
+    }
+
+    /// A card of the hand that is turned gets its name; nothing is recorded before it is turned.
+    fn name(&self, fields: &Fields) -> Result<(), Failed> {
+        let card = card_of(fields.text("rank"), fields.text("suit"))?;
+        let seen = self.seen()?;
+        self.app.calls.name(self.table, seen.round.number.0, turned(&seen), card);
+        Ok(())
+    }
+
+    /// The hand is laid open, with the cards that were named. What is refused is to be named again.
+    async fn turn(&self) -> Result<(), Failed> {
+        let seen = self.seen()?;
+        let round = seen.round.number.0;
+        let named = self.app.calls.named(self.table, round, turned(&seen));
+        let cards: Vec<String> = named.iter().map(ToString::to_string).collect();
+        let done = self.says("turn", &json!({ "do": "turn_cards", "cards": cards })).await;
+        self.app.calls.forget_names(self.table, round);
+        done
+    }
+
+    /// A card that is dealt or burned, as it lies.
+    async fn card(&self, fields: &Fields) -> Result<(), Failed> {
+        let card = card_of(fields.text("rank"), fields.text("suit"))?;
+        self.says("card", &json!({ "do": fields.text("do"), "card": card.to_string() })).await
+    }
+
+    /// Cards that nobody has seen: all of the first ones, or the third that is due.
+    async fn deal_down(&self) -> Result<(), Failed> {
+        let before = self.seen()?.round.stage.map(|stage| stage.name);
+        for at in 0..6 {
+            let seen = self.seen()?;
+            let due = seen.prompts.iter().any(|prompt| prompt.prompt == "card_due");
+            let books = self.app.floor.books();
+            let next = console::next_card(table_in(&books, self.table)?);
+            if at > 0 && (!due || next.named || seen.round.stage.map(|stage| stage.name) != before) {
+                break;
+            }
+            self.says(&format!("card {at}"), &json!({ "do": "card" })).await?;
+        }
+        Ok(())
+    }
+
+    /// The cards that follow a burned one go face down, as many as it counts.
+    async fn burn_down(&self) -> Result<(), Failed> {
+        for at in 0..MOST_BURNED {
+            let books = self.app.floor.books();
+            let next = console::next_card(table_in(&books, self.table)?);
+            let more = next.to_burn.is_some_and(|left| left > 0) && !next.named;
+            if at > 0 && !more {
+                break;
+            }
+            self.says(&format!("burn {at}"), &json!({ "do": "burn_card" })).await?;
+        }
+        Ok(())
+    }
+
+    /// Every line is done, so the round is settled.
+    async fn settle(&self, fields: &Fields) -> Result<(), Failed> {
+        let wanted = {
+            let books = self.app.floor.books();
+            let there = table_in(&books, self.table)?;
+            let will = console::payments(there).unwrap_or_default();
+            ticks(&payments::told(there, &will))
+        };
+        let done = (0..wanted).filter(|tick| fields.has(&format!("done.{tick}"))).count();
+        if done < wanted {
+            let title = format!("{} of {wanted} lines are still to be collected or paid", wanted - done);
+            return Err(Failed::new(StatusCode::CONFLICT, "not_all_paid", title)
+                .hint("tick every line off, in its order, then settle"));
+        }
+        self.says("settle", &json!({ "do": "settle" })).await
+    }
+}

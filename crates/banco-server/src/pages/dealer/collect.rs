@@ -1,0 +1,118 @@
+//! What a console shows, collected from the table.
+
+use std::sync::Arc;
+
+use banco_engine::link::TableId;
+use banco_engine::pit::Stream;
+use banco_engine::table::console::{
+    Notices, clauses_of, foreseen, next_card, notices, opinions, payments, round_steps, shoe_steps,
+};
+use banco_engine::table::{Command, DealingEvent, Minute, Prompt, Table, Viewer, What, view};
+use banco_engine::{Clauses, Name};
+use banco_floor::Books;
+use banco_pages::dealer::{Assist, Behind, Console, Notice};
+use banco_wire::CardSeen;
+use banco_wire::TableSeen;
+
+use super::{pads, payments as told};
+use crate::api::table_in;
+use crate::app::App;
+use crate::live::table_seen;
+use crate::pages::seat::new_key;
+use crate::problem::Failed;
+
+/// Everything that a console shows.
+pub fn console(app: &Arc<App>, table: TableId, assist: Assist) -> Result<Console, Failed> {
+    let books = app.floor.books();
+    let there = table_in(&books, table)?;
+    let seen = table_seen(app, &books, table, Viewer::Dealer)?;
+    let (_, file) = app.tables.get(table).ok_or_else(|| Failed::not_found("table"))?;
+    let round = seen.round.number.0;
+    let settles = seen.prompts.iter().any(|prompt| prompt.prompt == "settle");
+    let will = if settles { payments(there).unwrap_or_default() } else { Vec::new() };
+    Ok(Console {
+        number: table.0,
+        name: file.name.clone(),
+        hands: hands(there),
+        assist,
+        behind: behind(there),
+        round: round_steps(there),
+        shoe: shoe_steps(there),
+        opinions: opinions(there),
+        called: app.calls.called(table, round),
+        next: next_card(there),
+        named: app.calls.named(table, round, turned(&seen)),
+        payments: told::told(there, &will),
+        pads: pads::pads(app, &books, table, &seen),
+        notices: notices_of(app, there),
+        seq: seq(&books, table),
+        key: new_key(),
+        seen,
+    })
+}
+
+/// What the text calls both hands.
+pub fn hands(table: &Table) -> [String; 2] {
+    let names = &table.rules().terms.rulebook.file.hands;
+    [names.player.clone(), names.banker.clone()]
+}
+
+/// Clauses as texts.
+pub fn texts(clauses: Clauses) -> Vec<String> {
+    clauses.as_slice().iter().map(ToString::to_string).collect()
+}
+
+/// How many cards lie open.
+pub fn turned(seen: &TableSeen) -> usize {
+    let cards = seen.round.player.cards.iter().chain(&seen.round.banker.cards);
+    cards.filter(|card| matches!(card, CardSeen::Up(_))).count()
+}
+
+/// The clauses behind each prompt of the dealer, and what is said when it is done.
+fn behind(table: &Table) -> Vec<Behind> {
+    let one =
+        |prompt: &Prompt| Behind { clauses: texts(clauses_of(table, prompt)), say: said(table, prompt) };
+    view(table, Viewer::Dealer).prompts.iter().map(one).collect()
+}
+
+/// What the text has the dealer say, where a command says something at once.
+fn said(table: &Table, prompt: &Prompt) -> Option<String> {
+    let command = match prompt {
+        Prompt::NoMoreBets => Command::NoMoreBets,
+        Prompt::DealWithoutWagers { .. } => Command::DealWithoutWagers,
+        Prompt::ClearTable => Command::ClearTable,
+        _ => return None,
+    };
+    let calls = foreseen(table, command).ok()?.into_iter().filter_map(|event| match event.what {
+        What::Dealing(DealingEvent::Called(call)) => Some(call.to_string()),
+        _ => None,
+    });
+    let calls: Vec<String> = calls.collect();
+    (!calls.is_empty()).then(|| calls.join("” “"))
+}
+
+/// Notices that were given and those that are due, with the rulebook's own words.
+fn notices_of(app: &App, table: &Table) -> Vec<Notice> {
+    let now = app.minute();
+    let Notices { given, due } = notices(table);
+    let known = &table.rules().terms.rulebook.file.notices;
+    let notice = |(name, at): &(Name, Minute), given: bool| {
+        let rule = known.iter().find(|rule| *name == rule.id.as_str());
+        let apart = i64::try_from(now.0.abs_diff(at.0)).unwrap_or(i64::MAX);
+        let ahead = if at.0 >= now.0 { apart } else { apart.saturating_neg() };
+        Notice {
+            words: rule.map_or_else(|| name.to_string(), |rule| rule.summary.clone()),
+            given,
+            minutes: if given { apart } else { ahead },
+            clauses: rule.map(|rule| rule.cite.as_slice().to_vec()).unwrap_or_default(),
+        }
+    };
+    let given = given.iter().map(|one| notice(one, true));
+    given.chain(due.iter().map(|one| notice(one, false))).collect()
+}
+
+/// How far the stream of a table has come.
+pub fn seq(books: &Books, table: TableId) -> u64 {
+    let stream = banco_floor::name_of(Stream::Table(table));
+    stream.map(|stream| books.head(&stream).version).unwrap_or_default()
+}

@@ -1,0 +1,96 @@
+//! What settling will do, told wager by wager from the engine's own events.
+
+use banco_engine::Name;
+use banco_engine::table::{BetKey, Event, JackpotEvent, SettlementEvent, Stake, Table, VigorishHow, What};
+use banco_money::Amount;
+use banco_pages::dealer::{Paid, Payment};
+use banco_wire::Money;
+
+use super::collect::texts;
+
+/// The payments of these events, in their order.
+pub fn told(table: &Table, events: &[Event]) -> Vec<Payment> {
+    let nothing = Money::from(Amount::zero(table.rules().terms.currency));
+    events.iter().filter_map(|event| one(table, event, nothing)).collect()
+}
+
+fn one(table: &Table, event: &Event, nothing: Money) -> Option<Payment> {
+    let clauses = texts(event.clauses);
+    let wager = |name: Name| {
+        table.rules().spot_called(name).map_or_else(|| name.to_string(), |spot| spot.label.to_string())
+    };
+    let of = |key: &BetKey, seat: u8, stake: &Stake, paid: Paid, amount: Money, line: String| Payment {
+        seat,
+        wager: wager(key.wager),
+        for_dealer: key.for_dealer,
+        stake: whole(stake),
+        paid,
+        amount,
+        line,
+        clauses: clauses.clone(),
+    };
+    match &event.what {
+        What::Settlement(SettlementEvent::WagerLost { key, seat, stake, .. }) => {
+            Some(of(key, seat.number, stake, Paid::Collect, whole(stake), String::new()))
+        }
+        What::Settlement(SettlementEvent::WagerPaid {
+            key,
+            seat,
+            stake,
+            won,
+            kept_back,
+            limited,
+            line,
+            ..
+        }) => {
+            let paid = Paid::Pay { kept_back: (*kept_back).into(), limited: *limited };
+            Some(of(key, seat.number, stake, paid, (*won).into(), line.to_string()))
+        }
+        What::Settlement(SettlementEvent::WagerPushed { key, seat, stake, line }) => {
+            Some(of(key, seat.number, stake, Paid::Push, nothing, line.to_string()))
+        }
+        What::Settlement(SettlementEvent::VigorishCharged { amount, how, seat, wager: name, .. }) => {
+            Some(Payment {
+                seat: seat.number,
+                wager: wager(*name),
+                for_dealer: false,
+                stake: nothing,
+                paid: Paid::Vigorish(word(*how)),
+                amount: (*amount).into(),
+                line: String::new(),
+                clauses,
+            })
+        }
+        What::Jackpot(JackpotEvent::PayWaits { key, seat }) => {
+            let stake = table.bet(*key).map(|bet| whole(&bet.stake)).unwrap_or(nothing);
+            Some(Payment {
+                seat: seat.number,
+                wager: wager(key.wager),
+                for_dealer: key.for_dealer,
+                stake,
+                paid: Paid::Waits,
+                amount: nothing,
+                line: String::new(),
+                clauses,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Everything that lies in a wager.
+fn whole(stake: &Stake) -> Money {
+    let chips = Money::from(stake.chips);
+    let minor =
+        stake.chips.minor().saturating_add(stake.promotional.minor()).saturating_add(stake.coupon.minor());
+    Money { minor, ..chips }
+}
+
+const fn word(how: VigorishHow) -> &'static str {
+    match how {
+        VigorishHow::Marked => "marked",
+        VigorishHow::KeptBack => "kept_back",
+        VigorishHow::FromChips => "from_chips",
+        VigorishHow::FromWager => "from_wager",
+    }
+}
