@@ -5,8 +5,11 @@ const KEPT = new Set(["style", "data-ask", "aria-valuenow"]);
 
 const keyOf = (node) => (node.nodeType === 1 ? node.id || node.dataset.key || null : null);
 
+// A field of another name or kind is another field: what was typed into one does not come to stand in the other.
+const sameField = (one, other) => one.nodeName !== "INPUT" || (one.name === other.name && one.type === other.type);
+
 const alike = (one, other) =>
-  one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
+  one.nodeType === other.nodeType && one.nodeName === other.nodeName && keyOf(one) === keyOf(other) && sameField(one, other);
 
 // A field belongs to whoever types in it; what is hidden belongs to the page.
 const isTheirs = (node, name) =>

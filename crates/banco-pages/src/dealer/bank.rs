@@ -7,20 +7,19 @@ use super::Room;
 use crate::answers::capital;
 use crate::figures;
 
-pub(super) fn bank(room: Room<'_>) -> Markup {
+/// The seats, with what each has said and put against the bank.
+pub(super) fn seats(room: Room<'_>) -> Markup {
     let Some(bank) = &room.seen().bank else { return html! {} };
-    html! {
-        (line(room, bank))
-        @match room.seen().terms.family {
-            Family::CheminDeFer => (covers(room, bank)),
-            Family::PlayerBanked => (position(room, bank)),
-            Family::HouseBanked => {},
-        }
+    match room.seen().terms.family {
+        Family::CheminDeFer => covers(room, bank),
+        Family::PlayerBanked => position(room, bank),
+        Family::HouseBanked => html! {},
     }
 }
 
 /// Who holds it, with how much, and how much of that is covered.
-fn line(room: Room<'_>, bank: &BankSeen) -> Markup {
+pub(super) fn line(room: Room<'_>) -> Markup {
+    let Some(bank) = &room.seen().bank else { return html! {} };
     let lang = room.lang();
     let covered = bank
         .wager
@@ -68,10 +67,11 @@ fn covers(room: Room<'_>, bank: &BankSeen) -> Markup {
     let seats: Vec<u8> = seen.terms.seats.iter().map(|seat| seat.number).collect();
     let first = bank.holder.and_then(|holder| seats.iter().position(|seat| *seat == holder));
     let order = seats.iter().cycle().skip(first.map_or(0, |at| at + 1)).take(seats.len());
+    let taken = |seat: &&u8| seen.places.iter().any(|place| place.seat == **seat && !place.behind);
     html! {
         section .cover-list {
             header { h2 { (lang.say("dealer-against-bank")) } }
-            ol { @for seat in order { (cover_row(room, bank, *seat)) } }
+            ol { @for seat in order.filter(taken) { (cover_row(room, bank, *seat)) } }
             @if let Some(seat) = bank.dominant {
                 p .cover-lead { b { (lang.with("dealer-dominant", &[("seat", seat.into())])) } }
             }
@@ -93,9 +93,9 @@ fn cover_row(room: Room<'_>, bank: &BankSeen, seat: u8) -> Markup {
     let asked = bank.asked == Some(seat);
     let money = Money { minor: against, currency: seen.terms.currency };
     html! {
-        li .cover-row.cover-now[asked].cover-free[who.is_none()] data-seat=(seat) {
+        li .cover-row.cover-now[asked] data-seat=(seat) {
             span .seat-number { (seat) }
-            span .cover-who { @match who { Some(place) => (place.who.name), None => (lang.say("free")) } }
+            span .cover-who { @if let Some(place) = who { (place.who.name) } }
             span .cover-said {
                 @if bank.holder == Some(seat) { (lang.say("holds-bank")) }
                 @else if asked { (lang.say("dealer-asked-now")) }

@@ -26,6 +26,14 @@ pub struct Cause {
     pub clauses: Vec<String>,
     /// Why it cannot have happened now, where it cannot.
     pub not_now: Option<String>,
+    /// Whether it tells what the machine thinks of a call that the dealer has still to make: then it waits for that.
+    pub call_first: bool,
+}
+
+impl Cause {
+    const fn is_open(&self) -> bool {
+        self.not_now.is_none() && !self.call_first
+    }
 }
 
 /// A choice that the text leaves to the licensee.
@@ -221,12 +229,13 @@ fn causes(lang: Lang, wizard: &Wizard) -> Markup {
             ul .causes {
                 @for (at, cause) in wizard.causes.iter().enumerate() {
                     li {
-                        label .cause.cause-off[cause.not_now.is_some()] {
+                        label .cause.cause-off[!cause.is_open()] {
                             input type="radio" name="what" value=(cause.name) required checked[Some(cause.name) == wizard.chosen]
-                                disabled[cause.not_now.is_some()] data-pad=[(at < 9).then_some(at + 1)];
+                                disabled[!cause.is_open()] data-pad=[(at < 9).then_some(at + 1)];
                             span .cause-name {
                                 span lang="en" { (cause.event) } " " (seen_words(lang, cause.name))
-                                @if let Some(why) = &cause.not_now { small lang="en" { (sentence(why)) } }
+                                @if cause.call_first { small { (lang.say("dealer-call-first")) } }
+                                @else if let Some(why) = &cause.not_now { small lang="en" { (sentence(why)) } }
                             }
                             (clauses(&cause.clauses))
                         }

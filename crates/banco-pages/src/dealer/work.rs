@@ -25,9 +25,10 @@ pub(super) fn work(room: Room<'_>) -> Markup {
             Phase::Preparing | Phase::Cutting | Phase::Loading | Phase::Burning => (shoe::shoe(room, &desk)),
             Phase::Betting | Phase::Dealing | Phase::Settled | Phase::BetweenShoes => {
                 (call::call(room))
-                @if players_bank(room) { (bank::bank(room)) }
+                @if players_bank(room) { (bank::line(room)) }
                 @for (prompt, behind) in prompts(room) { (panel(room, &desk, prompt, behind)) }
                 (waits(room, &desk))
+                @if players_bank(room) { (bank::seats(room)) }
             },
         }
     }

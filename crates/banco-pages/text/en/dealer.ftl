@@ -186,6 +186,7 @@ dealer-back = Back to the table
 dealer-seen = seen
 dealer-seen-not-due = seen, and no card was due
 dealer-seen-due = the card that is due
+dealer-call-first = First call whether the hand draws.
 dealer-unseen = not seen
 dealer-filed = filed for this table
 dealer-not-filed = not filed; cannot be chosen here

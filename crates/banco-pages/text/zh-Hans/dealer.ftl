@@ -180,6 +180,7 @@ dealer-back = 返回赌台
 dealer-seen = 已见
 dealer-seen-not-due = 已见，且不应发牌
 dealer-seen-due = 应发之牌
+dealer-call-first = 请先宣布是否补牌。
 dealer-unseen = 未见
 dealer-filed = 本台已备案
 dealer-not-filed = 未备案；不可选用

@@ -180,6 +180,7 @@ dealer-back = 返回賭枱
 dealer-seen = 已見
 dealer-seen-not-due = 已見，且不應發牌
 dealer-seen-due = 應發之牌
+dealer-call-first = 請先宣布是否補牌。
 dealer-unseen = 未見
 dealer-filed = 本枱已備案
 dealer-not-filed = 未備案；不可選用

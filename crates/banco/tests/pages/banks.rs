@@ -56,7 +56,7 @@ impl Three {
 }
 
 /// The button of an answer to a prompt.
-pub fn answer(prompt: &str, command: &str) -> String {
+fn answer(prompt: &str, command: &str) -> String {
     format!("[data-prompt={prompt}] form:has(input[name=do][value={command}]) button")
 }
 

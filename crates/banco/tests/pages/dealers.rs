@@ -5,7 +5,7 @@ use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use crate::axe::Eyes;
-use crate::banks::{Three, answer, names};
+use crate::banks::{Three, names};
 use crate::browser::{Browser, PATIENCE, with_browser};
 use crate::floor::Floor;
 use crate::seat::With;
@@ -184,8 +184,8 @@ async fn bets(guest: &Browser, spot: &str, chip: i64) {
 }
 
 /// A Midi shoe from the inspection to its change: cards by two keys, a hand that its highest bettor turns, House Money that is
-/// pressed, calls, pays, an irregularity, the cut card and the next shoe. Only the cut card and the wizard's report are pressed
-/// by hand; everything else is the number pad.
+/// pressed, calls, pays, an irregularity, the cut card and the next shoe. That the cut card has come out is pressed by hand;
+/// everything else is the number pad.
 #[test]
 fn a_midi_shoe_by_number_pad() {
     with_browser(|dealer| async move {
@@ -228,8 +228,7 @@ async fn first_round(pad: &mut Pad<'_>, guest: &Browser) {
     guest.click("[data-prompt=turn_cards] form:has([name=do][value=turn_cards]) button").await;
     pad.calls("banker", "1").await;
     pad.enters("9h").await;
-    pad.asks("turn_cards").await;
-    pad.pads("E").await;
+    // Nobody backs the Banker's hand, so the dealer turns its card, which is known, at once.
     pad.calls("result", "1").await;
     pad.settles().await;
     pad.pads("1").await;
@@ -238,19 +237,15 @@ async fn first_round(pad: &mut Pad<'_>, guest: &Browser) {
 /// A card comes out that was not due, and nobody has seen it: the wizard orders what the text says, the floor approves, and the card
 /// opens the next hand.
 async fn drawn_in_error(pad: &mut Pad<'_>, guest: &Browser) {
-    guest.may_bet("player").await;
+    bets(guest, "player", 2_500).await;
     pad.asks("no_more_bets").await;
     pad.pads(".").await;
     pad.browser.shows("[data-wizard]").await;
     pad.pads("1").await;
-    pad.browser
-        .until("the case", "return document.querySelector('[name=what]:checked')?.value === 'drawn-unseen'")
-        .await;
-    pad.pads("E").await;
     pad.browser.shows("[data-order]").await;
     let order = pad.browser.text("[data-order]").await;
     assert!(order.contains("It opens the next hand.") && order.contains("13(a)"), "{order}");
-    pad.browser.click("[data-report]").await;
+    pad.pads("E").await;
     pad.browser.shows("#held .prompt-held").await;
     assert_eq!(pad.sees()["staff"]["incident"]["irregularity"]["what"], "drawn_in_error");
     pad.staff.says("fay", &pad.table, &json!({ "do": "answer_report", "approved": true }));
@@ -261,7 +256,10 @@ async fn drawn_in_error(pad: &mut Pad<'_>, guest: &Browser) {
 /// The cut card comes out: this hand, one more, then the next shoe is made ready.
 async fn last_hands(pad: &mut Pad<'_>, guest: &Browser) {
     for (round, cards) in [(1, "9h 2d Kh Ks"), (2, "9c 3c Kd Qs")] {
-        bets(guest, "player", 2_500).await;
+        // The wager of the round in which something went wrong still lies there.
+        if round == 2 {
+            bets(guest, "player", 2_500).await;
+        }
         pad.asks("no_more_bets").await;
         pad.pads("1").await;
         pad.asks("card_due").await;
@@ -332,8 +330,6 @@ fn the_machine_speaks_after_the_dealer() {
                 let agreed = pad.browser.text(".agree:not(.agree-stop)").await;
                 assert!(agreed.contains("Agreed") && agreed.contains("card for the Player"), "{agreed}");
                 pad.enters("7h").await;
-                pad.asks("turn_cards").await;
-                pad.pads("E").await;
                 pad.calls("banker", "1").await;
                 pad.enters("4s").await;
                 guest.click("[data-prompt=turn_cards] form:has([name=do][value=turn_cards]) button").await;
@@ -363,7 +359,7 @@ fn a_card_too_many_is_refused() {
             pad.staff.dealer(&pad.table, "no_more_bets");
             for card in cards.split(' ') {
                 pad.staff.deals(&pad.table, card);
-                pad.staff.turns_rest(&pad.table);
+                pad.staff.turns_all(&pad.table);
             }
             if round == 1 {
                 pad.staff.dealer(&pad.table, "settle");
@@ -375,7 +371,8 @@ fn a_card_too_many_is_refused() {
         pad.enters("7h").await;
         pad.browser.until("it is refused", "return !document.getElementById('refused').hidden").await;
         let refused = pad.browser.text("#refused").await;
-        assert!(refused.contains("7h") && refused.contains('8'), "{refused}");
+        // It lies face down, so the reason does not name it.
+        assert!(refused.contains("more often than it holds it") && refused.contains("30-2817"), "{refused}");
         assert_eq!(pad.sees()["shoe"]["left"], left);
         guest.close().await;
         dealer.close().await;
@@ -407,7 +404,9 @@ fn pays_follow_the_rulebook() {
         let order = pad.browser.script(order, vec![]).await;
         assert_eq!(order, json!([["collect", [2]], ["pay", [3, 1]]]));
         let third_seat = pad.browser.text("[data-block=pay] [data-seat=\"3\"]").await;
-        assert!(third_seat.contains("$95") && third_seat.contains("$5"), "{third_seat}");
+        let vigorish = third_seat.find("vigorish").zip(third_seat.find("Banker wins"));
+        assert!(vigorish.is_some_and(|(charged, paid)| charged < paid), "{third_seat}");
+        assert!(third_seat.contains("$100") && third_seat.contains("$5"), "{third_seat}");
         // Somebody who sends the form without its ticks is told what is missing.
         let sent = pad
             .browser
@@ -461,22 +460,19 @@ fn a_chemin_de_fer_evening() {
             .await;
         dealer.click(".prompt-waits button").await;
         pad.asks("no_more_bets").await;
-        dealer
-            .until(
-                "who leads",
-                "return document.querySelector('#work').textContent.includes('Dominant Player: seat 5')",
-            )
-            .await;
         dealer.click("[data-prompt=no_more_bets] button").await;
         pad.enters("2h 6c 3d Kd").await;
         // The Player's hand is five: only who leads it chooses, and the console has no card of it.
+        dealer.until("two hands", "return document.querySelectorAll('#hands .card').length === 4").await;
+        let names = "return [...document.querySelectorAll('#hands [role=img]')].map((one) => one.ariaLabel)";
+        let backs = dealer.script(names, vec![]).await;
+        assert!(backs.as_array().unwrap().iter().all(|name| name == "face-down card"), "{backs}");
         guests[2].click("[data-prompt=announce] button[value=stay]").await;
-        guests[1].click("[data-prompt=announce] button").await;
-        let page = dealer.script("return document.querySelector('#hands').innerHTML", vec![]).await;
-        assert!(!page.as_str().unwrap().is_empty());
         let began = std::time::Instant::now();
         while pad.sees()["round"]["stage"]["name"] != "complete" {
             assert!(began.elapsed() < PATIENCE, "{}", pad.sees()["round"]);
+            // The Banker may have to speak, or to draw.
+            let _ = guests[1].try_click("[data-prompt=announce] button").await;
             if dealer.count("[data-entry]").await > 0 {
                 pad.enters("2s").await;
             }
@@ -487,7 +483,6 @@ fn a_chemin_de_fer_evening() {
         for guest in guests {
             guest.close().await;
         }
-        let _ = answer("bid", "bid");
         dealer.close().await;
     });
 }

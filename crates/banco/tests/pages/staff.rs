@@ -197,6 +197,16 @@ impl Staff {
         }
     }
 
+    /// The dealer lays open whatever lies face down, third cards as well, whoever holds it.
+    pub fn turns_all(&mut self, table: &Dealt) {
+        let turning = |seen: &Value| {
+            seen["round"]["stage"]["name"].as_str().is_some_and(|stage| stage.starts_with("turning"))
+        };
+        while turning(&self.sees(table, "dealer")) {
+            self.dealer(table, "turn_cards");
+        }
+    }
+
     /// Does every step that is due, until wagers are taken. Players who are asked and say nothing are passed over.
     pub fn prepare(&mut self, table: &Dealt) {
         let mut burnt = ["Ac", "2c"].into_iter();

@@ -74,6 +74,10 @@ fn one(table: &Table, event: &Event, nothing: Money) -> Option<Payment> {
                 clauses,
             })
         }
+        What::Jackpot(JackpotEvent::ClaimRaised { key, seat, line, .. }) => {
+            let stake = table.bet(*key).map(|bet| bet.stake)?;
+            Some(of(key, seat.number, &stake, Paid::Waits, nothing, line.to_string()))
+        }
         _ => None,
     }
 }

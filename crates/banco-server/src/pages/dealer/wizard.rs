@@ -6,7 +6,7 @@ use axum::extract::{Path, Query, State};
 use banco_cards::Card;
 use banco_engine::Names;
 use banco_engine::link::TableId;
-use banco_engine::table::console::{Foreseen, Mishap, MishapKind, foresee, mishaps};
+use banco_engine::table::console::{Foreseen, Mishap, MishapKind, Point, foresee, mishaps, opinions};
 use banco_engine::table::{Irregularity, Person, Table, Viewer};
 use banco_pages::dealer::{Cause, FiledChoice, Order, OtherCase, Wizard};
 
@@ -38,7 +38,9 @@ fn wizard(app: &App, table: TableId, query: &HashMap<String, String>) -> Result<
     let names = Names::new(there.rules(), &people);
     let (_, file) = app.tables.get(table).ok_or_else(|| Failed::not_found("table"))?;
     let all = mishaps(there);
+    let waits = awaits_call(app, table, there);
     let kind = query.get("what").and_then(|name| MishapKind::named(name));
+    let kind = kind.filter(|kind| !(waits && tells_who_draws(*kind)));
     let chosen = kind.and_then(|kind| all.iter().find(|mishap| mishap.kind == kind));
     let cards = chosen.map(|mishap| named(mishap, query)).transpose()?.unwrap_or_default();
     let what = chosen.and_then(|mishap| mishap.kind.report(&cards));
@@ -52,7 +54,7 @@ fn wizard(app: &App, table: TableId, query: &HashMap<String, String>) -> Result<
         number: table.0,
         name: file.name.clone(),
         hands: hands(there),
-        causes: all.iter().map(|mishap| cause(mishap, &names)).collect(),
+        causes: all.iter().map(|mishap| cause(mishap, waits, &names)).collect(),
         chosen: chosen.map(|mishap| mishap.kind.name()),
         cards,
         order,
@@ -71,13 +73,29 @@ fn named(mishap: &Mishap, query: &HashMap<String, String>) -> Result<Vec<Card>, 
     pairs.unwrap_or_default().into_iter().map(|(rank, suit)| card_of(rank, suit)).collect()
 }
 
-fn cause(mishap: &Mishap, names: &Names<'_>) -> Cause {
+/// Whether the dealer has still to call something on which the machine has an opinion.
+fn awaits_call(app: &App, table: TableId, there: &Table) -> bool {
+    let called = app.calls.called(table, there.round().number);
+    let made = |point: Point| called.iter().any(|one| one.point == point && one.agreed);
+    opinions(there).iter().any(|opinion| !made(opinion.point))
+}
+
+/// Whether it can be told from a case, or from its absence, which hand draws.
+const fn tells_who_draws(kind: MishapKind) -> bool {
+    matches!(
+        kind,
+        MishapKind::ThirdUnseen | MishapKind::ThirdSeen | MishapKind::Disclosed | MishapKind::TooFewCards
+    )
+}
+
+fn cause(mishap: &Mishap, waits: bool, names: &Names<'_>) -> Cause {
     Cause {
         name: mishap.kind.name(),
         event: mishap.event.to_string(),
         cards: mishap.kind.cards(),
         clauses: texts(mishap.clauses),
         not_now: mishap.not_now.as_ref().map(|refusal| refusal.said(names)),
+        call_first: waits && tells_who_draws(mishap.kind),
     }
 }
 
