@@ -66,11 +66,11 @@ fn no_style_no_script_no_font_no_picture_from_elsewhere() {
 
 #[test]
 fn a_stack_is_made_of_the_fewest_chips_and_never_too_high() {
-    assert_eq!(table::chips_of(13_000), [10_000, 2_500, 500]);
-    assert_eq!(table::chips_of(0), [0_i64; 0]);
-    assert_eq!(table::chips_of(684_000).len(), 6);
-    assert!(table::chips_of(i64::MAX).len() <= 6);
-    assert_eq!(table::chips_of(-500), [0_i64; 0]);
+    assert_eq!(chips_of(13_000), [10_000, 2_500, 500]);
+    assert_eq!(chips_of(0), [0_i64; 0]);
+    assert_eq!(chips_of(684_000).len(), 6);
+    assert!(chips_of(i64::MAX).len() <= 6);
+    assert_eq!(chips_of(-500), [0_i64; 0]);
 }
 
 #[test]

@@ -24,14 +24,9 @@ pub fn rule_for<'t>(draft: &Draft<'t>, card: Option<Card>) -> Result<&'t Irregul
     match card {
         None => rule(draft, IrregularityId::UnauthorizedThirdCard),
         Some(_) => rule(draft, IrregularityId::DisclosedThirdCard).or_else(|_| {
-            rule(
-                draft,
-                if banker_draws(draft) {
-                    IrregularityId::UnauthorizedThirdCard
-                } else {
-                    IrregularityId::DisclosedCard
-                },
-            )
+            // Where a text knows no unauthorized third card at all, it has other cases for what went wrong.
+            let unseen = rule(draft, IrregularityId::UnauthorizedThirdCard)?;
+            if banker_draws(draft) { Ok(unseen) } else { rule(draft, IrregularityId::DisclosedCard) }
         }),
     }
 }
