@@ -38,7 +38,7 @@ pub fn list(visit: &Visit, tables: &[DealtTable]) -> Markup {
         }
     };
     let shell = Shell {
-        ground: Ground::Paper,
+        ground: Ground::Night,
         styles: &["dealer.css"],
         scripts: &["dealer.js"],
         bar: Some(bar),

@@ -251,7 +251,7 @@ pub fn console(visit: &Visit, console: &Console) -> Markup {
     let table = lang.with("table-number", &[("table", console.number.into())]);
     let links: Vec<String> = console.pads.iter().map(|pad| format!(" link/{}", pad.link)).collect();
     let shell = Shell {
-        ground: Ground::Paper,
+        ground: Ground::Night,
         styles: &["dealer.css"],
         scripts: &["live.js", "dealer.js"],
         follows: Some(Follows {

@@ -125,7 +125,7 @@ pub fn wizard(visit: &Visit, wizard: &Wizard) -> Markup {
         }
     };
     let shell = Shell {
-        ground: Ground::Paper,
+        ground: Ground::Night,
         styles: &["dealer.css"],
         scripts: &["dealer.js"],
         bar: Some(bar),

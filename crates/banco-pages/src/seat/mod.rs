@@ -7,7 +7,7 @@
 //! - `rail`: meters, roads, rounds. `strip`: balance and what is owed. `say`: what is said aloud, in order.
 //! - `controls`: how loud things are, and which key does what.
 
-pub(crate) mod asks;
+mod asks;
 mod bank;
 mod bets;
 mod controls;

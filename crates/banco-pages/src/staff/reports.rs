@@ -185,5 +185,5 @@ fn cell_of(cell: &Cell) -> Markup {
 
 fn column_name(lang: Lang, column: &str) -> String {
     let words = column.replace('_', " ");
-    lang.or(&format!("staff-column-{}", column.replace('_', "-")), &crate::seat::asks::capital(&words))
+    lang.or(&format!("staff-column-{}", column.replace('_', "-")), &crate::answers::capital(&words))
 }
