@@ -34,7 +34,9 @@ const labelled = (words) =>
 function refused(submitter, problem) {
   const words = [labelled(problem.title), problem.clauses?.join(", ")].filter(Boolean).join(" · ");
   say(words, true);
-  showRefusal(submitter?.dataset.label ? `${submitter.dataset.label}: ${words}` : words);
+  // A sentence that names the spot by itself needs no other name before it.
+  const label = submitter?.dataset.label;
+  showRefusal(label && !words.startsWith(label) ? `${label}: ${words}` : words);
 }
 
 document.addEventListener("submit", async (event) => {
