@@ -1,7 +1,7 @@
 //! How far the procedure has come: the parts of a round, or of making a shoe ready.
 
 use banco_engine::table::console::{Point, Progress, RoundPart, ShoePart};
-use banco_wire::Phase;
+use banco_wire::{Family, Phase};
 use maud::{Markup, html};
 
 use super::{Room, clauses, texts};
@@ -15,7 +15,7 @@ pub(super) fn now(room: Room<'_>) -> String {
         return shoe_part(lang, &step.part);
     }
     match parts(room).into_iter().find(|(_, progress, _)| *progress == Progress::Now) {
-        Some((part, ..)) => round_part(lang, part),
+        Some((part, ..)) => round_part(room, part),
         None => crate::lobby::state(lang, room.seen().turn.phase, room.seen().turn.pause),
     }
 }
@@ -28,7 +28,7 @@ pub(super) fn steps(room: Room<'_>) -> Markup {
     html! {
         ol .steps aria-label=(room.lang().say("dealer-round-parts")) {
             @for (at, (part, progress, of)) in parts(room).iter().enumerate() {
-                (line(at, *progress, &round_part(room.lang(), *part), of))
+                (line(at, *progress, &round_part(room, *part), of))
             }
         }
     }
@@ -75,8 +75,13 @@ pub(super) fn mark(at: usize, progress: Progress) -> Markup {
     }
 }
 
-pub(super) fn round_part(lang: Lang, part: RoundPart) -> String {
+fn round_part(room: Room<'_>, part: RoundPart) -> String {
+    let lang = room.lang();
+    // Where one player deals to the others, there is a position to be taken and a cover to be put up.
+    let position = room.seen().terms.family == Family::PlayerBanked;
     match part {
+        RoundPart::Bank if position => lang.say("dealer-part-position"),
+        RoundPart::BankWager if position => lang.say("dealer-part-cover"),
         RoundPart::Bank => lang.say("dealer-part-bank"),
         RoundPart::BankWager => lang.say("dealer-part-bank-wager"),
         RoundPart::Claims => lang.say("dealer-part-claims"),

@@ -3,10 +3,10 @@
 use banco_wire::{AccountWanted, LinkWanted, Money, TableAccount, VoidReason, Wanted};
 use maud::{Markup, html};
 
+use crate::answers::capital;
 use crate::figures;
 use crate::icon::{Icon, icon};
 use crate::layout::Visit;
-use crate::answers::capital;
 use crate::staff::frame::{clock, day_and_minute, proof_field, role, roles};
 use crate::staff::matters::{Asked, Change, ChangeOf, Proposal, Wish};
 use crate::staff::orders::{self, carried, clauses, refused, sentence};
