@@ -316,9 +316,10 @@ async fn in_common(
     app.metrics.requests.count(&[("status", status.as_str())]);
     let millis = u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::debug!(request = id, %method, path, status = status.as_u16(), millis, "request");
-    as_problem(&mut response);
+    let for_people = pages::wants_html(&headers, &path);
+    as_problem(&mut response, for_people);
     response = trace.end(response).await;
-    if pages::wants_html(&headers, &path) {
+    if for_people {
         response = pages::explain(&app, (&method, &headers, &path), response, &id);
     }
     response = pages::shrink(&headers, response).await;
@@ -342,10 +343,13 @@ fn page_headers(asked: &HeaderMap) -> HeaderMap {
 }
 
 /// What the library itself refuses says so in plain text; here it becomes a problem like every other.
-fn as_problem(response: &mut Response) {
+fn as_problem(response: &mut Response, for_people: bool) {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if status.as_u16() < 400 || kind.is_some_and(|kind| kind.contains("json")) {
+    // A form that is shown again with what was wrong is a page already.
+    let told =
+        kind.is_some_and(|kind| kind.contains("json") || (for_people && kind.starts_with("text/html")));
+    if status.as_u16() < 400 || told {
         return;
     }
     let (code, title) = match status {

@@ -492,6 +492,61 @@ fn a_table_from_a_submission() {
     });
 }
 
+/// Two administrators let somebody in: one asks for the role and makes the invitation, the other approves both and has the code.
+#[test]
+fn somebody_new_is_let_in_by_two() {
+    with_browser(|ada| async move {
+        let bea = Browser::start().await;
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let _staff = Staff::come(&floor);
+        comes_in(&ada, &floor, "ada").await;
+        comes_in(&bea, &floor, "bea").await;
+        ada.open(&floor.at("/admin/people")).await;
+        ada.click("main details.act > summary").await;
+        let new = "form:has([value=add])";
+        ada.fills(&format!("{new} [name=name]"), "Zoe").await;
+        ada.fills(&format!("{new} [name=login]"), "zoe").await;
+        ada.click(&format!("{new} [name=\"role.cashier\"]")).await;
+        ada.fills(&format!("{new} [name=proof-password]"), PASSWORD).await;
+        ada.click(&format!("{new} .button-primary")).await;
+        says(&ada, "main table", "Zoe").await;
+        bea.open(&floor.at("/admin/people")).await;
+        says(&bea, "#matters", "Change the roles of Zoe").await;
+        bea.fills("#matters .approve-form [name=proof-password]", PASSWORD).await;
+        bea.click("#matters [name=answer][value=approve]").await;
+        bea.until("the role is given", "return document.querySelector('#matters [name=answer]') === null")
+            .await;
+        let row = "return [...document.querySelectorAll('main tbody tr')].find((row) => row.textContent.includes('Zoe')).querySelector('a').getAttribute('href')";
+        ada.open(&floor.at("/admin/people")).await;
+        let desk = ada.script(row, vec![]).await;
+        ada.open(&floor.at(desk.as_str().unwrap())).await;
+        ada.click("form:has([value=invite]) button").await;
+        ada.shows("#secret").await;
+        let invitation = ada.text("#secret").await;
+        bea.open(&floor.at("/admin/people")).await;
+        says(&bea, "#matters", "Invite Zoe").await;
+        bea.click("#matters [name=answer][value=approve]").await;
+        bea.shows("#secret").await;
+        let code = bea.text("#secret").await;
+        goes_out(&bea).await;
+        let password = "another walk along the quay";
+        for (with, wanted) in [("no code at all", "#wrong"), (code.as_str(), ".door-staff [name=login]")] {
+            bea.open(&floor.at("/invitation")).await;
+            bea.fills("[name=invitation]", &invitation).await;
+            bea.fills("[name=code]", with).await;
+            bea.fills("[name=password]", password).await;
+            bea.click(".approve-form .button-primary").await;
+            bea.shows(wanted).await;
+        }
+        bea.fills("[name=login]", "zoe").await;
+        bea.fills("[name=password]", password).await;
+        bea.click(".door-staff .button-primary").await;
+        bea.shows(".staff-nav a[href=\"/cage\"]").await;
+        bea.close().await;
+        ada.close().await;
+    });
+}
+
 /// axe finds nothing on any of the house's own pages, and nothing is pushed sideways.
 #[test]
 fn the_house_s_pages_are_sound() {

@@ -26,8 +26,12 @@ const EXPORTS: Guard = Guard::May(&[May::Export]);
 /// Every one of them.
 #[must_use]
 pub fn routes() -> Vec<Route> {
-    let (floors, cages) = (sees(Section::Floor), sees(Section::Cage));
-    let (watches, admins) = (sees(Section::Surveillance), sees(Section::Administration));
+    let all = [first_day(), of_floor(), of_cage(), of_books(), of_administration()];
+    all.into_iter().flatten().collect()
+}
+
+/// Whoever begins here, and what all of them send.
+fn first_day() -> Vec<Route> {
     vec![
         at!(page("/invitation", "invited", "Somebody who was invited.", Guard::Anybody), get(door::invited)),
         at!(
@@ -46,6 +50,13 @@ pub fn routes() -> Vec<Route> {
             page("/staff/do", "staff_do", "Whatever the house does, by a form.", Guard::SignedIn),
             form post(relay::act)
         ),
+    ]
+}
+
+/// Those of the floor.
+fn of_floor() -> Vec<Route> {
+    let floors = sees(Section::Floor);
+    vec![
         at!(page("/floor", "floor_page", "All tables at a glance.", floors), get(floor::page)),
         at!(page("/floor/parts", "floor_parts", "What changes on the floor.", floors), get(floor::parts)),
         at!(
@@ -64,11 +75,25 @@ pub fn routes() -> Vec<Route> {
             page("/floor/accounts", "floor_accounts", "Accounts, for corrections.", floors),
             get(cage::on_floor)
         ),
+    ]
+}
+
+/// Those of the cage.
+fn of_cage() -> Vec<Route> {
+    let cages = sees(Section::Cage);
+    vec![
         at!(
             page("/cage", "cage_page", "Accounts, what waits, and the closing of the day.", cages),
             get(cage::page)
         ),
         at!(page("/cage/close", "close_day", "Closes the day.", cages), form post(cage::close)),
+    ]
+}
+
+/// Those of surveillance and of reports.
+fn of_books() -> Vec<Route> {
+    let watches = sees(Section::Surveillance);
+    vec![
         at!(page("/surveillance", "watch_page", "Every table, to look at.", watches), get(watch::page)),
         at!(
             page("/surveillance/parts", "watch_parts", "What changes at every table.", watches),
@@ -82,6 +107,17 @@ pub fn routes() -> Vec<Route> {
             page("/surveillance/rounds/{round}/package", "dispute_package", "All that a dispute needs.", EXPORTS),
             form post(watch::package)
         ),
+        at!(
+            page("/reports", "reports_page", "Reports of the floor.", sees(Section::Reports)),
+            get(reports::page)
+        ),
+    ]
+}
+
+/// Those of the administration.
+fn of_administration() -> Vec<Route> {
+    let admins = sees(Section::Administration);
+    vec![
         at!(page("/admin", "admin_tables", "Tables, links and submissions.", admins), get(admin::tables)),
         at!(page("/admin/submission", "admin_draft", "A draft of a submission.", admins), get(admin::draft)),
         at!(
@@ -100,10 +136,6 @@ pub fn routes() -> Vec<Route> {
         at!(
             page("/admin/do", "admin_do", "Whatever is done about people and machines.", admins),
             form post(admin::act)
-        ),
-        at!(
-            page("/reports", "reports_page", "Reports of the floor.", sees(Section::Reports)),
-            get(reports::page)
         ),
     ]
 }
