@@ -92,7 +92,9 @@ impl<'a> Room<'a> {
 
     /// Whether wagers can be made now.
     fn takes_wagers(self) -> bool {
-        self.seen().prompts.iter().any(|prompt| prompt.prompt == "place_wagers")
+        // Whoever takes a break, or may not play for another reason, is told why above the hands.
+        let barred = self.seat.account.as_ref().is_some_and(|account| account.barred.is_some());
+        !barred && self.seen().prompts.iter().any(|prompt| prompt.prompt == "place_wagers")
     }
 
     /// The viewer's own wagers.
