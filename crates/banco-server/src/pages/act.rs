@@ -97,7 +97,7 @@ pub async fn at_table(
     let session = guest.caller.session()?;
     let fields = fields(&bytes);
     let seen = table_seen(&app, &app.floor.books(), table, Viewer::Participant(session.person))?;
-    let key = Some(fields.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
+    let key = fields.key();
     let hand = Hand { app: &app, session, table, seen, key };
     let said = match (fields.text("act"), fields.text("spot"), fields.text("do")) {
         ("nothing", ..) => String::new(),
@@ -123,7 +123,7 @@ pub async fn account(State(app): Page, guest: Guest) -> Reply {
 pub async fn at_account(State(app): Page, guest: Guest, headers: HeaderMap, bytes: Bytes) -> Reply {
     let session = guest.caller.session()?;
     let fields = fields(&bytes);
-    let key = Some(fields.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
+    let key = fields.key();
     let command = command(fields.text("do"), &fields, app.currency())?;
     by_form(&app, session, FormTo::OwnAccount, &key, &command).await?;
     done(&headers, fields.back(), "")

@@ -22,6 +22,12 @@ impl Fields {
         self.0.iter().map(|(name, text)| (name.as_str(), text.trim()))
     }
 
+    /// The key under which it is to happen once; a new one where the form brings none.
+    pub fn key(&self) -> String {
+        let given = Some(self.text("key")).filter(|key| !key.is_empty());
+        given.map_or_else(super::seat::new_key, str::to_owned)
+    }
+
     /// The page of this floor from which the form came: never another place.
     pub fn back(&self) -> &str {
         let back = self.text("back");

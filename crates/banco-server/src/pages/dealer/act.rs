@@ -22,7 +22,6 @@ use crate::api::{Reply, number, table_in};
 use crate::app::App;
 use crate::live::table_seen;
 use crate::pages::act::{command, done};
-use crate::pages::seat::new_key;
 use crate::pages::{Fields, Guest, Page, fields};
 use crate::problem::Failed;
 
@@ -48,7 +47,7 @@ pub async fn at_table(
     let table = TableId(number(&table, "table")?);
     let session = guest.caller.session()?;
     let fields = fields(&bytes);
-    let key = Some(fields.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
+    let key = fields.key();
     let hand = Hand { app: &app, session, table, key };
     match (fields.text("act"), fields.text("do")) {
         ("call", _) => hand.call(&fields)?,

@@ -16,7 +16,6 @@ use crate::api::Reply;
 use crate::app::App;
 use crate::listen::Peer;
 use crate::pages::act::typed;
-use crate::pages::seat::new_key;
 use crate::pages::{Fields, Guest, Page, fields, html, see};
 use crate::problem::Failed;
 use crate::route::{Route, router};
@@ -121,7 +120,7 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
     let form = fields(&read(&app, request).await?);
     guest.caller.session()?;
     let errand = errand(&form, app.currency())?;
-    let key = Some(form.text("key")).filter(|key| !key.is_empty()).map_or_else(new_key, str::to_owned);
+    let key = form.key();
     prove(&sender, &form, &key).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
     super::admin::told_once(&guest, &told, form.back()).map_or_else(|| done(&headers, form.back()), html)
