@@ -217,6 +217,12 @@ impl Clauses {
         })
     }
 
+    /// As texts, in their order.
+    #[must_use]
+    pub fn texts(self) -> Vec<String> {
+        self.as_slice().iter().map(ToString::to_string).collect()
+    }
+
     /// The list of these clauses, among all lists that there are.
     fn kept(clauses: &[Name]) -> Self {
         if let Some(known) = LISTS.read().unwrap_or_else(PoisonError::into_inner).get(clauses) {

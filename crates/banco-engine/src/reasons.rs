@@ -158,6 +158,7 @@ said_as_it_is!(
     Role,
     RequestId,
     crate::cage::HoldId,
+    crate::table::Cards,
     crate::cage::Kind,
     crate::cage::LimitKey,
     crate::cage::Period,

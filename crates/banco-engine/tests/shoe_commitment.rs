@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use banco_engine::record::digest_of_table;
 use banco_engine::table::{
-    Actor, Command, Event, Person, PreparationEvent, Role, Table, Viewer, What, Word, decide, hear, view,
+    Actor, CardSource, Cards, Command, Event, Person, PreparationEvent, Role, Table, Viewer, What, Word,
+    decide, hear, view,
 };
 use banco_engine::{Commitment, ShoeOpening};
-use support::script::{table_after, table_with};
+use support::script::{table_after, table_dealing, table_with};
 use support::{happen, story};
 
 const DEALER: Actor = Actor::new(Role::Dealer, Person(1_001));
@@ -90,6 +91,27 @@ fn a_late_promise_is_refused() {
 }
 
 #[test]
+fn real_cards_are_never_promised() {
+    let load = |source| Command::LoadShoe { source, cut_card: 14, batch: 1 };
+    let mut real = table_dealing(Cards::Real, "ma-midi", &["ready 1 until cut"]);
+    let shoe = opening(&real, 1);
+    assert!(!real.awaits_commitment());
+    assert_eq!(said(&mut real, promise(1, &shoe)), Err("shoe_not_virtual"));
+    assert_eq!(view(&real, Viewer::Onlooker).shoe.source, CardSource::Entry);
+    let mut real = table_dealing(Cards::Real, "ma-midi", &["ready 1 until load"]);
+    assert_eq!(does(&mut real, DEALER, load(CardSource::Virtual)), Err("other_cards"));
+    does(&mut real, DEALER, load(CardSource::Entry)).unwrap();
+    let lines = ["ready 1 results", "floor: close", "ready until cut"];
+    let again = table_dealing(Cards::Real, "ma-midi", &lines);
+    assert!(!again.awaits_commitment(), "nor at the next opening");
+    let mut other = table_dealing(Cards::Virtual, "ma-midi", &["ready 1 until load"]);
+    for source in [CardSource::Entry, CardSource::ResultOnly] {
+        assert_eq!(does(&mut other, DEALER, load(source)), Err("other_cards"));
+    }
+    assert!(table_dealing(Cards::Virtual, "ma-midi", &["ready 1 until cut"]).awaits_commitment());
+}
+
+#[test]
 fn a_shoe_is_shown_once_when_it_is_over() {
     let mut table = table_after("ma-midi", &["ready 1 until cut"]);
     let (shoe, other) = (opening(&table, 1), opening(&table, 2));
@@ -117,7 +139,7 @@ fn a_shoe_that_real_cards_take_the_place_of_is_over() {
     said(&mut table, promise(1, &shoe)).unwrap();
     does(&mut table, Actor::new(Role::Participant, Person(1)), Command::Cut { at: 150 }).unwrap();
     let load = Command::LoadShoe {
-        source: banco_engine::table::CardSource::Entry,
+        source: CardSource::Entry,
         cut_card: 14,
         batch: table.next_batch(),
     };

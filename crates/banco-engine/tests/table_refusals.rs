@@ -6,14 +6,15 @@ mod support;
 use std::sync::Arc;
 
 use banco_engine::table::{
-    Account, AccountWord, Actor, Barred, BetKey, Command, Event, FloorEvent, HitId, LinkSays, LinkWord,
-    Person, Reason, Refusal, Restriction, Role, Table, Tender, Wanted, What, Word, decide, hear,
+    Account, AccountWord, Actor, Barred, BetKey, CardSource, Cards, Command, Event, FloorEvent, HitId,
+    LinkSays, LinkWord, Person, Reason, Refusal, Restriction, Role, Table, Tender, Wanted, What, Word,
+    decide, hear,
 };
 use banco_engine::{Clauses, Name, RequestId, ShoeOpening, WhyNot as _};
 use banco_money::{Amount, Currency};
 use support::happen;
 use support::refusals::{check, met_by_cases};
-use support::script::table_after;
+use support::script::{table_after, table_dealing};
 
 const SEAT_1: Actor = Actor::new(Role::Participant, Person(1));
 
@@ -59,7 +60,7 @@ fn above_own_limit() -> Refusal {
 
 /// A shoe that is promised, and what is refused around it: another shoe, the same once more, real cards, a
 /// shoe that may still be dealt or that nobody promised, a cut of the dealer's own choice.
-fn of_promised_shoes() -> [(&'static str, Refusal); 6] {
+fn of_promised_shoes() -> [(&'static str, Refusal); 7] {
     let table = |line: &str| table_after("ma-midi", &[line]);
     let shoe = |table: &Table| {
         let cards = table.rules().terms.pack().cards().collect();
@@ -79,6 +80,9 @@ fn of_promised_shoes() -> [(&'static str, Refusal); 6] {
     let events = decide(&promised, SEAT_1, Command::DeclineCut).unwrap();
     happen(&mut promised, &events);
     let dealer = Actor::new(Role::Dealer, Person(1_001));
+    let load = Command::LoadShoe { source: CardSource::Virtual, cut_card: 14, batch: 1 };
+    let with_real_cards = table_dealing(Cards::Real, "ma-midi", &["ready 1 until load"]);
+    let other_cards = decide(&with_real_cards, dealer, load).expect_err("it deals real cards");
     let chosen = decide(&promised, dealer, Command::Cut { at: 100 }).expect_err("another cut was promised");
     [
         ("wrong_shoe", wrong),
@@ -86,6 +90,7 @@ fn of_promised_shoes() -> [(&'static str, Refusal); 6] {
         ("shoe_committed", twice),
         ("shoe_in_use", in_use),
         ("shoe_not_virtual", real),
+        ("other_cards", other_cards),
         ("cut_promised", chosen),
     ]
 }

@@ -46,7 +46,7 @@ async fn table(handle: &Handle, rules: &Arc<Rules>, number: u32) {
     let at = TableId(number);
     let staff = Staff::numbered_from(Person(1_000_000 + 1_000 * number));
     let dealer = AutomaticDealer::new(at, staff);
-    let put_up = Wish::PutUp { table: at, rules: Arc::clone(rules), by: staff.floor() };
+    let put_up = Wish::PutUp { table: at, cards: None, rules: Arc::clone(rules), by: staff.floor() };
     must(handle, &format!("put up {number}"), put_up).await;
     let open = dealer.open(Amount::from_minor(9_000_000_000, rules.terms.currency));
     must(handle, &format!("open {number}"), Wish::Said(open.into_said())).await;

@@ -77,7 +77,8 @@ fn play(rules: &Arc<Rules>, seed: u64) -> Arc<MemoryStore> {
         let by = Actor::new(Role::Floor, Person(900_000));
         let dealer = AutomaticDealer::new(table, Staff::numbered_from(Person(1_000_000)));
         let open = dealer.open(Amount::from_minor(900_000_000, rules.terms.currency));
-        let wishes = [Wish::PutUp { table, rules: Arc::clone(rules), by }, Wish::Said(open.into_said())];
+        let wishes =
+            [Wish::PutUp { table, cards: None, rules: Arc::clone(rules), by }, Wish::Said(open.into_said())];
         for (at, wish) in wishes.into_iter().enumerate() {
             let answered = handle.ask(Ask::new(id(&format!("set up {at}")), Hash::NONE, wish)).await.unwrap();
             assert!(answered.happened(), "{answered:?}");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Refusal, Word};
-use banco_engine::table::{self, Actor, Role, Rules};
+use banco_engine::table::{self, Actor, Cards, Role, Rules};
 use banco_house::{NoRandomness, Said};
 use banco_journal::{Answer, By, CommandId, Hash, ItemChange, StoreError};
 use serde::Serialize;
@@ -36,6 +36,8 @@ pub enum Wish {
     PutUp {
         /// Which one.
         table: TableId,
+        /// Which cards it deals; without it takes either.
+        cards: Option<Cards>,
         /// By which rules.
         rules: Arc<Rules>,
         /// Who puts it up.

@@ -89,11 +89,11 @@ pub(crate) fn decide(ask: &Ask, books: &mut Books, pen: &Pen<'_>) -> Result<Read
         Wish::Said(Said::Command(by, command)) => books.pit().decide_at(pen.time(), *by, command.clone()),
         Wish::Said(Said::Word(word)) => books.pit().hear_at(pen.time(), word.clone()),
         Wish::Deliver(table) => books.pit().deliver_waiting(*table),
-        Wish::PutUp { table, rules, .. } => {
+        Wish::PutUp { table, cards, rules, .. } => {
             if books.pit().table(*table).is_some() {
                 Err(Refusal::NoTable(*table))
             } else {
-                let happening = books.pit_mut().put_up(*table, rules);
+                let happening = books.pit_mut().put_up_with(*table, rules, *cards);
                 return put_up(ask, happening, books, pen);
             }
         }

@@ -46,7 +46,7 @@ async fn a_table_that_adopts_other_rules_can_be_loaded_again() {
     assert_ne!(old.id, new.id);
     let store: Arc<MemoryStore> = Arc::default();
     let floor = open(&store).await;
-    must(&floor, 1, Wish::PutUp { table: TABLE, rules: Arc::clone(&old), by: FLOOR }).await;
+    must(&floor, 1, Wish::PutUp { table: TABLE, cards: None, rules: Arc::clone(&old), by: FLOOR }).await;
     assert_eq!(rules_kept(&store).await, 1);
     let adopt = |rules: &Arc<Rules>| {
         let command = Command::AdoptTerms { rules: Arc::clone(rules), at: Minute(1) };
@@ -69,11 +69,11 @@ async fn rules_of_a_table_that_was_refused_are_not_taken_for_kept() {
     let (old, new) = (rules(&library, &[]), rules(&library, &["name = \"other terms\""]));
     let store: Arc<MemoryStore> = Arc::default();
     let floor = open(&store).await;
-    must(&floor, 1, Wish::PutUp { table: TABLE, rules: Arc::clone(&old), by: FLOOR }).await;
-    let twice = Wish::PutUp { table: TABLE, rules: Arc::clone(&new), by: FLOOR };
+    must(&floor, 1, Wish::PutUp { table: TABLE, cards: None, rules: Arc::clone(&old), by: FLOOR }).await;
+    let twice = Wish::PutUp { table: TABLE, cards: None, rules: Arc::clone(&new), by: FLOOR };
     let refused = floor.ask(Ask::new(CommandId([2; 16]), Hash::NONE, twice)).await.unwrap();
     assert!(!refused.happened());
-    must(&floor, 3, Wish::PutUp { table: TableId(2), rules: Arc::clone(&new), by: FLOOR }).await;
+    must(&floor, 3, Wish::PutUp { table: TableId(2), cards: None, rules: Arc::clone(&new), by: FLOOR }).await;
     assert_eq!(rules_kept(&store).await, 2);
     assert_eq!(open(&store).await.books().pit().table(TableId(2)).unwrap().rules().id, new.id);
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use banco_engine::link::TableId;
 use banco_engine::record::Record;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Command, Event, Person, Phase, PreparationEvent, Role, Rules, Tender,
-    Viewer, What, view,
+    Actor, BuyInWith, CardSource, Cards, Command, Event, Person, Phase, PreparationEvent, Role, Rules,
+    Tender, Viewer, What, view,
 };
 use banco_engine::{Hidden, Name, pit};
 use banco_floor::{Ask, Bot, Croupier, Floor, FloorOptions, Handle, Pace, Unanswered, Wish, shoe_proofs};
@@ -85,7 +85,11 @@ impl House {
     }
 
     async fn put_up(&self, rules: &Arc<Rules>) {
-        let wish = Wish::PutUp { table: TABLE, rules: Arc::clone(rules), by: FLOOR };
+        self.put_up_with(rules, None).await;
+    }
+
+    async fn put_up_with(&self, rules: &Arc<Rules>, cards: Option<Cards>) {
+        let wish = Wish::PutUp { table: TABLE, cards, rules: Arc::clone(rules), by: FLOOR };
         assert!(self.floor.ask(Ask::new(id("put up"), Hash::NONE, wish)).await.unwrap().happened());
     }
 
@@ -356,6 +360,25 @@ fn without_randomness_no_table_opens() {
         }
         assert_eq!(house.events().await.len(), 1, "nothing has happened");
         assert_eq!(house.floor.books().pit().table(TABLE).unwrap().phase(), Phase::Closed);
+    });
+}
+
+#[test]
+fn a_table_with_real_cards_draws_and_promises_nothing() {
+    run(async {
+        let rules = rules("ma-midi", &[]);
+        for (cards, virtual_shoe) in [(Cards::Real, false), (Cards::Virtual, true)] {
+            let house = House::open(&Arc::default(), Chance::System).await;
+            house.put_up_with(&rules, Some(cards)).await;
+            house.does(house.opens(&rules)).await.unwrap();
+            let books = house.floor.books();
+            let table = books.pit().table(TABLE).unwrap();
+            assert_eq!(table.phase(), Phase::Preparing);
+            assert_eq!(books.shoe(TABLE).is_some(), virtual_shoe);
+            assert_eq!(table.committed().is_some(), virtual_shoe);
+            let seals = house.store.seals("table/1".parse().unwrap(), 0, 100).await.unwrap();
+            assert_eq!(!seals.is_empty(), virtual_shoe, "no secret is kept of cards that lie on the table");
+        }
     });
 }
 

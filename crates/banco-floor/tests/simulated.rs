@@ -127,7 +127,7 @@ impl Simulation {
         for (table, rules) in &self.tables {
             let staff = staff(*table);
             let by = Actor::new(Role::Floor, Person(900_000));
-            let wish = Wish::PutUp { table: *table, rules: Arc::clone(rules), by };
+            let wish = Wish::PutUp { table: *table, cards: None, rules: Arc::clone(rules), by };
             self.must(floor, Ask::new(id(&format!("put up {}", table.0)), Hash::NONE, wish)).await;
             let float = Amount::from_minor(3_000_000, rules.terms.currency);
             let open = AutomaticDealer::new(*table, staff).open(float);

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use banco_cards::{Card, Side};
 use banco_engine::table::{
-    BankEvent, CardSource, CommittedShoe, CoverEvent, CutBy, DealingEvent, Event, Face, IrregularityEvent,
-    Laid, OpeningEvent, Person, PreparationEvent, Table, TurningEvent, WageringEvent, What,
+    BankEvent, CardSource, Cards, CommittedShoe, CoverEvent, CutBy, DealingEvent, Event, Face,
+    IrregularityEvent, Laid, OpeningEvent, Person, PreparationEvent, Table, TurningEvent, WageringEvent,
+    What,
 };
 use banco_engine::{Commitment, RulesId, ShoeOpening};
 
@@ -33,9 +34,12 @@ pub enum CardNews {
 }
 
 impl CardNews {
-    /// What an event at a table means for its cards.
+    /// What an event at a table means for its virtual shoe.
     #[must_use]
     pub fn from_event(table: &Table, event: &Event) -> Option<Self> {
+        if table.cards() == Some(Cards::Real) {
+            return None;
+        }
         match &event.what {
             What::Preparation(PreparationEvent::PreparationBegun { shoe, .. }) => {
                 Some(Self::Shuffled { shoe: *shoe })

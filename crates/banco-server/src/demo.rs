@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use banco_engine::link::TableId;
-use banco_engine::table::Rules;
+use banco_engine::table::{Cards, Rules};
 use banco_floor::{Ask, Unanswered, Wish};
 use banco_house::AutomaticDealer;
 use banco_journal::{CommandId, Hash};
@@ -95,7 +95,8 @@ pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> 
             answer_seconds: None,
         };
         let staff = staff_of(table);
-        let wish = Wish::PutUp { table, rules: Arc::clone(&rules), by: staff.floor() };
+        let wish =
+            Wish::PutUp { table, cards: Some(Cards::Virtual), rules: Arc::clone(&rules), by: staff.floor() };
         let mut ask = Ask::new(id("put up", table), Hash::NONE, wish);
         ask.items.push(change(table, 0, &file));
         // An answer that was given before is given again.

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use banco_engine::link::TableId;
-use banco_engine::table::Person;
+use banco_engine::table::{Cards, Person};
 use banco_house::Staff;
 use banco_journal::{ItemChange, Store, StoreError};
 pub use banco_wire::Dealing;
@@ -46,6 +46,15 @@ pub struct TableFile {
 }
 
 impl TableFile {
+    /// Which cards a table that is put up like this deals: whoever deals by hand has real ones.
+    #[must_use]
+    pub const fn cards(&self) -> Cards {
+        match self.dealing {
+            Dealing::Automatic => Cards::Virtual,
+            Dealing::Dealer => Cards::Real,
+        }
+    }
+
     /// How fast it goes.
     #[must_use]
     pub fn pace(&self, usual: &Pace) -> banco_floor::Pace {

@@ -38,7 +38,7 @@ use crate::link::{self, Link, Setup, TableId};
 use crate::name::{Clauses, Name};
 use crate::names::Names;
 use crate::shelf::Shelf;
-use crate::table::{self, Rules, Table};
+use crate::table::{self, Cards, Rules, Table};
 
 pub use crate::table::word::LinkWord;
 pub use audit::Discrepancy;
@@ -201,9 +201,14 @@ impl Pit {
     /// Puts up a table that has not opened yet, and says what is written down of it: the first event of its stream.
     /// A table of the same number makes room for it.
     pub fn put_up(&mut self, table: TableId, rules: &Arc<Rules>) -> Happening {
+        self.put_up_with(table, rules, None)
+    }
+
+    /// The same, with which cards it deals.
+    pub fn put_up_with(&mut self, table: TableId, rules: &Arc<Rules>, cards: Option<Cards>) -> Happening {
         self.know(Arc::clone(rules));
         self.choices.forget(table);
-        let (event, new) = Table::put_up(rules);
+        let (event, new) = Table::put_up_with(rules, cards);
         self.tables.insert(table, Arc::new(new));
         Happening::Table(table, event)
     }

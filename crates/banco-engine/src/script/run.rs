@@ -16,7 +16,7 @@ use crate::link::{self, TableId};
 use crate::name::{Clauses, Name};
 use crate::names::Names;
 use crate::pit::{self, Happening, Pit, Refusal};
-use crate::table::{BuyInWith, CardSource, Command, Minute, Phase, Rules, Table, Word};
+use crate::table::{BuyInWith, CardSource, Cards, Command, Minute, Phase, Rules, Table, Word};
 
 /// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
 pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
@@ -98,9 +98,15 @@ impl<'a> Runner<'a> {
     /// For a table that has not opened yet.
     #[must_use]
     pub fn new(rules: Arc<Rules>, new_terms: NewTerms<'a>) -> Self {
-        let (table, at) = (Table::new(&rules), TableId(1));
+        Self::with_cards(rules, None, new_terms)
+    }
+
+    /// The same, with which cards the table deals.
+    #[must_use]
+    pub fn with_cards(rules: Arc<Rules>, cards: Option<Cards>, new_terms: NewTerms<'a>) -> Self {
+        let (table, at) = (Table::put_up_with(&rules, cards).1, TableId(1));
         let mut pit = Pit::default();
-        let happened = vec![pit.put_up(at, &rules)];
+        let happened = vec![pit.put_up_with(at, &rules, cards)];
         let (links, told, report) = (Vec::new(), Vec::new(), String::new());
         let (commit, refused, produced) = (None, None, BTreeSet::new());
         Self { table, pit, at, rules, new_terms, links, happened, commit, told, report, refused, produced }

@@ -33,6 +33,37 @@ pub enum CardSource {
     ResultOnly,
 }
 
+impl CardSource {
+    /// Which cards these are.
+    #[must_use]
+    pub const fn cards(self) -> Cards {
+        match self {
+            Self::Virtual => Cards::Virtual,
+            Self::Entry | Self::ResultOnly => Cards::Real,
+        }
+    }
+}
+
+/// Which cards a table deals. It is set when the table is put up, since the order of virtual cards is promised
+/// before anybody loads them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cards {
+    /// Those of virtual shoes.
+    Virtual,
+    /// Those of real shoes.
+    Real,
+}
+
+impl std::fmt::Display for Cards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Virtual => "virtual",
+            Self::Real => "real",
+        })
+    }
+}
+
 /// With what somebody buys in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

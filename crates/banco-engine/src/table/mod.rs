@@ -44,7 +44,9 @@ pub use choices::{
     OppositeBetting, OverTheShoulder, PromotionalChips, RecutBy, RejectedJackpot, Shuffler, Tips,
     VoidAfterFirstCard, WhoCuts,
 };
-pub use command::{Announcement, BankClaim, BuyInWith, CardSource, Command, Irregularity, Minute, Reported};
+pub use command::{
+    Announcement, BankClaim, BuyInWith, CardSource, Cards, Command, Irregularity, Minute, Reported,
+};
 pub(crate) use decide::pass_time;
 pub use decide::{decide, hear};
 pub use event::{
@@ -65,8 +67,8 @@ pub use state::{
     Shoe, Stage, Table, Tally,
 };
 pub use view::{
-    BankView, BooksView, CardView, HandView, HolderView, LimitView, Pause, PayoutView, PlaceView, Prompt,
-    RoundView, ShoeView, StaffView, TableView, Viewer, WagerView, view,
+    BankView, BooksView, CardView, CoveredBy, HandView, HolderView, LimitView, Pause, PayoutView, PlaceView,
+    Prompt, RoundView, ShoeView, StaffView, TableView, Viewer, WagerView, view,
 };
 pub use wager::{Bet, BetKey, Stake, Tender};
 pub use word::{AccountWord, GameId, HitId, LinkSays, LinkWord, Word};

@@ -6,6 +6,7 @@ use crate::reasons::Say as _;
 use banco_cards::{Card, Side};
 use banco_money::{Amount, MoneyError};
 
+use super::command::Cards;
 use super::people::{Person, Role, Seat};
 use super::wager::Tender;
 
@@ -34,6 +35,8 @@ reasons! {
     "cut_card_known" CutCardKnown;
     #[error("the cards of this shoe are real: nobody can promise their order")]
     "shoe_not_virtual" ShoeNotVirtual;
+    #[error("this table deals {cards} cards")]
+    "other_cards" OtherCards { cards: Cards };
     // Who acts, and whether those who are named play here.
     #[error("this is for the {needed} to do, not for the {role}")]
     "wrong_role" WrongRole { role: Role, needed: &'static str };

@@ -5,7 +5,7 @@ use std::fmt;
 
 use banco_cards::Card;
 
-use super::command::CardSource;
+use super::command::{CardSource, Cards};
 use super::event::{CutBy, Laid};
 use super::people::{Person, Seat};
 use super::rules::Rules;
@@ -137,11 +137,12 @@ pub struct Shoe {
 
 impl Shoe {
     /// Before the first shoe.
-    pub(crate) fn before_the_first(rules: &Rules) -> Self {
+    pub(crate) fn before_the_first(rules: &Rules, cards: Option<Cards>) -> Self {
+        let real = cards == Some(Cards::Real);
         Self {
             number: 0,
             batch: 0,
-            source: CardSource::Virtual,
+            source: if real { CardSource::Entry } else { CardSource::Virtual },
             size: rules.pack.len(),
             drawn: 0,
             seen: Tally::none(),
@@ -169,9 +170,15 @@ impl Shoe {
     }
 
     /// The shoe that follows this one, before its cards are prepared.
-    pub(crate) fn followed_by(&self, number: u32, new_cards: bool, rules: &Rules) -> Self {
+    pub(crate) fn followed_by(
+        &self,
+        number: u32,
+        new_cards: bool,
+        rules: &Rules,
+        cards: Option<Cards>,
+    ) -> Self {
         let done_ahead = number > 1 && self.other_kept;
-        Self { number, batch: self.batch, new_cards, done_ahead, ..Self::before_the_first(rules) }
+        Self { number, batch: self.batch, new_cards, done_ahead, ..Self::before_the_first(rules, cards) }
     }
 
     /// How many cards are left.

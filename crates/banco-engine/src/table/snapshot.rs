@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bank::Bank;
 use super::call::Call;
-use super::command::Minute;
+use super::command::{Cards, Minute};
 use super::event::{Curator, Face, Laid};
 use super::ledger::Ledger;
 use super::people::{Participant, Person};
@@ -50,6 +50,8 @@ macro_rules! written {
 }
 
 written! {
+    #[serde(default)]
+    cards: Option<Cards>,
     phase: Phase,
     fault: Option<Arc<str>>,
     hold: Option<Hold>,

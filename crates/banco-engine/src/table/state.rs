@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::bank::Bank;
 use super::call::Call;
 use super::choices::Inspection;
-use super::command::{Irregularity, Minute};
+use super::command::{Cards, Irregularity, Minute};
 use super::event::{Curator, Event, Laid, OpeningEvent, What, evolve};
 use super::ledger::{Account, Ledger, Posting};
 use super::people::{Participant, Person, Role, Seat};
@@ -221,6 +221,9 @@ const fn is_nothing(amount: &Amount) -> bool {
 pub struct Table {
     #[serde(serialize_with = "rules_id")]
     pub(crate) rules: Arc<Rules>,
+    /// Which cards it deals. A table of which nobody has said it takes either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cards: Option<Cards>,
     pub(crate) phase: Phase,
     pub(crate) fault: Option<Arc<str>>,
     pub(crate) hold: Option<Hold>,
@@ -273,6 +276,7 @@ impl Table {
     fn empty(rules: Arc<Rules>) -> Self {
         let currency = rules.terms.currency;
         Self {
+            cards: None,
             phase: Phase::Closed,
             fault: None,
             hold: None,
@@ -290,7 +294,7 @@ impl Table {
             claims: Vec::new(),
             contacts: Vec::new(),
             heard: Vec::new(),
-            shoe: Shoe::before_the_first(&rules),
+            shoe: Shoe::before_the_first(&rules, None),
             unopened: Vec::new(),
             round: Round::new(0, None),
             ordered: None,
@@ -315,7 +319,13 @@ impl Table {
     /// A table that is put up to play by these rules, and the event that says so: the first of its stream.
     #[must_use]
     pub fn put_up(rules: &Arc<Rules>) -> (Event, Self) {
-        let what = OpeningEvent::TablePutUp { name: Name::new(&rules.terms.name), rules: rules.id };
+        Self::put_up_with(rules, None)
+    }
+
+    /// The same, with which cards it deals; without it takes either.
+    #[must_use]
+    pub fn put_up_with(rules: &Arc<Rules>, cards: Option<Cards>) -> (Event, Self) {
+        let what = OpeningEvent::TablePutUp { cards, name: Name::new(&rules.terms.name), rules: rules.id };
         let event = Event::new(rules.topics.opening, what);
         let mut table = Self::empty(Arc::clone(rules));
         evolve(&mut table, &event, &Shelf::default());
@@ -336,6 +346,12 @@ impl Table {
     #[must_use]
     pub fn new(rules: &Arc<Rules>) -> Self {
         Self::put_up(rules).1
+    }
+
+    /// Which cards it deals; `None` if it takes either.
+    #[must_use]
+    pub const fn cards(&self) -> Option<Cards> {
+        self.cards
     }
 
     /// How many events have made it what it is.

@@ -86,6 +86,7 @@ impl Blind {
             let by_count = |prompts: &[Prompt]| matches!(prompts, [Prompt::Announce { .. }]);
             if by_count(&seen.prompts) && by_count(&blind.prompts) {
                 seen.prompts.clone_from(&blind.prompts);
+                seen.asked_by.clone_from(&blind.asked_by);
             }
             assert_eq!(seen, blind, "{told}: {viewer:?} sees a face-down card");
         }

@@ -163,12 +163,20 @@ fn cut(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &Behind) -> Mar
     }
 }
 
+/// What a source of cards is called.
+fn source(word: &str) -> &'static str {
+    match word {
+        "entry" => "dealer-source-entry",
+        "result_only" => "dealer-source-results",
+        _ => "dealer-source-virtual",
+    }
+}
+
 fn load(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &Behind) -> Markup {
     let (lang, key) = (room.lang(), desk.next_key());
     let (least, most) = range(prompt, "cut_card");
     let batch = prompt.answers.first().and_then(|answer| answer.given.get("batch")).map(ToString::to_string);
-    // Whoever deals by hand has cards in a real shoe.
-    let sources: Vec<&str> = ["entry", "result_only"]
+    let sources: Vec<&str> = ["entry", "result_only", "virtual"]
         .into_iter()
         .filter(|word| prompt.answers.iter().any(|answer| answer.says("source", word)))
         .collect();
@@ -184,7 +192,7 @@ fn load(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &Behind) -> Ma
                     @for (at, word) in sources.iter().enumerate() {
                         label .cause {
                             input type="radio" name="text.source" value=(word) checked[at == 0];
-                            span { @if *word == "entry" { (lang.say("dealer-source-entry")) } @else { (lang.say("dealer-source-results")) } }
+                            span { (lang.say(source(word))) }
                         }
                     }
                 }

@@ -51,8 +51,18 @@ fn asked(room: Room<'_>, prompt: &PromptSeen) -> Markup {
         div .ask-panel data-prompt=(prompt.prompt) {
             h2 .ask-title { (title) }
             @if title != sentence { p .small.muted lang="en" { (sentence) } }
+            (by_clause(room, &prompt.clauses))
             @if is_forced(prompt) { p .small.muted { (lang.say("no-choice")) } }
             div .ask-answers { @for answer in &prompt.answers { (answer_form(&desk(room), answer)) } }
+        }
+    }
+}
+
+/// The rule behind what is asked.
+pub(super) fn by_clause(room: Room<'_>, clauses: &[String]) -> Markup {
+    html! {
+        @if !clauses.is_empty() {
+            p .small.faint.by-clause { (room.lang().say("clause")) " " (clauses.join(", ")) }
         }
     }
 }

@@ -4,6 +4,7 @@ use banco_wire::{Decision, Family, Side};
 use maud::{Markup, html};
 
 use super::Room;
+use super::asks::by_clause;
 use crate::figures;
 
 /// Whether the viewer is asked.
@@ -18,6 +19,8 @@ pub(super) fn five(room: Room<'_>) -> Markup {
         return html! {};
     }
     let lang = room.lang();
+    let asked = room.seen().prompts.iter().find(|prompt| prompt.prompt == "choose");
+    let clauses = asked.map_or(&[][..], |prompt| &prompt.clauses);
     let player = room.seen().terms.wagers.iter().find(|offer| offer.side == Some(Side::Player));
     let stake = player.map(|offer| room.stake(&offer.spot)).unwrap_or_else(|| room.money(0));
     html! {
@@ -33,6 +36,7 @@ pub(super) fn five(room: Room<'_>) -> Markup {
                 (key(room, Decision::Draw, "hit-line", "hit-line-counts"))
             }
             p .small.muted.five-note { (lang.say("five-note")) }
+            (by_clause(room, clauses))
         }
     }
 }

@@ -5,7 +5,7 @@ use banco_wire::{BankClaim, BankSeen, BankStage};
 use maud::{Markup, html};
 
 use super::Room;
-use super::asks::answers_to;
+use super::asks::{answers_to, by_clause};
 use super::bank::is_seen_from_above;
 use crate::figures;
 use crate::icon::{Icon, small};
@@ -31,19 +31,31 @@ pub(super) fn ladder(room: Room<'_>) -> Markup {
     };
     let suivi = if bank.suivi.is_none() { Moment::Over } else { claims };
     let parts = if bank.alone.is_some() { Moment::Over } else { parts };
-    let lang = room.lang();
+    let (lang, by) = (room.lang(), &bank.covered_by);
     html! {
         section .ladder-panel aria-label=(lang.say("against-bank")) {
             ol .ladder {
-                (rung(suivi, "1", "word-suivi", &suivi_words(room, bank), room, &claim(room, bank, BankClaim::Suivi)))
-                (rung(claims, "2", "word-banco", &banco_words(room, bank), room, &claim(room, bank, BankClaim::Banco)))
-                (rung(parts, "3", "part-bets", &part_words(room, bank), room, &html! { (answers_to(room, "cover_bank")) (answers_to(room, "cover_rest")) }))
+                (rung(room, suivi, &step("1", "word-suivi", suivi_words(room, bank), &by.suivi), &claim(room, bank, BankClaim::Suivi)))
+                (rung(room, claims, &step("2", "word-banco", banco_words(room, bank), &by.banco), &claim(room, bank, BankClaim::Banco)))
+                (rung(room, parts, &step("3", "part-bets", part_words(room, bank), &by.parts), &html! { (answers_to(room, "cover_bank")) (answers_to(room, "cover_rest")) }))
             }
         }
     }
 }
 
-fn rung(moment: Moment, number: &str, title: &str, words: &str, room: Room<'_>, forms: &Markup) -> Markup {
+/// What is written on a step.
+struct Step<'a> {
+    number: &'a str,
+    title: &'a str,
+    words: String,
+    clauses: &'a [String],
+}
+
+const fn step<'a>(number: &'a str, title: &'a str, words: String, clauses: &'a [String]) -> Step<'a> {
+    Step { number, title, words, clauses }
+}
+
+fn rung(room: Room<'_>, moment: Moment, step: &Step<'_>, forms: &Markup) -> Markup {
     let class = match moment {
         Moment::Over => "rung rung-done",
         Moment::Now => "rung rung-now",
@@ -51,8 +63,8 @@ fn rung(moment: Moment, number: &str, title: &str, words: &str, room: Room<'_>, 
     };
     html! {
         li class=(class) aria-current=[(moment == Moment::Now).then_some("step")] {
-            span .step-mark aria-hidden="true" { @if moment == Moment::Over { (small(Icon::Tick)) } @else { (number) } }
-            div { h3 { (room.lang().say(title)) } p { (words) } }
+            span .step-mark aria-hidden="true" { @if moment == Moment::Over { (small(Icon::Tick)) } @else { (step.number) } }
+            div { h3 { (room.lang().say(step.title)) } p { (step.words) } (by_clause(room, step.clauses)) }
             div .rung-forms { (forms) }
         }
     }

@@ -56,6 +56,7 @@ dealer-cut-offered = The cut is offered to seat { $seat }
 dealer-source = How the console learns the cards
 dealer-source-entry = Each card is entered or read
 dealer-source-results = Results alone are recorded; side bets that need cards are off
+dealer-source-virtual = The server keeps a virtual shoe
 dealer-cut-card-depth = Cards behind the cut card ({ $least } – { $most })
 dealer-load-done = Shoe loaded
 dealer-burn-first = Show the first card

@@ -56,6 +56,7 @@ dealer-cut-offered = 请 { $seat } 号座切牌
 dealer-source = 控制台如何得知牌面
 dealer-source-entry = 逐张输入或读取
 dealer-source-results = 只记录结果；需牌面的边注停用
+dealer-source-virtual = 由服务器的虚拟牌靴发牌
 dealer-cut-card-depth = 切牌卡后张数（{ $least } – { $most }）
 dealer-load-done = 已入靴
 dealer-burn-first = 亮出首张牌

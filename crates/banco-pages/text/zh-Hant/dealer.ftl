@@ -56,6 +56,7 @@ dealer-cut-offered = 請 { $seat } 號座切牌
 dealer-source = 控制台如何得知牌面
 dealer-source-entry = 逐張輸入或讀取
 dealer-source-results = 只記錄結果；需牌面的邊注停用
+dealer-source-virtual = 由伺服器的虛擬牌靴發牌
 dealer-cut-card-depth = 切牌卡後張數（{ $least } – { $most }）
 dealer-load-done = 已入靴
 dealer-burn-first = 亮出首張牌

@@ -255,7 +255,7 @@ impl Track {
 
     fn follow_shoe(&mut self, version: u64, at: At, event: &Event) {
         match &event.what {
-            What::Opening(OpeningEvent::TablePutUp { name, rules }) => {
+            What::Opening(OpeningEvent::TablePutUp { name, rules, .. }) => {
                 self.name = Some(*name);
                 self.rules.push((version, *rules));
             }

@@ -121,7 +121,7 @@ pub fn simulate(seed: u64, all: Vec<Arc<Rules>>, millis: u64) -> Simulated {
 
 async fn set_up(floor: &Handle, table: TableId, rules: &Arc<Rules>) {
     let by = Actor::new(Role::Floor, Person(900_000));
-    let put_up = Wish::PutUp { table, rules: Arc::clone(rules), by };
+    let put_up = Wish::PutUp { table, cards: None, rules: Arc::clone(rules), by };
     assert!(ask(floor, &format!("put up {table}"), put_up).await);
     let float = Amount::from_minor(3_000_000, rules.terms.currency);
     let open = AutomaticDealer::new(table, staff(table)).open(float);

@@ -312,7 +312,8 @@ pub async fn answer(
     }
     let table = next_table(&app);
     let actor = session.actor(Role::Floor).or_else(|_| session.actor(Role::Executive))?;
-    let wish = Wish::PutUp { table, rules: proposal.rules()?, by: actor };
+    let cards = Some(proposal.file.cards());
+    let wish = Wish::PutUp { table, cards, rules: proposal.rules()?, by: actor };
     let mut ask = Ask::new(id, hash, wish);
     ask.items = vec![gone, change(table, 0, &proposal.file)];
     let answered = ask_floor(&app, session.person, "put_up", ask).await;

@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use banco_engine::link::TableId;
+use banco_engine::table::Cards;
 use banco_floor::Unanswered;
 use banco_journal::StoreError;
 use schemars::JsonSchema;
@@ -71,7 +72,12 @@ pub async fn run(
     let table = TableId(number(&table, "table")?);
     let file: TableFile = body(&bytes)?;
     sound(&app, &file)?;
-    table_in(&app.floor.books(), table)?;
+    let cards = table_in(&app.floor.books(), table)?.cards();
+    if file.dealing == Dealing::Automatic && cards == Some(Cards::Real) {
+        let title = "this table deals real cards: a machine cannot";
+        let failed = Failed::new(StatusCode::CONFLICT, "real_cards", title).at("/dealing");
+        return Err(failed.hint("propose another table with `automatic` dealing"));
+    }
     let expected = if_match(&headers)?;
     let by = caller.person()?;
     let told = serde_json::json!({ "table_run": { "file": &file, "table": table.0 } });

@@ -305,3 +305,31 @@ async fn a_change_names_what_it_is_for() {
     file["name"] = json!(" ");
     for_this.put("/api/v1/tables/5", file).await.refused(422, "bad_value");
 }
+
+/// A machine cannot deal the cards of a real shoe.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_with_real_cards_keeps_its_dealer() {
+    let house = House::open().await;
+    let (_, two) = two(&house).await;
+    let mut file = table_file("Real");
+    file["dealing"] = json!("dealer");
+    let wanted = json!({ "file": file, "shipped": { "rulebook": "ma-midi", "name": "default" } });
+    let proposal = two.asks.client.command("/api/v1/proposals", wanted).await.must(201).json();
+    let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
+    let yes = json!({ "hash": proposal["hash"], "approve": true });
+    two.decides.client.command(&path, yes).await.must(200);
+    let tables = house.client().get("/api/v1/tables").await.must(200).json();
+    let new = tables.as_array().unwrap().iter().find(|one| one["name"] == "Real").unwrap();
+    let path = format!("/api/v1/tables/{}", new["table"]);
+    let tag = two.asks.client.get(&path).await.must(200).header("etag").unwrap().to_owned();
+    let for_this = two.asks.client.and("If-Match", &tag);
+    file["dealing"] = json!("automatic");
+    for_this.put(&path, file.clone()).await.refused(409, "real_cards");
+    file["dealing"] = json!("dealer");
+    for_this.put(&path, file).await.must(200);
+    let open = json!({ "do": "open_table", "float": money(50_000_000) });
+    two.asks.client.command(&format!("{path}/commands"), open).await.must(200);
+    let seen = house.client().get(&format!("{path}/view")).await.must(200).json();
+    let shoe = &seen["shoe"];
+    assert_eq!((&shoe["source"], &shoe["commitment"]), (&json!("entry"), &Value::Null), "{seen}");
+}

@@ -67,6 +67,19 @@ pub struct BankSeen {
     pub lines: Vec<LineSeen>,
     /// What each position was charged for this round.
     pub collections: Vec<ChargeSeen>,
+    /// The clauses by which others cover it.
+    pub covered_by: CoveredBySeen,
+}
+
+/// The clauses by which others cover a bank.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct CoveredBySeen {
+    /// "Suivi".
+    pub suivi: Vec<String>,
+    /// "Banco".
+    pub banco: Vec<String>,
+    /// In parts.
+    pub parts: Vec<String>,
 }
 
 /// What a position was charged.
@@ -126,6 +139,11 @@ impl From<&BankView> for BankSeen {
                 .iter()
                 .map(|(seat, amount)| ChargeSeen { seat: seat.number, amount: (*amount).into() })
                 .collect(),
+            covered_by: CoveredBySeen {
+                suivi: bank.covered_by.suivi.texts(),
+                banco: bank.covered_by.banco.texts(),
+                parts: bank.covered_by.parts.texts(),
+            },
         }
     }
 }

@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::moment::Moment;
 
 pub use account::{AccountSeen, AccountViewer, AtTableSeen, HoldSeen, LimitSeen, SessionSeen, WaitingLimit};
-pub use bank::{BankSeen, BidSeen, ChargeSeen, ClaimSeen, LineSeen};
+pub use bank::{BankSeen, BidSeen, ChargeSeen, ClaimSeen, CoveredBySeen, LineSeen};
 pub use cards::{
     CardSeen, HandSeen, HolderSeen, PayoutSeen, ResultSeen, RoundSeen, ShoeSeen, StageName, StageSeen,
 };

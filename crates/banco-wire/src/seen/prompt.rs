@@ -3,7 +3,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use banco_engine::table::{Command, Minute, Prompt, Rules, SpotId, TableView, Viewer};
+use banco_engine::table::{self, Clauses, Command, Minute, Prompt, Rules, SpotId, TableView, Viewer};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook;
 use banco_rulebook::model::vocabulary::SettingId;
@@ -98,6 +98,8 @@ pub struct PromptSeen {
     pub prompt: &'static str,
     /// What is asked, in words.
     pub words: String,
+    /// The clauses by which it is asked; some requests have none of their own.
+    pub clauses: Vec<String>,
     /// The commands that answer it.
     pub answers: Vec<Answer>,
 }
@@ -164,7 +166,8 @@ struct Room<'a> {
 /// What a viewer may do next.
 pub(super) fn prompts(view: &TableView, rules: &Rules, names: NamesOf<'_>) -> Vec<PromptSeen> {
     let room = Room { view, rules, names };
-    view.prompts.iter().map(|prompt| room.seen(prompt)).collect()
+    let prompts = view.prompts.iter().zip(&view.asked_by);
+    prompts.map(|(prompt, clauses)| room.seen(prompt, *clauses)).collect()
 }
 
 /// A command of which only the name matters here: amounts and spots are filled in by whoever answers.
@@ -174,9 +177,9 @@ struct Blank {
 }
 
 impl Room<'_> {
-    fn seen(&self, prompt: &Prompt) -> PromptSeen {
+    fn seen(&self, prompt: &Prompt, clauses: Clauses) -> PromptSeen {
         let (name, words) = self.told(prompt);
-        PromptSeen { prompt: name, words, answers: self.answers(prompt) }
+        PromptSeen { prompt: name, words, clauses: clauses.texts(), answers: self.answers(prompt) }
     }
 
     /// A stable name, and what is asked in words.
@@ -227,9 +230,7 @@ impl Room<'_> {
             }
             Prompt::TakeOrPress { won, onto } if onto.is_empty() => ("take_or_press", format!("take {won}")),
             Prompt::TakeOrPress { won, .. } => ("take_or_press", format!("take {won}, or add it to a wager")),
-            Prompt::Choose { side: hand } => {
-                ("choose", format!("draw or stand with the {} hand", side(hand)))
-            }
+            Prompt::Choose { side: hand } => ("choose", format!("hit or stand with the {} hand", side(hand))),
             Prompt::Settle => ("settle", "collect, pay and take vigorish".to_owned()),
             Prompt::ClearTable => ("clear_table", "clear the cards away".to_owned()),
             Prompt::CollectVigorish => ("collect_vigorish", "collect marked vigorish".to_owned()),
@@ -398,13 +399,17 @@ impl Room<'_> {
         let cut_card = Ask::between(self.rules.least_cut_card(), deepest.min(self.view.shoe.size / 2));
         // The place of a card matters where participants hold the position: results alone are not enough.
         let results = terms.rulebook.file.family != rulebook::Family::PlayerBanked;
-        let sources =
-            [Some(CardSource::Virtual), Some(CardSource::Entry), results.then_some(CardSource::ResultOnly)];
+        let all = [CardSource::Virtual, CardSource::Entry, CardSource::ResultOnly];
+        let here = |source: &CardSource| {
+            let of_these = |cards| cards == table::CardSource::from(*source).cards();
+            (results || *source != CardSource::ResultOnly) && self.view.shoe.cards.is_none_or(of_these)
+        };
+        let sources = all.into_iter().filter(here);
         // Batches take turns, shoe by shoe.
         let batch = self.view.shoe.number.saturating_sub(1) % u32::from(terms.batches.max(1)) + 1;
         Answer::by(&load)
             .given("batch", json!(batch))
-            .asks("source", Ask::words(sources.into_iter().flatten().map(CardSource::word)))
+            .asks("source", Ask::words(sources.map(CardSource::word)))
             .asks("cut_card", cut_card)
     }
 
@@ -440,7 +445,7 @@ impl Room<'_> {
 }
 
 fn record_result() -> Answer {
-    let blank = banco_engine::table::Reported { cards: [0; 2], totals: [0; 2] };
+    let blank = table::Reported { cards: [0; 2], totals: [0; 2] };
     Answer::by(&Command::RecordResult(blank))
         .asks("cards", Ask::BothHands { most: 3 })
         .asks("totals", Ask::BothHands { most: 9 })

@@ -236,3 +236,30 @@ fn commission_that_is_owed_is_shown_until_it_is_paid() {
         guest.close().await;
     });
 }
+
+/// At Super Pan 9 the hand may hit or stand on any count, and only where there is a choice somebody is asked.
+#[test]
+fn super_pan_9_lets_the_player_hit_or_stand() {
+    with_browser(|guest| async move {
+        let mut alone = Alone::sit(&guest, ("co-rule-28", "super-pan-9")).await;
+        let asked = "[data-prompt=choose]";
+        for (decision, cards) in [("stand", "4s Kd Ah Qc"), ("draw", "3s Kc 3h Qd")] {
+            guest.puts(With::Mouse, 2_500, "player").await;
+            guest.staked("player", 2_500).await;
+            assert_eq!(guest.count(asked).await, 0, "nothing is to be chosen yet");
+            alone.staff.dealer(&alone.table, "no_more_bets");
+            alone.staff.deals(&alone.table, cards);
+            guest.shows(asked).await;
+            let words = guest.text(asked).await;
+            assert!(words.contains("Hit or stand with the player hand"), "{words}");
+            assert!(words.contains("30-2802(26)"), "the clause is there: {words}");
+            guest.click(&format!("{asked} button[value={decision}]")).await;
+            guest.until("answered", "return !document.querySelector('[data-prompt=choose]')").await;
+            alone.ends(&guest, "2d Jd").await;
+            let player = alone.staff.sees(&alone.table, "dealer")["round"]["player"]["cards"].clone();
+            assert_eq!(player.as_array().unwrap().len(), if decision == "draw" { 3 } else { 2 });
+            alone.staff.dealer(&alone.table, "clear_table");
+        }
+        guest.close().await;
+    });
+}

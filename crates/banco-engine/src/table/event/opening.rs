@@ -11,7 +11,7 @@ use crate::name::Name;
 use crate::names::Names;
 use crate::shelf::{RulesId, Shelf};
 use crate::table::bank::Bank;
-use crate::table::command::Minute;
+use crate::table::command::{Cards, Minute};
 use crate::table::ledger::Account;
 use crate::table::state::{Phase, Round, Shoe, Table};
 
@@ -32,6 +32,8 @@ pub struct NoticeDue {
 pub enum OpeningEvent {
     /// The first event of every table.
     TablePutUp {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cards: Option<Cards>,
         name: Name,
         rules: RulesId,
     },
@@ -73,12 +75,16 @@ pub enum OpeningEvent {
 impl OpeningEvent {
     pub(super) fn change_table(&self, table: &mut Table, shelf: &Shelf) {
         match self {
-            Self::TablePutUp { .. } | Self::TrayFilled { .. } => {}
+            Self::TablePutUp { cards, .. } => {
+                table.cards = *cards;
+                table.shoe = Shoe::before_the_first(&table.rules, *cards);
+            }
+            Self::TrayFilled { .. } => {}
             Self::TableOpened { differential, .. } => {
                 table.differential = *differential;
                 table.outcomes.clear();
                 table.round = Round::new(0, None);
-                table.shoe = Shoe::before_the_first(&table.rules);
+                table.shoe = Shoe::before_the_first(&table.rules, table.cards);
                 table.spoken.clear();
                 (table.curator, table.shoe_asked) = (None, None);
                 (table.ordered, table.proposal) = (None, None);
@@ -121,7 +127,10 @@ impl OpeningEvent {
 
     pub(super) fn tell(&self, f: &mut Formatter<'_>, _: &Names<'_>) -> fmt::Result {
         match self {
-            Self::TablePutUp { name, .. } => write!(f, "a table is put up: {name}"),
+            Self::TablePutUp { cards: Some(cards), name, .. } => {
+                write!(f, "a table is put up with {cards} cards: {name}")
+            }
+            Self::TablePutUp { cards: None, name, .. } => write!(f, "a table is put up: {name}"),
             Self::TableOpened { name, float, .. } => {
                 write!(f, "the table opens: {name}, {float} in the tray")
             }

@@ -59,7 +59,7 @@ impl PreparationEvent {
     pub(super) fn change_table(&self, table: &mut Table, _: &Shelf) {
         match self {
             Self::PreparationBegun { shoe, new_cards } => {
-                table.shoe = table.shoe.followed_by(*shoe, *new_cards, &table.rules);
+                table.shoe = table.shoe.followed_by(*shoe, *new_cards, &table.rules, table.cards);
                 table.phase = Phase::Preparing;
                 table.results.clear();
                 table.people.iter_mut().for_each(|one| one.overdue = one.owed.is_positive());

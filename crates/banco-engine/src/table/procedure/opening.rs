@@ -191,7 +191,7 @@ pub fn begin_preparation(draft: &mut Draft<'_>, shoe: u32) {
     let rules = draft.rules();
     // All batches come to the table, and are looked at, when it opens.
     let new_cards = rules.new_cards_each_shoe || shoe == 1;
-    let next = draft.table.shoe.followed_by(shoe, new_cards, rules);
+    let next = draft.table.shoe.followed_by(shoe, new_cards, rules, draft.table.cards);
     let first = rules.steps_before(&next).first().map(|step| step.clauses);
     let clauses = first.unwrap_or_else(|| draft.topics().opening);
     draft.emit(clauses, PreparationEvent::PreparationBegun { shoe, new_cards });

@@ -7,6 +7,7 @@ use banco_cards::Card;
 use banco_rulebook::model::vocabulary::SettingId;
 
 use crate::hidden::Hidden;
+use crate::name::Clauses;
 
 use super::dealing::cut_card_comes;
 use super::family;
@@ -23,6 +24,9 @@ pub fn load(draft: &mut Draft<'_>, by: Actor, source: CardSource, cut_card: u16,
     if source == CardSource::ResultOnly && family::needs_cards(draft) {
         let what = "round of which the result alone is recorded: the hole card places the action button";
         return Err(refuse(Reason::NotProvided { what }, topics.button));
+    }
+    if let Some(cards) = draft.table.cards.filter(|cards| *cards != source.cards()) {
+        return Err(refuse(Reason::OtherCards { cards }, Clauses::default()));
     }
     need_role(by, &[Role::Dealer], "dealer", topics.cut)?;
     draft.need_phase(Phase::Loading, "load the shoe", topics.cut)?;

@@ -6,6 +6,7 @@ use banco_rulebook::model::rulebook::Family;
 
 use super::prompt::Prompt;
 use crate::coup::Decision;
+use crate::name::Clauses;
 use crate::table::bank::BankStage;
 use crate::table::command::{BankClaim, Command};
 use crate::table::decide::decide;
@@ -58,6 +59,19 @@ pub struct BankView {
     pub lines: Vec<(Seat, Decision)>,
     /// What each position was charged for this round.
     pub collections: Vec<(Seat, Amount)>,
+    /// The clauses by which others cover it.
+    pub covered_by: CoveredBy,
+}
+
+/// The clauses by which others cover a bank.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CoveredBy {
+    /// "Suivi".
+    pub suivi: Clauses,
+    /// "Banco".
+    pub banco: Clauses,
+    /// In parts.
+    pub parts: Clauses,
 }
 
 /// The bank, where participants hold it.
@@ -85,6 +99,10 @@ pub(super) fn bank(table: &Table) -> Option<BankView> {
         action: action(table),
         lines: lines(table),
         collections: bank.collections.iter().map(|(_, seat, amount)| (*seat, *amount)).collect(),
+        covered_by: {
+            let topics = &table.rules.topics;
+            CoveredBy { suivi: topics.suivi, banco: topics.banco, parts: topics.wagering }
+        },
     })
 }
 

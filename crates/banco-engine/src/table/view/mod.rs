@@ -13,11 +13,12 @@ use banco_money::Amount;
 use banco_rulebook::model::rulebook::UnwageredRound;
 use banco_rulebook::model::wager::WagerKind;
 
-pub use bank::BankView;
+pub use bank::{BankView, CoveredBy};
 pub use cards::{CardView, HandView, HolderView, PayoutView, RoundView};
 pub use prompt::Prompt;
 
-use super::command::{CardSource, Minute};
+use super::command::{CardSource, Cards, Minute};
+use super::console::clauses_of;
 use super::event::Curator;
 use super::ledger::Ledger;
 use super::people::{Participant, Person, Place, Seat};
@@ -27,7 +28,7 @@ use super::state::{CommittedShoe, Contact, CutCard, Hold, Incident, PendingClaim
 use super::wager::Bet;
 use crate::authority::Request;
 use crate::hidden::Commitment;
-use crate::name::Name;
+use crate::name::{Clauses, Name};
 use crate::roads::Entry;
 
 /// Who looks at the table.
@@ -103,6 +104,8 @@ pub struct TableView {
     pub books: Option<BooksView>,
     /// What the viewer may do next.
     pub prompts: Vec<Prompt>,
+    /// The clauses behind each of these, in the same order.
+    pub asked_by: Vec<Clauses>,
 }
 
 /// Why nothing goes on.
@@ -142,6 +145,8 @@ pub struct ShoeView {
     pub number: u32,
     /// Which batch of cards.
     pub batch: u8,
+    /// Which cards the table deals; `None` if it takes either.
+    pub cards: Option<Cards>,
     /// Where cards come from.
     pub source: CardSource,
     /// How many cards it held.
@@ -226,6 +231,7 @@ pub fn view(table: &Table, viewer: Viewer) -> TableView {
     let terms = &table.rules.terms;
     let public = viewer == Viewer::Display;
     let staff = viewer.supervises() || viewer == Viewer::Dealer;
+    let prompts = prompt::prompts(table, viewer);
     TableView {
         viewer,
         name: terms.name.as_str().into(),
@@ -245,7 +251,8 @@ pub fn view(table: &Table, viewer: Viewer) -> TableView {
         own: viewer.person().and_then(|person| table.participant(person)).cloned(),
         staff: staff.then(|| staff_view(table)),
         books: viewer.supervises().then(|| books(table)),
-        prompts: prompt::prompts(table, viewer),
+        asked_by: prompts.iter().map(|prompt| clauses_of(table, prompt)).collect(),
+        prompts,
     }
 }
 
@@ -276,6 +283,7 @@ fn shoe(table: &Table) -> ShoeView {
     ShoeView {
         number: shoe.number,
         batch: shoe.batch,
+        cards: table.cards,
         source: shoe.source,
         size: shoe.size,
         left: shoe.left(),

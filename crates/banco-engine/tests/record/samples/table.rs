@@ -5,10 +5,11 @@ use std::sync::Arc;
 use banco_cards::Side;
 use banco_engine::link::{GameId, HitId};
 use banco_engine::table::{
-    Account, Announcement, BankClaim, BankEvent, BuyInWith, Call, CardSource, Claimant, Contact, CoverEvent,
-    Curator, CuratorEvent, CutBy, DealingEvent, FloorEvent, HouseMoneyEvent, Irregularity, IrregularityEvent,
-    JackpotEvent, Laid, Minute, NoticeDue, OpeningEvent, PassedWhy, PeopleEvent, Place, PreparationEvent,
-    Reported, SettlementEvent, Tender, Turner, TurningEvent, VigorishHow, WageringEvent, What,
+    Account, Announcement, BankClaim, BankEvent, BuyInWith, Call, CardSource, Cards, Claimant, Contact,
+    CoverEvent, Curator, CuratorEvent, CutBy, DealingEvent, FloorEvent, HouseMoneyEvent, Irregularity,
+    IrregularityEvent, JackpotEvent, Laid, Minute, NoticeDue, OpeningEvent, PassedWhy, PeopleEvent, Place,
+    PreparationEvent, Reported, SettlementEvent, Tender, Turner, TurningEvent, VigorishHow, WageringEvent,
+    What,
 };
 use banco_engine::{Commitment, Coup, Decision, Person, Request, RequestId, Role, ShoeOpening};
 use banco_money::Percent;
@@ -75,12 +76,13 @@ const FLOOR: Person = Person(2001);
 
 fn opening() -> Vec<(&'static str, OpeningEvent)> {
     let (by, name_of, rules) = (FLOOR, name("Midi, high limit"), rules());
+    let put_up = |cards| OpeningEvent::TablePutUp { cards, name: name_of, rules };
     let opened =
         |float, differential| OpeningEvent::TableOpened { by, differential, float, name: name_of, rules };
     let adopted = |due, posted| OpeningEvent::TermsAdopted { by, due, name: name_of, posted, rules };
     let due = NoticeDue { at: Minute(29_000_000), notice: name("commission-change") };
     every!(OpeningEvent {
-        TablePutUp: [OpeningEvent::TablePutUp { name: name_of, rules }],
+        TablePutUp: [put_up(Some(Cards::Virtual)), put_up(Some(Cards::Real)), put_up(None)],
         TableOpened: [opened(usd(50_000_000), None), opened(php(50_000_000), Some(php(1_000_000)))],
         TableClosed: [OpeningEvent::TableClosed { by, result: usd(-1_234_567) }],
         TrayFilled: [
