@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use banco_engine::link::{GameEvent, TableId, What, reconcile};
 use banco_engine::pit::{Happening, Stream};
-use banco_engine::table::{Actor, BuyInWith, Command, Person, Phase, Role, Rules, Tender};
+use banco_engine::table::{Actor, BuyInWith, Command, Minute, Person, Phase, Role, Rules, Tender};
 use banco_floor::{Ask, Croupier, Floor, FloorOptions, Handle, Pace, Wish, audit, name_of};
 use banco_house::{Act, AutomaticDealer, Chance, Staff};
 use banco_journal::sqlite::{SqliteOptions, SqliteStore};
@@ -48,7 +48,7 @@ async fn table(handle: &Handle, rules: &Arc<Rules>, number: u32) {
     let dealer = AutomaticDealer::new(at, staff);
     let put_up = Wish::PutUp { table: at, cards: None, rules: Arc::clone(rules), by: staff.floor() };
     must(handle, &format!("put up {number}"), put_up).await;
-    let open = dealer.open(Amount::from_minor(9_000_000_000, rules.terms.currency));
+    let open = dealer.open(Amount::from_minor(9_000_000_000, rules.terms.currency), Minute(0));
     must(handle, &format!("open {number}"), Wish::Said(open.into_said())).await;
     for (seat, lap) in rules.seats.iter().zip(0_u32..).take(SEATS) {
         let by = Actor::new(Role::Participant, Person(100 * number + lap));

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use banco_engine::link::TableId;
 use banco_engine::record::digest_of_table;
-use banco_engine::table::{Actor, Person, Role, Rules};
+use banco_engine::table::{Actor, Minute, Person, Role, Rules};
 use banco_floor::{Ask, Books, Bot, Croupier, Floor, FloorOptions, Pace, RulesRead, Wish};
 use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance, Staff};
 use banco_journal::memory::MemoryStore;
@@ -76,7 +76,7 @@ fn play(rules: &Arc<Rules>, seed: u64) -> Arc<MemoryStore> {
         let running = tokio::spawn(floor.run());
         let by = Actor::new(Role::Floor, Person(900_000));
         let dealer = AutomaticDealer::new(table, Staff::numbered_from(Person(1_000_000)));
-        let open = dealer.open(Amount::from_minor(900_000_000, rules.terms.currency));
+        let open = dealer.open(Amount::from_minor(900_000_000, rules.terms.currency), Minute(0));
         let wishes =
             [Wish::PutUp { table, cards: None, rules: Arc::clone(rules), by }, Wish::Said(open.into_said())];
         for (at, wish) in wishes.into_iter().enumerate() {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use banco_engine::link::TableId;
 use banco_engine::record::Record;
 use banco_engine::table::{
-    Actor, BuyInWith, CardSource, Cards, Command, Event, Person, Phase, PreparationEvent, Role, Rules,
-    Tender, Viewer, What, view,
+    Actor, BuyInWith, CardSource, Cards, Command, Event, Minute, Person, Phase, PreparationEvent, Role,
+    Rules, Tender, Viewer, What, view,
 };
 use banco_engine::{Hidden, Name, pit};
 use banco_floor::{Ask, Bot, Croupier, Floor, FloorOptions, Handle, Pace, Unanswered, Wish, shoe_proofs};
@@ -95,7 +95,7 @@ impl House {
 
     fn opens(&self, rules: &Rules) -> Said {
         let float = Amount::from_minor(3_000_000, rules.terms.currency);
-        AutomaticDealer::new(TABLE, staff()).open(float).into_said()
+        AutomaticDealer::new(TABLE, staff()).open(float, Minute(0)).into_said()
     }
 
     /// Whether it happened.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use banco_dice::Dice;
 use banco_engine::link::TableId;
 use banco_engine::record::digest_of_table;
-use banco_engine::table::{Actor, Person, Role, Rules};
+use banco_engine::table::{Actor, Minute, Person, Role, Rules};
 use banco_floor::{Ask, Books, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, RulesRead, Wish};
 use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance, Staff};
 use banco_journal::fault::{Fault, Faults, Point};
@@ -130,7 +130,7 @@ impl Simulation {
             let wish = Wish::PutUp { table: *table, cards: None, rules: Arc::clone(rules), by };
             self.must(floor, Ask::new(id(&format!("put up {}", table.0)), Hash::NONE, wish)).await;
             let float = Amount::from_minor(3_000_000, rules.terms.currency);
-            let open = AutomaticDealer::new(*table, staff).open(float);
+            let open = AutomaticDealer::new(*table, staff).open(float, Minute(0));
             let wish = Wish::Said(open.into_said());
             self.must(floor, Ask::new(id(&format!("open {}", table.0)), Hash::NONE, wish)).await;
         }

@@ -13,8 +13,8 @@ use banco_money::Amount;
 
 // The dealer and the floor.
 
-pub const fn open_table(float: Amount) -> Command {
-    Command::OpenTable { float, differential: None, at: Minute(0) }
+pub const fn open_table(float: Amount, at: Minute) -> Command {
+    Command::OpenTable { float, differential: None, at }
 }
 
 pub const fn fill_tray(amount: Amount) -> Command {

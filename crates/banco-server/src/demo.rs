@@ -101,7 +101,7 @@ pub async fn set_up(app: &Arc<App>, library: &Library) -> Result<(), DemoError> 
         ask.items.push(change(table, 0, &file));
         // An answer that was given before is given again.
         must(app, name, ask).await?;
-        let open = AutomaticDealer::new(table, staff).open(AutomaticDealer::float(&rules));
+        let open = AutomaticDealer::new(table, staff).open(AutomaticDealer::float(&rules), app.minute());
         must(app, name, Ask::new(id("open", table), Hash::NONE, Wish::Said(open.into_said()))).await?;
     }
     // What was written is read by whoever deals.

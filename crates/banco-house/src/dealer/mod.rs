@@ -14,7 +14,7 @@ use banco_cards::Card;
 use banco_engine::Hidden;
 use banco_engine::link::TableId;
 use banco_engine::pit::Pit;
-use banco_engine::table::{Command, Pause, Person, Phase, Rules, Table, Viewer, view};
+use banco_engine::table::{Command, Minute, Pause, Person, Phase, Rules, Table, Viewer, view};
 use banco_money::Amount;
 use banco_rulebook::model::rulebook::Family;
 use banco_rulebook::model::vocabulary::SettingId;
@@ -166,10 +166,10 @@ impl AutomaticDealer {
         self.staff
     }
 
-    /// Opens the table with a float in its tray.
+    /// Opens the table with a float in its tray, at a minute of the house's clock: notices fall due from then on.
     #[must_use]
-    pub const fn open(&self, float: Amount) -> Act {
-        Act::at(self.table, self.staff.floor(), words::open_table(float))
+    pub const fn open(&self, float: Amount, at: Minute) -> Act {
+        Act::at(self.table, self.staff.floor(), words::open_table(float, at))
     }
 
     /// What comes next. Chance is needed for the cut, for offers, triggers and draws of winners.

@@ -8,7 +8,8 @@ use banco_engine::Names;
 use banco_engine::link::TableId;
 use banco_engine::pit::{Happening, Pit};
 use banco_engine::table::{
-    BuyInWith, Command, DealingEvent, Event, Face, Person, Phase, Rules, Table, Tender, Viewer, What, view,
+    BuyInWith, Command, DealingEvent, Event, Face, Minute, Person, Phase, Rules, Table, Tender, Viewer, What,
+    view,
 };
 use banco_house::{
     Act, Advice, AutomaticDealer, AutomaticParticipant, CardNews, Chance, Heard, HouseRandom, Next,
@@ -128,7 +129,7 @@ impl Floor {
             silent_one_in: None,
         });
         let at = self.desks.len() - 1;
-        self.must(at, &dealer.open(buys_in.times(3, 1, Rounding::Down).unwrap()));
+        self.must(at, &dealer.open(buys_in.times(3, 1, Rounding::Down).unwrap(), Minute(0)));
         for (one, seat) in others.iter().zip(seats) {
             one.arrive(id, seat).iter().for_each(|act| self.filled(at, act));
         }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow};
 use banco_engine::link::TableId;
 use banco_engine::pit::{self, Happening, Pit};
 use banco_engine::table::{
-    Actor, BuyInWith, Command, Event, Person, Phase, Role, SpotId, Stage, Table, evolve,
+    Actor, BuyInWith, Command, Event, Minute, Person, Phase, Role, SpotId, Stage, Table, evolve,
 };
 use banco_house::{
     Act, AutomaticDealer, CardNews, Chance, Doing, Draw, Heard, Next, Staff, VirtualShoe, Why,
@@ -100,7 +100,7 @@ impl Game {
 
     /// Opens the table, and everybody sits down.
     pub fn open(&mut self, mine: &[Person], float: Amount) -> Result<(), Failure> {
-        self.carry_out(&self.dealer.open(float))?;
+        self.carry_out(&self.dealer.open(float, Minute(0)))?;
         let seat = |person: Person| u8::try_from(person.0).unwrap_or(u8::MAX);
         for person in mine {
             self.must(participant(*person), Command::Sit { seat: seat(*person) })?;
