@@ -70,6 +70,8 @@ pub struct Kept {
     pub body: Hash,
     /// When it was decided.
     pub at: At,
+    /// Who gave it.
+    pub by: By,
     /// What the client was told.
     pub answer: Answer,
 }

@@ -124,7 +124,8 @@ impl KeptAll {
         }
         self.postings.extend(batch.postings);
         self.seals.extend(batch.seals);
-        self.commands.insert(batch.cause, Kept { body: batch.body, at: batch.at, answer: batch.answer });
+        self.commands
+            .insert(batch.cause, Kept { body: batch.body, at: batch.at, by: batch.by, answer: batch.answer });
     }
 
     fn lease(&mut self, name: String, owner: String, now: i64, time: Duration) -> Option<Lease> {

@@ -100,18 +100,19 @@ impl Reader {
     }
 
     pub(super) async fn command(&self, id: CommandId) -> Found<Option<Kept>> {
-        let question = "SELECT body, at, status, answer FROM command WHERE id = $1";
+        let question = "SELECT body, at, status, answer, by FROM command WHERE id = $1";
         let rows = self.rows(question, &[&id.0.as_slice()]).await?;
         let kept = |row: &Row| {
             let status = u16::try_from(get::<i32>(row, 2)?).map_err(damaged)?;
             let answer = Answer { status, text: get(row, 3)? };
-            Ok(Kept { body: hash(row, 0)?, at: At(get(row, 1)?), answer })
+            let by = serde_json::from_str(get(row, 4)?).map_err(damaged)?;
+            Ok(Kept { body: hash(row, 0)?, at: At(get(row, 1)?), by, answer })
         };
         rows.first().map(kept).transpose()
     }
 
     pub(super) async fn answers(&self, after: Option<CommandId>, most: u32) -> Found<Vec<KeptAnswer>> {
-        let question = "SELECT id, body, at, status, answer, digest FROM command
+        let question = "SELECT id, body, at, status, answer, digest, by FROM command
                         WHERE id > $1 ORDER BY id LIMIT $2";
         let after = after.map_or_else(Vec::new, |id| id.0.to_vec());
         let rows = self.rows(question, &[&after, &i64::from(most)]).await?;
@@ -122,7 +123,8 @@ impl Reader {
                 <[u8; 16]>::try_from(get::<Vec<u8>>(row, 0)?).map_err(|_| damaged("an id of a command"))?;
             let digest = get::<Option<Vec<u8>>>(row, 5)?.map(<[u8; 32]>::try_from).transpose();
             let digest = digest.map_err(|_| damaged("a digest of an answer"))?.map(Hash);
-            Ok((CommandId(id), Kept { body: hash(row, 1)?, at: At(get(row, 2)?), answer }, digest))
+            let by = serde_json::from_str(get(row, 6)?).map_err(damaged)?;
+            Ok((CommandId(id), Kept { body: hash(row, 1)?, at: At(get(row, 2)?), by, answer }, digest))
         };
         rows.iter().map(kept).collect()
     }

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use crate::anchor::{Anchor, Unanchored};
 use crate::batch::{Answer, Item, Kept, KeptAnswer, Posting, Seal};
 use crate::column;
-use crate::entry::{At, CommandId, Entry, Hash, Head, StreamName};
+use crate::entry::{At, By, CommandId, Entry, Hash, Head, StreamName};
 use crate::store::StoreError;
 
 use super::schema_version;
@@ -60,16 +60,21 @@ fn stream(row: &Row<'_>, at: usize) -> Found<StreamName> {
     StreamName::new(&get::<String>(row, at)?).map_err(damaged)
 }
 
+/// Who did it.
+fn by(row: &Row<'_>, at: usize) -> Found<By> {
+    serde_json::from_str(&get::<String>(row, at)?).map_err(damaged)
+}
+
 pub(super) fn epoch(connection: &Connection) -> Found<String> {
     let question = "SELECT value FROM meta WHERE key = 'epoch'";
     connection.query_row(question, (), |row| row.get(0)).map_err(|error| failed(&error))
 }
 
 pub(super) fn command(connection: &Connection, id: CommandId) -> Found<Option<Kept>> {
-    let question = "SELECT body, at, status, answer FROM command WHERE id = ?1";
+    let question = "SELECT body, at, status, answer, by FROM command WHERE id = ?1";
     let mut found = rows(connection, question, [id.0], |row| {
         let answer = Answer { status: get(row, 2)?, text: get(row, 3)? };
-        Ok(Kept { body: hash(row, 0)?, at: At(get(row, 1)?), answer })
+        Ok(Kept { body: hash(row, 0)?, at: At(get(row, 1)?), by: by(row, 4)?, answer })
     })?;
     Ok(found.pop())
 }
@@ -84,11 +89,11 @@ pub(super) fn answers(
         return Ok(Vec::new());
     }
     let question =
-        "SELECT id, body, at, status, answer, digest FROM command WHERE id > ?1 ORDER BY id LIMIT ?2";
+        "SELECT id, body, at, status, answer, digest, by FROM command WHERE id > ?1 ORDER BY id LIMIT ?2";
     let after = after.map_or_else(Vec::new, |id| id.0.to_vec());
     rows(connection, question, (after, most), |row| {
         let answer = Answer { status: get(row, 3)?, text: get(row, 4)? };
-        let kept = Kept { body: hash(row, 1)?, at: At(get(row, 2)?), answer };
+        let kept = Kept { body: hash(row, 1)?, at: At(get(row, 2)?), by: by(row, 6)?, answer };
         let digest: Option<[u8; 32]> = get(row, 5)?;
         Ok((CommandId(get(row, 0)?), kept, digest.map(Hash)))
     })
@@ -122,13 +127,12 @@ pub(super) fn entries(connection: &Connection, of: &StreamName, after: u64, most
     let question = "SELECT version, at, by, cause, record, hash FROM entry
                     WHERE stream = ?1 AND version > ?2 ORDER BY version LIMIT ?3";
     rows(connection, question, (of.as_str(), column(after), most), |row| {
-        let by: String = get(row, 2)?;
         let cause: Vec<u8> = get(row, 3)?;
         let entry = Entry {
             stream: of.clone(),
             version: unsigned(get(row, 0)?)?,
             at: At(get(row, 1)?),
-            by: serde_json::from_str(&by).map_err(damaged)?,
+            by: by(row, 2)?,
             cause: CommandId::try_from(cause.as_slice()).map_err(damaged)?,
             record: RawValue::from_string(get(row, 4)?).map_err(damaged)?,
             prev,
