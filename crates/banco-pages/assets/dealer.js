@@ -1,6 +1,7 @@
 // The dealer's console by number pad. Forms do everything; this file presses their keys, and sends them without leaving the page.
 // The pad: digits press what carries them, Enter goes on, minus takes back, the point opens the wizard. While a card is
-// entered: 1 to 9 and 0 are ace to ten, / * + are jack, queen and king, then 1 to 4 are spades, hearts, diamonds, clubs.
+// entered: 1 to 9 and 0 are ace to ten, / * + are jack, queen and king, then 1 to 4 are spades, hearts, diamonds, clubs. Where
+// results alone are recorded, digits are the toggles of a scoreboard.
 
 import { send, showRefusal } from "./forms.js";
 
@@ -26,6 +27,7 @@ document.addEventListener("submit", async (event) => {
   try {
     const { problem } = await send(form, event.submitter);
     if (form.matches("[data-entry]")) clear(form);
+    if (form.matches("[data-result]")) clearResult(form);
     await live.refresh();
     if (problem) refused(problem);
   } finally {
@@ -90,6 +92,69 @@ function takenBack(form) {
   return false;
 }
 
+// ---------------------------------------------------------------- results without cards
+
+// Toggles first; Enter goes on to the counts, and a second one records. Seven clears, minus takes the last key back.
+const HANDS = ["player", "banker"];
+let toggled = [];
+
+const countOf = (form, hand) => form.querySelector(`[data-count="${hand}"]:checked`);
+const withoutCount = (form) => HANDS.find((hand) => !countOf(form, hand));
+
+function clearResult(form) {
+  form.reset();
+  toggled = [];
+}
+
+// A natural is the count of whoever won with it.
+function beginCounts(form) {
+  const winner = form.querySelector("[name=won]:checked")?.value;
+  if (!winner) return false;
+  form.querySelector("[data-counts]").checked = true;
+  const natural = form.querySelector("[name=natural]:checked")?.value;
+  const known = winner === "tie" ? HANDS : [winner];
+  for (const hand of natural ? known : []) pick(form.querySelector(`[data-count="${hand}"][value="${natural}"]`));
+  return true;
+}
+
+function enterResult(form) {
+  if (!form.querySelector("[data-counts]").checked) return beginCounts(form);
+  return withoutCount(form) ? false : press(form.querySelector("[data-accept]"));
+}
+
+function keyResult(form, key) {
+  if (!/^[0-9]$/.test(key)) return false;
+  if (form.querySelector("[data-counts]").checked) {
+    const hand = withoutCount(form);
+    if (hand) pick(form.querySelector(`[data-count="${hand}"][value="${key}"]`));
+    return true;
+  }
+  if (key === "7") {
+    clearResult(form);
+    return true;
+  }
+  const input = form.querySelector(`[data-toggle="${key}"]`);
+  if (!input) return true;
+  if (input.checked) input.checked = false;
+  else {
+    pick(input);
+    toggled.push(input);
+  }
+  return true;
+}
+
+function backResult(form) {
+  const counted = [...HANDS].reverse().map((hand) => countOf(form, hand)).find(Boolean);
+  const counts = form.querySelector("[data-counts]");
+  if (counted) counted.checked = false;
+  else if (counts.checked) counts.checked = false;
+  else {
+    const last = toggled.pop();
+    if (last) last.checked = false;
+  }
+  return true;
+}
+
 // ---------------------------------------------------------------- the pad
 
 const press = (element) => {
@@ -100,6 +165,8 @@ const press = (element) => {
 const isWhole = (form) => cardsOf(form).every((card) => chosen(card, "rank") && chosen(card, "suit"));
 
 function enter() {
+  const result = document.querySelector("[data-result]");
+  if (result) return enterResult(result);
   const entry = document.querySelector("[data-entry]");
   if (entry && isWhole(entry)) return press(entry.querySelector("[data-accept]"));
   if (entry && !chosen(entry, "rank")) return press(entry.querySelector("[data-unseen]"));
@@ -113,6 +180,8 @@ function enter() {
 }
 
 function back() {
+  const result = document.querySelector("[data-result]");
+  if (result) return backResult(result);
   const form = document.querySelector("[data-entry], [data-wizard]");
   if (form && takenBack(form)) return true;
   const last = [...document.querySelectorAll("[data-tick]:checked")].pop();
@@ -126,6 +195,8 @@ function back() {
 function pressed(key) {
   if (key === "Enter") return enter();
   if (key === "-" || key === "Backspace") return back();
+  const result = document.querySelector("[data-result]");
+  if (result && keyResult(result, key)) return true;
   const form = document.querySelector("[data-entry], [data-wizard]");
   if (form && (form.matches("[data-entry]") || form.querySelector("[name=what]:checked")) && entered(form, key)) return true;
   if (key.length !== 1) return false;

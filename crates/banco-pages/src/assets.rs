@@ -47,6 +47,7 @@ assets! {
     CSS "account.css",
     CSS "door.css",
     CSS "story.css",
+    CSS "bar.css",
     CSS "staff.css",
     CSS "dealer.css",
     JS "page.js",

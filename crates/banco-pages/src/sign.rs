@@ -3,7 +3,7 @@
 use banco_cards::{Outcome, Side};
 use banco_engine::roads::{DerivedRoad, Road, Roads};
 use banco_wire::{
-    CardSeen, ClockFor, HandSeen, LinkSeen, MeterSeen, Posted, PostedPay, PostedWager, TableSeen,
+    CardSeen, CardSource, ClockFor, HandSeen, LinkSeen, MeterSeen, Posted, PostedPay, PostedWager, TableSeen,
 };
 use maud::{Markup, PreEscaped, html};
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -31,6 +31,8 @@ pub struct Sign<'a> {
     pub rules_at: &'a str,
     /// Whether nothing here is real money.
     pub play_money: bool,
+    /// What the floor tells in place of the roads: title and text.
+    pub info: Option<(&'a str, &'a str)>,
 }
 
 const COLUMNS: roads::Columns = roads::Columns { bead: 12, big: 28, derived: 20 };
@@ -57,6 +59,7 @@ pub fn sign(visit: &Visit, sign: &Sign<'_>) -> Markup {
             main .sign #main aria-label=(sign.name) {
                 header .sign-head #sign-head { (parts.inside("sign-head")) }
                 section .sign-roads #sign-roads aria-label=(lang.say("sign-roads")) { (parts.inside("sign-roads")) }
+                div #sign-info { (parts.inside("sign-info")) }
                 footer .sign-foot #sign-foot { (parts.inside("sign-foot")) }
                 p .sign-delayed #delayed hidden { (lang.say("sign-delayed")) }
             }
@@ -78,6 +81,16 @@ pub fn parts(sign: &Sign<'_>, lang: Lang) -> Parts {
         .and("sign-head", head(sign, lang))
         .and("sign-roads", road_rows(&drawn, lang))
         .and("sign-foot", foot(sign, &drawn, lang))
+        .and("sign-info", info(sign))
+}
+
+/// What the floor tells everybody here; it lies over the roads, which go on behind it.
+fn info(sign: &Sign<'_>) -> Markup {
+    html! {
+        @if let Some((title, text)) = sign.info {
+            section .sign-info role="status" { h2 { (title) } p { (text) } }
+        }
+    }
 }
 
 fn head(sign: &Sign<'_>, lang: Lang) -> Markup {
@@ -219,6 +232,7 @@ fn call(sign: &Sign<'_>, lang: Lang) -> Markup {
                 p .sign-sub {
                     @if let Some(call) = &seen.call { "“" (english(call)) "” " }
                     (lang.with("sign-hand", &with))
+                    @if seen.shoe.source == CardSource::ResultOnly { " " span .sign-unverified { (lang.say("unverified")) } }
                     @if seen.shoe.last_hands.is_some() { " " (lang.say("sign-last-hand")) }
                     @for sentence in pushes(sign.posted, lang) { " " (sentence) }
                 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::http::StatusCode;
 use banco_engine::link::Progress;
-use banco_engine::table::{Contact, Person, Table, Viewer, view};
+use banco_engine::table::{Contact, Person, Prompt, Table, Viewer, view};
 use banco_floor::Books;
 use banco_journal::{At, ItemChange, StoreError, StreamName};
 use serde::{Deserialize, Serialize};
@@ -75,6 +75,8 @@ fn of_table(table: &Table) -> BTreeSet<String> {
     keys.extend(table.incident().map(|_| "incident".to_owned()));
     let seen = view(table, Viewer::Floor);
     keys.extend(seen.staff.and_then(|staff| staff.hold).map(|_| "hold".to_owned()));
+    let steps = seen.prompts.iter().filter(|prompt| matches!(prompt, Prompt::NextStep { .. }));
+    keys.extend(steps.map(|_| "step".to_owned()));
     let due = seen.books.into_iter().flat_map(|books| books.due_notices);
     keys.extend(due.map(|(notice, _)| format!("due/{notice}")));
     keys.extend(table.requests().iter().chain(table.expired()).map(|one| format!("request/{}", one.id.0)));

@@ -21,6 +21,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::alarms::Alarms;
+use crate::boards::Boards;
 use crate::config::{Config, FloorKind};
 use crate::doorman::Doorman;
 use crate::lobby::Lobby;
@@ -35,6 +36,7 @@ use crate::presence::Presence;
 use crate::sessions::Sessions;
 use crate::tables::{Tables, machine_name};
 use crate::traces::Traces;
+use crate::trend::Trends;
 
 /// Everything that a node of a floor holds on to.
 pub struct App {
@@ -64,6 +66,8 @@ pub struct App {
     pub sessions: Sessions,
     /// What is known of tables beside their streams.
     pub tables: Tables,
+    /// What stands beside the game of each table.
+    pub boards: Boards,
     /// What tables post.
     pub posted: PostedRules,
     /// Where odds are counted.
@@ -74,6 +78,8 @@ pub struct App {
     pub history: tokio::sync::Mutex<History>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
+    /// What some of it was lately.
+    pub trends: Trends,
     /// Which history this is.
     pub epoch: String,
     /// What this node calls itself.

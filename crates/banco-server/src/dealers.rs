@@ -69,6 +69,7 @@ pub async fn run(app: Arc<App>) {
         }
         // What is not read now is read the next time.
         drop(app.tables.refresh(&*app.store).await);
+        drop(app.boards.refresh(&*app.store).await);
         renew(&app, &mut dealt, &mut advice).await;
         let terms: Vec<(TableId, u64)> = dealt.iter().map(|(table, one)| (*table, one.term)).collect();
         absent.see_off(&app, &terms).await;

@@ -18,6 +18,7 @@ mod api;
 mod app;
 mod arrival;
 mod background;
+mod boards;
 pub mod config;
 mod dealers;
 mod demo;
@@ -40,6 +41,7 @@ mod sessions;
 mod start;
 mod tables;
 mod traces;
+mod trend;
 
 pub use api::command_id;
 pub use api::commands::owner_of;

@@ -99,6 +99,11 @@ impl Times {
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }
 
+    /// How many there were.
+    pub fn many(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
     /// How many took as long as each span, which is told by its end in milliseconds; without the empty ones behind the last.
     pub fn by_millis(&self) -> Vec<(String, u64)> {
         let mut before = 0;

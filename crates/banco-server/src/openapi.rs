@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::api::Reply;
 use crate::api::routes::routes;
 use crate::api::{approvals, audit, floor, people, session, setup, tables as table_api};
+use crate::boards::InfoPage;
 use crate::guard::Guard;
 use crate::route::{Answer, Query, QueryKind, Route};
 use crate::tables::TableFile;
@@ -282,6 +283,7 @@ fn own_schemas() -> Map<String, Value> {
     add::<setup::CardRead>(&mut read);
     add::<approvals::AnswerWanted>(&mut read);
     add::<TableFile>(&mut read);
+    add::<InfoPage>(&mut read);
     let mut written = generator(SchemaSettings::for_serialize);
     add::<session::SignedInSeen>(&mut written);
     add::<session::SecondStepSeen>(&mut written);

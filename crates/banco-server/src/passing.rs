@@ -57,6 +57,11 @@ impl Passing {
         let _ = self.told.send(passes);
     }
 
+    /// Something beside the game has changed: whoever follows the table looks again.
+    pub fn look_again(&self, table: TableId) {
+        self.tell(Passes::Clock(table));
+    }
+
     /// Hears everything from now on.
     pub fn hear(&self) -> broadcast::Receiver<Passes> {
         self.told.subscribe()

@@ -171,6 +171,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         standing: tokio::sync::watch::Sender::new(0),
         sessions: crate::sessions::Sessions::default(),
         tables: crate::tables::Tables::default(),
+        boards: crate::boards::Boards::default(),
         posted: crate::posted::PostedRules::default(),
         odds: pages::odds::OddsDesk::default(),
         reading_people: tokio::sync::Mutex::default(),
@@ -179,6 +180,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         library,
         history: tokio::sync::Mutex::default(),
         metrics: Arc::new(Metrics::default()),
+        trends: crate::trend::Trends::default(),
         anchor_key,
         stop,
         tasks: TaskTracker::new(),
@@ -191,6 +193,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         under_way: crate::app::UnderWay::default(),
     });
     app.tables.refresh(&*app.store).await?;
+    app.boards.refresh(&*app.store).await?;
     if app.is_demo() {
         demo::set_up(&app, &app.library).await.map_err(|error| StartError::Demo(Box::new(error)))?;
     }
@@ -261,6 +264,7 @@ fn background(app: &Arc<App>) {
     app.tasks.spawn(background::anchors(Arc::clone(app)));
     app.tasks.spawn(background::people(Arc::clone(app)));
     app.tasks.spawn(background::clock(Arc::clone(app)));
+    app.tasks.spawn(crate::trend::run(Arc::clone(app)));
     // A file of this machine is served by this node alone.
     if app.sqlite.is_none() {
         app.tasks.spawn(presence::run(Arc::clone(app)));

@@ -10,6 +10,7 @@ use banco_house::Staff;
 use banco_journal::{ItemChange, Store, StoreError};
 pub use banco_wire::Dealing;
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Pace;
@@ -81,19 +82,7 @@ impl Tables {
     /// # Errors
     /// Why the store does not tell.
     pub async fn refresh(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let mut all = BTreeMap::new();
-        let mut after = String::new();
-        loop {
-            let items = store.items(SPACE.to_owned(), String::new(), after.clone(), 200).await?;
-            let Some(last) = items.last() else { break };
-            after.clone_from(&last.key);
-            for item in items {
-                let read = serde_json::from_slice(&item.value);
-                if let (Ok(number), Ok(file)) = (item.key.parse(), read) {
-                    all.insert(TableId(number), (item.version, Arc::new(file)));
-                }
-            }
-        }
+        let all = of_tables(store, SPACE).await?;
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = all;
         Ok(())
     }
@@ -109,6 +98,28 @@ impl Tables {
     pub fn all(&self) -> Vec<(TableId, Arc<TableFile>)> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.iter().map(|(table, (_, file))| (*table, Arc::clone(file))).collect()
+    }
+}
+
+/// What a space of the journal keeps of each table, with how often it was written.
+///
+/// # Errors
+/// Why the store does not tell.
+pub async fn of_tables<T: DeserializeOwned>(
+    store: &dyn Store,
+    space: &str,
+) -> Result<BTreeMap<TableId, (u64, Arc<T>)>, StoreError> {
+    let mut all = BTreeMap::new();
+    let mut after = String::new();
+    loop {
+        let items = store.items(space.to_owned(), String::new(), after.clone(), 200).await?;
+        let Some(last) = items.last() else { return Ok(all) };
+        after.clone_from(&last.key);
+        for item in items {
+            if let (Ok(number), Ok(read)) = (item.key.parse(), serde_json::from_slice(&item.value)) {
+                all.insert(TableId(number), (item.version, Arc::new(read)));
+            }
+        }
     }
 }
 

@@ -3,8 +3,10 @@
 use banco_wire::{Pause, Phase};
 use maud::{Markup, html};
 
+use super::STYLES;
 use crate::icon::{Icon, small};
-use crate::layout::{Ground, Shell, Visit, page, play_money, tools, wordmark};
+use crate::layout::{Shell, Visit, page};
+use crate::staff::{Desk, Section};
 
 /// A table with a dealer.
 #[derive(Clone, Debug)]
@@ -29,22 +31,9 @@ pub struct DealtTable {
 #[must_use]
 pub fn list(visit: &Visit, tables: &[DealtTable]) -> Markup {
     let lang = visit.lang();
-    let bar = html! {
-        header .staff-bar {
-            (wordmark(lang))
-            p .staff-state { (lang.say("dealer-tables")) }
-            (play_money(visit))
-            div .staff-tools { (tools(visit)) }
-        }
-    };
-    let shell = Shell {
-        ground: Ground::Night,
-        styles: &["dealer.css"],
-        scripts: &["dealer.js"],
-        bar: Some(bar),
-        foot: false,
-        ..Shell::new(visit, lang.say("dealer-tables"), "page-staff page-dealer-list")
-    };
+    let desk = Desk::new(visit, Section::Dealer, lang.say("dealer-tables"));
+    let shell =
+        Shell { styles: &STYLES, scripts: &["dealer.js"], ..desk.shell("page-staff page-dealer-list") };
     page(
         &shell,
         &html! {

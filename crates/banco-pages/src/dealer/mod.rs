@@ -3,6 +3,7 @@
 //!
 //! - `steps`: how far the procedure has come. `work`: what is asked now. `entry`: cards by two keys. `call`: the dealer's own
 //!   calls, before the machine says what it thinks. `pay`: collecting and paying, seat by seat. `shoe`: making cards ready.
+//!   `result`: results without cards.
 //! - `bank`: a bank that players hold. `side`: bets, tray, notices. `pad`: progressive wagers, in the text's own words.
 //! - `wizard`: what went wrong, and what the rulebook orders. `list`: the tables that somebody may deal at.
 
@@ -12,6 +13,7 @@ mod entry;
 mod list;
 mod pad;
 mod pay;
+mod result;
 mod shoe;
 mod side;
 mod steps;
@@ -20,7 +22,7 @@ mod work;
 
 use banco_cards::{Card, Outcome};
 use banco_engine::table::console::{NextCard, Opinion, Point, RoundStep, Says, ShoeStep};
-use banco_wire::{CardSeen, Family, HandSeen, HolderSeen, Side, TableSeen};
+use banco_wire::{CardSeen, CardSource, Family, HandSeen, HolderSeen, Moment, Money, Side, TableSeen};
 use maud::{Markup, html};
 
 pub use list::{DealtTable, list};
@@ -109,6 +111,26 @@ pub struct Notice {
     pub clauses: Vec<String>,
 }
 
+/// What the dealer can do beside what is asked, as the engine says.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    /// Whoever has the shoe or the bank can be ordered to pass it.
+    pub pass: bool,
+    /// A card can be reported missing from the decks.
+    pub missing_card: bool,
+    /// For whom the house way can be played: number, seat, name.
+    pub house_way: Vec<(u32, u8, String)>,
+}
+
+/// Something that a table takes beside chips on the layout, or does not.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// What was filed, in the rulebook's words.
+    pub words: String,
+    /// The clauses.
+    pub clauses: Vec<String>,
+}
+
 /// What a console knows.
 #[derive(Clone, Debug)]
 pub struct Console {
@@ -142,11 +164,24 @@ pub struct Console {
     pub pads: Vec<Pad>,
     /// Notices.
     pub notices: Vec<Notice>,
+    /// What else can be done.
+    pub ways: Ways,
+    /// What was filed about wagers over the shoulder, tips and promotional chips.
+    pub taken: Vec<Taken>,
+    /// The clauses by which spoken wagers are taken, where they are.
+    pub spoken: Option<Vec<String>>,
+    /// What was given to the dealers.
+    pub tips: Money,
+    /// Since when the floor is called.
+    pub floor_called: Option<Moment>,
     /// How far the stream of the table has come.
     pub seq: u64,
     /// A key of which nobody else knows, for a form that is sent without a script.
     pub key: String,
 }
+
+/// The styles of the dealer's pages.
+const STYLES: [&str; 2] = ["bar.css", "dealer.css"];
 
 /// A console, and who looks at it.
 #[derive(Clone, Copy)]
@@ -252,7 +287,7 @@ pub fn console(visit: &Visit, console: &Console) -> Markup {
     let links: Vec<String> = console.pads.iter().map(|pad| format!(" link/{}", pad.link)).collect();
     let shell = Shell {
         ground: Ground::Night,
-        styles: &["dealer.css"],
+        styles: &STYLES,
         scripts: &["live.js", "dealer.js"],
         follows: Some(Follows {
             streams: format!("table/{}{}", console.number, links.concat()),
@@ -353,8 +388,9 @@ fn now(room: Room<'_>) -> Markup {
 fn hands(room: Room<'_>) -> Markup {
     let round = &room.seen().round;
     // Where no round lies there, the place is for what is asked.
+    let recorded = room.seen().shoe.source != CardSource::ResultOnly;
     let lies = !(round.player.cards.is_empty() && round.banker.cards.is_empty())
-        || room.seen().turn.phase == banco_wire::Phase::Dealing;
+        || (recorded && room.seen().turn.phase == banco_wire::Phase::Dealing);
     html! {
         @if lies {
             (hand(room, Side::Player, &round.player))

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::steps::{mark, shoe_part};
 use super::work::{burn, head, pass_over, plain, prompts};
-use super::{Behind, Room, clauses, texts};
+use super::{Behind, Room, clauses, entry, texts};
 use crate::answers::{Desk, hint, sentence};
 use crate::icon::{Icon, small};
 
@@ -21,6 +21,24 @@ pub(super) fn shoe(room: Room<'_>, desk: &Desk) -> Markup {
                 @else { (line(room, at, step)) }
             }
         }
+        (missing(room))
+    }
+}
+
+/// A card is missing from the decks: it is named, and they are inspected again.
+fn missing(room: Room<'_>) -> Markup {
+    let lang = room.lang();
+    html! {
+        @if room.console.ways.missing_card {
+            details .told.missing-card data-key="missing" {
+                summary { (lang.say("dealer-missing-card")) }
+                form method="post" action=(room.action()) data-live="ask" {
+                    (room.carried())
+                    (entry::keys(lang, ""))
+                    div .entry-act { button .button name="act" value="missing" { (lang.say("dealer-missing-report")) } }
+                }
+            }
+        }
     }
 }
 
@@ -30,11 +48,16 @@ fn line(room: Room<'_>, at: usize, step: &ShoeStep) -> Markup {
         li .prep.prep-done[done].prep-later[!done] {
             (mark(at, step.progress))
             h2 { (shoe_part(room.lang(), &step.part)) " " (clauses(&texts(step.clauses))) }
-            // What is done needs no more words.
-            @if !done { p { (about(room, step)) } }
+            // What is done needs no more words, and neither does what its title says already.
+            @if !done && !titles_all(room, step) { p { (about(room, step)) } }
             span .prep-who { (by(room, step)) }
         }
     }
+}
+
+/// Whether the title of a step is the whole of what is said about it.
+fn titles_all(room: Room<'_>, step: &ShoeStep) -> bool {
+    matches!(&step.part, ShoePart::Step { summary, .. } if sentence(&shoe_part(room.lang(), &step.part)) == **summary)
 }
 
 /// What is done, in the words of the rulebook's data.
@@ -100,7 +123,7 @@ fn next_step(room: Room<'_>, desk: &Desk, step: &ShoeStep, prompt: &PromptSeen, 
     html! {
         section .prompt-bar data-prompt="next_step" {
             (head(&shoe_part(lang, &step.part), behind))
-            p lang="en" { (sentence(&prompt.words)) }
+            @if !titles_all(room, step) { p lang="en" { (sentence(&prompt.words)) } }
             @if let Some((many, done)) = people {
                 p .small.muted { (lang.with("dealer-step-people", &[("people", many.into()), ("done", done.into())])) }
             }

@@ -11,6 +11,7 @@ pub(super) fn side(room: Room<'_>) -> Markup {
     html! {
         (bets(room))
         (tray(room))
+        (taken(room))
         @for one in &room.console.pads { (pad::pad(room, one)) }
         (notices(room))
     }
@@ -33,11 +34,14 @@ fn bets(room: Room<'_>) -> Markup {
 
 fn seat(room: Room<'_>, number: u8) -> Markup {
     let (lang, seen) = (room.lang(), room.seen());
-    let who: Vec<&str> = seen
+    let who: Vec<String> = seen
         .places
         .iter()
         .filter(|place| place.seat == number)
-        .map(|place| place.who.name.as_str())
+        .map(|place| match place.behind {
+            true => lang.with("dealer-behind", &[("name", place.who.name.as_str().into())]),
+            false => place.who.name.clone(),
+        })
         .collect();
     let here = || seen.wagers.iter().filter(move |wager| wager.seat == number);
     let side_of = |wager: &WagerSeen| {
@@ -91,7 +95,24 @@ fn tray(room: Room<'_>) -> Markup {
             @for owed in &staff.owed {
                 div { dt { (lang.with("dealer-owes", &[("seat", owed.seat.into())])) } dd { (figures::money(owed.amount)) } }
             }
+            @if room.console.tips.minor > 0 { div { dt { (lang.say("dealer-tips")) } dd { (figures::money(room.console.tips)) } } }
             div { dt { (lang.say("dealer-tray")) } dd { (figures::money(staff.tray)) } }
+        }
+    }
+}
+
+/// What was filed about wagers that are no chips of a seated player.
+fn taken(room: Room<'_>) -> Markup {
+    let lang = room.lang();
+    html! {
+        @if !room.console.taken.is_empty() || room.console.spoken.is_some() {
+            details .side-block.taken data-key="taken" {
+                summary .side-title { (lang.say("dealer-taken-here")) }
+                ul {
+                    @if let Some(of) = &room.console.spoken { li { (lang.say("dealer-takes-spoken")) " " (clauses(of)) } }
+                    @for one in &room.console.taken { li { span lang="en" { (one.words) } " " (clauses(&one.clauses)) } }
+                }
+            }
         }
     }
 }

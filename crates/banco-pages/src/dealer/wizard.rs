@@ -6,11 +6,12 @@ use banco_engine::table::console::Progress;
 use banco_wire::{CardSeen, HandSeen, Side, TableSeen};
 use maud::{Markup, html};
 
-use super::{clauses, entry, hand_name, steps};
+use super::{STYLES, clauses, entry, hand_name, steps};
 use crate::answers::sentence;
 use crate::art;
 use crate::icon::{Icon, small};
-use crate::layout::{Ground, Shell, Visit, page, play_money, tools, wordmark};
+use crate::layout::{Shell, Visit, page};
+use crate::staff::{Desk, Section};
 use crate::text::Lang;
 
 /// Something that can have happened.
@@ -100,6 +101,8 @@ pub struct Wizard {
     pub refused: Option<(String, Vec<String>)>,
     /// Cases that are handled elsewhere.
     pub others: Vec<OtherCase>,
+    /// Whether the cut card can come out now.
+    pub cut_card: bool,
     /// A key of which nobody else knows.
     pub key: String,
 }
@@ -115,22 +118,15 @@ impl Wizard {
 pub fn wizard(visit: &Visit, wizard: &Wizard) -> Markup {
     let lang = visit.lang();
     let table = lang.with("table-number", &[("table", wizard.number.into())]);
-    let bar = html! {
-        header .staff-bar {
-            (wordmark(lang))
-            div .table-id { strong { (table) } span { (wizard.name) } }
-            p .staff-state { (lang.say("dealer-irregularity-title")) }
-            (play_money(visit))
-            div .staff-tools { (tools(visit)) }
-        }
-    };
+    let title = lang.say("dealer-irregularity-title");
+    let mut desk = Desk::new(visit, Section::Dealer, table);
+    desk.facts = vec![wizard.name.clone()];
+    desk.state = Some(html! { p .staff-state { (title) } });
     let shell = Shell {
-        ground: Ground::Night,
-        styles: &["dealer.css"],
+        styles: &STYLES,
         scripts: &["dealer.js"],
-        bar: Some(bar),
-        foot: false,
-        ..Shell::new(visit, lang.say("dealer-irregularity-title"), "page-staff page-dealer page-wizard")
+        title,
+        ..desk.shell("page-staff page-dealer page-wizard")
     };
     page(&shell, &inside(visit, wizard))
 }
@@ -142,6 +138,11 @@ fn inside(visit: &Visit, wizard: &Wizard) -> Markup {
             nav .dealer-steps aria-label=(lang.say("dealer-irregularity-title")) { (progress(lang, wizard)) }
             div .dealer-work.wizard-work {
                 (held(lang, wizard))
+                form #cut-card method="post" action={ "/dealer/" (wizard.number) "/do" } {
+                    (visit.csrf())
+                    input type="hidden" name="key" value=(wizard.key);
+                    input type="hidden" name="do" value="show_cut_card";
+                }
                 (causes(lang, wizard))
                 @if let Some((words, of)) = &wizard.refused {
                     section .prompt-bar.prompt-held role="alert" { div .prompt-head { (small(Icon::Warning)) h2 { (sentence(words)) } (clauses(of)) } }
@@ -225,7 +226,7 @@ fn causes(lang: Lang, wizard: &Wizard) -> Markup {
     let cards = wizard.cause().map_or(0, |cause| cause.cards);
     html! {
         form .wizard-block method="get" action={ "/dealer/" (wizard.number) "/irregularity" } data-wizard {
-            header { h1 { (lang.say("dealer-what-happened")) } }
+            header { h1 { (lang.say("dealer-what-happened")) } (cut_card(lang, wizard)) }
             ul .causes {
                 @for (at, cause) in wizard.causes.iter().enumerate() {
                     li {
@@ -252,6 +253,15 @@ fn causes(lang: Lang, wizard: &Wizard) -> Markup {
                 button .button.button-primary data-enter { (lang.say("dealer-show-order")) " " kbd aria-hidden="true" { "Enter" } }
                 a .button href={ "/dealer/" (wizard.number) } data-undo { (lang.say("dealer-back")) " " kbd aria-hidden="true" { "–" } }
             }
+        }
+    }
+}
+
+/// That the cut card is out is no irregularity; it stands here because every key of the pad is a card while one is entered.
+fn cut_card(lang: Lang, wizard: &Wizard) -> Markup {
+    html! {
+        @if wizard.cut_card {
+            button .button form="cut-card" data-pad="0" { kbd aria-hidden="true" { "0" } " " (lang.say("dealer-cut-card-out")) }
         }
     }
 }

@@ -5,7 +5,7 @@ use banco_wire::{Pause, Phase, PromptSeen};
 use maud::{Markup, html};
 
 use super::entry::{Entry, Unseen, entry};
-use super::{Behind, Room, bank, call, clauses, pay, players_bank, shoe};
+use super::{Behind, Room, bank, call, clauses, pay, players_bank, result, shoe};
 use crate::answers::{Desk, answer_form, hint, sentence};
 use crate::icon::{Icon, icon, small};
 
@@ -27,6 +27,7 @@ pub(super) fn work(room: Room<'_>) -> Markup {
                 (call::call(room))
                 @if players_bank(room) { (bank::line(room)) }
                 @for (prompt, behind) in prompts(room) { (panel(room, &desk, prompt, behind)) }
+                (house_way(room, &desk))
                 (waits(room, &desk))
                 @if players_bank(room) { (bank::seats(room)) }
             },
@@ -50,6 +51,8 @@ fn panel(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &Behind) -> M
         "card_due" => card_due(room, prompt, behind),
         "burn_card" => burn(room, behind),
         "turn_cards" => turn(room, desk, prompt, behind),
+        "record_result" => result::result(room, behind),
+        "confirm_spoken" => spoken(room, desk, prompt, behind),
         _ => plain(room, desk, prompt, behind),
     }
 }
@@ -73,6 +76,51 @@ pub(super) fn plain(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &B
             @if lang.is_chinese() { p .small.muted lang="en" { (sentence(&prompt.words)) } }
             div .prompt-keys { @for answer in &prompt.answers { (answer_form(desk, answer)) } }
             (say(room, behind))
+        }
+    }
+}
+
+/// A wager that was called out with cash: confirmed before the cards, or it is none.
+fn spoken(room: Room<'_>, desk: &Desk, prompt: &PromptSeen, behind: &Behind) -> Markup {
+    let lang = room.lang();
+    let given = prompt.answers.first().and_then(|answer| answer.given.get("person"));
+    let person = given.map(ToString::to_string).unwrap_or_default();
+    let seat = room.seen().places.iter().find(|place| place.who.person.0.to_string() == person);
+    let answer = |confirmed: bool, words: String| {
+        let key = desk.next_key();
+        html! { button .key.key-wide name="json.confirmed" value=(confirmed) data-pad=[key] { (hint(key)) (words) } }
+    };
+    html! {
+        section .prompt-bar data-prompt="confirm_spoken" data-key={ "spoken-" (person) } {
+            @if let Some(place) = seat { (head(&lang.with("dealer-spoken", &[("seat", place.seat.into())]), behind)) }
+            p lang="en" { (sentence(&prompt.words)) }
+            form .prompt-keys method="post" action=(room.action()) data-live="ask" {
+                (room.carried())
+                input type="hidden" name="do" value="answer_spoken";
+                input type="hidden" name="number.person" value=(person);
+                (answer(true, lang.say("dealer-spoken-taken")))
+                (answer(false, lang.say("dealer-spoken-refused")))
+            }
+        }
+    }
+}
+
+/// A bettor asks the dealer to play a wager: the dealer plays it the house way.
+fn house_way(room: Room<'_>, desk: &Desk) -> Markup {
+    let (lang, all) = (room.lang(), &room.console.ways.house_way);
+    html! {
+        @if !all.is_empty() {
+            section .prompt-bar data-prompt="play_house_way" {
+                div .prompt-head { h2 { (lang.say("dealer-house-way")) } }
+                form .prompt-keys method="post" action=(room.action()) data-live="ask" {
+                    (room.carried())
+                    input type="hidden" name="do" value="play_house_way";
+                    @for (person, seat, name) in all {
+                        @let key = desk.next_key();
+                        button .key.key-wide name="number.person" value=(person) data-pad=[key] { (hint(key)) (room.seat(*seat)) ", " (name) }
+                    }
+                }
+            }
         }
     }
 }
@@ -248,12 +296,35 @@ pub(super) fn foot(room: Room<'_>) -> Markup {
         a .button href={ "/dealer/" (room.console.number) "/irregularity" } data-pad="." { (lang.say("dealer-irregularity")) " " kbd aria-hidden="true" { "." } }
         @if dealing && entered && !seen.shoe.cut_card_out { (simple(room, "show_cut_card", &lang.say("dealer-cut-card-out"))) }
         @if dealing { (reasoned(room, "order_relinquish", &lang.say("dealer-take-cards-away"))) }
-        @if seen.shoe.curator.is_some() { (reasoned(room, "order_pass", &lang.say("dealer-order-pass"))) }
+        @if room.console.ways.pass { (reasoned(room, "order_pass", &order_pass(room))) }
         @if seen.places.is_empty() && seen.turn.phase == Phase::Betting { (simple(room, "take_up_cards", &lang.say("dealer-take-up-cards"))) }
+        (call_floor(room))
         span .staff-foot-note {
             (lang.with("dealer-shoe-note", &[("shoe", seen.shoe.number.0.into()), ("hand", seen.round.number.0.into()), ("cards", seen.shoe.left.into())]))
             @if let Some(until) = staff.and_then(|staff| staff.until_cut).filter(|_| playing) { ", " (lang.with("dealer-cut-in", &[("cards", until.into())])) }
             @if seen.shoe.cut_card_out { ", " b { (lang.say("last-hand")) } }
+        }
+    }
+}
+
+/// What is passed: the shoe, or the bank.
+fn order_pass(room: Room<'_>) -> String {
+    let lang = room.lang();
+    if players_bank(room) { lang.say("dealer-order-bank-pass") } else { lang.say("dealer-order-pass") }
+}
+
+/// The floor is called; nothing else changes, and the round goes on.
+fn call_floor(room: Room<'_>) -> Markup {
+    let lang = room.lang();
+    html! {
+        @match room.console.floor_called {
+            Some(since) => p .tag.tag-alert data-floor-called {
+                (small(Icon::Person)) (lang.with("dealer-floor-called", &[("at", crate::staff::frame::clock(since).into())]))
+            },
+            None => form method="post" action=(room.action()) data-live="ask" {
+                (room.carried())
+                button .button name="act" value="call_floor" { (small(Icon::Person)) (lang.say("dealer-call-floor")) }
+            },
         }
     }
 }

@@ -100,7 +100,11 @@ fn promise(room: Room<'_>, meter: &MeterSeen) -> Markup {
 
 /// The roads of this shoe.
 pub(super) fn roads(room: Room<'_>) -> Markup {
-    drawn::panel(&room.seen().results, room.visit.look)
+    let unverified = room.seen().shoe.source == banco_wire::CardSource::ResultOnly;
+    html! {
+        @if unverified { p { span .tag { (room.lang().say("unverified")) } } }
+        (drawn::panel(&room.seen().results, room.visit.look))
+    }
 }
 
 /// The viewer's last rounds.

@@ -1,4 +1,4 @@
-//! Administration: tables and their submissions, people and roles, machines, and how the house's own machine is.
+//! Administration: tables and their submissions, people and roles, machines. How the house's own machine is: `health`.
 
 use banco_wire::Moment;
 use maud::{Markup, html};
@@ -47,7 +47,7 @@ impl Tab {
 }
 
 /// The frame of a page of the administration.
-fn admin(visit: &Visit, tab: Tab, content: &Markup) -> Markup {
+pub(super) fn admin(visit: &Visit, tab: Tab, content: &Markup) -> Markup {
     let lang = visit.lang();
     let mut desk = Desk::new(visit, Section::Administration, lang.say("staff-administration"));
     desk.facts = vec![tab.name(lang)];
@@ -64,7 +64,7 @@ fn admin(visit: &Visit, tab: Tab, content: &Markup) -> Markup {
 }
 
 /// What every form here carries.
-fn carried(visit: &Visit, ask: &str, back: &str) -> Markup {
+pub(super) fn carried(visit: &Visit, ask: &str, back: &str) -> Markup {
     html! {
         (visit.csrf())
         input type="hidden" name="ask" value=(ask);
@@ -498,75 +498,6 @@ pub fn machines(visit: &Visit, view: &MachinesView) -> Markup {
         @if view.machines.is_empty() { p .muted { (lang.say("staff-no-machines")) } }
     };
     admin(visit, Tab::Machines, &content)
-}
-
-// ---------------------------------------------------------------- health
-
-/// How the house's own machine is.
-#[derive(Clone, Debug)]
-pub struct HealthView {
-    /// Figures that must be nothing: stable name, and what it is.
-    pub must_be_zero: Vec<(&'static str, i64)>,
-    /// Other figures.
-    pub figures: Vec<(&'static str, String)>,
-    /// How long commands took: the end of each span in milliseconds, and how many ended within it.
-    pub command_times: Vec<(String, u64)>,
-    /// The last signed statement: hash, key, how many there are.
-    pub anchor: Option<(String, String, usize)>,
-    /// Facts about the node: stable name, and what it is.
-    pub facts: Vec<(&'static str, String)>,
-    /// When it was looked at.
-    pub at: Moment,
-}
-
-/// The page of health.
-#[must_use]
-pub fn health(visit: &Visit, view: &HealthView) -> Markup {
-    let lang = visit.lang();
-    let named = |name: &str| lang.or(&format!("staff-health-{name}"), name);
-    let content = html! {
-        dl .report-key { @for (name, value) in &view.must_be_zero { div {
-            dt { (named(name)) }
-            dd .is-alert[*value != 0] { (value) " " (icon(if *value == 0 { Icon::Tick } else { Icon::Warning })) }
-        } } }
-        dl .report-key { @for (name, value) in &view.figures { div { dt { (named(name)) } dd { (value) } } } }
-        (times(lang, &view.command_times))
-        h2 { (lang.say("staff-anchors")) }
-        dl .record {
-            @match &view.anchor {
-                Some((hash, key, many)) => {
-                    div { dt { (lang.say("staff-anchor-last")) } dd { code .wrap { (hash) } } }
-                    div { dt { (lang.say("staff-anchor-key")) } dd { code .wrap { (key) } } }
-                    div { dt { (lang.say("staff-anchor-count")) } dd { (many) } }
-                },
-                None => div { dt { (lang.say("staff-anchor-last")) } dd { (lang.say("none")) } },
-            }
-        }
-        form method="post" action="/admin/do" { (carried(visit, "anchor", "/admin/health")) button .button { (lang.say("staff-anchor-now")) } }
-        h2 { (lang.say("staff-node")) }
-        dl .record { @for (name, value) in &view.facts { div { dt { (named(name)) } dd { code .wrap { (value) } } } } }
-        h2 { (lang.say("staff-backups")) }
-        p { (lang.say("staff-backups-note")) " " code { "banco backup" } }
-        p .small.muted { (day_and_minute(view.at)) " UTC" }
-    };
-    admin(visit, Tab::Health, &content)
-}
-
-/// How long commands took, drawn; the figures stand beside.
-fn times(lang: Lang, all: &[(String, u64)]) -> Markup {
-    let most = all.iter().map(|(_, many)| *many).max().unwrap_or(1).max(1);
-    html! {
-        figure .plot {
-            figcaption { b { (lang.say("staff-command-times")) } span .muted.small { (lang.say("staff-command-times-note")) } }
-            ul .win-bars.time-bars { @for (end, many) in all {
-                li {
-                    span { "≤ " (end) " ms" }
-                    svg .win-bar viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true" { rect .up x="0" y="1" width=(many.saturating_mul(200) / most) height="10" {} }
-                    span .number-cell { (many) }
-                }
-            } }
-        }
-    }
 }
 
 /// Something that is told once: an invitation, or the token of a machine.

@@ -55,14 +55,15 @@ fn answer(visit: &Visit, asked: &Asked) -> Markup {
                 button .button.button-primary name="answer" value="approve" { (lang.say("staff-approve")) }
             },
         }
+        @let refuse = if asked.own { lang.say("staff-withdraw") } else { lang.say("staff-refuse") };
         details .act data-key={ "refuse-" (asked.stream) "-" (asked.request) } {
-            summary .button.button-small { (lang.say("staff-refuse")) "…" }
+            summary .button.button-small { (refuse) "…" }
             form .act-panel method="post" action="/staff/do" data-live=[live] {
                 (carried(visit, &to, ""))
                 input type="hidden" name="hash" value=(asked.hash);
                 (orders::text(&lang.say("staff-reason"), "reason", true))
                 (proof_field(visit))
-                button .button name="answer" value="refuse" { (lang.say("staff-refuse")) }
+                button .button name="answer" value="refuse" { (refuse) }
             }
         }
     }
@@ -86,7 +87,9 @@ pub(super) fn proposal(visit: &Visit, proposal: &Proposal) -> Markup {
             div { dt { (lang.say("staff-lapses")) } dd { (day_and_minute(proposal.until)) } }
         }
         @for (warning, cited) in &proposal.warnings { p .small.muted { (sentence(warning)) (clauses(cited)) } }
-        @if proposal.own { p .why-not { (icon(Icon::Lock)) span { (lang.say("staff-hash-note")) } } } @else {
+        @if proposal.own {
+            p .why-not { (icon(Icon::Lock)) span { (lang.say("staff-hash-note")) } }
+        } @else {
             form .approve-form method="post" action="/staff/do" data-live="answer" {
                 (carried(visit, &to, ""))
                 input type="hidden" name="hash" value=(proposal.hash);

@@ -56,6 +56,18 @@ pub struct LinkPanel {
     pub adjust: Order,
     /// Reads the meters.
     pub read: Order,
+    /// Puts it into operation, where it is not.
+    pub open: Option<Order>,
+    /// Asks that it be taken out of operation.
+    pub close: Order,
+    /// Asks that it run by other rules, where the house knows any.
+    pub change: Option<Order>,
+    /// Asks that all of a meter go to another link.
+    pub transfer: Order,
+    /// Rules that name it: as they are written, and what they are called.
+    pub rules: Vec<(String, String)>,
+    /// The other links.
+    pub others: Vec<(String, String)>,
 }
 
 /// The page.
@@ -223,25 +235,81 @@ fn meters(visit: &Visit, link: &LinkPanel) -> Markup {
                     } }
                 }
             }
-            div .panel-keys { (adjust(visit, link)) (read(visit, link)) }
+            div .panel-keys {
+                @if let Some(open) = &link.open { (open_link(visit, link, open)) }
+                (adjust(visit, link))
+                (read(visit, link))
+                @if let Some(order) = &link.change { (change(visit, link, order)) }
+                @if !link.others.is_empty() { (transfer(visit, link)) }
+                (close(visit, link))
+            }
         }
     }
 }
 
 fn adjust(visit: &Visit, link: &LinkPanel) -> Markup {
     let lang = visit.lang();
-    let meters: Vec<(String, String)> =
-        link.seen.meters.iter().map(|meter| (meter.meter.clone(), meter.name.clone())).collect();
     let currency = link.seen.meters.iter().find_map(|meter| meter.value).map(|value| value.currency.word());
     let fields = html! {
-        input type="hidden" name="text.wanted.what" value="adjust";
         @if let Some(currency) = currency { input type="hidden" name="currency" value=(currency); }
-        (orders::choice(&lang.say("staff-meter"), "text.wanted.meter", &meters))
+        (orders::choice(&lang.say("staff-meter"), "text.wanted.meter", &meters_of(link)))
         (orders::money(&lang.say("staff-adjust-by"), "signed.wanted.amount"))
+    };
+    let fields = asks(lang, "adjust", &fields);
+    orders::folded(visit, &link.adjust, &lang.say("staff-adjust"), &fields, Manner::default())
+}
+
+/// The meters of a link, to choose from.
+fn meters_of(link: &LinkPanel) -> Vec<(String, String)> {
+    link.seen.meters.iter().map(|meter| (meter.meter.clone(), meter.name.clone())).collect()
+}
+
+/// Why it is asked for, and that it takes another person.
+fn asks(lang: Lang, what: &str, fields: &Markup) -> Markup {
+    html! {
+        input type="hidden" name="text.wanted.what" value=(what);
+        (fields)
         (orders::text(&lang.say("staff-reason"), "text.wanted.reason", true))
         p .small.muted { (lang.say("staff-takes-two")) }
+    }
+}
+
+/// Several orders of a link have the same command: each has a place of its own.
+fn slot(link: &LinkPanel, name: &str, order: &Markup) -> Markup {
+    html! { div .act-slot data-key={ (name) "-" (link.seen.name) } { (order) } }
+}
+
+fn open_link(visit: &Visit, link: &LinkPanel, open: &Order) -> Markup {
+    let lang = visit.lang();
+    let fields = orders::choice(&lang.say("staff-rules"), "text.rules", &link.rules);
+    orders::folded(visit, open, &lang.say("staff-open-link"), &fields, Manner::default())
+}
+
+fn close(visit: &Visit, link: &LinkPanel) -> Markup {
+    let lang = visit.lang();
+    let fields = asks(lang, "close", &html! {});
+    let order = orders::folded(visit, &link.close, &lang.say("staff-close-link"), &fields, Manner::default());
+    slot(link, "close", &order)
+}
+
+fn change(visit: &Visit, link: &LinkPanel, order: &Order) -> Markup {
+    let lang = visit.lang();
+    let rules = orders::choice(&lang.say("staff-rules"), "text.wanted.rules", &link.rules);
+    let fields = asks(lang, "change", &rules);
+    let order = orders::folded(visit, order, &lang.say("staff-change-link"), &fields, Manner::default());
+    slot(link, "change", &order)
+}
+
+fn transfer(visit: &Visit, link: &LinkPanel) -> Markup {
+    let lang = visit.lang();
+    let fields = html! {
+        (orders::choice(&lang.say("staff-meter"), "text.wanted.meter", &meters_of(link)))
+        (orders::choice(&lang.say("staff-to"), "text.wanted.to", &link.others))
     };
-    orders::folded(visit, &link.adjust, &lang.say("staff-adjust"), &fields, Manner::default())
+    let fields = asks(lang, "transfer_out", &fields);
+    let order =
+        orders::folded(visit, &link.transfer, &lang.say("staff-transfer"), &fields, Manner::default());
+    slot(link, "transfer", &order)
 }
 
 fn read(visit: &Visit, link: &LinkPanel) -> Markup {

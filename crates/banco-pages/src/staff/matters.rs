@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::icon::{Icon, icon};
 use crate::layout::Visit;
 use crate::staff::frame::clock;
-use crate::staff::orders::{self, Manner, Order, Refused, clauses, sentence};
+use crate::staff::orders::{self, Manner, Order, Refused, StepDue, clauses, sentence};
 use crate::staff::{asked, jackpot};
 use crate::text::Lang;
 
@@ -55,6 +55,20 @@ pub enum About {
         reason: String,
         /// Lets it go on.
         resume: Order,
+    },
+    /// A dealer calls the floor.
+    Called {
+        /// To which table.
+        table: u32,
+        /// Who calls.
+        by: String,
+    },
+    /// A step of making a shoe ready is the floor's.
+    Step {
+        /// At which table.
+        table: u32,
+        /// The step.
+        due: StepDue,
     },
     /// A table does not hear its link.
     Lost {
@@ -128,6 +142,8 @@ pub struct Asked {
     pub until: Option<Moment>,
     /// Whether that is over.
     pub expired: bool,
+    /// Whether the viewer asked for it: then they can only withdraw it.
+    pub own: bool,
     /// The hash of exactly this.
     pub hash: String,
     /// What is asked.
@@ -238,6 +254,8 @@ impl Matter {
             About::Fault { table, .. }
             | About::Incident { table, .. }
             | About::Held { table, .. }
+            | About::Called { table, .. }
+            | About::Step { table, .. }
             | About::Lost { table, .. } => Some(*table),
             About::Jackpot(jackpot) => Some(jackpot.seen.table.0),
             About::Asked(asked) => asked.stream.strip_prefix("table/").and_then(|id| id.parse().ok()),
@@ -253,11 +271,12 @@ impl Matter {
             About::Fault { .. }
             | About::Incident { .. }
             | About::Held { .. }
+            | About::Called { .. }
             | About::Lost { .. }
             | About::Jackpot(_) => true,
             About::Asked(asked) => !asked.expired,
             About::Notice(notice) => matches!(notice.state, NoticeState::DueBy(_)),
-            About::Proposal(_) => false,
+            About::Proposal(_) | About::Step { .. } => false,
         }
     }
 
@@ -272,8 +291,8 @@ impl Matter {
     pub const fn icon(&self) -> Icon {
         match &self.about {
             About::Jackpot(_) => Icon::Star,
-            About::Notice(_) => Icon::Clock,
-            About::Asked(_) | About::Proposal(_) => Icon::Person,
+            About::Notice(_) | About::Step { .. } => Icon::Clock,
+            About::Asked(_) | About::Proposal(_) | About::Called { .. } => Icon::Person,
             About::Held { .. } => Icon::Lock,
             About::Fault { .. } | About::Incident { .. } | About::Lost { .. } => Icon::Warning,
         }
@@ -286,6 +305,8 @@ impl Matter {
             About::Fault { .. } => lang.say("staff-fault"),
             About::Incident { .. } => lang.say("staff-incident"),
             About::Held { .. } => lang.say("staff-held"),
+            About::Called { .. } => lang.say("staff-called"),
+            About::Step { .. } => lang.say("staff-step"),
             About::Lost { .. } => lang.say("staff-link-lost"),
             About::Jackpot(_) => lang.say("staff-jackpot"),
             About::Asked(asked) if asked.expired => lang.say("staff-expired"),
@@ -326,7 +347,7 @@ fn card(visit: &Visit, matter: &Matter, now: Moment) -> Markup {
     let look = match &matter.about {
         About::Jackpot(_) => "approval-gold",
         About::Asked(asked) if asked.expired => "approval-over",
-        About::Asked(_) | About::Notice(_) | About::Proposal(_) => "approval-plain",
+        About::Asked(_) | About::Notice(_) | About::Proposal(_) | About::Step { .. } => "approval-plain",
         _ => "approval-alert",
     };
     let place = matter.table().map(|table| lang.with("table-number", &[("table", table.into())]));
@@ -350,13 +371,15 @@ fn card(visit: &Visit, matter: &Matter, now: Moment) -> Markup {
                     p .small { (sentence(reason)) " " span .muted { (by) } }
                     div .approval-keys { (orders::button(visit, resume, &lang.say("staff-resume"), &html! {}, Manner::default())) }
                 },
+                About::Called { table, by } => (called(visit, *table, by)),
+                About::Step { due, .. } => (orders::step_due(visit, due)),
                 About::Lost { wager, .. } => p .small { (lang.with("staff-lost-words", &[("wager", wager.as_str().into())])) },
                 About::Jackpot(jackpot) => (jackpot::jackpot(visit, jackpot)),
                 About::Asked(asked) => (asked::asked(visit, asked)),
                 About::Notice(notice) => (self::notice(visit, notice)),
                 About::Proposal(proposal) => (asked::proposal(visit, proposal)),
             }
-            @if alert.is_some() && !matches!(matter.about, About::Asked(_)) { (known(visit, matter)) }
+            @if alert.is_some() && !matches!(matter.about, About::Asked(_) | About::Called { .. }) { (known(visit, matter)) }
         }
     }
 }
@@ -373,6 +396,20 @@ fn known(visit: &Visit, matter: &Matter) -> Markup {
                 input type="hidden" name="back" value=(visit.path);
                 button .button.button-small { (lang.say("staff-know")) }
             },
+        }
+    }
+}
+
+/// Whoever comes says so; that is all there is to it.
+fn called(visit: &Visit, table: u32, by: &str) -> Markup {
+    let lang = visit.lang();
+    html! {
+        p .small { (lang.with("staff-called-by", &[("name", by.into())])) }
+        div .approval-keys {
+            form .order method="post" action="/staff/do" data-live="order" {
+                (orders::carried(visit, &format!("floor-call/{table}"), ""))
+                button .button.button-small.button-primary { (lang.say("staff-answer-call")) }
+            }
         }
     }
 }

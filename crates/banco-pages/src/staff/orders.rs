@@ -30,6 +30,29 @@ pub struct Order {
     pub refused: Option<Refused>,
 }
 
+/// A step of making a shoe ready that waits for whoever looks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepDue {
+    /// Its name in the rulebook.
+    pub step: String,
+    /// What is done, in the rulebook's words.
+    pub summary: String,
+    /// The clauses.
+    pub clauses: Vec<String>,
+    /// Says that it is done.
+    pub done: Order,
+}
+
+/// The step, and the button that says it is done.
+#[must_use]
+pub fn step_due(visit: &Visit, due: &StepDue) -> Markup {
+    let given = html! { input type="hidden" name="text.step" value=(due.step); };
+    html! {
+        p .small { span lang="en" { (sentence(&due.summary)) } (clauses(&due.clauses)) }
+        div .approval-keys { (button(visit, &due.done, &visit.lang().say("staff-step-done"), &given, Manner { primary: true, ..Manner::default() })) }
+    }
+}
+
 /// A clause, or several.
 #[must_use]
 pub fn clauses(all: &[String]) -> Markup {

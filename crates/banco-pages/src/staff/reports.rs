@@ -6,8 +6,12 @@ use maud::{Markup, html};
 use crate::figures;
 use crate::layout::{Visit, page};
 use crate::staff::frame::day_and_minute;
+use crate::staff::plot::{Trend, over_time};
 use crate::staff::{Desk, Section};
 use crate::text::Lang;
+
+/// So many columns stand side by side on a sheet of paper.
+const FIT_ON_PAPER: usize = 9;
 
 /// The reports page.
 #[derive(Clone, Debug)]
@@ -26,6 +30,8 @@ pub struct ReportsView {
     pub keys: Vec<(&'static str, String)>,
     /// What each table has won for the house over the span.
     pub wins: Vec<(u32, Money)>,
+    /// What the floor has won over time.
+    pub trend: Option<Trend>,
     /// When it was made.
     pub at: Moment,
     /// Where it is as a file.
@@ -86,6 +92,7 @@ pub fn reports(visit: &Visit, view: &ReportsView) -> Markup {
                 dl .report-key { @for (key, value) in &view.keys { div { dt { (lang.or(&format!("staff-key-{key}"), key)) } dd { (value) } } } }
             }
             @if !view.wins.is_empty() { (wins(lang, &view.wins)) }
+            @if let Some(trend) = &view.trend { (over_time(lang, trend)) }
             (table(lang, view))
             p .report-foot.small.muted { (lang.with("staff-made-at", &[("at", day_and_minute(view.at).into())])) }
         }
@@ -154,12 +161,14 @@ fn table(lang: Lang, view: &ReportsView) -> Markup {
     html! {
         @if report.rows.is_empty() { p .muted { (lang.say("staff-report-empty")) } } @else {
             div .table-scroll tabindex="0" role="region" aria-label=(called(lang, view.name)) {
-                table .data-table.report-table {
+                table .data-table.report-table.report-wide[report.columns.len() > FIT_ON_PAPER] {
                     thead { tr { @for (at, column) in report.columns.iter().enumerate() {
                         @let number = report.rows.first().and_then(|row| row.get(at)).is_some_and(is_figure);
                         th .number-cell[number] scope="col" { (column_name(lang, column)) }
                     } } }
-                    tbody { @for row in &report.rows { tr { @for cell in row { (cell_of(cell)) } } } }
+                    tbody { @for row in &report.rows { tr {
+                        @for (cell, column) in row.iter().zip(&report.columns) { (cell_of(cell, &column_name(lang, column))) }
+                    } } }
                 }
             }
         }
@@ -170,15 +179,16 @@ const fn is_figure(cell: &Cell) -> bool {
     matches!(cell, Cell::Money(_) | Cell::Number(_))
 }
 
-fn cell_of(cell: &Cell) -> Markup {
+/// A cell. On paper a row of many columns is no line but a block, in which each cell says what it is.
+fn cell_of(cell: &Cell, label: &str) -> Markup {
     html! {
         @match cell {
-            Cell::Words(text) => td .words[text.chars().count() > 24] { (text) },
-            Cell::Number(text) => td .number-cell { (text) },
-            Cell::Clauses(text) => td .clause { (text) },
-            Cell::At(at) => td { time datetime=(at) { (day_and_minute(*at)) } },
-            Cell::Money(money) => td .number-cell { (figures::money(*money)) },
-            Cell::Empty => td {},
+            Cell::Words(text) => td .words[text.chars().count() > 24] data-label=(label) { (text) },
+            Cell::Number(text) => td .number-cell data-label=(label) { (text) },
+            Cell::Clauses(text) => td .clause data-label=(label) { (text) },
+            Cell::At(at) => td data-label=(label) { time datetime=(at) { (day_and_minute(*at)) } },
+            Cell::Money(money) => td .number-cell data-label=(label) { (figures::money(*money)) },
+            Cell::Empty => td data-label=(label) {},
         }
     }
 }

@@ -35,12 +35,27 @@ pub struct TableDesk {
     pub terms: Vec<Terms>,
     /// The reasons for which its rulebook lets a round be void, with their clauses.
     pub void_reasons: Vec<(String, String, Vec<String>)>,
+    /// How it is run.
+    pub run: Run,
+    /// What stands on its sign: title, text, and who has put it there.
+    pub info: Option<(String, String, String)>,
     /// Who has worked here lately: capacity, name, when.
     pub staff: Vec<(&'static str, String, Moment)>,
     /// The server's clock.
     pub now: Moment,
     /// How far the table has come.
     pub seq: u64,
+}
+
+/// How a table is run: what a floorperson may change.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The version of what is seen here, which a change must name.
+    pub version: u64,
+    /// Seconds for wagers, where it differs from the floor's.
+    pub betting_seconds: Option<u16>,
+    /// Seconds for a decision, where it differs from the floor's.
+    pub answer_seconds: Option<u16>,
 }
 
 /// Every order, with whether it can be given now.
@@ -74,6 +89,8 @@ pub struct Orders {
     pub correct: Order,
     /// Asks that somebody be seen off.
     pub see_off: Order,
+    /// Hands somebody promotional chips or a coupon.
+    pub promote: Order,
     /// Lets somebody act for a participant.
     pub accommodate: Order,
 }
@@ -109,7 +126,7 @@ pub fn table(visit: &Visit, desk: &TableDesk) -> Markup {
             div .floor-pit {
                 h1 .visually-hidden { (lang.with("table-number", &[("table", desk.number.into())])) ", " (desk.name) }
                 p { a .small href="/floor" { "← " (lang.say("staff-all-tables")) } }
-                @for id in ["now", "people", "orders", "terms", "books"] { div id=(id) { (parts.inside(id)) } }
+                @for id in ["now", "people", "orders", "sign", "run", "terms", "books"] { div id=(id) { (parts.inside(id)) } }
             }
             aside .floor-side aria-label=(lang.say("staff-waiting")) {
                 div #matters { (parts.inside("matters")) }
@@ -129,6 +146,8 @@ pub fn parts(visit: &Visit, desk: &TableDesk) -> Parts {
         .and("now", now(lang, desk))
         .and("people", people(lang, desk))
         .and("orders", orders_of(visit, desk))
+        .and("sign", sign(visit, desk))
+        .and("run", run(visit, desk))
         .and("terms", terms(visit, desk))
         .and("books", books(lang, desk))
         .and("matters", matters::list(visit, &desk.matters, desk.now))
@@ -241,6 +260,7 @@ fn orders_of(visit: &Visit, desk: &TableDesk) -> Markup {
                 (tray(visit, desk, &all.credit, true))
                 (correct(visit, desk))
                 (see_off(visit, desk))
+                (promote(visit, desk))
                 (accommodate(visit, desk))
                 (orders::folded(visit, &all.close, &lang.say("staff-close-table"), &html! {}, plain))
             }
@@ -330,6 +350,83 @@ fn see_off(visit: &Visit, desk: &TableDesk) -> Markup {
         p .small.muted { (lang.say("staff-takes-two")) }
     };
     html! { div .act-slot data-key="see-off" { (orders::folded(visit, &desk.orders.see_off, &lang.say("staff-see-off"), &fields, Manner::default())) } }
+}
+
+fn promote(visit: &Visit, desk: &TableDesk) -> Markup {
+    let lang = visit.lang();
+    let tenders =
+        [("promotional".to_owned(), fund(lang, "promotional")), ("coupon".to_owned(), fund(lang, "coupons"))];
+    let fields = html! {
+        (currency(desk))
+        (orders::choice(&lang.say("staff-who"), "number.person", &participants(desk)))
+        (orders::choice(&lang.say("staff-kind"), "text.tender", &tenders))
+        (orders::money(&lang.say("staff-amount"), "money.amount"))
+    };
+    orders::folded(visit, &desk.orders.promote, &lang.say("staff-promote"), &fields, Manner::default())
+}
+
+/// A page of information on the sign over the table.
+fn sign(visit: &Visit, desk: &TableDesk) -> Markup {
+    let lang = visit.lang();
+    let to = format!("info/{}", desk.number);
+    html! {
+        section .panel aria-label=(lang.say("staff-sign")) {
+            div .panel-head {
+                h2 { (lang.say("staff-sign")) }
+                a .small href={ "/tables/" (desk.number) "/sign" } { (lang.say("staff-sign-look")) }
+            }
+            @if let Some((title, text, by)) = &desk.info {
+                div .panel-body data-info {
+                    p { b { (title) } " " span .small.muted { (by) } }
+                    p .small.info-text { (text) }
+                    form .order method="post" action="/staff/do" data-live="order" {
+                        (orders::carried(visit, &to, ""))
+                        input type="hidden" name="do" value="take_down";
+                        button .button.button-small { (lang.say("staff-info-down")) }
+                    }
+                }
+            }
+            div .panel-keys {
+                details .act data-key={ "act-info-" (desk.number) } {
+                    summary .button.button-small { (lang.say("staff-info-up")) "…" }
+                    form .act-panel method="post" action="/staff/do" data-live="order" {
+                        (orders::carried(visit, &to, ""))
+                        input type="hidden" name="do" value="put_up";
+                        label .field { span { (lang.say("staff-info-title")) } input .input name="title" maxlength="60" autocomplete="off" required; }
+                        label .field { span { (lang.say("staff-info-text")) } textarea .input name="text" rows="3" maxlength="400" required {} }
+                        button .button.button-primary { (lang.say("staff-info-up")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How the table is run: what it is called, where it stands, how long there is time.
+fn run(visit: &Visit, desk: &TableDesk) -> Markup {
+    let lang = visit.lang();
+    let seconds = |label: String, name: &'static str, value: Option<u16>| {
+        html! { label .field { span { (label) } input .input type="number" name=(name) min="1" max="600" value=[value]; } }
+    };
+    html! {
+        section .panel aria-label=(lang.say("staff-run")) {
+            div .panel-head { h2 { (lang.say("staff-run")) } span .small.muted { (desk.name) ", " (desk.pit) } }
+            div .panel-keys {
+                details .act data-key={ "act-run-" (desk.number) } {
+                    summary .button.button-small { (lang.say("staff-run-change")) "…" }
+                    form .act-panel method="post" action="/staff/do" data-live="order" {
+                        (orders::carried(visit, &format!("table-file/{}", desk.number), ""))
+                        input type="hidden" name="version" value=(desk.run.version);
+                        label .field { span { (lang.say("staff-name")) } input .input name="name" maxlength="60" autocomplete="off" required value=(desk.name); }
+                        label .field { span { (lang.say("staff-pit")) } input .input name="pit" maxlength="40" autocomplete="off" required value=(desk.pit); }
+                        (seconds(lang.say("staff-betting-seconds"), "betting_seconds", desk.run.betting_seconds))
+                        (seconds(lang.say("staff-answer-seconds"), "answer_seconds", desk.run.answer_seconds))
+                        button .button.button-primary { (lang.say("staff-run-change")) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn accommodate(visit: &Visit, desk: &TableDesk) -> Markup {

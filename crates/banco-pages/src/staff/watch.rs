@@ -11,7 +11,7 @@ use crate::icon::{Icon, icon};
 use crate::layout::{Follows, Shell, Visit, page};
 use crate::parts::Parts;
 use crate::staff::frame::{clock, day_and_minute, proof_field};
-use crate::staff::orders::{clauses, sentence};
+use crate::staff::orders::{self, StepDue, clauses, sentence};
 use crate::staff::table::hands;
 use crate::staff::{Desk, Section};
 use crate::text::Lang;
@@ -53,6 +53,8 @@ pub struct Full {
     pub events: Vec<Event>,
     /// The last rounds, newest first.
     pub rounds: Vec<Hit>,
+    /// The step of making a shoe ready that waits for surveillance, where whoever looks may do it.
+    pub step: Option<StepDue>,
 }
 
 /// Something that happened.
@@ -75,8 +77,12 @@ pub struct Search {
     pub words: String,
     /// By what.
     pub by: By,
-    /// What was found.
+    /// What was found: the newest of it.
     pub hits: Vec<Hit>,
+    /// How much was found in all.
+    pub found: usize,
+    /// Where the rest of the record begins, if not all of it was looked through.
+    pub next: Option<String>,
     /// Whether anything was looked for.
     pub asked: bool,
 }
@@ -139,7 +145,12 @@ pub enum Place {
     /// A round at a table: its place in the history, the table, its number.
     Round(String, u32, u32),
     /// An answer that somebody was given, by its code.
-    Refused(String),
+    Refused {
+        /// The code of the refusal.
+        code: String,
+        /// To whom, in which capacity.
+        whom: String,
+    },
 }
 
 /// The page.
@@ -175,7 +186,7 @@ pub fn watch(visit: &Visit, view: &WatchView) -> Markup {
 pub fn parts(visit: &Visit, view: &WatchView) -> Parts {
     let lang = visit.lang();
     let live = html! { ul .live-grid { @for table in &view.tables { (live(lang, view, table)) } } };
-    Parts::default().and("live", live).and("full", full(lang, view))
+    Parts::default().and("live", live).and("full", full(visit, view))
 }
 
 fn search(lang: Lang, search: &Search) -> Markup {
@@ -190,6 +201,23 @@ fn search(lang: Lang, search: &Search) -> Markup {
         }
         @if search.asked {
             @if search.hits.is_empty() { p .small.muted { (lang.say("staff-no-hits")) } } @else { (hits(lang, &search.hits)) }
+            @if search.found > search.hits.len() {
+                p .small.muted { (lang.with("staff-newest-of", &[("shown", search.hits.len().into()), ("found", search.found.into())])) }
+            }
+            @if let Some(next) = &search.next { (go_on(lang, search, next)) }
+        }
+    }
+}
+
+/// The search has stopped at its limit: it goes on from there.
+fn go_on(lang: Lang, search: &Search, next: &str) -> Markup {
+    html! {
+        form .watch-more method="get" action="/surveillance" {
+            input type="hidden" name="find" value=(search.words);
+            input type="hidden" name="by" value=(search.by.word());
+            input type="hidden" name="after" value=(next);
+            p .small { (lang.say("staff-search-stopped")) }
+            button .button.button-small { (lang.say("staff-search-on")) }
         }
     }
 }
@@ -204,9 +232,9 @@ fn hits(lang: Lang, all: &[Hit]) -> Markup {
                         b { "T" (table) ", " (round) }
                         span { (sentence(&hit.text)) }
                     },
-                    Place::Refused(code) => p {
+                    Place::Refused { code, whom } => p {
                         time datetime=(hit.at) { (day_and_minute(hit.at)) }
-                        b { (lang.say("staff-refused")) }
+                        b { (lang.with("staff-refused-to", &[("name", whom.as_str().into())])) }
                         span { (sentence(&hit.text)) (clauses(&hit.clauses)) " " code .faint { (code) } }
                     },
                 }
@@ -269,7 +297,8 @@ fn small_hands(lang: Lang, seen: &TableSeen) -> Markup {
     }
 }
 
-fn full(lang: Lang, view: &WatchView) -> Markup {
+fn full(visit: &Visit, view: &WatchView) -> Markup {
+    let lang = visit.lang();
     let table = view
         .full
         .as_ref()
@@ -287,6 +316,9 @@ fn full(lang: Lang, view: &WatchView) -> Markup {
                 }
                 (hands(lang, &table.seen))
                 (sealed(lang, table))
+                @if let Some(due) = &full.step {
+                    section .approval.approval-plain { header { h2 { (lang.say("staff-step")) } } (orders::step_due(visit, due)) }
+                }
                 div .watch-cols { (wagers(lang, &table.seen)) (events(lang, full)) }
                 section { h3 { (lang.say("staff-last-rounds")) } (hits(lang, &full.rounds)) }
                 p .small.muted { (lang.say("staff-nothing-changes")) }

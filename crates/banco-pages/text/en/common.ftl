@@ -65,3 +65,4 @@ door-login = Name
 door-password = Password
 door-code = Code, six figures
 door-second = One more step: type the code that your generator shows.
+unverified = unverified

@@ -65,3 +65,4 @@ door-login = 名称
 door-password = 密码
 door-code = 六位数验证码
 door-second = 还有一步：输入验证器显示的代码。
+unverified = 未经核实

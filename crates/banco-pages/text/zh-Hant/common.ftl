@@ -65,3 +65,4 @@ door-login = 名稱
 door-password = 密碼
 door-code = 六位數驗證碼
 door-second = 還有一步：輸入驗證器顯示的代碼。
+unverified = 未經核實

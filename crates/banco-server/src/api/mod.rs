@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod approvals;
 pub mod audit;
+pub mod boards;
 pub mod commands;
 pub mod floor;
 pub mod health;

@@ -17,9 +17,9 @@ use serde_json::{Map, Value, json};
 
 use super::rounds::told;
 use super::seat::new_key;
-use super::{Fields, Guest, Page, fields, html, see};
+use super::{AtTable, Fields, Guest, Page, fields, html, see};
+use crate::api::Reply;
 use crate::api::commands::{FormTo, by_form};
-use crate::api::{Reply, number};
 use crate::app::App;
 use crate::live::{account_seen, table_seen};
 use crate::problem::Failed;
@@ -93,9 +93,7 @@ pub async fn at_table(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Reply {
-    let table = TableId(number(&table, "table")?);
-    let session = guest.caller.session()?;
-    let fields = fields(&bytes);
+    let AtTable { table, session, fields } = AtTable::read(&guest, &table, &bytes)?;
     let seen = table_seen(&app, &app.floor.books(), table, Viewer::Participant(session.person))?;
     let key = fields.key();
     let hand = Hand { app: &app, session, table, seen, key };

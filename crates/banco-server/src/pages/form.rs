@@ -2,6 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use banco_engine::link::TableId;
+use banco_people::Session;
+
+use super::Guest;
+use crate::api::number;
+use crate::problem::Failed;
+
 /// The fields of a form, by name; the last of a name counts.
 #[derive(Clone, Debug, Default)]
 pub struct Fields(BTreeMap<String, String>);
@@ -67,6 +74,27 @@ fn decoded(text: &[u8]) -> String {
         });
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What somebody sends to a table by a form.
+pub struct AtTable<'a> {
+    /// Which table.
+    pub table: TableId,
+    /// Who.
+    pub session: &'a Session,
+    /// What it says.
+    pub fields: Fields,
+}
+
+impl<'a> AtTable<'a> {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// There is no such table, or nobody is signed in.
+    pub fn read(guest: &'a Guest, table: &str, bytes: &[u8]) -> Result<Self, Failed> {
+        let table = TableId(number(table, "table")?);
+        Ok(Self { table, session: guest.caller.session()?, fields: fields(bytes) })
+    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use banco_engine::cage;
 use banco_pages::layout::{SignedIn, Visit};
 use banco_pages::look::{COOKIE, Look};
 
-pub use form::{Fields, fields};
+pub use form::{AtTable, Fields, fields};
 pub use send::{explain, html, parts_json, shrink, wants_html};
 
 use crate::api::Reply;

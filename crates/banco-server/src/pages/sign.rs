@@ -14,6 +14,7 @@ use banco_wire::{LinkSeen, LinkViewer, Posted, TableSeen};
 use super::{Guest, Page, html, parts_json};
 use crate::api::{Reply, number, table_in};
 use crate::app::App;
+use crate::boards::Board;
 use crate::live::{link_seen, sees_table, table_seen};
 use crate::problem::Failed;
 
@@ -26,6 +27,7 @@ struct Collected {
     links: Vec<LinkSeen>,
     rules_at: String,
     play_money: bool,
+    board: Arc<Board>,
 }
 
 impl Collected {
@@ -38,6 +40,7 @@ impl Collected {
             links: &self.links,
             rules_at: &self.rules_at,
             play_money: self.play_money,
+            info: self.board.info.as_ref().map(|info| (info.page.title.as_str(), info.page.text.as_str())),
         }
     }
 }
@@ -61,6 +64,7 @@ async fn collect(app: &App, guest: &Guest, table: &str, headers: &HeaderMap) -> 
         links,
         rules_at: format!("{scheme}://{host}/tables/{}/rules", table.0),
         play_money: app.is_demo(),
+        board: app.boards.of(table),
     })
 }
 

@@ -22,11 +22,23 @@ pub async fn comes_to_work(browser: &Browser, floor: &Floor, login: &str) {
 }
 
 /// A dealer at a console.
-struct Pad<'a> {
-    browser: &'a Browser,
-    staff: Staff,
-    table: Dealt,
-    floor: Floor,
+pub struct Pad<'a> {
+    pub browser: &'a Browser,
+    pub staff: Staff,
+    pub table: Dealt,
+    pub floor: Floor,
+    /// Whether the shoe is loaded so that results alone are recorded.
+    pub results_only: bool,
+    /// The pages of the others who have a part in a new shoe; without them they do it by the API.
+    pub house: Option<House<'a>>,
+}
+
+/// The pages of another dealer, of the floor, and of a player.
+#[derive(Clone, Copy)]
+pub struct House<'a> {
+    pub dora: &'a Browser,
+    pub fay: &'a Browser,
+    pub guest: &'a Browser,
 }
 
 /// The key of the number pad with this sign; `E` is Enter.
@@ -76,7 +88,7 @@ fn keys_of(card: &str) -> String {
 
 impl<'a> Pad<'a> {
     /// A dealer comes to a table that the floor has opened; guests sit down before the cards are spread.
-    async fn at(browser: &'a Browser, (rulebook, submission): (&str, &str), guests: &[&Browser]) -> Self {
+    pub async fn at(browser: &'a Browser, (rulebook, submission): (&str, &str), guests: &[&Browser]) -> Self {
         let floor = Floor::with(&[("DEMO_TABLES", "1")]);
         let mut staff = Staff::come(&floor);
         let table = staff.put_up(rulebook, submission);
@@ -88,11 +100,11 @@ impl<'a> Pad<'a> {
         comes_to_work(browser, &floor, "dan").await;
         browser.click(&format!("a[href=\"/dealer/{}\"]", table.number)).await;
         browser.shows("[data-script=on] [data-dealer]").await;
-        Self { browser, staff, table, floor }
+        Self { browser, staff, table, floor, results_only: false, house: None }
     }
 
     /// Presses keys of the number pad, one after the other, each once the console is ready for it.
-    async fn pads(&self, signs: &str) {
+    pub async fn pads(&self, signs: &str) {
         for sign in signs.chars() {
             self.browser.press(key(sign)).await;
             self.browser
@@ -102,7 +114,7 @@ impl<'a> Pad<'a> {
     }
 
     /// Enters cards by two keys each.
-    async fn enters(&self, cards: &str) {
+    pub async fn enters(&self, cards: &str) {
         for card in cards.split_whitespace() {
             self.browser.shows("[data-entry]").await;
             self.pads(&format!("{}E", keys_of(card))).await;
@@ -110,62 +122,100 @@ impl<'a> Pad<'a> {
     }
 
     /// What the table shows its dealer.
-    fn sees(&mut self) -> Value {
+    pub fn sees(&mut self) -> Value {
         self.staff.sees(&self.table, "dealer")
     }
 
-    async fn asks(&self, prompt: &str) {
+    pub async fn asks(&self, prompt: &str) {
         self.browser.shows(&format!("[data-prompt=\"{prompt}\"]")).await;
     }
 
-    async fn calls(&self, point: &str, sign: &str) {
+    pub async fn calls(&self, point: &str, sign: &str) {
         self.browser.shows(&format!("[data-call=\"{point}\"]")).await;
         self.pads(sign).await;
     }
 
-    /// Makes the shoe ready: the dealer's steps by the pad, those of others by the API.
-    async fn prepares(&mut self) {
+    /// Makes the shoe ready: the dealer's steps by the pad, those of others by the API, or by their own pages where they have one.
+    pub async fn prepares(&mut self) {
         for _ in 0..60 {
             let seen = self.sees();
-            let asked: Vec<&str> =
-                seen["prompts"].as_array().unwrap().iter().filter_map(|one| one["prompt"].as_str()).collect();
-            match asked.first().copied() {
-                _ if seen["turn"]["phase"] == "betting" => return,
-                Some("next_step") => {
-                    let before = self.browser.text("#work").await;
-                    self.asks("next_step").await;
-                    self.pads("E").await;
-                    // Where a step takes two dealers, the other one does it from another console.
-                    if self.browser.text("#work").await == before {
-                        self.staff.does_step("dora", &self.table);
-                    }
-                }
+            if seen["turn"]["phase"] == "betting" {
+                return;
+            }
+            match seen["prompts"][0]["prompt"].as_str() {
+                Some("next_step") => self.does_step(&seen).await,
                 Some(step @ ("cut" | "load_shoe")) => {
                     self.asks(step).await;
+                    if step == "load_shoe" && self.results_only {
+                        self.browser.click("[name=\"text.source\"][value=result_only]").await;
+                    }
                     self.pads("E").await;
                 }
-                Some("burn_card") => {
-                    self.asks("burn_card").await;
-                    // An ace burns one more card, which some texts show and some do not.
-                    let named = self.browser.count("[data-entry]").await > 0;
-                    let first = seen["shoe"]["left"] == seen["shoe"]["size"];
-                    self.pads(if first {
-                        "14E"
-                    } else if named {
-                        "24E"
-                    } else {
-                        "E"
-                    })
-                    .await;
-                }
-                _ => self.staff.others_do(&self.table),
+                Some("burn_card") => self.burns(&seen).await,
+                _ => self.others_do(&seen).await,
             }
         }
         panic!("never ready: {}", self.sees()["turn"]);
     }
 
+    async fn does_step(&mut self, seen: &Value) {
+        // The console may still show the step before.
+        let due = seen["prompts"][0]["answers"][0]["given"]["step"].to_string();
+        let shown = format!("[data-prompt=next_step] [name=\"json.step\"][value='{due}']");
+        self.browser.shows(&shown).await;
+        self.pads("E").await;
+        if self.sees()["prompts"][0] != seen["prompts"][0] {
+            return;
+        }
+        // Where a step takes two dealers, the other one does it from another console.
+        match self.house {
+            None => self.staff.does_step("dora", &self.table),
+            Some(house) => {
+                house.dora.shows(&shown).await;
+                house.dora.press(key('E')).await;
+                self.goes_on(seen).await;
+            }
+        }
+    }
+
+    /// An ace burns one more card, which some texts show and some do not.
+    async fn burns(&mut self, seen: &Value) {
+        self.asks("burn_card").await;
+        let named = self.browser.count("[data-entry]").await > 0;
+        let first = seen["shoe"]["left"] == seen["shoe"]["size"];
+        self.pads(match (first, named) {
+            (true, _) => "14E",
+            (false, true) => "24E",
+            (false, false) => "E",
+        })
+        .await;
+    }
+
+    /// Somebody else's word is awaited: the floor's for a step, or a player's for the cut.
+    async fn others_do(&mut self, seen: &Value) {
+        let Some(house) = self.house else { return self.staff.others_do(&self.table) };
+        match seen["shoe"]["cut_offered_to"].is_null() {
+            true => {
+                let step = format!("[data-matter=\"table/{}/step\"] .button-primary", self.table.number);
+                house.fay.click(&step).await;
+            }
+            false => {
+                house.guest.click("[data-prompt=cut_offered] form:has([name=do][value=cut]) button").await
+            }
+        }
+        self.goes_on(seen).await;
+    }
+
+    /// Waits until what the table shows its dealer is something else.
+    async fn goes_on(&mut self, seen: &Value) {
+        let began = std::time::Instant::now();
+        while self.sees() == *seen {
+            assert!(began.elapsed() < PATIENCE, "nothing comes of it: {}", seen["turn"]);
+        }
+    }
+
     /// Ticks every line of the pay panel off and settles.
-    async fn settles(&mut self) {
+    pub async fn settles(&mut self) {
         self.asks("settle").await;
         let lines = self.browser.count("[data-tick]").await;
         for _ in 0..lines {
@@ -177,15 +227,14 @@ impl<'a> Pad<'a> {
     }
 }
 
-async fn bets(guest: &Browser, spot: &str, chip: i64) {
+pub async fn bets(guest: &Browser, spot: &str, chip: i64) {
     guest.may_bet(spot).await;
     guest.puts(With::Mouse, chip, spot).await;
     guest.staked(spot, chip).await;
 }
 
 /// A Midi shoe from the inspection to its change: cards by two keys, a hand that its highest bettor turns, House Money that is
-/// pressed, calls, pays, an irregularity, the cut card and the next shoe. That the cut card has come out is pressed by hand;
-/// everything else is the number pad.
+/// pressed, calls, pays, an irregularity, the cut card and the next shoe, all of it by the number pad.
 #[test]
 fn a_midi_shoe_by_number_pad() {
     with_browser(|dealer| async move {
@@ -264,7 +313,11 @@ async fn last_hands(pad: &mut Pad<'_>, guest: &Browser) {
         pad.pads("1").await;
         pad.asks("card_due").await;
         if round == 1 {
-            pad.browser.click("#foot form:has([value=show_cut_card]) button").await;
+            // Every key is a card while one is entered, so the way leads over the wizard.
+            pad.pads(".").await;
+            pad.browser.shows("[data-wizard]").await;
+            pad.pads("0").await;
+            pad.asks("card_due").await;
             pad.browser
                 .until(
                     "the cut card is out",
@@ -441,7 +494,7 @@ fn a_chemin_de_fer_evening() {
         comes_to_work(&dealer, &floor, "dan").await;
         dealer.open(&floor.at(&format!("/dealer/{}", table.number))).await;
         dealer.shows("[data-script=on] [data-bank]").await;
-        let mut pad = Pad { browser: &dealer, staff, table, floor };
+        let mut pad = Pad { browser: &dealer, staff, table, floor, results_only: false, house: None };
         names(&guests[0], "bid", "bid", "300").await;
         names(&guests[1], "bid", "bid", "500").await;
         dealer

@@ -37,14 +37,14 @@ pub async fn comes_in(browser: &Browser, floor: &Floor, login: &str) {
     browser.shows("form[action=\"/sign-out\"]").await;
 }
 
-async fn goes_out(browser: &Browser) {
+pub async fn goes_out(browser: &Browser) {
     browser.click("#account > summary").await;
     browser.click("form[action=\"/sign-out\"] button").await;
     browser.shows("form[action=\"/guest\"], a[href^=\"/sign-in\"]").await;
 }
 
 /// Waits until something says these words.
-async fn says(browser: &Browser, css: &str, words: &str) {
+pub async fn says(browser: &Browser, css: &str, words: &str) {
     let says = format!(
         "return document.querySelector({})?.textContent.includes({}) ?? false",
         json!(css),
@@ -59,7 +59,7 @@ async fn status(browser: &Browser, path: &str) -> u64 {
 }
 
 /// A round at a table of Midi in which cards are out and somebody has wagered.
-fn round_under_way(staff: &mut Staff) -> Dealt {
+pub fn round_under_way(staff: &mut Staff) -> Dealt {
     let table = staff.put_up("ma-midi", "default");
     staff.seats_guest(&table, "Gus", 1);
     staff.prepare(&table);

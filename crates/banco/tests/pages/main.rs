@@ -4,8 +4,11 @@
 
 mod axe;
 mod banks;
+mod beside;
 mod bets;
 mod browser;
+mod consoles;
+mod days;
 mod dealers;
 mod floor;
 mod house;

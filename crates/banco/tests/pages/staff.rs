@@ -233,7 +233,8 @@ impl Staff {
     pub fn does_step(&mut self, who: &str, table: &Dealt) {
         let seen = self.sees(table, "dealer");
         let due = step(seen["prompts"].as_array().unwrap(), &mut std::iter::empty());
-        self.says(who, table, &due.unwrap());
+        let due = due.unwrap_or_else(|| panic!("no step is the dealers' to do: {}", seen["prompts"]));
+        self.says(who, table, &due);
     }
 
     /// Does what is due of others than the dealer; a player who is asked and says nothing is passed over.

@@ -4,13 +4,52 @@ use axum::routing::{delete, get, post, put};
 use banco_people::Permission as May;
 
 use super::{AS, FOR, LOOK, PROPOSES, read, route};
-use crate::api::{commands, squeeze, tables};
+use crate::api::{boards, commands, squeeze, tables};
 use crate::guard::Guard;
 use crate::live;
 use crate::route::{Answer, Route};
 
 /// Those of tables.
 pub(super) fn all() -> Vec<Route> {
+    [of_play(), beside_play()].into_iter().flatten().collect()
+}
+
+/// What stands beside the game: the dealer calls the floor, the floor tells something on the sign.
+fn beside_play() -> Vec<Route> {
+    let (deals, supervises) = (Guard::May(&[May::Deal]), Guard::May(&[May::Supervise]));
+    let one = |path, name, summary, guard| read(path, name, summary, guard, Answer::Nothing);
+    vec![
+        route!(
+            one("/api/v1/tables/{table}/floor-call", "call_floor", "Call the floor to a table.", deals),
+            post(boards::call),
+            method = "post"
+        ),
+        route!(
+            one("/api/v1/tables/{table}/floor-call", "answer_floor_call", "The floor has come.", supervises),
+            delete(boards::answer),
+            method = "delete"
+        ),
+        route!(
+            one(
+                "/api/v1/tables/{table}/info",
+                "put_up_info",
+                "Put a page on the sign of a table.",
+                supervises
+            ),
+            put(boards::put_up),
+            method = "put",
+            body = Some("InfoPage")
+        ),
+        route!(
+            one("/api/v1/tables/{table}/info", "take_down_info", "Take it down again.", supervises),
+            delete(boards::take_down),
+            method = "delete"
+        ),
+    ]
+}
+
+/// Tables themselves.
+fn of_play() -> Vec<Route> {
     let looks = Guard::Looks;
     let acts = Guard::Acts(&[May::Play, May::Deal, May::Supervise, May::Observe]);
     vec![

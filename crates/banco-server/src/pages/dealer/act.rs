@@ -17,16 +17,15 @@ use serde_json::{Value, json};
 use super::calls::{point, says};
 use super::collect::turned;
 use super::payments;
+use super::result::ToldResult;
 use crate::api::commands::{FormTo, by_form_as};
-use crate::api::{Reply, number, table_in};
+use crate::api::{Reply, table_in};
 use crate::app::App;
+use crate::boards;
 use crate::live::table_seen;
 use crate::pages::act::{command, done};
-use crate::pages::{Fields, Guest, Page, fields};
+use crate::pages::{AtTable, Fields, Guest, Page};
 use crate::problem::Failed;
-
-/// No rulebook burns more cards than this after one.
-const MOST_BURNED: usize = 20;
 
 /// A dealer at a table, who does something under one key.
 struct Hand<'a> {
@@ -44,9 +43,7 @@ pub async fn at_table(
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Reply {
-    let table = TableId(number(&table, "table")?);
-    let session = guest.caller.session()?;
-    let fields = fields(&bytes);
+    let AtTable { table, session, fields } = AtTable::read(&guest, &table, &bytes)?;
     let key = fields.key();
     let hand = Hand { app: &app, session, table, key };
     match (fields.text("act"), fields.text("do")) {
@@ -57,6 +54,9 @@ pub async fn at_table(
         ("down", _) => hand.deal_down().await?,
         ("burn_down", _) => hand.burn_down().await?,
         ("settle", _) => hand.settle(&fields).await?,
+        ("result", _) => hand.result(&fields).await?,
+        ("missing", _) => hand.missing(&fields).await?,
+        ("call_floor", _) => boards::call_floor(&app, table, session.person).await?,
         ("", "card" | "burn_card") => hand.card(&fields).await?,
         ("", said) if !said.is_empty() => hand.answer(said, &fields).await?,
         _ => return Err(Failed::bad("bad_body", "the form does not say what to do")),
@@ -162,18 +162,25 @@ impl Hand<'_> {
         Ok(())
     }
 
-    /// The cards that follow a burned one go face down, as many as it counts.
+    /// The cards that follow a burned one go face down, as many as the rulebook counts by it.
     async fn burn_down(&self) -> Result<(), Failed> {
-        for at in 0..MOST_BURNED {
-            let books = self.app.floor.books();
-            let next = console::next_card(table_in(&books, self.table)?);
-            let more = next.to_burn.is_some_and(|left| left > 0) && !next.named;
-            if at > 0 && !more {
-                break;
-            }
+        let left = console::next_card(table_in(&self.app.floor.books(), self.table)?).to_burn;
+        for at in 0..left.unwrap_or(1) {
             self.says(&format!("burn {at}"), &json!({ "do": "burn_card" })).await?;
         }
         Ok(())
+    }
+
+    /// A card that is missing from the decks.
+    async fn missing(&self, fields: &Fields) -> Result<(), Failed> {
+        let card = card_of(fields.text("rank"), fields.text("suit"))?;
+        self.says("missing", &json!({ "do": "report_missing_card", "card": card.to_string() })).await
+    }
+
+    /// The result of a round without cards: what was called must agree with the counts, then the rules decide.
+    async fn result(&self, fields: &Fields) -> Result<(), Failed> {
+        let told = ToldResult::read(fields)?;
+        self.says("result", &told.command()).await
     }
 
     /// Every line is done, so the round is settled.

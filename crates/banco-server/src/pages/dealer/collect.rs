@@ -2,24 +2,28 @@
 
 use std::sync::Arc;
 
+use banco_cards::Card;
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
 use banco_engine::table::console::{
     Notices, clauses_of, foreseen, next_card, notices, opinions, payments, round_steps, shoe_steps,
 };
-use banco_engine::table::{Command, DealingEvent, Minute, Prompt, Table, Viewer, What, view};
+use banco_engine::table::{Command, DealingEvent, Minute, Person, Prompt, Table, Viewer, What, view};
 use banco_engine::{Clauses, Name};
 use banco_floor::Books;
-use banco_pages::dealer::{Assist, Behind, Console, Notice};
-use banco_wire::CardSeen;
-use banco_wire::TableSeen;
+use banco_pages::dealer::{Assist, Behind, Console, Notice, Taken, Ways};
+use banco_wire::{CardSeen, Moment, TableSeen};
 
 use super::{pads, payments as told};
 use crate::api::table_in;
 use crate::app::App;
 use crate::live::table_seen;
 use crate::pages::seat::new_key;
+use crate::pages::staff::SOME_REASON;
 use crate::problem::Failed;
+
+/// The options about wagers that are no chips of a seated player.
+const BESIDE_CHIPS: [&str; 4] = ["over-the-shoulder", "tips", "infinite-fortune-tips", "promotional-chips"];
 
 /// Everything that a console shows.
 pub fn console(app: &Arc<App>, table: TableId, assist: Assist) -> Result<Console, Failed> {
@@ -45,10 +49,45 @@ pub fn console(app: &Arc<App>, table: TableId, assist: Assist) -> Result<Console
         payments: told::told(there, &will),
         pads: pads::pads(app, &books, table, &seen),
         notices: notices_of(app, there),
+        ways: ways(there, &seen),
+        taken: taken(there),
+        spoken: spoken(there),
+        tips: there.ledger().tokes.into(),
+        floor_called: app.boards.of(table).call.as_ref().map(|call| Moment::from_micros(call.at)),
         seq: seq(&books, table),
         key: new_key(),
         seen,
     })
+}
+
+/// What the dealer can do beside what is asked: the engine says whether it would be done.
+fn ways(table: &Table, seen: &TableSeen) -> Ways {
+    let can = |command: Command| foreseen(table, command).is_ok();
+    let house_way =
+        seen.places.iter().filter(|place| can(Command::PlayHouseWay { person: Person(place.who.person.0) }));
+    Ways {
+        pass: can(Command::OrderPass { reason: SOME_REASON.to_owned() }),
+        missing_card: Card::all().next().is_some_and(|card| can(Command::ReportMissingCard { card })),
+        house_way: house_way.map(|place| (place.who.person.0, place.seat, place.who.name.clone())).collect(),
+    }
+}
+
+/// What the submission says of wagers that are no chips of a seated player, in the rulebook's words.
+fn taken(table: &Table) -> Vec<Taken> {
+    let terms = &table.rules().terms;
+    let filed = BESIDE_CHIPS.iter().filter_map(|id| {
+        let option = terms.rulebook.option(id)?;
+        let choice = option.choices.iter().find(|choice| choice.id == terms.option(&option.id))?;
+        let cite = if choice.cite.as_slice().is_empty() { &option.cite } else { &choice.cite };
+        Some(Taken { words: choice.summary.clone(), clauses: cite.as_slice().to_vec() })
+    });
+    filed.collect()
+}
+
+/// The clauses by which spoken wagers are taken, where the text takes them.
+fn spoken(table: &Table) -> Option<Vec<String>> {
+    let spoken = table.rules().terms.rulebook.file.spoken_wagers;
+    spoken.then(|| texts(clauses_of(table, &Prompt::PlaceWagers)))
 }
 
 /// What the text calls both hands.

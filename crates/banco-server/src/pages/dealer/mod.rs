@@ -6,6 +6,7 @@ pub mod calls;
 mod collect;
 mod pads;
 mod payments;
+mod result;
 mod wizard;
 
 use axum::body::Bytes;

@@ -9,6 +9,7 @@ use banco_engine::link::TableId;
 use banco_engine::table::console::{Foreseen, Mishap, MishapKind, Point, foresee, mishaps, opinions};
 use banco_engine::table::{Irregularity, Person, Table, Viewer};
 use banco_pages::dealer::{Cause, FiledChoice, Order, OtherCase, Wizard};
+use banco_wire::{CardSource, Phase, TableSeen};
 
 use super::act::card_of;
 use super::collect::{hands, texts};
@@ -37,6 +38,7 @@ fn wizard(app: &App, table: TableId, query: &HashMap<String, String>) -> Result<
     let people = |person: Person| name_in(&directory, person);
     let names = Names::new(there.rules(), &people);
     let (_, file) = app.tables.get(table).ok_or_else(|| Failed::not_found("table"))?;
+    let seen_by_dealer = table_seen(app, &books, table, Viewer::Dealer)?;
     let all = mishaps(there);
     let waits = awaits_call(app, table, there);
     let kind = query.get("what").and_then(|name| MishapKind::named(name));
@@ -60,9 +62,18 @@ fn wizard(app: &App, table: TableId, query: &HashMap<String, String>) -> Result<
         order,
         refused,
         others: others(there, &all),
+        cut_card: cut_card_waits(&seen_by_dealer),
         key: new_key(),
-        seen: table_seen(app, &books, table, Viewer::Dealer)?,
+        seen: seen_by_dealer,
     })
+}
+
+/// Whether the cut card can come out of a real shoe now.
+fn cut_card_waits(seen: &TableSeen) -> bool {
+    seen.turn.phase == Phase::Dealing
+        && seen.turn.pause.is_none()
+        && seen.shoe.source == CardSource::Entry
+        && !seen.shoe.cut_card_out
 }
 
 /// The cards that the form names; none while it does not name all of them.

@@ -6,10 +6,15 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, Request};
 use banco_engine::table::Person;
+use banco_journal::At;
+use banco_pages::Lang;
 use banco_pages::staff::admin::{
-    Draft, Finding, HealthView, MachinesView, PeopleView, PersonRow, ProposalRow, TableRow, TablesView,
+    Draft, Finding, MachinesView, PeopleView, PersonRow, ProposalRow, TableRow, TablesView,
 };
+use banco_pages::staff::frame::clock;
+use banco_pages::staff::health::HealthView;
 use banco_pages::staff::matters::{About, Asked, Matter, Wish};
+use banco_pages::staff::plot::Trend;
 use banco_people::HouseRole;
 use banco_rulebook::{Severity, Source};
 use banco_wire::{Moment, rules_text};
@@ -23,10 +28,11 @@ use crate::pages::seat::new_key;
 use crate::pages::{Fields, Guest, Page, fields, html};
 use crate::problem::Failed;
 use crate::tables::Dealing;
+use crate::trend::{self, Look};
 
 /// What the API says to whoever looks.
 async fn asks(sender: &Sender, path: &str) -> Result<Value, Failed> {
-    let errand = Errand { method: "GET", path: path.to_owned(), body: Value::Null };
+    let errand = Errand { method: "GET", path: path.to_owned(), body: Value::Null, if_match: None };
     sender.asks(&errand, &new_key(), "").await
 }
 
@@ -139,7 +145,7 @@ pub async fn submit(State(app): Page, guest: Guest, request: Request<Body>) -> R
             "betting_seconds": null, "answer_seconds": null,
         });
         let body = json!({ "file": file, "submission": draft.text });
-        let errand = Errand { method: "POST", path: "proposals".to_owned(), body };
+        let errand = Errand { method: "POST", path: "proposals".to_owned(), body, if_match: None };
         match sender.asks(&errand, &new_key(), form.text("csrf")).await {
             Ok(_) => return Ok(crate::pages::see("/admin")),
             // What the rulebook does not allow is shown in its place.
@@ -225,6 +231,7 @@ fn roles_asked(app: &App, guest: &Guest, one: &Value) -> Option<Matter> {
         role: text(one, "role"),
         until,
         expired: text(one, "state") == "expired",
+        own,
         hash: text(one, "hash"),
         wish,
         changes: Vec::new(),
@@ -277,6 +284,8 @@ pub async fn health(State(app): Page, guest: Guest) -> Reply {
             ("snapshot-age", metrics.snapshot_age.value().to_string()),
         ],
         command_times: metrics.command_time.by_millis(),
+        trends: trends(&app, guest.visit.lang()),
+        data: app.sqlite.as_ref().map(|_| app.config.data.display().to_string()),
         anchor: last,
         facts: vec![
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
@@ -286,7 +295,32 @@ pub async fn health(State(app): Page, guest: Guest) -> Reply {
         ],
         at: moment(app.now()),
     };
-    html(banco_pages::staff::admin::health(&guest.visit, &view))
+    html(banco_pages::staff::health::health(&guest.visit, &view))
+}
+
+/// What a few figures were in the last hour, and are now.
+fn trends(app: &App, lang: Lang) -> Vec<Trend> {
+    let mut looks = app.trends.all();
+    looks.push(trend::look(app));
+    let made = |title: String, points: Vec<(At, i64)>| Trend {
+        title,
+        note: lang.say("staff-trend-note"),
+        points: points.into_iter().map(|(at, value)| (clock(moment(at)), value, value.to_string())).collect(),
+    };
+    let of = |figure: fn(&Look) -> i64| looks.iter().map(|look| (look.at, figure(look))).collect();
+    // A counter is told by how much it has grown between two looks, for a minute.
+    let pace = looks.windows(2).filter_map(|pair| {
+        let [before, after] = pair else { return None };
+        let micros = u64::try_from(after.at.0.saturating_sub(before.at.0)).unwrap_or_default().max(1);
+        let grown = after.commands.saturating_sub(before.commands);
+        let minute = grown.saturating_mul(60_000_000) / micros;
+        Some((after.at, i64::try_from(minute).unwrap_or(i64::MAX)))
+    });
+    vec![
+        made(lang.say("staff-trend-commands"), pace.collect()),
+        made(lang.say("staff-trend-connections"), of(|look| look.connections)),
+        made(lang.say("staff-trend-approvals"), of(|look| look.approvals)),
+    ]
 }
 
 /// `POST /admin/do`: whatever is done about people and machines. What is told once is shown once.
@@ -352,5 +386,5 @@ fn errand(form: &Fields) -> Result<Errand, Failed> {
         "anchor" => ("POST", "anchors".to_owned(), Value::Null),
         _ => return Err(unclear()),
     };
-    Ok(Errand { method, path, body })
+    Ok(Errand { method, path, body, if_match: None })
 }

@@ -28,7 +28,7 @@ pub async fn accept(State(app): Page, guest: Guest, request: Request<Body>) -> R
     let code = Some(form.text("code")).filter(|code| !code.is_empty());
     let body =
         json!({ "invitation": form.text("invitation"), "code": code, "password": form.text("password") });
-    let errand = Errand { method: "POST", path: "invitations/accepted".to_owned(), body };
+    let errand = Errand { method: "POST", path: "invitations/accepted".to_owned(), body, if_match: None };
     match sender.asks(&errand, &new_key(), form.text("csrf")).await {
         Ok(_) => Ok(see("/sign-in")),
         Err(failed) => again(invitation(&guest.visit, Some(&failed.problem)), &failed),
@@ -52,7 +52,8 @@ pub async fn enrol(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     let sender = Sender::of(&app, &request);
     let form = fields(&read(&app, request).await?);
     if form.text("ask") != "confirm" {
-        let errand = Errand { method: "POST", path: "second-factor".to_owned(), body: Value::Null };
+        let errand =
+            Errand { method: "POST", path: "second-factor".to_owned(), body: Value::Null, if_match: None };
         return match sender.asks(&errand, &new_key(), form.text("csrf")).await {
             Ok(made) => {
                 let text = |key: &str| made.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
+use banco_engine::Name;
 use banco_engine::link::{self, Link, TableId};
-use banco_engine::table::Viewer;
+use banco_engine::table::{Rules, Viewer};
 use banco_money::Amount;
 use banco_pages::staff::floor::{FloorView, LinkPanel, Tile};
 use banco_rulebook::model::link::LockMode;
-use banco_wire::{LinkViewer, LobbyTable, Money};
+use banco_wire::{LinkViewer, LobbyTable, Money, rules_text};
 
 use super::matters;
 use super::orders::{Hand, SOME_REASON};
@@ -96,7 +97,25 @@ fn panel(hand: &Hand<'_>, link: &Link) -> Result<LinkPanel, Failed> {
         reason: SOME_REASON.into(),
         reserve: false,
     };
+    let reason = || SOME_REASON.into();
+    let naming = |rules: &&Arc<Rules>| rules.links.iter().any(|known| known.name == setup.name);
+    let rules: Vec<&Arc<Rules>> = hand.books.pit().shelf().all().filter(naming).collect();
+    let others = hand.books.pit().links().map(|other| other.setup().name).filter(|name| *name != setup.name);
+    let others: Vec<Name> = others.collect();
+    let (by, to) = (rules.first().map(|rules| rules.id), others.first().copied().unwrap_or(setup.name));
+    let opens = |rules| hand.link(setup.name, "open", link::Command::Open { rules });
+    let asks = |wanted: link::Wanted| hand.link(setup.name, "ask", link::Command::Ask(wanted));
     Ok(LinkPanel {
+        open: by.filter(|_| !link.is_open()).map(opens),
+        close: asks(link::Wanted::Close { reason: reason() }),
+        change: by.map(|rules| asks(link::Wanted::Change { reason: reason(), rules })),
+        transfer: asks(link::Wanted::TransferOut {
+            meter: meter.unwrap_or(setup.name),
+            reason: reason(),
+            to,
+        }),
+        rules: rules.iter().map(|rules| (rules_text(rules.id), rules.terms.name.clone())).collect(),
+        others: others.iter().map(|name| (name.to_string(), name.to_string())).collect(),
         seen: link_seen(hand.app, hand.books, &setup.name, LinkViewer::Staff)?,
         locks_all: setup.lock == LockMode::All,
         executive_from: setup.executive_from.map(Into::into),

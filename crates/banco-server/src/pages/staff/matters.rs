@@ -64,6 +64,14 @@ pub fn at_table(hand: &Hand<'_>, number: TableId) -> Result<Vec<Matter>, Failed>
         let about = About::Held { table, by: hold.by.name, reason: hold.reason, resume };
         all.push(matter(hand, key("hold"), about));
     }
+    if let Some(call) = &hand.app.boards.of(number).call {
+        let about = About::Called { table, by: hand.app.name_of(Person(call.by)) };
+        let since = Moment::from_micros(call.at);
+        all.push(Matter { key: key("call"), since, known_to: None, about });
+    }
+    if let Some(due) = hand.step_due(number, table::Viewer::Floor, &[Role::Floor]) {
+        all.push(matter(hand, key("step"), About::Step { table, due }));
+    }
     for lost in seen.contacts.iter().filter(|contact| contact.contact == Contact::Lost) {
         let about = About::Lost { table, wager: label(&seen, &lost.spot) };
         all.push(matter(hand, key(&format!("lost/{}", lost.spot)), about));
@@ -223,6 +231,7 @@ fn one_asked(hand: &Hand<'_>, waits: Waiting) -> Option<Matter> {
         role: banco_wire::Role::from(role).word().to_owned(),
         until: waits.until,
         expired: waits.state == WaitingState::Expired,
+        own: waits.by == hand.session.person.0,
         hash: waits.hash,
         request: waits.request,
         stream: waits.stream,

@@ -18,6 +18,8 @@ use banco_pages::staff::{Duty, Section};
 use banco_people::{Permission as May, Session};
 use banco_wire::Moment;
 
+pub use orders::SOME_REASON;
+
 use crate::app::App;
 
 /// Whoever may do one of these sees a section.

@@ -4,7 +4,7 @@ use banco_engine::link::TableId;
 use banco_engine::table::{self, Actor, Person, Role};
 use banco_engine::{Name, Names, cage, link, pit};
 use banco_floor::Books;
-use banco_pages::staff::orders::{Order, Refused};
+use banco_pages::staff::orders::{Order, Refused, StepDue};
 use banco_people::Session;
 
 use crate::app::{App, name_in};
@@ -29,6 +29,30 @@ impl Hand<'_> {
     pub fn table(&self, table: TableId, name: &'static str, command: table::Command) -> Order {
         let to = format!("table/{}", table.0);
         self.order(to, name, pit::Command::Table(table, command), &[Role::Floor, Role::Executive])
+    }
+
+    /// The step of making a shoe ready that waits for one of these, if they can act as one.
+    pub fn step_due(&self, number: TableId, viewer: table::Viewer, roles: &[Role]) -> Option<StepDue> {
+        let table = self.books.pit().table(number)?;
+        let prompts = table::view(table, viewer).prompts;
+        let prompt = prompts.iter().find(|prompt| matches!(prompt, table::Prompt::NextStep { .. }))?;
+        let table::Prompt::NextStep { step, summary } = prompt else { return None };
+        if self.actors(roles).is_empty() {
+            return None;
+        }
+        let command = table::Command::Prepare { step: step.to_string(), told: None };
+        let clauses = table::console::clauses_of(table, prompt);
+        Some(StepDue {
+            step: step.to_string(),
+            summary: summary.to_string(),
+            clauses: clauses.as_slice().iter().map(ToString::to_string).collect(),
+            done: self.order(
+                format!("table/{}", number.0),
+                "prepare",
+                pit::Command::Table(number, command),
+                roles,
+            ),
+        })
     }
 
     /// A command to a link.

@@ -16,6 +16,7 @@ use crate::api::Reply;
 use crate::app::App;
 use crate::listen::Peer;
 use crate::pages::act::typed;
+use crate::pages::seat::new_key;
 use crate::pages::{Fields, Guest, Page, fields, html, see};
 use crate::problem::Failed;
 use crate::route::{Route, router};
@@ -38,6 +39,8 @@ pub struct Errand {
     pub path: String,
     /// What is said.
     pub body: Value,
+    /// The version that a change is for, as whoever asks has seen it.
+    pub if_match: Option<u64>,
 }
 
 impl Sender {
@@ -70,6 +73,9 @@ impl Sender {
             .header(header::CONTENT_TYPE, "application/json")
             .header("idempotency-key", key)
             .header("x-csrf-token", csrf);
+        if let Some(version) = errand.if_match {
+            request = request.header(header::IF_MATCH, format!("\"{version}\""));
+        }
         let body = if errand.body.is_null() { Body::empty() } else { Body::from(errand.body.to_string()) };
         let mut request = request.body(body).map_err(|_| Failed::bad("bad_body", "this cannot be asked"))?;
         if let Some(peer) = self.peer {
@@ -119,7 +125,10 @@ pub async fn act(State(app): Page, guest: Guest, request: Request<Body>) -> Repl
     let headers = request.headers().clone();
     let form = fields(&read(&app, request).await?);
     guest.caller.session()?;
-    let errand = errand(&form, app.currency())?;
+    let errand = match form.text("to").strip_prefix("table-file/") {
+        Some(table) => run_otherwise(&sender, table, &form).await?,
+        None => errand(&form, app.currency())?,
+    };
     let key = form.key();
     prove(&sender, &form, &key).await?;
     let told = sender.asks(&errand, &key, form.text("csrf")).await?;
@@ -148,8 +157,30 @@ pub(super) async fn prove(sender: &Sender, form: &Fields, key: &str) -> Result<(
         ("", password) => json!({ "password": password }),
         (code, _) => json!({ "code": code }),
     };
-    let errand = Errand { method: "POST", path: "session/proof".to_owned(), body };
+    let errand = Errand { method: "POST", path: "session/proof".to_owned(), body, if_match: None };
     sender.asks(&errand, key, form.text("csrf")).await.map(|_| ())
+}
+
+/// How a table is run from now on: what the form says, and the rest as it is. The change is for what whoever sends it has seen.
+async fn run_otherwise(sender: &Sender, table: &str, form: &Fields) -> Result<Errand, Failed> {
+    let unclear = || Failed::bad("bad_body", "the form does not say what to do");
+    let table: u32 = table.parse().map_err(|_| unclear())?;
+    let path = format!("tables/{table}");
+    let look = Errand { method: "GET", path: path.clone(), body: Value::Null, if_match: None };
+    let facts = sender.asks(&look, &new_key(), "").await?;
+    let mut file = facts.get("file").and_then(Value::as_object).cloned().ok_or_else(Failed::away)?;
+    for key in ["name", "pit"] {
+        file.insert(key.to_owned(), json!(form.text(key).trim()));
+    }
+    for key in ["betting_seconds", "answer_seconds"] {
+        let seconds = match form.text(key) {
+            "" => None,
+            text => Some(text.parse::<u16>().map_err(|_| unclear().at(format!("/{key}")))?),
+        };
+        file.insert(key.to_owned(), json!(seconds));
+    }
+    let seen = form.text("version").parse().map_err(|_| unclear())?;
+    Ok(Errand { method: "PUT", path, body: Value::Object(file), if_match: Some(seen) })
 }
 
 /// What a form asks for: `to` names whom it speaks to, `do` the command; its other fields are typed by their prefix.
@@ -164,25 +195,36 @@ fn errand(form: &Fields, currency: Currency) -> Result<Errand, Failed> {
         return Err(unclear());
     }
     let currency = Currency::from_code(form.text("currency")).unwrap_or(currency);
-    let (path, body) = match (to.as_slice(), form.text("do")) {
+    let (method, path, body) = match (to.as_slice(), form.text("do")) {
         ([kind @ ("table" | "link" | "account"), id], command) if !command.is_empty() => {
             let mut body = typed(form, currency)?;
             body.insert("do".to_owned(), json!(command));
-            (format!("{kind}s/{id}/commands?as={capacity}"), Value::Object(body))
+            ("POST", format!("{kind}s/{id}/commands?as={capacity}"), Value::Object(body))
         }
         (["approval", kind, id, request], _) => {
             let approve = form.text("answer") == "approve";
             let reason = Some(form.text("reason")).filter(|reason| !reason.is_empty() && !approve);
             let body = json!({ "hash": form.text("hash"), "approve": approve, "reason": reason });
-            (format!("approvals/{kind}/{id}/{request}"), body)
+            ("POST", format!("approvals/{kind}/{id}/{request}"), body)
         }
         (["proposal", proposal], _) => {
             let approve = form.text("answer") == "approve";
-            (format!("proposals/{proposal}"), json!({ "hash": form.text("hash"), "approve": approve }))
+            let body = json!({ "hash": form.text("hash"), "approve": approve });
+            ("POST", format!("proposals/{proposal}"), body)
         }
+        (["floor-call", table], _) => ("DELETE", format!("tables/{table}/floor-call"), Value::Null),
+        (["info", table], "put_up") => {
+            let text = form.text("text").replace("\r\n", "\n");
+            (
+                "PUT",
+                format!("tables/{table}/info"),
+                json!({ "title": form.text("title").trim(), "text": text.trim() }),
+            )
+        }
+        (["info", table], "take_down") => ("DELETE", format!("tables/{table}/info"), Value::Null),
         _ => return Err(unclear()),
     };
-    Ok(Errand { method: "POST", path, body })
+    Ok(Errand { method, path, body, if_match: None })
 }
 
 #[cfg(test)]

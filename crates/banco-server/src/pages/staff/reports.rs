@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use axum::extract::{Query, State};
 use banco_engine::table::Person;
 use banco_money::{Amount, Currency};
+use banco_pages::staff::frame::day_and_minute;
+use banco_pages::staff::plot::Trend;
 use banco_pages::staff::reports::{Cell, ReportsView, Table};
 use banco_people::Permission;
 use banco_wire::{Moment, Money};
@@ -19,6 +21,9 @@ use crate::problem::Failed;
 
 /// What is shown where nobody asks for anything.
 const USUAL: &str = "shift";
+/// A span is drawn in so many parts; where none is asked for, each is an hour.
+const PARTS: i64 = 12;
+const HOUR: i64 = 3_600_000_000;
 
 /// `GET /reports`
 pub async fn page(State(app): Page, guest: Guest, Query(query): Query<HashMap<String, String>>) -> Reply {
@@ -41,7 +46,9 @@ async fn view(app: &App, guest: &Guest, mut query: HashMap<String, String>) -> R
     let overview = matches!(name, "shift" | "table");
     let text = |key: &str| query.get(key).cloned().unwrap_or_default();
     let keys = if overview { keys(app, guest, &query, &rows).await? } else { Vec::new() };
+    let trend = if name == USUAL { trend(app, guest, &query).await? } else { None };
     Ok(ReportsView {
+        trend,
         csv: csv(name, &query),
         span: (text("from"), text("to")),
         table: text("table"),
@@ -122,6 +129,33 @@ fn wins(rows: &[Value]) -> Vec<(u32, Money)> {
         Some((table, amount(row.get("result")?)?))
     };
     rows.iter().filter_map(win).collect()
+}
+
+/// What the floor has won in each part of the span: between the moments that were asked for, or in the last hours.
+async fn trend(app: &App, guest: &Guest, query: &HashMap<String, String>) -> Result<Option<Trend>, Failed> {
+    let asked = |key: &str| query.get(key).and_then(|text| text.parse::<Moment>().ok());
+    let to = asked("to").map_or(app.now().0, Moment::micros);
+    let from = asked("from").map_or_else(|| to.saturating_sub(PARTS.saturating_mul(HOUR)), Moment::micros);
+    let part = to.saturating_sub(from) / PARTS;
+    if part <= 0 {
+        return Ok(None);
+    }
+    let lang = guest.visit.lang();
+    let mut points = Vec::new();
+    for at in 0..PARTS {
+        let begins = Moment::from_micros(from.saturating_add(part.saturating_mul(at)));
+        let ends = Moment::from_micros(from.saturating_add(part.saturating_mul(at.saturating_add(1))));
+        let span =
+            HashMap::from([("from".to_owned(), begins.to_string()), ("to".to_owned(), ends.to_string())]);
+        let report = made(app, &guest.caller, USUAL, &span).await?;
+        let rows: Vec<Value> = serde_json::from_str(&report.json).unwrap_or_default();
+        let all = rows.iter().find(|row| row.get("table").is_none_or(Value::is_null));
+        if let Some(win) = all.and_then(|row| amount(row.get("result")?)) {
+            points.push((day_and_minute(ends), win.minor, banco_pages::figures::signed(win)));
+        }
+    }
+    let (title, note) = (lang.say("staff-win-over-time"), lang.say("staff-win-over-time-note"));
+    Ok((!points.is_empty()).then_some(Trend { title, note, points }))
 }
 
 /// The figures of all tables together, currency by currency.

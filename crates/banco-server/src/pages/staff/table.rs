@@ -6,11 +6,11 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
-use banco_engine::table::{Account, Command, Person, Rules, Table, Viewer, VoidReason, Wanted};
+use banco_engine::table::{Account, Command, Person, Rules, Table, Tender, Viewer, VoidReason, Wanted};
 use banco_journal::By;
 use banco_money::Amount;
 use banco_pages::staff::matters::About;
-use banco_pages::staff::table::{Orders, TableDesk, Terms};
+use banco_pages::staff::table::{Orders, Run, TableDesk, Terms};
 use banco_wire::{Moment, rules_text};
 
 use super::matters;
@@ -43,7 +43,8 @@ async fn desk(app: &Arc<App>, guest: &Guest, number: TableId) -> Result<TableDes
     let hand = Hand { app, books: &books, session: guest.caller.session()? };
     let table = table_in(&books, number)?;
     let seen = table_seen(app, &books, number, Viewer::Floor)?;
-    let (_, file) = app.tables.get(number).ok_or_else(|| Failed::not_found("table"))?;
+    let (version, file) = app.tables.get(number).ok_or_else(|| Failed::not_found("table"))?;
+    let info = app.boards.of(number).info.clone();
     let mut here = matters::all(&hand).await?;
     // Notices stand in a place of their own here.
     here.retain(|matter| matter.table() == Some(number.0) && !matches!(matter.about, About::Notice(_)));
@@ -58,6 +59,8 @@ async fn desk(app: &Arc<App>, guest: &Guest, number: TableId) -> Result<TableDes
         orders: orders(&hand, number, table),
         terms: terms(&hand, number, table),
         void_reasons: void_reasons(table.rules()),
+        run: Run { version, betting_seconds: file.betting_seconds, answer_seconds: file.answer_seconds },
+        info: info.map(|info| (info.page.title, info.page.text, app.name_of(Person(info.by)))),
         staff: workers(app, number, seq).await?,
         now: matters::moment(app.now()),
         seq,
@@ -91,6 +94,7 @@ fn orders(hand: &Hand<'_>, number: TableId, table: &Table) -> Orders {
         credit: order("fill_tray", Command::FillTray { amount, credit: true }),
         correct: order("ask", Command::Ask(correction)),
         see_off: order("ask", Command::Ask(see_off)),
+        promote: order("promote", Command::Promote { person, tender: Tender::Promotional, amount }),
         accommodate: order(
             "accommodate",
             Command::Accommodate { person, helper: Person(u32::MAX), reason: reason() },

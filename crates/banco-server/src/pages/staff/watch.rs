@@ -11,9 +11,9 @@ use axum::response::IntoResponse as _;
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
 use banco_engine::record::Record;
-use banco_engine::table::{Person, Viewer};
+use banco_engine::table::{Person, Role, Viewer};
 use banco_floor::Books;
-use banco_journal::StreamName;
+use banco_journal::{CommandId, Kept, StreamName};
 use banco_money::{Amount, Currency};
 use banco_pages::staff::watch::{
     By, Event, Full, Hit, Place, RoundTold, Search, StepTold, WagerTold, WatchView, Watched,
@@ -24,6 +24,7 @@ use banco_wire::Money;
 use serde_json::{Value, json};
 
 use super::matters::moment;
+use super::orders::Hand;
 use super::relay::{Sender, prove, read};
 use crate::api::reports::{history, proofs};
 use crate::api::{Reply, number};
@@ -102,7 +103,9 @@ async fn full(app: &Arc<App>, guest: &Guest, books: &Books, table: TableId) -> R
         None => Vec::new(),
     };
     let page = history(app).await?.rounds(books.pit().shelf(), table, None, 6)?;
-    Ok(Full { number: table.0, events, rounds: page.rounds.iter().map(round_hit).collect() })
+    let hand = Hand { app, books, session: guest.caller.session()? };
+    let step = hand.step_due(table, Viewer::Surveillance, &[Role::Surveillance]);
+    Ok(Full { number: table.0, events, rounds: page.rounds.iter().map(round_hit).collect(), step })
 }
 
 async fn events(app: &App, books: &Books, sees: &Sees, stream: &StreamName) -> Result<Vec<Event>, Failed> {
@@ -146,13 +149,17 @@ async fn search(app: &App, books: &Books, query: &HashMap<String, String>) -> Re
     if words.is_empty() {
         return Ok(Search { by, ..Search::default() });
     }
-    let hits = match by {
-        By::Person => of_person(app, books, &words).await?,
-        By::Round => of_number(app, books, &words).await?,
-        By::Amount => of_amount(app, books, &words).await?,
-        By::Refusal => refusals(app, &words).await?,
+    let after = query.get("after").map(String::as_str);
+    let (mut hits, next) = match by {
+        By::Person => (of_person(app, books, &words).await?, None),
+        By::Round => (of_number(app, books, &words).await?, None),
+        By::Amount => (of_amount(app, books, &words).await?, None),
+        By::Refusal => refusals(app, &words, after).await?,
     };
-    Ok(Search { words, by, hits, asked: true })
+    hits.sort_by_key(|hit| std::cmp::Reverse(hit.at));
+    let found = hits.len();
+    hits.truncate(MOST);
+    Ok(Search { words, by, hits, found, next, asked: true })
 }
 
 async fn of_person(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Failed> {
@@ -169,8 +176,6 @@ async fn of_person(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Fa
         let page = history.rounds_of(books.pit().shelf(), person, None, MOST)?;
         hits.extend(page.rounds.iter().map(round_hit));
     }
-    hits.sort_by_key(|hit| std::cmp::Reverse(hit.at));
-    hits.truncate(MOST);
     Ok(hits)
 }
 
@@ -208,35 +213,53 @@ async fn of_amount(app: &App, books: &Books, words: &str) -> Result<Vec<Hit>, Fa
         let large = page.rounds.iter().filter(|row| row.handle.minor.max(row.won.minor) >= least);
         hits.extend(large.map(round_hit));
     }
-    hits.sort_by_key(|hit| std::cmp::Reverse(hit.at));
-    hits.truncate(MOST);
     Ok(hits)
 }
 
-/// Answers that refused something, by a word of their code or of what they said; a star means all.
-async fn refusals(app: &App, words: &str) -> Result<Vec<Hit>, Failed> {
-    let (mut hits, mut after, mut seen) = (Vec::new(), None, 0_usize);
+/// Answers that refused something, by a word of their code, of what they said or of whom they refused; a star means all. Answers
+/// are kept in no order of time, so all of them are looked through, a part at a time: with where the next part begins.
+async fn refusals(app: &App, words: &str, after: Option<&str>) -> Result<(Vec<Hit>, Option<String>), Failed> {
+    let (mut hits, mut seen) = (Vec::new(), 0_usize);
+    let mut after: Option<CommandId> = after.and_then(|text| text.parse().ok());
     let wanted = words.to_lowercase();
     while seen < ANSWERS {
         let answers = app.store.answers(after, 1_000).await?;
-        let Some((last, ..)) = answers.last() else { break };
+        let Some((last, ..)) = answers.last() else { return Ok((hits, None)) };
         after = Some(*last);
         seen = seen.saturating_add(answers.len());
-        for (_, kept, _) in answers.iter().filter(|(_, kept, _)| kept.answer.status >= 400) {
-            let told: Value = serde_json::from_str(&kept.answer.text).unwrap_or_default();
-            let text = |key: &str| told.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            let (code, title) = (text("code"), text("title"));
-            if wanted != "*" && !code.contains(&wanted) && !title.to_lowercase().contains(&wanted) {
-                continue;
-            }
-            let clauses = told.get("clauses").and_then(Value::as_array).into_iter().flatten();
-            let clauses = clauses.filter_map(|one| one.as_str().map(str::to_owned)).collect();
-            hits.push(Hit { at: moment(kept.at), place: Place::Refused(code), text: title, clauses });
-        }
+        let refused = answers.iter().filter(|(_, kept, _)| kept.answer.status >= 400);
+        hits.extend(refused.filter_map(|(_, kept, _)| refusal(app, kept, &wanted)));
     }
-    hits.sort_by_key(|hit| std::cmp::Reverse(hit.at));
-    hits.truncate(MOST);
-    Ok(hits)
+    Ok((hits, after.map(|id| id.to_string())))
+}
+
+/// What was refused, and to whom; nothing if it is not what is looked for.
+fn refusal(app: &App, kept: &Kept, wanted: &str) -> Option<Hit> {
+    let told: Value = serde_json::from_str(&kept.answer.text).unwrap_or_default();
+    let text = |key: &str| told.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (code, title, whom) = (text("code"), text("title"), whom(app, &kept.by));
+    let fits = [&code, &title, &whom].iter().any(|text| text.to_lowercase().contains(wanted));
+    let clauses = told.get("clauses").and_then(Value::as_array).into_iter().flatten();
+    let clauses = clauses.filter_map(|one| one.as_str().map(str::to_owned)).collect();
+    (wanted == "*" || fits).then(|| Hit {
+        at: moment(kept.at),
+        place: Place::Refused { code, whom },
+        text: title,
+        clauses,
+    })
+}
+
+/// Whoever gave a command, and in which capacity.
+fn whom(app: &App, by: &banco_journal::By) -> String {
+    let name = |person: u32| app.name_of(Person(person));
+    match by {
+        banco_journal::By::Machine { machine } => machine.clone(),
+        banco_journal::By::Stand { participant, machine } => format!("{machine}, {}", name(*participant)),
+        banco_journal::By::Helper { participant, person, role } => {
+            format!("{}, {role}, {}", name(*person), name(*participant))
+        }
+        banco_journal::By::Person { person, role } => format!("{}, {role}", name(*person)),
+    }
 }
 
 /// A round that is there.
