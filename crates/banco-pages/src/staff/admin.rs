@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::icon::{Icon, icon};
 use crate::layout::{Visit, page};
-use crate::staff::frame::{day_and_minute, proof_field, role};
+use crate::staff::frame::{proof_field, role};
 use crate::staff::matters::{Matter, list};
 use crate::staff::orders::{clauses, sentence};
 use crate::staff::{Desk, Section};
