@@ -138,11 +138,7 @@ fn a_shoe_that_real_cards_take_the_place_of_is_over() {
     let shoe = opening(&table, 1);
     said(&mut table, promise(1, &shoe)).unwrap();
     does(&mut table, Actor::new(Role::Participant, Person(1)), Command::Cut { at: 150 }).unwrap();
-    let load = Command::LoadShoe {
-        source: CardSource::Entry,
-        cut_card: 14,
-        batch: table.next_batch(),
-    };
+    let load = Command::LoadShoe { source: CardSource::Entry, cut_card: 14, batch: table.next_batch() };
     assert_eq!(table.to_be_opened().count(), 0);
     does(&mut table, DEALER, load).unwrap();
     assert_eq!(table.to_be_opened().count(), 1);

@@ -5,7 +5,7 @@ use banco_money::{Amount, Pay, Percent};
 use banco_rulebook::model::wager::EnvyTo;
 
 use super::draft::refuse;
-use super::refusal::{Reason, Refusal};
+use super::refusal::{NamedWager, Reason, Refusal};
 use super::spot::{Counts, LineNote, Spot};
 use super::state::Table;
 use super::wager::{Bet, BetKey};
@@ -156,7 +156,7 @@ impl<'t> Judge<'t> {
             return Ok(*hit);
         }
         let found = self.look_up(bet, spot);
-        let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, spot.clauses);
+        let unknown = || refuse(Reason::CardsNeeded { wager: NamedWager(spot.wager) }, spot.clauses);
         let hit = found.ok_or_else(unknown)?;
         if let Some(known) = self.known.get_mut(at) {
             *known = Some(hit);

@@ -56,7 +56,7 @@ pub use event::{
 };
 pub use ledger::{Account, Ledger, Posting};
 pub use people::{Actor, Participant, Person, Place, Role, Seat};
-pub use refusal::{Reason, Refusal};
+pub use refusal::{NamedWager, Reason, Refusal};
 pub use request::{VoidReason, Wanted};
 pub use restriction::{Barred, Restriction, Told};
 pub use rules::{Preparation, Rules, RulesError};

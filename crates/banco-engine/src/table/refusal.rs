@@ -9,6 +9,23 @@ use banco_money::{Amount, MoneyError};
 use super::command::Cards;
 use super::people::{Person, Role, Seat};
 use super::wager::Tender;
+use crate::name::Name;
+
+/// A wager that a reason names: by its label where people are told, by its name otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedWager(pub Name);
+
+impl std::fmt::Display for NamedWager {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl crate::reasons::Say for NamedWager {
+    fn said(&self, names: Option<&Names<'_>>) -> String {
+        names.map_or(self.0, |names| names.wager(self.0)).to_string()
+    }
+}
 
 reasons! {
     // What stops the whole table.
@@ -114,30 +131,30 @@ reasons! {
     "wager_not_offered" WagerNotOffered;
     #[error("there is no such wager on the layout")]
     "nothing_there" NothingThere;
-    #[error("`{wager}` is not offered at {seat}")]
-    "not_at_seat" NotAtSeat { wager: String, seat: Seat };
-    #[error("`{wager}` at {seat} belongs to whoever sits there")]
-    "one_bettor" OneBettor { wager: String, seat: Seat };
-    #[error("the table has lost the link of `{wager}`")]
-    "link_lost" LinkLost { wager: String };
-    #[error("a jackpot of `{wager}` is pending")]
-    "jackpot_pending" JackpotPending { wager: String };
+    #[error("{wager} is not offered at {seat}")]
+    "not_at_seat" NotAtSeat { wager: NamedWager, seat: Seat };
+    #[error("{wager} at {seat} belongs to whoever sits there")]
+    "one_bettor" OneBettor { wager: NamedWager, seat: Seat };
+    #[error("the table has lost the link of {wager}")]
+    "link_lost" LinkLost { wager: NamedWager };
+    #[error("a jackpot of {wager} is pending")]
+    "jackpot_pending" JackpotPending { wager: NamedWager };
     #[error("nobody here has that claim on `{meter}`")]
     "no_claim" NoClaim { meter: String };
-    #[error("`{wager}` cannot be decided by the recorded result")]
-    "cards_needed" CardsNeeded { wager: String };
+    #[error("{wager} cannot be decided by the recorded result")]
+    "cards_needed" CardsNeeded { wager: NamedWager };
     #[error("tips and wagers for the dealer are not taken here")]
     "no_dealer_wagers" NoDealerWagers;
-    #[error("a wager for the dealer on `{wager}` needs a wager of the player's own there")]
-    "own_wager_needed" OwnWagerNeeded { wager: String };
-    #[error("`{wager}` takes no {tender}")]
-    "tender_refused" TenderRefused { wager: String, tender: &'static str };
+    #[error("a wager for the dealer on {wager} needs a wager of the player's own there")]
+    "own_wager_needed" OwnWagerNeeded { wager: NamedWager };
+    #[error("{wager} takes no {tender}")]
+    "tender_refused" TenderRefused { wager: NamedWager, tender: &'static str };
     #[error("a player may back one hand only")]
     "opposite_wager" OppositeWager;
-    #[error("`{wager}` may be made on one hand only")]
-    "one_side_only" OneSideOnly { wager: String };
-    #[error("`{wager}` needs a standard wager beside it")]
-    "base_wager_needed" BaseWagerNeeded { wager: String };
+    #[error("{wager} may be made on one hand only")]
+    "one_side_only" OneSideOnly { wager: NamedWager };
+    #[error("{wager} needs a standard wager beside it")]
+    "base_wager_needed" BaseWagerNeeded { wager: NamedWager };
     #[error("there is no wager on the {side} hand to add the payout to")]
     "no_wager_to_press" NoWagerToPress { side: Side };
     #[error("{person} did not cover and lose the last wager alone")]
@@ -189,16 +206,16 @@ reasons! {
     "bad_amount" BadAmount { amount: Amount, doing: &'static str };
     #[error("a coupon of {coupon} needs at least as much in chips beside it, not {chips}")]
     "coupon_without_chips" CouponWithoutChips { coupon: Amount, chips: Amount };
-    #[error("`{wager}` is a fixed wager of {unit}")]
-    "wrong_unit" WrongUnit { wager: String, unit: Amount };
+    #[error("{wager} is a fixed wager of {unit}")]
+    "wrong_unit" WrongUnit { wager: NamedWager, unit: Amount };
     #[error("{amount} is not {least} to {most}")]
     "wrong_bank_wager" WrongBankWager { amount: Amount, least: Amount, most: Amount };
     #[error("{amount} is more than the {rest} that is not yet covered")]
     "above_the_bank" AboveTheBank { amount: Amount, rest: Amount };
-    #[error("{stake} on `{wager}` is below the least wager of {least}")]
-    "below_minimum" BelowMinimum { wager: String, stake: Amount, least: Amount };
-    #[error("{stake} on `{wager}` is above the greatest wager of {most}")]
-    "above_maximum" AboveMaximum { wager: String, stake: Amount, most: Amount };
+    #[error("{stake} on {wager} is below the least wager of {least}")]
+    "below_minimum" BelowMinimum { wager: NamedWager, stake: Amount, least: Amount };
+    #[error("{stake} on {wager} is above the greatest wager of {most}")]
+    "above_maximum" AboveMaximum { wager: NamedWager, stake: Amount, most: Amount };
     #[error("the hands would differ by {difference}, more than {most}")]
     "differential" Differential { difference: Amount, most: Amount };
     #[error("there is {have} to {doing}, not {wanted}")]

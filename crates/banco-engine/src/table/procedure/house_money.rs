@@ -15,7 +15,7 @@ use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{HouseMoneyEvent, SettlementEvent};
 use crate::table::ledger::Account;
 use crate::table::people::{Actor, Role};
-use crate::table::refusal::{Reason, Refusal};
+use crate::table::refusal::{NamedWager, Reason, Refusal};
 use crate::table::rules::Rules;
 use crate::table::spot::Spot;
 use crate::table::state::{Payout, Phase, Stage};
@@ -92,7 +92,7 @@ fn judged(draft: &Draft<'_>, bet: &Bet, spot: &Spot) -> Result<(Payment, Option<
         stood: false,
     };
     let table = &spot.offered.table;
-    let unknown = || refuse(Reason::CardsNeeded { wager: spot.name.to_string() }, spot.clauses);
+    let unknown = || refuse(Reason::CardsNeeded { wager: NamedWager(spot.wager) }, spot.clauses);
     let hit = find_line(table, &facts).ok_or_else(unknown)?;
     let money = |error: MoneyError| refuse(error.into(), spot.clauses);
     let stake = bet.stake.total().map_err(money)?;

@@ -16,7 +16,7 @@ use crate::settle::{Hit, find_line, pay};
 use crate::table::draft::{Draft, Step, refuse};
 use crate::table::event::{JackpotEvent, SettlementEvent, WageringEvent};
 use crate::table::judge::seat_facts;
-use crate::table::refusal::{Reason, Refusal};
+use crate::table::refusal::{NamedWager, Reason, Refusal};
 use crate::table::spot::Spot;
 use crate::table::state::{Contact, PendingClaim, Phase};
 use crate::table::wager::{Bet, BetKey};
@@ -26,7 +26,7 @@ use crate::table::word::{HitId, LinkSays, LinkWord};
 pub fn need_contact(draft: &Draft<'_>, spot: &Spot) -> Step {
     let lost = || draft.table.contact(&spot.name.id) == Contact::Lost;
     if spot.kind == WagerKind::Progressive && lost() {
-        let wager = spot.name.to_string();
+        let wager = NamedWager(spot.wager);
         let clauses = draft.rules().start_clauses(&spot.name.id);
         return Err(refuse(Reason::LinkLost { wager }, clauses));
     }
@@ -42,7 +42,7 @@ pub fn may_start(draft: &Draft<'_>) -> Step {
     for spot in spots.filter(|spot| spot.kind == WagerKind::Progressive) {
         need_contact(draft, spot)?;
         if draft.table.contact(&spot.name.id) == Contact::Pending {
-            let wager = spot.name.to_string();
+            let wager = NamedWager(spot.wager);
             let clauses = draft.rules().lock_clauses(&spot.name.id);
             return Err(refuse(Reason::JackpotPending { wager }, clauses));
         }

@@ -2,6 +2,7 @@
 //!
 //! MB 2(a), 13(d)(2)(i), MM 2(a), 12(d)(2)(i), CO 30-2802(16), 30-2803.
 
+use crate::name::Name;
 use crate::table::choices::{OverTheShoulder, Tips};
 use banco_money::Amount;
 
@@ -11,7 +12,7 @@ use crate::table::command::BuyInWith;
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{Curator, PeopleEvent, Turner, WageringEvent};
 use crate::table::people::{Actor, Participant, Person, Place, Role, Seat};
-use crate::table::refusal::{Reason, Refusal};
+use crate::table::refusal::{NamedWager, Reason, Refusal};
 use crate::table::state::{Phase, Stage};
 use crate::table::wager::{Stake, Tender};
 
@@ -214,7 +215,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
     need_role(by, &[Role::Floor], "floorperson", topics.wagering)?;
     let one = draft.person(person)?;
     if tender == Tender::Chips {
-        let wager = "a promotion".to_owned();
+        let wager = NamedWager(Name::new("a promotion"));
         return Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, topics.wagering));
     }
     positive(amount, "hand out", topics.wagering)?;

@@ -14,7 +14,7 @@ use crate::table::command::{BuyInWith, CardSource};
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{PeopleEvent, WageringEvent};
 use crate::table::people::{Actor, Participant, Person, Role, Seat};
-use crate::table::refusal::{Reason, Refusal};
+use crate::table::refusal::{NamedWager, Reason, Refusal};
 use crate::table::spot::{Spot, SpotId};
 use crate::table::state::{Phase, Table};
 use crate::table::wager::{Bet, BetKey, Stake, Tender};
@@ -100,14 +100,14 @@ fn placed(
     let clauses = spot.clauses;
     let key = BetKey { owner: one.person, wager: spot.wager, for_dealer };
     let seat = one.place.seat();
-    let wager = || spot.name.to_string();
+    let wager = NamedWager(spot.wager);
     if spot.offered.positions.as_ref().is_some_and(|known| !known.contains(&seat.number)) {
-        return Err(refuse(Reason::NotAtSeat { wager: wager(), seat }, clauses));
+        return Err(refuse(Reason::NotAtSeat { wager, seat }, clauses));
     }
     one_bettor(one, spot, for_dealer)?;
     jackpot::need_contact(draft, spot)?;
     if draft.table.shoe.source == CardSource::ResultOnly && spot.by_counts.is_none() {
-        return Err(refuse(Reason::CardsNeeded { wager: wager() }, clauses));
+        return Err(refuse(Reason::CardsNeeded { wager }, clauses));
     }
     if for_dealer {
         dealer_wager(draft, key, spot)?;
@@ -132,7 +132,7 @@ fn placed(
 /// A wager that belongs to a chair is made by whoever sits there, for themselves.
 fn one_bettor(one: &Participant, spot: &Spot, for_dealer: bool) -> Step {
     if spot.needs.seat && (for_dealer || !one.place.is_seated()) {
-        let (wager, seat) = (spot.name.to_string(), one.place.seat());
+        let (wager, seat) = (NamedWager(spot.wager), one.place.seat());
         return Err(refuse(Reason::OneBettor { wager, seat }, spot.clauses));
     }
     Ok(())
@@ -156,7 +156,7 @@ fn dealer_wager(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
         || (silent && choices.dealer_wagers == Some(HouseDealerWagers::Allowed));
     let own = draft.table.bet(BetKey { for_dealer: false, ..key }).is_some();
     if own_needed && !own {
-        return Err(refuse(Reason::OwnWagerNeeded { wager: spot.name.to_string() }, spot.family));
+        return Err(refuse(Reason::OwnWagerNeeded { wager: NamedWager(spot.wager) }, spot.family));
     }
     Ok(())
 }
@@ -174,7 +174,7 @@ fn accepts(draft: &Draft<'_>, spot: &Spot, tender: Tender, for_dealer: bool) -> 
     if fits {
         return Ok(());
     }
-    let wager = spot.name.to_string();
+    let wager = NamedWager(spot.wager);
     Err(refuse(Reason::TenderRefused { wager, tender: tender.name() }, draft.topics().wagering))
 }
 
@@ -182,19 +182,19 @@ fn within_limits(draft: &Draft<'_>, spot: &Spot, stake: Stake, for_dealer: bool)
     let clauses = spot.limits.or(draft.topics().limits);
     let offered = &spot.offered;
     let limited = stake.limited().map_err(|error| refuse(error.into(), clauses))?;
-    let wager = || spot.name.to_string();
+    let wager = NamedWager(spot.wager);
     if let Some(unit) = offered.units.first() {
         if !offered.units.contains(&limited) {
-            return Err(refuse(Reason::WrongUnit { wager: wager(), unit: *unit }, spot.units));
+            return Err(refuse(Reason::WrongUnit { wager, unit: *unit }, spot.units));
         }
         return Ok(());
     }
     if let Some(least) = offered.min.filter(|least| limited.minor() < least.minor() && !for_dealer) {
-        let reason = Reason::BelowMinimum { wager: wager(), stake: limited, least };
+        let reason = Reason::BelowMinimum { wager, stake: limited, least };
         return Err(refuse(reason, clauses));
     }
     if let Some(most) = offered.max.filter(|most| limited.minor() > most.minor()) {
-        let reason = Reason::AboveMaximum { wager: wager(), stake: limited, most };
+        let reason = Reason::AboveMaximum { wager, stake: limited, most };
         return Err(refuse(reason, clauses));
     }
     Ok(())
@@ -214,12 +214,12 @@ fn beside_others(draft: &Draft<'_>, key: BetKey, spot: &Spot) -> Step {
     if let Some(clauses) = &spot.one_side
         && own().filter_map(other_spot).any(|other| other.name.id == spot.name.id)
     {
-        return Err(refuse(Reason::OneSideOnly { wager: spot.name.id.clone() }, *clauses));
+        return Err(refuse(Reason::OneSideOnly { wager: NamedWager(spot.wager) }, *clauses));
     }
     if let Some(clauses) = &spot.needs_base
         && !own().any(|bet| is_base(rules.spot(bet.spot)))
     {
-        return Err(refuse(Reason::BaseWagerNeeded { wager: spot.name.to_string() }, *clauses));
+        return Err(refuse(Reason::BaseWagerNeeded { wager: NamedWager(spot.wager) }, *clauses));
     }
     Ok(())
 }
@@ -338,14 +338,14 @@ fn others_stand(draft: &Draft<'_>, key: BetKey) -> Step {
     let own_needed = rules.choices.dealer_wagers == Some(HouseDealerWagers::Allowed)
         || rules.spot_called(key.wager).is_some_and(|spot| spot.dealer_wagers == DealerWagers::WithOwnWager);
     if !key.for_dealer && own_needed && draft.table.bet(for_dealer).is_some() {
-        let wager = rules.spot_called(key.wager).map(|spot| spot.name.to_string()).unwrap_or_default();
+        let wager = NamedWager(key.wager);
         return Err(refuse(Reason::OwnWagerNeeded { wager }, draft.topics().wagering));
     }
     let base_left = rest().any(|bet| !bet.key.for_dealer && is_base(rules.spot(bet.spot)));
-    let clauses_of = |bet: &Bet| -> Option<(String, Clauses)> {
+    let clauses_of = |bet: &Bet| -> Option<(NamedWager, Clauses)> {
         let spot = rules.spot(bet.spot)?;
         let needs_base = spot.needs_base.filter(|_| !base_left && !bet.key.for_dealer);
-        needs_base.map(|clauses| (spot.name.to_string(), clauses))
+        needs_base.map(|clauses| (NamedWager(spot.wager), clauses))
     };
     match rest().find_map(clauses_of) {
         None => Ok(()),

@@ -7,6 +7,7 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Direction, Family};
 
 use crate::Clauses;
+use crate::name::Name;
 use crate::table::bank::{Bank, BankStage};
 use crate::table::command::BankClaim;
 use crate::table::draft::{Draft, Step, need_role, refuse};
@@ -14,7 +15,7 @@ use crate::table::event::{Claimant, CoverEvent, WageringEvent};
 use crate::table::people::{Actor, Person, Role, Seat};
 use crate::table::procedure::bank_holder::{lesser, need_bank, seated, smallest, speaks, stage_in_words};
 use crate::table::procedure::wagering::none_ordered;
-use crate::table::refusal::{Reason, Refusal};
+use crate::table::refusal::{NamedWager, Reason, Refusal};
 use crate::table::state::Phase;
 use crate::table::wager::{BetKey, Stake, Tender};
 
@@ -70,7 +71,7 @@ fn within_limit(draft: &Draft<'_>, amount: Amount) -> Step {
     match most.filter(|most| amount.minor() > most.minor()) {
         None => Ok(()),
         Some(most) => {
-            let reason = Reason::AboveMaximum { wager: "player".to_owned(), stake: amount, most };
+            let reason = Reason::AboveMaximum { wager: NamedWager(Name::new("player")), stake: amount, most };
             Err(refuse(reason, draft.topics().limits))
         }
     }
@@ -279,7 +280,7 @@ fn part(draft: &Draft<'_>, person: Person, amount: Amount) -> Result<Amount, Ref
     }
     let (least, _) = part_limits(draft, person)?;
     if amount.minor() < least.minor() {
-        let reason = Reason::BelowMinimum { wager: "player".to_owned(), stake: amount, least };
+        let reason = Reason::BelowMinimum { wager: NamedWager(Name::new("player")), stake: amount, least };
         return Err(refuse(reason, clauses));
     }
     let stake = against(draft, person).plus(amount).map_err(|error| refuse(error.into(), clauses))?;

@@ -9,13 +9,14 @@ use banco_rulebook::model::vocabulary::SettingId;
 
 use super::{collection, need_position};
 use crate::Clauses;
+use crate::name::Name;
 use crate::table::bank::BankStage;
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{BankEvent, CoverEvent, PassedWhy};
 use crate::table::people::{Actor, Participant, Person, Role, Seat};
 use crate::table::procedure::bank_holder::{asked, at_stage, holder, smallest, speaks, stage_in_words};
 use crate::table::procedure::opening::positive;
-use crate::table::refusal::Reason;
+use crate::table::refusal::{NamedWager, Reason};
 use crate::table::state::{Asked, Table};
 
 /// The house asks somebody first; the offer then goes on clockwise.
@@ -132,7 +133,7 @@ pub fn wager(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     let (least, before) = (least(draft), before.unwrap_or_else(|| draft.table.nothing()));
     let cover = before.plus(amount).map_err(|error| refuse(error.into(), clauses))?;
     if cover.minor() < least.minor() {
-        let reason = Reason::BelowMinimum { wager: "cover".to_owned(), stake: cover, least };
+        let reason = Reason::BelowMinimum { wager: NamedWager(Name::new("the cover")), stake: cover, least };
         return Err(refuse(reason, clauses));
     }
     let wanted =
