@@ -97,7 +97,7 @@ pub(super) fn named(told: &Told, lang: Lang) -> String {
 }
 
 /// Everything about it. `id` tells two answers on one page apart.
-pub(super) fn whole(answer: &Answer, asked: &Asked, id: &str, lang: Lang) -> Markup {
+pub(super) fn whole(answer: &Answer, asked: &Asked, origin: &str, id: &str, lang: Lang) -> Markup {
     html! {
         section .panel #{ "odds-" (id) } aria-label=(answer.title) {
             div .panel-head { h2 { (english(&answer.title)) } }
@@ -112,7 +112,7 @@ pub(super) fn whole(answer: &Answer, asked: &Asked, id: &str, lang: Lang) -> Mar
                     }
                 }
             }
-            (foot(answer, asked, lang))
+            (foot(answer, asked, origin, lang))
         }
     }
 }
@@ -163,7 +163,8 @@ fn cells(row: &[Cell]) -> Markup {
     }
 }
 
-fn foot(answer: &Answer, asked: &Asked, lang: Lang) -> Markup {
+fn foot(answer: &Answer, asked: &Asked, origin: &str, lang: Lang) -> Markup {
+    let sheet = format!("{origin}/odds/par/csv?{}", asked.query(""));
     html! {
         div .odds-foot {
             p .odds-files aria-label=(lang.say("odds-par")) {
@@ -173,6 +174,7 @@ fn foot(answer: &Answer, asked: &Asked, lang: Lang) -> Markup {
                 }
             }
             p .cli { code { (answer.command) } }
+            pre .cli { code .odds-python { "import pandas as pd\npar = pd.read_csv(\"" (sheet) "\")" } }
         }
     }
 }

@@ -95,6 +95,8 @@ pub struct Explorer<'a> {
     pub second: Option<Side<'a>>,
     /// The usual wagers of the rulebook.
     pub rows: &'a [Row],
+    /// Where this floor is reached: `http://127.0.0.1:8080`.
+    pub origin: &'a str,
 }
 
 impl Explorer<'_> {
@@ -204,10 +206,10 @@ fn answered(explorer: &Explorer<'_>, lang: Lang) -> Markup {
                 (Err(why), _) => (refused(why, lang)),
             }
         }
-        @if let Ok(first) = explorer.first.answer { (answer::whole(first, explorer.first.asked, "a", lang)) }
+        @if let Ok(first) = explorer.first.answer { (answer::whole(first, explorer.first.asked, explorer.origin, "a", lang)) }
         @if let Some(second) = &explorer.second {
             @match second.answer {
-                Ok(answer) => (answer::whole(answer, second.asked, "b", lang)),
+                Ok(answer) => (answer::whole(answer, second.asked, explorer.origin, "b", lang)),
                 Err(why) => (refused(why, lang)),
             }
         }

@@ -95,6 +95,13 @@ pub async fn choose_look(_: Caller, headers: HeaderMap, bytes: axum::body::Bytes
     Ok(response)
 }
 
+/// Where this floor is reached, as whoever asks has called it.
+pub fn origin(app: &App, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let scheme = if app.config.tls.is_some() { "https" } else { "http" };
+    format!("{scheme}://{host}")
+}
+
 /// What was asked is done; the browser goes on by looking there.
 pub fn see(path: &str) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();

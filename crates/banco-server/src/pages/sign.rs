@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use banco_engine::link::TableId;
 use banco_engine::table::Viewer;
 use banco_pages::layout::Visit;
 use banco_pages::sign::Sign;
 use banco_wire::{LinkSeen, LinkViewer, Posted, TableSeen};
 
-use super::{Guest, Page, html, parts_json};
+use super::{Guest, Page, html, origin, parts_json};
 use crate::api::{Reply, number, table_in};
 use crate::app::App;
 use crate::boards::Board;
@@ -54,15 +54,13 @@ async fn collect(app: &App, guest: &Guest, table: &str, headers: &HeaderMap) -> 
     let books = app.floor.books();
     let names = rules.terms.links.iter().map(|link| &link.name);
     let links = names.filter_map(|name| link_seen(app, &books, name, LinkViewer::Everybody).ok()).collect();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
-    let scheme = if app.config.tls.is_some() { "https" } else { "http" };
     Ok(Collected {
         table,
         name: file.name.clone(),
         seen: table_seen(app, &books, table, Viewer::Display)?,
         posted,
         links,
-        rules_at: format!("{scheme}://{host}/tables/{}/rules", table.0),
+        rules_at: format!("{}/tables/{}/rules", origin(app, headers), table.0),
         play_money: app.is_demo(),
         board: app.boards.of(table),
     })

@@ -71,6 +71,14 @@ fn the_command_says_the_same() {
         let told = std::process::Command::new(env!("CARGO_BIN_EXE_banco")).args(words).output().unwrap();
         let told = String::from_utf8(told.stdout).unwrap();
         assert!(told.contains(edge.trim_end_matches('%')), "{command} tells {told}, not {edge}");
+        let python = browser.text(".odds-python").await;
+        let (_, address) = python.split_once("pd.read_csv(\"").unwrap();
+        let fetch = "const ask = new XMLHttpRequest(); ask.open('GET', arguments[0], false); ask.send(); return ask.responseText";
+        let sheet = browser.script(fetch, vec![address.trim_end_matches("\")").into()]).await;
+        let sheet = sheet.as_str().unwrap();
+        let columns = sheet.lines().next().unwrap();
+        assert!(columns.split(',').any(|column| column == "ways"), "a sheet for a notebook: {columns}");
+        assert!(sheet.lines().skip(1).all(|line| line.contains("tie")), "{sheet}");
         browser.close().await;
     });
 }

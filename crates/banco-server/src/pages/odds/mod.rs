@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse as _;
 use banco_pages::odds::{Asked, Explorer, Side};
 use banco_sheets::Format;
 
 pub use desk::OddsDesk;
 
-use super::{Guest, Page, html, parts_json};
+use super::{Guest, Page, html, origin, parts_json};
 use crate::api::Reply;
 use crate::app::App;
 use crate::problem::Failed;
@@ -59,9 +59,10 @@ struct View {
     first: (Asked, Arc<Counted>),
     second: Option<(Asked, Arc<Counted>)>,
     rows: Arc<Vec<banco_pages::odds::Row>>,
+    origin: String,
 }
 
-async fn view(app: &Arc<App>, query: &HashMap<String, String>) -> Result<View, Failed> {
+async fn view(app: &Arc<App>, headers: &HeaderMap, query: &HashMap<String, String>) -> Result<View, Failed> {
     let first = asked(query, "")?;
     let counted = app.odds.count(app, &first).await?;
     let first = (counted.asked.clone(), counted);
@@ -73,7 +74,7 @@ async fn view(app: &Arc<App>, query: &HashMap<String, String>) -> Result<View, F
         }
     };
     let rows = app.odds.overview(app, &first.0).await?;
-    Ok(View { first, second, rows })
+    Ok(View { first, second, rows, origin: origin(app, headers) })
 }
 
 impl View {
@@ -90,18 +91,19 @@ impl View {
                 answer: &counted.answer,
             }),
             rows: &self.rows,
+            origin: &self.origin,
         }
     }
 }
 
 /// `GET /odds`
-pub async fn page(State(app): Page, guest: Guest, Query(query): Asks) -> Reply {
-    html(banco_pages::odds::odds(&guest.visit, &view(&app, &query).await?.explorer()))
+pub async fn page(State(app): Page, guest: Guest, headers: HeaderMap, Query(query): Asks) -> Reply {
+    html(banco_pages::odds::odds(&guest.visit, &view(&app, &headers, &query).await?.explorer()))
 }
 
 /// `GET /odds/parts`
-pub async fn parts(State(app): Page, guest: Guest, Query(query): Asks) -> Reply {
-    let view = view(&app, &query).await?;
+pub async fn parts(State(app): Page, guest: Guest, headers: HeaderMap, Query(query): Asks) -> Reply {
+    let view = view(&app, &headers, &query).await?;
     parts_json(&app, 0, &banco_pages::odds::parts(&view.explorer(), guest.visit.lang()))
 }
 
