@@ -27,7 +27,7 @@ use maud::{Markup, html};
 
 pub use list::{DealtTable, list};
 pub use pad::{Pad, PadJackpot, PadKey};
-pub use pay::{Paid, Payment, ticks};
+pub use pay::{Cut, Paid, Payment, ticks};
 pub use wizard::{Cause, FiledChoice, Order, OtherCase, Wizard, wizard};
 
 use crate::answers::Desk;

@@ -4,7 +4,7 @@
 use banco_wire::Money;
 use maud::{Markup, html};
 
-use super::{Behind, Room, clauses, won};
+use super::{Behind, Room, clauses, players_bank, won};
 use crate::icon::{Icon, small};
 use crate::{art, figures};
 
@@ -17,15 +17,26 @@ pub enum Paid {
     Pay {
         /// What is kept back.
         kept_back: Money,
-        /// Whether an aggregate limit has cut it.
-        limited: bool,
+        /// What has cut it, if something has.
+        cut: Option<Cut>,
     },
     /// It stays as it lies.
     Push,
+    /// It goes back to its owner.
+    Return,
     /// Vigorish: how it is taken.
     Vigorish(&'static str),
     /// It waits for a jackpot.
     Waits,
+}
+
+/// Why somebody is paid less than the line pays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// An aggregate limit is reached.
+    Limit,
+    /// The cover of the player/dealer is used up.
+    Cover,
 }
 
 impl Paid {
@@ -35,6 +46,7 @@ impl Paid {
             Self::Collect => Block::Collect,
             Self::Pay { .. } | Self::Vigorish(_) => Block::Pay,
             Self::Push => Block::Stays,
+            Self::Return => Block::Back,
             Self::Waits => Block::Waits,
         }
     }
@@ -67,6 +79,7 @@ enum Block {
     Collect,
     Pay,
     Stays,
+    Back,
     Waits,
 }
 
@@ -93,11 +106,11 @@ fn grouped(payments: &[Payment]) -> Vec<Group<'_>> {
     groups
 }
 
-/// How many lines a dealer ticks off: one for all that is collected, one for each seat that is paid.
+/// How many lines a dealer ticks off: one for all that is collected or goes back, one for each seat that is paid.
 #[must_use]
 pub fn ticks(payments: &[Payment]) -> usize {
     let many = |group: &Group<'_>| match group.block {
-        Block::Collect => 1,
+        Block::Collect | Block::Back => 1,
         Block::Pay => group.seats.len(),
         Block::Stays | Block::Waits => 0,
     };
@@ -148,12 +161,14 @@ fn block(room: Room<'_>, at: usize, group: &Group<'_>, tick: &mut usize) -> Mark
         Block::Collect => lang.say("dealer-collect"),
         Block::Pay => lang.say("dealer-pay"),
         Block::Stays => lang.say("dealer-stays"),
+        Block::Back => lang.say("dealer-goes-back"),
         Block::Waits => lang.say("dealer-waits"),
     };
     let name = match group.block {
         Block::Collect => "collect",
         Block::Pay => "pay",
         Block::Stays => "stays",
+        Block::Back => "back",
         Block::Waits => "waits",
     };
     let mut next = || {
@@ -169,6 +184,7 @@ fn block(room: Room<'_>, at: usize, group: &Group<'_>, tick: &mut usize) -> Mark
             }
             @match group.block {
                 Block::Collect => div .pay-collect { (collected(group)) (ticked(room, next(), &lang.say("dealer-collected"))) },
+                Block::Back => div .pay-collect { (collected(group)) (ticked(room, next(), &lang.say("dealer-returned"))) },
                 Block::Pay => ol .pay-list { @for (seat, lines) in &group.seats { (seat_line(room, *seat, lines, next())) } },
                 Block::Stays | Block::Waits => (collected(group)),
             }
@@ -186,24 +202,26 @@ fn all_clauses(group: &Group<'_>) -> Vec<String> {
     all
 }
 
-/// What comes into the tray, or goes out of it.
+/// What comes into the tray or goes out of it; where players hold the bank, into the bank and out of it.
 fn total(room: Room<'_>, group: &Group<'_>) -> String {
-    let lang = room.lang();
+    let (lang, bank) = (room.lang(), players_bank(room));
     let lines = || group.seats.iter().flat_map(|(_, lines)| lines);
-    let sum = |minor: i64| Money { minor, currency: room.seen().terms.currency };
+    let sum = |minor: i64| figures::short(Money { minor, currency: room.seen().terms.currency });
     match group.block {
         Block::Collect => {
             let all = lines().map(|line| line.amount.minor).sum();
-            lang.with("dealer-in", &[("amount", figures::short(sum(all)).into())])
+            let amount = [("amount", sum(all).into())];
+            if bank { lang.with("dealer-to-bank", &amount) } else { lang.with("dealer-in", &amount) }
         }
         Block::Pay => {
             let out = lines().map(|line| match line.paid {
                 Paid::Pay { kept_back, .. } => line.amount.minor - kept_back.minor,
                 _ => 0,
             });
-            lang.with("dealer-out", &[("amount", figures::short(sum(out.sum())).into())])
+            let amount = [("amount", sum(out.sum()).into())];
+            if bank { lang.with("dealer-from-bank", &amount) } else { lang.with("dealer-out", &amount) }
         }
-        Block::Stays | Block::Waits => String::new(),
+        Block::Stays | Block::Back | Block::Waits => String::new(),
     }
 }
 
@@ -240,10 +258,14 @@ fn item(room: Room<'_>, line: &Payment) -> Markup {
                 @if line.for_dealer { " " span .tag.tag-mini { (lang.say("dealer-for-dealer")) } }
             }
             @match line.paid {
-                Paid::Pay { kept_back, limited } => {
+                Paid::Pay { kept_back, cut } => {
                     span .pay-what.muted {
                         (line.line)
-                        @if limited { ", " (lang.say("dealer-limited")) }
+                        @match cut {
+                            Some(Cut::Limit) => { ", " (lang.say("dealer-limited")) },
+                            Some(Cut::Cover) => { ", " (lang.say("dealer-uncovered-pay")) },
+                            None => {},
+                        }
                     }
                     @let due = Money { minor: line.amount.minor - kept_back.minor, ..line.amount };
                     span .pay-amount { (figures::short(due)) }
@@ -254,7 +276,7 @@ fn item(room: Room<'_>, line: &Payment) -> Markup {
                     span .pay-amount { (figures::short(line.amount)) }
                     span .pay-chips { (art::button(art::Button::Vigorish)) }
                 },
-                Paid::Collect | Paid::Push | Paid::Waits => { span .pay-what.muted { (line.line) } span .pay-amount {} span .pay-chips {} },
+                Paid::Collect | Paid::Push | Paid::Return | Paid::Waits => { span .pay-what.muted { (line.line) } span .pay-amount {} span .pay-chips {} },
             }
         }
     }
@@ -305,7 +327,7 @@ mod tests {
     #[test]
     fn payments_stay_in_their_order() {
         let nothing = Money { minor: 0, currency: Currency::Usd };
-        let pay = Paid::Pay { kept_back: nothing, limited: false };
+        let pay = Paid::Pay { kept_back: nothing, cut: None };
         let all = [
             payment(3, Paid::Collect),
             payment(1, Paid::Collect),
@@ -314,15 +336,22 @@ mod tests {
             payment(2, pay),
             payment(7, pay),
             payment(5, Paid::Push),
+            payment(4, Paid::Return),
+            payment(6, Paid::Return),
         ];
         let groups = grouped(&all);
         let seen: Vec<(Block, Vec<u8>)> = groups
             .iter()
             .map(|group| (group.block, group.seats.iter().map(|(seat, _)| *seat).collect()))
             .collect();
-        let wanted = [(Block::Collect, vec![3, 1]), (Block::Pay, vec![7, 2, 7]), (Block::Stays, vec![5])];
+        let wanted = [
+            (Block::Collect, vec![3, 1]),
+            (Block::Pay, vec![7, 2, 7]),
+            (Block::Stays, vec![5]),
+            (Block::Back, vec![4, 6]),
+        ];
         assert_eq!(seen, wanted);
-        assert_eq!(ticks(&all), 4);
+        assert_eq!(ticks(&all), 5);
         assert_eq!(ticks(&[]), 0);
     }
 }

@@ -10,9 +10,9 @@ use crate::icon::{Icon, small};
 pub(super) fn side(room: Room<'_>) -> Markup {
     html! {
         (bets(room))
+        @for one in &room.console.pads { (pad::pad(room, one)) }
         (tray(room))
         (taken(room))
-        @for one in &room.console.pads { (pad::pad(room, one)) }
         (notices(room))
     }
 }
@@ -22,14 +22,23 @@ fn bets(room: Room<'_>) -> Markup {
     let (lang, seen) = (room.lang(), room.seen());
     let mut seats: Vec<u8> = seen.terms.seats.iter().map(|seat| seat.number).collect();
     seats.reverse();
+    // Free seats stand together, so that whatever is done beside the bets has room on the screen.
+    let (taken, free): (Vec<u8>, Vec<u8>) =
+        seats.into_iter().partition(|number| seen.places.iter().any(|place| place.seat == *number));
     html! {
         h2 .side-title { (lang.say("dealer-bets")) }
         @if let Some(seat) = seen.shoe.curator { p .small.muted { (lang.with("dealer-curator", &[("seat", seat.into())])) } }
         table .seats-table {
             thead { tr { th scope="col" { (lang.say("dealer-seat")) } th scope="col" { (lang.say("dealer-hand-bets")) } th scope="col" { (lang.say("dealer-other-bets")) } } }
-            tbody { @for number in seats { (seat(room, number)) } }
+            tbody { @for number in taken { (seat(room, number)) } }
         }
+        @if !free.is_empty() { p .small.muted { (lang.with("dealer-free-seats", &[("seats", figures_of(&free).into())])) } }
     }
+}
+
+/// Numbers in a row.
+fn figures_of(numbers: &[u8]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn seat(room: Room<'_>, number: u8) -> Markup {
@@ -48,7 +57,7 @@ fn seat(room: Room<'_>, number: u8) -> Markup {
         seen.terms.wagers.iter().find(|offer| offer.spot == wager.spot).and_then(|offer| offer.side)
     };
     html! {
-        tr .faint[who.is_empty()] data-seat=(number) {
+        tr data-seat=(number) {
             th scope="row" { (number) }
             td {
                 @for wager in here() {
@@ -61,11 +70,9 @@ fn seat(room: Room<'_>, number: u8) -> Markup {
                         span .tag.tag-mini { (lang.with("dealer-holds", &[("hand", room.hand_name(side).into())])) }
                     }
                 }
-                @if who.is_empty() { "–" }
             }
             td {
-                @if who.is_empty() { (lang.say("free")) }
-                @else if here().next().is_none() { span .muted { (who.join(", ")) } }
+                @if here().next().is_none() { span .muted { (who.join(", ")) } }
                 @for (at, wager) in here().filter(|wager| side_of(wager).is_none()).enumerate() { @if at > 0 { ", " } (bet(room, wager)) }
             }
         }

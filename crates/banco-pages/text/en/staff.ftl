@@ -131,7 +131,10 @@ staff-round-now = The round
 staff-shoe = Shoe { $shoe }
 staff-no-card = no card on the table
 staff-people = At the table
-staff-players = { $players } players
+staff-players = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}
 staff-seat = Seat
 staff-who = Who
 staff-wagers = Wagers

@@ -3,8 +3,9 @@
 
 use serde_json::{Value, json};
 
+use crate::axe::Eyes;
 use crate::browser::{Browser, with_browser};
-use crate::dealers::{House, Pad, bets, comes_to_work};
+use crate::dealers::{House, Pad, bets, comes_to_work, look};
 use crate::house::{comes_in, says};
 use crate::staff::PASSWORD;
 
@@ -45,6 +46,9 @@ fn a_result_by_the_keys_of_a_scoreboard() {
     with_browser(|dealer| async move {
         let (guest, sign) = (Browser::start().await, Browser::start().await);
         let mut pad = Pad::at(&dealer, ("ma-midi", "default"), &[&guest]).await;
+        let page = pad.floor.at(&format!("/dealer/{}", pad.table.number));
+        let eyes = Eyes::open(&dealer, &page).await;
+        dealer.open(&page).await;
         pad.results_only = true;
         pad.prepares().await;
         assert_eq!(pad.sees()["shoe"]["source"], "result_only");
@@ -52,6 +56,7 @@ fn a_result_by_the_keys_of_a_scoreboard() {
         pad.asks("no_more_bets").await;
         pad.pads("1").await;
         pad.asks("record_result").await;
+        look(&eyes, &pad, "a console where results alone are recorded").await;
         let pressed =
             "return [...document.querySelectorAll('[data-result] :checked')].map((one) => one.value)";
         pad.pads("24-").await;
@@ -165,6 +170,47 @@ fn assist_says_as_much_as_the_dealer_wants() {
             pad.pads("1").await;
         }
         guest.close().await;
+        dealer.close().await;
+    });
+}
+
+/// Where one player deals to the others, the panel collects for the bank from the action button on, and settling does just that.
+#[test]
+fn pays_between_players() {
+    with_browser(|dealer| async move {
+        let mut pad = Pad::at(&dealer, ("ca-21st-century", "default"), &[]).await;
+        for (name, seat) in [("Ann", 1), ("Bob", 2), ("Cy", 3)] {
+            pad.staff.seats_guest(&pad.table, name, seat);
+        }
+        pad.prepares().await;
+        pad.asks("offer_bank").await;
+        pad.pads("1").await;
+        let cover = json!({ "minor": 50_000, "currency": "USD" });
+        pad.staff.says("Ann", &pad.table, &json!({ "do": "accept_bank" }));
+        pad.staff.says("Ann", &pad.table, &json!({ "do": "wager_bank", "amount": cover }));
+        for name in ["Bob", "Cy"] {
+            pad.staff.bets(name, &pad.table, &[("player-line", 2_500)]);
+        }
+        pad.asks("no_more_bets").await;
+        dealer.click("[data-prompt=no_more_bets] button").await;
+        pad.enters("2h 3c 3d 4c 5h").await;
+        pad.asks("settle").await;
+        let blocks = "return [...document.querySelectorAll('[data-block]')].map((block) => \
+                      [block.dataset.block, [...block.querySelectorAll('[data-seat]')].map((seat) => Number(seat.dataset.seat))])";
+        assert_eq!(dealer.script(blocks, vec![]).await, json!([["collect", [3, 2]]]));
+        let panel = dealer.text("[data-block=collect]").await;
+        assert!(panel.contains("To the bank $50"), "{panel}");
+        pad.settles().await;
+        let books = pad.staff.sees(&pad.table, "floor")["books"]["people"].clone();
+        let chips = |name: &str| {
+            let one = books.as_array().unwrap().iter().find(|one| one["who"]["name"] == name).unwrap();
+            one["chips"]["minor"].as_i64().unwrap()
+        };
+        assert_eq!(
+            chips("Ann") - chips("Bob"),
+            5_000 + 2_500 - 100,
+            "two bets won, one lost, one dollar more collection"
+        );
         dealer.close().await;
     });
 }

@@ -580,7 +580,7 @@ fn consoles_are_sound() {
 }
 
 /// Axe finds nothing, nothing is pushed sideways, and keys are large enough for a thumb.
-async fn look(eyes: &Eyes, pad: &Pad<'_>, what: &str) {
+pub async fn look(eyes: &Eyes, pad: &Pad<'_>, what: &str) {
     eyes.look(pad.browser, what).await;
     for width in [1180, 390] {
         fits(pad.browser, what, width).await;
