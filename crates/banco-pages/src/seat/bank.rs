@@ -63,7 +63,8 @@ fn position(room: Room<'_>, bank: &BankSeen) -> Markup {
                         (art::stack(cover.minor, cover.currency))
                         p .bank-against { (lang.say("against-it")) " " b { (figures::short(against)) } }
                     },
-                    None if bank.stage != BankStage::Covered => p .bank-stage { (stage(room, bank.stage)) },
+                    // The line above says already that nobody has it.
+                    None if !matches!(bank.stage, BankStage::Covered | BankStage::Vacant) => p .bank-stage { (stage(room, bank.stage)) },
                     None => {},
                 }
             }
