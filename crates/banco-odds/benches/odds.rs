@@ -18,7 +18,10 @@ use std::process::Command;
 use std::time::Instant;
 
 use banco_engine::SeatFacts;
-use banco_odds::{Batch, Deals, Detail, DrawTable, FiveRule, Question, Shoe, detail_needed};
+use banco_odds::{
+    Batch, Deals, Detail, DrawTable, FiveRule, Given, Knowledge, Known, KnownDeals, Question, Shoe,
+    detail_needed,
+};
 use banco_rulebook::{Library, Offered, PayTable, Terms, WagerName};
 
 const BASE: [&str; 5] = ["player", "banker", "tie", "dragon-7", "panda-8"];
@@ -33,7 +36,32 @@ fn main() {
     let literal = bench.base_game();
     println!();
     bench.all_wagers(literal);
+    println!();
+    bench.conditions();
 }
+
+/// What may be known of the cards, from little to much.
+const CONDITIONS: [&str; 9] = [
+    "player1=9",
+    "banker2 in 8,9",
+    "player1 6 to 9",
+    "player1 not 6 to 9",
+    "player1 red",
+    "third card face",
+    "player third high",
+    "burnt 9",
+    "player1 9; banker1 8",
+];
+
+/// Wagers of every kind: counts, third cards, ranks and suits.
+const KINDS: [&str; 6] = [
+    "banker:commission",
+    "dragon-bonus.player:1",
+    "player-pair",
+    "perfect-pair",
+    "99-fortunes:P5",
+    "blazing-7s:1",
+];
 
 struct Bench {
     terms: Terms,
@@ -140,6 +168,34 @@ impl Bench {
             let name = format!("  {} ({} pay tables)", tables[0].wager, tables.len());
             print(&name, single(tables), literal);
         }
+    }
+
+    /// The same questions where something is known of the cards, as multiples of the plain question.
+    fn conditions(&self) {
+        println!("what is known, questions prepared{:>38}{:>19}", "time", "time / plain");
+        let base = self.offered(&BASE);
+        let kinds = self.offered(&KINDS);
+        let kinds = kinds.iter().map(|offered| (offered.table.wager.clone(), std::slice::from_ref(offered)));
+        for (name, offered) in [("base game".to_owned(), base.as_slice())].into_iter().chain(kinds) {
+            let tables: Vec<[&PayTable; 1]> = offered.iter().map(|offered| [&offered.table]).collect();
+            let questions: Vec<Question<'_>> =
+                tables.iter().map(|table| Question::new(table, &self.seat, &offered[0].suits)).collect();
+            let plain = self.time(&questions);
+            println!("{name:<58}{plain:>12.2} µs");
+            for text in CONDITIONS {
+                let known: Vec<Known> = Given::parse(text).unwrap().iter().map(|given| given.known).collect();
+                let time = self.time_known(&questions, &Knowledge::new(&known));
+                println!("{:<58}{time:>12.2} µs{:>12.2} x", format!("  given {text}"), time / plain);
+            }
+        }
+    }
+
+    fn time_known(&self, questions: &[Question<'_>], knowledge: &Knowledge) -> f64 {
+        let shoe = worn_shoe();
+        least(1, || {
+            let deals = KnownDeals::new(black_box(&shoe), self.draw.clone(), knowledge.clone()).unwrap();
+            questions.iter().map(|question| deals.count(question).unwrap().total).sum::<u128>()
+        })
     }
 
     /// The time that these questions take together for one shoe; those that need earlier rounds are left out.

@@ -12,6 +12,7 @@ mod exact;
 mod exposure;
 mod facts;
 mod first_four;
+mod given;
 mod meters;
 mod must_hit;
 mod outlook;
@@ -21,18 +22,20 @@ mod shoe;
 mod short;
 mod solve;
 mod trigger;
+mod worth;
 
 pub use correlation::{Correlation, JointLine, correlation};
 pub use counting::{
-    Batch, Count, CountError, Counts, Deals, DrawTable, FiveRule, Gain, MultisetTable, Question, Ways,
-    depends_on_seat, detail_needed,
+    Batch, CardSet, Count, CountError, Counts, Deals, DrawTable, FiveRule, Gain, Knowledge, Known,
+    KnownDeals, MultisetTable, Place, Question, Ways, depends_on_seat, detail_needed,
 };
 pub use exact::{Fraction, decimal};
 pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
+pub use given::{Given, in_words};
 pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
 pub use outlook::Outlook;
-pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_of};
+pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_known, sheets_of};
 pub use seats::{
     DealerEnvy, SeatSheet, carrying, dealer_envy, possible_seats, seat_sheet, seat_sheets, seats_differ,
     with_envy,
@@ -44,3 +47,4 @@ pub use solve::{
     Solution, best_play, bettor_choices, free_play, press, press_share, press_targets, solve, standing,
 };
 pub use trigger::{Trigger, TriggerError};
+pub use worth::{StateWorth, Worth, worth};

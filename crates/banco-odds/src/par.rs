@@ -5,7 +5,7 @@ use banco_engine::{SeatFacts, net_of_line};
 use banco_money::{Amount, MoneyError, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
-use crate::counting::{Count, CountError, Counts, Deals, DrawTable, Question};
+use crate::counting::{Count, CountError, Counts, Deals, DrawTable, Knowledge, KnownDeals, Question};
 use crate::shoe::{Shoe, ShoeError};
 use crate::short::{ShortCounts, short_counts};
 
@@ -84,6 +84,20 @@ pub fn sheets_of(
         }
         deals => Ok(Sheet::from_counts(terms, question.tables(), deals?.count(question)?)),
     }
+}
+
+/// The sheets of a question that may be put to many shoes, where something is known of the cards.
+///
+/// # Errors
+/// The odds depend on something that was not named, the shoe cannot serve a round, or nothing fits what is known.
+pub fn sheets_known(
+    terms: &Terms,
+    question: &Question<'_>,
+    (shoe, draw): (&Shoe, &DrawTable),
+    knowledge: Knowledge,
+) -> Result<Vec<Sheet>, CountError> {
+    let deals = KnownDeals::new(shoe, draw.clone(), knowledge)?;
+    Ok(Sheet::from_counts(terms, question.tables(), deals.count(question)?))
 }
 
 impl Sheet {

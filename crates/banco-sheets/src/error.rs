@@ -70,6 +70,7 @@ impl From<CountError> for SheetError {
             CountError::Shoe(_) => "bad_shoe",
             CountError::History(_) => "depends_on_history",
             CountError::Seat(_) => "seat_needed",
+            CountError::Impossible => "impossible_condition",
         };
         Self::invalid(code, error.to_string())
     }

@@ -27,6 +27,9 @@ pub enum CountError {
     /// The result depends on a seat that was not named.
     #[error("the odds of `{0}` depend on the seat")]
     Seat(String),
+    /// What is known of the cards fits no deal.
+    #[error("what is known of the cards cannot be: no deal from this shoe fits it")]
+    Impossible,
 }
 
 /// The deals that reach each line of one pay table.

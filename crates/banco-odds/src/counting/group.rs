@@ -146,6 +146,7 @@ pub enum Renaming {
 }
 
 /// Pay tables that look at coups in the same way.
+#[derive(Clone)]
 pub struct Group<'a> {
     pub look: Look,
     /// Each condition once.
@@ -158,6 +159,13 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
+    /// The same pay tables where it matters which hand holds a card.
+    pub fn by_place(&self) -> Self {
+        let mut group = self.clone();
+        group.look.places = true;
+        group
+    }
+
     /// The place of a pay table with these conditions, which is added if the group does not have it.
     pub fn place_of(&mut self, lines: &[&'a Condition]) -> usize {
         let mut place = |condition: &&'a Condition| {

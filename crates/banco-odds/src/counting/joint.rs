@@ -316,6 +316,52 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     }
 }
 
+/// Counts the deals of all cells, each so many times, both hands from one pool and the card behind the first four known
+/// to be of a value: it is out of the pool already.
+#[inline(always)]
+pub fn survey_with_fifth<S: Number>(
+    counts: Row<S>,
+    fifth: usize,
+    times: S,
+    cells: &Cells,
+    sink: &mut impl Sink<S>,
+) {
+    let pool = Pool::new(counts);
+    let pools = Nested { inner: &pool, outer: &pool };
+    let starts = pools.starts();
+    let zero = S::from_int(0);
+    for (p, b) in &cells.four {
+        sink.four(*p, *b, times * starts[*p][*b]);
+    }
+    for (p, b) in &cells.five_by_banker {
+        let ways = times * starts[*p][*b];
+        sink.five_by_banker(
+            *p,
+            *b,
+            #[inline(always)]
+            |y| if y == fifth { ways } else { zero },
+        );
+    }
+    for (p, b) in &cells.five_by_player[fifth] {
+        sink.five_by_player(*p, *b, fifth, times * starts[*p][*b]);
+    }
+    let weights = row(
+        #[inline(always)]
+        |y| times * pool.counts[y],
+    );
+    for (p, b, lasts) in &cells.six[fifth] {
+        let left = pools.without_inner(*b, *p, starts[*p][*b]);
+        sink.six(
+            *p,
+            *b,
+            fifth,
+            lasts,
+            #[inline(always)]
+            |y| weights[y] * left(y),
+        );
+    }
+}
+
 /// The Player's cards from the inner pool: the Banker's third card may be from there or from outside.
 #[inline(always)]
 fn player_within<S: Number>(

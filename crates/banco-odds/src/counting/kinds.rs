@@ -38,7 +38,7 @@ impl SuitSet {
         }
     }
 
-    const fn holds(self, suit: Suit) -> bool {
+    pub const fn holds(self, suit: Suit) -> bool {
         match suit {
             Suit::Clubs => matches!(self.0, 0 | 4 | 6),
             Suit::Diamonds => matches!(self.0, 1 | 5 | 6),

@@ -20,12 +20,20 @@ pub const EXACT_IN_FLOATS: u64 = 456;
 pub trait Number: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// This whole number.
     fn from_int(number: i32) -> Self;
+
+    /// Whether it is not zero.
+    fn is_nonzero(&self) -> bool;
 }
 
 impl Number for f64 {
     #[inline(always)]
     fn from_int(number: i32) -> Self {
         Self::from(number)
+    }
+
+    #[inline(always)]
+    fn is_nonzero(&self) -> bool {
+        *self != 0.0
     }
 }
 
@@ -34,6 +42,24 @@ impl Number for Wrapping<i64> {
     #[inline(always)]
     fn from_int(number: i32) -> Self {
         Self(i64::from(number))
+    }
+
+    #[inline(always)]
+    fn is_nonzero(&self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// The deals of twenty decks after some cards were burnt.
+impl Number for Wrapping<i128> {
+    #[inline(always)]
+    fn from_int(number: i32) -> Self {
+        Self(i128::from(number))
+    }
+
+    #[inline(always)]
+    fn is_nonzero(&self) -> bool {
+        self.0 != 0
     }
 }
 
@@ -63,6 +89,11 @@ impl<const N: usize> Number for Lanes<N> {
     #[inline(always)]
     fn from_int(number: i32) -> Self {
         Self([f64::from(number); N])
+    }
+
+    #[inline(always)]
+    fn is_nonzero(&self) -> bool {
+        self.0.iter().any(|lane| *lane != 0.0)
     }
 }
 

@@ -27,8 +27,13 @@ pub struct Question<'a> {
     /// Where the lines of each pay table stand among the numbers that a recipe counts.
     slots: Vec<Range<usize>>,
     /// How to count under the drawing rule that was asked for last.
-    recipe: RefCell<Option<(DrawTable, Rc<Recipe>)>>,
+    recipe: Kept,
+    /// The same where it matters which card lies at which place.
+    recipe_by_place: Kept,
 }
+
+/// A recipe and its drawing rule.
+type Kept = RefCell<Option<(DrawTable, Rc<Recipe>)>>;
 
 impl<'a> Question<'a> {
     /// The question that these pay tables of one wager and side ask, from a seat and with these suits chosen.
@@ -56,7 +61,8 @@ impl<'a> Question<'a> {
         }
         let slots = slots(&groups, &places);
         let tables = tables.to_vec();
-        Self { wager, tables, seat, chosen, history, groups, slots, recipe: RefCell::new(None) }
+        let (recipe, recipe_by_place) = (RefCell::new(None), RefCell::new(None));
+        Self { wager, tables, seat, chosen, history, groups, slots, recipe, recipe_by_place }
     }
 
     /// The pay tables that it is about.
@@ -72,15 +78,32 @@ impl<'a> Question<'a> {
 
     /// How to count under a drawing rule.
     pub(crate) fn recipe(&self, draw: &DrawTable) -> Result<Rc<Recipe>, CountError> {
+        self.kept(&self.recipe, draw, || Recipe::new(&self.groups, draw))
+    }
+
+    /// How to count under a drawing rule where it matters which card lies at which place: deals of the same cards are
+    /// not taken together.
+    pub(crate) fn recipe_by_place(&self, draw: &DrawTable) -> Result<Rc<Recipe>, CountError> {
+        self.kept(&self.recipe_by_place, draw, || {
+            let groups: Vec<Group<'_>> = self.groups.iter().map(Group::by_place).collect();
+            Recipe::new(&groups, draw)
+        })
+    }
+
+    fn kept(
+        &self,
+        kept: &Kept,
+        draw: &DrawTable,
+        make: impl FnOnce() -> Option<Recipe>,
+    ) -> Result<Rc<Recipe>, CountError> {
         if self.history {
             return Err(CountError::History(self.wager.to_owned()));
         }
-        let mut kept = self.recipe.borrow_mut();
+        let mut kept = kept.borrow_mut();
         match kept.as_ref().filter(|(known, _)| known == draw) {
             Some((_, recipe)) => Ok(Rc::clone(recipe)),
             None => {
-                let recipe = Recipe::new(&self.groups, draw);
-                let recipe = Rc::new(recipe.ok_or_else(|| CountError::Seat(self.wager.to_owned()))?);
+                let recipe = Rc::new(make().ok_or_else(|| CountError::Seat(self.wager.to_owned()))?);
                 *kept = Some((draw.clone(), Rc::clone(&recipe)));
                 Ok(recipe)
             }

@@ -22,6 +22,7 @@ use crate::counting::count::Deals;
 use crate::counting::draw::DrawTable;
 use crate::counting::group::{Depth, Group, Reached};
 use crate::counting::kinds::{Kind, Sets, SuitSet, rank};
+use crate::counting::known::KnownDeals;
 use crate::counting::single::{SingleSuits, SingleTerm};
 use crate::counting::tally::SIDE_BY_SIDE;
 use crate::counting::visit::{Deal, deals, ranked, starts};
@@ -136,6 +137,45 @@ impl Recipe {
             }
         }
         self.singles.iter().for_each(|single| single.add(deals, &mut add));
+        sums
+    }
+}
+
+impl Recipe {
+    /// The number of deals that reach each line and fit what is known.
+    pub fn run_known(&self, deals: &KnownDeals) -> Vec<i128> {
+        let mut sums = vec![0_i128; self.slots];
+        let mut add =
+            |slot: usize, ways: i128| sums.iter_mut().skip(slot).take(1).for_each(|sum| *sum += ways);
+        let mut add_classes = |terms: &[ClassTerm], ways: &dyn Fn(usize, usize) -> i128| {
+            let terms = terms.iter().enumerate();
+            terms.for_each(|(at, term)| add(term.slot, ways(at, term.place) * i128::from(term.times)));
+        };
+        if !self.plain.is_empty() {
+            let found = deals.all_classes();
+            add_classes(&self.plain, &|_, place| found.get(place).copied().unwrap_or(0));
+        }
+        for Survey { sets, cells, terms } in &self.suited {
+            for (sets, terms) in sets.iter().zip(terms) {
+                let found = deals.classes(*sets, cells);
+                add_classes(terms, &|_, place| found.get(place).copied().unwrap_or(0));
+            }
+        }
+        for Survey { sets, cells, terms } in &self.fine {
+            for (sets, terms) in sets.iter().zip(terms) {
+                let places: Vec<usize> = terms.iter().map(|term| term.place).collect();
+                let found = deals.fine_classes(*sets, cells, &places);
+                add_classes(terms, &|at, _| found.get(at).copied().unwrap_or(0));
+            }
+        }
+        for (form, visited) in &self.deals {
+            for shares in form.chunk_by(|one, other| one.sets == other.sets) {
+                let Some(first) = shares.first() else { continue };
+                let ways: i128 = visited.iter().map(|deal| deals.ways(first.sets, deal)).sum();
+                shares.iter().for_each(|share| add(share.slot, ways * i128::from(share.times)));
+            }
+        }
+        self.singles.iter().for_each(|single| single.add_known(deals, &mut add));
         sums
     }
 }

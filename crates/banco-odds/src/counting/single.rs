@@ -10,6 +10,7 @@ use crate::counting::classes::Class;
 use crate::counting::count::Deals;
 use crate::counting::group::{Group, Reached, Renaming, Walk};
 use crate::counting::kinds::{SuitSet, rank};
+use crate::counting::known::{CardSet, KnownDeals, Laid, each_layout};
 use crate::counting::recipe::slots;
 use crate::counting::visit::Deal;
 
@@ -20,6 +21,8 @@ pub struct SingleTerm {
     suited: Vec<Rank>,
     /// The other cards.
     plain: Vec<Rank>,
+    /// Where the cards whose suits matter stand: the hand, and the place in it.
+    stand: Vec<(Side, usize)>,
     /// For each choice of suits (two bits a card) a place in `lines`; the first is of those that count towards nothing.
     choices: Vec<u8>,
     lines: Vec<Vec<usize>>,
@@ -70,6 +73,101 @@ impl SingleTerm {
             }
             self.choose(at + 1, code | (number << (2 * at)), ways * left, taken, deals, found);
         }
+    }
+}
+
+impl SingleTerm {
+    /// Adds the deals of each choice of suits that fit what is known.
+    pub fn add_known(&self, deals: &KnownDeals, add: &mut dyn FnMut(usize, i128)) {
+        let mut found = vec![0_i128; self.lines.len()];
+        each_layout(deals, &self.deal, &mut |layout| {
+            let suited = |card: &Laid| self.stand.contains(&(card.side, card.at));
+            let cards = || layout.cards.iter().flatten();
+            let mut open = layout.places;
+            for card in cards() {
+                let set = if suited(card) { CardSet::ALL } else { CardSet::of_rank(rank(card.kind)) };
+                // What is dealt and looked at is chosen card by card; its place is done with.
+                let known = open.get(card.place as usize).copied().unwrap_or(CardSet::ALL);
+                let set = if suited(card) { set } else { known.and(set) };
+                open.iter_mut().skip(card.place as usize).take(1).for_each(|place| *place = set);
+            }
+            let narrow = open.iter().chain(deals.knowledge().burnt()).copied();
+            let narrow: Vec<CardSet> = narrow.filter(|set| *set != CardSet::ALL).collect();
+            let allowed = cards().filter(|card| suited(card)).map(|card| {
+                let known = layout.places.get(card.place as usize).copied().unwrap_or(CardSet::ALL);
+                (rank(card.kind), known)
+            });
+            let choosing = Choosing {
+                term: self,
+                deals,
+                allowed: allowed.collect(),
+                sizes: narrow.iter().map(|set| deals.pile().size(*set)).collect(),
+                narrow,
+                times: layout.times,
+            };
+            choosing.choose(0, 0, 1, &mut Vec::with_capacity(6), &mut found);
+        });
+        for (lines, found) in self.lines.iter().zip(found) {
+            lines.iter().for_each(|slot| add(*slot, found));
+        }
+    }
+}
+
+/// The suits of the cards of a deal that is laid out, gone through card by card.
+struct Choosing<'a> {
+    term: &'a SingleTerm,
+    deals: &'a KnownDeals,
+    /// The cards whose suits matter, with the sets that they come from.
+    allowed: Vec<(Rank, CardSet)>,
+    /// The sets that the other cards come from, and how many cards these hold.
+    narrow: Vec<CardSet>,
+    sizes: Vec<i64>,
+    times: i128,
+}
+
+impl Choosing<'_> {
+    fn choose(&self, at: usize, code: usize, ways: i128, taken: &mut Vec<Card>, found: &mut [i128]) {
+        let Some((rank, set)) = self.allowed.get(at).copied() else {
+            let choice = self.term.choices.get(code).copied().unwrap_or(0);
+            // The first is of those that count towards nothing.
+            if let Some(sum) = found.get_mut(usize::from(choice)).filter(|_| choice != 0) {
+                *sum += self.times * ways * self.others(taken);
+            }
+            return;
+        };
+        for (number, suit) in Suit::ALL.into_iter().enumerate() {
+            let card = Card::new(rank, suit);
+            if !set.contains(card) {
+                continue;
+            }
+            let used = taken.iter().filter(|other| **other == card).count();
+            let left = self.deals.pile().copies(card) - i64::try_from(used).unwrap_or(0);
+            if left > 0 {
+                taken.push(card);
+                self.choose(at + 1, code | (number << (2 * at)), ways * i128::from(left), taken, found);
+                taken.pop();
+            }
+        }
+    }
+
+    /// In how many ways all other cards can follow.
+    fn others(&self, taken: &[Card]) -> i128 {
+        let dealt = i64::try_from(taken.len() + self.narrow.len()).unwrap_or(i64::MAX);
+        let all = i64::try_from(6 + self.deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
+        let free = (dealt..all).fold(1, |ways, used| ways * i128::from(self.deals.pile().len() - used));
+        let narrow = match (self.narrow.as_slice(), self.sizes.as_slice()) {
+            ([], _) => 1,
+            ([set], [size]) => {
+                let gone = taken.iter().filter(|card| set.contains(**card)).count();
+                i128::from(*size) - i128::try_from(gone).unwrap_or(0)
+            }
+            (sets, _) => {
+                let mut pile = self.deals.pile().clone();
+                taken.iter().for_each(|card| pile.take(*card));
+                pile.layouts(sets)
+            }
+        };
+        narrow * free
     }
 }
 
@@ -156,8 +254,10 @@ impl<'a> SingleSuits<'a> {
             };
             choices.push(choice);
         }
+        let side = |number: usize| if number == 0 { Side::Player } else { Side::Banker };
+        let stand = suited.iter().map(|(_, number, at)| (side(*number), *at)).collect();
         let ranks = |cards: Vec<(Rank, usize, usize)>| cards.into_iter().map(|(rank, ..)| rank).collect();
-        Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), choices, lines })
+        Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), stand, choices, lines })
     }
 }
 

@@ -27,8 +27,9 @@ const fn rest(cards: i64) -> [i64; 2] {
     [(cards - 4) * (cards - 5), cards - 5]
 }
 
+/// A whole number to be counted with in floats.
 #[expect(clippy::cast_precision_loss, reason = "numbers of cards, and of pairs of them")]
-const fn float(count: i64) -> f64 {
+pub const fn float(count: i64) -> f64 {
     count as f64
 }
 
@@ -134,7 +135,8 @@ pub const fn plus(a: usize, b: usize) -> usize {
 impl<S: Number> Sink<S> for PlainTally<S> {
     #[inline(always)]
     fn four(&mut self, player: usize, banker: usize, ways: S) {
-        self.four[player][banker] = ways;
+        let place = &mut self.four[player][banker];
+        *place = *place + ways;
     }
 
     #[inline(always)]

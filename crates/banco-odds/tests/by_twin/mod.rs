@@ -26,6 +26,7 @@ pub fn twin_seat(seat: &SeatFacts) -> twin::Seat {
 }
 
 /// The coups of these deals.
+#[allow(dead_code, reason = "not every test deals so")]
 pub fn coups(deals: &[Vec<Card>]) -> Vec<twin::Coup> {
     let six = |deal: &Vec<Card>| deal.iter().map(|card| twin_card(*card)).collect::<Vec<_>>();
     deals.iter().map(|deal| twin::play(&six(deal))).collect()

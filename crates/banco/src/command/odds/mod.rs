@@ -2,6 +2,7 @@
 
 mod correlation;
 mod exposure;
+mod given;
 mod meters;
 mod must_hit;
 mod quick;
@@ -10,7 +11,9 @@ mod seats;
 use std::str::FromStr;
 
 use banco_money::Amount;
-use banco_odds::{Correlation, Question, Sheet, Shoe, carrying, possible_seats, sheets_of};
+use banco_odds::{
+    Correlation, DrawTable, Question, Sheet, Shoe, carrying, possible_seats, sheets_known, sheets_of,
+};
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use banco_sheets::{at_stake, decks_warning, usual_stake};
 use clap::Args;
@@ -61,6 +64,24 @@ pub struct OddsArguments {
     /// Show what the Must Hit meter is worth at each level; `--must-hit=ID` picks one configuration.
     #[arg(long, value_name = "ID", group = "question", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     must_hit: Option<String>,
+
+    /// Something that is known of a card, such as `--given "player1=9"`, `--given "banker2 in 8,9"` or `--given "third
+    /// card face"`; repeatable, and all of it holds. Cards: `player1`, `banker1`, `player2`, `banker2`; `third card`
+    /// (the card behind these four, drawn or not); `player third`, `banker third` (a third card that the hand does
+    /// draw; `none` if it stands); `burnt` (every one of these is another card). Kinds: a rank (`9`), a point value
+    /// (`0`, `value 5`), a range (`6 to 9`), a suit or color (`red`), a card (`9h`), `face` (J Q K), `low` (ace to 5),
+    /// `high` (6 to 9), a list (`8,9`), or `not` before any of these.
+    #[arg(
+        long,
+        value_name = "CONDITION",
+        conflicts_with_all = ["correlation", "each_seat", "meters", "must_hit", "seats", "meter"]
+    )]
+    given: Vec<String>,
+
+    /// Show what it is worth to know whether the conditions of `--given` hold: the best wager of the table in each
+    /// case, and what that gains a round over the best choice without the knowledge.
+    #[arg(long, group = "question", requires = "given")]
+    worth: bool,
 
     /// How many seats make the wager, or which ones: `7`, or `1,3,8`. By itself it shows what a round can cost the
     /// house.
@@ -125,6 +146,7 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
         OddsArguments { removal: true, .. } => quick::removal(arguments, &terms, &offered),
         OddsArguments { by_decks: true, .. } => quick::by_decks(arguments, &terms, &offered),
         OddsArguments { each_seat: true, .. } => seats::run(arguments, &terms, &offered),
+        OddsArguments { worth: true, .. } => given::worth(arguments, &terms),
         OddsArguments { meters: true, .. } => meters::run(arguments, &terms, &offered),
         OddsArguments { seats: Some(_), .. } => exposure::run(arguments, &terms, &offered),
         _ => quick::edge(arguments, &terms, &offered),
@@ -135,8 +157,7 @@ fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Sho
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
     let draw = arguments.shoe.asked().draw_table(terms)?;
-    let made = sheets_of(terms, &question, (shoe, &draw))?;
-    let mut made = arguments.shoe.asked().standing(terms, (shoe, &draw), made)?;
+    let mut made = arguments.made(terms, &question, (shoe, &draw))?;
     let sheet = made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))?;
     arguments.at_stake(terms, offered, sheet)
 }
@@ -197,6 +218,21 @@ impl OddsArguments {
         }
         let stake = self.usual_stake(terms, offered)?;
         sheet.at_stake(terms, stake).map_err(|error| Failure::invalid("bad_money", error.to_string()))
+    }
+
+    /// The sheets of a question, with what is known of the cards and for a bettor who stands by choice.
+    fn made(
+        &self,
+        terms: &Terms,
+        question: &Question<'_>,
+        (shoe, draw): (&Shoe, &DrawTable),
+    ) -> Result<Vec<Sheet>, Failure> {
+        if self.given.is_empty() {
+            let made = sheets_of(terms, question, (shoe, draw))?;
+            return Ok(self.shoe.asked().standing(terms, (shoe, draw), made)?);
+        }
+        let known = given::knowledge(self, terms)?;
+        Ok(sheets_known(terms, question, (shoe, draw), known)?)
     }
 
     /// How many make the wager; one where nothing was said.

@@ -3,7 +3,7 @@
 
 use std::io::{BufRead as _, BufWriter, Write as _};
 
-use banco_odds::{Detail, Question, Sheet, Shoe, ShoeError, detail_needed, sheets_of};
+use banco_odds::{Detail, Question, Sheet, Shoe, ShoeError, detail_needed};
 use banco_rulebook::{Offered, Terms};
 use banco_sheets::{VoidRounds, kind_name, one_of_each_kind, void_sentence};
 use serde::Serialize;
@@ -52,6 +52,9 @@ impl<'a> EdgeOutput<'a> {
 pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let shoe = arguments.shoe.cards.asked().shoe(terms)?;
     let sheet = sheet(arguments, terms, offered, &shoe)?;
+    if !arguments.given.is_empty() {
+        return super::given::edge(arguments, terms, offered, &sheet);
+    }
     if arguments.json {
         return output::print_json(&EdgeOutput::new(arguments, terms, &sheet));
     }
@@ -138,7 +141,8 @@ pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
 
 /// One shoe a line in, one edge a line out.
 pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let needed = detail_needed(&[&offered.table]);
+    let known = super::given::knowledge(arguments, terms)?;
+    let needed = detail_needed(&[&offered.table]).max(known.detail());
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let draw = arguments.shoe.asked().draw_table(terms)?;
     let tables = [&offered.table];
@@ -155,8 +159,7 @@ pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered)
             |message: String| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1));
         let shoe = composition(&line, needed, &offered.table.wager).map_err(bad)?;
         shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
-        let made = sheets_of(terms, &question, (&shoe, &draw))?;
-        let sheet = arguments.shoe.asked().standing(terms, (&shoe, &draw), made)?.pop();
+        let sheet = arguments.made(terms, &question, (&shoe, &draw))?.pop();
         let sheet = sheet.map(|sheet| arguments.at_stake(terms, offered, sheet)).transpose()?;
         writeln!(out, "{}", sheet.map(|sheet| edge_and_void(&sheet)).unwrap_or_default())?;
     }

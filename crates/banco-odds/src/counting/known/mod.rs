@@ -1,0 +1,161 @@
+//! Deals of which something is known: a card that lies at some place of the round, or that was burnt, is of a certain
+//! kind.
+//!
+//! What is known never changes what a wager looks at, only how many deals there are. So the recipe of a question stays
+//! the same ([`crate::counting::recipe`]), and its terms are counted among the deals that fit: classes of coups by
+//! laying the known cards out first ([`fixed`]), single deals and single suits by the sets that each card must come
+//! from ([`sets`]).
+
+mod fixed;
+mod given;
+mod sets;
+
+use banco_cards::Side;
+
+use crate::shoe::Detail;
+
+pub use given::{KnownDeals, Laid, each_layout};
+pub use sets::{CardSet, Pile};
+
+/// A place in the order in which the cards of a round leave the shoe.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// The Player's first card: the first card out of the shoe.
+    Player1,
+    /// The Banker's first card.
+    Banker1,
+    /// The Player's second card.
+    Player2,
+    /// The Banker's second card.
+    Banker2,
+    /// The card behind the first four, whichever hand draws it, if any does.
+    Fifth,
+    /// The card behind that.
+    Sixth,
+}
+
+impl Place {
+    /// All places in order.
+    pub const ALL: [Self; 6] =
+        [Self::Player1, Self::Banker1, Self::Player2, Self::Banker2, Self::Fifth, Self::Sixth];
+}
+
+/// Something that is known of one card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Known {
+    /// The card at a place of the round is from a set, whether the round needs it or not.
+    Lies(Place, CardSet),
+    /// A hand draws a third card from a set.
+    Draws(Side, CardSet),
+    /// A hand draws no third card.
+    Stands(Side),
+    /// A card that was burnt before the round is from a set; every one of these is another card.
+    Burnt(CardSet),
+}
+
+/// Which hands draw a third card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Thirds {
+    None,
+    Player,
+    Banker,
+    Both,
+}
+
+impl Thirds {
+    pub const ALL: [Self; 4] = [Self::None, Self::Player, Self::Banker, Self::Both];
+
+    /// Those of hands of so many cards.
+    pub const fn of(player: usize, banker: usize) -> Self {
+        match (player > 2, banker > 2) {
+            (false, false) => Self::None,
+            (true, false) => Self::Player,
+            (false, true) => Self::Banker,
+            (true, true) => Self::Both,
+        }
+    }
+
+    /// The place of a hand's third card, if it draws.
+    pub const fn place(self, side: Side) -> Option<Place> {
+        match (self, side) {
+            (Self::Player | Self::Both, Side::Player) | (Self::Banker, Side::Banker) => Some(Place::Fifth),
+            (Self::Both, Side::Banker) => Some(Place::Sixth),
+            _ => None,
+        }
+    }
+}
+
+/// The set that the card at each place comes from.
+pub type Places = [CardSet; 6];
+
+/// Everything that is known of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Knowledge {
+    /// For each choice of hands that draw; `None` where what is known rules it out.
+    places: [Option<Places>; 4],
+    burnt: Vec<CardSet>,
+}
+
+impl Knowledge {
+    /// All of this is known together.
+    #[must_use]
+    pub fn new(known: &[Known]) -> Self {
+        let burnt = known.iter().filter_map(|known| match known {
+            Known::Burnt(set) => Some(*set),
+            _ => None,
+        });
+        Self { places: Thirds::ALL.map(|thirds| places(known, thirds)), burnt: burnt.collect() }
+    }
+
+    /// The sets where these hands draw; `None` if that cannot be.
+    pub(crate) fn places(&self, thirds: Thirds) -> Option<&Places> {
+        self.places.get(thirds as usize).and_then(Option::as_ref)
+    }
+
+    /// The sets, if they are the same whichever hands draw.
+    pub(crate) fn places_of_all(&self) -> Option<&Places> {
+        let [first, rest @ ..] = &self.places;
+        first.as_ref().filter(|_| rest.iter().all(|other| other == first))
+    }
+
+    /// The sets of the cards that were burnt.
+    pub(crate) fn burnt(&self) -> &[CardSet] {
+        &self.burnt
+    }
+
+    /// How finely a shoe must tell its cards apart for this.
+    #[must_use]
+    pub fn detail(&self) -> Detail {
+        let any = |test: fn(CardSet) -> bool| {
+            self.places.iter().flatten().flatten().chain(&self.burnt).any(|set| test(*set))
+        };
+        if any(CardSet::splits_suits) {
+            Detail::Cards
+        } else if any(CardSet::splits_tens) {
+            Detail::Ranks
+        } else {
+            Detail::Values
+        }
+    }
+}
+
+/// Where the card at a place stands in an array.
+pub const fn index(place: Place) -> usize {
+    place as usize
+}
+
+fn places(known: &[Known], thirds: Thirds) -> Option<Places> {
+    let mut places = [CardSet::ALL; 6];
+    let mut narrow = |place: Place, set: CardSet| {
+        places.iter_mut().skip(index(place)).take(1).for_each(|known| *known = known.and(set));
+    };
+    for known in known {
+        match known {
+            Known::Lies(place, set) => narrow(*place, *set),
+            Known::Draws(side, set) => narrow(thirds.place(*side)?, *set),
+            Known::Stands(side) if thirds.place(*side).is_some() => return None,
+            Known::Stands(_) | Known::Burnt(_) => {}
+        }
+    }
+    Some(places)
+}
