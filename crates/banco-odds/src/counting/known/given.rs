@@ -31,6 +31,8 @@ pub struct KnownDeals {
     total: OnceCell<i128>,
     /// The deals of each class, whatever the suits.
     classes: OnceCell<Vec<i128>>,
+    /// For each of the Banker's two-card counts, the third cards of the Player's after which the Banker draws.
+    banker_draws: OnceCell<[CardSet; 10]>,
 }
 
 impl KnownDeals {
@@ -45,7 +47,8 @@ impl KnownDeals {
         if left < ROUND {
             return Err(ShoeError::TooFew(left).into());
         }
-        let deals = Self { pile, draw, knowledge, total: OnceCell::new(), classes: OnceCell::new() };
+        let (total, classes, banker_draws) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        let deals = Self { pile, draw, knowledge, total, classes, banker_draws };
         if deals.total() == 0 { Err(CountError::Impossible) } else { Ok(deals) }
     }
 
@@ -92,6 +95,14 @@ impl KnownDeals {
         &self.knowledge
     }
 
+    /// The third cards of the Player's after which a Banker's hand draws that has this count.
+    fn banker_draws_after(&self, total: u8) -> CardSet {
+        let after =
+            |total: u8| CardSet::from_test(|card| self.draw.banker_draws(total, Some(card.points().get())));
+        let sets = self.banker_draws.get_or_init(|| [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(after));
+        sets.get(usize::from(total)).copied().unwrap_or(CardSet::NONE)
+    }
+
     /// The deals in which the card at each place comes from a set, and burnt cards are as they are known to be.
     fn layouts(&self, places: &Places) -> i128 {
         if self.knowledge.burnt().is_empty() {
@@ -104,12 +115,16 @@ impl KnownDeals {
     /// In how many ways a deal can come with hands from two sets of suits.
     pub(crate) fn ways(&self, sets: Sets, deal: &Deal) -> i128 {
         let mut sum = 0;
+        let (player, banker) = (suit_set(sets.0), suit_set(sets.1));
         each_layout(self, deal, &mut |layout| {
             let mut places = layout.places;
             for card in layout.cards.iter().flatten() {
-                let suits = if card.side == Side::Player { sets.0 } else { sets.1 };
-                let set = kind_set(card.kind).and(suit_set(suits));
-                places.iter_mut().skip(index(card.place)).take(1).for_each(|known| *known = known.and(set));
+                let suits = if card.side == Side::Player { player } else { banker };
+                let Some(known) = places.get_mut(index(card.place)) else { continue };
+                *known = known.and(kind_set(card.kind)).and(suits);
+                if known.is_empty() {
+                    return;
+                }
             }
             sum += layout.times * self.layouts(&places);
         });
@@ -204,11 +219,11 @@ pub struct Layout {
 /// Visits every way to lay a deal out that differs in what is known. Deals of four cards may go on, where only the first
 /// four are looked at.
 pub fn each_layout(deals: &KnownDeals, deal: &Deal, visit: &mut dyn FnMut(&Layout)) {
-    for places in places_of(deals, deal) {
+    for places in places_of(deals, deal).into_iter().flatten() {
         let thirds = Thirds::of(deal.player().len(), deal.banker().len());
         let [p1, b1, p2, b2, ..] = places;
-        for (player, player_times) in orders(deal.player(), p1 == p2) {
-            for (banker, banker_times) in orders(deal.banker(), b1 == b2) {
+        for (player, player_times) in orders(deal.player(), p1 == p2).into_iter().flatten() {
+            for (banker, banker_times) in orders(deal.banker(), b1 == b2).into_iter().flatten() {
                 let hands = [(Side::Player, deal.player(), player), (Side::Banker, deal.banker(), banker)];
                 let laid = hands.into_iter().flat_map(|(side, hand, order)| {
                     let place = move |at: usize| place_of(side, at, order, thirds);
@@ -231,11 +246,11 @@ enum Order {
 }
 
 /// The orders of the first two cards of a hand, with how many each stands for.
-fn orders(hand: &[Kind], alike: bool) -> Vec<(Order, i128)> {
+fn orders(hand: &[Kind], alike: bool) -> [Option<(Order, i128)>; 2] {
     match hand {
-        [one, other, ..] if one == other => vec![(Order::AsTheyAre, 1)],
-        _ if alike => vec![(Order::AsTheyAre, 2)],
-        _ => vec![(Order::AsTheyAre, 1), (Order::Reversed, 1)],
+        [one, other, ..] if one == other => [Some((Order::AsTheyAre, 1)), None],
+        _ if alike => [Some((Order::AsTheyAre, 2)), None],
+        _ => [Some((Order::AsTheyAre, 1)), Some((Order::Reversed, 1))],
     }
 }
 
@@ -251,34 +266,31 @@ fn place_of(side: Side, at: usize, order: Order, thirds: Thirds) -> Option<Place
 
 /// What is known of the places of a deal. If it has four cards only because nothing beyond them is looked at, and if it
 /// matters whether third cards are drawn, then there is one answer for each choice of hands that draw.
-fn places_of(deals: &KnownDeals, deal: &Deal) -> Vec<Places> {
+fn places_of(deals: &KnownDeals, deal: &Deal) -> [Option<Places>; 2] {
     let knowledge = deals.knowledge();
     if let Some(places) = knowledge.places_of_all() {
-        return vec![*places];
+        return [Some(*places), None];
     }
     if deal.len() > 4 {
-        let thirds = Thirds::of(deal.player().len(), deal.banker().len());
-        return knowledge.places(thirds).copied().into_iter().collect();
+        return [knowledge.places(Thirds::of(deal.player().len(), deal.banker().len())).copied(), None];
     }
     let total = |hand: &[Kind]| hand.iter().fold(0, |sum, kind| (sum + value(*kind)) % 10);
     let (p, b) = (total(deal.player()), total(deal.banker()));
     let draw = deals.draw();
-    let with_fifth = |thirds: Thirds, wanted: &dyn Fn(Card) -> bool| {
+    if draw.is_natural(p) || draw.is_natural(b) {
+        return [knowledge.places(Thirds::None).copied(), None];
+    }
+    if !draw.player_draws(p) {
+        let thirds = if draw.banker_draws(b, None) { Thirds::Banker } else { Thirds::None };
+        return [knowledge.places(thirds).copied(), None];
+    }
+    let with_fifth = |thirds: Thirds, set: CardSet| {
         let mut places = *knowledge.places(thirds)?;
-        let set = CardSet::from_test(wanted);
         places.iter_mut().skip(index(Place::Fifth)).take(1).for_each(|known| *known = known.and(set));
         Some(places)
     };
-    let found = if draw.is_natural(p) || draw.is_natural(b) {
-        [knowledge.places(Thirds::None).copied(), None]
-    } else if draw.player_draws(p) {
-        let banker = |card: Card| draw.banker_draws(b, Some(card.points().get()));
-        [with_fifth(Thirds::Both, &banker), with_fifth(Thirds::Player, &|card| !banker(card))]
-    } else {
-        let thirds = if draw.banker_draws(b, None) { Thirds::Banker } else { Thirds::None };
-        [knowledge.places(thirds).copied(), None]
-    };
-    found.into_iter().flatten().collect()
+    let both = deals.banker_draws_after(b);
+    [with_fifth(Thirds::Both, both), with_fifth(Thirds::Player, both.complement())]
 }
 
 /// Classes of coups with the same known of every place.

@@ -36,9 +36,9 @@ pub struct OddsArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
-    /// Read shoes from standard input, one per line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
+    /// Read shoes from a file, or from standard input for `-`, one per line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
     /// diamonds, hearts, spades, each ace to king). Prints the edge of each shoe, one per line.
-    #[arg(long, value_name = "-", group = "question", conflicts_with_all = ["decks", "without", "json"])]
+    #[arg(long, value_name = "FILE", group = "question", conflicts_with_all = ["decks", "without", "json"])]
     composition: Option<String>,
 
     /// Show how the bettor's average gain changes when one card of each kind is taken out of the shoe.
@@ -130,15 +130,9 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
         output::warning(&warning);
     }
     match arguments {
-        OddsArguments { composition: Some(source), .. } if source == "-" => {
-            quick::compositions(arguments, &terms, &offered)
+        OddsArguments { composition: Some(source), .. } => {
+            quick::compositions(arguments, &terms, &offered, source)
         }
-        OddsArguments { composition: Some(other), .. } => Err(Failure::invalid(
-            "bad_composition",
-            format!(
-                "`--composition {other}` does not work; write `--composition -` and give the shoes on standard input"
-            ),
-        )),
         OddsArguments { correlation: Some(other), .. } => {
             correlation::run(arguments, &terms, &offered, other)
         }

@@ -1,8 +1,10 @@
 //! One wager at a glance: its edge, the effect of removal, the edge by decks, and by shoes read line by line.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use std::io::{BufRead as _, BufWriter, Write as _};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write as _};
 
+use anyhow::Context as _;
 use banco_odds::{Detail, Question, Sheet, Shoe, ShoeError, detail_needed};
 use banco_rulebook::{Offered, Terms};
 use banco_sheets::{VoidRounds, kind_name, one_of_each_kind, void_sentence};
@@ -140,7 +142,18 @@ pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
 }
 
 /// One shoe a line in, one edge a line out.
-pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
+pub fn compositions(
+    arguments: &OddsArguments,
+    terms: &Terms,
+    offered: &Offered,
+    source: &str,
+) -> Result<(), Failure> {
+    let (lines, name): (Box<dyn BufRead>, String) = if source == "-" {
+        (Box::new(std::io::stdin().lock()), "standard input".to_owned())
+    } else {
+        let file = File::open(source).with_context(|| format!("cannot read `{source}`"))?;
+        (Box::new(BufReader::new(file)), format!("`{source}`"))
+    };
     let known = super::given::knowledge(arguments, terms)?;
     let needed = detail_needed(&[&offered.table]).max(known.detail());
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
@@ -148,8 +161,8 @@ pub fn compositions(arguments: &OddsArguments, terms: &Terms, offered: &Offered)
     let tables = [&offered.table];
     let question = Question::new(&tables, &seat, &offered.suits);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for (at, line) in std::io::stdin().lock().split(b'\n').enumerate() {
-        let line = text_of(line?, &format!("line {} of standard input", at + 1))?;
+    for (at, line) in lines.split(b'\n').enumerate() {
+        let line = text_of(line?, &format!("line {} of {name}", at + 1))?;
         // Whoever pastes the answers beside the shoes finds each in its row.
         if line.trim().is_empty() {
             writeln!(out)?;
