@@ -6,7 +6,7 @@ use banco_engine::table::console::{Opinion, Point, Says};
 use banco_wire::Side;
 use maud::{Markup, html};
 
-use super::{Assist, Room, clauses, texts, won};
+use super::{Assist, Room, clauses, won};
 use crate::answers::hint;
 use crate::icon::{Icon, icon};
 
@@ -86,7 +86,7 @@ fn stopped(room: Room<'_>, open: &Opinion) -> Markup {
                     b { (lang.say("dealer-stopped")) } " "
                     @match room.console.assist {
                         Assist::Off => (lang.say("dealer-call-again")),
-                        Assist::Confirm | Assist::Guide => { (why(room, open)) " " (clauses(&texts(open.clauses))) }
+                        Assist::Confirm | Assist::Guide => { (why(room, open)) " " (clauses(&open.clauses.texts())) }
                     }
                 }
             }
@@ -104,7 +104,7 @@ fn agreed(room: Room<'_>) -> Markup {
                 (icon(Icon::Tick))
                 span {
                     @if room.console.assist == Assist::Confirm { b { (lang.say("dealer-agreed")) } " " }
-                    (why(room, opinion)) " " (clauses(&texts(opinion.clauses)))
+                    (why(room, opinion)) " " (clauses(&opinion.clauses.texts()))
                 }
                 @if let Some(call) = opinion.call { span .say { (lang.say("dealer-say")) " " span lang="en" { "“" (call.to_string()) "”" } } }
             }

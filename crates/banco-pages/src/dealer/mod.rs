@@ -263,11 +263,6 @@ fn clauses(all: &[String]) -> Markup {
     html! { @if !all.is_empty() { span .clause { (all.join(", ")) } } }
 }
 
-/// Clauses of the engine, as texts.
-fn texts(all: banco_engine::Clauses) -> Vec<String> {
-    all.as_slice().iter().map(ToString::to_string).collect()
-}
-
 /// Who won, in words.
 fn won(room: Room<'_>, outcome: Outcome) -> String {
     let lang = room.lang();

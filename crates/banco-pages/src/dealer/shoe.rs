@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::steps::{mark, shoe_part};
 use super::work::{burn, head, pass_over, plain, prompts};
-use super::{Behind, Room, clauses, entry, texts};
+use super::{Behind, Room, clauses, entry};
 use crate::answers::{Desk, hint, sentence};
 use crate::icon::{Icon, small};
 
@@ -47,7 +47,7 @@ fn line(room: Room<'_>, at: usize, step: &ShoeStep) -> Markup {
     html! {
         li .prep.prep-done[done].prep-later[!done] {
             (mark(at, step.progress))
-            h2 { (shoe_part(room.lang(), &step.part)) " " (clauses(&texts(step.clauses))) }
+            h2 { (shoe_part(room.lang(), &step.part)) " " (clauses(&step.clauses.texts())) }
             // What is done needs no more words, and neither does what its title says already.
             @if !done && !titles_all(room, step) { p { (about(room, step)) } }
             span .prep-who { (by(room, step)) }
@@ -104,7 +104,7 @@ fn waits(room: Room<'_>, desk: &Desk, at: usize, step: &ShoeStep) -> Markup {
             (pass_over(room, desk, &lang.with("dealer-cut-offered", &[("seat", seat.into())])))
         } @else {
             section .prompt-bar.prompt-waits {
-                div .prompt-head { (mark(at, step.progress)) h1 { (title) } (clauses(&texts(step.clauses))) }
+                div .prompt-head { (mark(at, step.progress)) h1 { (title) } (clauses(&step.clauses.texts())) }
                 p { (about(room, step)) }
                 p .agree { (small(Icon::Clock)) span { (lang.with("dealer-waits-for-role", &[("role", by(room, step).into())])) } }
             }

@@ -4,7 +4,7 @@ use banco_engine::table::console::{Point, Progress, RoundPart, ShoePart};
 use banco_wire::{Family, Phase};
 use maud::{Markup, html};
 
-use super::{Room, clauses, texts};
+use super::{Room, clauses};
 use crate::icon::{Icon, small};
 use crate::text::Lang;
 
@@ -47,7 +47,7 @@ fn parts(room: Room<'_>) -> Vec<(RoundPart, Progress, Vec<String>)> {
         Some(_) => Progress::Later,
     };
     let steps = room.console.round.iter();
-    steps.map(|step| (step.part, progress(step.part, step.progress), texts(step.clauses))).collect()
+    steps.map(|step| (step.part, progress(step.part, step.progress), step.clauses.texts())).collect()
 }
 
 /// One line of the list.

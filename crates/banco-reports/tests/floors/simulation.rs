@@ -8,7 +8,7 @@ use banco_engine::RequestId;
 use banco_engine::cage::{self, Kind, Limit, Period, Time};
 use banco_engine::link::TableId;
 use banco_engine::pit::{Command, Pit};
-use banco_engine::table::{self, Account, Actor, Person, Phase, Role, Rules, Tender, Wanted};
+use banco_engine::table::{self, Account, Actor, Minute, Person, Phase, Role, Rules, Tender, Wanted};
 use banco_floor::{Ask, Bot, Clock, Croupier, Floor, FloorOptions, Handle, Pace, Wish};
 use banco_house::{Advice, AutomaticDealer, AutomaticParticipant, Chance, Said, Staff};
 use banco_journal::fault::Faults;
@@ -124,7 +124,7 @@ async fn set_up(floor: &Handle, table: TableId, rules: &Arc<Rules>) {
     let put_up = Wish::PutUp { table, cards: None, rules: Arc::clone(rules), by };
     assert!(ask(floor, &format!("put up {table}"), put_up).await);
     let float = Amount::from_minor(3_000_000, rules.terms.currency);
-    let open = AutomaticDealer::new(table, staff(table)).open(float);
+    let open = AutomaticDealer::new(table, staff(table)).open(float, Minute(0));
     assert!(ask(floor, &format!("open {table}"), Wish::Said(open.into_said())).await);
 }
 

@@ -191,7 +191,7 @@ fn wager(rules: &Rules, spot: &Spot) -> PostedWager {
             .collect(),
         edge,
         no_edge,
-        clauses: spot.clauses.as_slice().iter().map(ToString::to_string).collect(),
+        clauses: spot.clauses.texts(),
     }
 }
 

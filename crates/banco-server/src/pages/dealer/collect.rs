@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use banco_cards::Card;
+use banco_engine::Name;
 use banco_engine::link::TableId;
 use banco_engine::pit::Stream;
 use banco_engine::table::console::{
     Notices, clauses_of, foreseen, next_card, notices, opinions, payments, round_steps, shoe_steps,
 };
 use banco_engine::table::{Command, DealingEvent, Minute, Person, Prompt, Table, Viewer, What, view};
-use banco_engine::{Clauses, Name};
 use banco_floor::Books;
 use banco_pages::dealer::{Assist, Behind, Console, Notice, Taken, Ways};
 use banco_wire::{CardSeen, Moment, TableSeen};
@@ -87,18 +87,13 @@ fn taken(table: &Table) -> Vec<Taken> {
 /// The clauses by which spoken wagers are taken, where the text takes them.
 fn spoken(table: &Table) -> Option<Vec<String>> {
     let spoken = table.rules().terms.rulebook.file.spoken_wagers;
-    spoken.then(|| texts(clauses_of(table, &Prompt::PlaceWagers)))
+    spoken.then(|| clauses_of(table, &Prompt::PlaceWagers).texts())
 }
 
 /// What the text calls both hands.
 pub fn hands(table: &Table) -> [String; 2] {
     let names = &table.rules().terms.rulebook.file.hands;
     [names.player.clone(), names.banker.clone()]
-}
-
-/// Clauses as texts.
-pub fn texts(clauses: Clauses) -> Vec<String> {
-    clauses.as_slice().iter().map(ToString::to_string).collect()
 }
 
 /// How many cards lie open.
@@ -110,7 +105,7 @@ pub fn turned(seen: &TableSeen) -> usize {
 /// The clauses behind each prompt of the dealer, and what is said when it is done.
 fn behind(table: &Table) -> Vec<Behind> {
     let one =
-        |prompt: &Prompt| Behind { clauses: texts(clauses_of(table, prompt)), say: said(table, prompt) };
+        |prompt: &Prompt| Behind { clauses: clauses_of(table, prompt).texts(), say: said(table, prompt) };
     view(table, Viewer::Dealer).prompts.iter().map(one).collect()
 }
 

@@ -8,8 +8,6 @@ use banco_money::Amount;
 use banco_pages::dealer::{Cut, Paid, Payment};
 use banco_wire::Money;
 
-use super::collect::texts;
-
 /// The payments of these events, in their order.
 pub fn told(table: &Table, events: &[Event]) -> Vec<Payment> {
     let nothing = Money::from(Amount::zero(table.rules().terms.currency));
@@ -27,7 +25,7 @@ fn between_players(table: &Table, event: &Event, nothing: Money) -> Option<Payme
         paid,
         amount,
         line,
-        clauses: texts(event.clauses),
+        clauses: event.clauses.texts(),
     };
     let pays = |cut: Option<Cut>| Paid::Pay { kept_back: nothing, cut };
     Some(match &event.what {
@@ -59,7 +57,7 @@ fn called(table: &Table, name: Name) -> String {
 }
 
 fn one(table: &Table, event: &Event, nothing: Money) -> Option<Payment> {
-    let clauses = texts(event.clauses);
+    let clauses = event.clauses.texts();
     let wager = |name: Name| called(table, name);
     let of = |key: &BetKey, seat: u8, stake: &Stake, paid: Paid, amount: Money, line: String| Payment {
         seat,

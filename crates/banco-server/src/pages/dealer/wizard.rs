@@ -12,7 +12,7 @@ use banco_pages::dealer::{Cause, FiledChoice, Order, OtherCase, Wizard};
 use banco_wire::{CardSource, Phase, TableSeen};
 
 use super::act::card_of;
-use super::collect::{hands, texts};
+use super::collect::hands;
 use crate::api::{Reply, number, table_in};
 use crate::app::{App, name_in};
 use crate::live::table_seen;
@@ -49,7 +49,7 @@ fn wizard(app: &App, table: TableId, query: &HashMap<String, String>) -> Result<
     let seen = what.map(|what| (what, foresee(there, what)));
     let (order, refused) = match (seen, chosen) {
         (Some((what, Ok(seen))), Some(mishap)) => (Some(order(there, mishap, what, &seen, &names)), None),
-        (Some((_, Err(refusal))), _) => (None, Some((refusal.said(&names), texts(refusal.clauses)))),
+        (Some((_, Err(refusal))), _) => (None, Some((refusal.said(&names), refusal.clauses.texts()))),
         _ => (None, None),
     };
     Ok(Wizard {
@@ -104,7 +104,7 @@ fn cause(mishap: &Mishap, waits: bool, names: &Names<'_>) -> Cause {
         name: mishap.kind.name(),
         event: mishap.event.to_string(),
         cards: mishap.kind.cards(),
-        clauses: texts(mishap.clauses),
+        clauses: mishap.clauses.texts(),
         not_now: mishap.not_now.as_ref().map(|refusal| refusal.said(names)),
         call_first: waits && tells_who_draws(mishap.kind),
     }
@@ -116,9 +116,9 @@ fn order(table: &Table, mishap: &Mishap, what: Irregularity, seen: &Foreseen, na
     let events = seen.events.iter();
     Order {
         then: mishap.then.to_string(),
-        clauses: texts(mishap.clauses),
+        clauses: mishap.clauses.texts(),
         choices: choices(table, mishap),
-        events: events.map(|event| (event.story(names).to_string(), texts(event.clauses))).collect(),
+        events: events.map(|event| (event.story(names).to_string(), event.clauses.texts())).collect(),
         more: seen.more,
         left: (table.shoe().left(), seen.left),
         report,

@@ -45,7 +45,7 @@ impl Hand<'_> {
         Some(StepDue {
             step: step.to_string(),
             summary: summary.to_string(),
-            clauses: clauses.as_slice().iter().map(ToString::to_string).collect(),
+            clauses: clauses.texts(),
             done: self.order(
                 format!("table/{}", number.0),
                 "prepare",
