@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use banco_dice::Dice;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::http::{Line, Reply, Request};
 
@@ -86,7 +86,7 @@ impl Guest {
     }
 
     /// A new command, not sent yet.
-    pub fn think_of(&mut self, path: String, body: serde_json::Value) -> Given {
+    pub fn think_of(&mut self, path: String, body: Value) -> Given {
         let key = format!("{}-{}", self.person, self.given.len());
         let given = Given { key, path, body: body.to_string(), answer: None };
         self.given.push(given.clone());
@@ -94,7 +94,7 @@ impl Guest {
     }
 
     /// Something that cannot fail.
-    pub fn must(&mut self, port: u16, body: serde_json::Value) {
+    pub fn must(&mut self, port: u16, body: Value) {
         self.think_of(table_path(), body);
         let mut reply = self.send_last(port).unwrap();
         while reply.status == 503 {
@@ -187,9 +187,13 @@ impl Guest {
         assert_eq!((reply.status, reply.code().as_str()), (422, "key_used_before"));
     }
 
-    /// What their account says.
-    pub fn account(&mut self, port: u16) -> String {
-        self.line.get(port, &format!("/api/v1/accounts/{}", self.person)).unwrap().body
+    /// What their account says, but for how long they have been here: that goes on.
+    pub fn account(&mut self, port: u16) -> Value {
+        let mut account = self.line.get(port, &format!("/api/v1/accounts/{}", self.person)).unwrap().json();
+        if let Some(session) = account["session"].as_object_mut() {
+            session.remove("minutes");
+        }
+        account
     }
 }
 

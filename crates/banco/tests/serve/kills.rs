@@ -69,11 +69,11 @@ fn kills(place: &Place, rounds: usize, every: usize, long: Duration) {
     guests.iter_mut().for_each(|guest| guest.check_answers(node.port));
     assert_eq!(node.metric("banco_trial_balance"), 0);
     assert_eq!(node.metric("banco_table_halted"), 0);
-    let accounts: Vec<String> = guests.iter_mut().map(|guest| guest.account(node.port)).collect();
+    let accounts: Vec<_> = guests.iter_mut().map(|guest| guest.account(node.port)).collect();
     node.kill();
     // What was kept is what was shown.
     let node = place.start();
-    let again: Vec<String> = guests.iter_mut().map(|guest| guest.account(node.port)).collect();
+    let again: Vec<_> = guests.iter_mut().map(|guest| guest.account(node.port)).collect();
     assert_eq!(accounts, again);
     node.kill();
     books::check(place, &guests);
