@@ -56,8 +56,10 @@ pub fn battery(root: &Path) -> Result<()> {
     crate::provide::postgres(root)?;
     let kills = ["test", "--release", "-p", "banco", "--test", "serve", "--", "--ignored", "--nocapture"];
     long(root, "kills of a server under load", &kills, &[])?;
-    let hostile = ["test", "--release", "-p", "banco-server", "--test", "http", "--", "--ignored"];
-    long(root, "malformed requests", &hostile, &[])?;
+    // One after the other: each looks at the memory of the process.
+    let hostile =
+        ["test", "--release", "-p", "banco-server", "--test", "http", "--", "--ignored", "--test-threads=1"];
+    long(root, "malformed requests and secrets", &hostile, &[])?;
     let floors = ["test", "--release", "-p", "banco-floor", "--test", "simulated"];
     long(root, "simulated floors", &floors, &[("BANCO_SEEDS", "100000")])?;
     let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];

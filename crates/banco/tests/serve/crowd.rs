@@ -212,7 +212,7 @@ pub fn end(playing: Vec<JoinHandle<Guest>>, floor: &Floor) -> Vec<Guest> {
     playing.into_iter().map(|one| one.join().unwrap()).collect()
 }
 
-pub fn money(minor: i64) -> serde_json::Value {
+pub fn money(minor: i64) -> Value {
     json!({ "minor": minor, "currency": "USD" })
 }
 
