@@ -19,6 +19,7 @@ mod draws;
 mod event;
 mod judge;
 mod ledger;
+mod pending;
 mod people;
 mod procedure;
 mod refusal;
