@@ -1,6 +1,6 @@
 //! Simulated floors by seed: real tables, dealers and participants over a store that fails, with crashes in between.
 //!
-//! - `BANCO_SEEDS=N` runs so many seeds, and the battery runs many;
+//! - `BANCO_SEEDS=N` runs so many seeds, from `BANCO_FIRST_SEED` on, and the battery runs many;
 //! - a seed that fails is repeated by `BANCO_SEED=N cargo test -p banco-floor --test simulated`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests fail by panicking")]
 
@@ -374,6 +374,10 @@ fn run_all(seeds: std::ops::Range<u64>) -> Seen {
             if seed >= seeds.end {
                 return all;
             }
+            // A long run tells how far it is.
+            if seed > seeds.start && (seed - seeds.start).is_multiple_of(5_000) {
+                eprintln!("{} seeds are done", seed - seeds.start);
+            }
             all += run(seed);
         }
     };
@@ -395,7 +399,10 @@ fn given(name: &str) -> Option<u64> {
 fn floors_go_on_after_every_crash() {
     let seeds = match given("BANCO_SEED") {
         Some(seed) => seed..seed + 1,
-        None => 0..given("BANCO_SEEDS").unwrap_or(SEEDS),
+        None => {
+            let first = given("BANCO_FIRST_SEED").unwrap_or_default();
+            first..first + given("BANCO_SEEDS").unwrap_or(SEEDS)
+        }
     };
     let count = seeds.end - seeds.start;
     let began = std::time::Instant::now();
