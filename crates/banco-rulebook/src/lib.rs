@@ -5,6 +5,7 @@
 //! file, line, clause and a hint. Together they make [`Terms`], by which the engine deals, draws and settles.
 //! Nothing in play is decided here.
 
+mod added;
 mod bundle;
 mod check;
 mod diagnostic;
@@ -23,12 +24,13 @@ pub mod shuffle;
 mod source;
 mod terms;
 
+pub use added::{AddedFile, base_name, files_named};
 pub use bundle::{Bundle, BundleError};
 pub use check::{Checked, check_submission};
 pub use diagnostic::{Diagnostic, Report, Severity, suggest};
 pub use in_force::InForce;
 pub use library::{Library, LibraryError, Submission};
-pub use load::{FamilyInfo, Rulebook, load_rulebook, load_wager_file};
+pub use load::{FamilyInfo, Rulebook, load_rulebook};
 pub use model::condition::{Condition, Facts, GroupTest, HandTest, Whose};
 pub use model::submission::schemas;
 pub use model::wager::VigorishOn;

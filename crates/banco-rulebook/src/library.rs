@@ -128,7 +128,20 @@ impl Library {
         })
     }
 
-    /// Checks a submission.
+    /// The same library with the wagers of these files in one of its rulebooks.
+    ///
+    /// # Errors
+    /// There is no such rulebook, or every problem of every file.
+    pub fn with_wager_files(&self, rulebook: &str, files: &[Source]) -> Result<Self, LibraryError> {
+        let more = self.rulebook(rulebook)?.with_wager_files(files).map_err(LibraryError::Invalid)?;
+        let more = Arc::new(more);
+        let known = self.rulebooks.iter();
+        let rulebooks = known.map(|known| if known.id() == rulebook { &more } else { known });
+        Ok(Self { rulebooks: rulebooks.cloned().collect(), submissions: self.submissions.clone() })
+    }
+
+    /// Checks a submission. The wager files that it names are those of the rulebook
+    /// ([`Library::with_wager_files`]); nothing is read here.
     #[must_use]
     pub fn check(&self, source: Source) -> Checked {
         check_submission(&self.rulebooks, source)

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
+use crate::added::{ADDED, AddedFile};
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::model::clause::{Clause, ClauseFile};
 use crate::model::link::JackpotSteps;
@@ -47,6 +48,8 @@ pub struct Rulebook {
     pub files: Arc<BTreeMap<String, Arc<str>>>,
     /// SHA-256 over all these files.
     pub hash: ContentHash,
+    /// Those of the files that are from outside its folder and add wagers to it.
+    pub added: Vec<AddedFile>,
 }
 
 /// The family that a wager belongs to.
@@ -144,27 +147,6 @@ pub fn load_rulebook(folder: &str, files: &[Source]) -> Result<Rulebook, Report>
     }
 }
 
-/// Reads a wager file from outside the tree against a rulebook: its wagers, with the same checks.
-///
-/// # Errors
-/// Every problem of the file.
-pub fn load_wager_file(rulebook: &Rulebook, source: Source) -> Result<Vec<Wager>, Report> {
-    let mut loader = Loader::default();
-    let clauses: BTreeSet<String> = rulebook.clauses.iter().map(|clause| clause.id.clone()).collect();
-    let readings = rulebook.readings.iter().map(|reading| reading.id.clone()).collect();
-    let read = loader.read_wagers(Arc::new(source));
-    if let Some((document, family)) = &read {
-        loader.check_names(document, &clauses, &readings, &mut BTreeMap::new());
-        let context = WagerContext { file: &rulebook.file, others: &rulebook.wagers, in_tree: false };
-        loader.check_wagers(document, family, &context);
-    }
-    loader.report.finish();
-    match read {
-        Some((_, family)) if !loader.report.has_errors() => Ok(family.wager),
-        _ => Err(loader.report),
-    }
-}
-
 /// The file that makes a folder a rulebook.
 const RULEBOOK: &str = "rulebook.toml";
 
@@ -183,7 +165,7 @@ pub(crate) struct WagerContext<'a> {
 }
 
 /// A parsed wager file.
-type WagerDocument = (Document, WagerFamily);
+pub(crate) type WagerDocument = (Document, WagerFamily);
 
 #[derive(Default)]
 pub(crate) struct Loader {
@@ -240,9 +222,12 @@ impl Loader {
         wager_files.iter().for_each(|(document, family)| self.check_wagers(document, family, &context));
         self.check_unique_wagers(&wager_files);
 
-        let texts = own.iter().map(|(name, source)| (name.clone(), Arc::from(source.text.as_str())));
+        let added: Vec<&Arc<Source>> =
+            own.iter().filter(|(name, _)| name.starts_with(ADDED)).map(|own| own.1).collect();
+        let printed = own.iter().filter(|(name, _)| !name.starts_with(ADDED));
+        let texts = printed.map(|(name, source)| (name.clone(), Arc::from(source.text.as_str())));
         let files = Arc::new(texts.collect());
-        Some(Rulebook {
+        let mut rulebook = Rulebook {
             families: families(&wager_files),
             clauses: clauses.clause,
             readings: readings.reading,
@@ -257,7 +242,10 @@ impl Loader {
             hash: ContentHash::of_files(&files),
             files,
             file,
-        })
+            added: Vec::new(),
+        };
+        added.into_iter().for_each(|source| self.add_wagers(&mut rulebook, Arc::clone(source)));
+        Some(rulebook)
     }
 
     /// The files that make the rulebook, by their names inside its folder. Submissions are not part of it; anything
@@ -270,7 +258,7 @@ impl Loader {
         let mut own = BTreeMap::new();
         for source in sources {
             let name = source.path.strip_prefix(&root).unwrap_or(&source.path);
-            if OWN_FILES.contains(&name) || name.starts_with(WAGERS) {
+            if OWN_FILES.contains(&name) || name.starts_with(WAGERS) || name.starts_with(ADDED) {
                 own.insert(name.to_owned(), Arc::clone(source));
             } else if name != "submission.toml" && !name.starts_with("examples/") {
                 let message = format!("`{name}` is not a file of a rulebook");
@@ -342,7 +330,7 @@ impl Loader {
     }
 
     /// A wager file holds a family (`[[wager]]`), or a single wager at its top.
-    fn read_wagers(&mut self, source: Arc<Source>) -> Option<WagerDocument> {
+    pub fn read_wagers(&mut self, source: Arc<Source>) -> Option<WagerDocument> {
         let document = self.parse(source)?;
         let family = if document.root.get("wager").is_some() || document.root.get("family").is_some() {
             self.typed::<WagerFamily>(&document)?
@@ -365,7 +353,7 @@ impl Loader {
     }
 
     /// Checks every citation, reading and id, wherever in the file it stands.
-    fn check_names(
+    pub fn check_names(
         &mut self,
         document: &Document,
         clauses: &BTreeSet<String>,
@@ -492,7 +480,7 @@ impl Loader {
         }
     }
 
-    fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
+    pub fn check_wagers(&mut self, document: &Document, family: &WagerFamily, context: &WagerContext<'_>) {
         let single = document.root.get("wager").is_none();
         self.check_base_wager(document, family, context.file);
         self.check_family_variants(document, family, context.file);
@@ -572,7 +560,7 @@ impl Loader {
 }
 
 /// The family of each wager.
-fn families(files: &[WagerDocument]) -> BTreeMap<String, FamilyInfo> {
+pub(crate) fn families(files: &[WagerDocument]) -> BTreeMap<String, FamilyInfo> {
     let all = files.iter().flat_map(|(_, family)| {
         let info = FamilyInfo {
             name: family.family.clone(),

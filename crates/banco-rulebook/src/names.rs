@@ -137,24 +137,32 @@ pub(crate) fn options_in_data<'a>(
     wagers: impl Iterator<Item = &'a WagerFamily>,
 ) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
-    let option = |key: &str| key.split_once('=').map(|(option, _)| option.to_owned());
     walk(&rulebook.root, &mut |key, node| {
         if matches!(key, "when" | "unless") && !matches!(node.value, Value::Table(_)) {
-            used.extend(texts(node).filter_map(|(_, text)| option(text)));
+            used.extend(texts(node).filter_map(|(_, text)| option_of(text)));
         }
     });
     used.extend(file.notices.iter().flat_map(|notice| notice.options.iter().cloned()));
     let of_table =
         |option: &&ChoiceOption| option.same_in_pit || option.choices.iter().any(|c| c.max_seats.is_some());
     used.extend(file.options.iter().filter(of_table).map(|option| option.id.clone()));
-    for family in wagers {
-        used.extend(family.base_wager.clone());
-        for wager in &family.wager {
-            used.extend(wager.base_wager.clone());
-            used.extend(wager.ranking_option.clone());
-            used.extend(wager.one_side_when.as_deref().and_then(option));
-            used.extend(wager.rows.iter().flat_map(|row| row.instead.keys().filter_map(|key| option(key))));
-        }
+    used.extend(wagers.flat_map(options_of_family));
+    used
+}
+
+/// The options that a family of wagers goes by.
+pub(crate) fn options_of_family(family: &WagerFamily) -> BTreeSet<String> {
+    let mut used = BTreeSet::from_iter(family.base_wager.clone());
+    for wager in &family.wager {
+        used.extend(wager.base_wager.clone());
+        used.extend(wager.ranking_option.clone());
+        used.extend(wager.one_side_when.as_deref().and_then(option_of));
+        used.extend(wager.rows.iter().flat_map(|row| row.instead.keys().filter_map(|key| option_of(key))));
     }
     used
+}
+
+/// The option in `option=choice`.
+fn option_of(key: &str) -> Option<String> {
+    key.split_once('=').map(|(option, _)| option.to_owned())
 }

@@ -11,7 +11,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use banco_rulebook::{Library, LibraryError, Source, check_submission, load_rulebook, load_wager_file};
+use banco_rulebook::{Library, LibraryError, Source, check_submission, load_rulebook};
 
 fn library() -> Library {
     Library::embedded().unwrap_or_else(|error| panic!("{error}"))
@@ -212,8 +212,8 @@ tells! {
 fn wager_file(text: &str) -> String {
     let library = library();
     let source = Source { path: "my-wager.toml".to_owned(), text: text.to_owned() };
-    match load_wager_file(library.rulebook("co-rule-28").unwrap(), source) {
-        Ok(wagers) => format!("accepted: {} wager(s)", wagers.len()),
+    match library.rulebook("co-rule-28").unwrap().with_wager_files(&[source]) {
+        Ok(rulebook) => format!("accepted: {} wager(s)", rulebook.added[0].wagers.len()),
         Err(report) => report.to_string(),
     }
 }

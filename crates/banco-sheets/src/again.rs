@@ -31,7 +31,7 @@ pub fn command(asked: &ParQuestion, sheet: Option<&CountedSheet>) -> String {
     flag("--author", own(&asked.author));
     words.extend(asked.verify.then(|| "--verify".to_owned()));
     words.extend((rules.all && sheet.is_none()).then(|| "--all".to_owned()));
-    let name = sheet.filter(|made| made.wager_file.is_none()).map(|made| sheet_name(&made.sheet));
+    let name = sheet.filter(|_| asked.wager_file().is_none()).map(|made| sheet_name(&made.sheet));
     words.extend(name.or_else(|| asked.wager.as_ref().map(|wager| wager.word().to_owned())));
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

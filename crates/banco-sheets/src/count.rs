@@ -11,9 +11,9 @@ use banco_odds::{
     seat_sheet, sheets_of,
 };
 use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
-use banco_rulebook::{Offered, PayTable, Rulebook, Source, Terms, WagerName, load_wager_file};
+use banco_rulebook::{Offered, PayTable, Source, Terms, WagerName, base_name};
 
-use crate::about::{WagerFile, sha256};
+use crate::about::WagerFile;
 use crate::asked::{groups, names, sheet_name};
 use crate::error::SheetError;
 use crate::more::More;
@@ -85,7 +85,6 @@ pub struct Counting<'a> {
     pub terms: Arc<Terms>,
     /// The wagers on either hand, with which others are compared.
     pub base: Vec<Offered>,
-    wager_file: Option<Arc<WagerFile>>,
     pub shoe: Shoe,
     /// Whether the shoe can serve any round.
     whole: bool,
@@ -113,18 +112,22 @@ pub fn count_sheets(
     terms: Terms,
 ) -> Result<(Vec<CountedSheet>, Vec<CountError>), SheetError> {
     let base = base_wagers(&terms);
-    let (terms, wager_file) = match asked.wager_file() {
+    let (terms, own) = match asked.wager_file() {
         Some(file) => with_wager_file(terms, file)?,
-        None => (terms, None),
+        None => (terms, Vec::new()),
     };
-    let groups = groups(&terms, &names(asked.wager_name(), &terms)?, asked.stake.as_deref())?;
+    let names = match asked.wager_file() {
+        Some(_) => own.iter().map(|id| names(Some(id), &terms)).collect::<Result<Vec<_>, _>>()?.concat(),
+        None => names(asked.wager_name(), &terms)?,
+    };
+    let groups = groups(&terms, &names, asked.stake.as_deref())?;
     let (shoe, draw) = asked.shoe.deals(&terms)?;
     let whole = shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
     let with = asked.wanted(whole && groups.iter().flatten().count() == 1);
     let multisets = (asked.verify && whole).then(|| MultisetTable::new(&draw));
     let best = if whole { best_play(&terms, &shoe)? } else { None };
     let (terms, draw) = (Arc::new(terms), Arc::new(draw));
-    let counting = Counting { asked, terms, base, wager_file, shoe, whole, draw, with, best, multisets };
+    let counting = Counting { asked, terms, base, shoe, whole, draw, with, best, multisets };
     let (mut made, mut without_odds) = (Vec::new(), Vec::new());
     for group in counting.all(&groups)? {
         match group {
@@ -193,7 +196,7 @@ impl Counting<'_> {
         let dealer_envy = if sheet.total > 0 { dealer_envy(&sheet, stake)? } else { None };
         Ok(CountedSheet {
             terms: Arc::clone(&self.terms),
-            wager_file: self.wager_file.clone(),
+            wager_file: file_of(&self.terms, &sheet.table.wager),
             draw: Arc::clone(&self.draw),
             decks: self.asked.shoe.cards.decks_under(&self.terms),
             cards: self.shoe.len(),
@@ -292,14 +295,18 @@ fn equal(sheet: &Sheet, again: Option<&Sheet>) -> Result<(), SheetError> {
     Err(SheetError::unverified("engines_differ", message))
 }
 
-/// The same terms with the wagers of a file from outside the tree.
-fn with_wager_file(terms: Terms, file: &Source) -> Result<(Terms, Option<Arc<WagerFile>>), SheetError> {
-    let known = WagerFile { path: file.path.clone(), hash: sha256(file.text.as_bytes()) };
-    let wagers = load_wager_file(&terms.rulebook, file.clone()).map_err(SheetError::Invalid)?;
-    let mut rulebook = Rulebook::clone(&terms.rulebook);
-    rulebook.wagers = wagers;
-    let terms = Terms { rulebook: rulebook.into(), ..terms }.opened();
-    Ok((terms, Some(Arc::new(known))))
+/// The same terms with the wagers of a file from outside the tree, and their ids.
+fn with_wager_file(terms: Terms, file: &Source) -> Result<(Terms, Vec<String>), SheetError> {
+    let terms = terms.with_wager_files(std::slice::from_ref(file)).map_err(SheetError::Invalid)?;
+    let added = terms.rulebook.added.iter().find(|added| added.name == base_name(&file.path));
+    let own = added.map(|added| added.wagers.clone()).unwrap_or_default();
+    Ok((terms, own))
+}
+
+/// The file that added a wager, if one did.
+fn file_of(terms: &Terms, wager: &str) -> Option<Arc<WagerFile>> {
+    let file = terms.rulebook.added_by(wager)?;
+    Some(Arc::new(WagerFile { path: file.source.path.clone(), hash: file.hash().to_string() }))
 }
 
 #[cfg(test)]

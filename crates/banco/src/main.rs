@@ -10,6 +10,7 @@ mod output;
 mod progress;
 mod source;
 mod told;
+mod wager_file;
 mod write;
 
 use std::path::PathBuf;

@@ -9,6 +9,7 @@ use banco_sim::shuffle::rule;
 use clap::Args;
 
 use crate::failure::Failure;
+use crate::wager_file;
 
 /// The rulebooks of a folder, or those built in.
 pub fn library(folder: Option<&Path>) -> Result<Library, Failure> {
@@ -69,6 +70,11 @@ impl TermsArguments {
         let terms = submitted(library, self.rulebook.as_deref(), self.submission.as_deref(), &self.set)?;
         Ok(if self.submission.is_some() { terms } else { terms.opened() })
     }
+
+    /// The terms with the wagers of all files that these words name, and the words with ids in place of files.
+    pub fn terms_for(&self, library: &Library, words: &[String]) -> Result<(Terms, Vec<String>), Failure> {
+        wager_file::within_reach(self.terms(library)?, words)
+    }
 }
 
 /// The end of the names of files that hold a bundle.
@@ -83,13 +89,22 @@ pub fn checked(
 ) -> Result<Checked, Failure> {
     let mut checked = match name.filter(|name| name.ends_with(BUNDLE)) {
         Some(name) => bundled(name, set)?,
-        None => library.check(submission(library, rulebook, name, set)?),
+        None => {
+            let source = submission(library, rulebook, name, set)?;
+            wager_file::library_for(library, &source, folder_of(name))?.check(source)
+        }
     };
     // Steps of a shuffle by hand are held against the text by the same rules as in `banco shuffle`.
     let steps = checked.terms.as_ref().map(rule::check_filed).unwrap_or_default();
     checked.terms = checked.terms.filter(|_| !steps.has_errors());
     checked.report.diagnostics.extend(steps.diagnostics);
     Ok(checked)
+}
+
+/// The folder from which a submission names files: its own, or else the current one.
+fn folder_of(name: Option<&str>) -> &Path {
+    let file = name.map(Path::new).filter(|path| path.is_file());
+    file.and_then(Path::parent).unwrap_or(Path::new(""))
 }
 
 /// A bundle brings its own rulebook and is played as it is.

@@ -1,10 +1,11 @@
 //! Writing files: whole, or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use banco_rulebook::Diagnostic;
 
 use crate::failure::Failure;
 
@@ -36,4 +37,22 @@ fn beside(path: &Path) -> PathBuf {
 
 fn begin(path: &Path) -> anyhow::Result<File> {
     Ok(OpenOptions::new().write(true).create_new(true).open(path)?)
+}
+
+/// Writes a file that is not there yet. Looking first and writing then would write over one that somebody made in
+/// between.
+pub fn new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut file = match File::create_new(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            let message = format!("`{}` is there already", path.display());
+            let hint = "give another name, or move the file away";
+            return Err(Failure::usage(Diagnostic::error("file_exists", message).hint(hint)));
+        }
+        made => made.with_context(|| format!("cannot write `{}`", path.display()))?,
+    };
+    let written = file.write_all(bytes);
+    if written.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    Ok(written.with_context(|| format!("cannot write `{}`", path.display()))?)
 }

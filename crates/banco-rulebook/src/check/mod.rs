@@ -1,5 +1,6 @@
 //! Checks a Rules Submission against its rulebook: every violation with clause and hint, all at once.
 
+mod added;
 mod danger;
 mod filings;
 mod limits;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Report, suggest};
 use crate::load::{Loader, Rulebook};
 use crate::model::rulebook::{ApprovalNeed, Variant};
-use crate::model::submission::SubmissionFile;
+use crate::model::submission::{SubmissionFile, WagerChoice};
 use crate::rules_id::ContentHash;
 use crate::source::{Document, Source, Step, Value, steps};
 use crate::terms::{Offer, Terms, USUAL_SUITS};
@@ -121,7 +122,9 @@ impl Checker<'_> {
             submission: Arc::clone(&self.document.source),
         };
         self.check_depth(&terms);
+        self.check_wager_files();
         terms.offers = self.offers(&terms);
+        self.check_added(&terms);
         terms.personal = self.personal(&terms);
         self.check_base_wagers(&terms);
         self.check_claims(&terms);
@@ -185,10 +188,13 @@ impl Checker<'_> {
                 notice.to.join(" and the ")
             );
             let unit = need.other_unit_of.as_deref();
-            let wager = self.file.wager.iter().position(|choice| Some(choice.id.as_str()) == unit);
+            let added = |choice: &WagerChoice| need.added_wagers && rulebook.added_by(&choice.id).is_some();
+            let asks = |choice: &WagerChoice| Some(choice.id.as_str()) == unit || added(choice);
+            let key = if need.added_wagers { "id" } else { "unit" };
+            let wager = self.file.wager.iter().position(asks);
             match (wager, need.when.as_deref().and_then(|when| when.split_once('='))) {
                 (Some(at), _) => {
-                    self.error(&steps!["wager", at, "unit"], "not_approved", message, cite, hint);
+                    self.error(&steps!["wager", at, key], "not_approved", message, cite, hint);
                 }
                 (None, Some(("variant", _)) | None) => {
                     self.error(&steps!["variant"], "not_approved", message, cite, hint);
@@ -258,5 +264,7 @@ fn is_needed(need: &ApprovalNeed, terms: &Terms) -> bool {
         .other_unit_of
         .as_ref()
         .is_none_or(|wager| terms.offers.iter().filter(|offer| offer.wager == *wager).any(other_unit));
-    chosen && unit && !covered
+    let added = |offer: &Offer| terms.rulebook.added_by(&offer.wager).is_some();
+    let adds = !need.added_wagers || terms.offers.iter().any(added);
+    chosen && unit && adds && !covered
 }

@@ -294,6 +294,18 @@ impl Condition {
         visit(self);
         self.all.iter().chain(&self.any).chain(self.not.as_deref()).for_each(|inner| inner.walk(visit));
     }
+
+    /// Whether some test on a hand, here or in a condition inside it, is of that kind.
+    pub fn any_hand(&self, is: &dyn Fn(&HandTest) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |condition| {
+            let Self { player, banker, hand, other, either, both, over, .. } = condition;
+            let hands = [player, banker, hand, other, either, both].into_iter().flatten();
+            let compared = over.iter().flat_map(|over| [&over.winner, &over.loser]);
+            found |= hands.chain(compared).any(is);
+        });
+        found
+    }
 }
 
 /// The first `each` cards of both hands.

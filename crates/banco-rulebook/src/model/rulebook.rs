@@ -374,6 +374,9 @@ pub struct ApprovalNeed {
     pub unless_families: Vec<String>,
     /// Where this wager is offered in another unit than the printed one.
     pub other_unit_of: Option<String>,
+    /// Where a wager is offered that the text does not print (`wager_files` of the submission).
+    #[serde(default)]
+    pub added_wagers: bool,
 }
 
 /// Before something, or after it.

@@ -52,6 +52,9 @@ pub struct SubmissionFile {
     /// Procedures that the text has the licensee file, by name.
     #[serde(default)]
     pub procedures: BTreeMap<String, FiledProcedure>,
+    /// Files with wagers that the rulebook does not print, beside the submission: `["lucky-six.toml"]`.
+    #[serde(default)]
+    pub wager_files: Vec<String>,
     /// The wagers offered.
     pub wager: Vec<WagerChoice>,
     /// The Personal King-9 of each position, such as `1 = "Ks 9h"`.

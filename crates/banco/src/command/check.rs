@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use banco_rulebook::model::link::{LinkTerms, LockMode};
-use banco_rulebook::{Checked, Diagnostic, InForce, Library, Severity, Terms};
+use banco_rulebook::{AddedFile, Checked, Diagnostic, InForce, Library, Severity, Terms};
 use banco_sheets::odds_warnings;
 use clap::Args;
 use serde::Serialize;
@@ -81,7 +81,7 @@ fn summary(terms: &Terms, warnings: usize) -> String {
         terms.variant.id,
         wagers.join(", "),
         terms.links.iter().map(|one| format!("\n  {}", link(terms, one))).collect::<String>(),
-        approvals(terms) + &acknowledged(terms),
+        approvals(terms) + &acknowledged(terms) + &wager_files(terms),
         terms.hash,
         terms.rulebook.hash,
         terms.in_force().iter().map(in_force).collect::<Vec<_>>().join("\n"),
@@ -110,6 +110,19 @@ fn acknowledged(terms: &Terms) -> String {
     let told = terms.acknowledged.iter().map(|(key, says)| {
         let what = terms.rulebook.clause(key).map_or("acknowledged", |_| "approved by clause");
         format!("\n  {what} {key}: {says}")
+    });
+    told.collect()
+}
+
+/// The wager files that the submission adds to the rulebook.
+fn wager_files(terms: &Terms) -> String {
+    let told = terms.rulebook.added.iter().map(|file| {
+        format!(
+            "\n  adds {} by the wager file {}, sha-256: {}",
+            file.wagers.join(", "),
+            file.name,
+            file.hash()
+        )
     });
     told.collect()
 }
@@ -155,8 +168,23 @@ struct TermsInForce<'a> {
     submission_hash: String,
     acknowledged: &'a BTreeMap<String, String>,
     corrections: String,
+    wager_files: Vec<WagerFileOutput<'a>>,
     links: Vec<String>,
     in_force: Vec<Choice>,
+}
+
+/// A file that adds wagers to the rulebook.
+#[derive(Serialize)]
+struct WagerFileOutput<'a> {
+    file: &'a str,
+    hash: String,
+    wagers: &'a [String],
+}
+
+impl<'a> WagerFileOutput<'a> {
+    fn new(file: &'a AddedFile) -> Self {
+        Self { file: &file.name, hash: file.hash().to_string(), wagers: &file.wagers }
+    }
 }
 
 /// A choice that is in force.
@@ -182,6 +210,7 @@ impl<'a> TermsInForce<'a> {
             submission_hash: terms.hash.to_string(),
             acknowledged: &terms.acknowledged,
             corrections: approvals(terms),
+            wager_files: terms.rulebook.added.iter().map(WagerFileOutput::new).collect(),
             links: terms.links.iter().map(|one| link(terms, one)).collect(),
             in_force: terms.in_force().into_iter().map(choice).collect(),
         }

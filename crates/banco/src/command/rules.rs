@@ -66,12 +66,35 @@ enum RulesCommand {
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Start a file of your own, with comments that say what can stand in it.
+    New {
+        /// What to start.
+        kind: NewKind,
+        /// Write it to this file instead of standard output; a file that is there already stays as it is.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+    },
     /// Print the JSON Schema of a data file, so that your editor can complete and check it.
     Schema {
         /// The kind of file: submission, rulebook, clauses, readings, wagers (a family) or wager (just one).
         #[arg(default_value = "submission")]
         kind: String,
     },
+}
+
+/// What can be started.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum NewKind {
+    /// A wager of your own, for `banco par`, `odds`, `sim`, `settle` and submissions.
+    Wager,
+}
+
+impl NewKind {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Wager => include_str!("starter/wager.toml"),
+        }
+    }
 }
 
 /// Looks it up.
@@ -94,8 +117,19 @@ pub fn run(
         }
         RulesCommand::Readings { rulebook, json } => readings(library()?.rulebook(rulebook)?, *json),
         RulesCommand::Bundle { submission, set, out } => bundle(&library()?, submission, set, out.as_deref()),
+        RulesCommand::New { kind, output } => start(*kind, output.as_deref()),
         RulesCommand::Schema { kind } => schema(kind),
     }
+}
+
+/// Writes a file to start from.
+fn start(kind: NewKind, path: Option<&Path>) -> Result<(), Failure> {
+    let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+        return output::print(kind.text().trim_end());
+    };
+    write::new(path, kind.text().as_bytes())?;
+    output::note(&format!("started `{}`", path.display()));
+    Ok(())
 }
 
 /// Writes the bundle of a submission.

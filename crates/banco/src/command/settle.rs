@@ -22,7 +22,8 @@ pub struct SettleArguments {
     #[command(flatten)]
     coup: CoupArguments,
 
-    /// A wager, `ID[.SIDE][:PAYTABLE]=AMOUNT`, such as `banker=100` or `dragon-bonus.player:B=10`; repeatable.
+    /// A wager, `ID[.SIDE][:PAYTABLE]=AMOUNT`, such as `banker=100` or `dragon-bonus.player:B=10`, or a wager file of
+    /// your own, such as `./my-wager.toml:A=10`; repeatable.
     #[arg(short, long, value_name = "WAGER", required = true)]
     wager: Vec<String>,
 
@@ -66,7 +67,7 @@ pub enum FiveChoice {
 
 /// Settles every wager, or none.
 pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure> {
-    let mut terms = arguments.terms.terms(library)?;
+    let (mut terms, wagers) = arguments.terms.terms_for(library, &arguments.wager)?;
     choose_suits(&mut terms, &arguments.suit)?;
     let coup = arguments.coup.play(&terms)?.coup;
     let seat = seat(arguments, &terms)?;
@@ -79,7 +80,7 @@ pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure
     }
     let stood = arguments.five == Some(FiveChoice::Stand);
     let mut settled = Vec::new();
-    for wager in &arguments.wager {
+    for wager in &wagers {
         let (wager, stake) = parse_wager(&terms, wager)?;
         tell_requirements(&terms, &wager);
         let ticket = Ticket { wager, stake, seat: seat.clone(), stood, history: history.clone() };

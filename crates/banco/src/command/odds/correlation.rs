@@ -28,8 +28,13 @@ struct JointOutput<'a> {
 }
 
 /// Prints the joint distribution and its moments.
-pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, other: &str) -> Result<(), Failure> {
-    let name: WagerName = other.parse()?;
+pub fn run(
+    arguments: &OddsArguments,
+    terms: &Terms,
+    offered: &Offered,
+    (other, name): (&str, &str),
+) -> Result<(), Failure> {
+    let name: WagerName = name.parse()?;
     let with = terms.offered(&name)?.at_usual_unit().map_err(SheetError::from)?;
     let (shoe, draw) = arguments.shoe.asked().deals(terms)?;
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;

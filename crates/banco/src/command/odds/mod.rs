@@ -27,7 +27,7 @@ use crate::source::TermsArguments;
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("question").multiple(false))]
 pub struct OddsArguments {
-    /// The wager, `ID[.SIDE][:PAYTABLE]`.
+    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`, `./my-wager.toml:A`).
     wager: String,
 
     #[command(flatten)]
@@ -117,8 +117,12 @@ pub struct OddsArguments {
 
 /// Answers.
 pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
-    let terms = arguments.terms.terms(library)?;
-    let name: WagerName = arguments.wager.parse()?;
+    let words: Vec<String> =
+        std::iter::once(&arguments.wager).chain(&arguments.correlation).cloned().collect();
+    let (terms, words) = arguments.terms.terms_for(library, &words)?;
+    let mut words = words.into_iter();
+    let name: WagerName = words.next().unwrap_or_default().parse()?;
+    let other = words.next();
     if !arguments.meter.is_empty() && !arguments.meters && arguments.must_hit.is_none() {
         let problem =
             Diagnostic::error("no_meters", "`--meter` says what a meter shows, and nothing here asks");
@@ -133,8 +137,9 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
         OddsArguments { composition: Some(source), .. } => {
             quick::compositions(arguments, &terms, &offered, source)
         }
-        OddsArguments { correlation: Some(other), .. } => {
-            correlation::run(arguments, &terms, &offered, other)
+        OddsArguments { correlation: Some(asked), .. } => {
+            let other = other.unwrap_or_default();
+            correlation::run(arguments, &terms, &offered, (asked, &other))
         }
         OddsArguments { must_hit: Some(config), .. } => must_hit::run(arguments, &terms, &offered, config),
         OddsArguments { removal: true, .. } => quick::removal(arguments, &terms, &offered),

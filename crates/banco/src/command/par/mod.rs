@@ -7,7 +7,7 @@ mod target;
 use std::path::{Path, PathBuf};
 
 use banco_odds::FiveRule;
-use banco_rulebook::{Library, Source, Terms};
+use banco_rulebook::{Library, Terms};
 use banco_sheets::{
     CardsAsked, Dependency, Format, HandChoice, ParQuestion, RulesAsked, ShoeAsked, WagerAsked, checked_date,
 };
@@ -16,7 +16,8 @@ use clap::Args;
 use self::target::FormatName;
 use crate::failure::Failure;
 use crate::output;
-use crate::source::{read_file, submission};
+use crate::source::submitted;
+use crate::wager_file;
 
 /// Which sheets, in which form.
 #[derive(Args)]
@@ -128,20 +129,17 @@ impl ParArguments {
     }
 
     fn terms_by(&self, library: &Library, rulebook: Option<&str>) -> Result<Terms, Failure> {
-        let source = submission(library, rulebook, self.submission.as_deref(), &self.set)?;
-        let checked = library.check(source);
-        let terms = checked.terms.ok_or(Failure::Invalid(checked.report))?;
+        let terms = submitted(library, rulebook, self.submission.as_deref(), &self.set)?;
         Ok(if self.submission.is_some() { terms } else { terms.opened() })
     }
 
     /// A wager of the rulebook, or a file of one's own.
     fn wager(&self) -> Result<Option<WagerAsked>, Failure> {
         let Some(wager) = self.wager.clone() else { return Ok(None) };
-        if Path::new(&wager).extension().is_none_or(|extension| extension != "toml") {
-            return Ok(Some(WagerAsked::Name(wager)));
-        }
-        let text = read_file(Path::new(&wager))?;
-        Ok(Some(WagerAsked::File(Source { path: wager, text })))
+        Ok(Some(match wager_file::file_in(&wager) {
+            Some((path, "")) => WagerAsked::File(wager_file::read(path)?),
+            _ => WagerAsked::Name(wager),
+        }))
     }
 
     /// What is asked, for a format with more or less room.

@@ -4,19 +4,21 @@
 mod json;
 mod text;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
 use banco_engine::Names;
 use banco_engine::script::{Block, Case, CaseError, Fault, Judged, Kind, Outcome, called, judge};
 use banco_engine::table::Rules;
-use banco_rulebook::{Diagnostic, Library, LibraryError, Report, Source};
+use banco_rulebook::{Diagnostic, Library, LibraryError, Report, Source, Submission};
 use banco_sim::shuffle;
 use clap::Args;
 
 use crate::failure::Failure;
 use crate::output;
 use crate::source::{read_file, read_stdin};
+use crate::wager_file;
 
 /// Which cases, and how much of them is told.
 #[derive(Args)]
@@ -79,7 +81,10 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
     let mut report = Report::default();
     for (number, block) in chosen(&blocks, arguments, &source)? {
         match rulebook(block, arguments, library, &source) {
-            Ok(rulebook) => ran.push(run_block(number, block, rulebook, library)),
+            Ok(rulebook) => {
+                let library = library_for(block, &rulebook, library, &arguments.script)?;
+                ran.push(run_block(number, block, rulebook, library.as_ref()));
+            }
             Err(problem) => report.push(problem),
         }
     }
@@ -159,6 +164,25 @@ fn rulebook(
         }
         Err(other) => Err(at(Diagnostic::error("bad_rulebook", other.to_string()))),
     }
+}
+
+/// The library of a case: with its submission, where that is a file beside the script, and the wagers that it brings.
+fn library_for<'a>(
+    block: &Block,
+    rulebook: &str,
+    library: &'a Library,
+    script: &str,
+) -> Result<Cow<'a, Library>, Failure> {
+    let Some(name) = block.one("submission").filter(|name| name.ends_with(".toml")) else {
+        return Ok(Cow::Borrowed(library));
+    };
+    let folder = Path::new(script).parent().filter(|_| script != "-").unwrap_or(Path::new(""));
+    let path = folder.join(name);
+    let source = Source { path: path.display().to_string(), text: read_file(&path)? };
+    let own = path.parent().unwrap_or(Path::new(""));
+    let mut library = wager_file::library_for(library, &source, own)?;
+    library.submissions.push(Submission { rulebook: rulebook.to_owned(), name: name.to_owned(), source });
+    Ok(Cow::Owned(library))
 }
 
 fn run_block<'a>(number: usize, block: &'a Block, rulebook: String, library: &Library) -> Ran<'a> {

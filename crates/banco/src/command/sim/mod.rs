@@ -68,7 +68,8 @@ struct RunArguments {
     #[command(flatten)]
     terms: TermsArguments,
 
-    /// A wager, `ID[.SIDE][:PAYTABLE]`; repeatable. Default: every wager the submission offers.
+    /// A wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`, `./my-wager.toml:A`), which
+    /// counts and plans then name by its id; repeatable. Default: every wager the submission offers.
     #[arg(short, long, value_name = "WAGER")]
     wager: Vec<String>,
 

@@ -29,14 +29,14 @@ pub struct Job {
 
 /// Checks everything and makes it ready.
 pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> {
-    let terms = arguments.terms.terms(library)?;
+    let (terms, wagers) = arguments.terms.terms_for(library, &arguments.wager)?;
     let shoes = shoes(arguments)?;
     let choices = choices(&arguments.shoe, &terms)?;
     let five = FiveRule::from(arguments.shoe.choice);
     check_choice(&arguments.shoe, &terms)?;
     let draw = DrawTable::from_terms(&terms, five);
     let rules = ShoeRules::new(&terms, &draw, choices).map_err(|error| setup_failure(&error))?;
-    let settlement = settlement(arguments, &terms, draw.clone(), choices)?;
+    let settlement = settlement(arguments, &terms, &wagers, (draw.clone(), choices))?;
     let studies = studies(arguments, &terms, &draw, &rules, &settlement)?;
     let configuration = Configuration {
         rulebook: terms.rulebook.id().to_owned(),
@@ -133,13 +133,13 @@ fn check_choice(arguments: &ShoeArguments, terms: &Terms) -> Result<(), Failure>
 fn settlement(
     arguments: &RunArguments,
     terms: &Terms,
-    draw: DrawTable,
-    choices: ShoeChoices,
+    asked: &[String],
+    (draw, choices): (DrawTable, ShoeChoices),
 ) -> Result<Settlement, Failure> {
     let removed = terms.variant.without.as_ref().map(|ranks| ranks.as_slice()).unwrap_or_default();
     let deals = Deals::new(Shoe::from_pack(&Pack::standard(choices.decks).without(removed)), draw)?;
     let mut wagers = Vec::new();
-    if arguments.wager.is_empty() {
+    if asked.is_empty() {
         for name in offered_names(terms) {
             // What the submission offers is taken as far as it can be simulated; what is asked for by name must be.
             match wager(terms, &deals, &name, arguments.shoe.seat) {
@@ -148,7 +148,7 @@ fn settlement(
             }
         }
     }
-    for name in &arguments.wager {
+    for name in asked {
         let name: WagerName = name.parse()?;
         wagers.push(wager(terms, &deals, &name, arguments.shoe.seat).map_err(wager_failure)?);
     }
