@@ -32,7 +32,7 @@ rows = [{ name = "Seven", when = { banker = { wins = true, total = 7, cards = 3 
 
 const TABLE: &str = r#"rulebook = "ma-baccarat"
 name = "A table with a wager of its own"
-variant = "ez"
+variant = "commission"
 wager_files = ["lucky-six.toml"]
 
 [acknowledged]
@@ -55,11 +55,6 @@ max = "$500"
 id = "tie"
 min = "$5"
 max = "$500"
-
-[[wager]]
-id = "dragon-7"
-min = "$5"
-max = "$100"
 
 [[wager]]
 id = "lucky-six"
@@ -268,7 +263,7 @@ fn a_bundle_brings_it_to_a_table() {
 #[test]
 fn a_script_plays_it_at_a_table() {
     let folder = folder("own-script");
-    let script = "case: a wager of one's own is paid\nrulebook: ma-baccarat\ncontext: 8(a)\nsubmission: table.toml\nplay: ready 1\n\
+    let script = "case: a wager of one's own is paid\nrulebook: ma-baccarat\ncite: 8(a)\nsubmission: table.toml\nplay: ready 1\n\
         seat 1: bet lucky-six $10\nseat 1: bet player $10\ndealer: no more bets\nshoe: Kh 2c Qd 4s 2d\ndealer: settle\n= chips of seat 1 $10,110\n";
     std::fs::write(folder.file("own.case"), script).unwrap();
     let told = banco(&["run", &folder.path("own.case")]);
