@@ -8,6 +8,7 @@
 
 mod correlation;
 mod counting;
+mod edges;
 mod exact;
 mod exposure;
 mod facts;
@@ -29,6 +30,7 @@ pub use counting::{
     Batch, CardSet, Count, CountError, Counts, Deals, DrawTable, FiveRule, Gain, Knowledge, Known,
     KnownDeals, MultisetTable, Place, Question, Ways, depends_on_seat, detail_needed,
 };
+pub use edges::Edges;
 pub use exact::{Fraction, decimal};
 pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
 pub use given::{Given, in_words};

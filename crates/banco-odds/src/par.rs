@@ -149,12 +149,17 @@ impl Sheet {
     /// What the bettor gains on average for each unit staked, as an exact fraction; meters count nothing.
     #[must_use]
     pub fn mean(&self) -> (i128, i128) {
-        let common = self.lines.iter().fold(1, |common, line| lcm(common, line.gain.1));
+        let common = self.common();
         let sum = self.lines.iter().map(|line| {
             let ways = i128::try_from(line.ways).unwrap_or(i128::MAX);
             ways.saturating_mul(line.gain.0).saturating_mul(common / line.gain.1)
         });
         (sum.sum(), i128::try_from(self.total).unwrap_or(i128::MAX).saturating_mul(common))
+    }
+
+    /// The parts of a unit in which the gains of all lines are whole.
+    pub(crate) fn common(&self) -> i128 {
+        self.lines.iter().fold(1, |common, line| lcm(common, line.gain.1))
     }
 
     /// So many deals reach another line instead; `None` is what reaches none.
