@@ -67,27 +67,54 @@ impl Failure {
 
     /// Tells it on standard error.
     pub fn tell(&self) {
+        if let Some(text) = self.rendered(true) {
+            anstream::eprintln!("{text}");
+        }
+    }
+
+    /// What is told, without colors; nothing where all has been told.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        self.rendered(false)
+    }
+
+    fn rendered(&self, color: bool) -> Option<String> {
+        match (self, self.report()) {
+            (Self::Machine(error), _) => Some(shortened(&format!("error: {error:#}"))),
+            (_, report) => report.map(|report| shortened(&report.render(color))),
+        }
+    }
+
+    /// The diagnostics, where it has some.
+    #[must_use]
+    pub const fn report(&self) -> Option<&Report> {
         match self {
             Self::Invalid(report)
             | Self::Usage(report)
             | Self::Unverified(report)
             | Self::Refused(report)
-            | Self::NotNow(report) => anstream::eprintln!("{}", shortened(&report.render(true))),
-            Self::Machine(error) => anstream::eprintln!("{}", shortened(&format!("error: {error:#}"))),
-            Self::Told | Self::Gone | Self::Interrupted => {}
+            | Self::NotNow(report) => Some(report),
+            Self::Machine(_) | Self::Told | Self::Gone | Self::Interrupted => None,
         }
     }
 
     /// The exit code.
+    #[must_use]
     pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(self.exit_number())
+    }
+
+    /// The exit code as a number.
+    #[must_use]
+    pub const fn exit_number(&self) -> u8 {
         match self {
-            Self::Invalid(_) | Self::Told => ExitCode::from(3),
-            Self::Usage(_) => ExitCode::from(2),
-            Self::Unverified(_) => ExitCode::from(4),
-            Self::Refused(_) => ExitCode::from(5),
-            Self::NotNow(_) | Self::Machine(_) => ExitCode::FAILURE,
-            Self::Gone => ExitCode::SUCCESS,
-            Self::Interrupted => ExitCode::from(130),
+            Self::Gone => 0,
+            Self::NotNow(_) | Self::Machine(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Invalid(_) | Self::Told => 3,
+            Self::Unverified(_) => 4,
+            Self::Refused(_) => 5,
+            Self::Interrupted => 130,
         }
     }
 

@@ -6,12 +6,18 @@ pub use banco_sheets::figures::{Figure, money, one_in, percent, small_money};
 pub use banco_sheets::text_table::{table, table_headed, table_text};
 use serde::Serialize;
 
+use crate::asker;
+pub use crate::asker::Out;
 use crate::failure::Failure;
 
 /// Prints text as it is.
 pub fn print(text: &str) -> Result<(), Failure> {
-    let mut out = anstream::stdout();
-    writeln!(out, "{}", text.trim_end())?;
+    let text = text.trim_end();
+    if asker::watch().is_some() {
+        writeln!(Out, "{}", anstream::adapter::strip_str(text))?;
+    } else {
+        writeln!(anstream::stdout(), "{text}")?;
+    }
     Ok(())
 }
 
@@ -24,11 +30,15 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
 /// Says what to be careful about, beside the data. Where nobody can hear it, nothing else is the worse for it.
 pub fn warning(text: &str) {
     use owo_colors::OwoColorize as _;
-    let _ = writeln!(anstream::stderr(), "{} {text}", "warning:".bold());
+    if !asker::keeps(true, text) {
+        let _ = writeln!(anstream::stderr(), "{} {text}", "warning:".bold());
+    }
 }
 
 /// Says something beside the data.
 pub fn note(text: &str) {
     use owo_colors::OwoColorize as _;
-    let _ = writeln!(anstream::stderr(), "{} {text}", "note:".bold());
+    if !asker::keeps(false, text) {
+        let _ = writeln!(anstream::stderr(), "{} {text}", "note:".bold());
+    }
 }

@@ -1,10 +1,15 @@
-//! Long work on many threads, with a bar on a terminal.
+//! Long work on many threads, with a bar on a terminal; Ctrl-C, or the program that asks, ends it early.
 
 use std::io::IsTerminal as _;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::asker::{self, Watch};
+use crate::failure::Failure;
 
 /// How often the bar moves.
 const TICK: Duration = Duration::from_millis(100);
@@ -14,8 +19,24 @@ pub fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
+/// What is set when the work should end: by the program that asks, or by Ctrl-C.
+pub fn stop() -> Result<Arc<Watch>, Failure> {
+    if let Some(watch) = asker::watch() {
+        return Ok(watch);
+    }
+    let watch = Arc::new(Watch::default());
+    let handler = Arc::clone(&watch);
+    ctrlc::set_handler(move || handler.stop.store(true, Ordering::Relaxed))
+        .context("cannot watch for Ctrl-C")?;
+    Ok(watch)
+}
+
 /// Does some work that counts what is done, with a bar on standard error if that is a terminal.
 pub fn with_bar<R>(all: u64, what: &'static str, work: impl FnOnce(&AtomicU64) -> R) -> R {
+    if let Some(watch) = asker::watch() {
+        watch.all.store(all, Ordering::Relaxed);
+        return work(&watch.done);
+    }
     let (done, finished) = (AtomicU64::new(0), AtomicBool::new(false));
     std::thread::scope(|scope| {
         if std::io::stderr().is_terminal() {

@@ -2,6 +2,7 @@
 
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
 use banco_rulebook::{Bundle, BundleError, Checked, Diagnostic, Library, Source, Terms};
@@ -12,11 +13,17 @@ use crate::failure::Failure;
 use crate::wager_file;
 
 /// The rulebooks of a folder, or those built in.
-pub fn library(folder: Option<&Path>) -> Result<Library, Failure> {
-    Ok(match folder {
-        Some(folder) => Library::from_folder(folder)?,
-        None => Library::embedded()?,
-    })
+pub fn library(folder: Option<&Path>) -> Result<Arc<Library>, Failure> {
+    // Reading them takes longer than most questions, and a program asks many.
+    static BUILT_IN: OnceLock<Arc<Library>> = OnceLock::new();
+    match (folder, BUILT_IN.get()) {
+        (Some(folder), _) => Ok(Arc::new(Library::from_folder(folder)?)),
+        (None, Some(library)) => Ok(Arc::clone(library)),
+        (None, None) => {
+            let library = Arc::new(Library::embedded()?);
+            Ok(Arc::clone(BUILT_IN.get_or_init(|| library)))
+        }
+    }
 }
 
 /// The text of a file; one that is not text is bad input like any other.

@@ -30,10 +30,7 @@ pub struct CheckArguments {
 
 /// Checks, prints the findings, and fails if something is not allowed.
 pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure> {
-    let mut checked = source::checked(library, None, Some(&arguments.file), &arguments.set)?;
-    if let Some(terms) = &checked.terms {
-        checked.report.diagnostics.extend(odds_warnings(terms)?);
-    }
+    let checked = checked(&arguments.file, &arguments.set, library)?;
     if arguments.json {
         output::print_json(&Findings::new(&checked))?;
     }
@@ -56,6 +53,15 @@ pub fn run(arguments: &CheckArguments, library: &Library) -> Result<(), Failure>
             Err(Failure::Told)
         }
     }
+}
+
+/// What comes of the check, with what only exact odds can tell.
+pub fn checked(name: &str, set: &[String], library: &Library) -> Result<Checked, Failure> {
+    let mut checked = source::checked(library, None, Some(name), set)?;
+    if let Some(terms) = &checked.terms {
+        checked.report.diagnostics.extend(odds_warnings(terms)?);
+    }
+    Ok(checked)
 }
 
 fn summary(terms: &Terms, warnings: usize) -> String {

@@ -1,22 +1,30 @@
 //! One file a command.
 
+#[cfg(feature = "floor")]
 pub mod admin;
+#[cfg(feature = "floor")]
 pub mod bench;
 pub mod check;
 pub mod completions;
+#[cfg(feature = "floor")]
 pub mod config;
 pub mod deal;
 pub mod odds;
+#[cfg(feature = "floor")]
 pub mod operate;
 pub mod par;
+#[cfg(feature = "floor")]
 pub mod play;
+#[cfg(feature = "floor")]
 pub mod rng;
 pub mod roads;
 pub mod rules;
 pub mod run;
+#[cfg(feature = "floor")]
 pub mod serve;
 pub mod settle;
 pub mod shuffle;
 pub mod sim;
 pub mod solve;
+#[cfg(feature = "floor")]
 pub mod verify;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use banco_rulebook::model::rulebook::{ChoiceOption, Setting};
 use banco_rulebook::model::wager::{Wager, WagerKind};
@@ -100,10 +101,10 @@ impl NewKind {
 /// Looks it up.
 pub fn run(
     arguments: &RulesArguments,
-    library: &dyn Fn() -> Result<Library, Failure>,
+    library: &dyn Fn() -> Result<Arc<Library>, Failure>,
 ) -> Result<(), Failure> {
     match &arguments.command {
-        RulesCommand::List { json } => list(&library()?, *json),
+        RulesCommand::List { json } => list(&*library()?, *json),
         RulesCommand::Show { rulebook, wager: None } => {
             let library = library()?;
             let text = show(&library, library.rulebook(rulebook)?);
@@ -116,7 +117,9 @@ pub fn run(
             clauses(library()?.rulebook(rulebook)?, number.as_deref(), kind.as_deref(), *json)
         }
         RulesCommand::Readings { rulebook, json } => readings(library()?.rulebook(rulebook)?, *json),
-        RulesCommand::Bundle { submission, set, out } => bundle(&library()?, submission, set, out.as_deref()),
+        RulesCommand::Bundle { submission, set, out } => {
+            bundle(&*library()?, submission, set, out.as_deref())
+        }
         RulesCommand::New { kind, output } => start(*kind, output.as_deref()),
         RulesCommand::Schema { kind } => schema(kind),
     }

@@ -6,6 +6,7 @@ mod given;
 mod meters;
 mod must_hit;
 mod quick;
+pub mod rows;
 mod seats;
 
 use std::str::FromStr;

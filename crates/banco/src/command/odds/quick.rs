@@ -160,7 +160,7 @@ pub fn compositions(
     let draw = arguments.shoe.asked().draw_table(terms)?;
     let tables = [&offered.table];
     let question = Question::new(&tables, &seat, &offered.suits);
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(output::Out);
     for (at, line) in lines.split(b'\n').enumerate() {
         let line = text_of(line?, &format!("line {} of {name}", at + 1))?;
         // Whoever pastes the answers beside the shoes finds each in its row.
@@ -181,7 +181,7 @@ pub fn compositions(
 }
 
 /// Where few cards are left some rounds are void; that is no reason to refuse.
-const fn few_will_do(error: ShoeError) -> Result<(), ShoeError> {
+pub const fn few_will_do(error: ShoeError) -> Result<(), ShoeError> {
     if matches!(error, ShoeError::TooFew(_)) { Ok(()) } else { Err(error) }
 }
 
@@ -200,7 +200,12 @@ fn composition(line: &str, needed: Detail, wager: &str) -> Result<Shoe, String> 
         word.parse::<u16>().map_err(|_| format!("`{word}` is not a number of cards from 0 to {}", u16::MAX))
     };
     let counts: Vec<u16> = words.map(count).collect::<Result<_, _>>()?;
-    let (shoe, detail) = Shoe::from_counts(&counts).map_err(|error| error.to_string())?;
+    shoe_of(&counts, needed, wager)
+}
+
+/// The shoe of so many counts, if they say enough for a wager.
+pub fn shoe_of(counts: &[u16], needed: Detail, wager: &str) -> Result<Shoe, String> {
+    let (shoe, detail) = Shoe::from_counts(counts).map_err(|error| error.to_string())?;
     if detail < needed {
         return Err(format!(
             "`{wager}` depends on {}, so counts of {} are not enough",

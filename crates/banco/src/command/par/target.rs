@@ -1,6 +1,6 @@
 //! In which form sheets are written, and where to.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use banco_rulebook::Diagnostic;
@@ -61,7 +61,7 @@ pub fn target(arguments: &ParArguments) -> Result<Target, Failure> {
         (None, None) => Format::Text,
     };
     if path.is_none() {
-        for_terminal(format, std::io::stdout().is_terminal())?;
+        for_terminal(format, output::Out::is_terminal())?;
     }
     format.check_available()?;
     Ok(Target { format, path })
@@ -98,9 +98,8 @@ impl Target {
                 output::note(&format!("{} {sheets} in `{}`", document.sheets.len(), path.display()));
             }
             None => {
-                let mut out = std::io::stdout().lock();
-                out.write_all(&bytes)?;
-                out.flush()?;
+                output::Out.write_all(&bytes)?;
+                output::Out.flush()?;
             }
         }
         Ok(())

@@ -5,7 +5,9 @@ use banco_engine::roads::{DerivedRoad, Mark, Place, Road, Roads, Window};
 use owo_colors::{AnsiColors, OwoColorize as _};
 
 /// The columns of the bead plate and of the big road that stand side by side.
+#[cfg(feature = "floor")]
 const BEAD_COLUMNS: usize = 12;
+#[cfg(feature = "floor")]
 const BIG_COLUMNS: usize = 24;
 
 /// Something on a board: where, what, in which colour.
@@ -19,6 +21,7 @@ pub fn roads_as_text(roads: &Roads, window: Window) -> String {
 }
 
 /// Bead plate and big road side by side, without rows that are empty on both: for whoever plays on.
+#[cfg(feature = "floor")]
 pub fn boards(roads: &Roads) -> String {
     let rows = roads.policy().rows.get();
     let board = |road: Road, most: usize| {

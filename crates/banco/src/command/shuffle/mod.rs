@@ -4,6 +4,8 @@ mod run;
 mod setup;
 mod text;
 
+use std::sync::Arc;
+
 use banco_rulebook::Library;
 use clap::Args;
 
@@ -84,7 +86,7 @@ Add `x3` to do a step three times.";
 /// Measures a procedure.
 pub fn run(
     arguments: &ShuffleArguments,
-    library: impl Fn() -> Result<Library, Failure>,
+    library: impl Fn() -> Result<Arc<Library>, Failure>,
 ) -> Result<(), Failure> {
     let job = setup::job(arguments, library)?;
     let report = run::run(&job.lab, arguments.threads);

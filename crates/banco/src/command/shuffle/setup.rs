@@ -36,11 +36,11 @@ pub struct Origin {
 /// Checks everything and makes it ready.
 pub fn job(
     arguments: &ShuffleArguments,
-    library: impl Fn() -> Result<Library, Failure>,
+    library: impl Fn() -> Result<Arc<Library>, Failure>,
 ) -> Result<Job, Failure> {
     let terms = match (&arguments.rulebook, &arguments.submission) {
         (None, None) => None,
-        _ => Some(terms(arguments, &library()?)?),
+        _ => Some(terms(arguments, &*library()?)?),
     };
     if arguments.threads == Some(0) {
         let message = "`--threads 0` leaves nothing to work with";

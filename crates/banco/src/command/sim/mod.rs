@@ -9,6 +9,7 @@ mod study;
 mod text;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use banco_rulebook::{Diagnostic, Library};
@@ -159,7 +160,10 @@ struct ShoeArguments {
 }
 
 /// Runs or merges.
-pub fn run(arguments: &SimArguments, library: impl Fn() -> Result<Library, Failure>) -> Result<(), Failure> {
+pub fn run(
+    arguments: &SimArguments,
+    library: impl Fn() -> Result<Arc<Library>, Failure>,
+) -> Result<(), Failure> {
     match &arguments.command {
         Some(SimCommand::Merge(merge)) => {
             let parts =
@@ -168,9 +172,31 @@ pub fn run(arguments: &SimArguments, library: impl Fn() -> Result<Library, Failu
             write(merge.out.as_deref(), &result)?;
             text::print(&result, &merge.form)
         }
-        Some(SimCommand::Meters(arguments)) => meters::run(arguments, &library()?),
-        None => run::run(&arguments.run, &library()?),
+        Some(SimCommand::Meters(arguments)) => meters::run(arguments, &*library()?),
+        None => run::run(&arguments.run, &*library()?),
     }
+}
+
+impl SimArguments {
+    /// Only one of so many parts is meant.
+    pub fn take_part(&mut self, number: u64, of: u64) {
+        self.run.shard = Some(format!("{number}/{of}"));
+    }
+}
+
+/// Deals what was asked for, and hands it over instead of printing it.
+pub fn simulated(arguments: &SimArguments, library: &Library) -> Result<RunResult, Failure> {
+    if arguments.command.is_some() {
+        let problem = Diagnostic::error("bad_usage", "only whole shoes have a result to hand over");
+        return Err(Failure::usage(problem));
+    }
+    let (job, result) = run::dealt(&arguments.run, library)?;
+    if result.to < job.shoes.end { Err(Failure::Interrupted) } else { Ok(result) }
+}
+
+/// Prints a result in the form that was asked for.
+pub fn print(result: &RunResult, json: bool, csv: bool) -> Result<(), Failure> {
+    text::print(result, &FormArguments { json, csv })
 }
 
 fn read(file: &Path) -> Result<RunResult, Failure> {
@@ -193,7 +219,7 @@ fn write(file: Option<&Path>, result: &RunResult) -> Result<(), Failure> {
     Ok(written.with_context(|| format!("cannot write `{}`", file.display()))?)
 }
 
-fn result_failure(error: &ResultError, file: Option<&Path>) -> Failure {
+pub fn result_failure(error: &ResultError, file: Option<&Path>) -> Failure {
     let message = match file {
         Some(file) => format!("`{}`: {error}", file.display()),
         None => error.to_string(),

@@ -1,9 +1,5 @@
 //! Running: threads, progress, Ctrl-C, resuming.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use anyhow::Context as _;
 use banco_rulebook::Library;
 use banco_sheets::simulation::simulation_page;
 use banco_sim::result::{ResultError, RunResult};
@@ -21,13 +17,8 @@ use crate::progress;
 /// Runs, writes and prints.
 pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
     arguments.shoes_out.as_deref().map(format).transpose()?;
-    let mut job = job(arguments, library)?;
-    let before = arguments.resume.as_ref().map(|file| resume(file, &mut job)).transpose()?;
+    let (job, result) = dealt(arguments, library)?;
     let wanted = job.shoes.end;
-    let (tally, end) = deal(arguments, &job)?;
-    let after = RunResult::new(job.configuration.clone(), job.shoes.start, end, tally);
-    let parts: Vec<RunResult> = before.into_iter().chain([after]).collect();
-    let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
     write(arguments.out.as_deref().or(arguments.resume.as_deref()), &result)?;
     if let Some(file) = &arguments.shoes_out {
         write_shoes(file, &job.simulation, &result)?;
@@ -47,6 +38,17 @@ pub fn run(arguments: &RunArguments, library: &Library) -> Result<(), Failure> {
         return Err(Failure::Interrupted);
     }
     Ok(())
+}
+
+/// Deals what was asked for, after what an earlier run has dealt; nothing is written or printed.
+pub fn dealt(arguments: &RunArguments, library: &Library) -> Result<(Job, RunResult), Failure> {
+    let mut job = job(arguments, library)?;
+    let before = arguments.resume.as_ref().map(|file| resume(file, &mut job)).transpose()?;
+    let (tally, end) = deal(arguments, &job)?;
+    let after = RunResult::new(job.configuration.clone(), job.shoes.start, end, tally);
+    let parts: Vec<RunResult> = before.into_iter().chain([after]).collect();
+    let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
+    Ok((job, result))
 }
 
 /// The result so far; the job is left with the shoes that are missing.
@@ -76,11 +78,9 @@ pub fn watched<R>(
     what: &'static str,
     work: impl FnOnce(Manner<'_>) -> R,
 ) -> Result<R, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    ctrlc::set_handler(move || handler.store(true, Ordering::Relaxed)).context("cannot watch for Ctrl-C")?;
+    let watch = progress::stop()?;
     let threads = progress::threads(threads);
     Ok(progress::with_bar(all, what, |done| {
-        work(Manner { threads, level: Level::best(), stop: &stop, done })
+        work(Manner { threads, level: Level::best(), stop: &watch.stop, done })
     }))
 }

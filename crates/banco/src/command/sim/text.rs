@@ -27,9 +27,14 @@ pub fn print(result: &RunResult, form: &FormArguments) -> Result<(), Failure> {
         return output::print_json(&Output::new(result));
     }
     if form.csv {
-        return output::print(&csv(&wagers(result)));
+        return output::print(&rows(result));
     }
     output::print(&tables(result))
+}
+
+/// One row for each line of each wager, as CSV.
+pub fn rows(result: &RunResult) -> String {
+    csv(&wagers(result))
 }
 
 /// All tables, for a terminal.

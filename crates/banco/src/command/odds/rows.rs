@@ -1,0 +1,101 @@
+//! The edges of many shoes for a program that has them in memory.
+//!
+//! They are those of `banco odds --composition`, a row for a line. Where point values decide, the rows are counted side by
+//! side; elsewhere one by one.
+
+use banco_engine::SeatFacts;
+use banco_odds::{Detail, DrawTable, Edges as QuickEdges, Question, Shoe, detail_needed, sheets_of};
+use banco_rulebook::{Library, Offered, Terms, WagerName};
+use banco_sheets::{HandChoice, at_stake};
+
+use super::OddsArguments;
+use super::quick::{few_will_do, shoe_of};
+use crate::failure::Failure;
+
+/// One wager, ready to be asked of many shoes.
+pub struct Edges {
+    arguments: OddsArguments,
+    terms: Terms,
+    offered: Offered,
+    seat: SeatFacts,
+    draw: DrawTable,
+    needed: Detail,
+    quick: Option<QuickEdges>,
+}
+
+/// A row that is no shoe, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadRow {
+    /// Which row, from zero.
+    pub row: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Edges {
+    /// Prepares what the arguments ask for; their own cards are not looked at.
+    ///
+    /// # Errors
+    /// The wager has no odds, or something else than its edge is asked for.
+    pub fn new(arguments: OddsArguments, library: &Library) -> Result<Self, Failure> {
+        let (terms, words) = arguments.terms.terms_for(library, std::slice::from_ref(&arguments.wager))?;
+        let name: WagerName = words.into_iter().next().unwrap_or_default().parse()?;
+        let offered = at_stake(&terms, terms.offered(&name)?, arguments.stake.as_deref())?;
+        let asked = arguments.shoe.asked();
+        let seat = asked.seat_for(&terms, &offered)?;
+        let draw = asked.draw_table(&terms)?;
+        let known = super::given::knowledge(&arguments, &terms)?;
+        let needed = detail_needed(&[&offered.table]).max(known.detail());
+        let quick = if arguments.given.is_empty() && asked.choice == HandChoice::Draw {
+            let tables = [&offered.table];
+            let question = Question::new(&tables, &seat, &offered.suits);
+            // What the lines gain is the same from every shoe.
+            let sheet = sheets_of(&terms, &question, (&Shoe::full(1), &draw))?.pop();
+            let sheet = sheet.map(|sheet| arguments.at_stake(&terms, &offered, sheet)).transpose()?;
+            sheet.map(|sheet| QuickEdges::new(&question, &draw, &sheet)).transpose()?.flatten()
+        } else {
+            None
+        };
+        Ok(Self { arguments, terms, offered, seat, draw, needed, quick })
+    }
+
+    /// The edge of each row of so many counts (10, 13 or 52), in its place; not a number where every round is void.
+    ///
+    /// # Errors
+    /// The first row that is no shoe.
+    pub fn fill(&self, rows: &[u16], width: usize, edges: &mut [f64]) -> Result<(), BadRow> {
+        let mut shoes = Vec::with_capacity(edges.len());
+        let mut slow = Vec::new();
+        for (row, counts) in rows.chunks_exact(width.max(1)).enumerate() {
+            let bad = |message: String| BadRow { row, message };
+            let shoe = shoe_of(counts, self.needed, &self.offered.table.wager).map_err(bad)?;
+            shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
+            if self.quick.is_none() || shoe.check_size().is_err() {
+                slow.push((row, shoe.clone()));
+            }
+            shoes.push(shoe.values().map(|count| u16::try_from(count).unwrap_or(u16::MAX)));
+        }
+        if let Some(quick) = &self.quick {
+            quick.fill(&shoes, edges);
+        }
+        for (row, shoe) in slow {
+            let edge = self.one(&shoe).map_err(|message| BadRow { row, message })?;
+            if let Some(place) = edges.get_mut(row) {
+                *place = edge;
+            }
+        }
+        Ok(())
+    }
+
+    fn one(&self, shoe: &Shoe) -> Result<f64, String> {
+        let told = |failure: Failure| failure.text().unwrap_or_default();
+        let tables = [&self.offered.table];
+        let question = Question::new(&tables, &self.seat, &self.offered.suits);
+        let sheet = self.arguments.made(&self.terms, &question, (shoe, &self.draw)).map_err(told)?.pop();
+        let sheet = sheet.map(|sheet| self.arguments.at_stake(&self.terms, &self.offered, sheet));
+        Ok(match sheet.transpose().map_err(told)? {
+            Some(sheet) if sheet.total > 0 => sheet.house_edge(),
+            _ => f64::NAN,
+        })
+    }
+}
