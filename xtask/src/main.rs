@@ -1,8 +1,9 @@
-//! Chores of the repository: `cargo xtask test | ci | tidy | cite | docs | battery | accept | screenshots`.
+//! Chores of the repository: `cargo xtask test | ci | tidy | cite | docs | battery | accept | screenshots | wheel`.
 
 mod cite;
 mod docs;
 mod provide;
+mod python;
 mod run;
 mod supply;
 mod tidy;
@@ -25,6 +26,7 @@ chores of the Banco repository
                        of the largest)
   cargo xtask accept   accept new snapshots of the tests
   cargo xtask screenshots  a picture of every page, in every theme and at two widths, into target/screenshots
+  cargo xtask wheel    build the Python package as a wheel, into target/wheels
 ";
 
 fn main() -> ExitCode {
@@ -48,6 +50,7 @@ fn dispatch(task: &str) -> Result<()> {
         "accept" => run::accept(&root),
         "screenshots" => run::screenshots(&root),
         "battery" => run::battery(&root),
+        "wheel" => python::wheel(&root),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");
             Ok(())

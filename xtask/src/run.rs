@@ -39,6 +39,7 @@ pub fn test(root: &Path) -> Result<()> {
     } else {
         step(root, "tests", "cargo", &["test", "--workspace"])?;
     }
+    crate::python::test(root)?;
     println!("== pages");
     crate::docs::check(root)?;
     println!("all passed in {} s", started.elapsed().as_secs());

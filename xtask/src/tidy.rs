@@ -76,6 +76,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-server",
         ],
     ),
+    ("banco-python", &["banco-rulebook", "banco"]),
 ];
 
 /// Crates for tests and benches alone: whatever else is linked with them could deal to people by them.

@@ -1,0 +1,53 @@
+//! The Python package `banco`, as far as it is Rust: `python/banco` gives it its names and its help.
+//!
+//! Questions are the words of the command line, answered by the same code ([`banco::desk`]). Whatever may take long runs
+//! without Python's lock and ends at Ctrl-C.
+
+mod edges;
+mod failure;
+mod simulated;
+mod wait;
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use banco::desk::{self, Kept, Watch};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::failure::{Diagnostics, raised};
+
+/// What was said beside an answer: whether it is a warning, and the text.
+type Notes = Vec<(bool, String)>;
+
+/// Answers a command line: what it prints, and what it notes.
+#[pyfunction]
+fn ask<'py>(py: Python<'py>, words: Vec<OsString>) -> PyResult<(Bound<'py, PyBytes>, Notes)> {
+    let watch = Arc::new(Watch::default());
+    let watched = Arc::clone(&watch);
+    let (answer, Kept { printed, notes }) =
+        wait::wait(py, &watch, None, move || desk::ask(&words, &watched))?;
+    answer.map_err(|failure| raised(py, &failure))?;
+    Ok((PyBytes::new(py, &printed), notes))
+}
+
+/// Checks a submission: whether it is accepted, all findings as text, and one by one.
+#[pyfunction]
+fn check(py: Python<'_>, name: String, set: Vec<String>) -> PyResult<(bool, String, Diagnostics)> {
+    let watch = Arc::new(Watch::default());
+    let checked = wait::wait(py, &watch, None, move || desk::check(&name, &set))?;
+    let checked = checked.map_err(|failure| raised(py, &failure))?;
+    let report = &checked.report;
+    Ok((checked.terms.is_some(), report.render(false), failure::diagnostics(report)))
+}
+
+/// What is Rust of the package `banco`.
+#[pymodule]
+fn _banco(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("BancoError", module.py().get_type::<failure::BancoError>())?;
+    module.add_class::<simulated::Simulated>()?;
+    module.add_function(wrap_pyfunction!(ask, module)?)?;
+    module.add_function(wrap_pyfunction!(check, module)?)?;
+    module.add_function(wrap_pyfunction!(edges::edges, module)?)
+}
