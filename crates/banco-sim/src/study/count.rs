@@ -3,8 +3,7 @@
 //!
 //! The notation has three parts, `TAGS; TRIGGER; WAGER`, such as `4567=-1 89=+2; true 4; dragon-7`:
 //!
-//! * tags: `RANKS=TAG`, ranks written together as `A 2 … 9 T J Q K`. `T` stands for J, Q and K too unless they have tags
-//!   of their own; ranks that are not named have the tag 0;
+//! * tags: as [`Tags`] are written;
 //! * trigger: `true` (the count for each deck not yet seen) or `running`, then `>=` (which may be left out) or `<=`, and a
 //!   number with at most two decimals;
 //! * the wager, by its name in the run.
@@ -12,14 +11,12 @@
 use std::fmt;
 
 use banco_cards::{Card, Rank};
+use banco_odds::{Tags, TagsError};
 
 use crate::code::encode;
 use crate::deal::{Dealt, Round};
 use crate::shoe::ShoeRules;
 use crate::study::{BurnSeen, with_news};
-
-/// No tag is further from zero.
-const MOST_TAG: i16 = 99;
 
 /// The trigger is compared in hundredths.
 const HUNDRED: i64 = 100;
@@ -27,8 +24,7 @@ const HUNDRED: i64 = 100;
 /// A linear count with its trigger.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountSystem {
-    /// By rank, ace to king.
-    tags: [i16; 13],
+    tags: Tags,
     /// The same by the byte of a card.
     by_code: Box<[i16; 256]>,
     by: CountBy,
@@ -61,15 +57,9 @@ pub enum CountSystemError {
     /// Not three parts.
     #[error("`{0}` is not a count: it takes tags, a trigger and a wager")]
     Parts(String),
-    /// Not `RANKS=TAG`.
-    #[error("`{0}` is not a tag")]
-    Tag(String),
-    /// A rank with two tags.
-    #[error("the rank {0} has two tags")]
-    Twice(Rank),
-    /// No card counts.
-    #[error("no card has a tag in `{0}`, so nothing is counted")]
-    NoTags(String),
+    /// No tags.
+    #[error(transparent)]
+    Tags(#[from] TagsError),
     /// Not a trigger.
     #[error("`{0}` is not a trigger")]
     Trigger(String),
@@ -81,9 +71,7 @@ impl CountSystemError {
     pub const fn hint(&self) -> &'static str {
         match self {
             Self::Parts(_) => "write `4567=-1 89=+2; true 4; dragon-7`",
-            Self::Tag(_) => "write ranks and a whole number from -99 to 99, such as `4567=-1` or `T=+2`",
-            Self::Twice(_) => "name each rank once",
-            Self::NoTags(_) => "give a rank a tag other than 0",
+            Self::Tags(error) => error.hint(),
             Self::Trigger(_) => "write `true 4`, `true <= -2.5`, `running 10` or `running <= -10`",
         }
     }
@@ -100,7 +88,7 @@ impl CountSystem {
         if wager.is_empty() {
             return Err(CountSystemError::Parts(text.to_owned()));
         }
-        let tags = parse_tags(tags)?;
+        let tags: Tags = tags.parse()?;
         let (by, way, at) =
             parse_trigger(trigger).ok_or_else(|| CountSystemError::Trigger(trigger.to_owned()))?;
         Ok((Self { tags, by_code: by_code(&tags), by, way, at }, wager))
@@ -109,7 +97,7 @@ impl CountSystem {
     /// The tag of a rank.
     #[must_use]
     pub fn tag(&self, rank: Rank) -> i16 {
-        self.tags.get(usize::from(rank.number()) - 1).copied().unwrap_or(0)
+        self.tags.tag(rank)
     }
 
     /// Whether a bet is made at this running count, with so many cards not yet seen, and a deck of so many.
@@ -155,35 +143,13 @@ impl CountSystem {
     }
 }
 
-fn by_code(tags: &[i16; 13]) -> Box<[i16; 256]> {
+fn by_code(tags: &Tags) -> Box<[i16; 256]> {
     let mut table = Box::new([0; 256]);
     for card in Card::all() {
-        let tag = tags.get(usize::from(card.rank.number()) - 1).copied().unwrap_or(0);
+        let tag = tags.tag(card.rank);
         table.iter_mut().skip(usize::from(encode(card))).take(1).for_each(|place| *place = tag);
     }
     table
-}
-
-fn parse_tags(text: &str) -> Result<[i16; 13], CountSystemError> {
-    let mut named: [Option<i16>; 13] = [None; 13];
-    for word in text.split_whitespace() {
-        let bad = || CountSystemError::Tag(word.to_owned());
-        let (ranks, tag) = word.split_once('=').filter(|(ranks, _)| !ranks.is_empty()).ok_or_else(bad)?;
-        let tag: i16 = tag.parse().ok().filter(|tag| (-MOST_TAG..=MOST_TAG).contains(tag)).ok_or_else(bad)?;
-        for symbol in ranks.chars() {
-            let rank = Rank::from_symbol(symbol).ok_or_else(bad)?;
-            let place = named.get_mut(usize::from(rank.number()) - 1).ok_or_else(bad)?;
-            if place.replace(tag).is_some() {
-                return Err(CountSystemError::Twice(rank));
-            }
-        }
-    }
-    let [.., ten, jack, queen, king] = &mut named;
-    for court in [jack, queen, king] {
-        *court = court.or(*ten);
-    }
-    let tags = named.map(Option::unwrap_or_default);
-    if tags == [0; 13] { Err(CountSystemError::NoTags(text.to_owned())) } else { Ok(tags) }
 }
 
 fn parse_trigger(text: &str) -> Option<(CountBy, Way, i32)> {
@@ -220,32 +186,10 @@ pub(crate) fn hundredths(text: &str) -> Option<i32> {
     Some(if negative { -number } else { number })
 }
 
-impl CountSystem {
-    /// Court cards are named only if one of them differs from the ten, and then all four are.
-    fn tag_text(&self) -> String {
-        let follows = |rank: &Rank| *rank <= Rank::Ten || self.tag(*rank) == self.tag(Rank::Ten);
-        let courts_follow = Rank::ALL.iter().all(follows);
-        let is_named = |rank: &Rank| match courts_follow {
-            true => *rank <= Rank::Ten && self.tag(*rank) != 0,
-            false => *rank >= Rank::Ten || self.tag(*rank) != 0,
-        };
-        let mut groups: Vec<(i16, String)> = Vec::new();
-        for rank in Rank::ALL.iter().filter(|rank| is_named(rank)) {
-            let tag = self.tag(*rank);
-            match groups.iter_mut().find(|(known, _)| *known == tag) {
-                Some((_, ranks)) => ranks.push_str(&rank.to_string()),
-                None => groups.push((tag, rank.to_string())),
-            }
-        }
-        let words: Vec<String> = groups.iter().map(|(tag, ranks)| format!("{ranks}={tag:+}")).collect();
-        words.join(" ")
-    }
-}
-
 impl fmt::Display for CountSystem {
     /// Tags of the ranks that count, then the trigger.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.tag_text())?;
+        write!(f, "{}", self.tags)?;
         let by = if self.by == CountBy::True { "true" } else { "running" };
         let way = if self.way == Way::AtLeast { ">=" } else { "<=" };
         let (sign, at) = (if self.at < 0 { "-" } else { "" }, self.at.unsigned_abs());
@@ -298,10 +242,10 @@ mod tests {
             assert_eq!(error(text), CountSystemError::Parts(text.to_owned()));
         }
         for tag in ["4", "=1", "X=1", "4=", "4=1.5", "4=100", "10=1"] {
-            assert_eq!(error(&format!("{tag}; true 4; tie")), CountSystemError::Tag(tag.to_owned()));
+            assert_eq!(error(&format!("{tag}; true 4; tie")), TagsError::Tag(tag.to_owned()).into());
         }
-        assert_eq!(error("44=1; true 4; tie"), CountSystemError::Twice(Rank::Four));
-        assert_eq!(error("4=0; true 4; tie"), CountSystemError::NoTags("4=0".to_owned()));
+        assert_eq!(error("44=1; true 4; tie"), TagsError::Twice(Rank::Four).into());
+        assert_eq!(error("4=0; true 4; tie"), TagsError::NoTags("4=0".to_owned()).into());
         for trigger in
             ["", "true", "4", "false 4", "true x", "true 1.234", "true > 4", "true --4", "running ."]
         {
