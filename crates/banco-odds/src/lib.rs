@@ -35,7 +35,9 @@ pub use edges::Edges;
 pub use exact::{Fraction, decimal};
 pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
 pub use given::{Given, in_words};
-pub use linear::{Effects, Fit, RankEffect, Tags, TagsError, best_balanced_tags, best_tags};
+pub use linear::{
+    CountRow, CountTable, Effects, Fit, RankEffect, Tags, TagsError, best_balanced_tags, best_tags,
+};
 pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
 pub use outlook::Outlook;

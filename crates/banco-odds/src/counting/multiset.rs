@@ -33,6 +33,11 @@ impl MultisetTable {
         Self { rows: rows.into_iter().map(|(counts, row)| (counts, row.into_iter().collect())).collect() }
     }
 
+    /// Every multiset: how many cards of each value, and the places of classes with their numbers of orders.
+    pub(crate) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
     /// How many six-card deals of a shoe lead to each class, by its place.
     pub fn classes(&self, values: &[i64; 10]) -> Vec<i64> {
         let mut classes = vec![0_i64; PLAIN];

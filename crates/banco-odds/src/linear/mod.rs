@@ -6,8 +6,10 @@
 
 mod effects;
 mod fit;
+mod table;
 mod tags;
 
 pub use effects::{Effects, RankEffect};
 pub use fit::{Fit, best_balanced_tags, best_tags};
+pub use table::{CountRow, CountTable};
 pub use tags::{Tags, TagsError};
