@@ -12,6 +12,7 @@
 //! * [`report`]: figures for people;
 //! * [`shuffle`]: the shuffle lab, which asks how well a procedure mixes the cards.
 
+pub mod advantage;
 pub mod code;
 pub mod deal;
 pub mod dice;

@@ -204,6 +204,35 @@ impl ShoeRules {
         values
     }
 
+    /// The chances that the first round needs four, five or six cards.
+    #[expect(
+        clippy::float_arithmetic,
+        clippy::cast_precision_loss,
+        reason = "chances, made from exact counts"
+    )]
+    pub(crate) fn lengths(&self) -> [f64; 3] {
+        let (values, tables) = (self.values(), self.hands.tables());
+        let mut lengths = [0_u64; 3];
+        each_six(&values, &mut |six, ways| {
+            let taken = tables.entry_with_uncounted(six).taken();
+            let place = lengths.get_mut(usize::from(taken.saturating_sub(4)));
+            place.into_iter().for_each(|sum| *sum += ways);
+        });
+        let all: u64 = lengths.iter().sum();
+        lengths.map(|ways| ways as f64 / all as f64)
+    }
+
+    /// How many cards go out before the first round, and how often.
+    #[expect(clippy::float_arithmetic, reason = "chances")]
+    pub(crate) fn burns(&self) -> Vec<(u16, f64)> {
+        let mut burns: std::collections::BTreeMap<u16, u16> = std::collections::BTreeMap::new();
+        for card in &self.cards {
+            *burns.entry(self.burn.get(usize::from(*card)).copied().unwrap_or(0)).or_default() += 1;
+        }
+        let all = f64::from(self.len());
+        burns.into_iter().map(|(burnt, cards)| (burnt, f64::from(cards) / all)).collect()
+    }
+
     /// The number of cards of one deck.
     #[must_use]
     pub const fn deck(&self) -> u16 {
@@ -258,6 +287,22 @@ impl ShoeRules {
         };
         most.min(self.len())
     }
+}
+
+/// Every order of six point values, as the bytes of such cards, and in how many ways these cards can come.
+fn each_six(values: &[u16; 10], visit: &mut dyn FnMut(u64, u64)) {
+    fn take(left: &mut [u16; 10], at: u32, six: u64, ways: u64, visit: &mut dyn FnMut(u64, u64)) {
+        if at == u32::from(ROUND) {
+            return visit(six, ways);
+        }
+        for value in 0..10 {
+            let Some(cards) = left.get(value).copied().filter(|cards| *cards > 0) else { continue };
+            left.iter_mut().skip(value).take(1).for_each(|left| *left -= 1);
+            take(left, at + 1, six | (value as u64) << (8 * at), ways * u64::from(cards), visit);
+            left.iter_mut().skip(value).take(1).for_each(|left| *left += 1);
+        }
+    }
+    take(&mut values.clone(), 0, 0, 1, visit);
 }
 
 /// How many cards the first card sends out with it, by its byte.

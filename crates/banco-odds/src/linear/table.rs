@@ -26,7 +26,6 @@ const ROUND: usize = 6;
 /// The outcomes of a wager by count, for every depth of a shoe.
 pub struct CountTable {
     cards: usize,
-    outcomes: usize,
     /// By how many of them are seen: the chance of each sum of tags, for the cards that every deal leaves.
     rest: Vec<Chances>,
     /// For each outcome, by how many of them are seen: the same for the spare cards, folded with the deals.
@@ -75,7 +74,7 @@ impl CountTable {
         let spares = caps.iter().sum::<usize>().saturating_sub(ROUND);
         let outcomes = deals.values().map(Vec::len).max().unwrap_or(0);
         let spare = (0..outcomes).map(|outcome| folded(&deals, &classes, &caps, outcome)).collect();
-        Ok(Self { cards, outcomes, rest: seen(&others), spare, spares })
+        Ok(Self { cards, rest: seen(&others), spare, spares })
     }
 
     /// How many cards the shoe holds.
@@ -92,21 +91,22 @@ impl CountTable {
         };
         let others = self.rest.len() - 1;
         let shares = shares(seen, others, self.spares);
-        let mut rows: BTreeMap<i64, Vec<f64>> = BTreeMap::new();
-        for (outcome, spare) in self.spare.iter().enumerate() {
-            for (many, spare) in spare.iter().enumerate() {
-                let (Some(share), Some(rest)) =
-                    (shares.get(many), seen.checked_sub(many).and_then(|rest| self.rest.get(rest)))
-                else {
-                    continue;
-                };
-                rest.fold(spare, |count, chance| {
-                    let row = rows.entry(count).or_insert_with(|| vec![0.0; self.outcomes]);
-                    row.get_mut(outcome).into_iter().for_each(|sum| *sum += share * chance);
-                });
+        let parts = |spare: &[Chances]| {
+            let mut sums = Chances::default();
+            for (many, (share, spare)) in shares.iter().zip(spare).enumerate() {
+                if let Some(rest) = seen.checked_sub(many).and_then(|rest| self.rest.get(rest)) {
+                    sums.add_folded(rest, spare, *share);
+                }
             }
-        }
-        rows.into_iter().map(|(running, outcomes)| CountRow { running, outcomes }).collect()
+            sums
+        };
+        let outcomes: Vec<Chances> = self.spare.iter().map(|spare| parts(spare)).collect();
+        let known = || outcomes.iter().filter(|sums| !sums.chances.is_empty());
+        let low = known().map(|sums| sums.low).min().unwrap_or(0);
+        let high = known().map(Chances::end).max().unwrap_or(0);
+        let row =
+            |running| CountRow { running, outcomes: outcomes.iter().map(|sums| sums.at(running)).collect() };
+        (low..high).map(row).filter(|row| row.chance() > 0.0).collect()
     }
 }
 
@@ -236,12 +236,28 @@ impl Chances {
             .map(|(sum, chance)| (sum, *chance))
     }
 
-    /// The chances of sums of one of these and one of those.
-    fn fold(&self, other: &Self, mut take: impl FnMut(i64, f64)) {
-        for (sum, chance) in other.each() {
-            for (more, also) in self.each() {
-                take(sum + more, chance * also);
-            }
+    /// Behind the highest sum.
+    fn end(&self) -> i64 {
+        self.low + i64::try_from(self.chances.len()).unwrap_or(0)
+    }
+
+    fn at(&self, sum: i64) -> f64 {
+        let place = usize::try_from(sum - self.low).ok();
+        place.and_then(|place| self.chances.get(place)).copied().unwrap_or(0.0)
+    }
+
+    /// Adds the chances of sums of one of these and one of those, all times a weight.
+    fn add_folded(&mut self, these: &Self, those: &Self, weight: f64) {
+        if these.chances.is_empty() || those.chances.is_empty() || weight == 0.0 {
+            return;
+        }
+        // Room for all of them first, so that the rows below only add.
+        self.add(these.low + those.low, 0.0);
+        self.add(these.end() + those.end() - 2, 0.0);
+        for (sum, chance) in those.each() {
+            let from = usize::try_from(sum + these.low - self.low).unwrap_or(0);
+            let places = self.chances.iter_mut().skip(from);
+            places.zip(&these.chances).for_each(|(place, also)| *place += weight * chance * also);
         }
     }
 }

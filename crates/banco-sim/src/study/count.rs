@@ -94,6 +94,24 @@ impl CountSystem {
         Ok((Self { tags, by_code: by_code(&tags), by, way, at }, wager))
     }
 
+    /// A count with its trigger: at this many hundredths of the count or above.
+    #[must_use]
+    pub fn new(tags: Tags, by: CountBy, at: i32) -> Self {
+        Self { tags, by_code: by_code(&tags), by, way: Way::AtLeast, at }
+    }
+
+    /// The tags.
+    #[must_use]
+    pub const fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// What is compared with the trigger, on which side a bet is made, and the trigger in hundredths.
+    #[must_use]
+    pub const fn trigger(&self) -> (CountBy, Way, i32) {
+        (self.by, self.way, self.at)
+    }
+
     /// The tag of a rank.
     #[must_use]
     pub fn tag(&self, rank: Rank) -> i16 {
@@ -172,7 +190,8 @@ fn parse_trigger(text: &str) -> Option<(CountBy, Way, i32)> {
 }
 
 /// A number with at most two decimals, in hundredths.
-pub(crate) fn hundredths(text: &str) -> Option<i32> {
+#[must_use]
+pub fn hundredths(text: &str) -> Option<i32> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),

@@ -5,6 +5,7 @@
 
 pub mod bets;
 pub mod count;
+pub mod edges;
 pub mod perfect;
 pub mod plan;
 pub mod report;
@@ -17,6 +18,7 @@ use crate::deal::{Dealt, Round};
 use crate::settlement::{Memory, Settlement};
 use crate::shoe::ShoeRules;
 use bets::{BetInfo, BetStudy, BetTally, BetWatcher};
+use edges::{EdgeInfo, EdgeStudy, EdgeTally, EdgeWatcher};
 use plan::{Plan, PlanInfo, PlanTally, PlanWatcher};
 
 /// The studies of a run.
@@ -26,6 +28,8 @@ pub struct Studies {
     pub bets: Vec<BetStudy>,
     /// Who plays by which plan.
     pub plans: Vec<Plan>,
+    /// Which wagers are watched by which count.
+    pub edges: Vec<EdgeStudy>,
 }
 
 impl Studies {
@@ -35,6 +39,7 @@ impl Studies {
         StudyInfo {
             bets: self.bets.iter().map(|study| study.info(settlement)).collect(),
             plans: self.plans.iter().map(|plan| plan.info(settlement)).collect(),
+            edges: self.edges.iter().map(|study| study.info(settlement)).collect(),
         }
     }
 }
@@ -48,6 +53,9 @@ pub struct StudyInfo {
     /// Who plays by which plan.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<PlanInfo>,
+    /// Which wagers are watched by which count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<EdgeInfo>,
 }
 
 impl StudyInfo {
@@ -60,7 +68,8 @@ impl StudyInfo {
     /// Whether these sums can be those of these studies.
     #[must_use]
     pub fn fits(&self, tally: &StudyTally) -> bool {
-        self.bets.len() == tally.bets.len() && self.plans.len() == tally.plans.len()
+        let alike = self.bets.len() == tally.bets.len() && self.plans.len() == tally.plans.len();
+        alike && self.edges.len() == tally.edges.len()
     }
 }
 
@@ -73,6 +82,9 @@ pub struct StudyTally {
     /// For each of the plans.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<PlanTally>,
+    /// For each of the wagers watched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<EdgeTally>,
 }
 
 impl StudyTally {
@@ -90,6 +102,7 @@ impl StudyTally {
         }
         self.bets.iter_mut().zip(&other.bets).for_each(|(mine, theirs)| mine.merge(theirs));
         self.plans.iter_mut().zip(&other.plans).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.edges.iter_mut().zip(&other.edges).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 }
 
@@ -116,7 +129,7 @@ impl From<Shown> for BurnSeen {
 
 impl BurnSeen {
     /// How many of so many burnt cards are seen.
-    fn seen_of(self, burnt: u16) -> u16 {
+    pub(crate) fn seen_of(self, burnt: u16) -> u16 {
         match self {
             Self::None => 0,
             Self::First => burnt.min(1),
@@ -146,16 +159,18 @@ pub(crate) struct Watcher<'a> {
     memory: Option<Memory>,
     bets: Vec<BetWatcher<'a>>,
     plans: Vec<PlanWatcher<'a>>,
+    edges: Vec<EdgeWatcher<'a>>,
 }
 
 impl<'a> Watcher<'a> {
     pub(crate) fn new(studies: &'a Studies, settlement: &'a Settlement, rules: &'a ShoeRules) -> Self {
-        let any = !studies.bets.is_empty() || !studies.plans.is_empty();
+        let any = !studies.bets.is_empty() || !studies.plans.is_empty() || !studies.edges.is_empty();
         Self {
             settlement,
             memory: any.then(|| settlement.memory()),
             bets: studies.bets.iter().map(|study| BetWatcher::new(study, rules)).collect(),
             plans: studies.plans.iter().map(|plan| PlanWatcher::new(plan, rules, settlement)).collect(),
+            edges: studies.edges.iter().map(|study| EdgeWatcher::new(study, rules)).collect(),
         }
     }
 
@@ -168,6 +183,9 @@ impl<'a> Watcher<'a> {
         for plan in &mut self.plans {
             plan.add(shoe, self.settlement, memory);
         }
+        for edges in &mut self.edges {
+            edges.add(shoe, self.settlement, memory);
+        }
     }
 
     /// The session ends with the shoe that was added last.
@@ -179,6 +197,7 @@ impl<'a> Watcher<'a> {
         StudyTally {
             bets: self.bets.into_iter().map(BetWatcher::finish).collect(),
             plans: self.plans.into_iter().map(PlanWatcher::finish).collect(),
+            edges: self.edges.into_iter().map(EdgeWatcher::finish).collect(),
         }
     }
 }
