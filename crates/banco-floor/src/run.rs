@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::ask::{Answered, Ask, Unanswered, Wish};
 use crate::books::{Books, name_of};
 use crate::floor::{Commit, Handle};
-use crate::turn::id_for;
+use crate::turn::{id_for, id_for_said};
 
 /// How long the house waits after it was refused.
 const AFTER_REFUSAL: Duration = Duration::from_millis(250);
@@ -99,8 +99,9 @@ pub struct Croupier {
     open: Option<Open>,
     /// By which lease, where there are several nodes.
     term: Option<u64>,
-    /// How often the house was refused since the table moved. What was refused stays refused under its name.
-    refused: (u64, u32),
+    /// How often the house asked in vain since what it asks about has moved. What was refused stays refused under its
+    /// name.
+    in_vain: (CommandId, u32),
     /// Whether a new round is worth while, where somebody wants to know.
     goes_on: Option<GoesOn>,
     /// Who is told how long there is time, and what was told last.
@@ -155,7 +156,7 @@ impl Croupier {
     ) -> Option<Self> {
         let stream = name_of(Stream::Table(table))?;
         let commits = floor.follow(std::slice::from_ref(&stream), FOLLOWED);
-        let (silent, said, until, refused) = (Vec::new(), Heard::default(), None, (0, 0));
+        let (silent, said, until) = (Vec::new(), Heard::default(), None);
         let (waits, open, goes_on, tells, told) = (None, None, None, None, None);
         Some(Self {
             floor,
@@ -171,7 +172,7 @@ impl Croupier {
             waits,
             open,
             term,
-            refused,
+            in_vain: (CommandId::default(), 0),
             goes_on,
             tells,
             told,
@@ -289,17 +290,18 @@ impl Croupier {
 
     /// What the dealer says is the dealer's; what somebody should have said is said in their place.
     async fn asks(&mut self, what: &str, seen: &Books, act: Act) -> Result<(), Unanswered> {
-        let version = seen.head(&self.stream).version;
-        if self.refused.0 != version {
-            self.refused = (version, 0);
+        let said = act.into_said();
+        let state = id_for_said("", &said, seen);
+        if self.in_vain.0 != state {
+            self.in_vain = (state, 0);
         }
-        let id = id_for(&format!("{what} {}", self.refused.1), &self.stream, seen);
-        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), Wish::Said(act.into_said())).for_absent();
+        let id = id_for_said(&format!("{what} {}", self.in_vain.1), &said, seen);
+        let mut ask = Ask::new(id, Hash::over(what.as_bytes()), Wish::Said(said.clone())).for_absent();
         ask.term = self.term;
         let answered: Answered = self.floor.ask(ask).await?;
-        if !answered.happened() {
+        if !answered.happened() || id_for_said("", &said, &self.floor.books()) == state {
             // Somebody else was faster, or something must happen elsewhere first; the next look tells.
-            self.refused.1 += 1;
+            self.in_vain.1 += 1;
             self.moved(Instant::now() + AFTER_REFUSAL).await;
         }
         Ok(())

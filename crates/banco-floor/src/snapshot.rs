@@ -375,7 +375,7 @@ impl Keeper {
 
 /// One snapshot by itself. A stream that others have moved meanwhile does no harm: it is of an entry that is there.
 fn batch(name: &StreamName, head: Head, key: String, expected: u64, sealed: Sealed) -> Batch {
-    let id = machine_id(&format!("snapshot {key} {expected}"), name, head);
+    let id = machine_id(&format!("snapshot {key} {expected}"), [(name, head)]);
     let by = By::Machine { machine: WHAT.to_owned() };
     let answer = Answer { status: 200, text: "{}".to_owned() };
     let mut batch = Batch::new(id, Hash::NONE, head.at, by, answer);

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use banco_engine::link::TableId;
 use banco_engine::pit::{State, Stream};
 use banco_engine::table::{Phase, Table};
+use banco_house::Said;
 use banco_journal::{Batch, CommandId, Hash, Head, Kept, StoreError, StreamName, Write};
 use futures_util::future::join_all;
 
@@ -102,7 +103,7 @@ impl Floor {
         for table in self.books.with_words_of_shoes() {
             let Some((what, act)) = self.books.shoe_says(table) else { continue };
             let Some(stream) = name_of(Stream::Table(table)) else { continue };
-            let id = machine_id(what, &stream, self.books.head(&stream));
+            let id = machine_id(what, [(&stream, self.books.head(&stream))]);
             let ask = Ask::new(id, Hash::NONE, Wish::Said(act.into_said()));
             // If it cannot be kept now, it follows from whatever happens next at the table.
             drop(self.alone(&ask, false).await);
@@ -182,10 +183,8 @@ impl Floor {
 
     /// Reads what others have written to the streams that an ask concerns.
     async fn follow_streams(&mut self, ask: &Ask) {
-        use banco_house::Said;
         let streams = match &ask.wish {
-            Wish::Said(Said::Command(by, command)) => self.books.pit().streams_of(*by, command),
-            Wish::Said(Said::Word(word)) => self.books.pit().streams_of_word(word),
+            Wish::Said(said) => streams_of(said, &self.books),
             Wish::PutUp { table, .. } | Wish::Deliver(table) => BTreeSet::from([Stream::Table(*table)]),
         };
         self.follow_others(Some(streams.into_iter().filter_map(name_of).collect())).await;
@@ -283,7 +282,7 @@ fn follow(
     let Some((stream, (what, wish))) = name_of(Stream::Table(table)).zip(says(books)) else {
         return Ok(None);
     };
-    let id = machine_id(what, &stream, books.head(&stream));
+    let id = machine_id(what, [(&stream, books.head(&stream))]);
     let ready = decide(&Ask::new(id, Hash::NONE, wish), books, pen)?;
     if ready.batch.writes.is_empty() {
         return Ok(None);
@@ -337,10 +336,26 @@ fn untold(error: StoreError, unknown: bool) -> Unanswered {
     }
 }
 
-/// An id of a machine's own, for whoever drives tables.
+/// The streams that something said concerns.
+fn streams_of(said: &Said, books: &Books) -> BTreeSet<Stream> {
+    match said {
+        Said::Command(by, command) => books.pit().streams_of(*by, command),
+        Said::Word(word) => books.pit().streams_of_word(word),
+    }
+}
+
+/// An id of a machine's own, for whoever does something about a table.
 #[must_use]
 pub fn id_for(what: &str, stream: &StreamName, books: &Books) -> CommandId {
-    machine_id(what, stream, books.head(stream))
+    machine_id(what, [(stream, books.head(stream))])
+}
+
+/// The same for something said: another id as soon as anything has moved that it concerns. A command of the table's
+/// dealer may change nothing but a link, and the next one is another command then.
+#[must_use]
+pub fn id_for_said(what: &str, said: &Said, books: &Books) -> CommandId {
+    let streams: Vec<StreamName> = streams_of(said, books).into_iter().filter_map(name_of).collect();
+    machine_id(what, streams.iter().map(|stream| (stream, books.head(stream))))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! From a decision to what is stored of it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use banco_engine::Names;
@@ -303,8 +304,15 @@ fn fund(stream: &StreamName, fund: Fund) -> String {
 }
 
 /// The id of something that a machine of the house does: the same on every node, so that it happens once.
-pub(crate) fn machine_id(what: &str, stream: &StreamName, head: Head) -> CommandId {
-    let text = format!("banco machine\n{what}\n{stream}\n{}\n{}", head.version, head.hash);
+pub(crate) fn machine_id<'a>(
+    what: &str,
+    concerns: impl IntoIterator<Item = (&'a StreamName, Head)>,
+) -> CommandId {
+    let mut text = format!("banco machine\n{what}");
+    for (stream, head) in concerns {
+        // A string takes everything.
+        let _ = write!(text, "\n{stream}\n{}\n{}", head.version, head.hash);
+    }
     let mut id = CommandId::default();
     id.0.iter_mut().zip(banco_journal::Hash::over(text.as_bytes()).0).for_each(|(byte, of)| *byte = of);
     id

@@ -82,6 +82,12 @@ fn id(text: &str) -> CommandId {
 /// So many floors in the ordinary tests.
 const SEEDS: u64 = 2000;
 
+/// Seeds that have found something, and are run every time.
+const FOUND: [u64; 1] = [
+    // A dealer whose command had changed nothing but a link asked for the next one by the same name, for ever.
+    10_526,
+];
+
 /// How often a floor crashes.
 const LIVES: u64 = 2;
 
@@ -404,6 +410,11 @@ fn floors_go_on_after_every_crash() {
             first..first + given("BANCO_SEEDS").unwrap_or(SEEDS)
         }
     };
+    if given("BANCO_SEED").is_none() {
+        FOUND.into_iter().for_each(|seed| {
+            run(seed);
+        });
+    }
     let count = seeds.end - seeds.start;
     let began = std::time::Instant::now();
     let seen = run_all(seeds);
