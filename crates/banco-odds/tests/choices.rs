@@ -15,7 +15,10 @@ use std::collections::BTreeMap;
 use banco_cards::{Card, Side};
 use banco_engine::{Coup, Decision, Decisions, SeatFacts, Ticket, play, settle};
 use banco_money::{Amount, Percent};
-use banco_odds::{Fraction, Shoe, free_play, press, press_share, press_targets};
+use banco_odds::{
+    BasketWager, DrawTable, FiveRule, Fraction, Question, Shoe, basket_play, free_play, press, press_share,
+    press_targets, sheets_of, whole_game,
+};
 use banco_rulebook::Terms;
 
 fn number(number: i64) -> Fraction {
@@ -161,4 +164,98 @@ fn better_knowledge_never_costs() {
     );
     let bound = small::terms("co-rule-28", "default");
     assert_eq!(free_play(&bound, &shoe, "5%".parse().unwrap()).unwrap(), None);
+}
+
+/// A hand played for several wagers at once, against rounds played out both ways.
+#[test]
+fn a_basket_equals_rounds_played_out_both_ways() {
+    let terms = small::terms("co-rule-28", "super-pan-9").opened();
+    let cards = small::cards("Ad 2c 3h 4s 6d Kh 5c");
+    let names = ["player", "tie"];
+    for stakes in [[1, 0], [1, 1], [1, 5]] {
+        let wager = |(name, stake): (&str, i64)| {
+            let table = small::offered(&terms, name).table;
+            BasketWager { table, seat: SeatFacts::default(), stake: number(stake) }
+        };
+        let wagers: Vec<BasketWager> = names.into_iter().zip(stakes).map(wager).collect();
+        let found = basket_play(&terms, &small::shoe(&cards), &wagers).unwrap().unwrap();
+        // What each wager gains by standing and by hitting, by the two cards.
+        let mut sums: BTreeMap<[u8; 2], [[i64; 2]; 2]> = BTreeMap::new();
+        for order in small::orders(&cards, 6) {
+            let [a, b] = [0, 2].map(|at| order[at].points().get());
+            let sum = sums.entry([a.min(b), a.max(b)]).or_default();
+            for (at, decision) in [Decision::Stand, Decision::Draw].into_iter().enumerate() {
+                let coup = finished(&terms, &order, Some(decision));
+                for (wager, name) in names.into_iter().enumerate() {
+                    sum[at][wager] += net(&terms, &coup, name) / 10_000;
+                }
+            }
+        }
+        let worth = |gains: [i64; 2]| gains[0] * stakes[0] + gains[1] * stakes[1];
+        let all = |gains: &[Fraction]| -> Fraction {
+            gains.iter().zip(stakes).map(|(gain, stake)| gain * number(stake)).sum()
+        };
+        let of = |total: u8| sums.iter().filter(move |(cards, _)| (cards[0] + cards[1]) % 10 == total);
+        let sum_of = |total: u8, at: usize| of(total).map(|(_, sum)| worth(sum[at])).sum::<i64>();
+        let by_cards: i64 = sums.values().map(|sum| worth(sum[0]).max(worth(sum[1]))).sum();
+        let by_total: i64 = (0..10).map(|total| sum_of(total, 0).max(sum_of(total, 1))).sum();
+        assert_eq!(all(&found.best_by_cards), number(by_cards) / number(5040), "{stakes:?}");
+        assert_eq!(all(&found.best_by_total), number(by_total) / number(5040), "{stakes:?}");
+        for choice in &found.by_cards {
+            let sum = sums[&choice.cards.unwrap()];
+            assert_eq!(choice.hitting_adds, number(worth(sum[1]) - worth(sum[0])) / number(5040));
+        }
+        for choice in &found.by_total {
+            let adds = sum_of(choice.total, 1) - sum_of(choice.total, 0);
+            assert_eq!(choice.hitting_adds, number(adds) / number(5040));
+        }
+    }
+}
+
+/// What 21st Century's lines gain in the whole game, against rounds settled for bettors who hit and who stand.
+#[test]
+fn the_whole_game_equals_rounds_settled_both_ways() {
+    let terms = small::terms("ca-21st-century", "default");
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    for text in ["5h Kd 2c 3h 6s 5d 9c", "Ah 4d 5c 6h 6s 8d Kc"] {
+        let cards = small::cards(text);
+        let shoe = small::shoe(&cards);
+        for wager in ["player-line", "dealer-line", "tie"] {
+            let table = small::offered(&terms, wager).table;
+            let (tables, seat) = ([&table], SeatFacts::default());
+            let sheets = sheets_of(&terms, &Question::new(&tables, &seat, &[]), (&shoe, &draw)).unwrap();
+            let found = whole_game(&terms, (&shoe, &draw), &sheets[0]).unwrap();
+            // By the cards that a bettor sees who may choose: what hitting and standing gain.
+            let mut sums: BTreeMap<Option<[u8; 3]>, [i64; 2]> = BTreeMap::new();
+            for order in small::orders(&cards, 6) {
+                let coup = finished(&terms, &order, None);
+                let [a, exposed, b] = [0, 1, 2].map(|at| order[at].points().get());
+                let chooses = (a + b) % 10 == 5 && [5, 6].contains(&exposed);
+                let sum = sums.entry(chooses.then_some([exposed, a.min(b), a.max(b)])).or_default();
+                for (sum, stood) in sum.iter_mut().zip([false, true]) {
+                    let ticket = Ticket {
+                        wager: wager.parse().unwrap(),
+                        stake: Amount::from_minor(10_000, terms.currency),
+                        seat: SeatFacts::default(),
+                        stood: stood && chooses,
+                        history: Vec::new(),
+                    };
+                    *sum += settle(&terms, &coup, &ticket).unwrap().net.minor();
+                }
+            }
+            let gain = |sum: i64| number(sum) / number(5040) / number(10_000);
+            let by_exposed = [5, 6].map(|exposed| {
+                let alike = sums.iter().filter(|(seen, _)| seen.is_some_and(|seen| seen[0] == exposed));
+                let sum = alike.fold([0, 0], |sum, (_, more)| [sum[0] + more[0], sum[1] + more[1]]);
+                sum[0].max(sum[1])
+            });
+            let bound = sums[&None][0];
+            assert_eq!(found.house_way, gain(sums.values().map(|sum| sum[0]).sum()), "{wager}");
+            assert_eq!(found.standing, gain(sums.values().map(|sum| sum[1]).sum()), "{wager}");
+            assert_eq!(found.best_by_exposed, gain(bound + by_exposed.iter().sum::<i64>()), "{wager}");
+            let by_cards = sums.iter().filter(|(seen, _)| seen.is_some()).map(|(_, sum)| sum[0].max(sum[1]));
+            assert_eq!(found.best_by_cards, gain(bound + by_cards.sum::<i64>()), "{wager}");
+            assert_eq!(wager == "player-line", found.standing != found.house_way, "{wager}");
+        }
+    }
 }

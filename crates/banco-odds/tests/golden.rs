@@ -9,7 +9,9 @@
 
 use banco_engine::SeatFacts;
 use banco_money::Percent;
-use banco_odds::{Cell, Deals, DrawTable, FiveRule, Fraction, Model, Sheet, Shoe, Solution, sheets, solve};
+use banco_odds::{
+    Cell, Deals, DrawTable, FiveRule, Fraction, Information, Model, Sheet, Shoe, Solution, sheets, solve,
+};
 use banco_rulebook::{Library, Terms};
 
 fn sheet(rulebook: &str, wager: &str, decks: u16) -> Sheet {
@@ -156,16 +158,20 @@ fn chemin_de_fer(banker: &str) -> Terms {
 }
 
 fn solved(banker: &str, model: &Model, vigorish: u32) -> Solution {
-    solve(&chemin_de_fer(banker), model, Percent::from_hundredths(100 * vigorish)).unwrap().unwrap()
+    let vigorish = Percent::from_hundredths(100 * vigorish);
+    solve(&chemin_de_fer(banker), model, Information::default(), vigorish).unwrap().unwrap()
 }
 
 /// Kemeny and Snell's game: cards with replacement, a Banker who may choose, no vigorish.
 #[test]
 fn the_classical_equilibrium_of_chemin_de_fer() {
     let solution = solved("optional", &Model::WithReplacement, 0);
-    assert_eq!(solution.player_draws, fraction(9, 11));
-    let six =
-        solution.banker_draws.iter().find(|(cell, _)| *cell == Cell { banker: 6, third: None }).unwrap();
+    assert_eq!(solution.draws_by_count(), Some(&fraction(9, 11)));
+    let six = solution
+        .banker_draws
+        .iter()
+        .find(|(cell, _)| *cell == Cell { banker: 6, cards: None, third: None })
+        .unwrap();
     assert_eq!(six.1, fraction(859, 2288));
     assert_eq!(solution.player_gain, fraction(-679_568, 53_094_899));
     assert_eq!(solution.banker_gain, fraction(679_568, 53_094_899));
@@ -185,7 +191,7 @@ fn a_bound_banker_leaves_a_plain_comparison() {
         fraction(numerator, denominator)
     };
     let (draw, stand) = (gain(FiveRule::Draw), gain(FiveRule::Stand));
-    assert_eq!(solution.player_draws, fraction(i128::from(draw > stand), 1));
+    assert_eq!(solution.draws_by_count(), Some(&fraction(i128::from(draw > stand), 1)));
     assert_eq!(solution.player_gain, draw.max(stand));
     assert!(solution.banker_draws.is_empty());
 }
@@ -197,7 +203,7 @@ fn equilibria_are_sound_at_every_rate() {
     for vigorish in [0, 4, 5] {
         let solution = solved("optional", &Model::Shoe(Shoe::full(6)), vigorish);
         let frequencies =
-            solution.banker_draws.iter().map(|(_, draws)| draws).chain([&solution.player_draws]);
+            solution.banker_draws.iter().map(|(_, draws)| draws).chain(solution.draws_by_count());
         for frequency in frequencies {
             assert!(*frequency >= never && *frequency <= always, "{solution:?}");
         }

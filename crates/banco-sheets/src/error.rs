@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use banco_money::MoneyError;
-use banco_odds::{CountError, ShoeError};
+use banco_odds::{CountError, ShoeError, SolveError};
 use banco_rulebook::{Diagnostic, Report, TermsError};
 
 /// Whatever a machine may say.
@@ -73,6 +73,15 @@ impl From<CountError> for SheetError {
             CountError::Impossible => "impossible_condition",
         };
         Self::invalid(code, error.to_string())
+    }
+}
+
+impl From<SolveError> for SheetError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Shoe(error) => error.into(),
+            SolveError::Undecided => Self::invalid("undecided", error.to_string()),
+        }
     }
 }
 

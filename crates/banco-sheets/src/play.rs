@@ -120,7 +120,8 @@ fn words(play: &BestPlay) -> String {
 }
 
 fn equilibrium(solution: &Solution) -> String {
-    let player = format!("the Player's hand draws {} where it may choose", often(&solution.player_draws));
+    let player = solution.draws_by_count().map_or_else(|| "by its cards".to_owned(), often);
+    let player = format!("the Player's hand draws {player} where it may choose");
     let banker = |(cell, draws): &(Cell, Fraction)| {
         let against =
             cell.third.map_or("a hand that stayed".to_owned(), |third| format!("a third card of {third}"));

@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use banco_engine::{CoupError, SettleError};
-use banco_odds::{CountError, ShoeError};
+use banco_odds::{CountError, ShoeError, SolveError};
 use banco_rulebook::{Diagnostic, LibraryError, Report, Rulebook, TermsError};
 use banco_sheets::SheetError;
 
@@ -191,6 +191,12 @@ impl From<TermsError> for Failure {
 
 impl From<CountError> for Failure {
     fn from(error: CountError) -> Self {
+        SheetError::from(error).into()
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
         SheetError::from(error).into()
     }
 }

@@ -1,7 +1,9 @@
 //! What the solver says about the choices of a game, worked out once for a whole shoe.
 
 use banco_money::Percent;
-use banco_odds::{BettorChoice, Cell, Fraction, Model, Shoe, ShoeError, Solution, bettor_choices, solve};
+use banco_odds::{
+    BettorChoice, Cell, Fraction, Information, Model, Shoe, Solution, SolveError, bettor_choices, solve,
+};
 use banco_rulebook::Terms;
 
 use crate::chance::HouseRandom;
@@ -20,18 +22,20 @@ impl Advice {
     /// The best play from a full shoe under these terms.
     ///
     /// # Errors
-    /// The shoe cannot serve a round.
-    pub fn from_terms(terms: &Terms) -> Result<Self, ShoeError> {
+    /// The shoe cannot serve a round, or is too small for the game to be solved.
+    pub fn from_terms(terms: &Terms) -> Result<Self, SolveError> {
         let shoe = Shoe::from_pack(&terms.pack());
         let choices = bettor_choices(terms, &shoe)?;
         let vigorish = terms.vigorish.map_or(Percent::from_hundredths(0), |vigorish| vigorish.on_win);
-        Ok(Self { solution: solve(terms, &Model::Shoe(shoe), vigorish)?, choices })
+        let solution = solve(terms, &Model::Shoe(shoe), Information::default(), vigorish)?;
+        Ok(Self { solution, choices })
     }
 
     /// Whether a Player's hand asks for a card where it may choose.
     #[must_use]
     pub fn player_draws(&self, random: &mut HouseRandom) -> bool {
-        self.solution.as_ref().is_some_and(|solution| happens(&solution.player_draws, random))
+        let often = self.solution.as_ref().and_then(Solution::draws_by_count);
+        often.is_some_and(|often| happens(often, random))
     }
 
     /// Whether a Banker draws where the Banker may choose.
@@ -58,6 +62,7 @@ fn happens(often: &Fraction, random: &mut HouseRandom) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use banco_odds::HandSeen;
     use banco_rulebook::Library;
 
     use super::*;
@@ -78,9 +83,9 @@ mod tests {
     #[test]
     fn mixed_play_comes_as_often_as_it_should() {
         let fraction = |over: i32, under: i32| Fraction::new(over.into(), under.into());
-        let cell = |third| Cell { banker: 6, third };
+        let cell = |third| Cell { banker: 6, cards: None, third };
         let solution = Solution {
-            player_draws: fraction(9, 11),
+            player_draws: vec![(HandSeen { total: 5, cards: None }, fraction(9, 11))],
             banker_draws: vec![(cell(None), fraction(1, 4)), (cell(Some(4)), fraction(1, 1))],
             player_gain: fraction(0, 1),
             banker_gain: fraction(0, 1),

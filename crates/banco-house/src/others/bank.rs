@@ -135,7 +135,7 @@ impl Mind<'_> {
         let draws = match side {
             Side::Banker => {
                 let third = round.player.cards.get(2).and_then(|card| up_points(*card));
-                self.advice.banker_draws(Cell { banker: first_two(side), third }, self.random)
+                self.advice.banker_draws(Cell { banker: first_two(side), cards: None, third }, self.random)
             }
             Side::Player => {
                 let exposed = up(Side::Banker).next().map_or(0, |card| card.points().get());

@@ -1,31 +1,26 @@
-//! What to do on a two-card five, and the equilibrium where the Banker may choose as well (CF 8(a)(2), reading D2).
+//! What both sides do best where the Player's hand may choose on one count, and the Banker perhaps as well (CF 8(a)(2),
+//! reading D2).
 //!
-//! Bettors on the Player's hand win or lose one unit; the Banker's win may bear vigorish, so the two sides need not value a deal alike.
+//! Bettors on the Player's hand win or lose one unit; the Banker's win may bear vigorish, so the two sides need not
+//! value a deal alike. Each side's advantage in drawing is linear in how often the other side draws. First what never
+//! pays is struck out, again and again, until nothing more goes; of what is left, so many situations of the one side
+//! are mixed as of the other, each side mixing so that the other does not care. Every such choice of situations is
+//! tried, the plainest first, and what is found is checked: nobody gains by doing otherwise.
 
-use banco_engine::DrawRules;
-use banco_engine::coup::DrawAction;
 use banco_money::Percent;
 use banco_rulebook::Terms;
 
-use crate::exact::{Fraction, whole};
-use crate::shoe::{Shoe, ShoeError};
+use crate::exact::{Fraction, ratio, whole};
+use crate::shoe::ShoeError;
 use crate::solve::Won;
-use crate::solve::starts::Starts;
-
-/// From which cards the game is dealt.
-#[derive(Clone, Debug)]
-pub enum Model {
-    /// From a shoe: a card that is dealt is gone.
-    Shoe(Shoe),
-    /// As the classical analysis has it: every card is drawn from a whole deck.
-    WithReplacement,
-}
+use crate::solve::game::{Cell, CellPlay, Ends, Game, HandSeen, Information, Model};
+use crate::solve::linear::{Linear, choices, solve_linear};
 
 /// What both sides do best, and what it is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// How often the Player's hand draws on five.
-    pub player_draws: Fraction,
+    /// How often the Player's hand draws, for each hand that may choose.
+    pub player_draws: Vec<(HandSeen, Fraction)>,
     /// In each cell where the Banker may choose, how often the Banker draws.
     pub banker_draws: Vec<(Cell, Fraction)>,
     /// What a bettor on the Player's hand gains on average.
@@ -34,243 +29,270 @@ pub struct Solution {
     pub banker_gain: Fraction,
 }
 
-/// The Banker's two-card count, and the Player's third card if there is one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Cell {
-    /// The Banker's count.
-    pub banker: u8,
-    /// The Player's third card.
-    pub third: Option<u8>,
+impl Solution {
+    /// How often the Player's hand draws where it goes by the count alone.
+    #[must_use]
+    pub fn draws_by_count(&self) -> Option<&Fraction> {
+        match self.player_draws.as_slice() {
+            [(HandSeen { cards: None, .. }, often)] => Some(often),
+            _ => None,
+        }
+    }
 }
 
-/// A cell, for each decision on five (draw, stand): what is won if the Banker draws, and if the Banker stands.
-#[derive(Clone, Debug)]
-struct CellPlay {
-    cell: Cell,
-    /// By decision on five, then by the Banker's: draw, stand.
-    won: [[Won; 2]; 2],
-    /// What the table prescribes; `None` where the Banker may choose.
-    bound: Option<bool>,
+/// Why there is no solution.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The shoe cannot serve a round.
+    #[error(transparent)]
+    Shoe(#[from] ShoeError),
+    /// Too many situations are worth exactly the same either way, as can be in a shoe of very few cards.
+    #[error("too many hands are worth the same drawing or standing for a single solution to be found")]
+    Undecided,
 }
 
 /// Finds what both sides do best under these terms, the Player's hand choosing on five and the Banker in the cells that
 /// are open; `None` if the rulebook leaves the Player's hand no such choice.
 ///
 /// # Errors
-/// The shoe cannot serve a round.
-pub fn solve(terms: &Terms, model: &Model, vigorish: Percent) -> Result<Option<Solution>, ShoeError> {
+/// The shoe cannot serve a round, or no solution is found in a shoe of very few cards.
+pub fn solve(
+    terms: &Terms,
+    model: &Model,
+    information: Information,
+    vigorish: Percent,
+) -> Result<Option<Solution>, SolveError> {
     if let Model::Shoe(shoe) = model {
         shoe.check_size()?;
     }
     let chooses = terms.rulebook.file.drawing.player.chooses.as_ref().filter(|choice| !choice.each_bettor);
-    let five = chooses.and_then(|choice| choice.totals.as_slice().first());
-    Ok(five.map(|five| Game::new(terms, model, *five).equilibrium(vigorish)))
+    let Some(five) = chooses.and_then(|choice| choice.totals.as_slice().first()) else { return Ok(None) };
+    let game = Game::new(terms, model, information, *five);
+    let play = Advantages::new(&game, vigorish).equilibrium().ok_or(SolveError::Undecided)?;
+    Ok(Some(solution(&game, play, vigorish)))
 }
 
-struct Game {
-    cells: Vec<CellPlay>,
-    /// Naturals: the same whatever anybody does.
-    naturals: Won,
-    total: i128,
+/// How often each side draws: the Player's hands, then the Banker's open cells.
+#[derive(Clone, Debug)]
+struct Play {
+    player: Vec<Fraction>,
+    banker: Vec<Fraction>,
 }
 
-impl Game {
-    fn new(terms: &Terms, model: &Model, five: u8) -> Self {
-        let rules = DrawRules::from_terms(terms);
-        let weights = Weights::from_model(model);
-        let mut naturals = Won::default();
-        let natural = |total: u8| rules.is_natural(total);
-        for (player, banker) in totals().filter(|(player, banker)| natural(*player) || natural(*banker)) {
-            naturals.add(player, banker, weights.get(player, banker, None, None));
-        }
-        let mut cells = Vec::new();
-        for banker in (0..10).filter(|total| !natural(*total)) {
-            for third in (0..10).map(Some).chain([None]) {
-                let bound = match rules.banker(banker, third).action {
-                    DrawAction::Chooses => None,
-                    action => Some(action == DrawAction::Draws),
-                };
-                let draws_on = |player: u8| rules.player(player, 0).action == DrawAction::Draws;
-                let comes_here = |player: u8, draws_on_five: bool| {
-                    let draws = if player == five { draws_on_five } else { draws_on(player) };
-                    draws == third.is_some()
-                };
-                let play = |draws_on_five: bool| {
-                    let players =
-                        (0..10).filter(|player| !natural(*player) && comes_here(*player, draws_on_five));
-                    weights.cell(players, banker, third)
-                };
-                cells.push(CellPlay { cell: Cell { banker, third }, won: [play(true), play(false)], bound });
-            }
-        }
-        Self { cells, naturals, total: weights.total() }
-    }
-
-    /// All that is won if the Player's hand draws (or stands) on five and the Banker does in each cell as told.
-    fn won(&self, decision: usize, banker_draws: &dyn Fn(&CellPlay) -> bool) -> Won {
-        let of = |play: &CellPlay| {
-            let [draw, stand] = play.won.get(decision).copied().unwrap_or_default();
-            if play.bound.unwrap_or_else(|| banker_draws(play)) { draw } else { stand }
-        };
-        self.cells.iter().map(of).fold(self.naturals, Won::plus)
-    }
-
-    /// By how much the Banker is better off drawing than standing in a cell: if the Player's hand draws on five, and if
-    /// it stands.
-    fn advantage(play: &CellPlay, vigorish: Percent) -> [i128; 2] {
-        play.won.map(|[draw, stand]| draw.bankers(vigorish) - stand.bankers(vigorish))
-    }
-
-    /// By how much the Banker is better off drawing in a cell, against a Player's hand that draws on five so often.
-    fn advantage_at(play: &CellPlay, frequency: &Fraction, vigorish: Percent) -> Fraction {
-        let [on_draw, on_stand] = Self::advantage(play, vigorish).map(whole);
-        on_draw * frequency + on_stand * (whole(1) - frequency)
-    }
-
-    fn answers_by_drawing(play: &CellPlay, frequency: &Fraction, vigorish: Percent) -> bool {
-        Self::advantage_at(play, frequency, vigorish) > whole(0)
-    }
-
-    /// By how much the Player's hand is better off drawing on five, against a Banker who does this.
-    fn gain_of_drawing(&self, banker_draws: &dyn Fn(&CellPlay) -> bool) -> i128 {
-        self.won(0, banker_draws).players() - self.won(1, banker_draws).players()
-    }
-
-    /// The frequencies of drawing on five at which the Banker's best answer changes in some cell, from 0 to 1.
-    fn turning_points(&self, vigorish: Percent) -> Vec<Fraction> {
-        let mut turning = vec![whole(0), whole(1)];
-        for play in self.cells.iter().filter(|play| play.bound.is_none()) {
-            let [on_draw, on_stand] = Self::advantage(play, vigorish);
-            if on_draw != on_stand {
-                turning.push(whole(on_stand) / whole(on_stand - on_draw));
-            }
-        }
-        turning.retain(|at| *at >= whole(0) && *at <= whole(1));
-        turning.sort();
-        turning.dedup();
-        turning
-    }
-
-    fn equilibrium(&self, vigorish: Percent) -> Solution {
-        let turning = self.turning_points(vigorish);
-        let mut last = whole(0);
-        for (low, high) in turning.iter().zip(turning.iter().skip(1)) {
-            let middle = (low + high) / whole(2);
-            if self.gain_of_drawing(&|play| Self::answers_by_drawing(play, &middle, vigorish)) <= 0 {
-                // Drawing does not pay any more: the Player's hand mixes at the turning point before this stretch.
-                break;
-            }
-            last = high.clone();
-        }
-        self.solution(last, vigorish)
-    }
-
-    fn solution(&self, frequency: Fraction, vigorish: Percent) -> Solution {
-        let inside = frequency > whole(0) && frequency < whole(1);
-        let open: Vec<&CellPlay> = self.cells.iter().filter(|play| play.bound.is_none()).collect();
-        let indifferent = |play: &&&CellPlay| Self::advantage_at(play, &frequency, vigorish) == whole(0);
-        let mixed = open.iter().find(indifferent).filter(|_| inside).map(|play| play.cell);
-        let with = |draws_in_mixed: bool| {
-            let frequency = &frequency;
-            move |play: &CellPlay| {
-                if Some(play.cell) == mixed {
-                    draws_in_mixed
-                } else {
-                    Self::answers_by_drawing(play, frequency, vigorish)
-                }
-            }
-        };
-        // The Banker mixes so that the Player's hand does not care whether it draws on five.
-        let (on_draw, on_stand) = (self.gain_of_drawing(&with(true)), self.gain_of_drawing(&with(false)));
-        let mix = match mixed {
-            Some(_) if on_draw != on_stand => whole(on_stand) / whole(on_stand - on_draw),
-            _ => whole(0),
-        };
-        let value = |measure: &dyn Fn(Won) -> i128| {
-            let of = |decision: usize| {
-                let draws = whole(measure(self.won(decision, &with(true))));
-                let stands = whole(measure(self.won(decision, &with(false))));
-                draws * &mix + stands * (whole(1) - &mix)
-            };
-            (of(0) * &frequency + of(1) * (whole(1) - &frequency)) / whole(self.total)
-        };
-        let draws = |play: &&CellPlay| {
-            let pure = whole(i128::from(Self::answers_by_drawing(play, &frequency, vigorish)));
-            (play.cell, if Some(play.cell) == mixed { mix.clone() } else { pure })
-        };
-        let unit = whole(i128::from(Percent::HUNDRED.hundredths()));
-        Solution {
-            banker_draws: open.iter().map(draws).collect(),
-            player_gain: value(&Won::players),
-            banker_gain: value(&|won: Won| won.bankers(vigorish)) / unit,
-            player_draws: frequency.clone(),
-        }
-    }
+/// By how much each side is better off drawing, as a linear function of how often the other side draws.
+struct Advantages {
+    /// For each hand of the Player, by the Banker's open cells.
+    player: Vec<Linear>,
+    /// For each open cell, by the Player's hands.
+    banker: Vec<Linear>,
 }
 
-fn totals() -> impl Iterator<Item = (u8, u8)> {
-    (0..10).flat_map(|player| (0..10).map(move |banker| (player, banker)))
-}
-
-/// In how many ways a round can be dealt, out of all six-card deals.
-enum Weights {
-    Shoe { starts: Starts, cards: i128 },
-    WithReplacement { values: [i128; 10], pairs: [i128; 10] },
-}
-
-impl Weights {
-    fn from_model(model: &Model) -> Self {
-        match model {
-            Model::Shoe(shoe) => {
-                Self::Shoe { starts: Starts::from_values(shoe.values()), cards: i128::from(shoe.len()) }
+impl Advantages {
+    fn new(game: &Game, vigorish: Percent) -> Self {
+        let open = || game.cells.iter().filter(|(_, play)| play.told.is_none());
+        let gain = |ends: &Ends| ends.draw.bankers(vigorish) - ends.stand.bankers(vigorish);
+        let banker = |(cell, play): (&Cell, &CellPlay)| {
+            let chosen: Vec<i128> = play.chosen.iter().map(gain).collect();
+            match cell.third {
+                Some(_) => Linear { constant: gain(&play.bound), slopes: chosen },
+                // These hands come here by standing.
+                None => Linear {
+                    constant: gain(&play.bound) + chosen.iter().sum::<i128>(),
+                    slopes: chosen.iter().map(|gain| -gain).collect(),
+                },
             }
-            Model::WithReplacement => {
-                let values = Shoe::full(1).values().map(i128::from);
-                let mut pairs = [0; 10];
-                for (a, first) in values.iter().enumerate() {
-                    for (b, second) in values.iter().enumerate() {
-                        if let Some(sum) = pairs.get_mut((a + b) % 10) {
-                            *sum += first * second;
-                        }
+        };
+        let player = |at: usize| {
+            let mut sum = Linear { constant: 0, slopes: Vec::new() };
+            for (cell, play) in &game.cells {
+                let Some(ends) = play.chosen.get(at) else { continue };
+                let sign = if cell.third.is_some() { 1 } else { -1 };
+                let [draw, stand] = [ends.draw, ends.stand].map(|won| sign * won.players());
+                match play.told {
+                    Some(told) => sum.constant += if told { draw } else { stand },
+                    None => {
+                        sum.constant += stand;
+                        sum.slopes.push(draw - stand);
                     }
                 }
-                Self::WithReplacement { values, pairs }
             }
+            sum
+        };
+        Self { player: (0..game.hands.len()).map(player).collect(), banker: open().map(banker).collect() }
+    }
+
+    /// Where something is worth exactly the same either way, the plain search may find nothing. So it is repeated in
+    /// games that differ by next to nothing, and what both sides do there is tried in this one.
+    fn equilibrium(&self) -> Option<Play> {
+        let plain =
+            std::iter::once(self.support()).chain((1..=GAMES_NEARBY).map(|by| self.nearby(by).support()));
+        plain.flatten().find_map(|support| self.play(&support))
+    }
+
+    /// Nearly the same game: every advantage is larger or smaller by next to nothing, each by something else.
+    fn nearby(&self, by: i128) -> Self {
+        let moved = |(at, linear): (i128, &Linear)| Linear {
+            constant: linear.constant * FINE + (at * at * 7_919 + at * 104_729 * by + by) % 65_537 - 32_768,
+            slopes: linear.slopes.iter().map(|slope| slope * FINE).collect(),
+        };
+        let banker = (1..).zip(&self.banker).map(moved).collect();
+        let player = (1_001..).zip(&self.player).map(moved).collect();
+        Self { player, banker }
+    }
+
+    /// In which situations each side mixes, and what it does in the others.
+    fn support(&self) -> Option<Support> {
+        let known = self.struck_out();
+        let open = |known: &[Option<bool>]| -> Vec<usize> {
+            known.iter().enumerate().filter(|(_, told)| told.is_none()).map(|(at, _)| at).collect()
+        };
+        let (hands, cells) = (open(&known.player), open(&known.banker));
+        (0..=hands.len().min(cells.len())).find_map(|mixed| {
+            choices(&hands, mixed).into_iter().find_map(|mixing| {
+                let pure: Vec<usize> = hands.iter().copied().filter(|at| !mixing.contains(at)).collect();
+                (0..1_u32 << pure.len()).find_map(|bits| {
+                    let mut told = known.player.clone();
+                    for (bit, at) in pure.iter().enumerate() {
+                        if let Some(told) = told.get_mut(*at) {
+                            *told = Some(bits >> bit & 1 == 1);
+                        }
+                    }
+                    choices(&cells, mixed)
+                        .into_iter()
+                        .find_map(|level| self.with_mixed(&told, &known.banker, &mixing, &level))
+                })
+            })
+        })
+    }
+
+    /// What each side does in every equilibrium, where doing otherwise never pays.
+    fn struck_out(&self) -> Told {
+        let mut told = Told { player: vec![None; self.player.len()], banker: vec![None; self.banker.len()] };
+        loop {
+            let banker = |known: &Told| decided(&self.banker, &known.player, &known.banker);
+            let player = |known: &Told| decided(&self.player, &known.banker, &known.player);
+            let next = Told { banker: banker(&told), player: player(&told) };
+            if next == told {
+                return told;
+            }
+            told = next;
         }
     }
 
-    fn total(&self) -> i128 {
-        match self {
-            Self::Shoe { cards, .. } => (0..6).map(|used| cards - used).product(),
-            Self::WithReplacement { values, .. } => values.iter().sum::<i128>().pow(6),
-        }
+    /// The Player's hands mix in these situations and do as told in the others, so that the Banker does not care in those
+    /// cells; `None` if this is no equilibrium.
+    fn with_mixed(
+        &self,
+        told: &[Option<bool>],
+        known: &[Option<bool>],
+        mixing: &[usize],
+        level: &[usize],
+    ) -> Option<Support> {
+        let player = solve_linear(&self.banker, level, told, mixing)?;
+        let better = |linear: &Linear| linear.at(&player) > whole(0);
+        let does = |(linear, known): (&Linear, &Option<bool>)| known.or_else(|| Some(better(linear)));
+        let support = Support {
+            player: told.to_vec(),
+            mixing: mixing.to_vec(),
+            banker: self.banker.iter().zip(known).map(does).collect(),
+            level: level.to_vec(),
+        };
+        self.play(&support).map(|_| support)
     }
 
-    /// The ways to deal these two-card counts, with up to two third cards of these values.
-    fn get(&self, player: u8, banker: u8, first: Option<u8>, second: Option<u8>) -> i128 {
-        let thirds = [first, second].into_iter().flatten().map(usize::from);
-        match self {
-            Self::Shoe { starts, cards } => starts.with_thirds(player.into(), banker.into(), thirds, *cards),
-            Self::WithReplacement { values, pairs } => {
-                let at = |table: &[i128; 10], place: usize| table.get(place).copied().unwrap_or(0);
-                let deck: i128 = values.iter().sum();
-                let unused = 2 - u32::from(first.is_some()) - u32::from(second.is_some());
-                let drawn: i128 = thirds.map(|value| at(values, value)).product();
-                at(pairs, player.into()) * at(pairs, banker.into()) * drawn * deck.pow(unused)
-            }
-        }
+    /// How often each side draws, so that the other does not care where it mixes; `None` if somebody gains by doing
+    /// otherwise.
+    fn play(&self, support: &Support) -> Option<Play> {
+        let Support { player, mixing, banker, level } = support;
+        let play = Play {
+            player: solve_linear(&self.banker, level, player, mixing)?,
+            banker: solve_linear(&self.player, mixing, banker, level)?,
+        };
+        self.is_equilibrium(&play).then_some(play)
     }
 
-    /// What is won in a cell if the Banker draws, and if the Banker stands.
-    fn cell(&self, players: impl Iterator<Item = u8>, banker: u8, third: Option<u8>) -> [Won; 2] {
-        let [mut draw, mut stand] = [Won::default(); 2];
-        for player in players {
-            let total = third.map_or(player, |third| (player + third) % 10);
-            stand.add(total, banker, self.get(player, banker, third, None));
-            for last in 0..10 {
-                draw.add(total, (banker + last) % 10, self.get(player, banker, third, Some(last)));
-            }
-        }
-        [draw, stand]
+    /// Whether nobody gains by doing otherwise.
+    fn is_equilibrium(&self, play: &Play) -> bool {
+        best_reply(&self.player, &play.player, &play.banker)
+            && best_reply(&self.banker, &play.banker, &play.player)
     }
+}
+
+/// How many games nearby are looked at.
+const GAMES_NEARBY: i128 = 4;
+
+/// How much finer a game nearby is counted. All deals of twenty decks, in hundredths of a percent, are below 2^75, and
+/// sums of them stay far below 2^127.
+const FINE: i128 = 1 << 32;
+
+/// In which situations each side mixes, and what it does in the others.
+#[derive(Clone, Debug)]
+struct Support {
+    player: Vec<Option<bool>>,
+    mixing: Vec<usize>,
+    banker: Vec<Option<bool>>,
+    level: Vec<usize>,
+}
+
+/// What a side does in each situation whatever the other does; `None` where that matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Told {
+    player: Vec<Option<bool>>,
+    banker: Vec<Option<bool>>,
+}
+
+/// What is decided given what the other side does for sure.
+fn decided(own: &[Linear], other: &[Option<bool>], known: &[Option<bool>]) -> Vec<Option<bool>> {
+    let of = |(linear, known): (&Linear, &Option<bool>)| {
+        known.or_else(|| match linear.range(other) {
+            (least, _) if least > 0 => Some(true),
+            (_, most) if most < 0 => Some(false),
+            _ => None,
+        })
+    };
+    own.iter().zip(known).map(of).collect()
+}
+
+/// Whether a side draws always where drawing is better, and never where it is worse.
+fn best_reply(advantages: &[Linear], own: &[Fraction], other: &[Fraction]) -> bool {
+    let (never, always) = (whole(0), whole(1));
+    advantages.iter().zip(own).all(|(linear, often)| {
+        let advantage = linear.at(other);
+        let sound = *often >= never && *often <= always;
+        sound && (advantage <= never || *often == always) && (advantage >= never || *often == never)
+    })
+}
+
+fn solution(game: &Game, play: Play, vigorish: Percent) -> Solution {
+    let unit = whole(Percent::HUNDRED.hundredths());
+    let player_gain = value(game, &play, &|won| won.players());
+    let banker_gain = value(game, &play, &|won| won.bankers(vigorish)) / unit;
+    let open = game.cells.iter().filter(|(_, play)| play.told.is_none()).map(|(cell, _)| *cell);
+    Solution {
+        banker_draws: open.zip(play.banker).collect(),
+        player_draws: game.hands.iter().copied().zip(play.player).collect(),
+        player_gain,
+        banker_gain,
+    }
+}
+
+/// What a side gains on average if both play so.
+fn value(game: &Game, play: &Play, measure: &dyn Fn(Won) -> i128) -> Fraction {
+    let mut open = play.banker.iter();
+    let mut sum = whole(measure(game.naturals));
+    for (cell, cell_play) in &game.cells {
+        let draws = match cell_play.told {
+            Some(told) => whole(i32::from(told)),
+            None => open.next().cloned().unwrap_or_else(|| whole(0)),
+        };
+        let of = |ends: &Ends| {
+            whole(measure(ends.draw)) * &draws + whole(measure(ends.stand)) * (whole(1) - &draws)
+        };
+        sum += of(&cell_play.bound);
+        for (ends, often) in cell_play.chosen.iter().zip(&play.player) {
+            let comes_here = if cell.third.is_some() { often.clone() } else { whole(1) - often };
+            sum += of(ends) * comes_here;
+        }
+    }
+    sum * ratio(1, game.total)
 }

@@ -9,8 +9,8 @@ use banco_rulebook::Terms;
 
 use crate::counting::DrawTable;
 use crate::exact::{Fraction, whole};
-use crate::shoe::{Shoe, ShoeError};
-use crate::solve::{Cell, FreeChoice, FreePlay, Model, Solution, free_play, solve};
+use crate::shoe::Shoe;
+use crate::solve::{Cell, FreeChoice, FreePlay, Information, Model, Solution, SolveError, free_play, solve};
 
 /// What both hands do best where they may choose.
 #[derive(Clone, Debug)]
@@ -28,8 +28,8 @@ pub type Mixture = Vec<(Fraction, DrawTable)>;
 /// own.
 ///
 /// # Errors
-/// The shoe cannot serve a round.
-pub fn best_play(terms: &Terms, shoe: &Shoe) -> Result<Option<(BestPlay, Mixture)>, ShoeError> {
+/// The shoe cannot serve a round, or no solution is found in a shoe of very few cards.
+pub fn best_play(terms: &Terms, shoe: &Shoe) -> Result<Option<(BestPlay, Mixture)>, SolveError> {
     let vigorish = terms.vigorish.map_or(Percent::from_hundredths(0), |vigorish| vigorish.on_win);
     if let Some(play) = free_play(terms, shoe, vigorish)? {
         let hits = |total: u8| {
@@ -38,7 +38,9 @@ pub fn best_play(terms: &Terms, shoe: &Shoe) -> Result<Option<(BestPlay, Mixture
         let table = DrawTable::with_choices(terms, hits, |_, _| true);
         return Ok(Some((BestPlay::Free(Box::new(play)), vec![(whole(1), table)])));
     }
-    let Some(solution) = solve(terms, &Model::Shoe(shoe.clone()), vigorish)? else { return Ok(None) };
+    // A drawing rule goes by counts, so the solved play does here.
+    let model = Model::Shoe(shoe.clone());
+    let Some(solution) = solve(terms, &model, Information::default(), vigorish)? else { return Ok(None) };
     let mixture = mixture(terms, &solution);
     Ok(Some((BestPlay::Equilibrium(Box::new(solution)), mixture)))
 }
@@ -53,9 +55,8 @@ struct Decided {
 
 fn mixture(terms: &Terms, solution: &Solution) -> Mixture {
     let either = |often: &Fraction| [(true, often.clone()), (false, whole(1) - often)];
-    let start = either(&solution.player_draws)
-        .map(|(player, often)| Decided { often, player, banker: Vec::new() })
-        .to_vec();
+    let player = solution.draws_by_count().cloned().unwrap_or_else(|| whole(1));
+    let start = either(&player).map(|(player, often)| Decided { often, player, banker: Vec::new() }).to_vec();
     let add = |ways: Vec<Decided>, (cell, draws): &(Cell, Fraction)| -> Vec<Decided> {
         let split = |way: Decided| {
             either(draws).map(|(banker, often)| {
@@ -72,7 +73,7 @@ fn mixture(terms: &Terms, solution: &Solution) -> Mixture {
         let banker = |banker: u8, third: Option<u8>| {
             way.banker
                 .iter()
-                .find(|(cell, _)| *cell == Cell { banker, third })
+                .find(|(cell, _)| *cell == Cell { banker, cards: None, third })
                 .is_some_and(|(_, draws)| *draws)
         };
         (way.often.clone(), DrawTable::with_choices(terms, |_| way.player, banker))

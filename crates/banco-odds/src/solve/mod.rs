@@ -2,18 +2,22 @@
 //!
 //! Implements the choices of CF 8(a)(2) and of readings D2, D4, W14 and W18. Everything is an exact fraction.
 
+mod basket;
 mod bettor;
 mod equilibrium;
 mod free;
+mod game;
+mod linear;
 mod mixed;
 mod press;
-mod starts;
 
 use banco_money::Percent;
 
-pub use bettor::{BettorChoice, bettor_choices, standing};
-pub use equilibrium::{Cell, Model, Solution, solve};
+pub use basket::{BasketChoice, BasketPlay, BasketWager, basket_play};
+pub use bettor::{BettorChoice, WholeGame, bettor_choices, bettor_choices_by_cards, standing, whole_game};
+pub use equilibrium::{Solution, SolveError, solve};
 pub use free::{FreeChoice, FreePlay, Gains, free_play};
+pub use game::{Cell, GoesBy, HandSeen, Information, Model};
 pub use mixed::{BestPlay, Mixture, best_play};
 pub use press::{Press, PressCell, PressTarget, press, press_share, press_targets};
 

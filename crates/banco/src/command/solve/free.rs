@@ -3,21 +3,28 @@
 use std::fmt::Write as _;
 
 use banco_money::Percent;
-use banco_odds::{FreeChoice, FreePlay, Gains};
+use banco_odds::{FreeChoice, FreePlay, Gains, Shoe};
 use banco_rulebook::Terms;
 use serde::Serialize;
 
-use super::{SolveArguments, shown};
+use super::basket::{Basket, BasketOutput, basket};
+use super::{Asked, SolveArguments, shown};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
 #[derive(Serialize)]
-struct FreePlayOutput {
+struct FreePlayOutput<'a> {
+    #[serde(flatten)]
+    asked: Asked<'a>,
+    vigorish: String,
     by_total: Vec<FreeChoiceOutput>,
     by_cards: Vec<FreeChoiceOutput>,
     house_way: GainsOutput,
     best_by_total: GainsOutput,
     best_by_cards: GainsOutput,
+    /// The same for several wagers of one bettor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    basket: Option<BasketOutput>,
 }
 
 #[derive(Serialize)]
@@ -55,27 +62,33 @@ fn best(choice: &FreeChoice) -> &'static str {
 /// Prints it.
 pub fn print(
     arguments: &SolveArguments,
-    terms: &Terms,
+    (terms, shoe): (&Terms, &Shoe),
     vigorish: Percent,
     play: &FreePlay,
 ) -> Result<(), Failure> {
+    let asked = Asked::new(arguments, terms, shoe);
+    let basket = basket(arguments, terms, shoe)?;
     if arguments.json {
         let gains = |gains: &Gains| GainsOutput {
             player: Figure::new(&gains.player),
             banker: Figure::new(&gains.banker),
         };
         return output::print_json(&FreePlayOutput {
+            asked,
+            vigorish: vigorish.to_string(),
             by_total: play.by_total.iter().map(FreeChoiceOutput::new).collect(),
             by_cards: play.by_cards.iter().map(FreeChoiceOutput::new).collect(),
             house_way: gains(&play.house_way),
             best_by_total: gains(&play.best_by_total),
             best_by_cards: gains(&play.best_by_cards),
+            basket: basket.as_ref().map(Basket::json),
         });
     }
-    output::print(&text(terms, vigorish, play))
+    let more = basket.as_ref().map(Basket::text).unwrap_or_default();
+    output::print(&(text((terms, &asked), vigorish, play) + &more))
 }
 
-fn text(terms: &Terms, vigorish: Percent, play: &FreePlay) -> String {
+fn text((terms, asked): (&Terms, &Asked<'_>), vigorish: Percent, play: &FreePlay) -> String {
     let mut table = output::table(&["count", "best", "standing gains", "hitting gains", "but"]);
     for choice in &play.by_total {
         let apart = |other: &&FreeChoice| other.total == choice.total && other.hits() != choice.hits();
@@ -92,9 +105,10 @@ fn text(terms: &Terms, vigorish: Percent, play: &FreePlay) -> String {
         ]);
     }
     let mut text = format!(
-        "{}, {}, vigorish {vigorish}\n\n{}\n",
+        "{}, {}, {}, vigorish {vigorish}\n\n{}\n",
         terms.rulebook.file.name,
         terms.variant.id,
+        asked.words(),
         output::table_text(&table)
     );
     let ways = [

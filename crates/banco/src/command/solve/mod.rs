@@ -1,20 +1,19 @@
 //! `banco solve`: what to do where there is a choice.
 
+mod basket;
+mod bettor;
+mod equilibrium;
 mod free;
 mod press;
 
-use std::fmt::Write as _;
-
 use banco_money::Percent;
-use banco_odds::{BettorChoice, Fraction, Model, Solution, bettor_choices, decimal, free_play, solve};
+use banco_odds::{Fraction, GoesBy, Information, Shoe, bettor_choices, decimal, free_play};
 use banco_rulebook::{Library, Terms};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::command::deal::hand_name;
 use crate::command::par::CardsArguments;
 use crate::failure::Failure;
-use crate::output;
 use crate::source::TermsArguments;
 
 /// Which game, from which cards.
@@ -37,9 +36,87 @@ pub struct SolveArguments {
     #[arg(long)]
     with_replacement: bool,
 
+    /// Another wager of the same bettor, and how many units are on it for each unit on the Player's hand, such as
+    /// `--with tie=0.5`; repeatable. The hand is then played for all of them together.
+    #[arg(long, value_name = "WAGER=UNITS")]
+    with: Vec<String>,
+
+    /// What each side goes by when it chooses.
+    #[arg(long, value_name = "WHAT", default_value = "counts")]
+    by: ByName,
+
+    /// Let the Banker choose in every situation, as in the private game; by default, only where the rules allow it.
+    #[arg(long)]
+    free_banker: bool,
+
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// What each side goes by.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum ByName {
+    /// Both by the count of their two cards.
+    Counts,
+    /// The Player's hand by its two cards, the Banker by the count.
+    PlayerCards,
+    /// The Banker by the two cards, the Player's hand by its count.
+    BankerCards,
+    /// Both by their two cards.
+    Cards,
+}
+
+impl SolveArguments {
+    const fn information(&self) -> Information {
+        let (player, banker) = match self.by {
+            ByName::Counts => (GoesBy::Count, GoesBy::Count),
+            ByName::PlayerCards => (GoesBy::Cards, GoesBy::Count),
+            ByName::BankerCards => (GoesBy::Count, GoesBy::Cards),
+            ByName::Cards => (GoesBy::Cards, GoesBy::Cards),
+        };
+        Information { player, banker, free_banker: self.free_banker }
+    }
+}
+
+/// The question as it was put.
+#[derive(Serialize)]
+struct Asked<'a> {
+    rulebook: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submission: Option<&'a str>,
+    set: &'a [String],
+    variant: &'a str,
+    decks: u8,
+    /// How many cards are in the shoe.
+    cards: u64,
+    without: String,
+}
+
+impl<'a> Asked<'a> {
+    fn new(arguments: &'a SolveArguments, terms: &'a Terms, shoe: &Shoe) -> Self {
+        let cards = arguments.cards.asked();
+        Self {
+            rulebook: terms.rulebook.id(),
+            submission: arguments.terms.submission.as_deref(),
+            set: &arguments.terms.set,
+            variant: &terms.variant.id,
+            decks: cards.decks.unwrap_or_else(|| terms.pack().decks()),
+            cards: shoe.len().into(),
+            without: cards.without,
+        }
+    }
+
+    /// In a few words.
+    fn words(&self) -> String {
+        let cards = self.cards;
+        if self.without.is_empty() {
+            format!("{} decks, {cards} cards", self.decks)
+        } else {
+            format!("{} decks without {}, {cards} cards", self.decks, self.without)
+        }
+    }
 }
 
 /// Solves and prints.
@@ -52,31 +129,28 @@ pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure>
     let choices = bettor_choices(&terms, &shoe)?;
     if !choices.is_empty() {
         refuse_flags(arguments, "each bettor decides alone here", true)?;
-        return print_choices(arguments, &terms, &choices);
+        return bettor::run(arguments, &terms, &shoe, &choices);
     }
     let vigorish = vigorish(arguments, &terms)?;
     if let Some(play) = free_play(&terms, &shoe, vigorish)? {
         refuse_flags(arguments, "the Player's hand chooses by its own cards here", false)?;
-        return free::print(arguments, &terms, vigorish, &play);
+        return free::print(arguments, (&terms, &shoe), vigorish, &play);
     }
-    let model = if arguments.with_replacement { Model::WithReplacement } else { Model::Shoe(shoe) };
-    let Some(solution) = solve(&terms, &model, vigorish)? else {
-        let message = format!("`{}` gives nobody a choice to solve", terms.rulebook.id());
-        return Err(Failure::invalid("no_choice", message));
-    };
-    print_solution(arguments, &terms, vigorish, &solution)
+    equilibrium::run(arguments, &terms, shoe, vigorish)
 }
 
 /// Flags that mean nothing for the choice at hand.
 fn refuse_flags(arguments: &SolveArguments, why: &str, vigorish: bool) -> Result<(), Failure> {
-    let without_vigorish = vigorish && arguments.vigorish.is_some();
-    match (without_vigorish, arguments.with_replacement) {
-        (false, false) => Ok(()),
-        _ if vigorish => {
-            let message = format!("{why}: `--vigorish` and `--with-replacement` do not apply");
-            Err(Failure::invalid("no_choice", message))
-        }
-        _ => Err(Failure::invalid("no_choice", format!("{why}: `--with-replacement` does not apply"))),
+    let flags = [
+        ("--vigorish", vigorish && arguments.vigorish.is_some()),
+        ("--with-replacement", arguments.with_replacement),
+        ("--by", arguments.by != ByName::Counts),
+        ("--free-banker", arguments.free_banker),
+        ("--with", vigorish && !arguments.with.is_empty()),
+    ];
+    match flags.iter().find(|(_, given)| *given) {
+        Some((flag, _)) => Err(Failure::invalid("no_choice", format!("{why}: `{flag}` does not apply"))),
+        None => Ok(()),
     }
 }
 
@@ -96,49 +170,6 @@ fn vigorish(arguments: &SolveArguments, terms: &Terms) -> Result<Percent, Failur
     Ok(vigorish)
 }
 
-fn print_solution(
-    arguments: &SolveArguments,
-    terms: &Terms,
-    vigorish: Percent,
-    solution: &Solution,
-) -> Result<(), Failure> {
-    if arguments.json {
-        return output::print_json(&SolutionOutput::new(solution));
-    }
-    let mut text = format!("{}, vigorish {vigorish}\n\n", terms.rulebook.file.name);
-    let _ = writeln!(text, "the Player's hand draws on five: {}", how_often(&solution.player_draws));
-    for (cell, draws) in &solution.banker_draws {
-        let against =
-            cell.third.map_or("a hand that stayed".to_owned(), |third| format!("a third card of {third}"));
-        let _ = writeln!(text, "the Banker draws on {} against {against}: {}", cell.banker, how_often(draws));
-    }
-    let _ = writeln!(text, "a bettor on the Player's hand gains {}", shown(&solution.player_gain));
-    let _ = writeln!(text, "the Banker gains {}", shown(&solution.banker_gain));
-    output::print(&text)
-}
-
-fn print_choices(arguments: &SolveArguments, terms: &Terms, choices: &[BettorChoice]) -> Result<(), Failure> {
-    if arguments.json {
-        let rows: Vec<ChoiceOutput> = choices.iter().map(ChoiceOutput::new).collect();
-        return output::print_json(&rows);
-    }
-    let banker = hand_name(terms, banco_cards::Side::Banker);
-    let mut text = String::new();
-    for choice in choices {
-        let best = if choice.hit >= choice.stand { "hit" } else { "stand" };
-        let _ = writeln!(
-            text,
-            "{} against an exposed {} card of {}: {best}\n  standing gains {}\n  hitting gains {}",
-            choice.total,
-            banker.to_lowercase(),
-            choice.exposed,
-            shown(&choice.stand),
-            shown(&choice.hit)
-        );
-    }
-    output::print(&text)
-}
-
 /// A frequency: always, never, or a fraction.
 fn how_often(frequency: &Fraction) -> String {
     match frequency.to_string().as_str() {
@@ -154,63 +185,5 @@ fn shown(fraction: &Fraction) -> String {
         fraction.to_string()
     } else {
         format!("{fraction} = {:.10}", decimal(fraction))
-    }
-}
-
-#[derive(Serialize)]
-struct SolutionOutput {
-    player_draws_on_five: String,
-    banker_draws: Vec<CellOutput>,
-    player_gain: String,
-    player_gain_decimal: f64,
-    banker_gain: String,
-    banker_gain_decimal: f64,
-}
-
-#[derive(Serialize)]
-struct CellOutput {
-    banker: u8,
-    third: Option<u8>,
-    draws: String,
-}
-
-impl SolutionOutput {
-    fn new(solution: &Solution) -> Self {
-        let cell = |(cell, draws): &(banco_odds::Cell, Fraction)| CellOutput {
-            banker: cell.banker,
-            third: cell.third,
-            draws: draws.to_string(),
-        };
-        Self {
-            player_draws_on_five: solution.player_draws.to_string(),
-            banker_draws: solution.banker_draws.iter().map(cell).collect(),
-            player_gain: solution.player_gain.to_string(),
-            player_gain_decimal: decimal(&solution.player_gain),
-            banker_gain: solution.banker_gain.to_string(),
-            banker_gain_decimal: decimal(&solution.banker_gain),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct ChoiceOutput {
-    total: u8,
-    exposed: u8,
-    stand: String,
-    stand_decimal: f64,
-    hit: String,
-    hit_decimal: f64,
-}
-
-impl ChoiceOutput {
-    fn new(choice: &BettorChoice) -> Self {
-        Self {
-            total: choice.total,
-            exposed: choice.exposed,
-            stand: choice.stand.to_string(),
-            stand_decimal: decimal(&choice.stand),
-            hit: choice.hit.to_string(),
-            hit_decimal: decimal(&choice.hit),
-        }
     }
 }

@@ -3,19 +3,28 @@
 use std::fmt::Write as _;
 
 use banco_cards::Side;
-use banco_money::Percent;
 use banco_odds::{Press, PressCell, Shoe, press, press_share, press_targets};
 use banco_rulebook::{Terms, WagerName};
 use serde::Serialize;
 
-use super::{SolveArguments, refuse_flags, shown};
+use super::{Asked, SolveArguments, refuse_flags, shown};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
 #[derive(Serialize)]
+struct PressesOutput<'a> {
+    wager: &'a str,
+    #[serde(flatten)]
+    asked: Asked<'a>,
+    /// The share of a payout that may be pressed.
+    share: String,
+    /// For each hand or hands that a bettor backs.
+    backing: Vec<PressOutput>,
+}
+
+#[derive(Serialize)]
 struct PressOutput {
     onto: Vec<&'static str>,
-    share: String,
     value: Figure,
     value_by_counts: Figure,
     right: Figure,
@@ -43,8 +52,9 @@ pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) 
     let share = press_share(terms, &table).ok_or_else(none)?;
     let found = press(terms, shoe, &table, &press_targets(terms), share)?.ok_or_else(none)?;
     if arguments.json {
-        let rows: Vec<PressOutput> = found.iter().map(|press| json(press, share)).collect();
-        return output::print_json(&rows);
+        let asked = Asked::new(arguments, terms, shoe);
+        let backing = found.iter().map(json).collect();
+        return output::print_json(&PressesOutput { wager, asked, share: share.to_string(), backing });
     }
     let mut text = format!("{}, {wager}, {share} of a payout may be pressed\n", terms.rulebook.file.name);
     for press in &found {
@@ -53,7 +63,7 @@ pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) 
     output::print(&text)
 }
 
-fn json(press: &Press, share: Percent) -> PressOutput {
+fn json(press: &Press) -> PressOutput {
     let cell = |cell: &PressCell| CellOutput {
         player: cell.player,
         banker: cell.banker,
@@ -63,7 +73,6 @@ fn json(press: &Press, share: Percent) -> PressOutput {
     };
     PressOutput {
         onto: press.onto.iter().map(|side| side.name()).collect(),
-        share: share.to_string(),
         value: Figure::new(&press.value),
         value_by_counts: Figure::new(&press.value_by_counts),
         right: Figure::new(&press.right),
