@@ -4,7 +4,7 @@
 
 mod support;
 
-use banco_odds::{Model, Shoe, decimal, solve};
+use banco_odds::{Information, Model, Shoe, decimal, solve};
 use banco_rulebook::{Library, Terms};
 use banco_sheets::document::{DocumentSheet, Value};
 use banco_sheets::{CardsAsked, Dependency, HandChoice, ParQuestion, ShoeAsked, WagerAsked};
@@ -41,7 +41,8 @@ fn an_open_banker_is_counted_by_the_solved_play_as_well() {
     for (decks, percent) in [(6_u8, 1.2916), (8, 1.2886)] {
         let terms = chemin_de_fer("optional");
         let vigorish = terms.vigorish.unwrap().on_win;
-        let solution = solve(&terms, &Model::Shoe(Shoe::full(decks.into())), vigorish).unwrap().unwrap();
+        let model = Model::Shoe(Shoe::full(decks.into()));
+        let solution = solve(&terms, &model, Information::default(), vigorish).unwrap().unwrap();
         let player = sheet(terms.clone(), "player", decks, HandChoice::Draw);
         let banker = sheet(terms, "banker", decks, HandChoice::Draw);
         let found = number(&player, "solved_house_edge");
