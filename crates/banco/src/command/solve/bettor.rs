@@ -6,7 +6,7 @@ use banco_odds::{
     BettorChoice, DrawTable, FiveRule, Question, Shoe, WholeGame, bettor_choices_by_cards, decimal,
     sheets_of, whole_game,
 };
-use banco_rulebook::{Terms, WagerName};
+use banco_rulebook::Terms;
 use banco_sheets::{ShoeAsked, wager_names};
 use serde::Serialize;
 
@@ -119,14 +119,14 @@ pub fn run(
 fn games(terms: &Terms, shoe: &Shoe) -> Result<Vec<(String, WholeGame)>, Failure> {
     let draw = DrawTable::from_terms(terms, FiveRule::Draw);
     let mut games = Vec::new();
-    for name in wager_names(terms) {
-        let offered = terms.offered(&name.parse::<WagerName>()?)?;
+    for name in wager_names(None, terms)? {
+        let offered = terms.offered(&name)?;
         let seat = ShoeAsked::default().seat_for(terms, &offered)?;
         let tables = [&offered.table];
         let question = Question::new(&tables, &seat, &[]);
         let sheets = sheets_of(terms, &question, (shoe, &draw))?;
         let game = sheets.first().and_then(|sheet| whole_game(terms, (shoe, &draw), sheet));
-        games.extend(game.map(|game| (name, game)));
+        games.extend(game.map(|game| (name.to_string(), game)));
     }
     Ok(games)
 }

@@ -103,7 +103,7 @@ impl<'a> Asked<'a> {
             set: &arguments.terms.set,
             variant: &terms.variant.id,
             decks: cards.decks.unwrap_or_else(|| terms.pack().decks()),
-            cards: shoe.len().into(),
+            cards: shoe.len(),
             without: cards.without,
         }
     }
