@@ -84,7 +84,6 @@ impl SolveArguments {
 #[derive(Serialize)]
 struct Asked<'a> {
     rulebook: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     submission: Option<&'a str>,
     set: &'a [String],
     variant: &'a str,
