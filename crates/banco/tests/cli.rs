@@ -164,6 +164,10 @@ prints! {
     solve_optional: "solve", "-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional", "--vigorish", "0%";
     solve_classical: "solve", "-r", "ma-chemin-de-fer", "--set", "options.banker-draw=optional", "--vigorish", "0%",
         "--with-replacement", "--json";
+    solve_by_cards: "solve", "-r", "ma-chemin-de-fer", "--by", "player-cards";
+    solve_free_banker: "solve", "-r", "ma-chemin-de-fer", "--by", "cards", "--free-banker", "--vigorish", "5%";
+    solve_by_refused: "solve", "-r", "ca-21st-century", "--by", "cards";
+    solve_with_refused: "solve", "-r", "ma-chemin-de-fer", "--with", "tie=1";
     solve_optional_five: "solve", "-r", "ca-21st-century", "--decks", "8";
     solve_nothing: "solve", "-r", "ma-baccarat";
     shuffle_of_the_rulebook: "shuffle", "-r", "ma-baccarat", "--shuffles", "1000", "--travel";
@@ -222,6 +226,8 @@ prints! {
     odds_two_questions: "odds", "-r", "ma-baccarat", "tie", "--meters", "--removal";
     solve_free: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9";
     solve_free_one_deck: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9", "--decks", "1", "--json";
+    solve_basket: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9", "--decks", "1", "--with", "tie=9/2";
+    solve_bad_units: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9", "--with", "tie=lots";
     solve_press: "solve", "-r", "ma-midi", "house-money";
     solve_press_half_json: "solve", "-r", "ma-baccarat", "house-money", "--set", "settings.house-money-press=50", "--json";
     solve_press_nothing: "solve", "-r", "ma-midi", "tie";
