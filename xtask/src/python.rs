@@ -16,7 +16,14 @@ pub fn test(root: &Path) -> Result<()> {
         println!("no Python {}.{} or later here: the package is not tested", OLDEST.0, OLDEST.1);
         return Ok(());
     };
-    let home = environment(root, &python)?;
+    let home = match environment(root, &python) {
+        Ok(home) => home,
+        // A machine without a network, or without Debian's python3-venv, tests everything else all the same.
+        Err(why) => {
+            println!("{why:#}: the package is not tested");
+            return Ok(());
+        }
+    };
     run(root, &home, "cargo", &["build", "--quiet", "--package", "banco"])?;
     // The profile of the tests: our kernels are optimized in it, and what was built for them is there already.
     let folder = root.join("python");
