@@ -1,4 +1,4 @@
-"""Baccarat by the book: exact odds, PAR sheets, settlement, simulation and tables.
+"""Baccarat by the book: exact odds, PAR sheets, settlement and simulation.
 
 Every function asks the question that the command of the same name asks, and whatever ``banco`` answers on the command
 line, you get here to the byte. Options have the names of the command line with ``_`` for ``-``:
