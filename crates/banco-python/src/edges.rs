@@ -18,6 +18,9 @@ use crate::wait::TICK;
 /// How many rows a core takes at once.
 const BLOCK: usize = 1024;
 
+/// How many of them are counted before anybody may interrupt.
+const STEP: usize = 64;
+
 /// The edges of a wager from each row of an array; `words` are those of `banco odds`.
 #[pyfunction]
 pub fn edges<'py>(
@@ -83,19 +86,27 @@ where
     T: Copy + Sync + Display + TryInto<u16>,
 {
     let (stop, busy) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let interrupted = AtomicBool::new(false);
     let bad: Mutex<Option<BadRow>> = Mutex::new(None);
     let blocks = counts.chunks(BLOCK * width).zip(found.chunks_mut(BLOCK)).enumerate();
     let blocks = Mutex::new(blocks);
     let work = || {
         let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
         while let Some((block, (counts, found))) = next().filter(|_| !stop.load(Ordering::Relaxed)) {
-            if let Err(row) = one_block(edges, counts, width, found) {
-                let row = BadRow { row: row.row + block * BLOCK, ..row };
+            let steps = counts.chunks(STEP * width).zip(found.chunks_mut(STEP)).enumerate();
+            for (step, (counts, found)) in steps {
+                // Some wagers take milliseconds a shoe, and whoever interrupts does not wait for a whole block.
+                if interrupted.load(Ordering::Relaxed) {
+                    break;
+                }
+                let Err(row) = one_step(edges, counts, width, found) else { continue };
+                let row = BadRow { row: row.row + block * BLOCK + step * STEP, ..row };
                 let mut bad = bad.lock().unwrap_or_else(PoisonError::into_inner);
                 if bad.as_ref().is_none_or(|known| row.row < known.row) {
                     *bad = Some(row);
                 }
                 stop.store(true, Ordering::Relaxed);
+                break;
             }
         }
         busy.fetch_sub(1, Ordering::Relaxed);
@@ -113,14 +124,16 @@ where
             waited = (waited * 2).min(TICK);
             if asked.is_ok() && waited == TICK {
                 asked = Python::attach(|py| py.check_signals());
-                stop.fetch_or(asked.is_err(), Ordering::Relaxed);
+                for flag in [&stop, &interrupted] {
+                    flag.fetch_or(asked.is_err(), Ordering::Relaxed);
+                }
             }
         }
     });
     asked.map(|()| bad.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn one_block<T>(edges: &Edges, counts: &[T], width: usize, found: &mut [f64]) -> Result<(), BadRow>
+fn one_step<T>(edges: &Edges, counts: &[T], width: usize, found: &mut [f64]) -> Result<(), BadRow>
 where
     T: Copy + Display + TryInto<u16>,
 {
