@@ -4,7 +4,6 @@
 //! the files of the rulebook, under `added/`: whatever was played by it is known by its bytes, and a bundle brings it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Report};
@@ -15,7 +14,7 @@ use crate::names::options_of_family;
 use crate::notation::Cite;
 use crate::paytable::{Changes, Line};
 use crate::rules_id::ContentHash;
-use crate::source::{Document, Source, Step, Value, steps};
+use crate::source::{Document, Source, Step, steps};
 use crate::terms::{MeterTerms, Offer, Terms};
 
 /// The folder of such files among those of a rulebook.
@@ -37,27 +36,6 @@ impl AddedFile {
     #[must_use]
     pub fn hash(&self) -> ContentHash {
         ContentHash::hash_text(&self.source.text)
-    }
-
-    /// Where in the file a line of one of its wagers stands; the wager itself for a line that it does not name.
-    #[must_use]
-    pub fn place_of(&self, wager: &str, line: Option<&str>) -> Range<usize> {
-        let (document, _) = Document::parse(Arc::clone(&self.source));
-        let single = document.root.get("wager").is_none();
-        let at = self.wagers.iter().position(|id| id == wager).unwrap_or_default();
-        let mut path: Vec<Step<'_>> = if single { Vec::new() } else { steps!["wager", at].to_vec() };
-        let row = line.and_then(|line| {
-            let names = (0..).map_while(|row| {
-                let steps: Vec<Step<'_>> = path.iter().copied().chain(steps!["rows", row, "name"]).collect();
-                document.root.at(&steps).map(|node| node.value.clone())
-            });
-            names.into_iter().position(|name| matches!(name, Value::Text(name) if name == line))
-        });
-        match row {
-            Some(row) => path.extend(steps!["rows", row, "name"]),
-            None => path.extend(steps!["id"]),
-        }
-        document.root.span_of(&path)
     }
 }
 

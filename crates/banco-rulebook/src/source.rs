@@ -109,17 +109,6 @@ impl Node {
         }
     }
 
-    /// The value at the end of the path, if it is there.
-    pub fn at(&self, path: &[Step<'_>]) -> Option<&Self> {
-        let Some((step, rest)) = path.split_first() else { return Some(self) };
-        let child = match (step, &self.value) {
-            (Step::Key(key), _) => self.get(key).map(|entry| &entry.node),
-            (Step::At(index), Value::Array(nodes)) => nodes.get(*index),
-            (Step::At(_), _) => None,
-        };
-        child?.at(rest)
-    }
-
     /// The place of the deepest value along the path that exists.
     pub fn span_of(&self, path: &[Step<'_>]) -> Range<usize> {
         let Some((step, rest)) = path.split_first() else {

@@ -7,19 +7,16 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "shell/json.rs"]
+mod answer;
 #[path = "shell/mod.rs"]
 mod shell;
 
+use answer::json;
 use serde_json::Value;
 
 fn banco(arguments: &[&str]) -> String {
     shell::run(arguments, "")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let text = banco(arguments);
-    let text = text.strip_prefix("--- stdout\n").unwrap_or_else(|| panic!("{text}"));
-    serde_json::from_str(text.split("\n--- ").next().unwrap()).unwrap()
 }
 
 /// The odds of a wager by these conditions, eight decks.

@@ -7,11 +7,14 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "shell/json.rs"]
+mod answer;
 #[path = "folder/mod.rs"]
 mod folder;
 #[path = "shell/mod.rs"]
 mod shell;
 
+use answer::json;
 use folder::Folder;
 use serde_json::Value;
 
@@ -73,12 +76,6 @@ fn folder(name: &str) -> Folder {
 
 fn banco(arguments: &[&str]) -> String {
     shell::run(arguments, "")
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let text = banco(arguments);
-    let text = text.strip_prefix("--- stdout\n").unwrap_or_else(|| panic!("{text}"));
-    serde_json::from_str(text.split("\n--- ").next().unwrap()).unwrap()
 }
 
 #[test]
