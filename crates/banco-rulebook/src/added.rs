@@ -4,6 +4,7 @@
 //! the files of the rulebook, under `added/`: whatever was played by it is known by its bytes, and a bundle brings it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Report};
@@ -36,6 +37,20 @@ impl AddedFile {
     #[must_use]
     pub fn hash(&self) -> ContentHash {
         ContentHash::hash_text(&self.source.text)
+    }
+
+    /// Where in the file a line of one of its wagers stands; its id for anything else.
+    #[must_use]
+    pub fn place_of(&self, wager: &Wager, line: Option<&str>) -> Range<usize> {
+        let (document, _) = Document::parse(Arc::clone(&self.source));
+        let single = document.root.get("wager").is_none();
+        let at = self.wagers.iter().position(|id| *id == wager.id).unwrap_or_default();
+        let mut path: Vec<Step<'_>> = if single { Vec::new() } else { steps!["wager", at].to_vec() };
+        match line.and_then(|line| wager.rows.iter().position(|row| row.name == line)) {
+            Some(row) => path.extend(steps!["rows", row]),
+            None => path.extend(steps!["id"]),
+        }
+        document.root.span_of(&path)
     }
 }
 

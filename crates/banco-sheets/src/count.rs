@@ -11,11 +11,12 @@ use banco_odds::{
     seat_sheet, sheets_of,
 };
 use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
-use banco_rulebook::{Offered, PayTable, Source, Terms, WagerName, base_name};
+use banco_rulebook::{Diagnostic, Offered, PayTable, Source, Terms, WagerName, base_name};
 
 use crate::about::WagerFile;
 use crate::asked::{groups, names, sheet_name};
 use crate::error::SheetError;
+use crate::inventor::Invention;
 use crate::more::More;
 use crate::parallel::in_parallel;
 use crate::play::SolvedPlay;
@@ -47,6 +48,8 @@ pub struct CountedSheet {
     /// What more was asked for, and what came of it.
     pub with: Vec<Dependency>,
     pub more: More,
+    /// What the inventor of a wager of one's own should know.
+    pub dangers: Vec<Diagnostic>,
 }
 
 /// The odds of a seat when so many seats make the wager, its envy included.
@@ -209,8 +212,24 @@ impl Counting<'_> {
             participation: self.participation(deals, seat, offered, stake)?,
             solved: None,
             more: self.more(&sheet, seat, offered)?,
+            dangers: self.dangers(&sheet, seat, offered)?,
             sheet,
         })
+    }
+
+    /// What is dangerous about a wager that a file added, told where the shoe can serve any round.
+    fn dangers(
+        &self,
+        sheet: &Sheet,
+        seat: &SeatFacts,
+        offered: &Offered,
+    ) -> Result<Vec<Diagnostic>, SheetError> {
+        if !self.whole {
+            return Ok(Vec::new());
+        }
+        let (terms, shoe, draw) = (&self.terms, &self.shoe, &self.draw);
+        let decks = self.asked.shoe.cards.decks_under(terms);
+        Invention { terms, offered, seat, shoe, draw, sheet, decks }.dangers()
     }
 
     /// One seat alone and all that carry the wager, where another seat's line may bring envy.

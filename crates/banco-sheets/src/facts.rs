@@ -3,6 +3,7 @@
 
 use banco_money::Pay;
 use banco_odds::{CountError, LineOdds, Sheet, decimal};
+use banco_rulebook::Diagnostic;
 
 use crate::about::{self, SOFTWARE};
 use crate::again::command;
@@ -62,7 +63,15 @@ fn warnings(made: &CountedSheet, asked: &ParQuestion) -> Vec<String> {
     let above = made.sheet.house_edge() < 0.0;
     let above = above.then(|| "more than 100% comes back: bettors have the edge".to_owned());
     let decks = asked.shoe.cards.decks.and_then(|decks| decks_warning(&made.terms, &made.sheet.table, decks));
-    above.into_iter().chain(decks).collect()
+    above.into_iter().chain(decks).chain(made.dangers.iter().map(in_one_line)).collect()
+}
+
+/// A warning with its place, code and hint, as a sheet tells it.
+fn in_one_line(warning: &Diagnostic) -> String {
+    let file = warning.source.as_ref().map(|source| source.path.as_str()).unwrap_or_default();
+    let (line, column) = warning.line_column().unwrap_or_default();
+    let hint = warning.hint.as_deref().unwrap_or_default();
+    format!("{} ({hint}) [{}] {file}:{line}:{column}", warning.message, warning.code)
 }
 
 /// A fact that is told everywhere.

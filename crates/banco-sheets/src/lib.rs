@@ -36,6 +36,7 @@ mod facts;
 pub mod figures;
 mod format;
 mod house;
+mod inventor;
 mod meters;
 mod more;
 mod parallel;

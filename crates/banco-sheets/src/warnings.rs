@@ -18,7 +18,8 @@ const RAREST: f64 = 50e6;
 ///
 /// If a wager cannot be counted.
 pub fn odds_warnings(terms: &Terms) -> Result<Vec<Diagnostic>, SheetError> {
-    Ok(offered_sheets(terms)?.iter().flat_map(sheet_warnings).collect())
+    let told = |made: &CountedSheet| [sheet_warnings(made), made.dangers.clone()].concat();
+    Ok(offered_sheets(terms)?.iter().flat_map(told).collect())
 }
 
 /// What exact odds say about one pay table.
