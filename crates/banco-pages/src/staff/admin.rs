@@ -167,6 +167,8 @@ fn proposals(lang: Lang, all: &[ProposalRow]) -> Markup {
 pub struct Draft {
     /// The text.
     pub text: String,
+    /// The wager files that it names, with their texts.
+    pub wager_files: Vec<(String, String)>,
     /// What the table is to be called.
     pub name: String,
     /// In which pit.
@@ -186,6 +188,8 @@ pub struct Draft {
 /// What the check has found.
 #[derive(Clone, Debug)]
 pub struct Finding {
+    /// The wager file it is in; none for the submission itself.
+    pub wager_file: Option<String>,
     /// The line, from one.
     pub line: Option<usize>,
     /// Whether it cannot be played so.
@@ -214,7 +218,13 @@ pub fn submission(visit: &Visit, draft: &Draft) -> Markup {
                 @if draft.checked { p .subm-state { (verdict(lang, errors)) } }
             }
             div .subm-grid {
-                div .subm-side { @if draft.checked { (source(lang, draft)) } (editor(visit, draft)) }
+                div .subm-side {
+                    @if draft.checked {
+                        (source(lang, draft, None, &draft.text))
+                        @for (name, text) in draft.wager_files.iter().filter(|(_, text)| !text.is_empty()) { (source(lang, draft, Some(name), text)) }
+                    }
+                    (editor(visit, draft))
+                }
                 div .subm-side { (in_force(lang, draft)) (hash_panel(visit, draft, errors)) (shipped(lang, draft)) }
             }
         }
@@ -229,22 +239,26 @@ fn verdict(lang: Lang, errors: usize) -> Markup {
     }
 }
 
-/// The text, each finding under its line.
-fn source(lang: Lang, draft: &Draft) -> Markup {
-    let at = |line: usize| draft.findings.iter().filter(move |finding| finding.line == Some(line));
-    let nowhere: Vec<&Finding> = draft.findings.iter().filter(|finding| finding.line.is_none()).collect();
+/// The text of the submission or of a wager file, each finding under its line.
+fn source(lang: Lang, draft: &Draft, wager_file: Option<&str>, text: &str) -> Markup {
+    let own: Vec<&Finding> =
+        draft.findings.iter().filter(|finding| finding.wager_file.as_deref() == wager_file).collect();
+    let at = |line: usize| own.iter().copied().filter(move |finding| finding.line == Some(line));
+    let place =
+        |line: usize| format!("{}l{line}", wager_file.map(|name| format!("{name}-")).unwrap_or_default());
+    let name = wager_file.unwrap_or("submission.toml");
     html! {
-        section .panel.subm-src aria-label=(lang.say("staff-checked-text")) {
+        section .panel.subm-src aria-label=(format!("{}: {name}", lang.say("staff-checked-text"))) {
             div .panel-head {
-                h2 { "submission.toml" }
-                p .row-keys { @for finding in draft.findings.iter().filter(|finding| finding.error) { @if let Some(line) = finding.line { a href={ "#l" (line) } { (lang.with("staff-line", &[("line", line.into())])) } } } }
+                h2 { (name) }
+                p .row-keys { @for finding in own.iter().filter(|finding| finding.error) { @if let Some(line) = finding.line { a href={ "#" (place(line)) } { (lang.with("staff-line", &[("line", line.into())])) } } } }
             }
             ol {
-                @for finding in nowhere { (diagnostic(finding)) }
-                @for (index, text) in draft.text.lines().enumerate() {
+                @for finding in own.iter().filter(|finding| finding.line.is_none()) { (diagnostic(finding)) }
+                @for (index, text) in text.lines().enumerate() {
                     @let line = index + 1;
                     @let bad = at(line).any(|finding| finding.error);
-                    li .src.src-bad[bad] id={ "l" (line) } { span .src-no { (line) } code { @if text.is_empty() { "\u{a0}" } @else { (text) } } }
+                    li .src.src-bad[bad] id=(place(line)) { span .src-no { (line) } code { @if text.is_empty() { "\u{a0}" } @else { (text) } } }
                     @for finding in at(line) { (diagnostic(finding)) }
                 }
             }
@@ -275,6 +289,9 @@ fn editor(visit: &Visit, draft: &Draft) -> Markup {
                 label .field { span { (lang.say("staff-pit")) } input .input name="pit" value=(draft.pit) maxlength="40" required; }
             }
             label .field { span { (lang.say("staff-text")) } textarea .input name="text" rows="22" spellcheck="false" maxlength="60000" required { (draft.text) } }
+            @for (at, (name, text)) in draft.wager_files.iter().enumerate() {
+                label .field { span { (name) } textarea .input name={ "wager_file_" (at) } rows="12" spellcheck="false" maxlength="60000" { (text) } }
+            }
             div .row-keys {
                 button .button name="ask" value="check" { (lang.say("staff-check")) }
                 button .button.button-primary name="ask" value="propose" { (lang.say("staff-propose")) }

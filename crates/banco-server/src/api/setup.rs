@@ -14,7 +14,7 @@ use banco_floor::{Ask, Wish};
 use banco_house::Said;
 use banco_journal::{Answer, Hash, ItemChange};
 use banco_people::{Permission, Refusal};
-use banco_rulebook::{Bundle, Diagnostic, Severity, Source};
+use banco_rulebook::{Bundle, Checked, Diagnostic, LibraryError, Severity, Source, base_name, files_named};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,25 @@ pub struct TableWanted {
     pub submission: Option<String>,
     /// Or one that comes with Banco.
     pub shipped: Option<Shipped>,
+    /// The wager files that the submission names in `wager_files`.
+    #[serde(default)]
+    #[schemars(length(max = 8))]
+    pub wager_files: Vec<WagerFile>,
+}
+
+/// How many wager files a submission may bring.
+pub const MOST_FILES: usize = 8;
+
+/// A file with wagers that the rulebook does not print.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WagerFile {
+    /// Its name as the submission writes it, such as `lucky-six.toml`.
+    #[schemars(length(max = 100))]
+    pub name: String,
+    /// Its text.
+    #[schemars(length(max = 60_000))]
+    pub text: String,
 }
 
 /// A submission that comes with Banco.
@@ -83,14 +102,20 @@ impl Proposal {
         Hash::over(format!("banco proposal\n{number}\n{text}").as_bytes())
     }
 
+    /// What the rulebook says, by the files that came with the proposal.
+    fn checked(&self) -> Result<Checked, Failed> {
+        Bundle::read(&self.bundle).and_then(|bundle| bundle.check()).map_err(|error| odd(&error))
+    }
+
     fn rules(&self) -> Result<Arc<Rules>, Failed> {
-        let odd = |error: &dyn std::fmt::Display| {
-            Failed::new(StatusCode::CONFLICT, "not_playable", error.to_string())
-        };
         let bundle = Bundle::read(&self.bundle).map_err(|error| odd(&error))?;
         let terms = bundle.terms().map_err(|error| odd(&error))?;
         Rules::new(terms).map(Arc::new).map_err(|error| odd(&error))
     }
+}
+
+fn odd(error: &dyn std::fmt::Display) -> Failed {
+    Failed::new(StatusCode::CONFLICT, "not_playable", error.to_string())
 }
 
 /// A proposal, for those who decide on it.
@@ -123,7 +148,9 @@ pub struct DiagnosticSeen {
     pub error: bool,
     /// What is wrong.
     pub message: String,
-    /// The line of the text, from one.
+    /// The file: `submission.toml`, or a wager file by its name.
+    pub file: Option<String>,
+    /// The line of that file, from one.
     pub line: Option<usize>,
     /// The clauses.
     pub clauses: Vec<String>,
@@ -156,6 +183,7 @@ fn diagnostic(one: &Diagnostic) -> DiagnosticSeen {
         code: one.code,
         error: one.severity == Severity::Error,
         message: one.message.clone(),
+        file: one.source.as_ref().map(|source| base_name(&source.path).to_owned()),
         line,
         clauses: one.clauses.iter().map(|(clause, _)| clause.clone()).collect(),
         hint: one.hint.clone(),
@@ -170,7 +198,7 @@ pub async fn propose(State(app): State<Arc<App>>, caller: Caller, headers: Heade
     let Key { id } = key(&headers, &owner)?;
     super::tables::sound(&app, &wanted.file)?;
     let source = source(&app, wanted.submission, wanted.shipped)?;
-    let checked = app.library.check(source);
+    let checked = checked_with(&app, source, wanted.wager_files)?;
     let diagnostics: Vec<DiagnosticSeen> = checked.report.diagnostics.iter().map(diagnostic).collect();
     let Some(terms) = checked.terms else { return unplayable(diagnostics) };
     let bundle = Bundle::from_terms(&terms).write();
@@ -189,6 +217,33 @@ pub async fn propose(State(app): State<Arc<App>>, caller: Caller, headers: Heade
     // Whoever asks again with the same key proposes the same thing once, and is told what they were told.
     let news = FloorNews { id, body, answer, by: session.person, told, items: vec![item] };
     reply(&app, app.log_floor_once(news).await?)
+}
+
+/// What comes of a submission with the wager files that it names. Every file comes with the request: nothing is read
+/// from this machine because a submission names it.
+///
+/// # Errors
+/// A file that the submission does not name.
+pub fn checked_with(app: &App, source: Source, files: Vec<WagerFile>) -> Result<Checked, Failed> {
+    let (rulebook, named) = files_named(&source);
+    if files.len() > MOST_FILES {
+        let title = format!("a submission brings at most {MOST_FILES} wager files");
+        return Err(Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_value", title).at("/wager_files"));
+    }
+    if let Some(odd) = files.iter().find(|file| !named.contains(&file.name)) {
+        let title = format!("the submission does not name the wager file `{}`", odd.name);
+        let failed = Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_value", title).at("/wager_files");
+        return Err(failed.hint("write its name into `wager_files` of the submission"));
+    }
+    let rulebook = rulebook.filter(|id| !files.is_empty() && app.library.rulebook(id).is_ok());
+    let Some(rulebook) = rulebook else { return Ok(app.library.check(source)) };
+    let files: Vec<Source> =
+        files.into_iter().map(|file| Source { path: file.name, text: file.text }).collect();
+    match app.library.with_wager_files(&rulebook, &files) {
+        Ok(library) => Ok(library.check(source)),
+        Err(LibraryError::Invalid(report)) => Ok(Checked { terms: None, report }),
+        Err(error) => Err(Failed::new(StatusCode::CONFLICT, "not_playable", error.to_string())),
+    }
 }
 
 fn unplayable(diagnostics: Vec<DiagnosticSeen>) -> Reply {
@@ -262,8 +317,7 @@ async fn waiting(app: &App) -> Result<Vec<(String, u64, Proposal)>, Failed> {
 pub async fn proposals(app: &App) -> Result<Vec<ProposalSeen>, Failed> {
     let mut all = Vec::new();
     for (number, _, proposal) in waiting(app).await? {
-        let source = proposal.rules()?.terms.submission.clone();
-        let report = app.library.check((*source).clone()).report;
+        let report = proposal.checked()?.report;
         all.push(seen(app, &number, &proposal, report.diagnostics.iter().map(diagnostic).collect())?);
     }
     Ok(all)

@@ -278,6 +278,42 @@ async fn a_table_is_put_up_by_two() {
     opened_and_dealt(&house, &two, table).await;
 }
 
+/// A wager that the rulebook does not print comes with the proposal, and is played.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_brings_a_wager_of_its_own() {
+    let house = House::open().await;
+    let (ada, two) = two(&house).await;
+    let six = include_str!("../../../../docs/examples/lucky-six.toml");
+    let text = include_str!("../../../../docs/examples/own-wager.toml");
+    let wanted =
+        |files: Value| json!({ "file": table_file("Six"), "submission": text, "wager_files": files });
+    let propose = async |files: Value| two.asks.client.command("/api/v1/proposals", wanted(files)).await;
+    let file = |name: &str, text: &str| json!([{ "name": name, "text": text }]);
+    // Nothing is read from this machine because a submission names it.
+    let refused = propose(json!([])).await.refused(409, "not_allowed_by_rulebook").json();
+    assert_eq!(refused["diagnostics"][0]["code"], "no_wager_file", "{refused}");
+    assert_eq!(refused["diagnostics"][0]["file"], "submission.toml");
+    propose(file("other.toml", six)).await.refused(422, "bad_value");
+    propose(json!(vec![json!({ "name": "lucky-six.toml", "text": six }); 9])).await.refused(422, "bad_value");
+    let bad = six.replace("total = 6, cards = 3", "total = 6, cards = 4");
+    let refused = propose(file("lucky-six.toml", &bad)).await.refused(409, "not_allowed_by_rulebook").json();
+    let first = &refused["diagnostics"][0];
+    assert_eq!((&first["file"], &first["line"]), (&json!("lucky-six.toml"), &json!(6)), "{refused}");
+    let proposal = propose(file("lucky-six.toml", six)).await.must(201).json();
+    let listed = ada.client.get("/api/v1/proposals").await.must(200).json();
+    assert_eq!(listed[0]["hash"], proposal["hash"]);
+    assert_eq!(listed[0]["warnings"], proposal["warnings"], "the files are looked at again with it");
+    let path = format!("/api/v1/proposals/{}", proposal["proposal"].as_str().unwrap());
+    let yes = json!({ "hash": proposal["hash"], "approve": true });
+    two.decides.client.command(&path, yes).await.must(200);
+    let tables = house.client().get("/api/v1/tables").await.must(200).json();
+    let new = tables.as_array().unwrap().iter().find(|one| one["name"] == "Six").unwrap();
+    let table = u32::try_from(new["table"].as_u64().unwrap()).unwrap();
+    let posted = house.client().get(&format!("/api/v1/tables/{table}/posted")).await.must(200).text();
+    assert!(posted.contains("Lucky Six") && posted.contains("Three-card 6"), "{posted}");
+    opened_and_dealt(&house, &two, table).await;
+}
+
 /// The floor opens it with a tray, and the house deals to whoever sits down.
 async fn opened_and_dealt(house: &House, two: &Two, table: u32) {
     let path = format!("/api/v1/tables/{table}/commands");

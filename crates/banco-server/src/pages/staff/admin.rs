@@ -16,13 +16,14 @@ use banco_pages::staff::health::HealthView;
 use banco_pages::staff::matters::{About, Asked, Matter, Wish};
 use banco_pages::staff::plot::Trend;
 use banco_people::HouseRole;
-use banco_rulebook::{Severity, Source};
+use banco_rulebook::{Severity, Source, files_named};
 use banco_wire::{Moment, rules_text};
 use serde_json::{Value, json};
 
 use super::matters::moment;
 use super::relay::{Errand, Sender, done, prove, read};
 use crate::api::Reply;
+use crate::api::setup::{MOST_FILES, WagerFile, checked_with};
 use crate::app::App;
 use crate::pages::seat::new_key;
 use crate::pages::{Fields, Guest, Page, fields, html};
@@ -92,20 +93,21 @@ pub async fn draft(State(app): Page, guest: Guest, Query(query): Query<HashMap<S
         None => String::new(),
     };
     let checked = !text.is_empty();
-    let draft = looked_at(&app, Draft { text, ..Draft::default() }, checked);
+    let draft = looked_at(&app, Draft { text, ..Draft::default() }, checked)?;
     html(banco_pages::staff::admin::submission(&guest.visit, &draft))
 }
 
 /// The draft with everything that the check says about it.
-fn looked_at(app: &App, draft: Draft, checked: bool) -> Draft {
+fn looked_at(app: &App, draft: Draft, checked: bool) -> Result<Draft, Failed> {
     let shipped = app.library.submissions.iter().map(|one| (one.rulebook.clone(), one.name.clone()));
     let draft = Draft { shipped: shipped.collect(), checked, ..draft };
     if !checked {
-        return draft;
+        return Ok(draft);
     }
-    let source = Source { path: "submission.toml".to_owned(), text: draft.text.clone() };
-    let found = app.library.check(source);
+    let files = written(&draft).map(|(name, text)| WagerFile { name: name.clone(), text: text.clone() });
+    let found = checked_with(app, submission_of(&draft), files.collect())?;
     let findings = found.report.diagnostics.iter().map(|one| Finding {
+        wager_file: one.source.as_ref().map(|source| source.path.clone()).filter(|path| path != SUBMISSION),
         line: one
             .source
             .as_ref()
@@ -121,30 +123,47 @@ fn looked_at(app: &App, draft: Draft, checked: bool) -> Draft {
         .terms
         .as_ref()
         .map(|terms| terms.in_force().into_iter().map(|one| (one.key, one.value, one.cite)).collect());
-    Draft {
+    Ok(Draft {
         findings: findings.collect(),
         in_force: in_force.unwrap_or_default(),
         rules: rules.map(|rules| rules_text(rules.id)),
         ..draft
-    }
+    })
+}
+
+const SUBMISSION: &str = "submission.toml";
+
+fn submission_of(draft: &Draft) -> Source {
+    Source { path: SUBMISSION.to_owned(), text: draft.text.clone() }
+}
+
+/// The wager files whose text somebody has written; the check tells of any other.
+fn written(draft: &Draft) -> impl Iterator<Item = &(String, String)> {
+    draft.wager_files.iter().filter(|(_, text)| !text.trim().is_empty())
 }
 
 /// `POST /admin/submission`: checks a draft, or proposes the table.
 pub async fn submit(State(app): Page, guest: Guest, request: Request<Body>) -> Reply {
     let sender = Sender::of(&app, &request);
     let form = fields(&read(&app, request).await?);
-    let draft = Draft {
-        text: form.text("text").replace("\r\n", "\n"),
+    let lines = |key: &str| form.text(key).replace("\r\n", "\n");
+    let mut draft = Draft {
+        text: lines("text"),
         name: form.text("name").to_owned(),
         pit: form.text("pit").to_owned(),
         ..Draft::default()
     };
+    let (_, named) = files_named(&submission_of(&draft));
+    let texts = named.into_iter().take(MOST_FILES).enumerate();
+    draft.wager_files = texts.map(|(at, name)| (name, lines(&format!("wager_file_{at}")))).collect();
     if form.text("ask") == "propose" {
         let file = json!({
             "name": draft.name, "pit": draft.pit, "dealing": "dealer", "company": 0,
             "betting_seconds": null, "answer_seconds": null,
         });
-        let body = json!({ "file": file, "submission": draft.text });
+        let files: Vec<Value> =
+            written(&draft).map(|(name, text)| json!({ "name": name, "text": text })).collect();
+        let body = json!({ "file": file, "submission": draft.text, "wager_files": files });
         let errand = Errand { method: "POST", path: "proposals".to_owned(), body, if_match: None };
         match sender.asks(&errand, &new_key(), form.text("csrf")).await {
             Ok(_) => return Ok(crate::pages::see("/admin")),
@@ -153,7 +172,7 @@ pub async fn submit(State(app): Page, guest: Guest, request: Request<Body>) -> R
             Err(failed) => return Err(failed),
         }
     }
-    let draft = looked_at(&app, draft, true);
+    let draft = looked_at(&app, draft, true)?;
     html(banco_pages::staff::admin::submission(&guest.visit, &draft))
 }
 
