@@ -15,13 +15,16 @@ from banco._banco import BancoError, __version__
 from banco._questions import deal, odds, par, rulebooks, settle, solve, submission
 from banco._roads import Roads, roads
 from banco._sim import SimResult, merge, read, sim
+from banco._table import Event, Table
 from banco._words import BancoNote
 
 __all__ = [
     "BancoError",
     "BancoNote",
+    "Event",
     "Roads",
     "SimResult",
+    "Table",
     "__version__",
     "deal",
     "merge",

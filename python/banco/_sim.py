@@ -85,8 +85,14 @@ def read(file: str | os.PathLike[str]) -> SimResult:
 
 
 def merge(results) -> SimResult:
-    """Puts the parts of a run together; the result is exactly that of a single run: ``banco sim merge``."""
-    return SimResult(Simulated.merge([result._simulated.write() for result in results]))
+    """Puts the parts of a run together; the result is exactly that of a single run: ``banco sim merge``.
+
+    Parts that are missing at either end are told by a :class:`BancoNote`, parts missing in between are an error.
+    """
+    merged = Simulated.merge([result._simulated.write() for result in results])
+    missing = merged.incomplete()
+    note([(True, missing)] if missing else [])
+    return SimResult(merged)
 
 
 def _sessions(shoes: int, session: int) -> int:

@@ -43,6 +43,8 @@ def test_parts_of_the_command_line_come_together(command, tmp_path):
     assert banco.merge(parts).to_json() == whole.to_json()
     with pytest.raises(banco.BancoError):
         banco.merge(parts[:2] + parts[:1])
+    with pytest.warns(banco.BancoNote, match="60 of the 90 shoes"):
+        banco.merge(parts[1:])
 
 
 @pytest.fixture(scope="module")

@@ -50,9 +50,9 @@ pub use shoe::{Detail, Shoe, ShoeError};
 pub use short::{ShortCounts, short_counts};
 pub use solve::{
     BasketChoice, BasketPlay, BasketWager, BestPlay, BettorChoice, Cell, FreeChoice, FreePlay, Gains, GoesBy,
-    HandSeen, Information, Mixture, Model, Press, PressCell, PressTarget, Solution, SolveError, WholeGame,
-    basket_play, best_play, bettor_choices, bettor_choices_by_cards, free_play, press, press_share,
-    press_targets, solve, standing, whole_game,
+    HandSeen, Information, Mixture, Model, Press, PressCell, PressSituation, PressTarget, Solution,
+    SolveError, WholeGame, basket_play, best_play, bettor_choices, bettor_choices_by_cards, free_play, press,
+    press_share, press_targets, solve, standing, whole_game,
 };
 pub use trigger::{Trigger, TriggerError};
 pub use worth::{StateWorth, Worth, worth};

@@ -85,6 +85,28 @@ fn pressing_is_worth_what_the_open_cards_leave() {
             let right = by_open.values().filter(|sum| sum.1 > 0 && gain(sum) > number(0));
             assert_eq!(press.right, number(right.map(|sum| sum.0).sum()) / number(won));
             assert!(press.value_by_counts <= press.value && press.value_by_counts >= number(0));
+            let mut by_values: BTreeMap<[u8; 4], (i64, i64, i64)> = BTreeMap::new();
+            for (open, sum) in by_open.iter().filter(|(_, sum)| sum.1 > 0) {
+                let value = |at: usize| (open[at] / 4).min(10) % 10;
+                let [a, b, c, d] = [0, 2, 1, 3].map(value);
+                let all = by_values.entry([a.min(b), a.max(b), c.min(d), c.max(d)]).or_default();
+                *all = (all.0 + sum.0, all.1 + sum.2, all.2 + sum.3);
+            }
+            assert_eq!(press.situations.len(), by_values.len());
+            for (told, ([a, b, c, d], (ways, player, banker))) in press.situations.iter().zip(by_values) {
+                assert_eq!((told.player, told.banker), ([a, b], [c, d]));
+                assert_eq!(told.chance, number(ways) / &all);
+                let gains = [(onto[0], Side::Player, player), (onto[1], Side::Banker, banker)];
+                let (gain, side) = gains
+                    .into_iter()
+                    .filter(|(on, ..)| *on)
+                    .map(|(_, side, sum)| (sum, side))
+                    .max_by_key(|(sum, _)| *sum)
+                    .unwrap();
+                assert_eq!(told.gain, number(gain) / number(ways) / number(10_000));
+                assert_eq!(told.onto.is_some(), gain > 0);
+                assert!(player == banker || told.onto.is_none_or(|told| told == side));
+            }
         }
         let half = Percent::from_hundredths(5_000);
         let halved = press(&terms, &small::shoe(&cards), &wager, &targets, half).unwrap().unwrap();

@@ -6,6 +6,7 @@
 mod edges;
 mod failure;
 mod simulated;
+mod table;
 mod wait;
 
 use std::ffi::OsString;
@@ -47,6 +48,7 @@ fn _banco(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BancoError", module.py().get_type::<failure::BancoError>())?;
     module.add_class::<simulated::Simulated>()?;
+    module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
     module.add_function(wrap_pyfunction!(edges::edges, module)?)

@@ -51,6 +51,11 @@ impl Simulated {
         merged.map(Self).map_err(|failure| raised(py, &failure))
     }
 
+    /// That it holds not all shoes of its run, where that is so.
+    fn incomplete(&self) -> Option<String> {
+        self.0.incomplete()
+    }
+
     /// The whole result, as `banco sim --out` writes it.
     fn write(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| self.0.write()).map_err(|failure| raised(py, &failure))

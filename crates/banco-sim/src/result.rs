@@ -282,6 +282,16 @@ impl RunResult {
         }
         Ok(all)
     }
+
+    /// That it holds not all shoes of its run, where that is so.
+    #[must_use]
+    pub fn incomplete(&self) -> Option<String> {
+        let shoes = self.configuration.shoes;
+        (self.from > 0 || self.to < shoes).then(|| {
+            let held = self.to - self.from;
+            format!("these are {held} of the {shoes} shoes of the run: other parts are missing")
+        })
+    }
 }
 
 impl Configuration {

@@ -6,7 +6,7 @@
 use std::ffi::OsString;
 use std::sync::Arc;
 
-use banco_rulebook::{Checked, Diagnostic};
+use banco_rulebook::{Checked, Diagnostic, Terms};
 use banco_sim::result::RunResult;
 use clap::Parser as _;
 
@@ -26,6 +26,14 @@ pub fn ask(words: &[OsString], watch: &Arc<Watch>) -> (Result<(), Failure>, Kept
 /// There is no such submission. What is wrong with one that is there is in its report.
 pub fn check(name: &str, set: &[String]) -> Result<Checked, Failure> {
     command::check::checked(name, set, &*source::library(None)?)
+}
+
+/// The terms of a submission (a file, or one that comes with a rulebook) or of a rulebook's default one, with keys set.
+///
+/// # Errors
+/// There is no such submission, or the rulebook does not allow it.
+pub fn terms(name: &str, set: &[String]) -> Result<Terms, Failure> {
+    source::submitted(&*source::library(None)?, None, Some(name), set)
 }
 
 /// One wager, ready to be asked of many shoes; `words` are those of `banco odds`.
@@ -86,6 +94,12 @@ impl Simulated {
         let parts = parts.into_iter().map(|part| part.0).collect();
         let merged = RunResult::merge(parts).map_err(|error| command::sim::result_failure(&error, None))?;
         Ok(Self(merged))
+    }
+
+    /// That it holds not all shoes of its run, where that is so.
+    #[must_use]
+    pub fn incomplete(&self) -> Option<String> {
+        self.0.incomplete()
     }
 
     /// Reads what [`Self::write`] or `banco sim --out` wrote.

@@ -562,6 +562,12 @@ fn shards_merge_to_the_single_run() {
     assert_eq!(merged, single);
     let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     assert_eq!(text("merged"), text("single"));
+    assert!(!merged.contains("warning"), "{merged}");
+    let some = banco(&["sim", "merge", &file("1"), &file("2")]);
+    assert!(
+        some.contains("warning: these are 200 of the 300 shoes of the run: other parts are missing"),
+        "{some}"
+    );
     // A part goes on where it ended, to the same result.
     let resumed = sim(&["--resume", &file("1"), "--out", &file("resumed")]);
     assert_eq!((resumed, text("resumed")), (single, text("single")));

@@ -33,7 +33,7 @@ mod worked;
 pub use block::{Block, Kind};
 pub use case::{Case, CaseError, Claims};
 pub use line::{Expectation, Line, ParseLineError, Who, called};
-pub use run::{Commit, Failure, Fault, NewTerms, Outcome, Runner};
+pub use run::{Commit, Failure, Fault, NewTerms, Outcome, Runner, staff};
 pub use say::{say, say_on_link, say_to_link, say_word};
 pub use worked::{Judged, PrintedLine, judge, submission_of};
 

@@ -19,10 +19,10 @@ use crate::pit::{self, Happening, Pit, Refusal};
 use crate::table::{BuyInWith, CardSource, Cards, Command, Minute, Phase, Rules, Table, Word};
 
 /// Other terms for the same table, made by changing keys of its submission (`floor: adopt KEY = VALUE`).
-pub type NewTerms<'a> = &'a dyn Fn(&str) -> Result<Arc<Rules>, String>;
+pub type NewTerms<'a> = &'a (dyn Fn(&str) -> Result<Arc<Rules>, String> + Sync);
 
 /// How the commitment to a card at a place of its shoe is made.
-pub type Commit<'a> = &'a dyn Fn(Card, u16) -> Commitment;
+pub type Commit<'a> = &'a (dyn Fn(Card, u16) -> Commitment + Sync);
 
 /// What became of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,6 +133,17 @@ impl<'a> Runner<'a> {
     #[must_use]
     pub const fn produced(&self) -> &BTreeSet<Name> {
         &self.produced
+    }
+
+    /// Carries out a command that comes from elsewhere than a script, at the table that the script is at.
+    ///
+    /// # Errors
+    /// The table refuses it; nothing has happened then.
+    pub fn decide(&mut self, by: Actor, command: Command) -> Result<Vec<Happening>, Refusal> {
+        let happenings = self.pit.carry_out(by, pit::Command::Table(self.at, command))?;
+        self.keep(&happenings);
+        self.look();
+        Ok(happenings)
     }
 
     /// Carries out one line.
@@ -276,11 +287,8 @@ impl<'a> Runner<'a> {
             }
             Err(refusal) => return Ok(Err(refusal)),
         };
-        self.happened.extend_from_slice(&happenings);
+        self.keep(&happenings);
         for happening in &happenings {
-            if let Happening::Link(setup, event) = happening {
-                self.links.push((setup.name, event.clone()));
-            }
             let told = Told { text: self.story(happening), clauses: happening.clauses() };
             self.produced.extend(told.clauses.as_slice().iter().copied());
             self.told.push(told);
@@ -288,6 +296,14 @@ impl<'a> Runner<'a> {
         self.look();
         self.audit()?;
         Ok(Ok(happenings))
+    }
+
+    fn keep(&mut self, happenings: &[Happening]) {
+        self.happened.extend_from_slice(happenings);
+        self.links.extend(happenings.iter().filter_map(|happening| match happening {
+            Happening::Link(setup, event) => Some((setup.name, event.clone())),
+            _ => None,
+        }));
     }
 
     /// The same word with the commitment to its card, where commitments are made.
@@ -596,7 +612,8 @@ fn set(clauses: &'static [Name]) -> BTreeSet<&'static str> {
 }
 
 /// The first of the staff in a capacity.
-pub(super) fn staff(role: Role) -> Actor {
+#[must_use]
+pub fn staff(role: Role) -> Actor {
     let name = match role {
         Role::Dealer => "dealer",
         Role::Surveillance => "surveillance",

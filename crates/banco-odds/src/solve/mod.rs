@@ -19,7 +19,7 @@ pub use equilibrium::{Solution, SolveError, solve};
 pub use free::{FreeChoice, FreePlay, Gains, free_play};
 pub use game::{Cell, GoesBy, HandSeen, Information, Model};
 pub use mixed::{BestPlay, Mixture, best_play};
-pub use press::{Press, PressCell, PressTarget, press, press_share, press_targets};
+pub use press::{Press, PressCell, PressSituation, PressTarget, press, press_share, press_targets};
 
 /// Deals won by the Player's hand and by the Banker's.
 #[derive(Clone, Copy, Default, Debug)]

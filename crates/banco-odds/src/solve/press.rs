@@ -43,6 +43,23 @@ pub struct Press {
     pub right: Fraction,
     /// The rule by counts.
     pub cells: Vec<PressCell>,
+    /// What is best by the values of the four cards that lie open.
+    pub situations: Vec<PressSituation>,
+}
+
+/// What pressing is worth after these four cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PressSituation {
+    /// The values of the Player's two cards, the lower first.
+    pub player: [u8; 2],
+    /// Those of the Banker's.
+    pub banker: [u8; 2],
+    /// The share of all rounds in which the wager is won with them.
+    pub chance: Fraction,
+    /// The hand to press onto, if any.
+    pub onto: Option<Side>,
+    /// What each unit pressed gains on average onto the better of the hands, whether that is right or not.
+    pub gain: Fraction,
 }
 
 /// What pressing is worth on one pair of two-card counts, over all won wagers.
@@ -119,6 +136,7 @@ pub fn press(
 
 /// Won wagers that look alike: the values of the open cards and the payout.
 struct Situation {
+    open: Open,
     player: u8,
     banker: u8,
     ways: Fraction,
@@ -158,7 +176,7 @@ fn won_situations(
         let (player, banker) = ((a + b) % 10, (c + d) % 10);
         let gain = |target: &PressTarget| average_gain(terms, draw, left, player, banker, &target.table);
         let gains = targets.iter().map(gain).collect::<Option<Vec<Fraction>>>()?;
-        Some(Situation { player, banker, ways, paid, gains })
+        Some(Situation { open, player, banker, ways, paid, gains })
     };
     open.into_iter().map(situation).collect()
 }
@@ -216,8 +234,12 @@ fn value(
     let nothing = || whole(0);
     let (mut value, mut right, mut ways) = (nothing(), nothing(), nothing());
     let mut cells: BTreeMap<(u8, u8), Sum> = BTreeMap::new();
+    let mut situations = Vec::new();
     for situation in won {
-        let Some((gain, _)) = best(&situation.gains) else { continue };
+        let Some((gain, side)) = best(&situation.gains) else { continue };
+        let ([a, b, c, d], onto) = (situation.open, (gain > nothing()).then_some(side));
+        let chance = &situation.ways / total;
+        situations.push(PressSituation { player: [a, b], banker: [c, d], chance, onto, gain: gain.clone() });
         let cell =
             cells.entry((situation.player, situation.banker)).or_insert_with(|| Sum::new(targets.len()));
         cell.add(situation);
@@ -246,6 +268,7 @@ fn value(
         value_by_counts: value_by_counts * share / total,
         right: if ways == nothing() { nothing() } else { right / ways },
         cells,
+        situations,
     }
 }
 

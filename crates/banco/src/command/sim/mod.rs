@@ -18,6 +18,7 @@ use clap::{Args, Subcommand};
 
 use crate::command::par::ChoiceName;
 use crate::failure::Failure;
+use crate::output;
 use crate::source::TermsArguments;
 
 /// What to simulate, or which results to merge.
@@ -169,6 +170,7 @@ pub fn run(
             let parts =
                 merge.files.iter().map(|file| read(file)).collect::<Result<Vec<RunResult>, Failure>>()?;
             let result = RunResult::merge(parts).map_err(|error| result_failure(&error, None))?;
+            result.incomplete().iter().for_each(|why| output::warning(why));
             write(merge.out.as_deref(), &result)?;
             text::print(&result, &merge.form)
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use banco_cards::Side;
-use banco_odds::{Press, PressCell, Shoe, press, press_share, press_targets};
+use banco_odds::{Press, PressCell, PressSituation, Shoe, press, press_share, press_targets};
 use banco_rulebook::{Terms, WagerName};
 use serde::Serialize;
 
@@ -29,6 +29,16 @@ struct PressOutput {
     value_by_counts: Figure,
     right: Figure,
     cells: Vec<CellOutput>,
+    situations: Vec<SituationOutput>,
+}
+
+#[derive(Serialize)]
+struct SituationOutput {
+    player: [u8; 2],
+    banker: [u8; 2],
+    chance: Figure,
+    onto: Option<&'static str>,
+    gain: Figure,
 }
 
 #[derive(Serialize)]
@@ -77,6 +87,17 @@ fn json(press: &Press) -> PressOutput {
         value_by_counts: Figure::new(&press.value_by_counts),
         right: Figure::new(&press.right),
         cells: press.cells.iter().map(cell).collect(),
+        situations: press.situations.iter().map(situation).collect(),
+    }
+}
+
+fn situation(situation: &PressSituation) -> SituationOutput {
+    SituationOutput {
+        player: situation.player,
+        banker: situation.banker,
+        chance: Figure::new(&situation.chance),
+        onto: situation.onto.map(Side::name),
+        gain: Figure::new(&situation.gain),
     }
 }
 
