@@ -109,26 +109,39 @@ impl Sheet {
     }
 
     fn new(terms: &Terms, table: &PayTable, count: &Count, total: u128) -> Self {
-        let lines = table.lines.iter().zip(&count.lines).map(|(line, ways)| LineOdds {
+        let lines = table.lines.iter().map(|line| LineOdds {
             name: line.name.clone(),
-            ways: *ways,
+            ways: 0,
             pays: line.pay.clone(),
             gain: gain(terms, table, &line.pay, line.vigorish),
         });
-        let lines: Vec<LineOdds> = lines.chain((count.none > 0).then(|| no_line(count.none))).collect();
-        let mut jackpots: Vec<Jackpot> = Vec::new();
-        for line in &lines {
+        let lines = lines.collect();
+        let mut sheet = Self { table: table.clone(), total, void: 0, lines, jackpots: Vec::new() };
+        sheet.recount(count, total);
+        sheet
+    }
+
+    /// The same pay table and stake with the deals of another shoe, none of them void. One sheet can so be put to many
+    /// shoes, and nothing but counts is made anew.
+    pub fn recount(&mut self, count: &Count, total: u128) {
+        (self.total, self.void) = (total, 0);
+        self.lines.truncate(self.table.lines.len());
+        for (line, ways) in self.lines.iter_mut().zip(&count.lines) {
+            line.ways = *ways;
+        }
+        self.lines.extend((count.none > 0).then(|| no_line(count.none)));
+        self.jackpots.clear();
+        for line in &self.lines {
             let Pay::Share(share, meter) = &line.pays else { continue };
             let shares = line.ways * u128::from(share.hundredths());
-            match jackpots.iter_mut().find(|jackpot| jackpot.meter == *meter) {
+            match self.jackpots.iter_mut().find(|jackpot| jackpot.meter == *meter) {
                 Some(jackpot) => {
                     jackpot.ways += line.ways;
                     jackpot.shares += shares;
                 }
-                None => jackpots.push(Jackpot { meter: meter.clone(), ways: line.ways, shares }),
+                None => self.jackpots.push(Jackpot { meter: meter.clone(), ways: line.ways, shares }),
             }
         }
-        Self { table: table.clone(), total, void: 0, lines, jackpots }
     }
 
     /// The same sheet for one stake: pays and vigorish rounded as they would be at the table.

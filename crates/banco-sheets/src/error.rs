@@ -48,6 +48,22 @@ impl SheetError {
     }
 }
 
+impl SheetError {
+    /// The same, with the place in front of what is wrong with the question.
+    pub(crate) fn at(self, place: &str) -> Self {
+        let Self::Invalid(mut report) = self else { return self };
+        for problem in &mut report.diagnostics {
+            problem.message = format!("{place}: {}", problem.message);
+        }
+        Self::Invalid(report)
+    }
+
+    /// Somebody's file or pipe that takes no more.
+    pub(crate) fn cannot_write(why: std::io::Error) -> Self {
+        Self::failed("cannot write", Some(why.into()))
+    }
+}
+
 impl From<Diagnostic> for SheetError {
     fn from(diagnostic: Diagnostic) -> Self {
         let mut report = Report::default();
@@ -70,6 +86,7 @@ impl From<CountError> for SheetError {
             CountError::Shoe(_) => "bad_shoe",
             CountError::History(_) => "depends_on_history",
             CountError::Seat(_) => "seat_needed",
+            CountError::Detail { .. } => "bad_composition",
             CountError::Impossible => "impossible_condition",
         };
         Self::invalid(code, error.to_string())

@@ -413,7 +413,7 @@ fn fraction(numerator: u128, denominator: u128) -> String {
 }
 
 /// An exact fraction with its sign; a whole number without a denominator.
-fn signed_fraction(numerator: i128, denominator: i128) -> String {
+pub fn signed_fraction(numerator: i128, denominator: i128) -> String {
     if denominator == 0 {
         return String::new();
     }

@@ -109,7 +109,7 @@ impl Document {
                 let text = text.map_err(|why| SheetError::failed("cannot make JSON", Some(why.into())))?;
                 Ok(one_new_line(&text))
             }
-            Format::Csv => Ok(one_new_line(&self.csv())),
+            Format::Csv => csv::render(self),
             Format::Html => Ok(one_new_line(&self.html())),
             Format::Xlsx => xlsx::render(self),
             Format::Parquet => parquet(self),
@@ -124,11 +124,6 @@ impl Document {
     /// One object a sheet.
     pub fn json(&self) -> serde_json::Value {
         json::render(self)
-    }
-
-    /// The long table, a row a line below the names of the columns.
-    pub fn csv(&self) -> String {
-        csv::render(self)
     }
 
     /// The whole page.

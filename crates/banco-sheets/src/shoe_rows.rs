@@ -12,7 +12,7 @@ use banco_sim::rows::{Rows, ShoeRow};
 use banco_sim::run::Simulation;
 use banco_sim::simd::Level;
 
-use crate::render::csv::csv_cell;
+use crate::long::csv_cell;
 
 /// How many shoes are dealt and written at a time.
 const PIECE: usize = 65_536;

@@ -173,11 +173,17 @@ impl From<LibraryError> for Failure {
     }
 }
 
+/// Whether a writer was told that nobody reads any more.
+fn is_gone(why: &(dyn std::error::Error + 'static)) -> bool {
+    why.downcast_ref::<io::Error>().is_some_and(|why| why.kind() == io::ErrorKind::BrokenPipe)
+}
+
 impl From<SheetError> for Failure {
     fn from(error: SheetError) -> Self {
         match error {
             SheetError::Invalid(report) => Self::Invalid(report),
             SheetError::Unverified(report) => Self::Unverified(report),
+            SheetError::Failed { why: Some(why), .. } if is_gone(why.as_ref()) => Self::Gone,
             error @ SheetError::Failed { .. } => Self::Machine(error.into()),
         }
     }

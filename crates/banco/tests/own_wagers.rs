@@ -118,6 +118,17 @@ fn a_copy_of_a_printed_wager_has_its_odds_in_every_question() {
     let batch = |wager: &str| shell::run(&["odds", wager, "-r", "ma-baccarat", "--composition", "-"], shoes);
     assert_eq!(batch(&own), batch("dragon-7"));
     assert!(batch(&own).starts_with("--- stdout\n0.0761"), "{}", batch(&own));
+    let both = shell::run(
+        &["odds", &own, "dragon-7", "-r", "ma-baccarat", "--composition", "-", "-f", "csv"],
+        shoes,
+    );
+    let edges: Vec<(&str, &str)> = both
+        .lines()
+        .filter_map(|line| line.split_once(',')?.0.parse::<u8>().ok().map(|_| line))
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|cells| (cells[0], cells[6]))
+        .collect();
+    assert!(edges.len() == 4 && edges[0] == edges[1] && edges[2] == edges[3], "{both}");
     let worth = json(&["odds", &own, "-r", "ma-baccarat", "--given", "player1=9", "--worth", "--json"]);
     assert!(worth["wagers"].as_array().unwrap().contains(&"my-dragon".into()));
 }

@@ -13,7 +13,7 @@ use crate::counting::tally::{
     SIDE_BY_SIDE, classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole,
 };
 use crate::counting::wide::is_wide;
-use crate::shoe::{Shoe, ShoeError};
+use crate::shoe::{Detail, Shoe, ShoeError};
 
 /// Why odds cannot be counted.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -27,6 +27,16 @@ pub enum CountError {
     /// The result depends on a seat that was not named.
     #[error("the odds of `{0}` depend on the seat")]
     Seat(String),
+    /// The cards left are not told apart finely enough.
+    #[error("`{wager}` depends on {}, so counts of {} are not enough", .needed.name(), .known.name())]
+    Detail {
+        /// The wager.
+        wager: String,
+        /// What it looks at.
+        needed: Detail,
+        /// What the cards were counted by.
+        known: Detail,
+    },
     /// What is known of the cards fits no deal.
     #[error("what is known of the cards cannot be: no deal from this shoe fits it")]
     Impossible,

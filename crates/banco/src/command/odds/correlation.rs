@@ -51,7 +51,7 @@ fn json<'a>(arguments: &'a OddsArguments, with: &'a str, found: &'a Correlation)
     let [one, other] = &found.means;
     let [one_variance, other_variance] = &found.variances;
     CorrelationOutput {
-        wager: &arguments.wager,
+        wager: arguments.wager(),
         with,
         total: found.total.to_string(),
         joint: found
@@ -70,7 +70,7 @@ fn json<'a>(arguments: &'a OddsArguments, with: &'a str, found: &'a Correlation)
 }
 
 fn text(arguments: &OddsArguments, with: &str, found: &Correlation) -> String {
-    let mut table = output::table(&[&arguments.wager, with, "ways", "one in"]);
+    let mut table = output::table(&[arguments.wager(), with, "ways", "one in"]);
     for line in &found.joint {
         let name = |line: &Option<String>| line.clone().unwrap_or_else(|| "no line".to_owned());
         let [one, other] = &line.lines;

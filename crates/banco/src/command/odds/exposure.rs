@@ -124,7 +124,7 @@ fn json<'a>(
         meters: &end.claims,
     });
     ExposureOutput {
-        wager: &arguments.wager,
+        wager: arguments.wager(),
         seats: &found.seats,
         stake: found.stake.to_string(),
         total: found.total.to_string(),
@@ -156,7 +156,7 @@ fn text(arguments: &OddsArguments, found: &Exposure, effect: Option<&(Amount, Li
     let currency = found.stake.currency();
     let mut text = format!(
         "{}, {} from each of the seats {}\n\n{}\n\n",
-        arguments.wager,
+        arguments.wager(),
         found.stake,
         seats.join(", "),
         output::table_text(&table)

@@ -173,7 +173,7 @@ pub fn edge(
         return output::print(&text(arguments, &given, sheet, &chance, &unknowing));
     }
     output::print_json(&GivenOutput {
-        wager: &arguments.wager,
+        wager: arguments.wager(),
         asked: asked(arguments, terms, &given, shoe.len()),
         chance: Figure::new(&chance),
         total: sheet.total.to_string(),
@@ -204,7 +204,7 @@ fn text(
     let _ = writeln!(
         text,
         "{}: house edge {}{meters}, wins {wins}",
-        arguments.wager,
+        arguments.wager(),
         output::percent(&-mean(sheet)),
     );
     let _ = writeln!(text, "if nothing is known: house edge {}", output::percent(&-unknowing));

@@ -71,7 +71,7 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 pub fn asked_meters(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
     let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe(terms)?)?;
     sheet_meters(terms, offered, &sheet, arguments.bettors(), arguments.usual_stake(terms, offered)?)?
-        .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager)))
+        .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager())))
 }
 
 /// What every meter shows: as told, or its seed. Inside, the names of those of which nothing is known.
@@ -85,7 +85,7 @@ pub fn amounts(
         let (name, shows) = text.split_once('=').ok_or_else(bad)?;
         if !meters.meters.iter().any(|meter| meter.id == name) {
             let known: Vec<&str> = meters.meters.iter().map(|meter| meter.id.as_str()).collect();
-            let message = format!("`{}` has no meter `{name}`", arguments.wager);
+            let message = format!("`{}` has no meter `{name}`", arguments.wager());
             let hint = format!("it has {}", known.join(", "));
             return Err(Diagnostic::error("unknown_meter", message).hint(hint).into());
         }
@@ -134,7 +134,7 @@ fn json<'a>(
             .collect(),
     };
     MetersOutput {
-        wager: &arguments.wager,
+        wager: arguments.wager(),
         unit: meters.unit.to_string(),
         bettors: meters.bettors,
         meters: meters.meters.iter().enumerate().map(meter).collect(),
@@ -154,7 +154,7 @@ fn text(arguments: &OddsArguments, meters: &Meters, amounts: Result<&[Fraction],
     let currency = meters.unit.currency();
     let mut text = format!(
         "{}, {} from {} a round\n\n{}\n\n",
-        arguments.wager,
+        arguments.wager(),
         meters.unit,
         bettors(meters.bettors),
         meter_table(meters, currency)

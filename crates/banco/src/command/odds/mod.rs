@@ -1,5 +1,6 @@
 //! `banco odds`: quick questions about one wager and any cards left in the shoe.
 
+mod batch;
 mod correlation;
 mod exposure;
 mod given;
@@ -9,11 +10,13 @@ mod quick;
 pub mod rows;
 mod seats;
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use banco_money::Amount;
 use banco_odds::{
-    Correlation, DrawTable, Question, Sheet, Shoe, carrying, possible_seats, sheets_known, sheets_of,
+    Correlation, DrawTable, Knowledge, Question, Sheet, Shoe, carrying, possible_seats, sheets_known,
+    sheets_of,
 };
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use banco_sheets::{at_stake, decks_warning, usual_stake};
@@ -28,8 +31,10 @@ use crate::source::TermsArguments;
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("question").multiple(false))]
 pub struct OddsArguments {
-    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`, `./my-wager.toml:A`).
-    wager: String,
+    /// The wager, `ID[.SIDE][:PAYTABLE]`, or a wager file of your own (`./my-wager.toml`, `./my-wager.toml:A`); with
+    /// `--composition` one or more.
+    #[arg(value_name = "WAGER", required = true)]
+    wagers: Vec<String>,
 
     #[command(flatten)]
     terms: TermsArguments,
@@ -37,10 +42,25 @@ pub struct OddsArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
-    /// Read shoes from a file, or from standard input for `-`, one per line: 10 counts (values 0 to 9), 13 (ranks ace to king) or 52 (clubs,
-    /// diamonds, hearts, spades, each ace to king). Prints the edge of each shoe, one per line.
-    #[arg(long, value_name = "FILE", group = "question", conflicts_with_all = ["decks", "without", "json"])]
+    /// Read shoes from a file, or from standard input for `-`, one per line: 10 counts (values 0 to 9), 13 (ranks ace to
+    /// king) or 52 (clubs, diamonds, hearts, spades, each ace to king). Text, CSV (a first line may name the columns) or
+    /// Parquet. Prints the edge of each shoe, one per line; other formats tell every figure.
+    #[arg(long, value_name = "FILE", group = "question", conflicts_with_all = ["decks", "without"])]
     composition: Option<String>,
+
+    /// With `--composition` and a format: also tell the ways of every line of the pay tables.
+    #[arg(long, requires = "composition")]
+    lines: bool,
+
+    /// The format of the answers to `--composition`; by default the one that the name of the `--output` file ends in,
+    /// otherwise an edge per line.
+    #[arg(short, long, value_name = "FORMAT", requires = "composition", conflicts_with = "json")]
+    format: Option<batch::FormatName>,
+
+    /// Write the answers to `--composition` to this file instead of standard output. If something goes wrong, no file
+    /// is left behind.
+    #[arg(short, long, value_name = "FILE", requires = "composition")]
+    output: Option<PathBuf>,
 
     /// Show how the bettor's average gain changes when one card of each kind is taken out of the shoe.
     #[arg(long, group = "question")]
@@ -118,29 +138,25 @@ pub struct OddsArguments {
 
 /// Answers.
 pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> {
-    let words: Vec<String> =
-        std::iter::once(&arguments.wager).chain(&arguments.correlation).cloned().collect();
-    let (terms, words) = arguments.terms.terms_for(library, &words)?;
-    let mut words = words.into_iter();
-    let name: WagerName = words.next().unwrap_or_default().parse()?;
-    let other = words.next();
+    let words: Vec<String> = arguments.wagers.iter().chain(&arguments.correlation).cloned().collect();
+    let (terms, names) = arguments.terms.terms_for(library, &words)?;
     if !arguments.meter.is_empty() && !arguments.meters && arguments.must_hit.is_none() {
         let problem =
             Diagnostic::error("no_meters", "`--meter` says what a meter shows, and nothing here asks");
         return Err(Failure::usage(problem.hint("add `--meters` or `--must-hit`")));
     }
-    let offered = at_stake(&terms, terms.offered(&name)?, arguments.stake.as_deref())?;
+    if let Some(source) = &arguments.composition {
+        return batch::run(arguments, (&terms, &names), source);
+    }
+    let offered = arguments.offered(&terms, arguments.one_of(&names)?)?;
     let asked = arguments.shoe.cards.asked().decks;
     if let Some(warning) = asked.and_then(|decks| decks_warning(&terms, &offered.table, decks)) {
         output::warning(&warning);
     }
     match arguments {
-        OddsArguments { composition: Some(source), .. } => {
-            quick::compositions(arguments, &terms, &offered, source)
-        }
         OddsArguments { correlation: Some(asked), .. } => {
-            let other = other.unwrap_or_default();
-            correlation::run(arguments, &terms, &offered, (asked, &other))
+            let other = names.get(1).map(String::as_str).unwrap_or_default();
+            correlation::run(arguments, &terms, &offered, (asked, other))
         }
         OddsArguments { must_hit: Some(config), .. } => must_hit::run(arguments, &terms, &offered, config),
         OddsArguments { removal: true, .. } => quick::removal(arguments, &terms, &offered),
@@ -191,6 +207,34 @@ impl FromStr for SeatsName {
 }
 
 impl OddsArguments {
+    /// The wager, or the first of several.
+    fn wager(&self) -> &str {
+        self.wagers.first().map(String::as_str).unwrap_or_default()
+    }
+
+    /// The name of the one wager that is asked about, among those by which the terms know what was named.
+    fn one_of<'a>(&self, names: &'a [String]) -> Result<&'a str, Failure> {
+        if self.wagers.len() > 1 {
+            let problem = Diagnostic::error("one_wager", "this question is about one wager");
+            return Err(Failure::usage(
+                problem.hint("ask about several with `--composition`, or one by one"),
+            ));
+        }
+        Ok(names.first().map(String::as_str).unwrap_or_default())
+    }
+
+    /// What is known of the cards, where something is.
+    fn known(&self, terms: &Terms) -> Result<Option<Knowledge>, Failure> {
+        let known = (!self.given.is_empty()).then(|| given::knowledge(self, terms));
+        known.transpose()
+    }
+
+    /// A wager of the table at the stake that was said.
+    fn offered(&self, terms: &Terms, name: &str) -> Result<Offered, Failure> {
+        let name: WagerName = name.parse()?;
+        Ok(at_stake(terms, terms.offered(&name)?, self.stake.as_deref())?)
+    }
+
     /// For which stake meters are told.
     fn usual_stake(&self, terms: &Terms, offered: &Offered) -> Result<Amount, Failure> {
         Ok(usual_stake(terms, offered, self.stake.as_deref())?)
@@ -227,12 +271,11 @@ impl OddsArguments {
         question: &Question<'_>,
         (shoe, draw): (&Shoe, &DrawTable),
     ) -> Result<Vec<Sheet>, Failure> {
-        if self.given.is_empty() {
-            let made = sheets_of(terms, question, (shoe, draw))?;
-            return Ok(self.shoe.asked().standing(terms, (shoe, draw), made)?);
+        if let Some(known) = self.known(terms)? {
+            return Ok(sheets_known(terms, question, (shoe, draw), known)?);
         }
-        let known = given::knowledge(self, terms)?;
-        Ok(sheets_known(terms, question, (shoe, draw), known)?)
+        let made = sheets_of(terms, question, (shoe, draw))?;
+        Ok(self.shoe.asked().standing(terms, (shoe, draw), made)?)
     }
 
     /// How many make the wager; one where nothing was said.

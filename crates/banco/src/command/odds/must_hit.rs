@@ -148,7 +148,7 @@ fn json<'a>(arguments: &'a OddsArguments, answer: &'a Answer<'_>) -> MustHitOutp
     };
     let long_run = meter.long_run();
     MustHitOutput {
-        wager: &arguments.wager,
+        wager: arguments.wager(),
         must_hit: &config.id,
         reset: config.reset.to_string(),
         max: config.max.to_string(),
@@ -182,7 +182,7 @@ fn text(arguments: &OddsArguments, answer: &Answer<'_>) -> String {
     }
     let mut text = format!(
         "{}, Must Hit {}: {} to {}, {} of {unit} from {}, trigger {}\n\n{}\n\n",
-        arguments.wager,
+        arguments.wager(),
         config.id,
         *config.reset,
         *config.max,

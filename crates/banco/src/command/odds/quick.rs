@@ -1,11 +1,7 @@
-//! One wager at a glance: its edge, the effect of removal, the edge by decks, and by shoes read line by line.
+//! One wager at a glance: its edge, the effect of removal and the edge by decks.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write as _};
-
-use anyhow::Context as _;
-use banco_odds::{Detail, Question, Sheet, Shoe, ShoeError, detail_needed};
+use banco_odds::{Sheet, detail_needed};
 use banco_rulebook::{Offered, Terms};
 use banco_sheets::{VoidRounds, kind_name, one_of_each_kind, void_sentence};
 use serde::Serialize;
@@ -13,7 +9,6 @@ use serde::Serialize;
 use super::{OddsArguments, sheet};
 use crate::failure::Failure;
 use crate::output;
-use crate::source::text_of;
 
 /// The edge of one shoe.
 #[derive(Serialize)]
@@ -38,7 +33,7 @@ struct EdgeOutput<'a> {
 impl<'a> EdgeOutput<'a> {
     fn new(arguments: &'a OddsArguments, terms: &Terms, sheet: &Sheet) -> Self {
         Self {
-            wager: &arguments.wager,
+            wager: arguments.wager(),
             decks: None,
             without: None,
             house_edge: sheet.house_edge(),
@@ -62,7 +57,7 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
     }
     let void = void_sentence(terms, &sheet, shoe.len());
     if sheet.total == 0 {
-        return output::print(&format!("{}: {}", arguments.wager, void.unwrap_or_default()));
+        return output::print(&format!("{}: {}", arguments.wager(), void.unwrap_or_default()));
     }
     let meters = if sheet.jackpots.is_empty() { "" } else { " (without meters)" };
     let wins = match sheet.hit_and_push().0 {
@@ -71,7 +66,7 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
     };
     output::print(&format!(
         "{}: house edge {:.10}%{meters}, return {:.10}%, wins {wins}{}\n{}",
-        arguments.wager,
+        arguments.wager(),
         100.0 * sheet.house_edge(),
         100.0 * sheet.average_return(),
         suits(offered).map(|suits| format!(", suits assumed: {suits}")).unwrap_or_default(),
@@ -113,7 +108,7 @@ pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
     }
     output::print(&format!(
         "{}: house edge {:.8}%\n\n{}",
-        arguments.wager,
+        arguments.wager(),
         100.0 * whole,
         output::table_text(&table)
     ))
@@ -138,80 +133,5 @@ pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
     if arguments.json {
         return output::print_json(&rows);
     }
-    output::print(&format!("{}\n\n{}", arguments.wager, output::table_text(&table)))
-}
-
-/// One shoe a line in, one edge a line out.
-pub fn compositions(
-    arguments: &OddsArguments,
-    terms: &Terms,
-    offered: &Offered,
-    source: &str,
-) -> Result<(), Failure> {
-    let (lines, name): (Box<dyn BufRead>, String) = if source == "-" {
-        (Box::new(std::io::stdin().lock()), "standard input".to_owned())
-    } else {
-        let file = File::open(source).with_context(|| format!("cannot read `{source}`"))?;
-        (Box::new(BufReader::new(file)), format!("`{source}`"))
-    };
-    let known = super::given::knowledge(arguments, terms)?;
-    let needed = detail_needed(&[&offered.table]).max(known.detail());
-    let seat = arguments.shoe.asked().seat_for(terms, offered)?;
-    let draw = arguments.shoe.asked().draw_table(terms)?;
-    let tables = [&offered.table];
-    let question = Question::new(&tables, &seat, &offered.suits);
-    let mut out = BufWriter::new(output::Out);
-    for (at, line) in lines.split(b'\n').enumerate() {
-        let line = text_of(line?, &format!("line {} of {name}", at + 1))?;
-        // Whoever pastes the answers beside the shoes finds each in its row.
-        if line.trim().is_empty() {
-            writeln!(out)?;
-            continue;
-        }
-        let bad =
-            |message: String| Failure::invalid("bad_composition", format!("line {}: {message}", at + 1));
-        let shoe = composition(&line, needed, &offered.table.wager).map_err(bad)?;
-        shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
-        let sheet = arguments.made(terms, &question, (&shoe, &draw))?.pop();
-        let sheet = sheet.map(|sheet| arguments.at_stake(terms, offered, sheet)).transpose()?;
-        writeln!(out, "{}", sheet.map(|sheet| edge_and_void(&sheet)).unwrap_or_default())?;
-    }
-    out.flush()?;
-    Ok(())
-}
-
-/// Where few cards are left some rounds are void; that is no reason to refuse.
-pub const fn few_will_do(error: ShoeError) -> Result<(), ShoeError> {
-    if matches!(error, ShoeError::TooFew(_)) { Ok(()) } else { Err(error) }
-}
-
-/// The edge; where rounds may be void, that of the others and the share of those that are.
-fn edge_and_void(sheet: &Sheet) -> String {
-    match (sheet.void, sheet.total) {
-        (0, _) => format!("{:.15}", sheet.house_edge()),
-        (_, 0) => "void".to_owned(),
-        _ => format!("{:.15} void {:.15}", sheet.house_edge(), sheet.void_share()),
-    }
-}
-
-fn composition(line: &str, needed: Detail, wager: &str) -> Result<Shoe, String> {
-    let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-    let count = |word: &str| {
-        word.parse::<u16>().map_err(|_| format!("`{word}` is not a number of cards from 0 to {}", u16::MAX))
-    };
-    let counts: Vec<u16> = words.map(count).collect::<Result<_, _>>()?;
-    shoe_of(&counts, needed, wager)
-}
-
-/// The shoe of so many counts, if they say enough for a wager.
-pub fn shoe_of(counts: &[u16], needed: Detail, wager: &str) -> Result<Shoe, String> {
-    let (shoe, detail) = Shoe::from_counts(counts).map_err(|error| error.to_string())?;
-    if detail < needed {
-        return Err(format!(
-            "`{wager}` depends on {}, so counts of {} are not enough",
-            needed.name(),
-            detail.name()
-        ));
-    }
-    Ok(shoe)
+    output::print(&format!("{}\n\n{}", arguments.wager(), output::table_text(&table)))
 }

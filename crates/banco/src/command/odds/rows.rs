@@ -4,12 +4,13 @@
 //! side; elsewhere one by one.
 
 use banco_engine::SeatFacts;
-use banco_odds::{Detail, DrawTable, Edges as QuickEdges, Question, Shoe, detail_needed, sheets_of};
-use banco_rulebook::{Library, Offered, Terms, WagerName};
-use banco_sheets::{HandChoice, at_stake};
+use banco_odds::{DrawTable, Edges as QuickEdges, Knowledge, Question, Shoe, sheets_of};
+use banco_rulebook::{Library, Offered, Terms};
+use banco_sheets::HandChoice;
+use banco_sheets::batch::check_detail;
+use banco_sheets::composition::cards_left;
 
 use super::OddsArguments;
-use super::quick::{few_will_do, shoe_of};
 use crate::failure::Failure;
 
 /// One wager, ready to be asked of many shoes.
@@ -19,7 +20,7 @@ pub struct Edges {
     offered: Offered,
     seat: SeatFacts,
     draw: DrawTable,
-    needed: Detail,
+    known: Option<Knowledge>,
     quick: Option<QuickEdges>,
 }
 
@@ -38,15 +39,13 @@ impl Edges {
     /// # Errors
     /// The wager has no odds, or something else than its edge is asked for.
     pub fn new(arguments: OddsArguments, library: &Library) -> Result<Self, Failure> {
-        let (terms, words) = arguments.terms.terms_for(library, std::slice::from_ref(&arguments.wager))?;
-        let name: WagerName = words.into_iter().next().unwrap_or_default().parse()?;
-        let offered = at_stake(&terms, terms.offered(&name)?, arguments.stake.as_deref())?;
+        let (terms, names) = arguments.terms.terms_for(library, &arguments.wagers)?;
+        let offered = arguments.offered(&terms, arguments.one_of(&names)?)?;
         let asked = arguments.shoe.asked();
         let seat = asked.seat_for(&terms, &offered)?;
         let draw = asked.draw_table(&terms)?;
-        let known = super::given::knowledge(&arguments, &terms)?;
-        let needed = detail_needed(&[&offered.table]).max(known.detail());
-        let quick = if arguments.given.is_empty() && asked.choice == HandChoice::Draw {
+        let known = arguments.known(&terms)?;
+        let quick = if known.is_none() && asked.choice == HandChoice::Draw {
             let tables = [&offered.table];
             let question = Question::new(&tables, &seat, &offered.suits);
             // What the lines gain is the same from every shoe.
@@ -56,7 +55,7 @@ impl Edges {
         } else {
             None
         };
-        Ok(Self { arguments, terms, offered, seat, draw, needed, quick })
+        Ok(Self { arguments, terms, offered, seat, draw, known, quick })
     }
 
     /// The edge of each row of so many counts (10, 13 or 52), in its place; not a number where every round is void.
@@ -68,8 +67,9 @@ impl Edges {
         let mut slow = Vec::new();
         for (row, counts) in rows.chunks_exact(width.max(1)).enumerate() {
             let bad = |message: String| BadRow { row, message };
-            let shoe = shoe_of(counts, self.needed, &self.offered.table.wager).map_err(bad)?;
-            shoe.check_size().or_else(few_will_do).map_err(|error| bad(error.to_string()))?;
+            let (shoe, told) = cards_left(counts).map_err(|error| bad(error.to_string()))?;
+            let checked = check_detail(&self.offered.table, self.known.as_ref(), told);
+            checked.map_err(|error| bad(error.to_string()))?;
             if self.quick.is_none() || shoe.check_size().is_err() {
                 slow.push((row, shoe.clone()));
             }

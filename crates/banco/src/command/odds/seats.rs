@@ -86,7 +86,7 @@ fn json<'a>(
         envy: Figure::new(&seat.envy),
     };
     Ok(SeatsOutput {
-        wager: &arguments.wager,
+        wager: arguments.wager(),
         participating,
         differ: seats_differ(made),
         seats: made.iter().map(seat).collect(),
@@ -125,7 +125,7 @@ fn text(arguments: &OddsArguments, participating: &[u8], made: &[SeatSheet]) -> 
     let dealer = envy_share(made)?.map_or(String::new(), |share| {
         format!("\nthe dealer's envy costs the house {} of each wager", output::percent(&share))
     });
-    let name = &arguments.wager;
+    let name = arguments.wager();
     let (all, table) = (seats.join(", "), output::table_text(&table));
     Ok(format!("{name} at seats {all} (without meters)\n\n{table}\n\n{differ}{dealer}"))
 }

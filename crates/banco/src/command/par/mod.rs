@@ -2,7 +2,7 @@
 //!
 //! Here are arguments and where the sheets are written to; `banco-sheets` makes and renders them.
 
-mod target;
+pub mod target;
 
 use std::path::{Path, PathBuf};
 

@@ -78,7 +78,7 @@ fn by_ending(path: &Path) -> Result<Format, Failure> {
 }
 
 /// Binary files would only confuse a terminal.
-fn for_terminal(format: Format, terminal: bool) -> Result<(), Failure> {
+pub fn for_terminal(format: Format, terminal: bool) -> Result<(), Failure> {
     if !terminal || !format.is_binary() {
         return Ok(());
     }
