@@ -51,6 +51,8 @@ enum Command {
     Par(command::par::ParArguments),
     /// Get the exact house edge of a wager for any cards left in the shoe, and answer related questions.
     Odds(command::odds::OddsArguments),
+    /// Find out what counting a wager is worth: effects of removal, tags, edge by true count, trigger, betting.
+    Count(Box<command::count::CountArguments>),
     /// Find the best play where the rules give a choice, such as drawing on five in chemin de fer.
     Solve(command::solve::SolveArguments),
     /// Simulate whole shoes, dealt by the rulebook: returns, swings, streaks, counting, staking plans.
@@ -117,6 +119,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Settle(settle) => command::settle::run(settle, &*library()?),
         Command::Par(par) => command::par::run(par, &*library()?, arguments.rulebooks.as_deref()),
         Command::Odds(odds) => command::odds::run(odds, &*library()?),
+        Command::Count(count) => command::count::run(count, &*library()?),
         Command::Solve(solve) => command::solve::run(solve, &*library()?),
         Command::Sim(sim) => command::sim::run(sim, library),
         #[cfg(feature = "floor")]

@@ -8,6 +8,7 @@ pub mod check;
 pub mod completions;
 #[cfg(feature = "floor")]
 pub mod config;
+pub mod count;
 pub mod deal;
 pub mod odds;
 #[cfg(feature = "floor")]

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use banco_odds::FiveRule;
 use banco_rulebook::{Diagnostic, Library};
 use banco_sim::result::{ResultError, RunResult};
 use clap::{Args, Subcommand};
@@ -20,6 +21,10 @@ use crate::command::par::ChoiceName;
 use crate::failure::Failure;
 use crate::output;
 use crate::source::TermsArguments;
+
+pub use run::watched;
+pub use setup::{check_choice, check_threads, choices, setup_failure, wager_failure};
+pub use study::BurnSeenName;
 
 /// What to simulate, or which results to merge.
 #[derive(Args)]
@@ -126,7 +131,7 @@ struct RunArguments {
 
 /// How a shoe is dealt out, where it is not as the rulebook and the submission say.
 #[derive(Args)]
-struct ShoeArguments {
+pub struct ShoeArguments {
     /// The number of decks.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
     decks: Option<u8>,
@@ -158,6 +163,18 @@ struct ShoeArguments {
     /// What the Player's hand does when it has a choice: draw (the house way) or stand.
     #[arg(long, value_name = "CHOICE", default_value = "draw")]
     choice: ChoiceName,
+}
+
+impl ShoeArguments {
+    /// What the Player's hand does when it has a choice.
+    pub fn five(&self) -> FiveRule {
+        self.choice.into()
+    }
+
+    /// The seat that was named.
+    pub const fn seat(&self) -> Option<u8> {
+        self.seat
+    }
 }
 
 /// Runs or merges.

@@ -32,7 +32,7 @@ pub fn job(arguments: &RunArguments, library: &Library) -> Result<Job, Failure> 
     let (terms, wagers) = arguments.terms.terms_for(library, &arguments.wager)?;
     let shoes = shoes(arguments)?;
     let choices = choices(&arguments.shoe, &terms)?;
-    let five = FiveRule::from(arguments.shoe.choice);
+    let five = arguments.shoe.five();
     check_choice(&arguments.shoe, &terms)?;
     let draw = DrawTable::from_terms(&terms, five);
     let rules = ShoeRules::new(&terms, &draw, choices).map_err(|error| setup_failure(&error))?;
@@ -69,13 +69,7 @@ fn shoes(arguments: &RunArguments) -> Result<Range<u64>, Failure> {
         let message = format!("{all} shoes do not make whole sessions of {session}");
         return refuse("bad_session", message, "choose a `--session` that divides `--shoes` evenly");
     }
-    if arguments.threads == Some(0) {
-        return refuse(
-            "no_threads",
-            "`--threads 0` leaves nothing to work with".to_owned(),
-            "ask for at least one",
-        );
-    }
+    check_threads(arguments.threads)?;
     let Some(text) = &arguments.shard else { return Ok(0..all) };
     let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match parts {
@@ -93,7 +87,17 @@ fn shoes(arguments: &RunArguments) -> Result<Range<u64>, Failure> {
     }
 }
 
-fn choices(arguments: &ShoeArguments, terms: &Terms) -> Result<ShoeChoices, Failure> {
+/// Somebody must do the work.
+pub fn check_threads(threads: Option<usize>) -> Result<(), Failure> {
+    if threads == Some(0) {
+        let message = "`--threads 0` leaves nothing to work with";
+        return Err(Failure::from(Diagnostic::error("no_threads", message).hint("ask for at least one")));
+    }
+    Ok(())
+}
+
+/// How shoes are dealt out.
+pub fn choices(arguments: &ShoeArguments, terms: &Terms) -> Result<ShoeChoices, Failure> {
     let usual = ShoeChoices::from_terms(terms);
     let end = match (usual.end, arguments.rounds) {
         (_, Some(rounds)) => End::Rounds(rounds),
@@ -120,7 +124,8 @@ fn choices(arguments: &ShoeArguments, terms: &Terms) -> Result<ShoeChoices, Fail
     Ok(ShoeChoices { decks, end, burn: !arguments.no_burn, free_hands: arguments.free_hands })
 }
 
-fn check_choice(arguments: &ShoeArguments, terms: &Terms) -> Result<(), Failure> {
+/// A choice must be there to be made.
+pub fn check_choice(arguments: &ShoeArguments, terms: &Terms) -> Result<(), Failure> {
     let rule = terms.rulebook.file.drawing.player.chooses.as_ref();
     let may_choose = rule.is_some_and(|rule| !rule.each_bettor) || terms.variant.player_chooses.is_some();
     if matches!(arguments.choice, ChoiceName::Stand) && !may_choose {

@@ -41,8 +41,9 @@ pub struct StudyArguments {
     burn_seen: Option<BurnSeenName>,
 }
 
+/// Which burn cards a counter sees.
 #[derive(Clone, Copy, ValueEnum)]
-enum BurnSeenName {
+pub enum BurnSeenName {
     /// No burn card.
     None,
     /// The first one.
