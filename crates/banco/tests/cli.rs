@@ -229,6 +229,7 @@ prints! {
     solve_basket: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9", "--decks", "1", "--with", "tie=9/2";
     solve_bad_units: "solve", "-r", "co-rule-28", "--set", "variant=super-pan-9", "--with", "tie=lots";
     solve_press: "solve", "-r", "ma-midi", "house-money";
+    solve_press_by_cards: "solve", "-r", "ma-baccarat", "house-money", "--by", "cards";
     solve_press_half_json: "solve", "-r", "ma-baccarat", "house-money", "--set", "settings.house-money-press=50", "--json";
     solve_press_nothing: "solve", "-r", "ma-midi", "tie";
     sim_wagers: "sim", "-r", "co-rule-28", "-w", "banker", "-w", "perfect-pair", "-w", "dragon-bonus.player:1",

@@ -41,7 +41,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "WAGER=UNITS")]
     with: Vec<String>,
 
-    /// What each side goes by when it chooses.
+    /// What each side goes by when it chooses. For a payout that may be pressed, `cards` tells it by the four cards that
+    /// lie open.
     #[arg(long, value_name = "WHAT", default_value = "counts")]
     by: ByName,
 
@@ -127,23 +128,28 @@ pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure>
     }
     let choices = bettor_choices(&terms, &shoe)?;
     if !choices.is_empty() {
-        refuse_flags(arguments, "each bettor decides alone here", true)?;
+        refuse_flags(arguments, "each bettor decides alone here", true, false)?;
         return bettor::run(arguments, &terms, &shoe, &choices);
     }
     let vigorish = vigorish(arguments, &terms)?;
     if let Some(play) = free_play(&terms, &shoe, vigorish)? {
-        refuse_flags(arguments, "the Player's hand chooses by its own cards here", false)?;
+        refuse_flags(arguments, "the Player's hand chooses by its own cards here", false, false)?;
         return free::print(arguments, (&terms, &shoe), vigorish, &play);
     }
     equilibrium::run(arguments, &terms, shoe, vigorish)
 }
 
 /// Flags that mean nothing for the choice at hand.
-fn refuse_flags(arguments: &SolveArguments, why: &str, vigorish: bool) -> Result<(), Failure> {
+fn refuse_flags(
+    arguments: &SolveArguments,
+    why: &str,
+    vigorish: bool,
+    by_cards: bool,
+) -> Result<(), Failure> {
     let flags = [
         ("--vigorish", vigorish && arguments.vigorish.is_some()),
         ("--with-replacement", arguments.with_replacement),
-        ("--by", arguments.by != ByName::Counts),
+        ("--by", arguments.by != ByName::Counts && !by_cards),
         ("--free-banker", arguments.free_banker),
         ("--with", vigorish && !arguments.with.is_empty()),
     ];

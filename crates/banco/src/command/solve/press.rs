@@ -7,7 +7,7 @@ use banco_odds::{Press, PressCell, PressSituation, Shoe, press, press_share, pre
 use banco_rulebook::{Terms, WagerName};
 use serde::Serialize;
 
-use super::{Asked, SolveArguments, refuse_flags, shown};
+use super::{Asked, ByName, SolveArguments, refuse_flags, shown};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -29,7 +29,9 @@ struct PressOutput {
     value_by_counts: Figure,
     right: Figure,
     cells: Vec<CellOutput>,
-    situations: Vec<SituationOutput>,
+    /// By the cards that lie open, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    situations: Option<Vec<SituationOutput>>,
 }
 
 #[derive(Serialize)]
@@ -52,7 +54,8 @@ struct CellOutput {
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) -> Result<(), Failure> {
-    refuse_flags(arguments, "here a payout is pressed or taken", true)?;
+    let by_cards = arguments.by == ByName::Cards;
+    refuse_flags(arguments, "here a payout is pressed or taken", true, by_cards)?;
     let name: WagerName = wager.parse()?;
     let table = terms.offered(&name)?.table;
     let none = || {
@@ -63,17 +66,20 @@ pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) 
     let found = press(terms, shoe, &table, &press_targets(terms), share)?.ok_or_else(none)?;
     if arguments.json {
         let asked = Asked::new(arguments, terms, shoe);
-        let backing = found.iter().map(json).collect();
+        let backing = found.iter().map(|press| json(press, by_cards)).collect();
         return output::print_json(&PressesOutput { wager, asked, share: share.to_string(), backing });
     }
     let mut text = format!("{}, {wager}, {share} of a payout may be pressed\n", terms.rulebook.file.name);
     for press in &found {
         let _ = write!(text, "\n{}", self::text(press));
+        if by_cards {
+            let _ = write!(text, "{}", otherwise(press));
+        }
     }
     output::print(&text)
 }
 
-fn json(press: &Press) -> PressOutput {
+fn json(press: &Press, by_cards: bool) -> PressOutput {
     let cell = |cell: &PressCell| CellOutput {
         player: cell.player,
         banker: cell.banker,
@@ -87,7 +93,7 @@ fn json(press: &Press) -> PressOutput {
         value_by_counts: Figure::new(&press.value_by_counts),
         right: Figure::new(&press.right),
         cells: press.cells.iter().map(cell).collect(),
-        situations: press.situations.iter().map(situation).collect(),
+        situations: by_cards.then(|| press.situations.iter().map(situation).collect()),
     }
 }
 
@@ -99,6 +105,29 @@ fn situation(situation: &PressSituation) -> SituationOutput {
         onto: situation.onto.map(Side::name),
         gain: Figure::new(&situation.gain),
     }
+}
+
+/// The cards by which something else is right than by their counts.
+fn otherwise(press: &Press) -> String {
+    let mut table = output::table(&["PLAYER", "BANKER", "PRESS", "GAIN PER UNIT"]);
+    let count = |cards: [u8; 2]| cards.iter().sum::<u8>() % 10;
+    let rule = |situation: &PressSituation| {
+        let counts = (count(situation.player), count(situation.banker));
+        press.cells.iter().find(|cell| (cell.player, cell.banker) == counts).and_then(|cell| cell.onto)
+    };
+    let other = press.situations.iter().filter(|situation| situation.onto != rule(situation));
+    let mut any = false;
+    for situation in other {
+        any = true;
+        let onto = situation.onto.map_or("-", Side::name);
+        let cards = |[one, two]: [u8; 2]| format!("{one} {two}");
+        let gain = shown(&situation.gain);
+        table.add_row([cards(situation.player), cards(situation.banker), onto.to_owned(), gain]);
+    }
+    if !any {
+        return "by the four cards nothing else is right\n".to_owned();
+    }
+    format!("by the four cards, something else is right after:\n{}\n", output::table_text(&table))
 }
 
 /// A row for each of the Player's counts, a column for each of the Banker's: P, B or nothing.
