@@ -221,6 +221,52 @@ fn a_workbook_has_a_readme_a_summary_and_a_page_for_each_wager() {
     }
 }
 
+/// The cells of every page, none of which is an error or a formula that somebody else would have to work out.
+fn clean_pages(path: &Path) -> Vec<(String, Vec<Vec<String>>)> {
+    let mut book: calamine::Xlsx<_> = calamine::open_workbook(path).unwrap();
+    let mut pages = Vec::new();
+    for name in book.sheet_names() {
+        let range = book.worksheet_range(&name).unwrap();
+        let errors: Vec<&Data> =
+            range.cells().map(|(_, _, cell)| cell).filter(|cell| matches!(cell, Data::Error(_))).collect();
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        let formulas = book.worksheet_formula(&name).unwrap();
+        assert!(formulas.cells().all(|(_, _, formula)| formula.is_empty()), "{name} has formulas");
+        assert!(range.rows().count() > 1, "{name} has next to nothing");
+        pages.push((name, rows(&range)));
+    }
+    pages
+}
+
+/// Words of a cell that LibreOffice shows as they are; numbers it may write in another way.
+fn words(pages: &[(String, Vec<Vec<String>>)]) -> Vec<(&str, &str)> {
+    let cells = pages.iter().flat_map(|(name, rows)| rows.iter().flatten().map(move |cell| (name, cell)));
+    let words = cells.filter(|(_, cell)| !cell.is_empty() && cell.parse::<f64>().is_err());
+    words.map(|(name, cell)| (name.as_str(), cell.as_str())).collect()
+}
+
+/// Whoever has LibreOffice opens the workbook in it, and finds what we wrote.
+#[test]
+fn a_workbook_opens_clean_in_libreoffice() {
+    let folder = Folder::new("xlsx-office");
+    let path = folder.file("par.xlsx");
+    write(&["-r", "ma-baccarat"], &path);
+    let written = clean_pages(&path);
+    let profile = format!("-env:UserInstallation=file://{}", folder.path("profile"));
+    let converted = folder.file("converted");
+    let office = Command::new("soffice")
+        .args([&profile, "--headless", "--norestore", "--convert-to", "xlsx", "--outdir"])
+        .args([&converted, &path])
+        .output();
+    let Ok(office) = office else {
+        eprintln!("LibreOffice is not installed: the workbook was read, but not opened in it");
+        return;
+    };
+    assert!(office.status.success(), "{}", String::from_utf8_lossy(&office.stderr));
+    let opened = clean_pages(&converted.join("par.xlsx"));
+    assert_eq!(words(&opened), words(&written));
+}
+
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_is_the_same_table_as_csv() {
