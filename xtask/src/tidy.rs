@@ -76,7 +76,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "banco-server",
         ],
     ),
-    ("banco-python", &["banco-rulebook", "banco"]),
+    ("banco-python", &["banco-engine", "banco-rulebook", "banco-wire", "banco"]),
 ];
 
 /// Crates for tests and benches alone: whatever else is linked with them could deal to people by them.
