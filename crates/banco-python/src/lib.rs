@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use banco::desk::{self, Kept, Watch};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -45,6 +46,9 @@ fn check(py: Python<'_>, name: String, set: Vec<String>) -> PyResult<(bool, Stri
 /// What is Rust of the package `banco`.
 #[pymodule]
 fn _banco(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // The arrays' own functions are found now: looked for at the first call, Ctrl-C could come in between.
+    module.py().import("numpy")?;
+    PyArray1::<f64>::zeros(module.py(), 0, false);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BancoError", module.py().get_type::<failure::BancoError>())?;
     module.add_class::<simulated::Simulated>()?;

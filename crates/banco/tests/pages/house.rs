@@ -492,6 +492,37 @@ fn a_table_from_a_submission() {
     });
 }
 
+/// A draft that names a wager file is asked for its text; what is wrong in it is shown at its line.
+#[test]
+fn a_table_with_a_wager_of_its_own() {
+    with_browser(|ada| async move {
+        let floor = Floor::with(&[("DEMO_TABLES", "1")]);
+        let _staff = Staff::come(&floor);
+        comes_in(&ada, &floor, "ada").await;
+        ada.open(&floor.at("/admin/submission")).await;
+        let writes = async |name: &str, text: &str| {
+            let script = format!("document.querySelector('[name={name}]').value = arguments[0];");
+            ada.script(&script, vec![serde_json::json!(text)]).await;
+        };
+        writes("text", include_str!("../../../../docs/examples/own-wager.toml")).await;
+        ada.fills("[name=name]", "Six").await;
+        ada.fills("[name=pit]", "Boston").await;
+        ada.click("[name=ask][value=check]").await;
+        says(&ada, ".src-bad + .diag", "lucky-six.toml").await;
+        let six = include_str!("../../../../docs/examples/lucky-six.toml");
+        writes("wager_file_0", &six.replace("total = 6, cards = 3", "total = 6, cards = 4")).await;
+        ada.click("[name=ask][value=check]").await;
+        let bad = "[aria-label$='lucky-six.toml'] .src-bad";
+        ada.shows(bad).await;
+        assert!(ada.text(bad).await.contains("cards = 4"), "{}", ada.text(bad).await);
+        writes("wager_file_0", six).await;
+        ada.click("[name=ask][value=propose]").await;
+        says(&ada, "main", "Six").await;
+        assert!(!ada.text(".panel .record div:nth-child(3) code").await.is_empty());
+        ada.close().await;
+    });
+}
+
 /// Two administrators let somebody in: one asks for the role and makes the invitation, the other approves both and has the code.
 #[test]
 fn somebody_new_is_let_in_by_two() {
