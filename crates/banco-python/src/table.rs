@@ -11,7 +11,7 @@ use banco_engine::script::{self, Line, Outcome, Runner, called};
 use banco_engine::table::{Minute, Rules, Viewer};
 use banco_engine::{Actor, Names, Person, Role};
 use banco_rulebook::Diagnostic;
-use banco_wire::{BadCommand, TableContext, TableSeen, read_table_command};
+use banco_wire::{BadCommand, CAPACITIES, TableContext, TableSeen, read_table_command};
 use pyo3::prelude::*;
 
 use crate::failure::raised;
@@ -147,19 +147,13 @@ fn unwritable(error: impl std::fmt::Display) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("unwritable", error.to_string()))
 }
 
-const ROLES: [(&str, Role); 6] = [
-    ("participant", Role::Participant),
-    ("dealer", Role::Dealer),
-    ("floor", Role::Floor),
-    ("executive", Role::Executive),
-    ("surveillance", Role::Surveillance),
-    ("cashier", Role::Cashier),
-];
-
 /// Who acts. Staff are those of scripts where nobody is named; a participant must be.
 fn actor(name: &str, person: Option<u32>) -> Answer<Actor> {
-    let known = ROLES.iter().find(|(known, _)| *known == name);
-    let Some((_, role)) = known else { return Err(no_role(name, &ROLES.map(|(name, _)| name))) };
+    let known = CAPACITIES.iter().find(|(known, _)| *known == name);
+    let Some((_, role)) = known else {
+        let names: Vec<&str> = CAPACITIES.iter().map(|(name, _)| *name).collect();
+        return Err(no_role(name, &names));
+    };
     match person {
         Some(person) => Ok(Actor::new(*role, Person(person))),
         None if *role == Role::Participant => Err(who()),

@@ -28,7 +28,14 @@ fn sheet_warnings(made: &CountedSheet) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     let mut warn = |code: &'static str, message: String, hint: &str| {
         let clauses = made.terms.rulebook.summaries(&sheet.table.cite);
-        warnings.push(Diagnostic { clauses, ..Diagnostic::warning(code, message).hint(hint) });
+        let warning = Diagnostic { clauses, ..Diagnostic::warning(code, message).hint(hint) };
+        // Whoever invented the wager is shown where it stands.
+        let rulebook = &made.terms.rulebook;
+        let place = rulebook.added_by(&sheet.table.wager).zip(rulebook.wager(&sheet.table.wager));
+        warnings.push(match place {
+            Some((file, wager)) => warning.at(&file.source, file.place_of(wager, None)),
+            None => warning,
+        });
     };
     // What the licensee has yet to set can only add to it.
     let least = made.meters.as_ref().map(|meters| decimal(&meters.least_return()));

@@ -8,7 +8,7 @@
 
 use banco_odds::{CountTable, DrawTable, Effects, FiveRule, Question, Shoe, best_balanced_tags};
 use banco_rulebook::{Library, Source, WagerName};
-use banco_sheets::{CardsAsked, ParQuestion, RulesAsked, ShoeAsked, WagerAsked};
+use banco_sheets::{CardsAsked, ParQuestion, RulesAsked, ShoeAsked, WagerAsked, odds_warnings};
 use banco_sim::advantage::starts::starts;
 use banco_sim::advantage::{Advantage, all_rows};
 use banco_sim::shoe::{ShoeChoices, ShoeRules};
@@ -128,6 +128,18 @@ fn a_wager_that_hardly_ever_wins_is_told() {
     let rows = r#"  { name = "Twins", when = { both = { pair = "suited" } }, pays = "3000 to 1" },"#;
     let text = warning(&warnings(rows, 8), "hardly_ever_wins");
     assert!(text.contains("`mine` wins only once in "), "{text}");
+}
+
+#[test]
+fn bettors_with_the_edge_are_told_where_the_wager_stands() {
+    let text = format!("id = \"mine\"\nname = \"Mine\"\nrows = [{}]\n", SEVEN.replace("40 to 1", "50 to 1"));
+    let file = Source { path: "mine.toml".to_owned(), text };
+    let terms = Library::embedded().unwrap().terms("ma-baccarat", "default").unwrap();
+    let terms = terms.with_wager_files(&[file]).unwrap();
+    let found = odds_warnings(&terms).unwrap();
+    let above = found.iter().find(|warning| warning.code == "return_above_100").unwrap();
+    assert_eq!(above.source.as_ref().map(|source| source.path.as_str()), Some("mine.toml"));
+    assert_eq!(above.line_column(), Some((1, 6)));
 }
 
 #[test]

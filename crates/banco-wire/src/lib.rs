@@ -41,3 +41,13 @@ pub use word::{
     Decision, Family, Outcome, Pause, Period, Phase, Progress, ResultKind, Role, Side, Status, Tender,
     UnwageredRound, WagerKind,
 };
+
+/// The capacities in which somebody can act, by name.
+pub const CAPACITIES: &[(&str, banco_engine::Role)] = &[
+    ("participant", banco_engine::Role::Participant),
+    ("dealer", banco_engine::Role::Dealer),
+    ("floor", banco_engine::Role::Floor),
+    ("executive", banco_engine::Role::Executive),
+    ("surveillance", banco_engine::Role::Surveillance),
+    ("cashier", banco_engine::Role::Cashier),
+];

@@ -17,6 +17,7 @@ use banco_floor::{Answered, Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::{Answer, Batch, By, CommandId, Hash, StoreError};
 use banco_people::{Refusal, Session};
+pub use banco_wire::CAPACITIES;
 use banco_wire::{LinkContext, TableContext};
 use serde_json::Value;
 
@@ -25,17 +26,7 @@ use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
 
-/// The capacities in which somebody can act, by name.
-pub const CAPACITIES: &[(&str, Role)] = &[
-    ("participant", Role::Participant),
-    ("dealer", Role::Dealer),
-    ("floor", Role::Floor),
-    ("executive", Role::Executive),
-    ("surveillance", Role::Surveillance),
-    ("cashier", Role::Cashier),
-];
-
-/// Their names alone.
+/// The names of the capacities in which somebody can act.
 pub const CAPACITY_NAMES: &[&str] =
     &["participant", "dealer", "floor", "executive", "surveillance", "cashier"];
 
