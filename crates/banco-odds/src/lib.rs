@@ -32,7 +32,7 @@ pub use counting::{
     KnownDeals, MultisetTable, Place, Question, Ways, depends_on_seat, detail_needed,
 };
 pub use edges::Edges;
-pub use exact::{Fraction, decimal};
+pub use exact::{Fraction, decimal, ratio};
 pub use exposure::{Exposure, ExposureError, LimitEffect, RoundEnd, Sharing, exposure, shared};
 pub use given::{Given, in_words};
 pub use linear::{

@@ -130,8 +130,7 @@ impl Meters {
         let together = if depends_on_seat(&[&sheet.table]) { 1 } else { bettors };
         let of = |id: &String| meter_odds(sheet, id, run.get(id), unit, bettors, together);
         let meters: Vec<MeterOdds> = sheet.jackpots.iter().map(|jackpot| of(&jackpot.meter)).collect();
-        let (numerator, denominator) = sheet.mean();
-        let mean = ratio(numerator, denominator);
+        let mean = sheet.exact_mean();
         let nothing = Some(whole(0));
         let sum = |part: &dyn Fn(&MeterOdds) -> Option<Fraction>| {
             meters.iter().fold(nothing.clone(), |sum, meter| Some(sum? + part(meter)?))
@@ -184,13 +183,7 @@ impl Meters {
     /// unknown.
     #[must_use]
     pub fn variance(&self, sheet: &Sheet) -> Option<Fraction> {
-        let (mut mean, mut square) = (whole(0), whole(0));
-        for line in &sheet.lines {
-            let (chance, gain) = (ratio(line.ways, sheet.total), self.gain(line)?);
-            square += &chance * &gain * &gain;
-            mean += chance * gain;
-        }
-        Some(square - &mean * &mean)
+        sheet.variance_by(|line| self.gain(line))
     }
 
     /// What one wager gains on average when every meter is at its seed; `None` if a seed is unknown.

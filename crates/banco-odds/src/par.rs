@@ -6,6 +6,7 @@ use banco_money::{Amount, MoneyError, Pay, Percent};
 use banco_rulebook::{PayTable, Terms, VigorishOn};
 
 use crate::counting::{Count, CountError, Counts, Deals, DrawTable, Knowledge, KnownDeals, Question};
+use crate::exact::{Fraction, ratio, whole};
 use crate::shoe::{Shoe, ShoeError};
 use crate::short::{ShortCounts, short_counts};
 
@@ -20,6 +21,14 @@ pub struct LineOdds {
     pub pays: Pay,
     /// By how much the bettor is better off for each unit staked: numerator and denominator, vigorish taken.
     pub gain: (i128, i128),
+}
+
+impl LineOdds {
+    /// What comes back for each unit staked, the stake included: nothing of a wager that loses, all of one that pushes.
+    #[must_use]
+    pub const fn back(&self) -> (i128, i128) {
+        (self.gain.0 + self.gain.1, self.gain.1)
+    }
 }
 
 /// The chance of winning a meter.
@@ -170,6 +179,47 @@ impl Sheet {
         (sum.sum(), i128::try_from(self.total).unwrap_or(i128::MAX).saturating_mul(common))
     }
 
+    /// What a line adds to the bettor's average gain, exactly: all lines together come to minus the house's edge.
+    #[must_use]
+    pub fn net_part(&self, line: &LineOdds) -> Fraction {
+        self.part(line, line.gain)
+    }
+
+    /// What a line adds to the return, exactly, as test labs add it up: its chance times what comes back.
+    #[must_use]
+    pub fn return_part(&self, line: &LineOdds) -> Fraction {
+        self.part(line, line.back())
+    }
+
+    fn part(&self, line: &LineOdds, (numerator, denominator): (i128, i128)) -> Fraction {
+        ratio(line.ways, self.total) * ratio(numerator, denominator)
+    }
+
+    /// What the bettor gains on average for each unit staked: [`Sheet::mean`] as one fraction.
+    #[must_use]
+    pub fn exact_mean(&self) -> Fraction {
+        let (numerator, denominator) = self.mean();
+        ratio(numerator, denominator)
+    }
+
+    /// The variance of the gain for each unit staked, exactly; meters count nothing.
+    #[must_use]
+    pub fn exact_variance(&self) -> Fraction {
+        let gain = |line: &LineOdds| Some(ratio(line.gain.0, line.gain.1));
+        self.variance_by(gain).unwrap_or_else(|| whole(0))
+    }
+
+    /// The variance where lines gain this for each unit staked; `None` if one of the gains is unknown.
+    pub(crate) fn variance_by(&self, gain: impl Fn(&LineOdds) -> Option<Fraction>) -> Option<Fraction> {
+        let (mut mean, mut square) = (whole(0), whole(0));
+        for line in &self.lines {
+            let (chance, gain) = (ratio(line.ways, self.total), gain(line)?);
+            square += &chance * &gain * &gain;
+            mean += chance * gain;
+        }
+        Some(square - &mean * &mean)
+    }
+
     /// The parts of a unit in which the gains of all lines are whole.
     pub(crate) fn common(&self) -> i128 {
         self.lines.iter().fold(1, |common, line| lcm(common, line.gain.1))
@@ -228,6 +278,13 @@ impl Sheet {
     #[must_use]
     pub fn contribution(&self, line: &LineOdds) -> f64 {
         self.probability(line.ways) * line.gain.0 as f64 / line.gain.1 as f64
+    }
+
+    /// What a line adds to the return.
+    #[must_use]
+    pub fn return_contribution(&self, line: &LineOdds) -> f64 {
+        let (numerator, denominator) = line.back();
+        self.probability(line.ways) * numerator as f64 / denominator as f64
     }
 
     /// The variance of the gain for each unit staked.

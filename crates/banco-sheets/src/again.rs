@@ -27,6 +27,7 @@ pub fn command(asked: &ParQuestion, sheet: Option<&CountedSheet>) -> String {
     flag("--choice", (choice != "draw").then(|| choice.to_owned()));
     flag("--stake", own(&asked.stake));
     flag("--with", with(asked, sheet));
+    flag("--digits", asked.digits.map(|digits| digits.to_string()));
     flag("--date", own(&asked.date));
     flag("--author", own(&asked.author));
     words.extend(asked.verify.then(|| "--verify".to_owned()));

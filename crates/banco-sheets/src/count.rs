@@ -7,8 +7,8 @@ use banco_engine::SeatFacts;
 use banco_money::Amount;
 use banco_odds::{
     BestPlay, CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, Mixture, MultisetTable, Question,
-    SeatSheet, Sheet, Shoe, ShoeError, best_play, carrying, dealer_envy, decimal, depends_on_seat,
-    seat_sheet, sheets_of,
+    SeatSheet, Sheet, Shoe, ShoeError, best_play, carrying, dealer_envy, depends_on_seat, seat_sheet,
+    sheets_of,
 };
 use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
 use banco_rulebook::{Diagnostic, Offered, PayTable, Source, Terms, WagerName, base_name};
@@ -67,13 +67,6 @@ pub enum Recount {
     Equal,
     /// It looks at more than point values.
     OnlyCount,
-}
-
-impl CountedSheet {
-    /// What comes back in the long run, meters included; `None` without meters, or where one has yet to be set up.
-    pub fn long_run_return(&self) -> Option<f64> {
-        self.meters.as_ref()?.split.total().as_ref().map(decimal)
-    }
 }
 
 /// The sheets of every wager that a submission offers, from its own shoe and the first seat that carries the wager.

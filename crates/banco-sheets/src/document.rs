@@ -1,7 +1,10 @@
 //! What sheets tell, without saying how it looks: every format renders this.
 
-use banco_odds::CountError;
+use banco_money::{Amount, Pay};
+use banco_odds::{CountError, Fraction, decimal};
 use serde_json::{Map, Value as Json};
+
+use crate::digits::{decimals, rounded};
 
 /// All sheets of one question.
 #[derive(Debug)]
@@ -20,6 +23,25 @@ pub struct Document {
     pub sheets: Vec<DocumentSheet>,
     /// Why some wagers have no sheet: those on several rounds have no odds of one coup.
     pub without_odds: Vec<CountError>,
+}
+
+impl Document {
+    /// The same document with so many significant digits wherever people see a number, but for money.
+    pub(crate) fn with_digits(mut self, digits: usize) -> Self {
+        let contents = self.sheets.iter_mut().flat_map(|sheet| &mut sheet.sections);
+        for section in contents {
+            match &mut section.content {
+                Content::Facts(facts) => {
+                    facts.iter_mut().for_each(|fact| fact.value.set_digits(digits));
+                }
+                Content::Grid(grid) => {
+                    let values = grid.rows.iter_mut().chain(&mut grid.sums).flatten();
+                    values.for_each(|value| value.set_digits(digits));
+                }
+            }
+        }
+        self
+    }
 }
 
 /// One sheet.
@@ -41,6 +63,15 @@ impl DocumentSheet {
         let facts = self.sections.iter().filter_map(|section| match &section.content {
             Content::Facts(facts) => facts.iter().find(|fact| fact.name.key == key),
             Content::Grid(_) => None,
+        });
+        facts.map(|fact| &fact.value).next().unwrap_or(&Value::Nothing)
+    }
+
+    /// A fact of one section, by both keys; nothing where it is not told.
+    pub fn value_in(&self, section: &str, key: &str) -> &Value {
+        let facts = self.sections.iter().filter(|told| told.key == section).filter_map(|told| {
+            let Content::Facts(facts) = &told.content else { return None };
+            facts.iter().find(|fact| fact.name.key == key)
         });
         facts.map(|fact| &fact.value).next().unwrap_or(&Value::Nothing)
     }
@@ -149,11 +180,13 @@ pub enum PlotKind {
 /// How a number is shown to people.
 #[derive(Clone, Copy, Debug)]
 pub enum Shown {
-    /// With so many decimals.
+    /// With so many decimals, as money is.
     Decimals(usize),
+    /// With so many significant digits; what lies before the point always stays.
+    Digits(usize),
     /// The same with its sign.
     Signed(usize),
-    /// As a share in percent.
+    /// With so many significant digits as a share in percent.
     Percent(usize),
     /// The same with its sign.
     SignedPercent(usize),
@@ -174,6 +207,14 @@ pub enum Value {
     Count(u128),
     /// A number, and how people see it.
     Number(f64, Shown),
+    /// The same where it is known exactly: people see that one, rounded once; programs get the number.
+    Exact(Fraction, f64, Shown),
+    /// An amount; a number only in long tables.
+    Money(Amount),
+    /// A share that was set with two decimals of a percent at most; a number only in long tables.
+    Rate(Fraction),
+    /// What a line pays.
+    Pays(Pay),
     /// The same number under several keys.
     Numbers(Vec<(String, f64)>, Shown),
     /// Several words.
@@ -197,6 +238,11 @@ impl Value {
         number.map_or(Self::Nothing, |number| Self::Number(number, shown))
     }
 
+    /// A figure that is known exactly; programs get the number nearest to it.
+    pub(crate) fn nearest(exact: &Fraction, shown: Shown) -> Self {
+        Self::Exact(exact.clone(), decimal(exact), shown)
+    }
+
     /// Whether there is nothing to tell.
     pub fn is_nothing(&self) -> bool {
         match self {
@@ -206,8 +252,39 @@ impl Value {
             Self::Items(items) | Self::Choices(items) => items.is_empty(),
             Self::Numbers(numbers, _) => numbers.is_empty(),
             // A share of no deals at all.
-            Self::Number(number, _) => number.is_nan(),
-            Self::Unknown | Self::Whole(_) | Self::Count(_) => false,
+            Self::Number(number, _) | Self::Exact(_, number, _) => number.is_nan(),
+            Self::Unknown
+            | Self::Whole(_)
+            | Self::Count(_)
+            | Self::Money(_)
+            | Self::Rate(_)
+            | Self::Pays(_) => false,
+        }
+    }
+
+    /// The number, where it is one that need not be exact: amounts in whole units of currency, shares of one.
+    #[expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "an amount for programs")]
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number, _) | Self::Exact(_, number, _) => Some(*number),
+            Self::Money(amount) => Some(amount.minor() as f64 / 100.0),
+            Self::Rate(share) => Some(decimal(share)),
+            _ => None,
+        }
+    }
+
+    /// Whether people see nothing but a number.
+    pub const fn is_number(&self) -> bool {
+        matches!(self, Self::Number(..) | Self::Exact(..) | Self::Count(_) | Self::Whole(_))
+    }
+
+    /// Shows so many significant digits from now on; money stays as it is.
+    pub fn set_digits(&mut self, digits: usize) {
+        match self {
+            Self::Number(_, shown) | Self::Exact(_, _, shown) | Self::Numbers(_, shown) => {
+                *shown = shown.with_digits(digits);
+            }
+            _ => {}
         }
     }
 
@@ -221,6 +298,10 @@ impl Value {
             Self::Whole(whole) => whole.to_string(),
             Self::Count(count) => count.to_string(),
             Self::Number(number, shown) => shown.show(*number),
+            Self::Exact(exact, _, shown) => shown.show_exact(exact),
+            Self::Money(amount) => amount.to_string(),
+            Self::Rate(share) => short_percent(share),
+            Self::Pays(pays) => pays.to_string(),
             Self::Numbers(numbers, shown) => {
                 let one = |(key, number): &(String, f64)| format!("{key}: {}", shown.show(*number));
                 numbers.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -241,7 +322,8 @@ impl Value {
             Self::Text(text) => Json::from(text.as_str()),
             Self::Whole(whole) => Json::from(*whole),
             Self::Count(count) => Json::from(count.to_string()),
-            Self::Number(number, _) => Json::from(*number),
+            Self::Number(number, _) | Self::Exact(_, number, _) => Json::from(*number),
+            Self::Money(_) | Self::Rate(_) | Self::Pays(_) => Json::from(self.shown()),
             Self::Numbers(numbers, _) => {
                 numbers.iter().map(|(key, number)| (key.clone(), Json::from(*number))).collect()
             }
@@ -263,14 +345,58 @@ impl Value {
 }
 
 impl Shown {
-    #[expect(clippy::float_arithmetic, reason = "a share shown in percent")]
     /// The number as people see it.
     pub fn show(self, number: f64) -> String {
+        Fraction::from_float(number).map_or_else(|| number.to_string(), |exact| self.show_exact(&exact))
+    }
+
+    /// The same of a number that is known exactly: rounded once, half a digit up.
+    pub fn show_exact(self, number: &Fraction) -> String {
+        let nothing = Fraction::from_integer(0.into());
+        let size = rounded(&self.scaled(number), self.decimals(number));
+        let is_zero = size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        let sign = match self {
+            _ if is_zero => "",
+            _ if *number < nothing => "-",
+            Self::Signed(_) | Self::SignedPercent(_) => "+",
+            Self::Decimals(_) | Self::Digits(_) | Self::Percent(_) => "",
+        };
+        format!("{sign}{size}{}", if self.is_percent() { "%" } else { "" })
+    }
+
+    /// With how many decimals this number is shown.
+    pub(crate) fn decimals(self, number: &Fraction) -> usize {
         match self {
-            Self::Decimals(digits) => format!("{number:.digits$}"),
-            Self::Signed(digits) => format!("{number:+.digits$}"),
-            Self::Percent(digits) => format!("{:.digits$}%", 100.0 * number),
-            Self::SignedPercent(digits) => format!("{:+.digits$}%", 100.0 * number),
+            Self::Decimals(places) => places,
+            Self::Digits(digits)
+            | Self::Signed(digits)
+            | Self::Percent(digits)
+            | Self::SignedPercent(digits) => decimals(&self.scaled(number), digits),
         }
     }
+
+    fn scaled(self, number: &Fraction) -> Fraction {
+        if self.is_percent() { number * Fraction::from_integer(100.into()) } else { number.clone() }
+    }
+
+    /// Whether it is a share in percent.
+    pub(crate) const fn is_percent(self) -> bool {
+        matches!(self, Self::Percent(_) | Self::SignedPercent(_))
+    }
+
+    const fn with_digits(self, digits: usize) -> Self {
+        match self {
+            Self::Decimals(places) => Self::Decimals(places),
+            Self::Digits(_) => Self::Digits(digits),
+            Self::Signed(_) => Self::Signed(digits),
+            Self::Percent(_) => Self::Percent(digits),
+            Self::SignedPercent(_) => Self::SignedPercent(digits),
+        }
+    }
+}
+
+/// A percentage that was set with two decimals at most, as short as it is.
+fn short_percent(share: &Fraction) -> String {
+    let text = rounded(&(share * Fraction::from_integer(100.into())), 2);
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }

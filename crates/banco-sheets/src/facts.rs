@@ -2,7 +2,7 @@
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
 use banco_money::Pay;
-use banco_odds::{CountError, LineOdds, Sheet, decimal};
+use banco_odds::{CountError, Fraction, LineOdds, Meters, Sheet, decimal, ratio};
 use banco_rulebook::Diagnostic;
 
 use crate::about::{self, SOFTWARE};
@@ -19,6 +19,15 @@ use crate::{house, meters, play, void};
 
 /// For how many rounds the volatility index is told.
 const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
+
+/// Significant digits of what a sheet is made for: edge, return, probabilities and contributions.
+pub const MAIN: usize = 10;
+
+/// Those of the figures beside: hits and pushes, variance and deviation.
+pub const BESIDE: usize = 7;
+
+/// Those of figures by which people only compare: how rare something is, and the shape of the spread.
+pub const ROUGH: usize = 5;
 
 /// All that these sheets tell.
 pub fn document(made: &[CountedSheet], asked: &ParQuestion, without_odds: Vec<CountError>) -> Document {
@@ -117,72 +126,113 @@ fn lines(sheet: &Sheet) -> Section {
         Name::new("probability", "probability", "ways by all deals"),
         Name::new("fraction", "fraction", "the same, exact and reduced"),
         Name::new("one_in", "one in", "rounds between two of them on average"),
-        Name::new("contribution", "contribution", "what it adds to the bettor's average gain for each unit"),
+        Name::new("contribution", "net", "what it adds to the bettor's average gain for each unit staked"),
+        Name::new(
+            "return_contribution",
+            "to return",
+            "what it adds to the return: its probability times what comes back for one unit, the stake included",
+        ),
     ];
     let row = |line: &LineOdds| {
         vec![
             Value::text(line.name.as_str()),
-            Value::text(line.pays.to_string()),
+            Value::Pays(line.pays.clone()),
             Value::Count(line.ways),
-            Value::Number(sheet.probability(line.ways), Shown::Decimals(10)),
+            probability(sheet, line.ways),
             Value::text(fraction(line.ways, sheet.total)),
             one_in(sheet, line.ways),
-            Value::Number(sheet.contribution(line), Shown::Signed(8)),
+            Value::Exact(sheet.net_part(line), sheet.contribution(line), Shown::Signed(MAIN)),
+            Value::Exact(sheet.return_part(line), sheet.return_contribution(line), Shown::Digits(MAIN)),
         ]
     };
     let about = "What each line adds to the bettor's average gain for each unit staked.";
     let plot = Plot { kind: PlotKind::Bars, label: 0, value: 6, about };
     let rows = sheet.lines.iter().map(row).collect();
-    let brief = &["name", "pays", "ways", "probability", "one_in", "contribution"];
+    let brief = &["name", "pays", "ways", "probability", "one_in", "contribution", "return_contribution"];
     let grid = Grid { columns, rows, sums: Some(sums(sheet)), plot: Some(plot), brief };
     Section { key: "lines", title: "Lines", content: Content::Grid(grid) }
 }
 
-/// What the lines come to together: all deals, and the bettor's average gain.
+/// What the lines come to together: all deals, the bettor's average gain, and the return.
 fn sums(sheet: &Sheet) -> Vec<Value> {
     let ways = sheet.lines.iter().map(|line| line.ways).sum();
     vec![
         Value::text("Total"),
         Value::Nothing,
         Value::Count(ways),
-        Value::Number(sheet.probability(ways), Shown::Decimals(10)),
+        probability(sheet, ways),
         Value::text(fraction(ways, sheet.total)),
         Value::Nothing,
-        Value::Number(-sheet.house_edge(), Shown::Signed(8)),
+        Value::Exact(sheet.exact_mean(), -sheet.house_edge(), Shown::Signed(MAIN)),
+        Value::Exact(back(sheet), sheet.average_return(), Shown::Digits(MAIN)),
     ]
 }
 
 fn figures(made: &CountedSheet) -> Section {
     let sheet = &made.sheet;
     let apart = !sheet.jackpots.is_empty();
-    let percent = |share: f64| Value::Number(share, Shown::Percent(8));
     let (mean, denominator) = sheet.mean();
     let (return_label, edge_label) =
         if apart { ("return, meters apart", "house edge, meters apart") } else { ("return", "house edge") };
     let mut facts = vec![
-        brief("return", return_label, "what comes back, the stake included", percent(sheet.average_return())),
+        brief("return", return_label, "what comes back, the stake included", returned(sheet)),
         brief(
             "long_run_return",
             "return in the long run, meters included",
             "with what meters and reserves take, seeds that no reserve pays for, and the Must Hit meter that is run",
-            match (&made.meters, made.long_run_return()) {
-                (Some(_), None) => Value::Unknown,
-                (_, known) => Value::number_if(known, Shown::Percent(8)),
+            match &made.meters {
+                None => Value::Nothing,
+                Some(meters) => long_run(meters),
             },
         ),
-        brief("house_edge", edge_label, "for each unit staked", percent(sheet.house_edge())),
+        brief("house_edge", edge_label, "for each unit staked", house_edge(sheet)),
         full(
             "house_edge_fraction",
             "house edge as a fraction",
             "exact and reduced",
             Value::text(signed_fraction(-mean, denominator)),
         ),
-        brief("edge_on_resolved", "on resolved wagers", "pushes apart", percent(sheet.edge_on_resolved())),
+        brief("edge_on_resolved", "on resolved wagers", "pushes apart", edge_on_resolved(sheet)),
     ];
     facts.extend(frequencies(sheet));
     facts.extend(spread(sheet, apart));
     facts.extend(spread_with_meters(made));
     Section { key: "", title: "Figures", content: Content::Facts(facts) }
+}
+
+/// The house's edge on the initial wager.
+pub fn house_edge(sheet: &Sheet) -> Value {
+    Value::Exact(-sheet.exact_mean(), sheet.house_edge(), Shown::Percent(MAIN))
+}
+
+/// What comes back on average for each unit staked, the stake included.
+pub fn returned(sheet: &Sheet) -> Value {
+    Value::Exact(back(sheet), sheet.average_return(), Shown::Percent(MAIN))
+}
+
+/// What comes back in the long run, meters included; a word where one has yet to be set up.
+pub fn long_run(meters: &Meters) -> Value {
+    let total = meters.split.total();
+    total.map_or(Value::Unknown, |total| Value::nearest(&total, Shown::Percent(MAIN)))
+}
+
+fn back(sheet: &Sheet) -> Fraction {
+    ratio(1, 1) + sheet.exact_mean()
+}
+
+fn edge_on_resolved(sheet: &Sheet) -> Value {
+    let resolved = sheet.total - ways_of(sheet, pushes);
+    let exact = -sheet.exact_mean() * ratio(sheet.total, resolved);
+    Value::Exact(exact, sheet.edge_on_resolved(), Shown::Percent(MAIN))
+}
+
+/// The chance of so many deals.
+pub fn probability(sheet: &Sheet, ways: u128) -> Value {
+    share_of(sheet, ways, sheet.probability(ways), Shown::Digits(MAIN))
+}
+
+fn share_of(sheet: &Sheet, ways: u128, number: f64, shown: Shown) -> Value {
+    Value::Exact(ratio(ways, sheet.total), number, shown)
 }
 
 /// How far the gain strays from its average, meters counting nothing.
@@ -196,11 +246,21 @@ fn spread(sheet: &Sheet, apart: bool) -> Vec<Fact> {
     let (skewness_label, kurtosis_label) =
         if apart { ("skewness, meters apart", "kurtosis, meters apart") } else { ("skewness", "kurtosis") };
     vec![
-        brief("variance", variance_label, "of the gain for each unit", plain(sheet.variance(), 6)),
-        brief("standard_deviation", deviation_label, "its square root", plain(deviation, 6)),
-        brief("skewness", skewness_label, "of the gain", plain(sheet.skewness(), 4)),
-        brief("kurtosis", kurtosis_label, "3 for a normal distribution", plain(sheet.kurtosis(), 4)),
-        full("volatility_index", "volatility index", "1.645 deviations", plain(sheet.volatility_index(1), 4)),
+        brief(
+            "variance",
+            variance_label,
+            "of the gain for each unit",
+            Value::Exact(sheet.exact_variance(), sheet.variance(), Shown::Digits(BESIDE)),
+        ),
+        brief("standard_deviation", deviation_label, "its square root", plain(deviation, BESIDE)),
+        brief("skewness", skewness_label, "of the gain", plain(sheet.skewness(), ROUGH)),
+        brief("kurtosis", kurtosis_label, "3 for a normal distribution", plain(sheet.kurtosis(), ROUGH)),
+        full(
+            "volatility_index",
+            "volatility index",
+            "1.645 deviations",
+            plain(sheet.volatility_index(1), ROUGH),
+        ),
         brief(
             "volatility_by_rounds",
             index_label,
@@ -213,21 +273,20 @@ fn spread(sheet: &Sheet, apart: bool) -> Vec<Fact> {
 /// The same with the meters, each of which pays what it shows on average in the long run; nothing without meters.
 fn spread_with_meters(made: &CountedSheet) -> Vec<Fact> {
     let Some(meters) = &made.meters else { return Vec::new() };
-    let variance = meters.variance(&made.sheet).as_ref().map(decimal);
-    let deviation = variance.map(f64::sqrt);
-    let known = |figure: Option<f64>| figure.map_or(Value::Unknown, |figure| plain(figure, 6));
+    let variance = meters.variance(&made.sheet);
+    let deviation = variance.as_ref().map(|variance| decimal(variance).sqrt());
     vec![
         brief(
             "variance_with_meters",
             "variance with the meters",
             "each meter pays its average in the long run; Must Hit apart",
-            known(variance),
+            variance.map_or(Value::Unknown, |variance| Value::nearest(&variance, Shown::Digits(BESIDE))),
         ),
         brief(
             "standard_deviation_with_meters",
             "deviation with the meters",
             "its square root",
-            known(deviation),
+            deviation.map_or(Value::Unknown, |deviation| plain(deviation, BESIDE)),
         ),
         brief(
             "volatility_by_rounds_with_meters",
@@ -242,32 +301,25 @@ fn spread_with_meters(made: &CountedSheet) -> Vec<Fact> {
 fn by_rounds(sheet: &Sheet, deviation: f64) -> Value {
     let index = |rounds: u32| (rounds.to_string(), Sheet::volatility(deviation, rounds));
     let indices = ROUNDS.into_iter().filter(|_| sheet.total > 0).map(index);
-    Value::Numbers(indices.collect(), Shown::Decimals(4))
+    Value::Numbers(indices.collect(), Shown::Digits(ROUGH))
 }
 
 const fn plain(number: f64, digits: usize) -> Value {
-    Value::Number(number, Shown::Decimals(digits))
+    Value::Number(number, Shown::Digits(digits))
 }
 
 /// How often it wins and pushes, and what it pays at most.
 fn frequencies(sheet: &Sheet) -> Vec<Fact> {
-    let ways = |test: fn(&LineOdds) -> bool| -> u128 {
-        sheet.lines.iter().filter(|line| test(line)).map(|line| line.ways).sum()
-    };
     let (hit, push) = sheet.hit_and_push();
-    let (hits, pushes) = (ways(hits), ways(pushes));
+    let (hits, pushes) = (ways_of(sheet, hits), ways_of(sheet, pushes));
+    let share = |ways: u128, number: f64| share_of(sheet, ways, number, Shown::Percent(BESIDE));
     let largest = largest(sheet);
     let gain = largest.map(gain);
     vec![
-        brief("hit", "hit", "the share of wagers that win", Value::Number(hit, Shown::Percent(6))),
+        brief("hit", "hit", "the share of wagers that win", share(hits, hit)),
         full("hit_fraction", "hit as a fraction", "", Value::text(fraction(hits, sheet.total))),
         brief("hit_one_in", "wins one in", "rounds between two wins on average", one_in(sheet, hits)),
-        brief(
-            "push",
-            "push",
-            "the share of wagers that are returned",
-            Value::Number(push, Shown::Percent(6)),
-        ),
+        brief("push", "push", "the share of wagers that are returned", share(pushes, push)),
         full("push_fraction", "push as a fraction", "", Value::text(fraction(pushes, sheet.total))),
         brief(
             "largest_pay",
@@ -276,8 +328,13 @@ fn frequencies(sheet: &Sheet) -> Vec<Fact> {
             Value::text_if(largest.map(|line| line.pays.to_string())),
         ),
         full("largest_pay_line", "its line", "", Value::text_if(largest.map(|line| line.name.as_str()))),
-        full("largest_gain", "its gain", "for each unit", Value::number_if(gain, Shown::Signed(2))),
+        full("largest_gain", "its gain", "for each unit", Value::number_if(gain, Shown::Signed(ROUGH))),
     ]
+}
+
+/// The deals of all lines that are like this.
+fn ways_of(sheet: &Sheet, like: fn(&LineOdds) -> bool) -> u128 {
+    sheet.lines.iter().filter(|line| like(line)).map(|line| line.ways).sum()
 }
 
 fn hits(line: &LineOdds) -> bool {
@@ -320,7 +377,7 @@ fn distribution(sheet: &Sheet) -> Section {
         vec![
             Value::text(if *gain > 0 { "+" } else { "" }.to_owned() + &signed_fraction(*gain, *of)),
             Value::Count(*ways),
-            Value::Number(sheet.probability(*ways), Shown::Decimals(10)),
+            probability(sheet, *ways),
             one_in(sheet, *ways),
         ]
     };
@@ -341,8 +398,8 @@ fn removal(made: &CountedSheet) -> Option<Section> {
     let row = |removed: &Removed| {
         vec![
             Value::text(removed.name()),
-            Value::Number(removed.edge, Shown::Percent(8)),
-            Value::Number(whole - removed.edge, Shown::SignedPercent(8)),
+            Value::Number(removed.edge, Shown::Percent(MAIN)),
+            Value::Number(whole - removed.edge, Shown::SignedPercent(BESIDE)),
         ]
     };
     let about = "By how much the bettor's average gain changes when one card has left the shoe.";
@@ -359,7 +416,7 @@ fn by_decks(made: &CountedSheet) -> Option<Section> {
         Name::new("house_edge", "house edge", "from a shoe of so many"),
     ];
     let row = |(decks, edge): &(u8, f64)| {
-        vec![Value::Whole((*decks).into()), Value::Number(*edge, Shown::Percent(8))]
+        vec![Value::Whole((*decks).into()), Value::Number(*edge, Shown::Percent(MAIN))]
     };
     let about = "The house's edge by number of decks.";
     let plot = Plot { kind: PlotKind::Line, label: 0, value: 1, about };
@@ -400,7 +457,10 @@ fn suits(made: &CountedSheet) -> Option<String> {
 
 /// `1 in N`, where it can happen at all.
 pub fn one_in(sheet: &Sheet, ways: u128) -> Value {
-    Value::number_if((ways > 0).then(|| sheet.probability(ways).recip()), Shown::Decimals(2))
+    if ways == 0 {
+        return Value::Nothing;
+    }
+    Value::Exact(ratio(sheet.total, ways), sheet.probability(ways).recip(), Shown::Digits(ROUGH))
 }
 
 /// Nothing where there is nothing to be a fraction of.

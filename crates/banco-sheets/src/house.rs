@@ -6,7 +6,7 @@ use banco_odds::{
 
 use crate::count::{CountedSheet, Participation};
 use crate::document::{Content, Fact, Grid, Name, Section, Shown, Value};
-use crate::facts::{brief, full, one_in};
+use crate::facts::{BESIDE, MAIN, ROUGH, brief, full, house_edge, long_run, one_in, returned};
 use crate::more::HouseSide;
 use crate::question::Dependency;
 
@@ -33,16 +33,15 @@ fn participation(made: &CountedSheet) -> Option<Section> {
     ];
     let row = |held: &Participation| {
         let (sheet, meters) = (&held.seat.sheet, held.meters.as_ref());
-        let total = meters.and_then(|meters| meters.split.total());
         let hits = meters.into_iter().flat_map(|meters| &meters.meters);
         let hits = hits.filter_map(|meter| Some((meter.id.clone(), decimal(meter.rounds.as_ref()?))));
         vec![
             Value::Whole(u64::try_from(held.seats).unwrap_or(u64::MAX)),
-            Value::Number(sheet.average_return(), Shown::Percent(8)),
-            total.map_or(Value::Unknown, |total| Value::Number(decimal(&total), Shown::Percent(8))),
-            Value::Number(sheet.house_edge(), Shown::Percent(8)),
+            returned(sheet),
+            meters.map_or(Value::Unknown, long_run),
+            house_edge(sheet),
             one_in(sheet, held.seat.envy_ways),
-            Value::Numbers(hits.collect(), Shown::Decimals(2)),
+            Value::Numbers(hits.collect(), Shown::Digits(ROUGH)),
         ]
     };
     let rows: Vec<Vec<Value>> = made.participation.iter().map(row).collect();
@@ -71,10 +70,10 @@ fn seats(made: &CountedSheet) -> Option<Section> {
         let meters = meters.filter_map(|jackpot| Some((jackpot.meter.clone(), hit(jackpot.ways)?)));
         vec![
             Value::Whole(seat.seat.into()),
-            Value::Number(sheet.house_edge(), Shown::Percent(8)),
+            house_edge(sheet),
             one_in(sheet, seat.envy_ways),
-            Value::Number(decimal(&seat.envy), Shown::Percent(6)),
-            Value::Numbers(meters.collect(), Shown::Decimals(2)),
+            Value::nearest(&seat.envy, Shown::Percent(BESIDE)),
+            Value::Numbers(meters.collect(), Shown::Digits(ROUGH)),
         ]
     };
     let shown = seats_differ(&made.more.seats);
@@ -102,7 +101,7 @@ fn by_seat(made: &CountedSheet) -> Section {
             "envy",
             "envy",
             "what a seat takes of each unit staked when all make the wager; not part of the return above",
-            Value::number_if(taken.map(|seat| decimal(&seat.envy)), Shown::Percent(8)),
+            taken.map_or(Value::Nothing, |seat| Value::nearest(&seat.envy, Shown::Percent(MAIN))),
         ),
         brief(
             "envy_one_in",
@@ -114,7 +113,7 @@ fn by_seat(made: &CountedSheet) -> Section {
             "dealer_envy",
             "dealer's envy",
             "what it costs the house of each unit staked, beside the edge",
-            Value::number_if(envy.map(|envy| decimal(&envy.share)), Shown::Percent(8)),
+            envy.map_or(Value::Nothing, |envy| Value::nearest(&envy.share, Shown::Percent(MAIN))),
         ),
         full(
             "dealer_envy_one_in",
@@ -146,13 +145,13 @@ fn exposure(side: &HouseSide) -> Section {
                 "limit_one_in",
                 "bites one in",
                 "rounds, on average",
-                Value::number_if((chance > 0.0).then(|| chance.recip()), Shown::Decimals(2)),
+                Value::number_if((chance > 0.0).then(|| chance.recip()), Shown::Digits(ROUGH)),
             ),
             brief(
                 "limit_house_edge",
                 "edge with it",
                 "what it withholds included, shared pro rata",
-                Value::Number(decimal(&effect.edge), Shown::Percent(8)),
+                Value::nearest(&effect.edge, Shown::Percent(MAIN)),
             ),
         ]);
     }
@@ -182,7 +181,7 @@ fn largest(found: &Exposure) -> Vec<Fact> {
             "one_in",
             "one in",
             "rounds between two on average",
-            Value::number_if(one_in, Shown::Decimals(2)),
+            Value::number_if(one_in, Shown::Digits(ROUGH)),
         ),
         full(
             "lines",
@@ -217,9 +216,9 @@ fn correlation(made: &CountedSheet) -> Option<Section> {
     let row = |(name, found): &(String, Correlation)| {
         vec![
             Value::text(name.as_str()),
-            Value::number_if(found.coefficient(), Shown::Signed(10)),
-            Value::Number(decimal(&found.covariance), Shown::Signed(10)),
-            Value::Number(decimal(&found.variance_together([1, 1])), Shown::Decimals(8)),
+            Value::number_if(found.coefficient(), Shown::Signed(MAIN)),
+            Value::nearest(&found.covariance, Shown::Signed(MAIN)),
+            Value::nearest(&found.variance_together([1, 1]), Shown::Digits(BESIDE)),
         ]
     };
     let rows = made.more.correlations.iter().map(row).collect();

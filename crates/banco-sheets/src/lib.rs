@@ -32,6 +32,7 @@ mod asked;
 pub mod batch;
 pub mod composition;
 mod count;
+mod digits;
 pub mod document;
 mod error;
 mod facts;

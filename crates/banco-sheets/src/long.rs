@@ -58,9 +58,11 @@ impl<W: Write> CsvTable<W> {
 }
 
 fn cell(value: &Value) -> String {
-    match value {
-        Value::Number(number, _) if !value.is_nothing() => number.to_string(),
-        other => csv_cell(&other.shown()),
+    match (value, value.number()) {
+        // What nobody has set yet must not turn a column of numbers into one of words.
+        (Value::Unknown, _) => String::new(),
+        (_, Some(number)) if !value.is_nothing() => number.to_string(),
+        _ => csv_cell(&value.shown()),
     }
 }
 
@@ -169,9 +171,8 @@ mod parquet_table {
                 Value::Count(count) => Ok(i64::try_from(*count)?),
                 _ => Err(format!("`{}` is not a whole number", column.name).into()),
             }),
-            Kind::Real => put::<DoubleType>(into, values, |value| match value {
-                Value::Number(number, _) => Ok(*number),
-                _ => Err(format!("`{}` is not a number", column.name).into()),
+            Kind::Real => put::<DoubleType>(into, values, |value| {
+                value.number().ok_or_else(|| format!("`{}` is not a number", column.name).into())
             }),
         }
     }

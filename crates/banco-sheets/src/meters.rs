@@ -1,11 +1,11 @@
 //! What a sheet tells of its meters: how often each is won, what it takes and gives back, and where the wager is even.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal};
+use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal, ratio};
 
 use crate::count::CountedSheet;
 use crate::document::{Content, Grid, Name, Section, Shown, Value};
-use crate::facts::{brief, full, one_in};
+use crate::facts::{BESIDE, MAIN, brief, full, one_in, probability};
 use crate::figures::small_money;
 use crate::more::MustHitOdds;
 
@@ -21,9 +21,9 @@ pub fn sections(made: &CountedSheet) -> Vec<Section> {
     sections
 }
 
-/// An amount in minor units, shown in whole units of currency.
-fn major(minor: &Fraction) -> f64 {
-    decimal(minor) / 100.0
+/// An amount in minor units as whole units of currency.
+fn major(minor: &Fraction, shown: Shown) -> Value {
+    Value::Exact(minor * ratio(1, 100), decimal(minor) / 100.0, shown)
 }
 
 /// A figure; a word where nobody has set it up yet.
@@ -32,11 +32,11 @@ fn known(figure: Option<&Fraction>, show: fn(&Fraction) -> Value) -> Value {
 }
 
 fn money(minor: &Fraction) -> Value {
-    Value::Number(major(minor), Shown::Decimals(2))
+    major(minor, Shown::Decimals(2))
 }
 
 fn percent(share: &Fraction) -> Value {
-    Value::Number(decimal(share), Shown::Percent(8))
+    Value::nearest(share, Shown::Percent(MAIN))
 }
 
 fn jackpots(made: &CountedSheet) -> Section {
@@ -74,7 +74,7 @@ fn row(made: &CountedSheet, jackpot: &Jackpot) -> Vec<Value> {
     let mut row = vec![
         Value::text(jackpot.meter.as_str()),
         Value::Count(jackpot.ways),
-        Value::Number(sheet.probability(jackpot.ways), Shown::Decimals(10)),
+        probability(sheet, jackpot.ways),
         one_in(sheet, jackpot.ways),
     ];
     // Where every round is void there is nothing more to tell.
@@ -86,14 +86,14 @@ fn how_it_is_run(meters: &Meters, id: &str) -> Vec<Value> {
     let found = meters.meters.iter().enumerate().find(|(_, meter)| meter.id == id);
     let Some((at, meter)) = found else { return Vec::new() };
     let can_be_won = meter.ways > 0;
-    let text = |share: &Fraction| Value::text(short_percent(share));
+    let rate = |share: &Fraction| Value::Rate(share.clone());
     vec![
-        Value::Number(decimal(&meter.share), Shown::Decimals(10)),
+        Value::nearest(&meter.share, Shown::Digits(MAIN)),
         if can_be_won { known(meters.break_even(at).as_ref(), money) } else { Value::Nothing },
-        meter.seed.map_or(Value::Unknown, |seed| Value::text(seed.to_string())),
-        meter.increment.as_ref().map_or(Value::Unknown, text),
-        meter.reserve.as_ref().map_or(Value::Nothing, text),
-        known(meter.reseed.as_ref(), |share| Value::Number(decimal(share), Shown::Percent(6))),
+        meter.seed.map_or(Value::Unknown, Value::Money),
+        meter.increment.as_ref().map_or(Value::Unknown, rate),
+        meter.reserve.as_ref().map_or(Value::Nothing, rate),
+        known(meter.reseed.as_ref(), |share| Value::nearest(share, Shown::Percent(BESIDE))),
         match meter.award.as_ref() {
             None if meter.ways != meter.full_ways || !can_be_won => Value::Nothing,
             award => known(award, money),
@@ -101,18 +101,12 @@ fn how_it_is_run(meters: &Meters, id: &str) -> Vec<Value> {
     ]
 }
 
-/// A percentage that was set with two decimals at most, as short as it is.
-fn short_percent(share: &Fraction) -> String {
-    let text = format!("{:.2}", 100.0 * decimal(share));
-    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
 /// Where a unit staked goes, and the plane on which the wager is even.
 fn together(meters: &Meters) -> Section {
     let (split, currency) = (&meters.split, meters.unit.currency());
     let at_seeds = meters.value_at_seeds();
     let facts = vec![
-        full("unit", "for a wager of", "to which amounts below belong", Value::text(meters.unit.to_string())),
+        full("unit", "for a wager of", "to which amounts below belong", Value::Money(meters.unit)),
         brief("fixed", "return by fixed pays", "stakes returned included", percent(&split.fixed)),
         brief(
             "increments",
@@ -136,13 +130,13 @@ fn together(meters: &Meters) -> Section {
             "gain_at_seeds",
             "average gain in currency, all meters at their seeds",
             "of one wager",
-            known(at_seeds.as_ref(), |gain| Value::Number(major(gain), Shown::Signed(6))),
+            known(at_seeds.as_ref(), |gain| major(gain, Shown::Signed(BESIDE))),
         ),
         full(
             "shortfall",
             "shortfall",
             "what the fixed pays of one wager leave to the house on average, in currency",
-            Value::Number(major(&meters.shortfall), Shown::Decimals(6)),
+            major(&meters.shortfall, Shown::Digits(BESIDE)),
         ),
         brief(
             "plane",
@@ -155,7 +149,7 @@ fn together(meters: &Meters) -> Section {
 }
 
 fn plane(meters: &Meters) -> String {
-    let part = |meter: &MeterOdds| format!("{:.10} {}", decimal(&meter.share), meter.id);
+    let part = |meter: &MeterOdds| format!("{} {}", Shown::Digits(MAIN).show_exact(&meter.share), meter.id);
     meters.meters.iter().map(part).collect::<Vec<_>>().join(" + ")
 }
 
@@ -215,9 +209,9 @@ fn must_hit(made: &CountedSheet) -> Option<Section> {
             Value::text(config.reset.0.to_string()),
             Value::text(config.max.0.to_string()),
             Value::text(config.increment.0.to_string()),
-            Value::Number(decimal(&run.rounds), Shown::Decimals(2)),
+            Value::nearest(&run.rounds, Shown::Digits(BESIDE)),
             money(&run.award),
-            Value::Number(decimal(&run.share), Shown::Percent(6)),
+            Value::nearest(&run.share, Shown::Percent(BESIDE)),
             even(0),
             even(1),
         ]

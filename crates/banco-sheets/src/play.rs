@@ -1,13 +1,13 @@
 //! By which play a sheet was counted where a hand may choose, and what the solved play changes.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
-use banco_odds::{BestPlay, Cell, Fraction, FreeChoice, Sheet, Solution, decimal, sheets_of};
+use banco_odds::{BestPlay, Cell, Fraction, FreeChoice, Solution, decimal, sheets_of};
 use banco_rulebook::{Offered, Terms};
 
 use crate::count::{CountedSheet, Counting, question};
 use crate::document::{Content, Fact, Section, Shown, Value};
 use crate::error::SheetError;
-use crate::facts::brief;
+use crate::facts::{MAIN, brief};
 use crate::question::ParQuestion;
 use crate::shoe::HandChoice;
 
@@ -33,7 +33,7 @@ impl Counting<'_> {
         for (often, draw) in mixture {
             let sheets = sheets_of(&self.terms, &question, (&self.shoe, draw))?;
             for (mean, sheet) in means.iter_mut().zip(self.at_stake(sheets, offered)?) {
-                *mean += often * exact_mean(&sheet);
+                *mean += often * sheet.exact_mean();
             }
         }
         for (made, mean) in made.iter_mut().zip(means) {
@@ -41,11 +41,6 @@ impl Counting<'_> {
         }
         Ok(())
     }
-}
-
-fn exact_mean(sheet: &Sheet) -> Fraction {
-    let (numerator, denominator) = sheet.mean();
-    Fraction::new(numerator.into(), denominator.max(1).into())
 }
 
 /// The section; nothing where no hand may choose.
@@ -62,20 +57,20 @@ pub fn section(made: &CountedSheet, asked: &ParQuestion) -> Option<Section> {
 }
 
 fn solved(solved: &SolvedPlay) -> [Fact; 3] {
-    let percent = |share: f64| Value::Number(share, Shown::Percent(8));
+    let percent = |share: Fraction| Value::nearest(&share, Shown::Percent(MAIN));
     [
         brief("solved_play", "solved play:", "what both hands do best", Value::text(solved.words.as_str())),
         brief(
             "solved_house_edge",
             "house edge by the solved play",
             "for each unit staked, meters apart",
-            percent(-decimal(&solved.mean)),
+            percent(-&solved.mean),
         ),
         brief(
             "solved_return",
             "return by the solved play",
             "what comes back, the stake included; meters apart",
-            percent(1.0 + decimal(&solved.mean)),
+            percent(Fraction::from_integer(1.into()) + &solved.mean),
         ),
     ]
 }

@@ -29,6 +29,8 @@ pub struct ParQuestion {
     pub date: Option<String>,
     /// Who answers for the sheets.
     pub author: Option<String>,
+    /// How many significant digits people see; if not said, each figure has its own number of them.
+    pub digits: Option<usize>,
 }
 
 /// By whose rules, in the words of whoever asks. Sheets are counted by the terms they are given; this is for the command
@@ -134,7 +136,11 @@ impl ParQuestion {
             counted.extend(sheets);
             without_odds.extend(without);
         }
-        Ok(document(&counted, self, without_odds))
+        let made = document(&counted, self, without_odds);
+        Ok(match self.digits {
+            Some(digits) => made.with_digits(digits),
+            None => made,
+        })
     }
 
     /// A wager file from outside the tree.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::count::CountedSheet;
 use crate::document::{Content, Section, Shown, Value};
-use crate::facts::{brief, full};
+use crate::facts::{MAIN, brief, full};
 
 /// What the rulebooks call it when the shoe runs out.
 const TOO_FEW: IrregularityId = IrregularityId::TooFewCards;
@@ -77,7 +77,7 @@ pub fn section(made: &CountedSheet) -> Option<Section> {
             Value::Count(sheet.void),
         ),
         full("deals", "all orders", "of the cards left", Value::Count(sheet.total + sheet.void)),
-        full("probability", "void share", "", Value::Number(sheet.void_share(), Shown::Percent(8))),
+        full("probability", "void share", "", Value::Number(sheet.void_share(), Shown::Percent(MAIN))),
         full("cite", "clauses", "", Value::List(cite(terms))),
     ];
     Some(Section { key: "void", title: "Void rounds", content: Content::Facts(facts) })

@@ -6,10 +6,13 @@
     reason = "figures of a second, plain calculation"
 )]
 
+mod support;
+
 use banco_odds::{carrying, possible_seats};
 use banco_rulebook::{Library, Terms};
 use banco_sheets::document::{DocumentSheet, Value};
 use banco_sheets::{Dependency, ParQuestion, WagerAsked};
+use support::number_of as number;
 
 fn terms(rulebook: &str, submission: &str) -> Terms {
     Library::embedded().unwrap().terms(rulebook, submission).unwrap()
@@ -22,20 +25,6 @@ fn sheet(terms: Terms, wager: &str) -> DocumentSheet {
         ..ParQuestion::default()
     };
     question.answer(vec![terms]).unwrap().sheets.pop().unwrap()
-}
-
-fn number(value: &Value) -> f64 {
-    match value {
-        Value::Number(number, _) => *number,
-        other => panic!("{other:?}"),
-    }
-}
-
-fn text(value: &Value) -> &str {
-    match value {
-        Value::Text(text) => text,
-        other => panic!("{other:?}"),
-    }
 }
 
 fn close(found: f64, expected: f64, within: f64) {
@@ -74,7 +63,7 @@ fn the_spread_is_told_with_and_without_the_jackpots() {
     };
     let (mut without, mut with) = ([0.0; 2], [0.0; 2]);
     for row in &made.grid("lines").unwrap().rows {
-        let (pays, chance) = (text(&row[1]), number(&row[3]));
+        let (pays, chance) = (row[1].shown(), number(&row[3]));
         let meter = pays.strip_prefix("100% of ");
         let fixed = pays.strip_prefix('$').map_or(0.0, |pays| pays.replace(',', "").parse::<f64>().unwrap());
         let (seed, share) = meter.map_or((0.0, 0.0), award);

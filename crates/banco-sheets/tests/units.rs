@@ -12,7 +12,7 @@ use banco_money::{Amount, Currency};
 use banco_rulebook::{Library, Terms};
 use banco_sheets::document::{DocumentSheet, Value};
 use banco_sheets::{Dependency, ParQuestion, RulesAsked, WagerAsked, odds_warnings};
-use support::number;
+use support::{number, number_of};
 
 fn library() -> Library {
     Library::embedded().unwrap()
@@ -37,10 +37,7 @@ fn sheet(terms: Terms, wager: &str, stake: Option<&str>) -> DocumentSheet {
 fn cell(sheet: &DocumentSheet, grid: &str, column: &str) -> f64 {
     let grid = sheet.grid(grid).unwrap();
     let at = grid.columns.iter().position(|name| name.key == column).unwrap();
-    match &grid.rows[0][at] {
-        Value::Number(number, _) => *number,
-        other => panic!("{column}: {other:?}"),
-    }
+    number_of(&grid.rows[0][at])
 }
 
 fn close(found: f64, expected: f64, within: f64) {
@@ -127,7 +124,7 @@ fn pays_seed_and_envy_are_multiplied_with_the_unit() {
         close(cell(&five, "jackpots", column), 5.0 * cell(&one, "jackpots", column), 1e-6);
     }
     let lines = five.grid("lines").unwrap();
-    assert!(matches!(&lines.rows[2][1], Value::Text(pays) if pays == "$750"), "{:?}", lines.rows[2][1]);
+    assert_eq!(lines.rows[2][1].shown(), "$750");
     let envy = |stake| number(&sheet(opened(), "sun-7-progressive:PT-PRG-S7-E01", stake), "dealer_envy");
     close(envy(Some("5")), envy(None), 1e-12);
 }
@@ -156,10 +153,7 @@ fn meters_of_a_free_wager_are_for_the_stake_that_was_said() {
     let lines = five.grid("lines").unwrap();
     let chance = |name: &str| {
         let row = lines.rows.iter().find(|row| matches!(&row[0], Value::Text(text) if text == name)).unwrap();
-        match (&row[1], &row[3]) {
-            (Value::Text(pays), Value::Number(chance, _)) => (pays.clone(), *chance),
-            other => panic!("{other:?}"),
-        }
+        (row[1].shown(), number_of(&row[3]))
     };
     let fixed: f64 =
         ["Dragon 7 - Player 0 - Same Color", "Dragon 7 - Player 0", "Banker 2-Card 7 - Player 0"]

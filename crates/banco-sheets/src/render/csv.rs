@@ -1,6 +1,9 @@
 //! Sheets as one long table, a row a line: CSV, and the columns of Parquet.
 
-use crate::document::{Document, DocumentSheet, Value};
+use banco_money::{Pay, Percent};
+use banco_odds::ratio;
+
+use crate::document::{Document, DocumentSheet, Grid, Shown, Value};
 use crate::error::SheetError;
 use crate::long::{Column, CsvTable, Kind, Rows};
 
@@ -14,19 +17,25 @@ struct Told {
 enum From {
     /// By the sheet.
     Sheet(&'static str),
+    /// By one section of the sheet.
+    Section(&'static str, &'static str),
     /// By the line.
     Line(&'static str),
+    /// By the line, where it pays a meter: how much of it.
+    Paid,
+    /// By the meter that the line pays.
+    Meter(&'static str),
 }
 
 /// The columns, in order.
-const COLUMNS: [Told; 18] = [
+const COLUMNS: [Told; 49] = [
     sheet("rulebook", Kind::Text),
     sheet("wager", Kind::Text),
     sheet("side", Kind::Text),
     sheet("paytable", Kind::Text),
     sheet("seat", Kind::Whole),
     sheet("decks", Kind::Whole),
-    Told { column: Column { name: "line", kind: Kind::Text }, from: From::Line("name") },
+    of("line", Kind::Text, From::Line("name")),
     line("pays", Kind::Text),
     line("ways", Kind::Whole),
     sheet("total", Kind::Whole),
@@ -34,18 +43,53 @@ const COLUMNS: [Told; 18] = [
     line("contribution", Kind::Real),
     line("fraction", Kind::Text),
     line("one_in", Kind::Real),
-    Told { column: Column { name: "document", kind: Kind::Text }, from: From::Sheet("id") },
+    of("document", Kind::Text, From::Sheet("id")),
     sheet("software", Kind::Text),
     sheet("rulebook_hash", Kind::Text),
     sheet("submission_hash", Kind::Text),
+    line("return_contribution", Kind::Real),
+    sheet("return", Kind::Real),
+    sheet("long_run_return", Kind::Real),
+    sheet("house_edge", Kind::Real),
+    sheet("house_edge_fraction", Kind::Text),
+    sheet("edge_on_resolved", Kind::Real),
+    sheet("hit", Kind::Real),
+    sheet("hit_one_in", Kind::Real),
+    sheet("push", Kind::Real),
+    sheet("largest_pay", Kind::Text),
+    sheet("variance", Kind::Real),
+    sheet("standard_deviation", Kind::Real),
+    sheet("skewness", Kind::Real),
+    sheet("kurtosis", Kind::Real),
+    sheet("volatility_index", Kind::Real),
+    sheet("variance_with_meters", Kind::Real),
+    sheet("standard_deviation_with_meters", Kind::Real),
+    of("void_probability", Kind::Real, From::Section("void", "probability")),
+    of("wager_unit", Kind::Real, From::Section("meters", "unit")),
+    of("meter", Kind::Text, From::Meter("meter")),
+    of("meter_paid", Kind::Real, From::Paid),
+    of("meter_ways", Kind::Whole, From::Meter("ways")),
+    of("meter_probability", Kind::Real, From::Meter("probability")),
+    of("meter_one_in", Kind::Real, From::Meter("one_in")),
+    of("meter_share", Kind::Real, From::Meter("share")),
+    of("meter_break_even", Kind::Real, From::Meter("break_even")),
+    of("meter_seed", Kind::Real, From::Meter("seed")),
+    of("meter_increment", Kind::Real, From::Meter("increment")),
+    of("meter_reserve", Kind::Real, From::Meter("reserve")),
+    of("meter_reseed", Kind::Real, From::Meter("reseed")),
+    of("meter_award", Kind::Real, From::Meter("award")),
 ];
 
+const fn of(name: &'static str, kind: Kind, from: From) -> Told {
+    Told { column: Column { name, kind }, from }
+}
+
 const fn sheet(name: &'static str, kind: Kind) -> Told {
-    Told { column: Column { name, kind }, from: From::Sheet(name) }
+    of(name, kind, From::Sheet(name))
 }
 
 const fn line(name: &'static str, kind: Kind) -> Told {
-    Told { column: Column { name, kind }, from: From::Line(name) }
+    of(name, kind, From::Line(name))
 }
 
 /// The columns of the long table.
@@ -60,12 +104,39 @@ pub fn rows(document: &Document) -> Rows {
 
 fn rows_of(sheet: &DocumentSheet) -> Rows {
     let Some(grid) = sheet.grid("lines") else { return Vec::new() };
-    let place = |key: &str| grid.columns.iter().position(|column| column.key == key);
-    let value = |told: &Told, row: &Vec<Value>| match told.from {
-        From::Sheet(key) => sheet.value(key).clone(),
-        From::Line(key) => place(key).and_then(|at| row.get(at)).cloned().unwrap_or(Value::Nothing),
+    let row = |line: &Vec<Value>| {
+        let paid = match cell(grid, line, "pays") {
+            Some(Value::Pays(Pay::Share(share, meter))) => Some((*share, meter_row(sheet, meter))),
+            _ => None,
+        };
+        let value = |told: &Told| match told.from {
+            From::Sheet(key) => Some(sheet.value(key).clone()),
+            From::Section(section, key) => Some(sheet.value_in(section, key).clone()),
+            From::Line(key) => cell(grid, line, key).cloned(),
+            From::Paid => paid.as_ref().map(|(share, _)| part(*share)),
+            From::Meter(key) => {
+                let (_, (grid, row)) = paid.as_ref().and_then(|(share, row)| Some((share, (*row)?)))?;
+                cell(grid, row, key).cloned()
+            }
+        };
+        COLUMNS.iter().map(|told| value(told).unwrap_or(Value::Nothing)).collect()
     };
-    grid.rows.iter().map(|row| COLUMNS.iter().map(|told| value(told, row)).collect()).collect()
+    grid.rows.iter().map(row).collect()
+}
+
+fn cell<'a>(grid: &Grid, row: &'a [Value], key: &str) -> Option<&'a Value> {
+    row.get(grid.columns.iter().position(|column| column.key == key)?)
+}
+
+/// What the sheet tells of a meter.
+fn meter_row<'a>(sheet: &'a DocumentSheet, meter: &str) -> Option<(&'a Grid, &'a Vec<Value>)> {
+    let grid = sheet.grid("jackpots")?;
+    let is_meter = |row: &&Vec<Value>| cell(grid, row, "meter").is_some_and(|name| name.shown() == meter);
+    Some((grid, grid.rows.iter().find(is_meter)?))
+}
+
+fn part(share: Percent) -> Value {
+    Value::nearest(&ratio(share.hundredths(), Percent::HUNDRED.hundredths()), Shown::Percent(2))
 }
 
 /// One row a line, below the names of the columns.

@@ -160,11 +160,8 @@ fn is_void(section: &Section) -> bool {
 fn marks(how: Plot, rows: &[Vec<Value>]) -> Vec<Mark> {
     let mark = |row: &Vec<Value>| {
         let value = row.get(how.value)?;
-        let Value::Number(number, _) = value else { return None };
-        if value.is_nothing() {
-            return None;
-        }
-        Some(Mark { label: row.get(how.label)?.shown(), value: *number, shown: value.shown() })
+        let number = value.number().filter(|_| !value.is_nothing())?;
+        Some(Mark { label: row.get(how.label)?.shown(), value: number, shown: value.shown() })
     };
     rows.iter().filter_map(mark).collect()
 }
@@ -179,7 +176,7 @@ fn drawn(caption: Caption<'_>, how: Plot, marks: &[Mark]) -> Markup {
 
 /// A table that becomes a list of cards where the screen is narrow; roles keep it a table for screen readers then.
 fn grid(grid: &Grid) -> Markup {
-    let numeric = |at: usize| grid.rows.iter().filter_map(|row| row.get(at)).any(is_number);
+    let numeric = |at: usize| grid.rows.iter().filter_map(|row| row.get(at)).any(Value::is_number);
     let dense = class(&[("dense", grid.columns.len() > MANY)]);
     html! {
         table class=[dense] role="table" {
@@ -222,12 +219,8 @@ fn cells(grid: &Grid, row: &[Value]) -> Markup {
 fn cell(label: &str, value: &Value) -> Markup {
     let shown = value.shown();
     let class =
-        class(&[("number", is_number(value)), ("none", value.is_nothing()), ("long", shown.len() > 24)]);
+        class(&[("number", value.is_number()), ("none", value.is_nothing()), ("long", shown.len() > 24)]);
     html! { td class=[class] role="cell" data-label=(label) { (shown) } }
-}
-
-const fn is_number(value: &Value) -> bool {
-    matches!(value, Value::Number(..) | Value::Count(_) | Value::Whole(_))
 }
 
 fn facts(section: &Section) -> Markup {

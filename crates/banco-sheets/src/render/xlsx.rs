@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use banco_odds::Fraction;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Url, Workbook, Worksheet, XlsxError};
 
 use crate::document::{Content, Document, DocumentSheet, Fact, Grid, Name, Shown, Value};
@@ -159,6 +160,9 @@ impl<'a> Page<'a> {
         match value {
             nothing if nothing.is_nothing() => {}
             Value::Number(number, shown) => self.number(column, *number, *shown)?,
+            Value::Exact(exact, number, shown) => {
+                self.number_as(column, *number, *shown, shown.decimals(exact))?;
+            }
             Value::Whole(whole) => {
                 self.page.write_number(self.row, column, u32::try_from(*whole).unwrap_or(u32::MAX))?;
             }
@@ -174,12 +178,24 @@ impl<'a> Page<'a> {
     }
 
     fn number(&mut self, column: u16, number: f64, shown: Shown) -> Result<(), XlsxError> {
-        let zeros = |digits: usize| format!("0.{}", "0".repeat(digits));
+        let decimals = Fraction::from_float(number).map_or(0, |exact| shown.decimals(&exact));
+        self.number_as(column, number, shown, decimals)
+    }
+
+    /// A spreadsheet knows decimals only, so each cell has as many as its significant digits need.
+    fn number_as(
+        &mut self,
+        column: u16,
+        number: f64,
+        shown: Shown,
+        decimals: usize,
+    ) -> Result<(), XlsxError> {
+        let zeros = if decimals > 0 { format!("0.{}", "0".repeat(decimals)) } else { "0".to_owned() };
         let format = match shown {
-            Shown::Decimals(digits) => zeros(digits),
-            Shown::Signed(digits) => format!("+{0};-{0}", zeros(digits)),
-            Shown::Percent(digits) => format!("{}%", zeros(digits)),
-            Shown::SignedPercent(digits) => format!("+{0}%;-{0}%", zeros(digits)),
+            Shown::Decimals(_) | Shown::Digits(_) => zeros,
+            Shown::Signed(_) => format!("+{zeros};-{zeros};{zeros}"),
+            Shown::Percent(_) => format!("{zeros}%"),
+            Shown::SignedPercent(_) => format!("+{zeros}%;-{zeros}%;{zeros}%"),
         };
         let format = Format::new().set_num_format(format);
         self.page.write_number_with_format(self.row, column, number, &format)?;

@@ -60,13 +60,12 @@ fn table(grid: &Grid) -> Table {
 }
 
 fn cell(value: &Value) -> Cell {
-    let number = matches!(value, Value::Number(..) | Value::Count(_) | Value::Whole(_));
     let shown = match value {
         // Ways have sixteen digits: nobody reads them in one piece.
         Value::Count(count) => apart(&count.to_string()),
         other => other.shown(),
     };
-    Cell { shown, number }
+    Cell { shown, number: value.is_number() }
 }
 
 /// Thousands apart.
@@ -118,18 +117,14 @@ fn plotted(section: &Section, grid: &Grid) -> Option<Plotted> {
 fn marks(how: Plot, rows: &[Vec<Value>]) -> Vec<Mark> {
     let mark = |row: &Vec<Value>| {
         let value = row.get(how.value).filter(|value| !value.is_nothing())?;
-        let Value::Number(number, _) = value else { return None };
-        Some(Mark { label: row.get(how.label)?.shown(), value: *number, shown: value.shown() })
+        Some(Mark { label: row.get(how.label)?.shown(), value: value.number()?, shown: value.shown() })
     };
     rows.iter().filter_map(mark).collect()
 }
 
 /// The usual wagers, each with its figures.
 pub(super) fn rows(document: &Document, label: impl Fn(&str) -> String) -> Vec<Row> {
-    let edge = |sheet: &DocumentSheet| match sheet.value("house_edge") {
-        Value::Number(edge, _) => thousandths(*edge),
-        _ => 0,
-    };
+    let edge = |sheet: &DocumentSheet| sheet.value("house_edge").number().map_or(0, thousandths);
     let greatest = document.sheets.iter().map(edge).max().unwrap_or_default().max(1);
     let row = |sheet: &DocumentSheet| Row {
         wager: name(sheet).to_owned(),
@@ -166,12 +161,9 @@ fn thousandths(share: f64) -> u32 {
 
 /// A figure with as many digits as fit into a list.
 fn short(value: &Value) -> String {
-    use banco_sheets::document::Shown;
-    match value {
-        Value::Number(number, Shown::Percent(_)) => Shown::Percent(4).show(*number),
-        Value::Number(number, _) => Shown::Decimals(3).show(*number),
-        other => other.shown(),
-    }
+    let mut value = value.clone();
+    value.set_digits(5);
+    value.shown()
 }
 
 /// A drawing as a file of its own, with its colors in it.
