@@ -30,6 +30,16 @@ pub fn browser(root: &Path) -> Result<()> {
     if there() { Ok(()) } else { bail!("Chromium is installed, but not where Debian puts it") }
 }
 
+/// Debian's LibreOffice Calc without a screen: the tests open workbooks in it.
+pub fn office(root: &Path) -> Result<()> {
+    let there = || Path::new("/usr/bin/soffice").exists();
+    if there() {
+        return Ok(());
+    }
+    install(root, "libreoffice-calc-nogui")?;
+    if there() { Ok(()) } else { bail!("LibreOffice is installed, but not where Debian puts it") }
+}
+
 fn has_postgres() -> bool {
     let Ok(versions) = std::fs::read_dir("/usr/lib/postgresql") else { return false };
     versions.flatten().any(|version| version.path().join("bin/initdb").exists())

@@ -33,6 +33,8 @@ pub fn test(root: &Path) -> Result<()> {
     crate::provide::postgres(root)?;
     println!("== browser");
     crate::provide::browser(root)?;
+    println!("== LibreOffice");
+    crate::provide::office(root)?;
     step(root, "documentation tests", "cargo", &["test", "--workspace", "--doc", "--quiet"])?;
     if has(root, "nextest") {
         step(root, "tests", "cargo", &["nextest", "run", "--workspace"])?;
