@@ -30,6 +30,7 @@ mod about;
 mod again;
 mod asked;
 pub mod batch;
+mod compare;
 pub mod composition;
 mod count;
 mod digits;
@@ -59,6 +60,7 @@ mod warnings;
 
 pub use crate::about::{SOFTWARE, checked_date};
 pub use crate::asked::names as wager_names;
+pub use crate::compare::{Comparison, EarlierSheets, SheetChange};
 pub use crate::document::Document;
 pub use crate::error::SheetError;
 pub use crate::format::Format;
