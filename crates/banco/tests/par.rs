@@ -11,6 +11,7 @@
 #[path = "folder/mod.rs"]
 mod folder;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -196,7 +197,8 @@ fn a_workbook_has_a_readme_a_summary_and_a_page_for_each_wager() {
     let told = |label: &str| readme.iter().find(|row| row[0] == label).map(|row| row[1].clone());
     assert_eq!(told("author").as_deref(), Some("A. Lab"));
     assert_eq!(told("make it again").as_deref(), Some("banco par -r ma-baccarat --author 'A. Lab'"));
-    assert_eq!(told("contribution").as_deref(), Some("contribution"));
+    assert_eq!(told("net").as_deref(), Some("contribution"));
+    assert_eq!(told("to return").as_deref(), Some("return_contribution"));
 
     let summary = book.worksheet_range("Summary").unwrap();
     let column = |name: &str| summary.rows().next().unwrap().iter().position(|cell| cell == name).unwrap();
@@ -238,33 +240,86 @@ fn clean_pages(path: &Path) -> Vec<(String, Vec<Vec<String>>)> {
     pages
 }
 
-/// Words of a cell that LibreOffice shows as they are; numbers it may write in another way.
-fn words(pages: &[(String, Vec<Vec<String>>)]) -> Vec<(&str, &str)> {
-    let cells = pages.iter().flat_map(|(name, rows)| rows.iter().flatten().map(move |cell| (name, cell)));
-    let words = cells.filter(|(_, cell)| !cell.is_empty() && cell.parse::<f64>().is_err());
-    words.map(|(name, cell)| (name.as_str(), cell.as_str())).collect()
+/// The pages of a workbook as LibreOffice shows them, cell by cell; none where it is not installed.
+fn opened_in_libreoffice(folder: &Folder, path: &Path) -> Option<BTreeMap<String, Vec<Vec<String>>>> {
+    let profile = format!("-env:UserInstallation=file://{}", folder.path("profile"));
+    let converted = folder.file("converted");
+    // Commas, quotes, UTF-8, American English, cells as shown, every page a file.
+    let form = "csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true,false,false,false,-1";
+    let office = Command::new("soffice")
+        .args([&profile, "--headless", "--norestore", "--convert-to", form, "--outdir"])
+        .args([&converted, path])
+        .output();
+    let Ok(office) = office else {
+        eprintln!("LibreOffice is not installed: the workbook was read, but not opened in it");
+        return None;
+    };
+    assert!(office.status.success(), "{}", String::from_utf8_lossy(&office.stderr));
+    let page = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        let name = name.trim_start_matches("par-").trim_end_matches(".csv").to_owned();
+        let text = std::fs::read_to_string(entry.path()).unwrap();
+        (name, text.lines().map(cells).collect())
+    };
+    Some(std::fs::read_dir(converted).unwrap().map(|entry| page(entry.unwrap())).collect())
 }
 
-/// Whoever has LibreOffice opens the workbook in it, and finds what we wrote.
+/// A number with so many significant digits by Rust's own scientific notation.
+fn significant(number: f64, digits: usize) -> String {
+    let (_, power) = format!("{number:.places$e}", places = digits - 1)
+        .split_once('e')
+        .map(|(m, p)| (m.to_owned(), p.parse::<i32>().unwrap()))
+        .unwrap();
+    let decimals = usize::try_from(digits as i32 - 1 - power).unwrap_or(0);
+    if number == 0.0 { "0".to_owned() } else { format!("{number:.decimals$}") }
+}
+
+/// Whether a cell shows a number to at least five digits.
+fn shows(shown: &str, number: f64) -> bool {
+    let (digits, of) = shown.strip_suffix('%').map_or((shown, 1.0), |digits| (digits, 100.0));
+    let Ok(found) = digits.parse::<f64>() else { return false };
+    (found / of - number).abs()
+        <= 0.5e-4 * number.abs().max(if digits.ends_with(".00") { 100.0 } else { 0.0 })
+}
+
+/// LibreOffice opens the workbook and shows what we wrote: words as they are, and every line of every pay table with
+/// the digits that it has in JSON.
 #[test]
 fn a_workbook_opens_clean_in_libreoffice() {
     let folder = Folder::new("xlsx-office");
     let path = folder.file("par.xlsx");
     write(&["-r", "ma-baccarat"], &path);
     let written = clean_pages(&path);
-    let profile = format!("-env:UserInstallation=file://{}", folder.path("profile"));
-    let converted = folder.file("converted");
-    let office = Command::new("soffice")
-        .args([&profile, "--headless", "--norestore", "--convert-to", "xlsx", "--outdir"])
-        .args([&converted, &path])
-        .output();
-    let Ok(office) = office else {
-        eprintln!("LibreOffice is not installed: the workbook was read, but not opened in it");
-        return;
-    };
-    assert!(office.status.success(), "{}", String::from_utf8_lossy(&office.stderr));
-    let opened = clean_pages(&converted.join("par.xlsx"));
-    assert_eq!(words(&opened), words(&written));
+    let Some(opened) = opened_in_libreoffice(&folder, &path) else { return };
+    assert_eq!(opened.len(), written.len(), "{:?}", opened.keys());
+    for (name, rows) in &written {
+        let shown = &opened[name];
+        for (at, row) in rows.iter().enumerate() {
+            for (column, cell) in row.iter().enumerate() {
+                let found = shown.get(at).and_then(|row| row.get(column)).map_or("", String::as_str);
+                let same = found == cell || cell.parse().is_ok_and(|number| shows(found, number));
+                assert!(same, "{name}, row {at}, column {column}: `{found}` is not `{cell}`");
+            }
+        }
+    }
+    for sheet in sheets(&["-r", "ma-baccarat"]) {
+        for line in sheet["lines"].as_array().unwrap() {
+            let number = |key: &str| line[key].as_f64().unwrap();
+            let sign = if number("contribution") > 0.0 { "+" } else { "" };
+            let row = [
+                text(line, "name").to_owned(),
+                text(line, "pays").to_owned(),
+                text(line, "ways").to_owned(),
+                significant(number("probability"), 10),
+                text(line, "fraction").to_owned(),
+                significant(number("one_in"), 5),
+                format!("{sign}{}", significant(number("contribution"), 10)),
+                significant(number("return_contribution"), 10),
+            ];
+            let page = &opened[text(&sheet, "wager")];
+            assert!(page.iter().any(|shown| shown.starts_with(&row)), "{row:?}");
+        }
+    }
 }
 
 #[cfg(feature = "parquet")]

@@ -6,17 +6,19 @@ pub mod target;
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use banco_odds::FiveRule;
-use banco_rulebook::{Library, Terms};
+use banco_rulebook::{Diagnostic, Library, Terms};
 use banco_sheets::{
-    CardsAsked, Dependency, Format, HandChoice, ParQuestion, RulesAsked, ShoeAsked, WagerAsked, checked_date,
+    CardsAsked, Dependency, Document, EarlierSheets, Format, HandChoice, ParQuestion, RulesAsked, ShoeAsked,
+    WagerAsked, checked_date,
 };
 use clap::Args;
 
-use self::target::FormatName;
+use self::target::{FormatName, Target};
 use crate::failure::Failure;
 use crate::output;
-use crate::source::submitted;
+use crate::source::{read_file, submitted};
 use crate::wager_file;
 
 /// Which sheets, in which form.
@@ -58,6 +60,10 @@ pub struct ParArguments {
     #[arg(long)]
     verify: bool,
 
+    /// Say what changed since `banco par --json` wrote this file, as text or JSON; exit code 4 if something did.
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+
     /// The format; by default the one that the name of the `--output` file ends in, otherwise a table.
     #[arg(short, long, value_name = "FORMAT")]
     format: Option<FormatName>,
@@ -69,6 +75,12 @@ pub struct ParArguments {
     /// Short for `--format csv`.
     #[arg(long, conflicts_with = "format")]
     csv: bool,
+
+    /// Show this many significant digits wherever people read them: text, HTML and XLSX. Digits before the point always
+    /// stay, and so do both decimals of money. JSON, CSV and Parquet have full precision. Default: 10 for edge, return,
+    /// probabilities and contributions, fewer for the rest.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=15))]
+    digits: Option<u8>,
 
     /// Write to this file instead of standard output. If something goes wrong, no file is left behind.
     #[arg(short, long, value_name = "FILE")]
@@ -160,6 +172,7 @@ impl ParArguments {
             verify: self.verify,
             date: self.date.clone(),
             author: self.author.clone(),
+            digits: self.digits.map(usize::from),
         })
     }
 }
@@ -232,8 +245,35 @@ impl ShoeArguments {
 /// Makes the sheets and writes them.
 pub fn run(arguments: &ParArguments, library: &Library, folder: Option<&Path>) -> Result<(), Failure> {
     let target = target::target(arguments)?;
+    let earlier = earlier(arguments, target.format)?;
     let terms = arguments.terms(library)?;
     let document = arguments.question(target.format, folder)?.answer(terms)?;
     document.without_odds.iter().for_each(|why| output::note(&why.to_string()));
-    target.write(&document)
+    match &earlier {
+        Some(earlier) => compare(earlier, &document, arguments.wager.is_none(), &target),
+        None => target.write(&document),
+    }
+}
+
+/// The sheets to compare with, read before anything is counted.
+fn earlier(arguments: &ParArguments, format: Format) -> Result<Option<EarlierSheets>, Failure> {
+    let Some(path) = &arguments.compare else { return Ok(None) };
+    if !matches!(format, Format::Text | Format::Json) {
+        let message = format!("`--compare` cannot write `{}`", format.ending());
+        let problem = Diagnostic::error("bad_usage", message);
+        return Err(Failure::usage(problem.hint("leave the format away for text, or add `--json`")));
+    }
+    let text = read_file(path)?;
+    Ok(Some(EarlierSheets::read(&path.display().to_string(), &text)?))
+}
+
+/// Writes what changed. That something did is a check that failed, though nothing is wrong with what was asked.
+fn compare(earlier: &EarlierSheets, now: &Document, all: bool, target: &Target) -> Result<(), Failure> {
+    let found = earlier.compare(now, all);
+    let text = match target.format {
+        Format::Json => serde_json::to_string_pretty(&found.json()).context("cannot make JSON")? + "\n",
+        _ => found.text(),
+    };
+    target.put(text.as_bytes(), "what changed")?;
+    if found.same { Ok(()) } else { Err(Failure::unverified("sheets_differ", found.sentence())) }
 }

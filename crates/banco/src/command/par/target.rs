@@ -90,15 +90,20 @@ pub fn for_terminal(format: Format, terminal: bool) -> Result<(), Failure> {
 impl Target {
     /// Writes the sheets.
     pub fn write(&self, document: &Document) -> Result<(), Failure> {
-        let bytes = document.render(self.format)?;
+        let number = document.sheets.len();
+        let what = format!("{number} {}", if number == 1 { "sheet" } else { "sheets" });
+        self.put(&document.render(self.format)?, &what)
+    }
+
+    /// Writes what was made.
+    pub fn put(&self, bytes: &[u8], what: &str) -> Result<(), Failure> {
         match &self.path {
             Some(path) => {
-                write::whole(path, &bytes)?;
-                let sheets = if document.sheets.len() == 1 { "sheet" } else { "sheets" };
-                output::note(&format!("{} {sheets} in `{}`", document.sheets.len(), path.display()));
+                write::whole(path, bytes)?;
+                output::note(&format!("{what} in `{}`", path.display()));
             }
             None => {
-                output::Out.write_all(&bytes)?;
+                output::Out.write_all(bytes)?;
                 output::Out.flush()?;
             }
         }
