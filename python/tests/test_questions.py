@@ -47,7 +47,12 @@ def test_sheets_are_those_of_the_command_line(command):
     sheet = banco.par("co-rule-28", "dragon-7")
     assert isinstance(sheet, pandas.DataFrame)
     assert list(sheet.columns) == out.decode().splitlines()[0].split(",")
+    assert abs(sheet["return_contribution"].sum() - sheet["return"].iloc[0]) < 1e-12
+    assert abs(sheet["contribution"].sum() + sheet["house_edge"].iloc[0]) < 1e-12
     every = banco.par("ma-baccarat", decks=6)
+    for figure in ["house_edge", "variance", "long_run_return", "meter_seed", "meter_award"]:
+        assert every[figure].dtype == float
+    assert set(every["meter"].dropna()) >= {"star", "heart"}
     out, _, _ = command("par", "-r", "ma-baccarat", "--decks", "6", "--csv")
     assert len(every) == len(out.decode().strip().splitlines()) - 1
     pytest.importorskip("polars")

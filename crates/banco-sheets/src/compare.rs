@@ -96,10 +96,10 @@ impl EarlierSheets {
         for ((was, now), told) in pairs.iter().zip(&now).zip(&document.sheets) {
             sheets.extend(match was {
                 Some(was) => changed(was, now, told),
-                None => Some(SheetChange::new(now, "added")),
+                None => Some(SheetChange::new(told.title.clone(), "added")),
             });
         }
-        let gone = left.iter().filter(|_| all).map(|was| SheetChange::new(was, "removed"));
+        let gone = left.iter().filter(|_| all).map(|was| SheetChange::new(name(was), "removed"));
         sheets.extend(gone);
         let compared = pairs.iter().flatten().count();
         let not_asked = if all { 0 } else { left.len() };
@@ -191,19 +191,19 @@ fn pairs<'a>(was: &'a [Json], now: &[&Json]) -> (Vec<Option<&'a Json>>, Vec<&'a 
 }
 
 impl SheetChange {
-    fn new(sheet: &Json, change: &'static str) -> Self {
-        Self { sheet: name(sheet), change, figures_changed: true, lines: Vec::new(), changes: Vec::new() }
+    const fn new(sheet: String, change: &'static str) -> Self {
+        Self { sheet, change, figures_changed: true, lines: Vec::new(), changes: Vec::new() }
     }
 }
 
-/// What a sheet is called.
+/// The title of a sheet that is there no more.
 fn name(sheet: &Json) -> String {
     let text = |key: &str| sheet.get(key).and_then(Json::as_str);
     let number = |key: &str| sheet.get(key).and_then(Json::as_u64);
     let mut name = format!("{} {}", text("rulebook").unwrap_or_default(), text("wager").unwrap_or_default());
     name += &text("side").map(|side| format!(".{side}")).unwrap_or_default();
     name += &text("paytable").map(|table| format!(":{table}")).unwrap_or_default();
-    name += &number("decks").map(|decks| format!(", decks {decks}")).unwrap_or_default();
+    name += &number("decks").map(|decks| format!(", {decks} decks")).unwrap_or_default();
     name += &number("seat").map(|seat| format!(", seat {seat}")).unwrap_or_default();
     name
 }
@@ -219,7 +219,12 @@ fn changed(was: &Json, now: &Json, told: &DocumentSheet) -> Option<SheetChange> 
     };
     let figures_changed = !lines.is_empty() || changes.iter().any(is_figure);
     let any = !lines.is_empty() || !changes.is_empty();
-    any.then(|| SheetChange { figures_changed, lines, changes, ..SheetChange::new(now, "changed") })
+    any.then(|| SheetChange {
+        figures_changed,
+        lines,
+        changes,
+        ..SheetChange::new(told.title.clone(), "changed")
+    })
 }
 
 /// Everything that both tell and that differs. What only one of them tells was not asked for, or not told by an earlier

@@ -4,6 +4,9 @@ use banco_money::{Amount, Currency};
 use banco_odds::{Fraction, decimal};
 use serde::Serialize;
 
+use crate::document::Shown;
+use crate::facts::MAIN;
+
 /// An exact figure in JSON, with the nearest floating-point number beside it.
 #[derive(Serialize)]
 pub struct Figure {
@@ -38,6 +41,11 @@ pub fn small_money(minor: &Fraction, currency: Currency) -> String {
 #[expect(clippy::float_arithmetic, reason = "a share to be shown")]
 pub fn percent(share: &Fraction) -> String {
     format!("{:.6}%", 100.0 * decimal(share))
+}
+
+/// A share that may be as small as a chance, with its significant digits.
+pub fn small_share(share: &Fraction) -> String {
+    Shown::Digits(MAIN).show_exact(share)
 }
 
 /// How rare a chance is: `1 in N`.

@@ -6,7 +6,7 @@ use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal, ratio};
 use crate::count::CountedSheet;
 use crate::document::{Content, Grid, Name, Section, Shown, Value};
 use crate::facts::{BESIDE, MAIN, brief, full, one_in, probability};
-use crate::figures::small_money;
+use crate::figures::{small_money, small_share};
 use crate::more::MustHitOdds;
 
 /// In how many steps a table of even amounts goes from one meter to the other: they lie on a straight line.
@@ -149,7 +149,7 @@ fn together(meters: &Meters) -> Section {
 }
 
 fn plane(meters: &Meters) -> String {
-    let part = |meter: &MeterOdds| format!("{} {}", Shown::Digits(MAIN).show_exact(&meter.share), meter.id);
+    let part = |meter: &MeterOdds| format!("{} {}", small_share(&meter.share), meter.id);
     meters.meters.iter().map(part).collect::<Vec<_>>().join(" + ")
 }
 

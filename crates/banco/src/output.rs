@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-pub use banco_sheets::figures::{Figure, money, one_in, percent, small_money};
+pub use banco_sheets::figures::{Figure, money, one_in, percent, small_money, small_share};
 pub use banco_sheets::text_table::{table, table_headed, table_text};
 use serde::Serialize;
 

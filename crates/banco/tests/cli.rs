@@ -147,6 +147,8 @@ prints! {
     par_house_json: "par", "-r", "ma-baccarat", "royal-9", "--with", "must-hit,correlation", "--json";
     par_verified: "par", "-r", "ma-midi", "tie", "--verify", "--with", "nothing";
     par_verified_by_one_count: "par", "-r", "co-rule-28", "perfect-pair", "--verify", "--with", "nothing";
+    par_digits: "par", "-r", "ma-baccarat", "royal-9", "--digits", "3", "--with", "nothing";
+    par_too_many_digits: "par", "-r", "ma-midi", "tie", "--digits", "16";
     par_unknown_with: "par", "-r", "ma-midi", "tie", "--with", "everything";
     par_options: "par", "-r", "ca-21st-century", "royale-bonus", "--set", "options.highest=by-pay";
     par_tie_vigorish: "par", "-r", "co-rule-28", "banker", "--decks", "8";

@@ -376,6 +376,165 @@ fn cells(line: &str) -> Vec<String> {
     cells
 }
 
+/// The rows of a table by the names of its columns.
+fn csv_rows(arguments: &[&str]) -> Vec<BTreeMap<String, String>> {
+    let csv = String::from_utf8(answer(&[arguments, &["--csv"]].concat())).unwrap();
+    let mut lines = csv.lines().map(cells);
+    let names = lines.next().unwrap();
+    lines.map(|row| names.iter().cloned().zip(row).collect()).collect()
+}
+
+/// The figures of a sheet stand on each of its rows, those of a meter on the lines that pay it, as JSON has them.
+#[test]
+fn a_long_table_has_the_figures_and_meters_of_its_sheets() {
+    for question in
+        [&["-r", "ma-baccarat"][..], &["-s", "ma-baccarat/royal-9"], &["-s", "co-rule-28/eternal"]]
+    {
+        let mut rows = csv_rows(question).into_iter();
+        let mut meters = 0;
+        for sheet in sheets(question) {
+            for line in sheet["lines"].as_array().unwrap() {
+                let row = rows.next().unwrap();
+                let told = |key: &str, value: &Json| {
+                    let expected = value.as_f64().map_or(String::new(), |number| number.to_string());
+                    assert_eq!(row[key], expected, "{key}: {row:?}");
+                };
+                assert_eq!(row["line"], text(line, "name"));
+                told("return_contribution", &line["return_contribution"]);
+                for key in [
+                    "return",
+                    "long_run_return",
+                    "house_edge",
+                    "edge_on_resolved",
+                    "hit",
+                    "hit_one_in",
+                    "push",
+                    "variance",
+                    "standard_deviation",
+                    "skewness",
+                    "kurtosis",
+                    "volatility_index",
+                    "variance_with_meters",
+                    "standard_deviation_with_meters",
+                ] {
+                    told(key, &sheet[key]);
+                }
+                assert_eq!(row["house_edge_fraction"], text(&sheet, "house_edge_fraction"));
+                let Some((paid, meter)) = text(line, "pays").split_once("% of ") else {
+                    assert_eq!((row["meter"].as_str(), row["meter_seed"].as_str()), ("", ""));
+                    continue;
+                };
+                meters += 1;
+                let jackpots = sheet["jackpots"].as_array().unwrap();
+                let jackpot = jackpots.iter().find(|jackpot| jackpot["meter"] == meter).unwrap();
+                assert_eq!(
+                    (row["meter"].as_str(), &row["meter_ways"]),
+                    (meter, &text(jackpot, "ways").to_owned())
+                );
+                assert_eq!(row["meter_paid"].parse::<f64>().unwrap(), paid.parse::<f64>().unwrap() / 100.0);
+                for key in ["probability", "one_in", "share", "break_even", "reseed", "award"] {
+                    told(&format!("meter_{key}"), &jackpot[key]);
+                }
+                // Words in JSON, numbers here.
+                let words = |key: &str| jackpot[key].as_str().map(|text| text.replace(['$', ',', '%'], ""));
+                let number = |key: &str| words(key).map(|text| text.parse::<f64>().unwrap());
+                let shown = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+                assert_eq!(row["meter_seed"], shown(number("seed")));
+                for key in ["increment", "reserve"] {
+                    assert_eq!(
+                        row[&format!("meter_{key}")],
+                        shown(number(key).map(|percent| percent / 100.0))
+                    );
+                }
+            }
+        }
+        assert!(rows.next().is_none() && meters > 0, "{question:?}");
+    }
+}
+
+/// Both contributions of a line as labs know them, and their sums.
+#[test]
+fn the_tie_of_eight_decks_contributes_as_labs_add_it_up() {
+    let sheet = &sheets(&["-r", "ma-baccarat", "tie", "--decks", "8"])[0];
+    let tie = &sheet["lines"][0];
+    assert_eq!(significant(tie["return_contribution"].as_f64().unwrap(), 10), "0.8564037122");
+    assert_eq!(significant(tie["contribution"].as_f64().unwrap(), 10), "0.7612477437");
+    let table = String::from_utf8(answer(&["-r", "ma-baccarat", "tie", "--decks", "8"])).unwrap();
+    let total = table.lines().find(|line| line.starts_with(" Total")).unwrap();
+    let total: Vec<&str> = total.split_whitespace().collect();
+    assert_eq!(total, ["Total", "4998398275503360", "1.000000000", "-0.1435962878", "0.8564037122"]);
+}
+
+#[test]
+fn people_see_as_many_digits_as_they_ask_for_and_programs_all() {
+    let question = ["-r", "ma-baccarat", "royal-9", "--with", "nothing"];
+    let rare = String::from_utf8(answer(&[&question[..], &["--digits", "4"]].concat())).unwrap();
+    let sheet = &sheets(&question)[0];
+    let rarest = sheet["lines"].as_array().unwrap().iter().min_by(|one, other| {
+        one["probability"].as_f64().unwrap().total_cmp(&other["probability"].as_f64().unwrap())
+    });
+    let rarest = rarest.unwrap();
+    let shown = significant(rarest["probability"].as_f64().unwrap(), 4);
+    assert!(shown.starts_with("0.00000") && rare.contains(&format!(" {shown} ")), "{shown}: {rare}");
+    assert!(rare.contains("--digits 4"), "the command that makes it again says so: {rare}");
+    for form in ["--json", "--csv"] {
+        let all = String::from_utf8(answer(&[&question[..], &[form]].concat())).unwrap();
+        let few = String::from_utf8(answer(&[&question[..], &[form, "--digits", "1"]].concat())).unwrap();
+        assert_eq!(all, few.replace(" --digits 1", ""), "{form}");
+    }
+    for bad in ["0", "16", "many"] {
+        assert_eq!(par(&[&question[..], &["--digits", bad]].concat()).status.code(), Some(2), "{bad}");
+    }
+}
+
+#[test]
+fn sheets_are_compared_with_those_of_an_earlier_file() {
+    let folder = Folder::new("compare");
+    let (tie, all) = (folder.path("tie.json"), folder.path("all.json"));
+    let question = ["-r", "ma-baccarat", "tie"];
+    write(&question, Path::new(&tie));
+    write(&["-r", "ma-baccarat"], Path::new(&all));
+    let compared = |more: &[&str]| {
+        let output = par(&[&question[..], more].concat());
+        let told = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), told)
+    };
+    let (code, [told, errors]) = compared(&["--compare", &tie]);
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(told.starts_with("nothing differs from "), "{told}");
+    let (code, [told, _]) = compared(&["--compare", &all]);
+    assert!(code == Some(0) && told.contains("not asked for"), "{told}");
+
+    let (code, [told, errors]) = compared(&["--decks", "6", "--compare", &tie]);
+    assert!(code == Some(4) && errors.contains("sheets_differ"), "{errors}");
+    let changed = told.lines().find(|line| line.contains("return_contribution")).unwrap();
+    assert!(changed.contains("Tie") && changed.contains("0.8564037122"), "{told}");
+    let (code, [told, _]) = compared(&["--decks", "6", "--compare", &tie, "--json"]);
+    let found: Json = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &found["same"], &found["compared"]), (Some(4), &Json::Bool(false), &Json::from(1)));
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let folder = Folder::new("compare-refused");
+    let (good, bad, out) = (folder.path("tie.json"), folder.path("bad.json"), folder.path("out.json"));
+    write(&["-r", "ma-midi", "tie"], Path::new(&good));
+    std::fs::write(&bad, "[{\"rulebook\": 1}]").unwrap();
+    let refused = |more: &[&str]| {
+        let output = par(&[&["-r", "ma-midi", "tie"], more].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (more, code, says) in [
+        (&["--compare", &bad, "-o", &out][..], 3, "not_sheets"),
+        (&["--compare", &good, "--csv"], 2, "bad_usage"),
+        (&["--compare", &folder.path("none.json")], 1, "cannot read"),
+    ] {
+        let (found, told) = refused(more);
+        assert!(found == Some(code) && told.contains(says), "{more:?}: {found:?} {told}");
+    }
+    assert!(!Path::new(&out).exists());
+}
+
 #[test]
 fn a_page_needs_nothing_else() {
     let page = String::from_utf8(answer(&["-r", "ma-baccarat", "dragon-bonus", "--format", "html"])).unwrap();

@@ -159,8 +159,11 @@ fn text(arguments: &OddsArguments, meters: &Meters, amounts: Result<&[Fraction],
         bettors(meters.bettors),
         meter_table(meters, currency)
     );
-    let plane: Vec<String> =
-        meters.meters.iter().map(|meter| format!("{:.10} {}", decimal(&meter.share), meter.id)).collect();
+    let plane: Vec<String> = meters
+        .meters
+        .iter()
+        .map(|meter| format!("{} {}", output::small_share(&meter.share), meter.id))
+        .collect();
     let shortfall = output::small_money(&meters.shortfall, currency);
     let _ = writeln!(text, "a wager breaks even where {} = {shortfall}", plane.join(" + "));
     let _ = match amounts {
@@ -217,7 +220,7 @@ fn meter_table(meters: &Meters, currency: Currency) -> String {
         table.add_row(vec![
             meter.id.clone(),
             meter.rounds.as_ref().map_or("never".to_owned(), |rounds| format!("{:.2}", decimal(rounds))),
-            format!("{:.10}", decimal(&meter.share)),
+            output::small_share(&meter.share),
             meter.seed.map_or("unknown".to_owned(), |seed| seed.to_string()),
             or_unknown(meter.increment.as_ref(), output::percent),
             meter.reserve.as_ref().map_or("none".to_owned(), output::percent),
