@@ -341,7 +341,10 @@ impl Change {
 /// By how much, as a number and as people see it; counts are subtracted exactly.
 #[expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a difference to be shown")]
 fn by(was: &Json, now: &Json, shown: Shown) -> (Option<f64>, String) {
-    let count = |json: &Json| json.as_str().and_then(|text| text.parse::<i128>().ok());
+    let count = |json: &Json| match json {
+        Json::String(digits) => digits.parse::<i128>().ok(),
+        other => other.as_i64().map(i128::from),
+    };
     if let (Some(was), Some(now)) = (count(was), count(now)) {
         return (Some((now - was) as f64), format!("{:+}", now - was));
     }
@@ -358,6 +361,11 @@ fn json_shown(json: &Json, shown: Shown) -> String {
         Json::Null => "nothing".to_owned(),
         Json::String(text) => text.clone(),
         Json::Number(number) if number.is_f64() => number.as_f64().map(|n| shown.show(n)).unwrap_or_default(),
+        Json::Array(several) => {
+            several.iter().map(|one| json_shown(one, shown)).collect::<Vec<_>>().join(", ")
+        }
+        // A row of a table that only one of the sheets has.
+        Json::Object(_) => "there".to_owned(),
         other => other.to_string(),
     }
 }
@@ -397,10 +405,10 @@ impl Comparison {
         }
     }
 
-    /// What changed, for a terminal.
+    /// What changed, for a terminal; that something did is told by whoever asked.
     pub fn text(&self) -> String {
         let mut parts: Vec<String> = self.sheets.iter().map(SheetChange::text).collect();
-        parts.push(self.sentence());
+        parts.extend(self.same.then(|| self.sentence()));
         parts.join("\n\n") + "\n"
     }
 

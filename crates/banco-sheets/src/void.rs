@@ -56,7 +56,7 @@ pub fn void_sentence(terms: &Terms, sheet: &Sheet, cards: u64) -> Option<String>
         (0, _) => return None,
         (_, 0) => format!("no round can be finished with {left} left"),
         _ => {
-            let share = Shown::Percent(6).show(sheet.void_share());
+            let share = Shown::Percent(8).show(sheet.void_share());
             format!("with {left} left {share} of rounds cannot be finished; the figures are of the others")
         }
     };
