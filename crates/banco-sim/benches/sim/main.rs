@@ -20,9 +20,15 @@ use banco_sim::settlement::Settlement;
 use banco_sim::setup::{offered_names, wager};
 use banco_sim::shoe::{ShoeChoices, ShoeRules};
 use banco_sim::simd::Level;
+use banco_sim::study::bets::{BetRule, BetStudy};
+use banco_sim::study::perfect::Perfect;
+use banco_sim::study::{BurnSeen, Studies};
 use divan::{Bencher, black_box};
 
 const SHOES: u64 = 131_072;
+
+/// Wagers that are played perfectly, and in how many shoes.
+const PERFECT: [(&str, u64); 1] = [("dragon-7", 4096)];
 
 fn main() {
     if std::env::args().all(|argument| argument != "--test") {
@@ -53,9 +59,13 @@ fn base_game() -> Simulation {
 }
 
 fn run(simulation: &Simulation, level: Level, threads: usize) -> u64 {
+    run_with(simulation, &Studies::default(), SHOES, level, threads)
+}
+
+fn run_with(simulation: &Simulation, studies: &Studies, shoes: u64, level: Level, threads: usize) -> u64 {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let manner = Manner { threads, level, stop: &stop, done: &done };
-    simulation.run(0..SHOES, manner).0.round_count()
+    simulation.run_with(studies, 0..shoes, manner).0.round_count()
 }
 
 /// Something that deals rounds and says how many.
@@ -74,6 +84,7 @@ fn ratios() {
         add(format!("{wagers} wagers, {}", level.name()), 1, Box::new(move || run(&all, level, 1)));
     }
     let at = rows.len() - 2;
+    add_perfect(&mut rows);
     rows.push(("base game, two threads".to_owned(), at, Box::new(move || run(&base, Level::best(), 2))));
     let mut best = vec![0_f64; rows.len()];
     for _ in 0..21 {
@@ -86,6 +97,20 @@ fn ratios() {
     println!("million rounds a second, and times its yardstick");
     for ((name, yardstick, _), rate) in rows.iter().zip(&best) {
         println!("{name:28} {rate:7.1}  {:5.2} x {}", rate / best[*yardstick], rows[*yardstick].0);
+    }
+}
+
+/// Perfect play values the unseen cards before every round: one wager of each kind, on one thread.
+fn add_perfect(rows: &mut Vec<(String, usize, Work)>) {
+    for (wager, shoes) in PERFECT {
+        let simulation = simulation("ez", &[wager]);
+        let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", "ez").unwrap();
+        let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+        let perfect = Perfect::new(&simulation.settlement.judges()[0], &draw, &simulation.rules, 0).unwrap();
+        let study = BetStudy { wager: 0, rule: BetRule::Perfect(perfect), burn_seen: BurnSeen::None };
+        let studies = Studies { bets: vec![study], ..Studies::default() };
+        let work = move || run_with(&simulation, &studies, shoes, Level::best(), 1);
+        rows.push((format!("perfect play, {wager}"), 0, Box::new(work)));
     }
 }
 
