@@ -302,10 +302,7 @@ fn exact_shoes_and_dealt_shoes_agree() {
         let manner = Manner { threads: 2, level: Level::best(), stop: &stop, done: &done };
         let studies = Studies { bets: vec![study], ..Studies::default() };
         let tally = game.0.run_with(&studies, 0..shoes, manner).0.studies.bets.remove(0);
-        let found = match exactly(&game, seen, &[&|_, value| f64::from(u8::from(value > 0.0))]) {
-            Ok(found) => found[0],
-            Err(error) => panic!("{end:?}: {error}"),
-        };
+        let found = exactly(&game, seen, &[&|_, value| f64::from(u8::from(value > 0.0))]).unwrap()[0];
         let mean = |sum: f64| sum / shoes as f64;
         assert!(
             (mean(tally.rounds as f64) - found.rounds).abs() < 0.006,

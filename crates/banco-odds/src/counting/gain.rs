@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::counting::count::{CountError, Deals};
 use crate::counting::draw::DrawTable;
 use crate::counting::number::{Eight, Lanes, Number};
-use crate::counting::products::Products;
+use crate::counting::products::{Products, Room, float};
 use crate::counting::question::Question;
 use crate::counting::recipe::Recipe;
 use crate::counting::weights::{Weights, weights};
@@ -92,6 +92,10 @@ impl Unseen {
     }
 }
 
+/// Room for what is worked out on the way to a value: whoever values many shoes keeps it.
+#[derive(Clone, Debug, Default)]
+pub struct ValueRoom(Room);
+
 /// The average gain of a wager.
 pub struct Gain {
     way: Way,
@@ -156,7 +160,7 @@ impl Gain {
 
     /// The average gain for each unit staked from each of these shoes; one of fewer than six cards has none.
     #[must_use]
-    pub fn values(&self, shoes: &[Unseen; Self::WIDTH]) -> [f64; Self::WIDTH] {
+    pub fn values(&self, shoes: &[Unseen; Self::WIDTH], room: &mut ValueRoom) -> [f64; Self::WIDTH] {
         let Way::Weighted(parts) = &self.way else {
             return shoes.each_ref().map(|shoe| self.value(shoe));
         };
@@ -169,7 +173,7 @@ impl Gain {
             let counts: Vec<Eight> = (0..kinds).map(count).collect();
             let found = widest_by_eight(
                 #[inline(always)]
-                || products.sum(&counts),
+                || products.sum(&counts, &mut room.0),
             );
             let orders = (0..weights.cards)
                 .zip(0..)
@@ -255,11 +259,6 @@ fn divided(sums: Eight, by: Eight) -> Eight {
     let mut lanes = sums.0;
     lanes.iter_mut().zip(by.0).for_each(|(sum, by)| *sum /= by);
     Lanes(lanes)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "one rounding, which is reckoned with")]
-const fn float(number: i128) -> f64 {
-    number as f64
 }
 
 #[cfg(test)]

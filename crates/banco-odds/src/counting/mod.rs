@@ -29,7 +29,7 @@ mod wide;
 pub use batch::{Batch, Ways};
 pub use count::{Count, CountError, Counts, Deals};
 pub use draw::{DrawTable, FiveRule};
-pub use gain::{Gain, Unseen};
+pub use gain::{Gain, Unseen, ValueRoom};
 pub use known::{CardSet, Knowledge, Known, KnownDeals, Place};
 pub use multiset::MultisetTable;
 pub use question::{Question, depends_on_seat, detail_needed};

@@ -8,7 +8,11 @@
     clippy::float_arithmetic,
     reason = "sums whose error is bounded; what is too close is counted exactly"
 )]
-#![expect(clippy::indexing_slicing, reason = "a plain loop over rows stays in registers")]
+#![expect(
+    clippy::indexing_slicing,
+    clippy::needless_range_loop,
+    reason = "a plain loop over rows stays in registers"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +38,32 @@ struct Half {
 /// A product: another one, times the cards of a kind that are left when so many have gone.
 struct Step {
     from: usize,
-    kind: usize,
-    gone: u8,
+    /// The place of that number, see [`Room`].
+    left: usize,
+}
+
+/// At most as many cards of one kind are dealt.
+const DEALT: usize = 6;
+
+/// Room for what a sum is made of, to be used again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    /// For each kind, how many cards are left when none, one, two, ... of them have gone.
+    lefts: Vec<Eight>,
+    /// The products of both halves.
+    made: [Vec<Eight>; 2],
+}
+
+impl Room {
+    #[inline(always)]
+    fn set_lefts(&mut self, counts: &[Eight]) {
+        self.lefts.clear();
+        for count in counts {
+            for gone in 0..DEALT {
+                self.lefts.push(*count - Eight::from_int(i32::try_from(gone).unwrap_or(0)));
+            }
+        }
+    }
 }
 
 /// Some products of one half, and the weights that they have together with those of the other half.
@@ -94,8 +122,11 @@ impl Products {
 
     /// The sum over all deals from so many cards of each kind.
     #[inline(always)]
-    pub fn sum(&self, counts: &[Eight]) -> Eight {
-        let made = [self.halves[0].products(counts), self.halves[1].products(counts)];
+    pub fn sum(&self, counts: &[Eight], room: &mut Room) -> Eight {
+        room.set_lefts(counts);
+        let Room { lefts, made } = room;
+        self.halves[0].make(lefts, &mut made[0]);
+        self.halves[1].make(lefts, &mut made[1]);
         let zero = Eight::from_int(0);
         let mut sum = zero;
         for block in &self.blocks {
@@ -121,7 +152,7 @@ impl Half {
         for (multiset, at) in places {
             if let Some((kind, gone)) = with_earlier(multiset).last() {
                 let from = places.get(&without_last(multiset)).copied().unwrap_or(0);
-                steps.push((*at, Step { from, kind: usize::from(kind), gone }));
+                steps.push((*at, Step { from, left: usize::from(kind) * DEALT + usize::from(gone) }));
             }
         }
         steps.sort_unstable_by_key(|(at, _)| *at);
@@ -129,14 +160,14 @@ impl Half {
     }
 
     #[inline(always)]
-    fn products(&self, counts: &[Eight]) -> Vec<Eight> {
-        let mut products = Vec::with_capacity(1 + self.steps.len());
-        products.push(Eight::from_int(1));
-        for Step { from, kind, gone } in &self.steps {
-            let left = counts[*kind] - Eight::from_int(i32::from(*gone));
-            products.push(products[*from] * left);
+    fn make(&self, lefts: &[Eight], made: &mut Vec<Eight>) {
+        if made.len() <= self.steps.len() {
+            made.resize(1 + self.steps.len(), Eight::from_int(1));
         }
-        products
+        // The first is of no cards, in whichever weights it was used before.
+        for (at, step) in self.steps.iter().enumerate() {
+            made[at + 1] = made[step.from] * lefts[step.left];
+        }
     }
 }
 
@@ -182,7 +213,8 @@ fn without_last(multiset: &Multiset) -> Multiset {
     less
 }
 
+/// A whole number as the nearest float.
 #[expect(clippy::cast_precision_loss, reason = "one rounding, which is reckoned with")]
-const fn float(weight: i128) -> f64 {
-    weight as f64
+pub const fn float(number: i128) -> f64 {
+    number as f64
 }

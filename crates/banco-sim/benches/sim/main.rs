@@ -28,7 +28,13 @@ use divan::{Bencher, black_box};
 const SHOES: u64 = 131_072;
 
 /// Wagers that are played perfectly, and in how many shoes.
-const PERFECT: [(&str, u64); 1] = [("dragon-7", 4096)];
+const PERFECT: [(&str, u64); 5] = [
+    ("dragon-7", 4096),
+    ("banker", 4096),
+    ("player-pair", 4096),
+    ("perfect-pair", 64),
+    ("fate-38:PT-PRG-F38-01", 64),
+];
 
 fn main() {
     if std::env::args().all(|argument| argument != "--test") {
@@ -39,6 +45,7 @@ fn main() {
 
 fn simulation(submission: &str, names: &[&str]) -> Simulation {
     let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", submission).unwrap();
+    let terms = if names.is_empty() { terms } else { terms.opened() };
     let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone()).unwrap();
     let names: Vec<WagerName> = match names {
@@ -103,15 +110,19 @@ fn ratios() {
 /// Perfect play values the unseen cards before every round: one wager of each kind, on one thread.
 fn add_perfect(rows: &mut Vec<(String, usize, Work)>) {
     for (wager, shoes) in PERFECT {
-        let simulation = simulation("ez", &[wager]);
-        let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", "ez").unwrap();
-        let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
-        let perfect = Perfect::new(&simulation.settlement.judges()[0], &draw, &simulation.rules, 0).unwrap();
-        let study = BetStudy { wager: 0, rule: BetRule::Perfect(perfect), burn_seen: BurnSeen::None };
-        let studies = Studies { bets: vec![study], ..Studies::default() };
+        let (simulation, studies) = perfect(wager);
         let work = move || run_with(&simulation, &studies, shoes, Level::best(), 1);
         rows.push((format!("perfect play, {wager}"), 0, Box::new(work)));
     }
+}
+
+fn perfect(wager: &str) -> (Simulation, Studies) {
+    let simulation = simulation("ez", &[wager]);
+    let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", "ez").unwrap();
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let perfect = Perfect::new(&simulation.settlement.judges()[0], &draw, &simulation.rules, 0).unwrap();
+    let study = BetStudy { wager: 0, rule: BetRule::Perfect(perfect), burn_seen: BurnSeen::None };
+    (simulation, Studies { bets: vec![study], ..Studies::default() })
 }
 
 #[divan::bench(sample_count = 5)]
@@ -140,4 +151,10 @@ fn base_game_best(bencher: Bencher<'_, '_>) {
 fn every_wager_best(bencher: Bencher<'_, '_>) {
     let simulation = simulation("eternal", &[]);
     bencher.bench(|| run(&simulation, Level::best(), 1));
+}
+
+#[divan::bench(sample_count = 5)]
+fn perfect_play_dragon_7(bencher: Bencher<'_, '_>) {
+    let (simulation, studies) = perfect("dragon-7");
+    bencher.bench(|| run_with(&simulation, &studies, black_box(SHOES), Level::best(), 1));
 }

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use banco_odds::{Gain, Unseen};
+use banco_odds::{Gain, Unseen, ValueRoom};
 
 use crate::code::VALUE;
 use crate::shoe::{End, ROUND, ShoeRules, each_six};
@@ -84,7 +84,16 @@ pub fn exact(
     let mut found = vec![ExactBetting::default(); bettors.len()];
     let mut steps = 0;
     for start in burnt(rules, seen) {
-        let mut walk = Walk { rules, gain, bettors, takes: &takes, start: &start, found: &mut found, steps };
+        let mut walk = Walk {
+            rules,
+            gain,
+            bettors,
+            takes: &takes,
+            start: &start,
+            found: &mut found,
+            steps,
+            room: ValueRoom::default(),
+        };
         walk.go()?;
         steps = walk.steps;
     }
@@ -226,6 +235,7 @@ struct Walk<'a> {
     start: &'a Start,
     found: &'a mut [ExactBetting],
     steps: u64,
+    room: ValueRoom,
 }
 
 impl Walk<'_> {
@@ -298,10 +308,10 @@ impl Walk<'_> {
         unseen
     }
 
-    fn values(&self, shoes: &[[u16; 10]]) -> [f64; Gain::WIDTH] {
+    fn values(&mut self, shoes: &[[u16; 10]]) -> [f64; Gain::WIDTH] {
         let shoe =
             |at: usize| shoes.get(at).map_or_else(Unseen::default, |values| Unseen::from_values(*values));
-        self.gain.values(&std::array::from_fn(shoe))
+        self.gain.values(&std::array::from_fn(shoe), &mut self.room)
     }
 
     /// Where the round at hand can lead.

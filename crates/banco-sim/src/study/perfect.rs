@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use banco_odds::{CountError, DrawTable, Gain, Unseen};
+use banco_odds::{CountError, DrawTable, Gain, Unseen, ValueRoom};
 
 use crate::code::place;
 use crate::deal::{Dealt, Round};
@@ -116,7 +116,7 @@ impl Perfect {
         if queue.gains.is_empty() {
             return;
         }
-        let values = self.gain.values(&queue.unseen);
+        let values = self.gain.values(&queue.unseen, &mut queue.room);
         // Rounds wait in order, so each belongs to the first shoe that has some left.
         let mut shoes = queue.shoes.iter_mut();
         let mut shoe = shoes.next();
@@ -160,6 +160,7 @@ pub(super) struct Queue {
     /// The cards not yet seen before each; places beyond the rounds keep what they had, which is valued for nothing.
     unseen: [Unseen; Gain::WIDTH],
     shoes: VecDeque<ShoeBets>,
+    room: ValueRoom,
 }
 
 impl Queue {

@@ -41,6 +41,7 @@ fn the_gain_of_every_wager_is_that_of_its_sheet() {
         let terms = library.terms(rulebook, "default").unwrap().opened();
         let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
         let shoes = shoes(&mut Dice::new(18));
+        let mut room = ValueRoom::default();
         for offered in offered(&terms) {
             let seat = SeatFacts::at(&terms, carrying(&terms, &offered)[0], &[]);
             let tables = [&offered.table];
@@ -56,7 +57,7 @@ fn the_gain_of_every_wager_is_that_of_its_sheet() {
             let lines = first.lines.iter().take(offered.table.lines.len());
             let lines: Vec<i64> = lines.map(|line| i64::try_from(parts(line.gain)).unwrap()).collect();
             let gain = Gain::new(&question, &draw, &lines, i64::try_from(unit).unwrap()).unwrap();
-            let values = gain.values(&shoes.map(Unseen::new));
+            let values = gain.values(&shoes.map(Unseen::new), &mut room);
             assert!(gain.error < 1e-8, "{name}: {}", gain.error);
             for (cards, value) in shoes.iter().zip(values) {
                 let sheet = sheet(cards).unwrap();
