@@ -18,17 +18,15 @@ use crate::study::BurnSeen;
 /// a burnt card, for two if the first is seen, and for one if all are.
 pub const MOST_STEPS: u64 = 150_000_000;
 
+/// How many rounds can be gone through at most.
+const MOST_ROUNDS: u16 = 3;
+
 /// Why a shoe cannot be counted so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ExactError {
     /// Too many compositions.
-    #[error("after {rounds} rounds the cards can lie in {states} ways, too many to go through one by one")]
-    TooLarge {
-        /// Rounds that were gone through.
-        rounds: usize,
-        /// Ways.
-        states: usize,
-    },
+    #[error("after {0} rounds the cards can lie in too many ways to go through them one by one")]
+    TooLarge(usize),
     /// A round may want cards that are not there.
     #[error("the shoe may run out of cards within a round")]
     RunsOut,
@@ -39,7 +37,7 @@ impl ExactError {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::TooLarge { .. } => "too_large",
+            Self::TooLarge(_) => "too_large",
             Self::RunsOut => "runs_out",
         }
     }
@@ -48,7 +46,7 @@ impl ExactError {
     #[must_use]
     pub const fn hint(&self) -> &'static str {
         match self {
-            Self::TooLarge { .. } => {
+            Self::TooLarge(_) => {
                 "ask for `--rounds 3`, for `--rounds 2` where the first burn card is seen, for `--rounds 1` where all are"
             }
             Self::RunsOut => "leave more cards behind the cut card",
@@ -80,6 +78,13 @@ pub fn exact(
     gain: &Gain,
     bettors: &[Bettor<'_>],
 ) -> Result<Vec<ExactBetting>, ExactError> {
+    // Four rounds are too many from any shoe, and so is a cut card behind burnt cards that nobody saw.
+    let by_cut_card = matches!(rules.end, End::CutCard { .. });
+    if rules.sure_rounds(0, 0) > MOST_ROUNDS
+        || (by_cut_card && seen == BurnSeen::None && rules.burns().iter().any(|(burnt, _)| *burnt > 0))
+    {
+        return Err(ExactError::TooLarge(usize::from(MOST_ROUNDS)));
+    }
     let takes = takes(rules);
     let mut found = vec![ExactBetting::default(); bettors.len()];
     let mut steps = 0;
@@ -117,8 +122,6 @@ struct Start {
     gone: Vec<(Cards, f64)>,
     /// How many more went that nobody knows.
     hidden: u16,
-    /// A card that has gone and that whoever counts has not seen.
-    unseen: Option<usize>,
 }
 
 /// The cards that rounds can take: each order of values once.
@@ -149,8 +152,8 @@ fn add(cards: &mut Cards, value: usize, many: u8) {
 /// The ways in which cards are burnt, with their chances.
 fn burnt(rules: &ShoeRules, seen: BurnSeen) -> Vec<Start> {
     // Cards in any order are in any order still when some have gone unseen. They matter only to where the cut card is.
-    if seen == BurnSeen::None && matches!(rules.end, End::Rounds(_)) {
-        return vec![Start { chance: 1.0, gone: vec![([0; 10], 1.0)], hidden: 0, unseen: None }];
+    if seen == BurnSeen::None {
+        return vec![Start { chance: 1.0, gone: vec![([0; 10], 1.0)], hidden: 0 }];
     }
     let mut firsts: std::collections::BTreeMap<(u8, u16), u16> = std::collections::BTreeMap::new();
     for card in &rules.cards {
@@ -163,7 +166,7 @@ fn burnt(rules: &ShoeRules, seen: BurnSeen) -> Vec<Start> {
         let value = usize::from(value);
         let mut first = [0; 10];
         let Some(others) = burnt.checked_sub(1) else {
-            return Start { chance, gone: vec![(first, 1.0)], hidden: 0, unseen: None };
+            return Start { chance, gone: vec![(first, 1.0)], hidden: 0 };
         };
         add(&mut first, value, 1);
         match seen {
@@ -178,10 +181,9 @@ fn burnt(rules: &ShoeRules, seen: BurnSeen) -> Vec<Start> {
                         gone.push((*cards, chance));
                     },
                 );
-                Start { chance, gone, hidden: 0, unseen: None }
+                Start { chance, gone, hidden: 0 }
             }
-            BurnSeen::First => Start { chance, gone: vec![(first, 1.0)], hidden: others, unseen: None },
-            BurnSeen::None => Start { chance, gone: vec![(first, 1.0)], hidden: others, unseen: Some(value) },
+            BurnSeen::First | BurnSeen::None => Start { chance, gone: vec![(first, 1.0)], hidden: others },
         }
     };
     firsts.into_iter().map(start).collect()
@@ -283,29 +285,16 @@ impl Walk<'_> {
         states.sort_unstable_by_key(|(state, _)| **state);
         for some in states.chunks(Gain::WIDTH) {
             let left: Vec<[u16; 10]> = some.iter().map(|((gone, _), _)| self.left(gone)).collect();
-            let seen: Vec<[u16; 10]> = left.iter().map(|left| self.as_counted(left)).collect();
-            let known = self.values(&seen);
-            let values = if self.start.unseen.is_some() { self.values(&left) } else { known };
-            for (((_, chance), seen), (known, value)) in some.iter().zip(&seen).zip(known.iter().zip(values))
-            {
+            let values = self.values(&left);
+            for (((_, chance), left), value) in some.iter().zip(&left).zip(values) {
                 for (bettor, found) in self.bettors.iter().zip(self.found.iter_mut()) {
-                    let units = bettor(seen, *known);
+                    let units = bettor(left, value);
                     found.rounds += chance;
                     found.bets += if units > 0.0 { *chance } else { 0.0 };
                     found.won += chance * units * value;
                 }
             }
         }
-    }
-
-    /// The cards that whoever counts has not seen.
-    fn as_counted(&self, left: &[u16; 10]) -> [u16; 10] {
-        let mut unseen = *left;
-        let burnt = self.start.unseen;
-        burnt
-            .into_iter()
-            .for_each(|value| unseen.iter_mut().skip(value).take(1).for_each(|count| *count += 1));
-        unseen
     }
 
     fn values(&mut self, shoes: &[[u16; 10]]) -> [f64; Gain::WIDTH] {
@@ -323,7 +312,7 @@ impl Walk<'_> {
     ) -> Result<HashMap<State, f64>, ExactError> {
         self.steps += (now.len() as u64).saturating_mul(self.takes.len() as u64);
         if self.steps > MOST_STEPS {
-            return Err(ExactError::TooLarge { rounds: round, states: now.len() });
+            return Err(ExactError::TooLarge(round));
         }
         let cut = self.rules.cut();
         let mut states: Vec<(&State, f64)> = now.iter().map(|(state, chance)| (state, *chance)).collect();
