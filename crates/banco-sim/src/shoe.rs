@@ -1,12 +1,12 @@
 //! How a shoe is dealt out: its cards, the burn, the cut card, the end, free hands.
 
 use banco_cards::{Card, Pack, Rank, Side};
-use banco_odds::DrawTable;
+use banco_odds::{DrawTable, Unseen};
 use banco_rulebook::Terms;
 use banco_rulebook::model::vocabulary::SettingId;
 use serde::{Deserialize, Serialize};
 
-use crate::code::{VALUE, encode};
+use crate::code::{VALUE, encode, place};
 use crate::hands::{Entry, HandTable};
 
 /// The most cards a round can take.
@@ -204,6 +204,15 @@ impl ShoeRules {
         values
     }
 
+    /// All cards, none of them seen.
+    pub(crate) fn unseen(&self) -> Unseen {
+        let mut counts = [0; 52];
+        for card in &self.cards {
+            counts.iter_mut().skip(usize::from(place(*card))).take(1).for_each(|count| *count += 1);
+        }
+        Unseen::new(counts)
+    }
+
     /// The chances that the first round needs four, five or six cards.
     #[expect(
         clippy::float_arithmetic,
@@ -290,7 +299,7 @@ impl ShoeRules {
 }
 
 /// Every order of six point values, as the bytes of such cards, and in how many ways these cards can come.
-fn each_six(values: &[u16; 10], visit: &mut dyn FnMut(u64, u64)) {
+pub(crate) fn each_six(values: &[u16; 10], visit: &mut dyn FnMut(u64, u64)) {
     fn take(left: &mut [u16; 10], at: u32, six: u64, ways: u64, visit: &mut dyn FnMut(u64, u64)) {
         if at == u32::from(ROUND) {
             return visit(six, ways);

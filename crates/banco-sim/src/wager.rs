@@ -4,7 +4,7 @@
 use banco_cards::{Side, Suit};
 use banco_engine::{Coup, CoupFacts, SeatFacts, Verdict};
 use banco_money::Pay;
-use banco_odds::Sheet;
+use banco_odds::{CountError, DrawTable, Gain, Question, Sheet, with_envy};
 use banco_rulebook::{Condition, Facts, Line, PayTable};
 
 use crate::hands::Class;
@@ -93,6 +93,30 @@ impl Judge {
     #[must_use]
     pub const fn table(&self) -> &PayTable {
         &self.wager.sheet.table
+    }
+
+    /// What it gains on average from any shoe, envy and all.
+    ///
+    /// # Errors
+    /// It has no odds of one round.
+    pub fn gain(&self, draw: &DrawTable) -> Result<Gain, CountError> {
+        let table = with_envy(self.table());
+        let tables = [&table];
+        let question = Question::new(&tables, &self.wager.seat, &self.wager.suits);
+        Gain::new(&question, draw, &self.line_gains(), self.fraction)
+    }
+
+    /// What each line gains in the fraction of the stake, envy from other seats being lines of their own as in
+    /// [`with_envy`].
+    fn line_gains(&self) -> Vec<i64> {
+        let lines = &self.table().lines;
+        let (own, others) = self.outcomes.split_at_checked(lines.len()).unwrap_or_default();
+        let mut envy = others.iter().map(|outcome| outcome.gain);
+        let gains = lines.iter().zip(own).flat_map(|(line, own)| {
+            let envied = envy_gain(self.table(), line).and_then(|_| envy.next());
+            [Some(own.gain), envied]
+        });
+        gains.flatten().collect()
     }
 
     /// The outcome of every coup of a class, if the class tells.

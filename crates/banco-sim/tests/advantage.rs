@@ -12,8 +12,9 @@ mod support;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use banco_odds::{CountTable, Deals, DrawTable, FiveRule, Question, Shoe};
+use banco_odds::{CountTable, Deals, DrawTable, FiveRule, Question, Shoe, sheets};
 use banco_sim::advantage::betting::{Betting, called, kelly, ruin_at_kelly};
+use banco_sim::advantage::exact::{Bettor, ExactBetting, ExactError, exact};
 use banco_sim::advantage::starts::starts;
 use banco_sim::advantage::{Advantage, all_rows};
 use banco_sim::run::{Manner, Simulation};
@@ -24,6 +25,7 @@ use banco_sim::simd::Level;
 use banco_sim::study::bets::{BetRule, BetStudy};
 use banco_sim::study::count::{CountBy, CountSystem};
 use banco_sim::study::edges::EdgeStudy;
+use banco_sim::study::perfect::Perfect;
 use banco_sim::study::{BurnSeen, Studies};
 use banco_sim::tally::Tally;
 use support::terms;
@@ -185,4 +187,137 @@ fn rounds_begin_where_they_can() {
     assert!((sum(&short) - 1.0 - short[412]).abs() < 1e-12);
     let longer = starts(&rules(End::CutCard { behind: 412, further: 1 }, 0), BurnSeen::None);
     assert!((sum(&longer) - 2.0 - short[412]).abs() < 1e-12);
+}
+
+/// A table at which shoes end after so many rounds, or by a cut card.
+fn short(name: &str, decks: u8, end: End, burn: bool) -> (Simulation, DrawTable) {
+    let terms = terms("co-rule-28", "ez").opened();
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let deals = Deals::new(Shoe::full(u16::from(decks)), draw.clone()).unwrap();
+    let made = wager(&terms, &deals, &name.parse().unwrap(), None).unwrap();
+    let settlement = Settlement::new(vec![made]).unwrap();
+    let choices = ShoeChoices { decks, end, burn, ..ShoeChoices::from_terms(&terms) };
+    let rules = ShoeRules::new(&terms, &draw, choices).unwrap();
+    (Simulation { rules, settlement, seed: 3, session: 1 }, draw)
+}
+
+fn exactly(
+    (simulation, draw): &(Simulation, DrawTable),
+    seen: BurnSeen,
+    bettors: &[Bettor<'_>],
+) -> Result<Vec<ExactBetting>, ExactError> {
+    let gain = simulation.settlement.judges()[0].gain(draw).unwrap();
+    exact(&simulation.rules, seen, &gain, bettors)
+}
+
+/// Whatever came before, the next round by itself is as good as the first.
+#[test]
+fn whoever_always_bets_loses_the_same_in_every_round() {
+    let first =
+        |name| exactly(&short(name, 8, End::Rounds(1), false), BurnSeen::None, &[&|_, _| 1.0]).unwrap()[0];
+    for (name, decks, rounds, burn, seen) in [
+        ("dragon-7", 8, 2, true, BurnSeen::None),
+        ("dragon-7", 8, 2, true, BurnSeen::First),
+        ("tie", 8, 1, true, BurnSeen::All),
+        ("banker", 6, 2, false, BurnSeen::None),
+    ] {
+        let game = short(name, decks, End::Rounds(rounds), burn);
+        let found = exactly(&game, seen, &[&|_, _| 1.0, &|_, _| 0.0]).unwrap();
+        let one = first(name, decks);
+        assert!((one.won + game.0.settlement.judges()[0].wager.sheet.house_edge()).abs() < 1e-12, "{name}");
+        assert!((found[0].won - f64::from(rounds) * one.won).abs() < 1e-11, "{name}: {found:?} {one:?}");
+        assert!(
+            (found[0].rounds - f64::from(rounds)).abs() < 1e-11
+                && (found[0].bets - found[0].rounds).abs() < 1e-11
+        );
+        assert_eq!((found[1].bets, found[1].won), (0.0, 0.0));
+    }
+}
+
+/// The second round of one deck, after every order of the first: a million of them, each valued by its sheet.
+#[test]
+fn two_rounds_of_one_deck_are_those_of_every_order() {
+    let game = short("dragon-7", 1, End::Rounds(2), false);
+    let (simulation, draw) = &game;
+    let judge = &simulation.settlement.judges()[0];
+    let terms = terms("co-rule-28", "ez").opened();
+    let tables = std::slice::from_ref(judge.table());
+    let full: [u16; 10] = std::array::from_fn(|value| if value == 0 { 16 } else { 4 });
+    let mut values = std::collections::HashMap::new();
+    let mut value = |left: [u16; 10]| {
+        *values.entry(left).or_insert_with(|| {
+            let deals = Deals::new(Shoe::from_counts(&left).unwrap().0, draw.clone()).unwrap();
+            -sheets(&terms, &deals, tables, &judge.wager.seat, &[]).unwrap()[0].house_edge()
+        })
+    };
+    // More nines and eights than fours to sevens among the cards seen.
+    let bets = |left: &[u16; 10]| {
+        let seen = |value: usize| full[value] - left[value];
+        seen(8) + seen(9) > (4..8).map(seen).sum()
+    };
+    let (mut won, mut made) = (0.0, 0.0);
+    for number in 0..1_000_000_u32 {
+        let six: [u8; 6] =
+            std::array::from_fn(|at| u8::try_from(number / 10_u32.pow(at as u32) % 10).unwrap());
+        let cards = six.map(|value| {
+            let rank = banco_cards::Rank::from_number(value).unwrap_or(banco_cards::Rank::King);
+            banco_cards::Card::new(rank, banco_cards::Suit::Spades)
+        });
+        let taken = usize::from(simulation.rules.round_of(cards).0.taken());
+        if six[taken..].iter().any(|value| *value != 0) {
+            continue;
+        }
+        let (mut left, mut chance) = (full, 1.0);
+        for (gone, value) in six[..taken].iter().enumerate() {
+            chance *= f64::from(left[usize::from(*value)]) / (52.0 - gone as f64);
+            if chance == 0.0 {
+                break;
+            }
+            left[usize::from(*value)] -= 1;
+        }
+        if chance > 0.0 && bets(&left) {
+            made += chance;
+            won += chance * value(left);
+        }
+    }
+    let found = exactly(&game, BurnSeen::None, &[&|left, _| f64::from(u8::from(bets(left)))]).unwrap()[0];
+    assert!(made > 0.1);
+    assert!((found.bets - made).abs() < 1e-11 && (found.won - won).abs() < 1e-11, "{found:?} {made} {won}");
+}
+
+/// Cut cards and burnt cards, beside shoes that are dealt.
+#[test]
+fn exact_shoes_and_dealt_shoes_agree() {
+    let shoes = 200_000;
+    for (end, burn, seen) in [
+        (End::CutCard { behind: 47, further: 0 }, false, BurnSeen::None),
+        (End::CutCard { behind: 49, further: 1 }, false, BurnSeen::None),
+        (End::Rounds(2), true, BurnSeen::First),
+        (End::Rounds(1), true, BurnSeen::All),
+    ] {
+        let game = short("dragon-7", 1, end, burn);
+        let perfect = Perfect::new(&game.0.settlement.judges()[0], &game.1, &game.0.rules, 0).unwrap();
+        let study = BetStudy { wager: 0, rule: BetRule::Perfect(perfect), burn_seen: seen };
+        let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        let manner = Manner { threads: 2, level: Level::best(), stop: &stop, done: &done };
+        let studies = Studies { bets: vec![study], ..Studies::default() };
+        let tally = game.0.run_with(&studies, 0..shoes, manner).0.studies.bets.remove(0);
+        let found = exactly(&game, seen, &[&|_, value| f64::from(u8::from(value > 0.0))]).unwrap()[0];
+        let mean = |sum: f64| sum / shoes as f64;
+        assert!(
+            (mean(tally.rounds as f64) - found.rounds).abs() < 0.006,
+            "{end:?}: {} {found:?}",
+            tally.rounds
+        );
+        assert!((mean(tally.bets.sum() as f64) - found.bets).abs() < 0.008, "{end:?}: {found:?}");
+        assert!((mean(tally.value as f64 * 1e-12) - found.won).abs() < 0.005, "{end:?}: {found:?}");
+    }
+}
+
+#[test]
+fn too_many_shoes_are_refused() {
+    let whole = short("dragon-7", 8, End::CutCard { behind: 14, further: 1 }, false);
+    let error = exactly(&whole, BurnSeen::None, &[&|_, _| 1.0]).unwrap_err();
+    assert_eq!(error, ExactError::TooLarge(3));
+    assert_eq!(error.code(), "too_large");
 }

@@ -244,8 +244,8 @@ prints! {
     sim_bad_count: "sim", "-r", "ma-baccarat", "--count", "10=1; true 4; tie";
     sim_bad_trigger: "sim", "-r", "ma-baccarat", "--count", "9=1; true four; tie";
     sim_count_not_in_run: "sim", "-r", "ma-baccarat", "-w", "tie", "--count", "9=1; true 4; player";
-    sim_perfect_beyond_counts: "sim", "-r", "co-rule-28", "-w", "perfect-pair", "--perfect", "perfect-pair";
-    sim_perfect_too_many_cards: "sim", "-r", "co-rule-28", "-w", "tie", "--perfect", "tie", "--decks", "9";
+    sim_perfect_pairs: "sim", "-r", "co-rule-28", "-w", "perfect-pair", "--perfect", "perfect-pair; above -10%", "--shoes", "16";
+    sim_perfect_nine_decks: "sim", "-r", "co-rule-28", "-w", "tie", "--perfect", "tie; above -13%", "--decks", "9", "--shoes", "64";
     sim_nobody_counts: "sim", "-r", "co-rule-28", "--burn-seen", "all";
     sim_plans: "sim", "-r", "ma-baccarat", "-w", "banker", "--plan", "flat; banker", "--plan", "martingale; banker", "--plan", "oscar; banker", "--bankroll", "1000", "--unit", "25", "--goal", "1500", "--table-max", "500", "--shoes", "400", "--session", "2";
     sim_plan_by_count: "sim", "-s", "co-rule-28/ez", "-w", "dragon-7", "--plan", "by-count 4567=-1 89=+2; true 2=1 4=5; dragon-7", "--bankroll", "500", "--unit", "5", "--max-rounds", "100", "--shoes", "40", "--session", "4", "--json";

@@ -115,6 +115,35 @@ fn ramps_and_triggers_agree() {
     }
 }
 
+/// Over every shoe of a few rounds nothing is approximated, and perfect play is no worse than any count.
+#[test]
+fn every_shoe_of_a_few_rounds_is_gone_through() {
+    let found = count("dragon-7", &["--rounds", "2", "--exact", "--trigger", "0.5"]);
+    let (exact, betting) = (&found["exact"], &found["betting"]);
+    near(number(&exact["rounds_a_shoe"]), 2.0, 1e-9);
+    assert!(number(&exact["bets_a_shoe"]) > 0.1);
+    let off = number(&betting["units_a_shoe"]) - number(&exact["units_a_shoe"]);
+    near(off, number(&exact["composition_error"]), 1e-12);
+    assert!(off != 0.0 && off.abs() < 1e-3, "{off}");
+    assert!(number(&exact["perfect_units_a_shoe"]) >= number(&exact["units_a_shoe"]));
+    assert_eq!(count("dragon-7", &["--rounds", "2"])["exact"], Value::Null);
+    refused(&["dragon-7", "-r", "co-rule-28", "--exact"], "too_large", 3);
+    refused(&["perfect-pair", "-r", "co-rule-28", "--exact", "--tags", "A=1", "--rounds", "2"], "beyond_values", 3);
+    refused(&["dragon-7", "-r", "co-rule-28", "--exact", "--tags", "K=1", "--rounds", "2"], "beyond_values", 3);
+}
+
+/// Whoever knows all cards wins more than whoever counts, in the same shoes.
+#[test]
+fn perfect_play_stands_beside_the_count() {
+    for wager in ["dragon-7", "panda-8"] {
+        let found = count(wager, &["--shoes", "2000"]);
+        let perfect = &found["simulated"]["perfect"];
+        let share = number(&found["betting"]["units_a_shoe"]) / number(&perfect["units_a_shoe"]);
+        near(number(&perfect["efficiency"]), share, 1e-12);
+        assert!((0.0..1.1).contains(&share), "{wager}: {share}");
+    }
+}
+
 /// What shoes bring lies where composition says, within its own error.
 #[test]
 fn simulated_shoes_agree_with_composition() {

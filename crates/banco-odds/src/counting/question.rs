@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use banco_cards::{Side, Suit};
 use banco_engine::{Attributes, SeatFacts};
@@ -33,7 +33,7 @@ pub struct Question<'a> {
 }
 
 /// A recipe and its drawing rule.
-type Kept = RefCell<Option<(DrawTable, Rc<Recipe>)>>;
+type Kept = RefCell<Option<(DrawTable, Arc<Recipe>)>>;
 
 impl<'a> Question<'a> {
     /// The question that these pay tables of one wager and side ask, from a seat and with these suits chosen.
@@ -77,13 +77,13 @@ impl<'a> Question<'a> {
     }
 
     /// How to count under a drawing rule.
-    pub(crate) fn recipe(&self, draw: &DrawTable) -> Result<Rc<Recipe>, CountError> {
+    pub(crate) fn recipe(&self, draw: &DrawTable) -> Result<Arc<Recipe>, CountError> {
         self.kept(&self.recipe, draw, || Recipe::new(&self.groups, draw))
     }
 
     /// How to count under a drawing rule where it matters which card lies at which place: deals of the same cards are
     /// not taken together.
-    pub(crate) fn recipe_by_place(&self, draw: &DrawTable) -> Result<Rc<Recipe>, CountError> {
+    pub(crate) fn recipe_by_place(&self, draw: &DrawTable) -> Result<Arc<Recipe>, CountError> {
         self.kept(&self.recipe_by_place, draw, || {
             let groups: Vec<Group<'_>> = self.groups.iter().map(Group::by_place).collect();
             Recipe::new(&groups, draw)
@@ -95,16 +95,16 @@ impl<'a> Question<'a> {
         kept: &Kept,
         draw: &DrawTable,
         make: impl FnOnce() -> Option<Recipe>,
-    ) -> Result<Rc<Recipe>, CountError> {
+    ) -> Result<Arc<Recipe>, CountError> {
         if self.history {
             return Err(CountError::History(self.wager.to_owned()));
         }
         let mut kept = kept.borrow_mut();
         match kept.as_ref().filter(|(known, _)| known == draw) {
-            Some((_, recipe)) => Ok(Rc::clone(recipe)),
+            Some((_, recipe)) => Ok(Arc::clone(recipe)),
             None => {
-                let recipe = Rc::new(make().ok_or_else(|| CountError::Seat(self.wager.to_owned()))?);
-                *kept = Some((draw.clone(), Rc::clone(&recipe)));
+                let recipe = Arc::new(make().ok_or_else(|| CountError::Seat(self.wager.to_owned()))?);
+                *kept = Some((draw.clone(), Arc::clone(&recipe)));
                 Ok(recipe)
             }
         }

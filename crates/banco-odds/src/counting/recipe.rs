@@ -29,14 +29,14 @@ use crate::counting::visit::{Deal, deals, ranked, starts};
 
 /// How often the deals within a pair of suit sets count towards a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Share {
-    sets: Sets,
-    slot: usize,
-    times: i64,
+pub struct Share {
+    pub sets: Sets,
+    pub slot: usize,
+    pub times: i64,
 }
 
 /// What some deals count towards.
-type Form = Vec<Share>;
+pub type Form = Vec<Share>;
 
 /// One class by its place, and how often its deals count towards a line.
 #[derive(Clone, Copy, Debug)]
@@ -47,26 +47,26 @@ pub struct ClassTerm {
 }
 
 /// The deals of some classes in which the hands come from pairs of sets that lie alike: they are counted side by side.
-struct Survey {
-    sets: Vec<Sets>,
+pub struct Survey {
+    pub sets: Vec<Sets>,
     /// The cells that matter.
     cells: Cells,
     /// For each pair of sets.
-    terms: Vec<Vec<ClassTerm>>,
+    pub terms: Vec<Vec<ClassTerm>>,
 }
 
 /// How to count.
 pub struct Recipe {
     slots: usize,
     /// What is counted by class, whatever the suits; all questions share these counts.
-    plain: Vec<ClassTerm>,
+    pub plain: Vec<ClassTerm>,
     /// What is counted by class with certain suits.
-    suited: Vec<Survey>,
+    pub suited: Vec<Survey>,
     /// What is counted by classes that tell third cards.
-    fine: Vec<Survey>,
+    pub fine: Vec<Survey>,
     /// What is counted deal by deal, one form after the other.
-    deals: Vec<(Form, Vec<Deal>)>,
-    singles: Vec<SingleTerm>,
+    pub deals: Vec<(Form, Vec<Deal>)>,
+    pub singles: Vec<SingleTerm>,
 }
 
 impl Recipe {

@@ -29,6 +29,23 @@ pub struct SingleTerm {
 }
 
 impl SingleTerm {
+    /// The ranks of all cards, those whose suits matter first.
+    pub fn ranks(&self) -> impl Iterator<Item = Rank> + '_ {
+        self.suited.iter().chain(&self.plain).copied()
+    }
+
+    /// In how many orders the first two cards of each hand can come.
+    pub const fn orders(&self) -> i64 {
+        self.deal.orders
+    }
+
+    /// The lines that a choice of suits for [`Self::ranks`] counts towards, two bits a card.
+    pub fn slots_of(&self, code: usize) -> &[usize] {
+        let code = code & ((1 << (2 * self.suited.len())) - 1);
+        let choice = self.choices.get(code).and_then(|choice| self.lines.get(usize::from(*choice)));
+        choice.map(Vec::as_slice).unwrap_or_default()
+    }
+
     /// Adds the deals of each choice of suits.
     pub fn add(&self, deals: &Deals, add: &mut dyn FnMut(usize, i64)) {
         // The cards whose suits do not matter are taken last; what is left of their ranks is known.

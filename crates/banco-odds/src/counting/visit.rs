@@ -31,6 +31,11 @@ impl Deal {
         self.cards.get(from..from + usize::from(self.banker)).unwrap_or_default()
     }
 
+    /// The cards of both hands.
+    pub fn cards(&self) -> &[Kind] {
+        self.cards.get(..self.len()).unwrap_or_default()
+    }
+
     /// How many cards are dealt.
     pub fn len(&self) -> usize {
         usize::from(self.player) + usize::from(self.banker)

@@ -1,7 +1,7 @@
 //! Counting with the widest instructions that the processor has. The one place with `unsafe` code in this crate.
 //!
-//! The same safe code is compiled twice: once for every processor, and once with AVX2, which is chosen at run time. All
-//! numbers are whole and exact, so both give the same results.
+//! The same safe code is compiled several times: for every processor, with AVX2 and, where it pays, with AVX-512; which of
+//! them runs is chosen at run time. Each does the same operations in the same order, so all give the same results.
 #![allow(unsafe_code, reason = "code compiled for a processor may run only after asking for that processor")]
 
 /// Does some work with the widest instructions at hand; the work must be inlined to profit.
@@ -15,6 +15,17 @@ pub fn widest<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// The same for work on eight numbers side by side: one register of AVX-512 holds them.
+#[inline]
+pub fn widest_by_eight<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512f") {
+        // SAFETY: the processor was just found to have these instructions.
+        return unsafe { with_avx512(work) };
+    }
+    widest(work)
+}
+
 /// Whether four numbers are counted side by side at the price of one.
 pub fn is_wide() -> bool {
     #[cfg(target_arch = "x86_64")]
@@ -26,5 +37,11 @@ pub fn is_wide() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
     work()
 }

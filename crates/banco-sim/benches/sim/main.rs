@@ -20,9 +20,21 @@ use banco_sim::settlement::Settlement;
 use banco_sim::setup::{offered_names, wager};
 use banco_sim::shoe::{ShoeChoices, ShoeRules};
 use banco_sim::simd::Level;
+use banco_sim::study::bets::{BetRule, BetStudy};
+use banco_sim::study::perfect::Perfect;
+use banco_sim::study::{BurnSeen, Studies};
 use divan::{Bencher, black_box};
 
 const SHOES: u64 = 131_072;
+
+/// Wagers that are played perfectly, and in how many shoes.
+const PERFECT: [(&str, u64); 5] = [
+    ("dragon-7", 4096),
+    ("banker", 4096),
+    ("player-pair", 4096),
+    ("perfect-pair", 64),
+    ("fate-38:PT-PRG-F38-01", 64),
+];
 
 fn main() {
     if std::env::args().all(|argument| argument != "--test") {
@@ -33,6 +45,7 @@ fn main() {
 
 fn simulation(submission: &str, names: &[&str]) -> Simulation {
     let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", submission).unwrap();
+    let terms = if names.is_empty() { terms } else { terms.opened() };
     let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let deals = Deals::new(Shoe::from_pack(&terms.pack()), draw.clone()).unwrap();
     let names: Vec<WagerName> = match names {
@@ -53,9 +66,13 @@ fn base_game() -> Simulation {
 }
 
 fn run(simulation: &Simulation, level: Level, threads: usize) -> u64 {
+    run_with(simulation, &Studies::default(), SHOES, level, threads)
+}
+
+fn run_with(simulation: &Simulation, studies: &Studies, shoes: u64, level: Level, threads: usize) -> u64 {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let manner = Manner { threads, level, stop: &stop, done: &done };
-    simulation.run(0..SHOES, manner).0.round_count()
+    simulation.run_with(studies, 0..shoes, manner).0.round_count()
 }
 
 /// Something that deals rounds and says how many.
@@ -74,6 +91,7 @@ fn ratios() {
         add(format!("{wagers} wagers, {}", level.name()), 1, Box::new(move || run(&all, level, 1)));
     }
     let at = rows.len() - 2;
+    add_perfect(&mut rows);
     rows.push(("base game, two threads".to_owned(), at, Box::new(move || run(&base, Level::best(), 2))));
     let mut best = vec![0_f64; rows.len()];
     for _ in 0..21 {
@@ -87,6 +105,24 @@ fn ratios() {
     for ((name, yardstick, _), rate) in rows.iter().zip(&best) {
         println!("{name:28} {rate:7.1}  {:5.2} x {}", rate / best[*yardstick], rows[*yardstick].0);
     }
+}
+
+/// Perfect play values the unseen cards before every round: one wager of each kind, on one thread.
+fn add_perfect(rows: &mut Vec<(String, usize, Work)>) {
+    for (wager, shoes) in PERFECT {
+        let (simulation, studies) = perfect(wager);
+        let work = move || run_with(&simulation, &studies, shoes, Level::best(), 1);
+        rows.push((format!("perfect play, {wager}"), 0, Box::new(work)));
+    }
+}
+
+fn perfect(wager: &str) -> (Simulation, Studies) {
+    let simulation = simulation("ez", &[wager]);
+    let terms: Terms = Library::embedded().unwrap().terms("co-rule-28", "ez").unwrap();
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let perfect = Perfect::new(&simulation.settlement.judges()[0], &draw, &simulation.rules, 0).unwrap();
+    let study = BetStudy { wager: 0, rule: BetRule::Perfect(perfect), burn_seen: BurnSeen::None };
+    (simulation, Studies { bets: vec![study], ..Studies::default() })
 }
 
 #[divan::bench(sample_count = 5)]
@@ -115,4 +151,10 @@ fn base_game_best(bencher: Bencher<'_, '_>) {
 fn every_wager_best(bencher: Bencher<'_, '_>) {
     let simulation = simulation("eternal", &[]);
     bencher.bench(|| run(&simulation, Level::best(), 1));
+}
+
+#[divan::bench(sample_count = 5)]
+fn perfect_play_dragon_7(bencher: Bencher<'_, '_>) {
+    let (simulation, studies) = perfect("dragon-7");
+    bencher.bench(|| run_with(&simulation, &studies, black_box(SHOES), Level::best(), 1));
 }

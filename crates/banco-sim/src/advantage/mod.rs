@@ -6,6 +6,7 @@
 #![expect(clippy::float_arithmetic, reason = "averages and what follows from them")]
 
 pub mod betting;
+pub mod exact;
 pub mod starts;
 
 use banco_odds::{CountRow, CountTable};

@@ -4,6 +4,7 @@
 //! for each round by itself, and very nearly so for where they begin; the tests hold it to simulated shoes.
 #![expect(clippy::float_arithmetic, reason = "averages")]
 
+use crate::advantage::exact::rounds_after;
 use crate::shoe::{End, ROUND, ShoeRules};
 use crate::study::BurnSeen;
 
@@ -26,16 +27,16 @@ pub fn starts(rules: &ShoeRules, seen: BurnSeen) -> Vec<f64> {
 fn each_start(rules: &ShoeRules, lengths: &[f64; 3], burnt: u16, visit: &mut dyn FnMut(u16, f64)) {
     let cards = usize::from(rules.len());
     let (cut, further, most) = match rules.end {
-        End::CutCard { further, .. } => (rules.cut(), usize::from(further), usize::MAX),
+        End::CutCard { further, .. } => (rules.cut(), further, usize::MAX),
         End::Rounds(rounds) => (rules.len(), 0, usize::from(rounds)),
     };
     // By how many rounds follow the one at hand once the cut card is out, and by place: before it is out they stand last.
-    let mut now = vec![vec![0.0; cards + 1]; further + 1];
+    let mut now = vec![vec![0.0; cards + 1]; usize::from(further) + 1];
     set(&mut now, further, burnt, 1.0);
     for round in 0..most {
-        let mut next = vec![vec![0.0; cards + 1]; further + 1];
+        let mut next = vec![vec![0.0; cards + 1]; usize::from(further) + 1];
         let mut any = false;
-        for (left, places) in now.iter().enumerate() {
+        for (left, places) in (0_u8..).zip(&now) {
             for (place, chance) in (0_u16..).zip(places).filter(|(_, chance)| **chance > 0.0) {
                 for (taken, length) in (4..=ROUND).zip(lengths) {
                     let end = place + taken;
@@ -46,14 +47,7 @@ fn each_start(rules: &ShoeRules, lengths: &[f64; 3], burnt: u16, visit: &mut dyn
                     if round >= usize::from(rules.free_hands) {
                         visit(place, reached);
                     }
-                    // The round in which the cut card comes out is followed by all further ones, each of these by one fewer.
-                    let after = match (place > cut, end > cut) {
-                        (false, false) => Some(further),
-                        (false, true) if further == 0 => None,
-                        (false, true) => Some(further - 1),
-                        (true, _) => left.checked_sub(1),
-                    };
-                    if let Some(after) = after {
+                    if let Some(after) = rounds_after(place > cut, end > cut, left, further) {
                         any = true;
                         set(&mut next, after, end, reached);
                     }
@@ -67,7 +61,7 @@ fn each_start(rules: &ShoeRules, lengths: &[f64; 3], burnt: u16, visit: &mut dyn
     }
 }
 
-fn set(states: &mut [Vec<f64>], left: usize, place: u16, chance: f64) {
-    let state = states.get_mut(left).and_then(|places| places.get_mut(usize::from(place)));
+fn set(states: &mut [Vec<f64>], left: u8, place: u16, chance: f64) {
+    let state = states.get_mut(usize::from(left)).and_then(|places| places.get_mut(usize::from(place)));
     state.into_iter().for_each(|sum| *sum += chance);
 }

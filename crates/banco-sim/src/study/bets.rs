@@ -135,9 +135,8 @@ impl<'a> BetWatcher<'a> {
                 self.tally.add(ShoeBets::unvalued(bets, result));
             }
             BetRule::Perfect(perfect) => {
-                // Wagers that can be valued so are settled by class.
-                let gain = |round: Round| {
-                    settlement.outcome_in_class(round.entry.class(), *wager).map_or(0, gain_of)
+                let gain = |Round { start, entry }: Round| {
+                    gain_of(settlement.outcome(memory, *wager, entry.class(), shoe.six(start)))
                 };
                 perfect.add(shoe, self.rules, *burn_seen, &mut self.queue, gain);
                 self.take_done();

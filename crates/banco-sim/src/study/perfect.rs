@@ -10,9 +10,9 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 
-use banco_odds::{CountError, DrawTable, Gain, Question};
+use banco_odds::{CountError, DrawTable, Gain, Unseen, ValueRoom};
 
-use crate::code::VALUE;
+use crate::code::place;
 use crate::deal::{Dealt, Round};
 use crate::shoe::ShoeRules;
 use crate::study::bets::VALUE_UNIT;
@@ -20,16 +20,12 @@ use crate::study::count::hundredths;
 use crate::study::{BurnSeen, with_news};
 use crate::wager::Judge;
 
-/// Values are exact for as many cards: beyond, counts leave the whole numbers that a float holds.
-pub const MOST_CARDS: u16 = 456;
-
-/// A hundredth of a percent.
-const HUNDREDTH_PERCENT: f64 = 1e-4;
-
 /// Perfect play of one wager.
 #[derive(Clone)]
 pub struct Perfect {
     gain: Arc<Gain>,
+    /// The cards of a full shoe.
+    full: Unseen,
     /// One unit is bet when the value is above so many hundredths of a percent.
     above: i32,
 }
@@ -40,14 +36,6 @@ pub enum PerfectError {
     /// Not `WAGER` or `WAGER; above PERCENT`.
     #[error("`{0}` is not a wager with a threshold")]
     Notation(String),
-    /// The shoe is too large.
-    #[error("perfect play needs exact values, which reach to {MOST_CARDS} cards; the shoe holds {0}")]
-    TooManyCards(u16),
-    /// The wager looks at ranks, suits or third cards.
-    #[error(
-        "`{0}` looks at more than final counts and numbers of cards, which perfect play needs to be quick"
-    )]
-    BeyondCounts(String),
     /// The wager has no odds of one round.
     #[error(transparent)]
     Count(#[from] CountError),
@@ -59,8 +47,6 @@ impl PerfectError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Notation(_) => "bad_perfect",
-            Self::TooManyCards(_) => "too_many_cards",
-            Self::BeyondCounts(_) => "beyond_counts",
             Self::Count(_) => "no_odds",
         }
     }
@@ -70,8 +56,6 @@ impl PerfectError {
     pub const fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Notation(_) => Some("write `dragon-7` or `dragon-7; above 0.5%`"),
-            Self::TooManyCards(_) => Some("ask for fewer decks with `--decks`"),
-            Self::BeyondCounts(_) => Some("count with `--count`, which goes with every wager"),
             Self::Count(_) => None,
         }
     }
@@ -98,20 +82,9 @@ impl Perfect {
     /// Perfect play of a wager, bet when its value is above so many hundredths of a percent.
     ///
     /// # Errors
-    /// Its exact value cannot be had before every round.
+    /// It has no odds of one round.
     pub fn new(judge: &Judge, draw: &DrawTable, rules: &ShoeRules, above: i32) -> Result<Self, PerfectError> {
-        if rules.len() > MOST_CARDS {
-            return Err(PerfectError::TooManyCards(rules.len()));
-        }
-        let wager = &judge.wager;
-        let tables = [judge.table()];
-        let question = Question::new(&tables, &wager.seat, &wager.suits);
-        let unit = to_float(judge.fraction);
-        let gains = judge.outcomes.iter().map(|outcome| to_float(outcome.gain) / unit);
-        let lines: Vec<f64> = gains.take(judge.table().lines.len()).collect();
-        let gain = Gain::new(&question, draw, &lines, -1.0)?;
-        let gain = gain.ok_or_else(|| PerfectError::BeyondCounts(wager.name.clone()))?;
-        Ok(Self { gain: Arc::new(gain), above })
+        Ok(Self { gain: Arc::new(judge.gain(draw)?), full: rules.unseen(), above })
     }
 
     /// Puts the rounds of a shoe into the queue, each with what a bet would gain, and values whatever fills it.
@@ -121,18 +94,16 @@ impl Perfect {
         rules: &ShoeRules,
         seen: BurnSeen,
         queue: &mut Queue,
-        gain: impl Fn(Round) -> i64,
+        mut gain: impl FnMut(Round) -> i64,
     ) {
         let free = usize::from(rules.free_hands);
         queue
             .shoes
             .push_back(ShoeBets { left: shoe.rounds().len().saturating_sub(free), ..ShoeBets::default() });
-        let mut unseen = rules.values();
+        let mut unseen = self.full;
         for (at, (round, news)) in with_news(shoe, seen).enumerate() {
             for code in news {
-                if let Some(count) = unseen.get_mut(usize::from(*code & VALUE)) {
-                    *count = count.wrapping_sub(1);
-                }
+                unseen.take(usize::from(place(*code)));
             }
             if at >= free && queue.push(gain(round), unseen) {
                 self.value(queue);
@@ -145,18 +116,17 @@ impl Perfect {
         if queue.gains.is_empty() {
             return;
         }
-        let above = f64::from(self.above) * HUNDREDTH_PERCENT;
-        let values = self.gain.values(&queue.unseen);
+        let values = self.gain.values(&queue.unseen, &mut queue.room);
         // Rounds wait in order, so each belongs to the first shoe that has some left.
         let mut shoes = queue.shoes.iter_mut();
         let mut shoe = shoes.next();
-        for (gain, value) in queue.gains.drain(..).zip(values) {
+        for (gain, (value, unseen)) in queue.gains.drain(..).zip(values.into_iter().zip(&queue.unseen)) {
             while shoe.as_ref().is_some_and(|shoe| shoe.left == 0) {
                 shoe = shoes.next();
             }
             let Some(shoe) = &mut shoe else { return };
             shoe.left -= 1;
-            if value > above {
+            if self.gain.is_above(value, unseen, self.above) {
                 shoe.bets += 1;
                 shoe.result += gain;
                 shoe.value += trillionths(value);
@@ -188,13 +158,14 @@ impl ShoeBets {
 pub(super) struct Queue {
     gains: Vec<i64>,
     /// The cards not yet seen before each; places beyond the rounds keep what they had, which is valued for nothing.
-    unseen: [[u16; 10]; Gain::WIDTH],
+    unseen: [Unseen; Gain::WIDTH],
     shoes: VecDeque<ShoeBets>,
+    room: ValueRoom,
 }
 
 impl Queue {
     /// One more round; says whether there are eight now.
-    fn push(&mut self, gain: i64, unseen: [u16; 10]) -> bool {
+    fn push(&mut self, gain: i64, unseen: Unseen) -> bool {
         if let Some(place) = self.unseen.get_mut(self.gains.len()) {
             *place = unseen;
         }
@@ -206,14 +177,6 @@ impl Queue {
     pub(super) fn done(&mut self) -> Option<ShoeBets> {
         self.shoes.pop_front_if(|shoe| shoe.left == 0)
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "gains and fractions are far below what a float holds exactly"
-)]
-const fn to_float(number: i64) -> f64 {
-    number as f64
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a value is at most the highest pay")]

@@ -19,6 +19,7 @@ use banco_sim::wager::Judge;
 use serde::Serialize;
 
 use super::CountArguments;
+use super::exact::{ExactOutput, exactly};
 use super::figures::{
     BettingOutput, CountOutput, EffectOutput, SweepOutput, SystemOutput, TeamOutput, best_stakes,
     by_true_count, effects_of, systems, team,
@@ -53,6 +54,8 @@ pub struct Answer {
     pub best_stakes: BettingOutput,
     pub sweep: Vec<SweepOutput>,
     pub team: TeamOutput,
+    /// Over every shoe there can be; only where that was asked for.
+    pub exact: Option<ExactOutput>,
     pub simulated: Option<SimulatedOutput>,
 }
 
@@ -75,6 +78,7 @@ pub struct Asked {
     pub sweep_cut: Option<String>,
     pub tables: u16,
     pub rounds_an_hour: u16,
+    pub exact: bool,
     pub shoes: u64,
     pub seed: u64,
 }
@@ -105,18 +109,18 @@ impl Plan {
 }
 
 /// What is counted and how, checked before any work starts.
-struct Setup {
+pub struct Setup {
     terms: Terms,
-    draw: DrawTable,
+    pub draw: DrawTable,
     choices: ShoeChoices,
     shoe: Shoe,
-    seen: BurnSeen,
+    pub seen: BurnSeen,
     given: Option<Tags>,
     ramp: Option<Vec<(i32, u32)>>,
     trigger: Option<i32>,
     /// For each cut card of the sweep, how shoes are dealt then.
     cuts: Vec<(u16, ShoeRules)>,
-    simulation: Simulation,
+    pub simulation: Simulation,
 }
 
 impl Setup {
@@ -153,7 +157,7 @@ impl Setup {
         Ok(Self { terms, draw, choices, shoe, seen, given, ramp, trigger, cuts, simulation })
     }
 
-    fn judge(&self) -> Result<&Judge, Failure> {
+    pub fn judge(&self) -> Result<&Judge, Failure> {
         let judges = self.simulation.settlement.judges();
         judges.first().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))
     }
@@ -217,8 +221,9 @@ pub fn answer(arguments: &CountArguments, library: &Library) -> Result<Answer, F
     let sweep = sweep.collect();
     let simulated = match arguments.shoes {
         0 => None,
-        _ => Some(simulate(arguments, &setup.simulation, (counted.tags, &plan), (setup.seen, &betting))?),
+        _ => Some(simulate(arguments, &setup, (counted.tags, &plan), &betting)?),
     };
+    let exact = arguments.exact.then(|| exactly(&setup, counted.tags, &plan, &betting)).transpose()?;
     let edges = simulated.as_ref().map_or(&[][..], Simulated::edges);
     Ok(Answer {
         asked: arguments.asked(),
@@ -239,6 +244,7 @@ pub fn answer(arguments: &CountArguments, library: &Library) -> Result<Answer, F
         best_stakes: BettingOutput::new(&best_stakes(&advantage, stakes), stakes),
         betting: BettingOutput::new(&betting, stakes),
         sweep,
+        exact,
         simulated: simulated.map(|simulated| simulated.output),
     })
 }

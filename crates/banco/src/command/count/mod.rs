@@ -1,6 +1,7 @@
 //! `banco count`: what counting a wager is worth. Its effects of removal, tags, edge by true count, trigger, betting.
 
 mod answer;
+mod exact;
 mod figures;
 mod simulated;
 mod text;
@@ -76,7 +77,12 @@ pub struct CountArguments {
     #[arg(long, value_name = "N", default_value_t = 70, value_parser = clap::value_parser!(u16).range(1..))]
     rounds_an_hour: u16,
 
-    /// Simulate this many shoes beside it.
+    /// Add up units a shoe over every shoe there can be, by this count and by perfect play. That reaches to three rounds of
+    /// any shoe (`--rounds 3`), for wagers and tags that go by point value.
+    #[arg(long)]
+    exact: bool,
+
+    /// Simulate this many shoes beside it, and perfect play in the same shoes.
     #[arg(long, value_name = "N", default_value_t = 0)]
     shoes: u64,
 
@@ -144,6 +150,7 @@ impl CountArguments {
             sweep_cut: self.sweep_cut.clone(),
             tables: self.tables,
             rounds_an_hour: self.rounds_an_hour,
+            exact: self.exact,
             shoes: self.shoes,
             seed: self.seed,
         }

@@ -3,16 +3,16 @@
 
 use banco_odds::Tags;
 use banco_sim::advantage::betting::Betting;
-use banco_sim::run::Simulation;
-use banco_sim::study::bets::{BetRule, BetStudy, BetTally};
+use banco_sim::study::Studies;
+use banco_sim::study::bets::{BetRule, BetStudy, BetTally, VALUE_UNIT};
 use banco_sim::study::count::CountSystem;
 use banco_sim::study::edges::{EdgeRow, EdgeStudy};
-use banco_sim::study::{BurnSeen, Studies};
+use banco_sim::study::perfect::Perfect;
 use serde::Serialize;
 
 use super::CountArguments;
-use super::answer::Plan;
-use crate::command::sim::watched;
+use super::answer::{Plan, Setup};
+use crate::command::sim::{perfect_failure, watched};
 use crate::failure::Failure;
 
 #[derive(Serialize)]
@@ -26,6 +26,17 @@ pub struct SimulatedOutput {
     pub units_a_shoe_error: f64,
     /// Only where one stake is bet.
     pub deviation_of_shoe: Option<f64>,
+    pub perfect: PerfectOutput,
+}
+
+/// One unit whenever the exact value of the unseen cards is above nothing, in the same shoes.
+#[derive(Serialize)]
+pub struct PerfectOutput {
+    pub bets_a_shoe: f64,
+    /// By the exact values of the bets, which swing less than what came of them.
+    pub units_a_shoe: f64,
+    /// What the count brings by composition, as a share of that; only where it bets one unit.
+    pub efficiency: Option<f64>,
 }
 
 /// One true count, as it was met.
@@ -52,16 +63,19 @@ impl Simulated {
 /// Deals shoes and bets by the plan; what composition says of the plan is known.
 pub fn simulate(
     arguments: &CountArguments,
-    simulation: &Simulation,
+    setup: &Setup,
     (tags, plan): (Tags, &Plan),
-    (burn_seen, counted): (BurnSeen, &Betting),
+    counted: &Betting,
 ) -> Result<Simulated, Failure> {
+    let (simulation, burn_seen) = (&setup.simulation, setup.seen);
+    let perfect = Perfect::new(setup.judge()?, &setup.draw, &simulation.rules, 0).map_err(perfect_failure)?;
+    let perfect = BetStudy { wager: 0, rule: BetRule::Perfect(perfect), burn_seen };
     let bets = plan.ramp.iter().map(|(at, _)| {
         let rule = BetRule::Count(CountSystem::new(tags, plan.by, *at));
         BetStudy { wager: 0, rule, burn_seen }
     });
     let edges = vec![EdgeStudy { wager: 0, system: CountSystem::new(tags, plan.by, 0), burn_seen }];
-    let studies = Studies { bets: bets.collect(), edges, ..Studies::default() };
+    let studies = Studies { bets: bets.chain([perfect]).collect(), edges, ..Studies::default() };
     let (tally, end) = watched(arguments.threads, arguments.shoes, "shoes", |manner| {
         simulation.run_with(&studies, 0..arguments.shoes, manner)
     })?;
@@ -91,8 +105,19 @@ pub fn simulate(
         units_a_shoe,
         units_a_shoe_error: deviation.unwrap_or_else(|| counted.deviation_of_shoe()) / shoes.sqrt(),
         deviation_of_shoe: deviation,
+        perfect: perfect_output(plan, tally.studies.bets.last(), shoes, counted),
     };
     Ok(Simulated { output, edges: rows.iter().map(|row| (row.true_count, edge(row, fraction))).collect() })
+}
+
+fn perfect_output(plan: &Plan, tally: Option<&BetTally>, shoes: f64, counted: &Betting) -> PerfectOutput {
+    let units = tally.map_or(0.0, |tally| tally.value as f64 * VALUE_UNIT / shoes);
+    let one_unit = matches!(plan.ramp[..], [(_, 1)]);
+    PerfectOutput {
+        bets_a_shoe: tally.map_or(0.0, |tally| tally.bets.sum() as f64 / shoes),
+        units_a_shoe: units,
+        efficiency: (one_unit && units > 0.0).then(|| counted.won / units),
+    }
 }
 
 /// Bets and units a shoe. Whoever has reached a step of the ramp has reached those below, so a step is as many units

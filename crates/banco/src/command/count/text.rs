@@ -158,6 +158,19 @@ fn betting(answer: &Answer) -> String {
             chance(answer.betting.risk_of_ruin_at_kelly)
         );
     }
+    if let Some(found) = &answer.exact {
+        let _ = write!(
+            text,
+            "\nexactly, over every shoe: {:.6} rounds, {:.6} bet, {:+.9} units a shoe; composition is off by {:+.1e}\n\
+             perfect play exactly: {:.6} bet, {:+.9} units a shoe",
+            found.rounds_a_shoe,
+            found.bets_a_shoe,
+            found.units_a_shoe,
+            found.composition_error,
+            found.perfect_bets_a_shoe,
+            found.perfect_units_a_shoe
+        );
+    }
     if let Some(found) = &answer.simulated {
         let _ = write!(
             text,
@@ -171,6 +184,15 @@ fn betting(answer: &Answer) -> String {
         );
         if let Some(deviation) = found.deviation_of_shoe {
             let _ = write!(text, ", deviation {deviation:.3}");
+        }
+        let perfect = &found.perfect;
+        let _ = write!(
+            text,
+            "\nperfect play in these shoes: {:.4} bet, {:+.4} units a shoe by exact values",
+            perfect.bets_a_shoe, perfect.units_a_shoe
+        );
+        if let Some(efficiency) = perfect.efficiency {
+            let _ = write!(text, "; the count wins {:.1}% of that", 100.0 * efficiency);
         }
     }
     text

@@ -24,7 +24,7 @@ use crate::source::TermsArguments;
 
 pub use run::watched;
 pub use setup::{check_choice, check_threads, choices, setup_failure, wager_failure};
-pub use study::BurnSeenName;
+pub use study::{BurnSeenName, perfect_failure};
 
 /// What to simulate, or which results to merge.
 #[derive(Args)]

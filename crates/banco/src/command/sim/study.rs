@@ -32,7 +32,7 @@ pub struct StudyArguments {
     count: Vec<String>,
 
     /// Bet one unit when the bettor has the edge, computed exactly from the cards not yet seen: `WAGER`, or
-    /// `WAGER; above 0.5%`; repeatable.
+    /// `WAGER; above 0.5%`; any wager, any number of decks; repeatable.
     #[arg(long, value_name = "WAGER")]
     perfect: Vec<String>,
 
@@ -134,7 +134,8 @@ fn count_failure(error: &CountSystemError) -> Failure {
     Failure::from(Diagnostic::error("bad_count", error.to_string()).hint(error.hint()))
 }
 
-fn perfect_failure(error: PerfectError) -> Failure {
+/// Why a wager cannot be played perfectly.
+pub fn perfect_failure(error: PerfectError) -> Failure {
     if let PerfectError::Count(error) = error {
         return error.into();
     }
