@@ -95,7 +95,7 @@ impl Target {
             Some(path) => {
                 write::whole(path, &bytes)?;
                 let sheets = if document.sheets.len() == 1 { "sheet" } else { "sheets" };
-                output::note(&format!("{} {sheets} in `{}`", document.sheets.len(), path.display()));
+                output::wrote(&format!("{} {sheets} in `{}`", document.sheets.len(), path.display()));
             }
             None => {
                 output::Out.write_all(&bytes)?;
