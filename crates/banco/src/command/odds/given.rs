@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use banco_odds::{
-    Fraction, Given, Knowledge, Known, KnownDeals, LineOdds, Question, Sheet, StateWorth, Worth, decimal, in_words,
-    sheets_of,
+    Fraction, Given, Knowledge, Known, KnownDeals, LineOdds, Question, Sheet, StateWorth, Worth, decimal,
+    in_words, sheets_of,
 };
 use banco_rulebook::{Diagnostic, Offered, Terms};
 use banco_sheets::wager_names;
