@@ -1,7 +1,7 @@
 """What is Rust of the package."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy
 import numpy.typing
@@ -21,6 +21,7 @@ def figures(
     words: Sequence[str], compositions: numpy.typing.NDArray[numpy.integer[Any]]
 ) -> tuple[bytes, list[tuple[bool, str]]]: ...
 
+@final
 class Simulated:
     @staticmethod
     def deal(
@@ -36,6 +37,7 @@ class Simulated:
     def write(self) -> str: ...
     def print(self, form: str) -> bytes: ...
 
+@final
 class Table:
     def __init__(self, name: str, set: Sequence[str]) -> None: ...
     def decide(self, command: str, role: str, person: int | None, minute: int) -> list[tuple[str, str]]: ...

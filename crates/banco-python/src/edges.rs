@@ -1,4 +1,4 @@
-//! House edges for arrays of shoes: read where they lie, by all cores.
+//! House edges and other figures for arrays of shoes. For edges they are read where they lie, by all cores.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -9,7 +9,7 @@ use banco::desk::{self, BadRow, Edges, Watch};
 use banco::failure::Failure;
 use banco_rulebook::Diagnostic;
 use numpy::ndarray::{ArrayView2, Axis};
-use numpy::{PyArray1, PyReadonlyArray2, ToPyArray as _};
+use numpy::{IntoPyArray as _, PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
 use crate::failure::raised;
@@ -27,19 +27,12 @@ trait Count: numpy::Element + Copy + Sync + Display + TryInto<u16> {}
 
 impl<T: numpy::Element + Copy + Sync + Display + TryInto<u16>> Count for T {}
 
-/// Does something with an array of whole numbers of any width, read as they are.
-macro_rules! of_any_width {
-    ($py:expr, $array:expr, $shoes:ident => $does:expr) => {{
-        let array: &Bound<'_, PyAny> = $array;
-        let does = || {
-            of_any_width!(@try array, $shoes => $does; u8, i64, i32, u16, i16, u32, u64, i8);
-            let message = "`compositions` is no array of whole numbers with a row for each shoe";
-            let hint = "make one with `numpy.array(shoes, dtype=numpy.int64)`, of 10, 13 or 52 columns";
-            Err(bad($py, message.to_owned(), hint))
-        };
-        does()
-    }};
-    (@try $array:ident, $shoes:ident => $does:expr; $($number:ty),*) => {
+/// Returns what is done with an array of whole numbers of any width, read as they are; goes on where it is none.
+macro_rules! return_of_any_width {
+    ($array:expr, $shoes:ident => $does:expr) => {
+        return_of_any_width!($array, $shoes => $does; u8, i64, i32, u16, i16, u32, u64, i8)
+    };
+    ($array:expr, $shoes:ident => $does:expr; $($number:ty),*) => {
         $(if let Ok(array) = $array.extract::<PyReadonlyArray2<'_, $number>>() {
             let $shoes = array.as_array();
             return $does;
@@ -57,13 +50,8 @@ pub fn edges<'py>(
     let watch = Arc::new(Watch::default());
     let (edges, kept) = py.detach(|| desk::edges(&words, &watch));
     let edges = edges.map_err(|failure| raised(py, &failure))?;
-    let found = of_any_width!(py, compositions, shoes => {
-        width(py, &shoes)?;
-        let mut found = vec![f64::NAN; shoes.nrows()];
-        py.detach(|| fill(&edges, shoes, &mut found))?.map_err(|row| bad_row(py, row))?;
-        Ok(found)
-    })?;
-    Ok((found.to_pyarray(py), kept.notes))
+    let found = edges_of(py, &edges, compositions)?;
+    Ok((found.into_pyarray(py), kept.notes))
 }
 
 /// All figures from each row of an array; `words` are those of `banco odds --composition -` in some format.
@@ -73,11 +61,33 @@ pub fn figures<'py>(
     words: Vec<OsString>,
     compositions: &Bound<'py, PyAny>,
 ) -> PyResult<Printed<'py>> {
-    let shoes = of_any_width!(py, compositions, shoes => {
-        let width = width(py, &shoes)?;
-        Ok((small(shoes).map_err(|row| bad_row(py, row))?, width))
-    })?;
+    let shoes = counts_of(py, compositions)?;
     crate::printed(py, move |watch| desk::figures(&words, shoes, watch))
+}
+
+fn edges_of(py: Python<'_>, edges: &Edges, array: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    return_of_any_width!(array, shoes => {
+        width(py, &shoes)?;
+        let mut found = vec![f64::NAN; shoes.nrows()];
+        let done = py.detach(|| fill(edges, shoes, &mut found))?;
+        done.map(|()| found).map_err(|row| raised(py, &row.into()))
+    });
+    Err(no_numbers(py))
+}
+
+/// All counts, row by row, and how many a row has.
+fn counts_of(py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<(Vec<u16>, usize)> {
+    return_of_any_width!(array, shoes => {
+        let width = width(py, &shoes)?;
+        small(shoes).map(|counts| (counts, width)).map_err(|row| raised(py, &row.into()))
+    });
+    Err(no_numbers(py))
+}
+
+fn no_numbers(py: Python<'_>) -> PyErr {
+    let message = "`compositions` is no array of whole numbers with a row for each shoe";
+    let hint = "make one with `numpy.array(shoes, dtype=numpy.int64)`, of 10, 13 or 52 columns";
+    bad(py, message.to_owned(), hint)
 }
 
 /// The number of columns, which must be one of three.
@@ -163,10 +173,6 @@ fn small<T: Count>(shoes: ArrayView2<'_, T>) -> Result<Vec<u16>, BadRow> {
         }
     }
     Ok(small)
-}
-
-fn bad_row(py: Python<'_>, row: BadRow) -> PyErr {
-    raised(py, &Failure::from(row))
 }
 
 fn bad(py: Python<'_>, message: String, hint: &str) -> PyErr {
