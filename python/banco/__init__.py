@@ -12,7 +12,7 @@ An option that is given many times takes a list, one without a value takes ``Tru
 """
 
 from banco._banco import BancoError, __version__
-from banco._questions import deal, odds, par, rulebooks, settle, solve, submission
+from banco._questions import count, deal, odds, par, rulebooks, settle, solve, submission
 from banco._roads import Roads, roads
 from banco._sim import SimResult, merge, read, sim
 from banco._table import Event, Table
@@ -26,6 +26,7 @@ __all__ = [
     "SimResult",
     "Table",
     "__version__",
+    "count",
     "deal",
     "merge",
     "odds",

@@ -1,7 +1,7 @@
 """What is Rust of the package."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, final
 
 import numpy
 import numpy.typing
@@ -12,12 +12,16 @@ class BancoError(Exception):
     diagnostics: list[dict[str, Any]]
     exit_code: int
 
-def ask(words: Sequence[str]) -> tuple[bytes, list[tuple[bool, str]]]: ...
+def ask(words: Sequence[str], input: bytes | None = None) -> tuple[bytes, list[tuple[bool, str]]]: ...
 def check(name: str, set: Sequence[str]) -> tuple[bool, str, list[dict[str, Any]]]: ...
 def edges(
     words: Sequence[str], compositions: numpy.typing.NDArray[numpy.integer[Any]]
 ) -> tuple[numpy.typing.NDArray[numpy.float64], list[tuple[bool, str]]]: ...
+def figures(
+    words: Sequence[str], compositions: numpy.typing.NDArray[numpy.integer[Any]]
+) -> tuple[bytes, list[tuple[bool, str]]]: ...
 
+@final
 class Simulated:
     @staticmethod
     def deal(
@@ -33,6 +37,7 @@ class Simulated:
     def write(self) -> str: ...
     def print(self, form: str) -> bytes: ...
 
+@final
 class Table:
     def __init__(self, name: str, set: Sequence[str]) -> None: ...
     def decide(self, command: str, role: str, person: int | None, minute: int) -> list[tuple[str, str]]: ...

@@ -5,11 +5,17 @@ from __future__ import annotations
 import io
 import json
 import os
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from banco._banco import Simulated
-from banco._questions import framed
-from banco._words import note, options, rules, several
+from banco._frames import framed
+from banco._words import Name, note, options, rules, several
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    from distributed import Client
 
 
 class SimResult:
@@ -28,17 +34,18 @@ class SimResult:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON, read."""
-        return json.loads(self.to_json())
+        read: dict[str, Any] = json.loads(self.to_json())
+        return read
 
-    def to_pandas(self):
+    def to_pandas(self) -> pandas.DataFrame:
         """The rows of ``to_csv()`` as a pandas DataFrame."""
         return framed(self._simulated.print("csv"), "pandas")
 
-    def to_polars(self):
+    def to_polars(self) -> polars.DataFrame:
         """The rows of ``to_csv()`` as a polars DataFrame."""
         return framed(self._simulated.print("csv"), "polars")
 
-    def save(self, file: str | os.PathLike[str]) -> None:
+    def save(self, file: Name) -> None:
         """Writes the file that ``banco sim --out`` writes, whole or not at all; ``banco sim merge`` reads it."""
         beside = f"{os.fspath(file)}.part"
         with io.open(beside, "w", encoding="utf-8", newline="") as out:
@@ -57,7 +64,17 @@ class SimResult:
     __repr__ = __str__
 
 
-def sim(rulebook, shoes=10_000, seed=1, wagers=(), *, progress=True, cluster=None, parts=None, **more) -> SimResult:
+def sim(
+    rulebook: Name,
+    shoes: int = 10_000,
+    seed: int = 1,
+    wagers: Name | Iterable[Name] = (),
+    *,
+    progress: bool = True,
+    cluster: Client | None = None,
+    parts: int | None = None,
+    **more: Any,
+) -> SimResult:
     """Simulate whole shoes: ``banco sim``. The same seed gives the same shoes, wherever and on however many cores.
 
     ``wagers`` are those to look at; without them, every wager of the submission. ``progress`` shows a bar if tqdm is
@@ -78,13 +95,13 @@ def sim(rulebook, shoes=10_000, seed=1, wagers=(), *, progress=True, cluster=Non
     return SimResult(simulated)
 
 
-def read(file: str | os.PathLike[str]) -> SimResult:
+def read(file: Name) -> SimResult:
     """A result that ``SimResult.save`` or ``banco sim --out`` wrote."""
     with io.open(file, encoding="utf-8", newline="") as text:
         return SimResult(Simulated.read(text.read()))
 
 
-def merge(results) -> SimResult:
+def merge(results: Iterable[SimResult]) -> SimResult:
     """Puts the parts of a run together; the result is exactly that of a single run: ``banco sim merge``.
 
     Parts that are missing at either end are told by a :class:`BancoNote`, parts missing in between are an error.
@@ -108,8 +125,9 @@ def _part(words: list[str], number: int, of: int) -> tuple[str, list[tuple[bool,
 
 def _spread(words: list[str], cluster: Any, parts: int | None, most: int, progress: bool) -> SimResult:
     """The parts of a run over a cluster. Which worker deals which part changes nothing, so lost ones are dealt again."""
-    from distributed import as_completed
+    import distributed
 
+    completed: Any = distributed.as_completed
     cores = sum(cluster.ncores().values()) or 1
     of = min(most, 4 * cores if parts is None else max(1, int(parts)))
     # A worker that keeps dying is the cluster's trouble, not that of the part it happened to hold.
@@ -118,7 +136,7 @@ def _spread(words: list[str], cluster: Any, parts: int | None, most: int, progre
     noted: list[tuple[bool, str]] = []
     with _Bar(progress, "parts") as bar:
         try:
-            for future, (text, notes) in as_completed(dealt, with_results=True):
+            for future, (text, notes) in completed(dealt, with_results=True):
                 written[future.key] = text
                 noted = noted or notes
                 bar.move(len(written), of)
@@ -133,7 +151,9 @@ class _Bar:
     """A bar in a notebook or a terminal, if tqdm is there."""
 
     def __init__(self, wanted: bool, unit: str) -> None:
-        self._unit, self._bar, self._tqdm = unit, None, None
+        self._unit = unit
+        self._bar: Any = None
+        self._tqdm: Any = None
         if wanted:
             try:
                 from tqdm.auto import tqdm

@@ -1,19 +1,23 @@
 """Tables driven from Python."""
 
+from __future__ import annotations
+
 import json
-import os
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from banco import _banco
+from banco._words import Name, several, text
 
 
-class Event(dict):
+class Event(dict[str, Any]):
     """Something that happened: a record of the journal as a dict, and in words by ``str``."""
 
-    def __init__(self, record, text):
+    def __init__(self, record: str, told: str) -> None:
         super().__init__(json.loads(record))
-        self._text = text
+        self._text = told
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self._text
 
 
@@ -38,18 +42,20 @@ class Table:
     1009500
     """
 
-    def __init__(self, rules, *, set=()):
-        self._table = _banco.Table(os.fspath(rules), [set] if isinstance(set, str) else list(set))
+    def __init__(self, rules: Name, *, set: str | Sequence[str] = ()) -> None:  # noqa: A002 - the name of the option
+        self._table = _banco.Table(text(rules), several(set))
 
-    def decide(self, command, role="participant", person=None, *, minute=0):
+    def decide(
+        self, command: Mapping[str, Any], role: str = "participant", person: int | None = None, *, minute: int = 0
+    ) -> list[Event]:
         """Do what a command asks for, as its role: a dict in the form of the API, with its name under ``do``.
 
         Roles are ``participant``, ``dealer``, ``floor``, ``executive``, ``surveillance`` and ``cashier``. A participant is
         a number; the staff need none. ``minute`` is the time on the house's clock, which notices and opening hours go by.
         """
-        return _events(self._table.decide(json.dumps(command), role, person, minute))
+        return _events(self._table.decide(json.dumps(dict(command)), role, person, minute))
 
-    def say(self, line):
+    def say(self, line: str) -> list[Event]:
         """Carry out a line of a script, such as ``seat 1: bet banker $100`` or ``shoe: 7h 2c Kd 6s``.
 
         ``ready 1 3`` opens the table and makes it ready with guests on seats 1 and 3. Guest ``n`` is person ``n``.
@@ -57,18 +63,19 @@ class Table:
         """
         return _events(self._table.say(line))
 
-    def view(self, role="onlooker", person=None):
+    def view(self, role: str = "onlooker", person: int | None = None) -> dict[str, Any]:
         """What somebody sees, as a dict in the form of the API.
 
         Roles are ``participant``, ``onlooker``, ``dealer``, ``floor``, ``surveillance`` and ``display``. What waits for an
         answer is under ``prompts``.
         """
-        return json.loads(self._table.view(role, person))
+        seen: dict[str, Any] = json.loads(self._table.view(role, person))
+        return seen
 
-    def record(self):
+    def record(self) -> list[dict[str, Any]]:
         """Everything that has happened so far, from the first event on."""
         return [json.loads(line) for line in self._table.record()]
 
 
-def _events(told):
-    return [Event(record, text) for record, text in told]
+def _events(told: list[tuple[str, str]]) -> list[Event]:
+    return [Event(record, words) for record, words in told]

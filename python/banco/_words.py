@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
 
 from banco import _banco
+
+# A rulebook by its id, a submission, a wager: whatever can be a file as well as a name.
+Name: TypeAlias = "str | os.PathLike[str]"
 
 
 class BancoNote(UserWarning):
     """What Banco says beside an answer; ``warnings.simplefilter("ignore", banco.BancoNote)`` silences it."""
 
 
-def options(given: dict[str, Any]) -> list[str]:
+def options(given: Mapping[str, Any]) -> list[str]:
     """Options of the command line.
 
     >>> options({"by_decks": True, "set": ["variant=ez"], "seat": 3, "stake": None, "json": False})
@@ -35,21 +38,21 @@ def options(given: dict[str, Any]) -> list[str]:
     return words
 
 
-def text(value: Any) -> str:
+def text(value: object) -> str:
     """A value as somebody would type it."""
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
-def several(values: str | Iterable[str]) -> list[str]:
+def several(values: Name | Iterable[Name]) -> list[str]:
     """One text or many, as a list.
 
     >>> several("banker=100"), several(("tie", "banker"))
     (['banker=100'], ['tie', 'banker'])
     """
-    return [values] if isinstance(values, (str, os.PathLike)) else [text(value) for value in values]
+    return [text(values)] if isinstance(values, (str, os.PathLike)) else [text(value) for value in values]
 
 
-def rules(rulebook: str | os.PathLike[str] | None) -> list[str]:
+def rules(rulebook: Name | None) -> list[str]:
     """A rulebook by its id, or a submission: one of a rulebook (``co-rule-28/eternal``), a file or a bundle."""
     if rulebook is None:
         return []
@@ -73,9 +76,9 @@ def note(notes: list[tuple[bool, str]]) -> None:
         warnings.warn(("warning: " if is_warning else "") + said, BancoNote, stacklevel=4)
 
 
-def ask(words: list[str]) -> bytes:
+def ask(words: list[str], input: bytes | None = None) -> bytes:  # noqa: A002 - what comes from standard input
     """What the command line prints."""
-    printed, notes = _banco.ask(words)
+    printed, notes = _banco.ask(words, input)
     note(notes)
     return printed
 
@@ -83,3 +86,9 @@ def ask(words: list[str]) -> bytes:
 def ask_json(words: list[str]) -> Any:
     """What the command line prints as JSON."""
     return json.loads(ask(words))
+
+
+def ask_dict(words: list[str]) -> dict[str, Any]:
+    """The same, where it is one object."""
+    answer: dict[str, Any] = ask_json(words)
+    return answer

@@ -1,6 +1,9 @@
 """The package against the command line: the same questions, the same bytes."""
 
+import contextlib
+import io
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -59,6 +62,122 @@ def test_sheets_are_those_of_the_command_line(command):
     assert banco.par("co-rule-28", "dragon-7", frame="polars").columns == list(sheet.columns)
 
 
+def test_counts_are_those_of_the_command_line(command, dice):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    for _ in range(3):
+        wager, cut = dice.choice(["dragon-7", "panda-8", "tie"]), dice.randrange(14, 80)
+        words = ["count", wager, "-r", "co-rule-28", "--cut", str(cut), "--bank", "500"]
+        asked = {"cut": cut, "bank": 500}
+        assert banco.count(wager, "co-rule-28", **asked) == json.loads(command(*words, "--json")[0])
+        out, _, _ = command(*words, "--csv")
+        assert banco.count(wager, "co-rule-28", frame="csv", **asked) == out
+        rows = banco.count(wager, "co-rule-28", frame="pandas", **asked)
+        pandas.testing.assert_frame_equal(rows, pandas.read_csv(io.BytesIO(out), float_precision="round_trip"))
+        assert rows["share"].sum() == pytest.approx(1)
+        assert banco.count(wager, "co-rule-28", frame="polars", **asked).equals(polars.read_csv(out))
+    swept = banco.count("dragon-7", rulebook="co-rule-28", sweep_cut="14..66/26", frame="pandas")
+    assert list(swept["cards_behind"]) == [14, 40, 66] and swept["units_a_shoe"].is_monotonic_decreasing
+    with pytest.raises(banco.BancoError) as raised:
+        banco.count("dragon-7", "co-rule-28", tags="4", frame="pandas")
+    assert raised.value.diagnostics[0]["code"] == "bad_count"
+    with pytest.raises(ValueError, match="excel"):
+        banco.count("dragon-7", "co-rule-28", frame="excel")
+
+
+@pytest.mark.parametrize("form", ["parquet", "xlsx", "html", "json", "csv"])
+def test_sheets_in_every_format_are_those_of_the_command_line(command, tmp_path, form):
+    out, _, _ = command("par", "-r", "co-rule-28", "tie", "--decks", "8", "--format", form)
+    assert banco.par("co-rule-28", "tie", format=form) == out
+    file = tmp_path / f"sheet.{form}"
+    assert banco.par("co-rule-28", "tie", output=file) is None
+    assert file.read_bytes() == out
+    with pytest.raises(banco.BancoError, match="cannot tell the format"):
+        banco.par("co-rule-28", "tie", output=tmp_path / "sheet.doc")
+    assert [found.name for found in tmp_path.iterdir()] == [file.name]
+
+
+def test_parquet_holds_what_csv_holds():
+    polars = pytest.importorskip("polars")
+    sheet = polars.read_parquet(io.BytesIO(banco.par("co-rule-28", "dragon-7", format="parquet")))
+    csv = banco.par("co-rule-28", "dragon-7", frame="polars")
+    assert sheet.columns == csv.columns and sheet.height == csv.height > 1
+    for column in ["line", "ways", "total", "probability"]:
+        assert sheet[column].to_list() == csv[column].to_list(), column
+
+
+def test_rows_of_a_question_are_those_of_the_command_line(command):
+    pandas = pytest.importorskip("pandas")
+    for more, words in [
+        ({"given": "player1=9"}, ["--given", "player1=9"]),
+        ({"removal": True}, ["--removal"]),
+        ({"by_decks": True, "given": ["player1=9", "banker1=8"]}, ["--by-decks", "--given=player1=9", "--given=banker1=8"]),
+        ({"correlation": "player"}, ["--correlation", "player"]),
+    ]:
+        out, told, code = command("odds", "tie", "-r", "co-rule-28", *words, "--csv")
+        assert code == 0, told
+        assert banco.odds("tie", "co-rule-28", frame="csv", **more) == out
+        rows = banco.odds("tie", "co-rule-28", frame="pandas", **more)
+        pandas.testing.assert_frame_equal(rows, pandas.read_csv(io.BytesIO(out), float_precision="round_trip"))
+
+
+WAGERS = ["tie", "player-pair"]
+
+
+def worn_shoes(dice, number):
+    """Shoes by rank, and the name of each."""
+    return [[dice.randrange(33) for _ in range(13)] for _ in range(number)], [f"shoe {at}" for at in range(number)]
+
+
+def test_shoes_from_files_frames_and_arrays_are_one(command, dice, tmp_path):
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    rows, names = worn_shoes(dice, 40)
+    rows[7] = [1] + [0] * 12
+    array = numpy.array(rows)
+    ranks = list("A23456789TJQK")
+    # By their names, in any order, with a column that says what a shoe is called.
+    frame = pandas.DataFrame(array, columns=ranks)[ranks[::-1]].assign(shoe=names)
+    lazy = polars.from_dict({column: frame[column].tolist() for column in frame.columns})
+    lazy.write_parquet(tmp_path / "shoes.parquet")
+    frame.to_csv(tmp_path / "shoes.csv", index=False)
+    out, told, code = command("odds", *WAGERS, "-r", "co-rule-28", "--composition", str(tmp_path / "shoes.csv"), "--csv")
+    assert code == 0, told
+    every = pandas.read_csv(io.BytesIO(out), float_precision="round_trip")
+    assert list(every["name"].iloc[::2]) == names
+
+    edges = banco.odds(WAGERS, "co-rule-28", compositions=array)
+    assert edges.shape == (40, 2) and numpy.isnan(edges[7]).all()
+    numpy.testing.assert_array_equal(edges.ravel(), every["house_edge"].to_numpy())
+    for shoes in [frame, lazy, tmp_path / "shoes.parquet", str(tmp_path / "shoes.csv")]:
+        numpy.testing.assert_array_equal(banco.odds(WAGERS, "co-rule-28", compositions=shoes), edges)
+        numpy.testing.assert_array_equal(banco.odds("tie", "co-rule-28", compositions=shoes), edges[:, 0])
+        told = banco.odds(WAGERS, "co-rule-28", compositions=shoes, frame="pandas").drop(columns="file_line")
+        pandas.testing.assert_frame_equal(told, every.drop(columns="file_line"))
+    # Arrays have no names; every figure is the same.
+    told = banco.odds(WAGERS, "co-rule-28", compositions=array, frame="pandas").drop(columns=["file_line", "name"])
+    pandas.testing.assert_frame_equal(told, every.drop(columns=["file_line", "name"]))
+    lines = banco.odds("tie", "co-rule-28", compositions=array, lines=True, frame="polars")
+    assert lines.height == 80 and "ways" in lines.columns
+
+    assert banco.odds(WAGERS, "co-rule-28", compositions=array, output=tmp_path / "odds.parquet") is None
+    kept = polars.read_parquet(tmp_path / "odds.parquet")
+    assert [edge for edge in kept["house_edge"] if edge is not None and edge == edge] == [e for e in every["house_edge"] if e == e]
+
+
+def test_columns_with_numbers_for_names_are_columns():
+    pandas = pytest.importorskip("pandas")
+    row = [60, 16, 15, 14, 16, 16, 16, 16, 16, 13]
+    edge = banco.odds("tie", "co-rule-28", compositions=numpy.array([row]))
+    # What pandas calls columns without names, and values with the tens called 10.
+    assert (banco.odds("tie", "co-rule-28", compositions=pandas.DataFrame([row])) == edge).all()
+    by_value = pandas.DataFrame([row[1:] + row[:1]], columns=range(1, 11))
+    assert (banco.odds("tie", "co-rule-28", compositions=by_value) == edge).all()
+    ranks = [13] * 13
+    edge = banco.odds("player-pair", "co-rule-28", compositions=numpy.array([ranks]))
+    assert (banco.odds("player-pair", "co-rule-28", compositions=pandas.DataFrame([ranks])) == edge).all()
+    with pytest.raises(banco.BancoError, match="the columns are not 10"):
+        banco.odds("tie", "co-rule-28", compositions=pandas.DataFrame([row[:9]]))
+
+
 @pytest.mark.parametrize(
     ("wager", "width"),
     [("tie", 10), ("dragon-7", 13), ("banker:commission", 52), ("player-pair", 13), ("perfect-pair", 52)],
@@ -86,6 +205,50 @@ def test_every_whole_number_is_read(kind):
     assert len(plain) == 3000 and len(set(plain)) == 1
 
 
+@pytest.mark.parametrize("kind", ["u1", "i4", "i8"])
+@pytest.mark.parametrize("width", [10, 13, 52])
+def test_arrays_are_read_however_they_lie(dice, kind, width):
+    most = {10: 33, 13: 33, 52: 9}[width]
+    rows = numpy.array([[dice.randrange(most) for _ in range(width)] for _ in range(3000)], dtype=kind)
+    plain = banco.odds("dragon-7", "co-rule-28", compositions=rows)
+    assert len(set(plain)) > 2900
+    read_only = rows.copy()
+    read_only.flags.writeable = False
+    wide = numpy.zeros((6000, width + 3), dtype=kind)
+    wide[::2, 2:-1] = rows
+    packed = numpy.zeros(3000, dtype=[("mark", "u1"), ("counts", kind, (width,))])
+    packed["counts"] = rows
+    backward = numpy.ascontiguousarray(rows[:, ::-1])[:, ::-1]
+    for other in [numpy.asfortranarray(rows), read_only, wide[::2, 2:-1], backward, packed["counts"]]:
+        assert (banco.odds("dragon-7", "co-rule-28", compositions=other) == plain).all()
+    assert (banco.odds("dragon-7", "co-rule-28", compositions=rows[::-1]) == plain[::-1]).all()
+    assert (banco.odds("dragon-7", "co-rule-28", compositions=rows[5::7]) == plain[5::7]).all()
+    one = banco.odds("dragon-7", "co-rule-28", compositions=numpy.broadcast_to(rows[4], (70, width)))
+    assert (one == plain[4]).all()
+    assert (banco.odds("dragon-7", "co-rule-28", compositions=rows.tolist()[:5]) == plain[:5]).all()
+    csv = banco.odds("dragon-7", "co-rule-28", compositions=rows[:70], frame="csv")
+    assert banco.odds("dragon-7", "co-rule-28", compositions=numpy.asfortranarray(rows)[:70], frame="csv") == csv
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory as Linux tells it")
+def test_no_copy_is_made_of_a_big_array():
+    text = """
+import banco, numpy, resource
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+shoes = numpy.full((400_000, 52), 6)
+banco.odds("tie", "co-rule-28", shoes[:5000])
+for form in [shoes, shoes[::-1], numpy.asfortranarray(shoes[:200_000])]:
+    before = peak()
+    banco.odds("tie", "co-rule-28", form)
+    print(peak() - before, form.nbytes)
+"""
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, timeout=300)
+    for line in done.stdout.splitlines():
+        grown, size = map(int, line.split())
+        assert grown < size / 5, "edges and a little room to work in"
+    assert len(done.stdout.splitlines()) == 3
+
+
 def test_bad_arrays_name_the_place():
     rows = numpy.full((5000, 10), 20)
 
@@ -105,10 +268,14 @@ def test_bad_arrays_name_the_place():
     assert "11 columns" in told(numpy.zeros((3, 11), dtype=int))
     assert "whole numbers" in told(rows.astype(float))
     assert "whole numbers" in told(rows[0])
-    assert "row by row" in told(numpy.asfortranarray(rows))
+    assert "whole numbers" in told([["many"] * 10])
     assert banco.odds("tie", "co-rule-28", compositions=numpy.zeros((0, 10), dtype=int)).shape == (0,)
     with pytest.raises(banco.BancoError, match="depends on"):
         banco.odds("player-pair", "co-rule-28", compositions=rows)
+    with pytest.raises(banco.BancoError, match="row 4321: column 7: `-1`"):
+        banco.odds("tie", "co-rule-28", compositions=numpy.where(wrong == 5_000, -1, wrong), frame="pandas")
+    with pytest.raises(banco.BancoError, match="no such file|cannot read"):
+        banco.odds("tie", "co-rule-28", compositions="no-such-file.parquet")
 
 
 def test_other_questions_are_those_of_the_command_line(command):
@@ -158,16 +325,32 @@ def test_python_goes_on_while_odds_are_counted():
     ],
 )
 def test_control_c_ends_long_work(work):
-    import signal
-
     # Whoever runs the tests in the background may have turned interrupts off.
     heeds = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
     work = f"try:\n    {work}\nexcept KeyboardInterrupt:\n    print('ended')\n"
     text = f"{heeds}import banco, numpy\nprint('go', flush=True)\n{work}"
-    python = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
-    assert python.stdout.readline() == "go\n"
-    time.sleep(1)
-    assert python.poll() is None
-    python.send_signal(signal.SIGINT)
-    out, _ = python.communicate(timeout=30)
-    assert (out, python.returncode) == ("ended\n", 0)
+    with running(text) as python:
+        assert python.stdout.readline() == "go\n"
+        time.sleep(1)
+        assert python.poll() is None
+        python.send_signal(signal.SIGINT)
+        out, _ = python.communicate(timeout=30)
+        assert (out, python.returncode) == ("ended\n", 0)
+
+
+@contextlib.contextmanager
+def running(text):
+    """A Python at work, which is gone behind it, whatever has happened."""
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as python:
+        try:
+            yield python
+        finally:
+            python.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_nothing_is_left_running_where_a_test_fails():
+    with pytest.raises(ZeroDivisionError), running("import time; time.sleep(600)") as python:
+        assert python.poll() is None
+        raise ZeroDivisionError
+    assert python.returncode == -signal.SIGKILL

@@ -98,20 +98,30 @@ impl Shoe {
     pub fn from_counts(counts: &[u16]) -> Result<(Self, Detail), ShoeError> {
         let mut shoe = Self::full(0);
         let spades = |rank: Option<Rank>| Card::new(rank.unwrap_or(Rank::King), Suit::Spades);
-        let (detail, cards): (Detail, Vec<Card>) = match counts.len() {
-            10 => (Detail::Values, (0..10).map(|value| spades(Rank::from_number(value))).collect()),
-            13 => (Detail::Ranks, Rank::ALL.map(|rank| spades(Some(rank))).to_vec()),
-            52 => (Detail::Cards, Card::all().collect()),
+        let detail = match counts.len() {
+            10 => shoe.put(Detail::Values, (0..10).map(|value| spades(Rank::from_number(value))), counts)?,
+            13 => shoe.put(Detail::Ranks, Rank::ALL.into_iter().map(|rank| spades(Some(rank))), counts)?,
+            52 => shoe.put(Detail::Cards, Card::all(), counts)?,
             other => return Err(ShoeError::BadLength(other)),
         };
-        for (card, count) in cards.into_iter().zip(counts) {
+        Ok((shoe, detail))
+    }
+
+    /// Puts in so many of each of these cards.
+    fn put(
+        &mut self,
+        detail: Detail,
+        cards: impl Iterator<Item = Card>,
+        counts: &[u16],
+    ) -> Result<Detail, ShoeError> {
+        for (card, count) in cards.zip(counts) {
             let most = detail.most(card);
             if *count > most {
                 return Err(ShoeError::TooManyOf { card: card.rank, count: *count, most });
             }
-            *shoe.count_mut(card) = *count;
+            *self.count_mut(card) = *count;
         }
-        Ok((shoe, detail))
+        Ok(detail)
     }
 
     /// The same shoe without one card.

@@ -1,4 +1,4 @@
-//! House edges for arrays of shoes: read where they lie, by all cores.
+//! House edges and other figures for arrays of shoes. For edges they are read where they lie, by all cores.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -8,18 +8,37 @@ use std::sync::{Arc, Mutex, PoisonError};
 use banco::desk::{self, BadRow, Edges, Watch};
 use banco::failure::Failure;
 use banco_rulebook::Diagnostic;
-use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods as _, ToPyArray as _};
+use numpy::ndarray::{ArrayView2, Axis};
+use numpy::{IntoPyArray as _, PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 
-use crate::Notes;
 use crate::failure::raised;
 use crate::wait::TICK;
+use crate::{Notes, Printed};
 
 /// How many rows a core takes at once.
 const BLOCK: usize = 1024;
 
 /// How many of them are counted before anybody may interrupt.
 const STEP: usize = 64;
+
+/// A whole number of any width.
+trait Count: numpy::Element + Copy + Sync + Display + TryInto<u16> {}
+
+impl<T: numpy::Element + Copy + Sync + Display + TryInto<u16>> Count for T {}
+
+/// Returns what is done with an array of whole numbers of any width, read as they are; goes on where it is none.
+macro_rules! return_of_any_width {
+    ($array:expr, $shoes:ident => $does:expr) => {
+        return_of_any_width!($array, $shoes => $does; u8, i64, i32, u16, i16, u32, u64, i8)
+    };
+    ($array:expr, $shoes:ident => $does:expr; $($number:ty),*) => {
+        $(if let Ok(array) = $array.extract::<PyReadonlyArray2<'_, $number>>() {
+            let $shoes = array.as_array();
+            return $does;
+        })*
+    };
+}
 
 /// The edges of a wager from each row of an array; `words` are those of `banco odds`.
 #[pyfunction]
@@ -31,75 +50,83 @@ pub fn edges<'py>(
     let watch = Arc::new(Watch::default());
     let (edges, kept) = py.detach(|| desk::edges(&words, &watch));
     let edges = edges.map_err(|failure| raised(py, &failure))?;
-    let found = any_type(py, &edges, compositions)?;
-    Ok((found.to_pyarray(py), kept.notes))
+    let found = edges_of(py, &edges, compositions)?;
+    Ok((found.into_pyarray(py), kept.notes))
 }
 
-/// Whole numbers of every width are read as they are.
-fn any_type(py: Python<'_>, edges: &Edges, array: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-    macro_rules! try_types {
-        ($($number:ty),*) => {
-            $(if let Ok(array) = array.extract::<PyReadonlyArray2<'_, $number>>() {
-                return typed(py, edges, &array);
-            })*
-        };
-    }
-    try_types!(u8, i64, i32, u16, i16, u32, u64, i8);
+/// All figures from each row of an array; `words` are those of `banco odds --composition -` in some format.
+#[pyfunction]
+pub fn figures<'py>(
+    py: Python<'py>,
+    words: Vec<OsString>,
+    compositions: &Bound<'py, PyAny>,
+) -> PyResult<Printed<'py>> {
+    let shoes = counts_of(py, compositions)?;
+    crate::printed(py, move |watch| desk::figures(&words, shoes, watch))
+}
+
+fn edges_of(py: Python<'_>, edges: &Edges, array: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    return_of_any_width!(array, shoes => {
+        width(py, &shoes)?;
+        let mut found = vec![f64::NAN; shoes.nrows()];
+        let done = py.detach(|| fill(edges, shoes, &mut found))?;
+        done.map(|()| found).map_err(|row| raised(py, &row.into()))
+    });
+    Err(no_numbers(py))
+}
+
+/// All counts, row by row, and how many a row has.
+fn counts_of(py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<(Vec<u16>, usize)> {
+    return_of_any_width!(array, shoes => {
+        let width = width(py, &shoes)?;
+        small(shoes).map(|counts| (counts, width)).map_err(|row| raised(py, &row.into()))
+    });
+    Err(no_numbers(py))
+}
+
+fn no_numbers(py: Python<'_>) -> PyErr {
     let message = "`compositions` is no array of whole numbers with a row for each shoe";
     let hint = "make one with `numpy.array(shoes, dtype=numpy.int64)`, of 10, 13 or 52 columns";
-    Err(bad(py, message.to_owned(), hint))
+    bad(py, message.to_owned(), hint)
 }
 
-fn typed<T>(py: Python<'_>, edges: &Edges, array: &PyReadonlyArray2<'_, T>) -> PyResult<Vec<f64>>
-where
-    T: numpy::Element + Copy + Sync + Display + TryInto<u16>,
-{
-    let (rows, width) = match array.shape() {
-        [rows, width @ (10 | 13 | 52)] => (*rows, *width),
-        shape => {
-            let columns = shape.get(1).copied().unwrap_or_default();
+/// The number of columns, which must be one of three.
+fn width<T>(py: Python<'_>, shoes: &ArrayView2<'_, T>) -> PyResult<usize> {
+    match shoes.ncols() {
+        width @ (10 | 13 | 52) => Ok(width),
+        columns => {
             let message = format!("a shoe has 10, 13 or 52 counts, and the array has {columns} columns");
             let hint = "10: values 0 to 9; 13: ranks ace to king; 52: clubs, diamonds, hearts, spades, each ace to king";
-            return Err(bad(py, message, hint));
+            Err(bad(py, message, hint))
         }
-    };
-    // What lies column by column is a slice, too, but not of shoes.
-    let counts = array.as_slice().ok().filter(|_| array.is_c_contiguous());
-    let Some(counts) = counts else {
-        let message = "`compositions` does not lie row by row in memory".to_owned();
-        return Err(bad(py, message, "use `numpy.ascontiguousarray(compositions)`"));
-    };
-    let mut found = vec![f64::NAN; rows];
-    let done = py.detach(|| fill(edges, counts, width, &mut found));
-    match done {
-        Ok(None) => Ok(found),
-        Ok(Some(BadRow { row, message })) => {
-            Err(bad(py, format!("row {row}: {message}"), "rows and columns are counted from 0"))
-        }
-        Err(error) => Err(error),
     }
 }
 
-/// Fills in the edges by all cores; the first bad row, if there is one.
-fn fill<T>(edges: &Edges, counts: &[T], width: usize, found: &mut [f64]) -> PyResult<Option<BadRow>>
-where
-    T: Copy + Sync + Display + TryInto<u16>,
-{
+/// Fills in the edges by all cores; otherwise the first bad row. A row is read where it lies, however far apart its counts
+/// are.
+fn fill<T: Count>(
+    edges: &Edges,
+    shoes: ArrayView2<'_, T>,
+    found: &mut [f64],
+) -> PyResult<Result<(), BadRow>> {
     let (stop, busy) = (AtomicBool::new(false), AtomicUsize::new(0));
     let interrupted = AtomicBool::new(false);
     let bad: Mutex<Option<BadRow>> = Mutex::new(None);
-    let blocks = counts.chunks(BLOCK * width).zip(found.chunks_mut(BLOCK)).enumerate();
+    let blocks = shoes.axis_chunks_iter(Axis(0), BLOCK).zip(found.chunks_mut(BLOCK)).enumerate();
     let blocks = Mutex::new(blocks);
     let work = || {
         let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
-        while let Some((block, (counts, found))) = next().filter(|_| !stop.load(Ordering::Relaxed)) {
-            let steps = counts.chunks(STEP * width).zip(found.chunks_mut(STEP)).enumerate();
-            for (step, (counts, found)) in steps {
+        while let Some((block, (shoes, found))) = next().filter(|_| !stop.load(Ordering::Relaxed)) {
+            let steps = shoes.axis_chunks_iter(Axis(0), STEP).zip(found.chunks_mut(STEP)).enumerate();
+            for (step, (shoes, found)) in steps {
                 // Some wagers take milliseconds a shoe, and whoever interrupts does not wait for a whole block.
                 if interrupted.load(Ordering::Relaxed) {
                     break;
                 }
-                let Err(row) = one_step(edges, counts, width, found) else { continue };
+                let width = shoes.ncols();
+                let Err(row) = small(shoes).and_then(|counts| edges.fill(&counts, width, found)) else {
+                    continue;
+                };
                 let row = BadRow { row: row.row + block * BLOCK + step * STEP, ..row };
                 let mut bad = bad.lock().unwrap_or_else(PoisonError::into_inner);
                 if bad.as_ref().is_none_or(|known| row.row < known.row) {
@@ -112,7 +139,7 @@ where
         busy.fetch_sub(1, Ordering::Relaxed);
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let most = cores.min(counts.len().div_ceil(BLOCK * width)).max(1);
+    let most = cores.min(shoes.nrows().div_ceil(BLOCK)).max(1);
     busy.store(most, Ordering::Relaxed);
     let mut asked = Ok(());
     std::thread::scope(|scope| {
@@ -130,28 +157,22 @@ where
             }
         }
     });
-    asked.map(|()| bad.into_inner().unwrap_or_else(PoisonError::into_inner))
+    asked.map(|()| bad.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err))
 }
 
-fn one_step<T>(edges: &Edges, counts: &[T], width: usize, found: &mut [f64]) -> Result<(), BadRow>
-where
-    T: Copy + Display + TryInto<u16>,
-{
-    let mut small = Vec::with_capacity(counts.len());
-    for (place, count) in counts.iter().enumerate() {
-        match (*count).try_into() {
-            Ok(count) => small.push(count),
-            Err(_) => {
-                let message = format!(
-                    "column {}: `{count}` is not a number of cards from 0 to {}",
-                    place % width,
-                    u16::MAX
-                );
-                return Err(BadRow { row: place / width, message });
-            }
+/// Counts as the desk takes them, row by row.
+fn small<T: Count>(shoes: ArrayView2<'_, T>) -> Result<Vec<u16>, BadRow> {
+    let mut small = Vec::with_capacity(shoes.len());
+    for (row, counts) in shoes.rows().into_iter().enumerate() {
+        for (column, count) in counts.iter().enumerate() {
+            small.push((*count).try_into().map_err(|_| {
+                let most = u16::MAX;
+                let message = format!("column {column}: `{count}` is not a number of cards from 0 to {most}");
+                BadRow { row, message }
+            })?);
         }
     }
-    edges.fill(&small, width, found)
+    Ok(small)
 }
 
 fn bad(py: Python<'_>, message: String, hint: &str) -> PyErr {

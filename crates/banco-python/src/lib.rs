@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use banco::desk::{self, Kept, Watch};
+use banco::failure::Failure;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -22,13 +23,24 @@ use crate::failure::{Diagnostics, raised};
 /// What was said beside an answer: whether it is a warning, and the text.
 type Notes = Vec<(bool, String)>;
 
-/// Answers a command line: what it prints, and what it notes.
+/// What is printed, and what is noted.
+type Printed<'py> = (Bound<'py, PyBytes>, Notes);
+
+/// Answers a command line: what it prints, and what it notes; `input` stands for standard input.
 #[pyfunction]
-fn ask<'py>(py: Python<'py>, words: Vec<OsString>) -> PyResult<(Bound<'py, PyBytes>, Notes)> {
+#[pyo3(signature = (words, input=None))]
+fn ask(py: Python<'_>, words: Vec<OsString>, input: Option<Vec<u8>>) -> PyResult<Printed<'_>> {
+    printed(py, move |watch| desk::ask(&words, input.unwrap_or_default(), watch))
+}
+
+/// What a question for the desk prints and notes.
+fn printed(
+    py: Python<'_>,
+    answer: impl FnOnce(&Arc<Watch>) -> (Result<(), Failure>, Kept) + Send + 'static,
+) -> PyResult<Printed<'_>> {
     let watch = Arc::new(Watch::default());
     let watched = Arc::clone(&watch);
-    let (answer, Kept { printed, notes }) =
-        wait::wait(py, &watch, None, move || desk::ask(&words, &watched))?;
+    let (answer, Kept { printed, notes }) = wait::wait(py, &watch, None, move || answer(&watched))?;
     answer.map_err(|failure| raised(py, &failure))?;
     Ok((PyBytes::new(py, &printed), notes))
 }
@@ -55,5 +67,6 @@ fn _banco(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(ask, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
-    module.add_function(wrap_pyfunction!(edges::edges, module)?)
+    module.add_function(wrap_pyfunction!(edges::edges, module)?)?;
+    module.add_function(wrap_pyfunction!(edges::figures, module)?)
 }

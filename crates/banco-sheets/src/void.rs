@@ -32,6 +32,11 @@ impl VoidRounds {
             cite: cite(terms),
         })
     }
+
+    /// The share of rounds that cannot be finished.
+    pub const fn share(&self) -> f64 {
+        self.probability
+    }
 }
 
 fn rule(terms: &Terms) -> Option<&Irregularity> {

@@ -5,7 +5,7 @@
 //! question is answered, so that commands need not hand it around.
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
@@ -31,6 +31,8 @@ pub struct Kept {
 
 struct Program {
     kept: Kept,
+    /// What would come from standard input, until somebody takes it.
+    input: Vec<u8>,
     watch: Arc<Watch>,
 }
 
@@ -38,9 +40,9 @@ thread_local! {
     static PROGRAM: RefCell<Option<Program>> = const { RefCell::new(None) };
 }
 
-/// Answers a question for a program: what is printed and noted meanwhile is kept.
-pub fn for_program<R>(watch: &Arc<Watch>, answer: impl FnOnce() -> R) -> (R, Kept) {
-    let program = Program { kept: Kept::default(), watch: Arc::clone(watch) };
+/// Answers a question for a program: what is printed and noted meanwhile is kept, and `input` stands for standard input.
+pub fn for_program<R>(watch: &Arc<Watch>, input: Vec<u8>, answer: impl FnOnce() -> R) -> (R, Kept) {
+    let program = Program { kept: Kept::default(), input, watch: Arc::clone(watch) };
     let before = PROGRAM.replace(Some(program));
     let result = answer();
     let kept = PROGRAM.replace(before).map(|program| program.kept).unwrap_or_default();
@@ -50,6 +52,16 @@ pub fn for_program<R>(watch: &Arc<Watch>, answer: impl FnOnce() -> R) -> (R, Kep
 /// How a program watches; nothing at a terminal.
 pub fn watch() -> Option<Arc<Watch>> {
     PROGRAM.with_borrow(|program| program.as_ref().map(|program| Arc::clone(&program.watch)))
+}
+
+/// Standard input, or what a program gave in its place.
+pub fn input() -> Box<dyn BufRead> {
+    let given =
+        PROGRAM.with_borrow_mut(|program| program.as_mut().map(|program| std::mem::take(&mut program.input)));
+    match given {
+        Some(bytes) => Box::new(Cursor::new(bytes)),
+        None => Box::new(BufReader::new(io::stdin())),
+    }
 }
 
 /// Keeps a note for a program; says whether there is one.
@@ -93,10 +105,12 @@ mod tests {
     #[test]
     fn a_program_gets_what_is_printed_and_noted_and_nothing_else_does() {
         let watch = Arc::new(Watch::default());
-        let (inner, kept) = for_program(&watch, || {
+        let (inner, kept) = for_program(&watch, b"said".to_vec(), || {
             Out.write_all(b"one").unwrap();
             assert!(keeps(false, "a note"));
-            let ((), inner) = for_program(&watch, || Out.write_all(b"two").unwrap());
+            let ((), inner) = for_program(&watch, Vec::new(), || Out.write_all(b"two").unwrap());
+            assert_eq!(io::read_to_string(input()).unwrap(), "said");
+            assert_eq!(io::read_to_string(input()).unwrap(), "", "it is read once");
             Out.write_all(b" three").unwrap();
             inner
         });

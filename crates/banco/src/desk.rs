@@ -15,9 +15,10 @@ pub use crate::command::odds::rows::{BadRow, Edges};
 use crate::failure::Failure;
 use crate::{Arguments, Command, asker, command, source};
 
-/// Answers a command line (without the name of the program), and keeps what it prints and notes.
-pub fn ask(words: &[OsString], watch: &Arc<Watch>) -> (Result<(), Failure>, Kept) {
-    asker::for_program(watch, || crate::run(&arguments(words)?))
+/// Answers a command line (without the name of the program), and keeps what it prints and notes; `input` stands for
+/// standard input.
+pub fn ask(words: &[OsString], input: Vec<u8>, watch: &Arc<Watch>) -> (Result<(), Failure>, Kept) {
+    asker::for_program(watch, input, || crate::run(&arguments(words)?))
 }
 
 /// Checks a submission: a file, or one that comes with a rulebook.
@@ -41,11 +42,27 @@ pub fn terms(name: &str, set: &[String]) -> Result<Terms, Failure> {
 /// # Errors
 /// The words do not ask for the edge of one wager, or it has no odds.
 pub fn edges(words: &[OsString], watch: &Arc<Watch>) -> (Result<Edges, Failure>, Kept) {
-    asker::for_program(watch, || {
+    asker::for_program(watch, Vec::new(), || {
         let arguments = arguments(words)?;
         let library = source::library(arguments.rulebooks.as_deref())?;
         match arguments.command {
             Command::Odds(odds) => Edges::new(odds, &library),
+            _ => Err(not("odds")),
+        }
+    })
+}
+
+/// What `banco odds --composition -` tells of shoes that are there already: rows of so many counts (10, 13 or 52).
+pub fn figures(
+    words: &[OsString],
+    shoes: (Vec<u16>, usize),
+    watch: &Arc<Watch>,
+) -> (Result<(), Failure>, Kept) {
+    asker::for_program(watch, Vec::new(), || {
+        let arguments = arguments(words)?;
+        let library = source::library(arguments.rulebooks.as_deref())?;
+        match &arguments.command {
+            Command::Odds(odds) => command::odds::rows::figures(odds, &library, shoes),
             _ => Err(not("odds")),
         }
     })
@@ -76,7 +93,7 @@ impl Simulated {
         part: Option<(u64, u64)>,
         watch: &Arc<Watch>,
     ) -> (Result<Self, Failure>, Kept) {
-        asker::for_program(watch, || {
+        asker::for_program(watch, Vec::new(), || {
             let arguments = arguments(words)?;
             let Command::Sim(mut sim) = arguments.command else { return Err(not("sim")) };
             if let Some((number, of)) = part {
@@ -124,7 +141,7 @@ impl Simulated {
     /// It does not become text.
     pub fn print(&self, form: Form) -> Result<Vec<u8>, Failure> {
         let print = || command::sim::print(&self.0, form == Form::Json, form == Form::Csv);
-        let (printed, kept) = asker::for_program(&Arc::default(), print);
+        let (printed, kept) = asker::for_program(&Arc::default(), Vec::new(), print);
         printed.map(|()| kept.printed)
     }
 }

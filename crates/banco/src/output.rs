@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use banco_sheets::csv_cell;
 pub use banco_sheets::figures::{Figure, money, one_in, percent, small_money, small_share};
 pub use banco_sheets::text_table::{table, table_headed, table_text};
 use serde::Serialize;
@@ -27,11 +28,31 @@ pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Prints rows as CSV, below the names of their columns.
+pub fn print_csv(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Result<(), Failure> {
+    let mut lines = vec![columns.iter().map(|name| csv_cell(name)).collect::<Vec<String>>().join(",")];
+    let line = |row: Vec<String>| row.iter().map(|cell| csv_cell(cell)).collect::<Vec<String>>().join(",");
+    lines.extend(rows.into_iter().map(line));
+    print(&lines.join("\n"))
+}
+
+/// A number as a cell of CSV; nothing where it is none.
+pub fn number(number: f64) -> String {
+    if number.is_finite() { number.to_string() } else { String::new() }
+}
+
 /// Says what to be careful about, beside the data. Where nobody can hear it, nothing else is the worse for it.
 pub fn warning(text: &str) {
     use owo_colors::OwoColorize as _;
     if !asker::keeps(true, text) {
         let _ = writeln!(anstream::stderr(), "{} {text}", "warning:".bold());
+    }
+}
+
+/// Says that a file was written; a program that asked for it knows.
+pub fn wrote(text: &str) {
+    if asker::watch().is_none() {
+        note(text);
     }
 }
 

@@ -10,7 +10,7 @@ use banco_sim::shuffle::rule;
 use clap::Args;
 
 use crate::failure::Failure;
-use crate::wager_file;
+use crate::{asker, wager_file};
 
 /// The rulebooks of a folder, or those built in.
 pub fn library(folder: Option<&Path>) -> Result<Arc<Library>, Failure> {
@@ -36,7 +36,7 @@ pub fn read_file(path: &Path) -> Result<String, Failure> {
 /// All of standard input.
 pub fn read_stdin() -> Result<String, Failure> {
     let mut bytes = Vec::new();
-    std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+    asker::input().read_to_end(&mut bytes).context("cannot read standard input")?;
     text_of(bytes, "standard input")
 }
 

@@ -195,6 +195,47 @@ fn shoes_are_dealt_and_counted_by_its_id() {
     assert!(own.contains("<wager>") && own.ends_with("--- exit 0\n"), "{own}");
 }
 
+/// A hand that chooses is played for a copy of the Tie exactly as for the Tie itself.
+#[test]
+fn a_hand_is_played_for_it_where_the_rules_give_a_choice() {
+    let folder = folder("own-solve");
+    let tie = "id = \"my-tie\"\nname = \"My Tie\"\nrows = [{ name = \"Tie\", when = { tie = true }, pays = \"8 to 1\" }]\n";
+    std::fs::write(folder.file("my-tie.toml"), tie).unwrap();
+    let with = |wager: &str, rules: [&str; 2]| {
+        let [flag, rules] = rules;
+        let words =
+            ["solve", flag, rules, "--set", "variant=super-pan-9", "--decks", "1", "--json", "--with"];
+        json(&[&words[..], &[&format!("{wager}=9/2")]].concat())["basket"].clone()
+    };
+    let tie = with("tie", ["-r", "co-rule-28"]);
+    for rules in [["-r", "co-rule-28"], ["-s", "co-rule-28/super-pan-9"]] {
+        let mut own = with(&folder.path("my-tie.toml"), rules);
+        assert_eq!(own["wagers"][1]["wager"], "my-tie");
+        own["wagers"][1]["wager"] = "tie".into();
+        assert_eq!(own, tie, "{rules:?}");
+    }
+    assert!(tie["by_total"].as_array().unwrap().iter().any(|choice| choice["best"] == "stand"));
+}
+
+#[test]
+fn where_nothing_is_to_be_solved_for_it_that_is_told() {
+    let folder = folder("own-not-solved");
+    let own = folder.path("my-dragon.toml");
+    let refused = |words: &[&str], code: &str, named: &str| {
+        let told = banco(&[&["solve"], words].concat());
+        assert!(told.contains(&format!("error[{code}]")) && told.contains(named), "{words:?}: {told}");
+        assert!(told.ends_with("--- exit 3\n"), "{told}");
+    };
+    refused(&[&own, "-r", "ma-baccarat"], "no_choice", &format!("the payout of `{own}`"));
+    let with = format!("{own}=1");
+    refused(&["-r", "ma-chemin-de-fer", "--with", &with], "no_choice", "`--with` does not apply");
+    refused(&["-r", "ca-21st-century", "--with", &with], "no_choice", "`--with` does not apply");
+    let super_pan = ["-r", "co-rule-28", "--set", "variant=super-pan-9"];
+    refused(&[&super_pan[..], &["--with", &own]].concat(), "bad_units", "write `tie=0.5`");
+    std::fs::write(folder.file("my-dragon.toml"), DRAGON.replace("total = 7", "total = 0")).unwrap();
+    refused(&[&super_pan[..], &["--with", &with]].concat(), "unreachable_row", "my-dragon.toml:");
+}
+
 #[test]
 fn what_cannot_be_offered_is_refused_with_a_code() {
     let folder = folder("own-refused");

@@ -16,7 +16,7 @@ use super::OddsArguments;
 use crate::command::par::target::for_terminal;
 use crate::failure::Failure;
 use crate::output::Out;
-use crate::write;
+use crate::{asker, write};
 
 /// The form of the answers.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -42,11 +42,13 @@ impl From<FormatName> for BatchFormat {
     }
 }
 
-/// Reads shoes and answers about each; `names` are those by which the terms know the wagers.
+/// Takes shoes and answers about each; `names` are those by which the terms know the wagers, `source` is what the shoes
+/// come from.
 pub fn run(
     arguments: &OddsArguments,
     (terms, names): (&Terms, &[String]),
     source: &str,
+    shoes: impl FnOnce() -> Result<Shoes, Failure>,
 ) -> Result<(), Failure> {
     let path = arguments.output.clone().filter(|path| path.as_os_str() != "-");
     let format = format(arguments, path.as_deref())?;
@@ -60,7 +62,7 @@ pub fn run(
         known: arguments.known(terms)?,
     };
     let prepared = question.prepare()?;
-    let (shoes, asked) = (shoes(source)?, asked(arguments, terms, source)?);
+    let (shoes, asked) = (shoes()?, asked(arguments, terms, source)?);
     let how = (format, arguments.lines);
     match path {
         None => Ok(write_batch(&prepared, shoes, how, asked, BufWriter::new(Out))?),
@@ -85,11 +87,12 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut File) -> Result<(), Failure>) -
 /// The format that was asked for, or that the file's name ends in.
 fn format(arguments: &OddsArguments, path: Option<&Path>) -> Result<BatchFormat, Failure> {
     let ending = |path: &Path| path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let format = match (arguments.json, arguments.format, path) {
+    let format = match (arguments.json, arguments.csv, arguments.format, path) {
         (true, ..) => BatchFormat::Json,
-        (_, Some(name), _) => name.into(),
-        (_, None, None) => BatchFormat::Text,
-        (_, None, Some(path)) => match ending(path).as_deref() {
+        (_, true, ..) => BatchFormat::Csv,
+        (_, _, Some(name), _) => name.into(),
+        (_, _, None, None) => BatchFormat::Text,
+        (_, _, None, Some(path)) => match ending(path).as_deref() {
             Some("txt") => BatchFormat::Text,
             Some("json") => BatchFormat::Json,
             Some("csv") => BatchFormat::Csv,
@@ -115,7 +118,7 @@ fn unknown_ending(path: &Path) -> Failure {
 /// The shoes of a file or of standard input.
 pub fn shoes(source: &str) -> Result<Shoes, Failure> {
     if source == "-" {
-        return Ok(read_compositions(Box::new(BufReader::new(std::io::stdin())), None)?);
+        return Ok(read_compositions(asker::input(), None)?);
     }
     let path = PathBuf::from(source);
     let file = File::open(&path).with_context(|| format!("cannot read `{source}`"))?;

@@ -44,6 +44,9 @@ pub fn run(
     if arguments.json {
         return output::print_json(&json(arguments, other, &found));
     }
+    if arguments.csv {
+        return csv(&found);
+    }
     output::print(&text(arguments, other, &found))
 }
 
@@ -67,6 +70,16 @@ fn json<'a>(arguments: &'a OddsArguments, with: &'a str, found: &'a Correlation)
         covariance: Figure::new(&found.covariance),
         correlation: found.coefficient(),
     }
+}
+
+/// A row for each pair of lines; a cell is empty where no line is reached.
+fn csv(found: &Correlation) -> Result<(), Failure> {
+    let rows = found.joint.iter().map(|joint| {
+        let [line, with] = joint.lines.each_ref().map(|line| line.clone().unwrap_or_default());
+        let chance = banco_odds::Fraction::new(joint.ways.into(), found.total.into());
+        vec![line, with, joint.ways.to_string(), output::number(banco_odds::decimal(&chance))]
+    });
+    output::print_csv(&["line", "with_line", "ways", "probability"], rows)
 }
 
 fn text(arguments: &OddsArguments, with: &str, found: &Correlation) -> String {

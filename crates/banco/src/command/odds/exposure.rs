@@ -74,6 +74,9 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     if arguments.json {
         return output::print_json(&json(arguments, &found, effect.as_ref()));
     }
+    if arguments.csv {
+        return csv(&found);
+    }
     output::print(&text(arguments, &found, effect.as_ref()))
 }
 
@@ -144,6 +147,18 @@ fn json<'a>(
             house_edge: Figure::new(&effect.edge),
         }),
     }
+}
+
+/// A row for each way in which a round can end, with what all seats are paid together.
+fn csv(found: &Exposure) -> Result<(), Failure> {
+    let columns = ["lines", "payout_minor", "dealer_envy_minor", "meters", "ways", "probability"];
+    let rows = found.ends.iter().map(|end| {
+        let minor = |amount: Amount| amount.minor().to_string();
+        let chance = output::number(decimal(&Fraction::new(end.ways.into(), found.total.into())));
+        let (payout, envy) = (minor(end.payout), minor(end.dealer_envy));
+        vec![end.lines.join(" / "), payout, envy, end.claims.join(" / "), end.ways.to_string(), chance]
+    });
+    output::print_csv(&columns, rows)
 }
 
 fn text(arguments: &OddsArguments, found: &Exposure, effect: Option<&(Amount, LimitEffect)>) -> String {

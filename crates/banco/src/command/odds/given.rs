@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use banco_odds::{
-    Fraction, Given, Knowledge, Known, KnownDeals, LineOdds, Question, Sheet, StateWorth, Worth, in_words,
-    sheets_of,
+    Fraction, Given, Knowledge, Known, KnownDeals, LineOdds, Question, Sheet, StateWorth, Worth, decimal,
+    in_words, sheets_of,
 };
 use banco_rulebook::{Diagnostic, Offered, Terms};
 use banco_sheets::wager_names;
 use serde::Serialize;
 
 use super::OddsArguments;
+use super::quick::{Unknowing, print_row};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -169,6 +170,10 @@ pub fn edge(
     let plain = sheets_of(terms, &question, (&shoe, &draw))?.pop();
     let plain = plain.map(|plain| arguments.at_stake(terms, offered, plain)).transpose()?;
     let unknowing = plain.as_ref().map_or_else(|| Fraction::from_integer(0.into()), mean);
+    if arguments.csv {
+        let unknowing = Unknowing { chance: decimal(&chance), house_edge: decimal(&-unknowing) };
+        return print_row(arguments, (terms, sheet), Some(&unknowing));
+    }
     if !arguments.json {
         return output::print(&text(arguments, &given, sheet, &chance, &unknowing));
     }
@@ -246,6 +251,9 @@ pub fn worth(arguments: &OddsArguments, terms: &Terms) -> Result<(), Failure> {
         let asked = asked(arguments, terms, &given, shoe.len());
         return output::print_json(&worth_json(asked, &found, &names, &left_out));
     }
+    if arguments.csv {
+        return worth_csv(&found, &names);
+    }
     output::print(&worth_text(&found, &names, &left_out))
 }
 
@@ -281,6 +289,26 @@ fn worth_json<'a>(
         worth: Figure::new(&found.value()),
         left_out,
     }
+}
+
+/// A row for each case and one for no knowledge; behind the best choice stands what each wager gains.
+fn worth_csv(found: &Worth, names: &[String]) -> Result<(), Failure> {
+    let columns = ["known", "ways", "chance", "best", "gain"];
+    let columns: Vec<&str> = columns.into_iter().chain(names.iter().map(String::as_str)).collect();
+    let cell = |gain: &Fraction| output::number(decimal(gain));
+    let row = |known: String, (ways, chance): (u128, f64), gains: &[Fraction]| {
+        let found = best(gains, names);
+        let gain = Worth::best(gains).map_or_else(|| "0".to_owned(), |(_, gain)| cell(gain));
+        let best = found.best.unwrap_or_default().to_owned();
+        let cells = [known, ways.to_string(), output::number(chance), best, gain];
+        cells.into_iter().chain(gains.iter().map(cell)).collect::<Vec<String>>()
+    };
+    let states = found.states.iter().map(|state| {
+        let known: Vec<String> = state.known.iter().map(in_words).collect();
+        row(known.join(", "), (state.ways, decimal(&state.chance)), &state.gains)
+    });
+    let nothing = row("nothing".to_owned(), (found.total, 1.0), &found.unknowing);
+    output::print_csv(&columns, states.chain([nothing]))
 }
 
 fn worth_text(found: &Worth, names: &[String], left_out: &[String]) -> String {

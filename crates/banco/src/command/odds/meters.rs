@@ -64,6 +64,9 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     if arguments.json {
         return output::print_json(&json(arguments, &meters, amounts.as_deref().ok()));
     }
+    if arguments.csv {
+        return csv(&meters);
+    }
     output::print(&text(arguments, &meters, amounts.as_deref()))
 }
 
@@ -105,6 +108,39 @@ pub fn amounts(
 fn pairs(meters: &Meters) -> impl Iterator<Item = [(usize, &MeterOdds); 2]> {
     let all = || meters.meters.iter().enumerate();
     all().flat_map(move |one| all().filter(move |other| other.0 > one.0).map(move |other| [one, other]))
+}
+
+/// A row for each meter; a cell is empty where the meter is not set up.
+fn csv(meters: &Meters) -> Result<(), Failure> {
+    let columns = [
+        "meter",
+        "ways",
+        "rounds_between_hits",
+        "share",
+        "seed_minor",
+        "increment",
+        "reserve",
+        "reseed",
+        "average_award_minor",
+        "even_at_minor",
+    ];
+    let number = |fraction: &Fraction| output::number(decimal(fraction));
+    let maybe = |fraction: &Option<Fraction>| fraction.as_ref().map(number).unwrap_or_default();
+    let rows = meters.meters.iter().enumerate().map(|(at, meter)| {
+        vec![
+            meter.id.clone(),
+            meter.ways.to_string(),
+            maybe(&meter.rounds),
+            number(&meter.share),
+            meter.seed.map(|seed| seed.minor().to_string()).unwrap_or_default(),
+            maybe(&meter.increment),
+            maybe(&meter.reserve),
+            maybe(&meter.reseed),
+            maybe(&meter.award),
+            maybe(&meters.break_even(at)),
+        ]
+    });
+    output::print_csv(&columns, rows)
 }
 
 fn json<'a>(

@@ -54,7 +54,7 @@ pub struct OddsArguments {
 
     /// The format of the answers to `--composition`; by default the one that the name of the `--output` file ends in,
     /// otherwise an edge per line.
-    #[arg(short, long, value_name = "FORMAT", requires = "composition", conflicts_with = "json")]
+    #[arg(short, long, value_name = "FORMAT", requires = "composition", conflicts_with_all = ["json", "csv"])]
     format: Option<batch::FormatName>,
 
     /// Write the answers to `--composition` to this file instead of standard output. If something goes wrong, no file
@@ -132,8 +132,12 @@ pub struct OddsArguments {
     trigger: String,
 
     /// Print JSON.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     json: bool,
+
+    /// Print CSV: the rows of the answer, with every digit; with `--composition` short for `--format csv`.
+    #[arg(long)]
+    csv: bool,
 }
 
 /// Answers.
@@ -146,7 +150,7 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
         return Err(Failure::usage(problem.hint("add `--meters` or `--must-hit`")));
     }
     if let Some(source) = &arguments.composition {
-        return batch::run(arguments, (&terms, &names), source);
+        return batch::run(arguments, (&terms, &names), source, || batch::shoes(source));
     }
     let offered = arguments.offered(&terms, arguments.one_of(&names)?)?;
     let asked = arguments.shoe.cards.asked().decks;

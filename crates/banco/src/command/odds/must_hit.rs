@@ -64,6 +64,9 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered, asked: &
         let rows: Vec<MustHitOutput<'_>> = answers.iter().map(|answer| json(arguments, answer)).collect();
         return output::print_json(&rows);
     }
+    if arguments.csv {
+        return output::print_csv(&COLUMNS, answers.iter().flat_map(csv));
+    }
     let texts: Vec<String> = answers.iter().map(|answer| text(arguments, answer)).collect();
     output::print(&texts.join("\n"))
 }
@@ -135,6 +138,20 @@ fn shown(meter: &MustHitMeter) -> Vec<Fraction> {
     let mut places: Vec<usize> = (0..=SHOWN).map(|step| last * step / SHOWN).collect();
     places.dedup();
     places.into_iter().filter_map(|at| all.get(at).cloned()).collect()
+}
+
+/// The columns of CSV, a row for each level of a meter.
+const COLUMNS: [&str; 5] = ["must_hit", "meter_minor", "chance", "value_minor", "gain_minor"];
+
+fn csv(answer: &Answer<'_>) -> Vec<Vec<String>> {
+    let Answer { config, meter, rest, .. } = answer;
+    let number = |fraction: &Fraction| output::number(decimal(fraction));
+    let row = |at: &Fraction| {
+        let value = meter.value_at(at);
+        let gain = rest.as_ref().map(|rest| number(&(rest + &value))).unwrap_or_default();
+        vec![config.id.clone(), number(at), number(&meter.chance_at(at)), number(&value), gain]
+    };
+    shown(meter).iter().map(row).collect()
 }
 
 fn json<'a>(arguments: &'a OddsArguments, answer: &'a Answer<'_>) -> MustHitOutput<'a> {

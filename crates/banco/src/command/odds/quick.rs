@@ -45,6 +45,64 @@ impl<'a> EdgeOutput<'a> {
     }
 }
 
+/// The columns of a wager at a glance, whichever shoe is asked about.
+const COLUMNS: [&str; 11] = [
+    "wager",
+    "given",
+    "decks",
+    "without",
+    "house_edge",
+    "return",
+    "hit",
+    "void",
+    "effect",
+    "chance",
+    "house_edge_unknowing",
+];
+
+/// What the conditions change: the chance that they hold, and the edge where nothing is known.
+pub struct Unknowing {
+    pub chance: f64,
+    pub house_edge: f64,
+}
+
+impl EdgeOutput<'_> {
+    fn cells(&self, given: &str, unknowing: Option<&Unknowing>) -> Vec<String> {
+        let maybe = |known: Option<f64>| known.map(output::number).unwrap_or_default();
+        vec![
+            self.wager.to_owned(),
+            given.to_owned(),
+            self.decks.map(|decks| decks.to_string()).unwrap_or_default(),
+            self.without.clone().unwrap_or_default(),
+            output::number(self.house_edge),
+            output::number(self.average_return),
+            output::number(self.hit),
+            output::number(self.void.as_ref().map_or(0.0, VoidRounds::share)),
+            maybe(self.effect),
+            maybe(unknowing.map(|known| known.chance)),
+            maybe(unknowing.map(|known| known.house_edge)),
+        ]
+    }
+}
+
+fn print_rows(
+    arguments: &OddsArguments,
+    rows: &[EdgeOutput<'_>],
+    unknowing: Option<&Unknowing>,
+) -> Result<(), Failure> {
+    let given = arguments.given.join("; ");
+    output::print_csv(&COLUMNS, rows.iter().map(|row| row.cells(&given, unknowing)))
+}
+
+/// The edge as a row of CSV.
+pub fn print_row(
+    arguments: &OddsArguments,
+    (terms, sheet): (&Terms, &Sheet),
+    unknowing: Option<&Unknowing>,
+) -> Result<(), Failure> {
+    print_rows(arguments, &[EdgeOutput::new(arguments, terms, sheet)], unknowing)
+}
+
 /// The edge, in a line.
 pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
     let shoe = arguments.shoe.cards.asked().shoe(terms)?;
@@ -54,6 +112,9 @@ pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resu
     }
     if arguments.json {
         return output::print_json(&EdgeOutput::new(arguments, terms, &sheet));
+    }
+    if arguments.csv {
+        return print_row(arguments, (terms, &sheet), None);
     }
     let void = void_sentence(terms, &sheet, shoe.len());
     if sheet.total == 0 {
@@ -106,6 +167,9 @@ pub fn removal(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> R
     if arguments.json {
         return output::print_json(&rows);
     }
+    if arguments.csv {
+        return print_rows(arguments, &rows, None);
+    }
     output::print(&format!(
         "{}: house edge {:.8}%\n\n{}",
         arguments.wager(),
@@ -132,6 +196,9 @@ pub fn by_decks(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> 
     }
     if arguments.json {
         return output::print_json(&rows);
+    }
+    if arguments.csv {
+        return print_rows(arguments, &rows, None);
     }
     output::print(&format!("{}\n\n{}", arguments.wager(), output::table_text(&table)))
 }

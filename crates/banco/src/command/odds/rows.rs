@@ -1,16 +1,16 @@
-//! The edges of many shoes for a program that has them in memory.
+//! The edges, or all figures, of many shoes for a program that has them in memory.
 //!
 //! They are those of `banco odds --composition`, a row for a line. Where point values decide, the rows are counted side by
 //! side; elsewhere one by one.
 
 use banco_engine::SeatFacts;
 use banco_odds::{DrawTable, Edges as QuickEdges, Knowledge, Question, Shoe, sheets_of};
-use banco_rulebook::{Library, Offered, Terms};
+use banco_rulebook::{Diagnostic, Library, Offered, Terms};
 use banco_sheets::HandChoice;
 use banco_sheets::batch::check_detail;
-use banco_sheets::composition::cards_left;
+use banco_sheets::composition::{Composition, Place, Shoes, cards_left};
 
-use super::OddsArguments;
+use super::{OddsArguments, batch};
 use crate::failure::Failure;
 
 /// One wager, ready to be asked of many shoes.
@@ -31,6 +31,34 @@ pub struct BadRow {
     pub row: usize,
     /// What is wrong with it.
     pub message: String,
+}
+
+impl From<BadRow> for Failure {
+    fn from(BadRow { row, message }: BadRow) -> Self {
+        let problem = Diagnostic::error("bad_composition", format!("row {row}: {message}"));
+        problem.hint("rows and columns are counted from 0").into()
+    }
+}
+
+/// Shoes from rows of so many counts, in turn.
+fn shoes((rows, width): (Vec<u16>, usize)) -> Result<Shoes, BadRow> {
+    let width = width.max(1);
+    for (row, counts) in rows.chunks_exact(width).enumerate() {
+        cards_left(counts).map_err(|error| BadRow { row, message: error.to_string() })?;
+    }
+    let all = rows.len() / width;
+    let shoe = move |row: usize| {
+        let counts = rows.get(row * width..(row + 1) * width).unwrap_or_default().to_vec();
+        let number = u64::try_from(row).unwrap_or(u64::MAX).saturating_add(1);
+        Composition::new(Place::Row(number), None, counts).map(Some)
+    };
+    Ok(Box::new((0..all).map(shoe)))
+}
+
+/// Answers `banco odds --composition -` about rows of so many counts (10, 13 or 52).
+pub fn figures(arguments: &OddsArguments, library: &Library, rows: (Vec<u16>, usize)) -> Result<(), Failure> {
+    let (terms, names) = arguments.terms.terms_for(library, &arguments.wagers)?;
+    batch::run(arguments, (&terms, &names), "-", || Ok(shoes(rows)?))
 }
 
 impl Edges {
@@ -68,8 +96,11 @@ impl Edges {
         for (row, counts) in rows.chunks_exact(width.max(1)).enumerate() {
             let bad = |message: String| BadRow { row, message };
             let (shoe, told) = cards_left(counts).map_err(|error| bad(error.to_string()))?;
-            let checked = check_detail(&self.offered.table, self.known.as_ref(), told);
-            checked.map_err(|error| bad(error.to_string()))?;
+            // All rows are as wide as the first.
+            if row == 0 {
+                let checked = check_detail(&self.offered.table, self.known.as_ref(), told);
+                checked.map_err(|error| bad(error.to_string()))?;
+            }
             if self.quick.is_none() || shoe.check_size().is_err() {
                 slow.push((row, shoe.clone()));
             }

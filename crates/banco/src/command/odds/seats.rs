@@ -1,6 +1,6 @@
 //! The odds of every seat, and the envy that each takes.
 
-use banco_odds::{Deals, Fraction, SeatSheet, dealer_envy, seat_sheets, seats_differ};
+use banco_odds::{Deals, Fraction, SeatSheet, dealer_envy, decimal, seat_sheets, seats_differ};
 use banco_rulebook::{Offered, Terms};
 use serde::Serialize;
 
@@ -45,6 +45,9 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
     }
     if arguments.json {
         return output::print_json(&json(arguments, &participating, &made)?);
+    }
+    if arguments.csv {
+        return csv(&made);
     }
     output::print(&text(arguments, &participating, &made)?)
 }
@@ -94,14 +97,28 @@ fn json<'a>(
     })
 }
 
+/// The meters that a wager has at every seat.
+fn meters(made: &[SeatSheet]) -> Vec<&str> {
+    let jackpots = made.iter().take(1).flat_map(|seat| &seat.sheet.jackpots);
+    jackpots.map(|jackpot| jackpot.meter.as_str()).collect()
+}
+
+/// A row for each seat; last, the chance that it wins each meter.
+fn csv(made: &[SeatSheet]) -> Result<(), Failure> {
+    let columns = ["seat", "house_edge", "envy_chance", "envy"];
+    let columns: Vec<&str> = columns.into_iter().chain(meters(made)).collect();
+    let rows = made.iter().map(|seat| {
+        let number = |fraction: &Fraction| output::number(decimal(fraction));
+        let chance = |ways: u128| number(&Fraction::new(ways.into(), seat.sheet.total.into()));
+        let jackpots = seat.sheet.jackpots.iter().map(|jackpot| chance(jackpot.ways));
+        let cells = [seat.seat.to_string(), number(&-mean(seat)), chance(seat.envy_ways), number(&seat.envy)];
+        cells.into_iter().chain(jackpots).collect()
+    });
+    output::print_csv(&columns, rows)
+}
+
 fn text(arguments: &OddsArguments, participating: &[u8], made: &[SeatSheet]) -> Result<String, Failure> {
-    let meters: Vec<&str> = made
-        .iter()
-        .take(1)
-        .flat_map(|seat| &seat.sheet.jackpots)
-        .map(|jackpot| jackpot.meter.as_str())
-        .collect();
-    let won: Vec<String> = meters.iter().map(|meter| format!("{meter} one in")).collect();
+    let won: Vec<String> = meters(made).iter().map(|meter| format!("{meter} one in")).collect();
     let mut header = vec!["seat", "house edge", "envy one in", "envy of a unit"];
     header.extend(won.iter().map(String::as_str));
     let mut table = output::table(&header);

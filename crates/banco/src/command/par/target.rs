@@ -100,7 +100,7 @@ impl Target {
         match &self.path {
             Some(path) => {
                 write::whole(path, bytes)?;
-                output::note(&format!("{what} in `{}`", path.display()));
+                output::wrote(&format!("{what} in `{}`", path.display()));
             }
             None => {
                 output::Out.write_all(bytes)?;

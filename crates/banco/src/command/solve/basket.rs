@@ -8,7 +8,6 @@ use banco_rulebook::{Diagnostic, Terms, WagerName};
 use banco_sheets::ShoeAsked;
 use serde::Serialize;
 
-use super::SolveArguments;
 use crate::failure::Failure;
 use crate::output::{self, Figure};
 
@@ -44,15 +43,15 @@ pub struct Basket {
     play: BasketPlay,
 }
 
-/// Plays the hand for the wagers that were named; nothing if none was.
-pub fn basket(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe) -> Result<Option<Basket>, Failure> {
-    if arguments.with.is_empty() {
+/// Plays the hand for the wagers that were named, each with its units; nothing if none was.
+pub fn basket(with: &[String], terms: &Terms, shoe: &Shoe) -> Result<Option<Basket>, Failure> {
+    if with.is_empty() {
         return Ok(None);
     }
     let hand = press_targets(terms).into_iter().find(|target| target.side == Side::Player);
     let hand = hand.ok_or_else(|| Failure::invalid("no_choice", "no wager backs the Player's hand here"))?;
     let mut named = vec![(hand.table.wager.clone(), Fraction::from_integer(1.into()))];
-    for text in &arguments.with {
+    for text in with {
         named.push(units(text)?);
     }
     let (mut names, mut wagers) = (Vec::new(), Vec::new());

@@ -19,8 +19,7 @@ struct SolutionOutput<'a> {
     vigorish: String,
     with_replacement: bool,
     by: ByName,
-    /// Where the Banker may choose: nowhere, in some situations or everywhere.
-    banker: &'static str,
+    banker: BankerRule,
     /// Where the Player's hand goes by its count.
     #[serde(skip_serializing_if = "Option::is_none")]
     player_draws_on_five: Option<String>,
@@ -30,6 +29,36 @@ struct SolutionOutput<'a> {
     player_gain_decimal: f64,
     banker_gain: String,
     banker_gain_decimal: f64,
+}
+
+/// Where the Banker may choose.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum BankerRule {
+    /// Nowhere.
+    Bound,
+    /// Where the rules leave it open.
+    Optional,
+    /// Everywhere.
+    Free,
+}
+
+impl BankerRule {
+    fn new(arguments: &SolveArguments, solution: &Solution) -> Self {
+        match (arguments.free_banker, solution.banker_draws.is_empty()) {
+            (true, _) => Self::Free,
+            (false, true) => Self::Bound,
+            (false, false) => Self::Optional,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Bound => "the Banker keeps to the table",
+            Self::Optional => "the Banker may choose where the rules leave it open",
+            Self::Free => "the Banker may choose everywhere",
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -65,15 +94,6 @@ pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: Shoe, vigorish: Perc
     output::print(&text(arguments, (terms, &asked), vigorish, &solution))
 }
 
-/// Where the Banker may choose.
-fn banker(arguments: &SolveArguments, solution: &Solution) -> &'static str {
-    match (arguments.free_banker, solution.banker_draws.is_empty()) {
-        (true, _) => "free",
-        (false, true) => "bound",
-        (false, false) => "optional",
-    }
-}
-
 fn json<'a>(
     arguments: &SolveArguments,
     asked: Asked<'a>,
@@ -96,7 +116,7 @@ fn json<'a>(
         vigorish: vigorish.to_string(),
         with_replacement: arguments.with_replacement,
         by: arguments.by,
-        banker: banker(arguments, solution),
+        banker: BankerRule::new(arguments, solution),
         player_draws_on_five: solution.draws_by_count().map(ToString::to_string),
         player_draws: solution.player_draws.iter().map(hand).collect(),
         banker_draws: solution.banker_draws.iter().map(cell).collect(),
@@ -121,11 +141,7 @@ fn text(
         ByName::BankerCards => "the Banker goes by the two cards, the Player's hand by its count",
         ByName::Cards => "both sides go by their two cards",
     };
-    let rule = match banker(arguments, solution) {
-        "free" => "the Banker may choose everywhere",
-        "bound" => "the Banker keeps to the table",
-        _ => "the Banker may choose where the rules leave it open",
-    };
+    let rule = BankerRule::new(arguments, solution).words();
     let mut text =
         format!("{}, vigorish {vigorish}\n{cards}; {goes_by}; {rule}\n\n", terms.rulebook.file.name);
     for (hand, draws) in &solution.player_draws {

@@ -7,7 +7,7 @@ use banco_odds::{FreeChoice, FreePlay, Gains, Shoe};
 use banco_rulebook::Terms;
 use serde::Serialize;
 
-use super::basket::{Basket, BasketOutput, basket};
+use super::basket::{Basket, BasketOutput};
 use super::{Asked, SolveArguments, shown};
 use crate::failure::Failure;
 use crate::output::{self, Figure};
@@ -64,10 +64,9 @@ pub fn print(
     arguments: &SolveArguments,
     (terms, shoe): (&Terms, &Shoe),
     vigorish: Percent,
-    play: &FreePlay,
+    (play, basket): (&FreePlay, Option<&Basket>),
 ) -> Result<(), Failure> {
     let asked = Asked::new(arguments, terms, shoe);
-    let basket = basket(arguments, terms, shoe)?;
     if arguments.json {
         let gains = |gains: &Gains| GainsOutput {
             player: Figure::new(&gains.player),
@@ -81,10 +80,10 @@ pub fn print(
             house_way: gains(&play.house_way),
             best_by_total: gains(&play.best_by_total),
             best_by_cards: gains(&play.best_by_cards),
-            basket: basket.as_ref().map(Basket::json),
+            basket: basket.map(Basket::json),
         });
     }
-    let more = basket.as_ref().map(Basket::text).unwrap_or_default();
+    let more = basket.map(Basket::text).unwrap_or_default();
     output::print(&(text((terms, &asked), vigorish, play) + &more))
 }
 

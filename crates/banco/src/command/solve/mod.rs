@@ -37,7 +37,7 @@ pub struct SolveArguments {
     with_replacement: bool,
 
     /// Another wager of the same bettor, and how many units are on it for each unit on the Player's hand, such as
-    /// `--with tie=0.5`; repeatable. The hand is then played for all of them together.
+    /// `--with tie=0.5` or `--with ./my-wager.toml=1`; repeatable. The hand is then played for all of them together.
     #[arg(long, value_name = "WAGER=UNITS")]
     with: Vec<String>,
 
@@ -121,10 +121,11 @@ impl<'a> Asked<'a> {
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure> {
-    let terms = arguments.terms.terms(library)?;
+    let words: Vec<String> = arguments.wager.iter().chain(&arguments.with).cloned().collect();
+    let (terms, names) = arguments.terms.terms_for(library, &words)?;
     let shoe = arguments.cards.asked().shoe(&terms)?;
-    if let Some(wager) = &arguments.wager {
-        return press::run(arguments, &terms, &shoe, wager);
+    if let (Some(wager), Some(name)) = (&arguments.wager, names.first()) {
+        return press::run(arguments, &terms, &shoe, (wager, name));
     }
     let choices = bettor_choices(&terms, &shoe)?;
     if !choices.is_empty() {
@@ -134,7 +135,8 @@ pub fn run(arguments: &SolveArguments, library: &Library) -> Result<(), Failure>
     let vigorish = vigorish(arguments, &terms)?;
     if let Some(play) = free_play(&terms, &shoe, vigorish)? {
         refuse_flags(arguments, "the Player's hand chooses by its own cards here", false, false)?;
-        return free::print(arguments, (&terms, &shoe), vigorish, &play);
+        let basket = basket::basket(&names, &terms, &shoe)?;
+        return free::print(arguments, (&terms, &shoe), vigorish, (&play, basket.as_ref()));
     }
     equilibrium::run(arguments, &terms, shoe, vigorish)
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use banco_cards::Side;
 use banco_odds::{Press, PressCell, PressSituation, Shoe, press, press_share, press_targets};
-use banco_rulebook::{Terms, WagerName};
+use banco_rulebook::{Diagnostic, Terms, WagerName};
 use serde::Serialize;
 
 use super::{Asked, ByName, SolveArguments, refuse_flags, shown};
@@ -52,15 +52,21 @@ struct CellOutput {
     right: Figure,
 }
 
-/// Solves and prints.
-pub fn run(arguments: &SolveArguments, terms: &Terms, shoe: &Shoe, wager: &str) -> Result<(), Failure> {
+/// Solves and prints; the wager is told as it was asked for, and found by its name.
+pub fn run(
+    arguments: &SolveArguments,
+    terms: &Terms,
+    shoe: &Shoe,
+    (wager, name): (&str, &str),
+) -> Result<(), Failure> {
     let by_cards = arguments.by == ByName::Cards;
     refuse_flags(arguments, "here a payout is pressed or taken", true, by_cards)?;
-    let name: WagerName = wager.parse()?;
+    let name: WagerName = name.parse()?;
     let table = terms.offered(&name)?.table;
     let none = || {
         let message = format!("the payout of `{wager}` cannot be added to a wager on a hand");
-        Failure::invalid("no_choice", message)
+        let hint = "leave the wager out to solve the choices of the game; `--with WAGER=UNITS` plays a hand for side wagers too";
+        Failure::from(Diagnostic::error("no_choice", message).hint(hint))
     };
     let share = press_share(terms, &table).ok_or_else(none)?;
     let found = press(terms, shoe, &table, &press_targets(terms), share)?.ok_or_else(none)?;
