@@ -16,10 +16,12 @@ enum From {
     Sheet(&'static str),
     /// By the line.
     Line(&'static str),
+    /// By what the simulation made of the line.
+    Simulated(&'static str),
 }
 
 /// The columns, in order.
-const COLUMNS: [Told; 18] = [
+const COLUMNS: [Told; 28] = [
     sheet("rulebook", Kind::Text),
     sheet("wager", Kind::Text),
     sheet("side", Kind::Text),
@@ -38,6 +40,16 @@ const COLUMNS: [Told; 18] = [
     sheet("software", Kind::Text),
     sheet("rulebook_hash", Kind::Text),
     sheet("submission_hash", Kind::Text),
+    sheet("shoe", Kind::Whole),
+    sheet("shoe_name", Kind::Text),
+    sheet("cards", Kind::Whole),
+    sheet("drawn", Kind::Text),
+    simulated("hits", Kind::Whole),
+    simulated("expected", Kind::Real),
+    simulated("z", Kind::Real),
+    sheet("rounds", Kind::Whole),
+    sheet("simulated_return", Kind::Real),
+    sheet("return_z", Kind::Real),
 ];
 
 const fn sheet(name: &'static str, kind: Kind) -> Told {
@@ -46,6 +58,10 @@ const fn sheet(name: &'static str, kind: Kind) -> Told {
 
 const fn line(name: &'static str, kind: Kind) -> Told {
     Told { column: Column { name, kind }, from: From::Line(name) }
+}
+
+const fn simulated(name: &'static str, kind: Kind) -> Told {
+    Told { column: Column { name, kind }, from: From::Simulated(name) }
 }
 
 /// The columns of the long table.
@@ -60,12 +76,14 @@ pub fn rows(document: &Document) -> Rows {
 
 fn rows_of(sheet: &DocumentSheet) -> Rows {
     let Some(grid) = sheet.grid("lines") else { return Vec::new() };
-    let place = |key: &str| grid.columns.iter().position(|column| column.key == key);
-    let value = |told: &Told, row: &Vec<Value>| match told.from {
+    let value = |told: &Told, row: usize| match told.from {
         From::Sheet(key) => sheet.value(key).clone(),
-        From::Line(key) => place(key).and_then(|at| row.get(at)).cloned().unwrap_or(Value::Nothing),
+        From::Line(key) => grid.value(row, key),
+        From::Simulated(key) => {
+            sheet.grid("simulated_lines").map_or(Value::Nothing, |grid| grid.value(row, key))
+        }
     };
-    grid.rows.iter().map(|row| COLUMNS.iter().map(|told| value(told, row)).collect()).collect()
+    (0..grid.rows.len()).map(|row| COLUMNS.iter().map(|told| value(told, row)).collect()).collect()
 }
 
 /// One row a line, below the names of the columns.

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use banco_rulebook::Diagnostic;
+use banco_sheets::vectors::{VectorDocument, VectorFormat};
 use banco_sheets::{Document, Format};
 
 use super::ParArguments;
@@ -90,15 +91,37 @@ pub fn for_terminal(format: Format, terminal: bool) -> Result<(), Failure> {
 impl Target {
     /// Writes the sheets.
     pub fn write(&self, document: &Document) -> Result<(), Failure> {
-        let bytes = document.render(self.format)?;
+        let sheets = if document.sheets.len() == 1 { "sheet" } else { "sheets" };
+        self.put(&document.render(self.format)?, &format!("{} {sheets}", document.sheets.len()))
+    }
+
+    /// Writes test vectors.
+    pub fn write_vectors(&self, document: &VectorDocument, format: VectorFormat) -> Result<(), Failure> {
+        self.put(&document.render(format)?, &format!("{} test vectors", document.len()))
+    }
+
+    /// The format of test vectors: tables and pages have none.
+    pub fn vector_format(&self) -> Result<VectorFormat, Failure> {
+        match self.format {
+            Format::Json => Ok(VectorFormat::Json),
+            Format::Csv => Ok(VectorFormat::Csv),
+            Format::Parquet => Ok(VectorFormat::Parquet),
+            Format::Text | Format::Xlsx | Format::Html => {
+                let message = format!("test vectors are for programs, not for `{}`", self.format.ending());
+                let hint = "add `--json` or `--csv`, or write a file that ends in .json, .csv or .parquet";
+                Err(Diagnostic::error("vectors_format", message).hint(hint).into())
+            }
+        }
+    }
+
+    fn put(&self, bytes: &[u8], what: &str) -> Result<(), Failure> {
         match &self.path {
             Some(path) => {
-                write::whole(path, &bytes)?;
-                let sheets = if document.sheets.len() == 1 { "sheet" } else { "sheets" };
-                output::note(&format!("{} {sheets} in `{}`", document.sheets.len(), path.display()));
+                write::whole(path, bytes)?;
+                output::note(&format!("{what} in `{}`", path.display()));
             }
             None => {
-                output::Out.write_all(&bytes)?;
+                output::Out.write_all(bytes)?;
                 output::Out.flush()?;
             }
         }
