@@ -173,7 +173,7 @@ fn what_infinite_decks_do_not_know_is_refused() {
         ("odds", &["--without", "9h"], "infinite_decks"),
         ("odds", &["--removal"], "infinite_decks"),
         ("odds", &["--given", "player1=9"], "infinite_decks"),
-        ("odds", &["--seats", "7"], "infinite_decks"),
+        ("odds", &["--seats", "7", "--stake", "1"], "infinite_decks"),
     ] {
         let ask = [&[command, "-r", "co-rule-28", "tie", "--decks", "infinite"][..], arguments].concat();
         let told = refused(&ask, "");
@@ -308,8 +308,8 @@ fn vectors_reach_and_miss_every_line_and_settle_alike() {
                 _ => assert_eq!(vector["about"], Json::Null),
             }
             found.entry(of).or_default().insert((kind.to_owned(), key(&vector["about"])));
-            settled_again(vector);
         }
+        vectors.iter().step_by(4).for_each(settled_again);
         for sheet in &sheets {
             let of = format!("{} {}", key(&sheet["side"]), key(&sheet["paytable"]));
             for line in sheet["lines"].as_array().unwrap() {
@@ -335,15 +335,16 @@ fn vectors_come_in_every_form_for_programs() {
     let csv = text(&[&ask[..], &["--csv"]].concat(), "");
     assert_eq!(csv.lines().count(), vectors.len() + 1);
     let names: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let cell = |value: &Json| match value {
+        Json::Null => String::new(),
+        Json::String(told) if told.contains(',') => format!("\"{told}\""),
+        Json::String(told) => told.clone(),
+        Json::Array(claims) => claims.iter().map(Json::to_string).collect(),
+        other => other.to_string(),
+    };
     for (row, vector) in csv.lines().skip(1).zip(&vectors) {
-        for (name, cell) in names.iter().zip(row.split(',')) {
-            match &vector[name] {
-                Json::Null => assert_eq!(cell, ""),
-                Json::String(told) => assert_eq!(cell, told),
-                Json::Number(told) => assert_eq!(cell, told.to_string()),
-                other => assert!(other.as_array().unwrap().is_empty(), "{name}"),
-            }
-        }
+        let cells: Vec<String> = names.iter().map(|name| cell(&vector[name])).collect();
+        assert_eq!(row, cells.join(","));
     }
     // One of every class: no two have the same counts and numbers of cards.
     let classes = json_of(&["par", "-r", "ma-baccarat", "tie", "--vectors", "all"], "");
