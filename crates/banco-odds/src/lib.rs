@@ -19,6 +19,7 @@ mod meters;
 mod must_hit;
 mod outlook;
 mod par;
+mod replacement;
 mod seats;
 mod shoe;
 mod short;
@@ -42,6 +43,7 @@ pub use meters::{MeterOdds, Meters, ReturnSplit, meter_terms};
 pub use must_hit::{LongRun, MustHitError, MustHitMeter};
 pub use outlook::Outlook;
 pub use par::{Jackpot, LineOdds, Sheet, sheets, sheets_known, sheets_of};
+pub use replacement::with_replacement;
 pub use seats::{
     DealerEnvy, SeatSheet, carrying, dealer_envy, possible_seats, seat_sheet, seat_sheets, seats_differ,
     with_envy,

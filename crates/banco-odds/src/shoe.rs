@@ -134,6 +134,12 @@ impl Shoe {
         Ok(self)
     }
 
+    /// So many of these in one.
+    #[must_use]
+    pub fn times(&self, number: u16) -> Self {
+        Self { counts: self.counts.map(|suit| suit.map(|count| count.saturating_mul(number))) }
+    }
+
     /// How many of this card are left.
     #[must_use]
     pub fn count(&self, rank: Rank, suit: Suit) -> u64 {

@@ -79,7 +79,7 @@ fn sheet_id(made: &CountedSheet, asked: &ParQuestion) -> String {
         format!("{} {}", terms.open, terms.hash),
         made.wager_file.as_ref().map(|file| file.hash.clone()).unwrap_or_default(),
         sheet_name(&made.sheet),
-        format!("{:?} {} {}", made.seat, made.decks, gone.join(" ")),
+        format!("{:?} {} {}", made.seat, made.cards_told.key(), gone.join(" ")),
         format!("{} {:?}", asked.shoe.choice.name(), asked.stake),
         made.sheet.total.to_string(),
     ];
@@ -94,8 +94,14 @@ fn sheet_id(made: &CountedSheet, asked: &ParQuestion) -> String {
 pub fn document_section(made: &CountedSheet, asked: &ParQuestion) -> Section {
     let terms = &made.terms;
     let file = made.wager_file.as_deref();
-    let method = match made.sheet.void {
-        0 => "exact enumeration of all deals, integer arithmetic; no simulation",
+    let method = match (made.sheet.void, &made.simulated) {
+        _ if made.cards_told.is_infinite() => {
+            "exact counts of whole shoes, of which the sixth difference by decks tells infinitely many; no simulation"
+        }
+        (0, None) => "exact enumeration of all deals, integer arithmetic; no simulation",
+        (0, Some(_)) => {
+            "exact enumeration of all deals, integer arithmetic; the simulation is for comparison"
+        }
         _ => "every order of the cards left dealt out; no simulation",
     };
     let facts = vec![

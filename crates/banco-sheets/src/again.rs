@@ -17,8 +17,14 @@ pub fn command(asked: &ParQuestion, sheet: Option<&CountedSheet>) -> String {
     flag("-r", own(&rules.rulebook).or_else(|| of_all.map(|made| made.terms.rulebook.id().to_owned())));
     flag("-s", own(&rules.submission));
     rules.set.iter().for_each(|key| flag("--set", Some(key.clone())));
-    let decks = sheet.map(|made| made.decks).or(asked.shoe.cards.decks);
-    flag("--decks", decks.map(|decks| decks.to_string()));
+    let decks = sheet.map_or(asked.shoe.cards.decks, |made| made.cards_told.decks());
+    let infinite = asked.shoe.cards.infinite.then(|| "infinite".to_owned());
+    flag("--decks", infinite.or_else(|| decks.map(|decks| decks.to_string())));
+    let counted = asked.counted.as_ref();
+    flag("--composition", counted.map(|counted| counted.source.clone()));
+    let picked = sheet.and_then(|made| made.cards_told.counted()).map(|shoe| shoe.number);
+    let picked = picked.or_else(|| counted.and_then(|counted| counted.only));
+    flag("--shoe", picked.map(|number| number.to_string()));
     let without = &asked.shoe.cards.without;
     flag("--without", (!without.is_empty()).then(|| without.clone()));
     let seat = sheet.map_or(asked.shoe.seat, |made| made.seat);
@@ -26,6 +32,8 @@ pub fn command(asked: &ParQuestion, sheet: Option<&CountedSheet>) -> String {
     let choice = asked.shoe.choice.name();
     flag("--choice", (choice != "draw").then(|| choice.to_owned()));
     flag("--stake", own(&asked.stake));
+    flag("--simulate", asked.simulate.map(|simulate| simulate.shoes.to_string()));
+    flag("--seed", asked.simulate.map(|simulate| simulate.seed.to_string()));
     flag("--with", with(asked, sheet));
     flag("--digits", asked.digits.map(|digits| digits.to_string()));
     flag("--date", own(&asked.date));

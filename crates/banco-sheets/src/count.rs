@@ -8,13 +8,14 @@ use banco_money::Amount;
 use banco_odds::{
     BestPlay, CountError, Counts, DealerEnvy, Deals, DrawTable, Meters, Mixture, MultisetTable, Question,
     SeatSheet, Sheet, Shoe, ShoeError, best_play, carrying, dealer_envy, depends_on_seat, seat_sheet,
-    sheets_of,
+    sheets_of, with_replacement,
 };
 use banco_rulebook::model::wager::{EnvyTo, Wager, WagerKind};
 use banco_rulebook::{Diagnostic, Offered, PayTable, Source, Terms, WagerName, base_name};
 
 use crate::about::WagerFile;
 use crate::asked::{groups, names, sheet_name};
+use crate::batch::check_detail;
 use crate::error::SheetError;
 use crate::inventor::Invention;
 use crate::more::More;
@@ -22,6 +23,8 @@ use crate::parallel::in_parallel;
 use crate::play::SolvedPlay;
 use crate::question::{Dependency, ParQuestion};
 use crate::shoe::HandChoice;
+use crate::shoes_asked::{CardsTold, CountedShoe};
+use crate::simulated::Simulated;
 use crate::wager::{sheet_meters, usual_stake};
 
 /// A sheet with what it was made from.
@@ -29,7 +32,7 @@ pub struct CountedSheet {
     pub terms: Arc<Terms>,
     pub wager_file: Option<Arc<WagerFile>>,
     pub draw: Arc<DrawTable>,
-    pub decks: u8,
+    pub cards_told: CardsTold,
     /// How many cards are left.
     pub cards: u64,
     pub seat: Option<u8>,
@@ -45,6 +48,8 @@ pub struct CountedSheet {
     pub participation: Vec<Participation>,
     /// What the solved play makes of it, where a hand may choose.
     pub solved: Option<SolvedPlay>,
+    /// What came of it in shoes that were dealt, where that was asked for.
+    pub simulated: Option<Simulated>,
     /// What more was asked for, and what came of it.
     pub with: Vec<Dependency>,
     pub more: More,
@@ -80,8 +85,10 @@ pub struct Counting<'a> {
     pub asked: &'a ParQuestion,
     pub terms: Arc<Terms>,
     /// The wagers on either hand, with which others are compared.
-    pub base: Vec<Offered>,
+    pub base: &'a [Offered],
     pub shoe: Shoe,
+    /// Which cards that are, in words.
+    pub cards_told: CardsTold,
     /// Whether the shoe can serve any round.
     whole: bool,
     pub draw: Arc<DrawTable>,
@@ -89,7 +96,7 @@ pub struct Counting<'a> {
     /// What hands do best that may choose, and the rules which that comes to.
     pub best: Option<(BestPlay, Mixture)>,
     /// The second engine, where it was asked for.
-    multisets: Option<MultisetTable>,
+    multisets: Option<&'a MultisetTable>,
 }
 
 /// The base wagers on a hand, as the table offers them.
@@ -117,24 +124,37 @@ pub fn count_sheets(
         None => names(asked.wager_name(), &terms)?,
     };
     let groups = groups(&terms, &names, asked.stake.as_deref())?;
-    let (shoe, draw) = asked.shoe.deals(&terms)?;
-    let whole = shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
-    let with = asked.wanted(whole && groups.iter().flatten().count() == 1);
-    let multisets = (asked.verify && whole).then(|| MultisetTable::new(&draw));
-    let best = if whole { best_play(&terms, &shoe)? } else { None };
+    let draw = asked.shoe.draw_table(&terms)?;
+    let shoes = asked.shoes_under(&terms)?;
+    let sheets = groups.iter().flatten().count() * shoes.len();
+    asked.check_cards(sheets)?;
+    asked.check_simulation()?;
+    if asked.shoe.cards.infinite {
+        asked.check_lone_choice(&terms, "--decks infinite")?;
+    }
+    let multisets = asked.verify.then(|| MultisetTable::new(&draw));
     let (terms, draw) = (Arc::new(terms), Arc::new(draw));
-    let counting = Counting { asked, terms, base, shoe, whole, draw, with, best, multisets };
     let (mut made, mut without_odds) = (Vec::new(), Vec::new());
-    for group in counting.all(&groups)? {
-        match group {
-            Ok(sheets) => made.extend(sheets),
-            Err(why) => without_odds.push(why),
+    for (cards_told, shoe) in shoes {
+        let whole = !cards_told.is_infinite() && shoe.check_size() != Err(ShoeError::TooFew(shoe.len()));
+        let with = asked.wanted(sheets == 1 && (whole || cards_told.is_infinite()));
+        let best = if whole { best_play(&terms, &shoe)? } else { None };
+        let (terms, draw, base) = (Arc::clone(&terms), Arc::clone(&draw), base.as_slice());
+        let multisets = multisets.as_ref().filter(|_| whole);
+        let counting = Counting { asked, terms, base, shoe, cards_told, whole, draw, with, best, multisets };
+        for group in counting.all(&groups)? {
+            match group {
+                Ok(sheets) => made.extend(sheets),
+                Err(why) if without_odds.contains(&why) => {}
+                Err(why) => without_odds.push(why),
+            }
         }
     }
+    asked.add_simulation(&mut made)?;
     Ok((made, without_odds))
 }
 
-/// What came of a group: its sheets, or why it has no odds of one coup.
+/// What came of a group: its sheets, or why it has no odds, of one coup or from these cards.
 type Group = Result<Vec<CountedSheet>, CountError>;
 
 impl Counting<'_> {
@@ -149,16 +169,33 @@ impl Counting<'_> {
         Ok(Deals::new(self.shoe.clone(), DrawTable::clone(&self.draw))?)
     }
 
+    /// Whether the cards are told apart as finely as these wagers look at them. A wager that was asked for must be; what
+    /// is merely offered is left out otherwise.
+    fn told_apart(&self, offered: &[Offered]) -> Result<Result<(), CountError>, SheetError> {
+        let Some(CountedShoe { left, .. }) = self.cards_told.counted() else { return Ok(Ok(())) };
+        let check = |offered: &Offered| check_detail(&offered.table, None, left.detail);
+        match offered.iter().try_for_each(check) {
+            Err(error) if self.asked.wager.is_some() => Err(left.place.bad(error)),
+            checked => Ok(checked),
+        }
+    }
+
     fn group(&self, deals: Option<&Deals>, offered: &[Offered]) -> Result<Group, SheetError> {
+        if let Err(why) = self.told_apart(offered)? {
+            return Ok(Err(why));
+        }
         let seat = offered.first().map(|first| self.asked.shoe.seat_for(&self.terms, first)).transpose()?;
         let seat = seat.unwrap_or_default();
         let question = question(offered, &seat);
+        let from = |shoe: &Shoe| sheets_of(&self.terms, &question, (shoe, &self.draw));
         let counted = match deals {
             Some(deals) => deals.count(&question).map(|counts| self.sheets(&question, counts)),
-            None => sheets_of(&self.terms, &question, (&self.shoe, &self.draw)),
+            None if self.cards_told.is_infinite() => with_replacement(&self.shoe, from),
+            None => from(&self.shoe),
         };
         let sheets = match counted {
             Err(why @ CountError::History(_)) => return Ok(Err(why)),
+            sheets if self.cards_told.is_infinite() => self.at_stake(sheets?, offered)?,
             sheets => {
                 let sheets = self.asked.shoe.standing(&self.terms, (&self.shoe, &self.draw), sheets?)?;
                 self.at_stake(sheets, offered)?
@@ -194,7 +231,7 @@ impl Counting<'_> {
             terms: Arc::clone(&self.terms),
             wager_file: file_of(&self.terms, &sheet.table.wager),
             draw: Arc::clone(&self.draw),
-            decks: self.asked.shoe.cards.decks_under(&self.terms),
+            cards_told: self.cards_told.clone(),
             cards: self.shoe.len(),
             suits: named_suits(offered),
             seat: seat.position.filter(|_| depends_on_seat(&[&sheet.table])),
@@ -204,24 +241,22 @@ impl Counting<'_> {
             with: self.with.clone(),
             participation: self.participation(deals, seat, offered, stake)?,
             solved: None,
+            simulated: None,
             more: self.more(&sheet, seat, offered)?,
             dangers: self.dangers(&sheet, seat, offered)?,
             sheet,
         })
     }
 
-    /// What is dangerous about a wager that a file added, told where the shoe can serve any round.
+    /// What is dangerous about a wager that a file added, told of full shoes that can serve any round.
     fn dangers(
         &self,
         sheet: &Sheet,
         seat: &SeatFacts,
         offered: &Offered,
     ) -> Result<Vec<Diagnostic>, SheetError> {
-        if !self.whole {
-            return Ok(Vec::new());
-        }
+        let Some(decks) = self.cards_told.decks().filter(|_| self.whole) else { return Ok(Vec::new()) };
         let (terms, shoe, draw) = (&self.terms, &self.shoe, &self.draw);
-        let decks = self.asked.shoe.cards.decks_under(terms);
         Invention { terms, offered, seat, shoe, draw, sheet, decks }.dangers()
     }
 
@@ -258,7 +293,7 @@ impl Counting<'_> {
         seat: &SeatFacts,
         offered: &Offered,
     ) -> Result<Recount, SheetError> {
-        let (Some(multisets), Some(deals)) = (&self.multisets, deals) else { return Ok(Recount::NotAsked) };
+        let (Some(multisets), Some(deals)) = (self.multisets, deals) else { return Ok(Recount::NotAsked) };
         if self.asked.shoe.choice == HandChoice::Stand && sheet.table.own_choice {
             return Ok(Recount::OnlyCount);
         }

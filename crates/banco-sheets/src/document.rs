@@ -153,6 +153,15 @@ pub struct Grid {
     pub brief: &'static [&'static str],
 }
 
+impl Grid {
+    /// What stands in a row below a column; nothing where there is none.
+    pub(crate) fn value(&self, row: usize, key: &str) -> Value {
+        let column = self.columns.iter().position(|column| column.key == key);
+        let row = self.rows.get(row).zip(column);
+        row.and_then(|(row, column)| row.get(column)).cloned().unwrap_or(Value::Nothing)
+    }
+}
+
 /// How a table is drawn, by its columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Plot {
@@ -203,6 +212,8 @@ pub enum Value {
     Text(String),
     /// A small whole number.
     Whole(u64),
+    /// A whole number with its sign.
+    Integer(i64),
     /// A count that must stay exact, however long it is.
     Count(u128),
     /// A number, and how people see it.
@@ -255,6 +266,7 @@ impl Value {
             Self::Number(number, _) | Self::Exact(_, number, _) => number.is_nan(),
             Self::Unknown
             | Self::Whole(_)
+            | Self::Integer(_)
             | Self::Count(_)
             | Self::Money(_)
             | Self::Rate(_)
@@ -275,7 +287,7 @@ impl Value {
 
     /// Whether people see nothing but a number.
     pub const fn is_number(&self) -> bool {
-        matches!(self, Self::Number(..) | Self::Exact(..) | Self::Count(_) | Self::Whole(_))
+        matches!(self, Self::Number(..) | Self::Exact(..) | Self::Count(_) | Self::Whole(_) | Self::Integer(_))
     }
 
     /// Shows so many significant digits from now on; money stays as it is.
@@ -296,6 +308,7 @@ impl Value {
             Self::Unknown => "unknown".to_owned(),
             Self::Text(text) => text.clone(),
             Self::Whole(whole) => whole.to_string(),
+            Self::Integer(integer) => integer.to_string(),
             Self::Count(count) => count.to_string(),
             Self::Number(number, shown) => shown.show(*number),
             Self::Exact(exact, _, shown) => shown.show_exact(exact),
@@ -321,6 +334,7 @@ impl Value {
             Self::Nothing | Self::Unknown => Json::Null,
             Self::Text(text) => Json::from(text.as_str()),
             Self::Whole(whole) => Json::from(*whole),
+            Self::Integer(integer) => Json::from(*integer),
             Self::Count(count) => Json::from(count.to_string()),
             Self::Number(number, _) | Self::Exact(_, number, _) => Json::from(*number),
             Self::Money(_) | Self::Rate(_) | Self::Pays(_) => Json::from(self.shown()),

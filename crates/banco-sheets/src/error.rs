@@ -5,6 +5,7 @@ use std::error::Error;
 use banco_money::MoneyError;
 use banco_odds::{CountError, ShoeError, SolveError};
 use banco_rulebook::{Diagnostic, Report, TermsError};
+use banco_sim::shoe::SetupError;
 
 /// Whatever a machine may say.
 pub type Cause = Box<dyn Error + Send + Sync>;
@@ -99,6 +100,14 @@ impl From<SolveError> for SheetError {
             SolveError::Shoe(error) => error.into(),
             SolveError::Undecided => Self::invalid("undecided", error.to_string()),
         }
+    }
+}
+
+impl From<SetupError> for SheetError {
+    fn from(error: SetupError) -> Self {
+        let mut diagnostic = Diagnostic::error(error.code(), error.to_string());
+        diagnostic.hint = error.hint();
+        Self::from(diagnostic)
     }
 }
 

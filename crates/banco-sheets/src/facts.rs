@@ -15,7 +15,7 @@ use crate::document::{
 use crate::more::Removed;
 use crate::question::ParQuestion;
 use crate::wager::decks_warning;
-use crate::{house, meters, play, void};
+use crate::{house, meters, play, simulated, void};
 
 /// For how many rounds the volatility index is told.
 const ROUNDS: [u32; 4] = [1, 1_000, 10_000, 1_000_000];
@@ -47,7 +47,6 @@ fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     let table = &made.sheet.table;
     let alone = if made.participation.is_empty() { "" } else { " alone" };
     let seat = made.seat.map(|seat| format!(", seat {seat}{alone}")).unwrap_or_default();
-    let decks = if made.decks == 1 { "one deck".to_owned() } else { format!("{} decks", made.decks) };
     let rulebook = made.terms.rulebook.id();
     let mut sections = vec![question_section(made)];
     sections.extend(void::section(made));
@@ -56,12 +55,13 @@ fn sheet(made: &CountedSheet, asked: &ParQuestion) -> DocumentSheet {
     sections.extend(meters::sections(made));
     sections.push(distribution(&made.sheet));
     sections.extend(house::sections(made));
+    sections.extend(simulated::sections(made));
     sections.extend(removal(made));
     sections.extend(by_decks(made));
     sections.extend([conditions(made, asked), about::game_section(made, asked)]);
     sections.push(about::document_section(made, asked));
     DocumentSheet {
-        title: format!("{rulebook} {}, {decks}{seat}", sheet_name(&made.sheet)),
+        title: format!("{rulebook} {}, {}{seat}", sheet_name(&made.sheet), made.cards_told.title()),
         family: (rulebook.to_owned(), table.wager.clone()),
         warnings: warnings(made, asked),
         sections,
@@ -93,21 +93,46 @@ pub const fn full(key: &'static str, label: &'static str, meaning: &'static str,
     Fact { name: Name::new(key, label, meaning), value, brief: false }
 }
 
+fn whole_if(number: Option<impl Into<u64>>) -> Value {
+    number.map_or(Value::Nothing, |number| Value::Whole(number.into()))
+}
+
 fn question_section(made: &CountedSheet) -> Section {
     let table = &made.sheet.table;
     let column = Some(table.column.as_str()).filter(|column| !column.is_empty());
+    let counted = made.cards_told.counted();
+    let (cards, drawn) = if made.cards_told.is_infinite() {
+        (None, "with replacement, as from infinitely many decks")
+    } else {
+        (Some(made.cards), "without replacement")
+    };
     let facts = vec![
         full("rulebook", "rulebook", "", Value::text(made.terms.rulebook.id())),
         full("wager", "wager", "", Value::text(table.wager.as_str())),
         full("side", "side", "what the wager backs", Value::text_if(table.side.as_deref())),
         full("paytable", "pay table", "", Value::text_if(column)),
+        full("seat", "seat", "where the odds depend on it", whole_if(made.seat)),
+        full("decks", "decks", "of a full shoe", whole_if(made.cards_told.decks())),
         full(
-            "seat",
-            "seat",
-            "where the odds depend on it",
-            made.seat.map_or(Value::Nothing, |seat| Value::Whole(seat.into())),
+            "shoe",
+            "shoe",
+            "its number among those that were counted",
+            whole_if(counted.map(|shoe| shoe.number)),
         ),
-        full("decks", "decks", "", Value::Whole(made.decks.into())),
+        full(
+            "shoe_name",
+            "name of the shoe",
+            "",
+            Value::text_if(counted.and_then(|shoe| shoe.left.name.as_deref())),
+        ),
+        full("cards", "cards left", "in the shoe", whole_if(cards)),
+        full("drawn", "cards are drawn", "", Value::text(drawn)),
+        full(
+            "composition",
+            "their counts",
+            "by point value, rank or card",
+            Value::text_if(counted.map(|shoe| shoe.left.words())),
+        ),
         full(
             "total",
             "all deals (cycle)",

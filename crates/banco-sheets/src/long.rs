@@ -168,6 +168,7 @@ mod parquet_table {
             }
             Kind::Whole => put::<Int64Type>(into, values, |value| match value {
                 Value::Whole(whole) => Ok(i64::try_from(*whole)?),
+                Value::Integer(integer) => Ok(*integer),
                 Value::Count(count) => Ok(i64::try_from(*count)?),
                 _ => Err(format!("`{}` is not a whole number", column.name).into()),
             }),

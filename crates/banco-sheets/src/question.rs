@@ -7,6 +7,8 @@ use crate::document::Document;
 use crate::error::SheetError;
 use crate::facts::document;
 use crate::shoe::ShoeAsked;
+use crate::shoes_asked::ShoesAsked;
+use crate::simulated::SimulationAsked;
 
 /// Which sheets, and what they shall tell.
 #[derive(Clone, Default, Debug)]
@@ -17,12 +19,16 @@ pub struct ParQuestion {
     pub wager: Option<WagerAsked>,
     /// From which shoe, for which seat, with which choice.
     pub shoe: ShoeAsked,
+    /// Shoes that somebody counted, in place of that shoe; one sheet of each wager for each of them.
+    pub counted: Option<ShoesAsked>,
     /// For this very stake: pays and vigorish rounded as they would be at the table.
     pub stake: Option<String>,
     /// What more to tell, which takes more counts; if empty, what is usual for the room there is.
     pub with: Vec<Dependency>,
     /// How much is told when nothing is said.
     pub room: Room,
+    /// Shoes to be dealt beside the exact counts.
+    pub simulate: Option<SimulationAsked>,
     /// Count again by a second, independent engine wherever point values decide; a difference is an error.
     pub verify: bool,
     /// The date to put on the sheets; see [`checked_date`](crate::checked_date).
@@ -136,6 +142,9 @@ impl ParQuestion {
             counted.extend(sheets);
             without_odds.extend(without);
         }
+        if let Some(why) = without_odds.first().filter(|_| counted.is_empty() && self.counted.is_some()) {
+            return Err(why.clone().into());
+        }
         let made = document(&counted, self, without_odds);
         Ok(match self.digits {
             Some(digits) => made.with_digits(digits),
@@ -168,7 +177,7 @@ impl ParQuestion {
             let rest = [Seats, MustHit, Exposure, Correlation];
             wanted.extend(edges.chain(rest.into_iter().filter(|_| single && self.room != Room::Lines)));
         }
-        wanted.retain(|what| *what != Nothing);
+        wanted.retain(|what| *what != Nothing && self.has_meaning(*what));
         wanted.sort_unstable();
         wanted.dedup();
         wanted

@@ -3,7 +3,7 @@
 use banco_cards::{Card, Pack, parse_cards};
 use banco_engine::SeatFacts;
 use banco_odds::{DrawTable, FiveRule, Sheet, Shoe, ShoeError, carrying, possible_seats, standing};
-use banco_rulebook::{Offered, Terms};
+use banco_rulebook::{Diagnostic, Offered, Terms};
 
 use crate::error::SheetError;
 
@@ -14,6 +14,8 @@ pub struct CardsAsked {
     pub decks: Option<u8>,
     /// Cards that have left the shoe: `9h 9s`.
     pub without: String,
+    /// Every card from a full deck, as from infinitely many; there is no shoe then.
+    pub infinite: bool,
 }
 
 impl CardsAsked {
@@ -21,9 +23,30 @@ impl CardsAsked {
     ///
     /// # Errors
     ///
-    /// If a card that has left the shoe is no card, or was never in it.
+    /// If a card that has left the shoe is no card, or was never in it, or if there is no shoe.
     pub fn shoe(&self, terms: &Terms) -> Result<Shoe, SheetError> {
+        if self.infinite {
+            let problem = Diagnostic::error("infinite_decks", "infinitely many decks are no shoe");
+            return Err(problem.hint("this question needs a number of decks").into());
+        }
         self.shoe_with_decks(terms, self.decks_under(terms))
+    }
+
+    /// What is counted from under these terms: the shoe, or one of infinitely many decks.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::shoe`]; also if a card has left infinitely many decks.
+    pub fn shoe_or_deck(&self, terms: &Terms) -> Result<Shoe, SheetError> {
+        match (self.infinite, self.without.is_empty()) {
+            (false, _) => self.shoe(terms),
+            (true, true) => Ok(full_shoe(terms, 1, &[])?),
+            (true, false) => {
+                let problem =
+                    Diagnostic::error("infinite_decks", "no card ever leaves infinitely many decks");
+                Err(problem.hint("leave `--without` out").into())
+            }
+        }
     }
 
     /// A shoe of so many decks under these terms, without the cards that have left it.

@@ -1,5 +1,7 @@
 //! How a shoe is dealt out: its cards, the burn, the cut card, the end, free hands.
 
+use std::fmt;
+
 use banco_cards::{Card, Pack, Rank, Side};
 use banco_odds::{DrawTable, Unseen};
 use banco_rulebook::Terms;
@@ -124,6 +126,21 @@ pub struct ShoeChoices {
     pub burn: bool,
     /// How many hands at the beginning are dealt without wagers.
     pub free_hands: u16,
+}
+
+impl fmt::Display for ShoeChoices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} decks, ", self.decks)?;
+        match self.end {
+            End::CutCard { behind, further } => {
+                let rounds = if further == 1 { "round" } else { "rounds" };
+                write!(f, "cut card {behind} from the back, then {further} more {rounds}")?;
+            }
+            End::Rounds(rounds) => write!(f, "{rounds} rounds per shoe")?,
+        }
+        f.write_str(if self.burn { "" } else { ", no burn" })?;
+        if self.free_hands > 0 { write!(f, ", {} free hands", self.free_hands) } else { Ok(()) }
+    }
 }
 
 impl ShoeChoices {

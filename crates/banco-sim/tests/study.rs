@@ -22,6 +22,7 @@ use banco_sim::shoe::{ShoeChoices, ShoeRules};
 use banco_sim::simd::Level;
 use banco_sim::study::bets::{BetRule, BetStudy, BetTally};
 use banco_sim::study::count::CountSystem;
+use banco_sim::study::hits::HitSums;
 use banco_sim::study::perfect::{Perfect, PerfectError};
 use banco_sim::study::{BurnSeen, Studies};
 use banco_sim::tally::Tally;
@@ -276,4 +277,25 @@ fn what_is_no_wager_with_a_threshold_is_refused() {
     for text in ["", "; above 1%", "dragon-7; 1%", "dragon-7; above 1", "dragon-7; above x%"] {
         assert_eq!(Perfect::parse(text), Err(PerfectError::Notation(text.to_owned())));
     }
+}
+
+/// Hits shoe by shoe, against the plain counts of single shoes.
+#[test]
+fn hits_are_spread_over_shoes_as_single_shoes_tell() {
+    let game = table("co-rule-28", "ez", &["banker", "dragon-7", "perfect-pair"], 0);
+    let studies = Studies { hits: true, ..Studies::default() };
+    let whole = game.study(&studies, 0..300, 2);
+    let mut sums = whole.studies.hits.clone();
+    sums.iter_mut().flat_map(|tally| &mut tally.outcomes).for_each(|sum| *sum = HitSums::default());
+    for shoe in 0..300 {
+        let alone = game.study(&Studies::default(), shoe..shoe + 1, 1);
+        for (sums, wager) in sums.iter_mut().zip(&alone.wagers) {
+            for (sum, hits) in sums.outcomes.iter_mut().zip(&wager.outcomes) {
+                sum.squares += u128::from(*hits).pow(2);
+                sum.cross += u128::from(hits * alone.round_count());
+            }
+        }
+    }
+    assert_eq!(whole.studies.hits, sums);
+    assert!(sums.iter().all(|tally| tally.outcomes.iter().all(|sum| sum.squares > 0)), "{sums:?}");
 }

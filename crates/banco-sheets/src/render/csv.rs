@@ -25,10 +25,12 @@ enum From {
     Paid,
     /// By the meter that the line pays.
     Meter(&'static str),
+    /// By what the simulation made of the line.
+    Simulated(&'static str),
 }
 
 /// The columns, in order.
-const COLUMNS: [Told; 49] = [
+const COLUMNS: [Told; 59] = [
     sheet("rulebook", Kind::Text),
     sheet("wager", Kind::Text),
     sheet("side", Kind::Text),
@@ -78,6 +80,16 @@ const COLUMNS: [Told; 49] = [
     of("meter_reserve", Kind::Real, From::Meter("reserve")),
     of("meter_reseed", Kind::Real, From::Meter("reseed")),
     of("meter_award", Kind::Real, From::Meter("award")),
+    sheet("shoe", Kind::Whole),
+    sheet("shoe_name", Kind::Text),
+    sheet("cards", Kind::Whole),
+    sheet("drawn", Kind::Text),
+    simulated("hits", Kind::Whole),
+    simulated("expected", Kind::Real),
+    simulated("z", Kind::Real),
+    sheet("rounds", Kind::Whole),
+    sheet("simulated_return", Kind::Real),
+    sheet("return_z", Kind::Real),
 ];
 
 const fn of(name: &'static str, kind: Kind, from: From) -> Told {
@@ -92,6 +104,10 @@ const fn line(name: &'static str, kind: Kind) -> Told {
     of(name, kind, From::Line(name))
 }
 
+const fn simulated(name: &'static str, kind: Kind) -> Told {
+    of(name, kind, From::Simulated(name))
+}
+
 /// The columns of the long table.
 pub fn columns() -> Vec<Column> {
     COLUMNS.iter().map(|told| told.column).collect()
@@ -104,7 +120,8 @@ pub fn rows(document: &Document) -> Rows {
 
 fn rows_of(sheet: &DocumentSheet) -> Rows {
     let Some(grid) = sheet.grid("lines") else { return Vec::new() };
-    let row = |line: &Vec<Value>| {
+    let simulated = sheet.grid("simulated_lines");
+    let row = |(at, line): (usize, &Vec<Value>)| {
         let paid = match cell(grid, line, "pays") {
             Some(Value::Pays(Pay::Share(share, meter))) => Some((*share, meter_row(sheet, meter))),
             _ => None,
@@ -113,6 +130,7 @@ fn rows_of(sheet: &DocumentSheet) -> Rows {
             From::Sheet(key) => Some(sheet.value(key).clone()),
             From::Section(section, key) => Some(sheet.value_in(section, key).clone()),
             From::Line(key) => cell(grid, line, key).cloned(),
+            From::Simulated(key) => simulated.map(|grid| grid.value(at, key)),
             From::Paid => paid.as_ref().map(|(share, _)| part(*share)),
             From::Meter(key) => {
                 let (_, (grid, row)) = paid.as_ref().and_then(|(share, row)| Some((share, (*row)?)))?;
@@ -121,7 +139,7 @@ fn rows_of(sheet: &DocumentSheet) -> Rows {
         };
         COLUMNS.iter().map(|told| value(told).unwrap_or(Value::Nothing)).collect()
     };
-    grid.rows.iter().map(row).collect()
+    grid.rows.iter().enumerate().map(row).collect()
 }
 
 fn cell<'a>(grid: &Grid, row: &'a [Value], key: &str) -> Option<&'a Value> {

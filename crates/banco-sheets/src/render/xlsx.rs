@@ -13,13 +13,16 @@ use crate::document::{Content, Document, DocumentSheet, Fact, Grid, Name, Shown,
 use crate::error::SheetError;
 
 /// What the summary tells of each sheet, by key.
-const SUMMARY: [&str; 20] = [
+const SUMMARY: [&str; 23] = [
     "rulebook",
     "wager",
     "side",
     "paytable",
     "seat",
     "decks",
+    "shoe",
+    "shoe_name",
+    "cards",
     "total",
     "house_edge",
     "edge_on_resolved",

@@ -6,6 +6,7 @@
 pub mod bets;
 pub mod count;
 pub mod edges;
+pub mod hits;
 pub mod perfect;
 pub mod plan;
 pub mod report;
@@ -19,6 +20,7 @@ use crate::settlement::{Memory, Settlement};
 use crate::shoe::ShoeRules;
 use bets::{BetInfo, BetStudy, BetTally, BetWatcher};
 use edges::{EdgeInfo, EdgeStudy, EdgeTally, EdgeWatcher};
+use hits::{HitTally, HitWatcher};
 use plan::{Plan, PlanInfo, PlanTally, PlanWatcher};
 
 /// The studies of a run.
@@ -30,6 +32,8 @@ pub struct Studies {
     pub plans: Vec<Plan>,
     /// Which wagers are watched by which count.
     pub edges: Vec<EdgeStudy>,
+    /// Whether hits are watched shoe by shoe.
+    pub hits: bool,
 }
 
 impl Studies {
@@ -40,6 +44,7 @@ impl Studies {
             bets: self.bets.iter().map(|study| study.info(settlement)).collect(),
             plans: self.plans.iter().map(|plan| plan.info(settlement)).collect(),
             edges: self.edges.iter().map(|study| study.info(settlement)).collect(),
+            hits: self.hits,
         }
     }
 }
@@ -56,6 +61,9 @@ pub struct StudyInfo {
     /// Which wagers are watched by which count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<EdgeInfo>,
+    /// Whether hits are watched shoe by shoe.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hits: bool,
 }
 
 impl StudyInfo {
@@ -69,7 +77,7 @@ impl StudyInfo {
     #[must_use]
     pub fn fits(&self, tally: &StudyTally) -> bool {
         let alike = self.bets.len() == tally.bets.len() && self.plans.len() == tally.plans.len();
-        alike && self.edges.len() == tally.edges.len()
+        alike && self.edges.len() == tally.edges.len() && self.hits != tally.hits.is_empty()
     }
 }
 
@@ -85,6 +93,9 @@ pub struct StudyTally {
     /// For each of the wagers watched.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<EdgeTally>,
+    /// For each wager, where hits are watched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hits: Vec<HitTally>,
 }
 
 impl StudyTally {
@@ -103,6 +114,7 @@ impl StudyTally {
         self.bets.iter_mut().zip(&other.bets).for_each(|(mine, theirs)| mine.merge(theirs));
         self.plans.iter_mut().zip(&other.plans).for_each(|(mine, theirs)| mine.merge(theirs));
         self.edges.iter_mut().zip(&other.edges).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.hits.iter_mut().zip(&other.hits).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 }
 
@@ -160,17 +172,20 @@ pub(crate) struct Watcher<'a> {
     bets: Vec<BetWatcher<'a>>,
     plans: Vec<PlanWatcher<'a>>,
     edges: Vec<EdgeWatcher<'a>>,
+    hits: Option<HitWatcher>,
 }
 
 impl<'a> Watcher<'a> {
     pub(crate) fn new(studies: &'a Studies, settlement: &'a Settlement, rules: &'a ShoeRules) -> Self {
-        let any = !studies.bets.is_empty() || !studies.plans.is_empty() || !studies.edges.is_empty();
+        let bets = !studies.bets.is_empty() || !studies.plans.is_empty();
+        let any = bets || !studies.edges.is_empty() || studies.hits;
         Self {
             settlement,
             memory: any.then(|| settlement.memory()),
             bets: studies.bets.iter().map(|study| BetWatcher::new(study, rules)).collect(),
             plans: studies.plans.iter().map(|plan| PlanWatcher::new(plan, rules, settlement)).collect(),
             edges: studies.edges.iter().map(|study| EdgeWatcher::new(study, rules)).collect(),
+            hits: studies.hits.then(|| HitWatcher::new(settlement, rules.free_hands)),
         }
     }
 
@@ -186,6 +201,9 @@ impl<'a> Watcher<'a> {
         for edges in &mut self.edges {
             edges.add(shoe, self.settlement, memory);
         }
+        if let Some(hits) = &mut self.hits {
+            hits.add(shoe, self.settlement, memory);
+        }
     }
 
     /// The session ends with the shoe that was added last.
@@ -198,6 +216,7 @@ impl<'a> Watcher<'a> {
             bets: self.bets.into_iter().map(BetWatcher::finish).collect(),
             plans: self.plans.into_iter().map(PlanWatcher::finish).collect(),
             edges: self.edges.into_iter().map(EdgeWatcher::finish).collect(),
+            hits: self.hits.map(HitWatcher::finish).unwrap_or_default(),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use banco_cards::{Outcome, Suit};
 use banco_engine::{Coup, DrawRules, SeatFacts, Settled, Ticket, settle};
-use banco_money::{Amount, Currency};
+use banco_money::Amount;
 use banco_rulebook::model::wager::EnvyTo;
 use banco_rulebook::{KingNine, Library, Notation, Terms, WagerName};
+use banco_sheets::SettledOutput;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -88,7 +89,7 @@ pub fn run(arguments: &SettleArguments, library: &Library) -> Result<(), Failure
             .push(settle(&terms, &coup, &ticket).map_err(|error| Failure::settle(&error, &terms.rulebook))?);
     }
     if arguments.json {
-        let wagers = settled.iter().map(WagerOutput::new).collect();
+        let wagers = settled.iter().map(SettledOutput::new).collect();
         return output::print_json(&SettlementOutput { coup: CoupOutput::new(&coup), wagers });
     }
     output::print(&text(&terms, &coup, &settled))
@@ -215,59 +216,5 @@ fn beside(wager: &Settled) -> String {
 struct SettlementOutput<'a> {
     #[serde(flatten)]
     coup: CoupOutput,
-    wagers: Vec<WagerOutput<'a>>,
-}
-
-/// A settled wager in JSON; the form is kept stable.
-#[derive(Serialize)]
-struct WagerOutput<'a> {
-    wager: &'a str,
-    side: Option<&'a str>,
-    paytable: Option<&'a str>,
-    stake: i64,
-    result: &'static str,
-    line: Option<&'a str>,
-    won: i64,
-    vigorish: i64,
-    net: i64,
-    claims: Vec<ClaimOutput<'a>>,
-    envy: i64,
-    envy_to: Option<&'static str>,
-    currency: &'static str,
-    cite: String,
-}
-
-#[derive(Serialize)]
-struct ClaimOutput<'a> {
-    meter: &'a str,
-    share: String,
-}
-
-impl<'a> WagerOutput<'a> {
-    fn new(settled: &'a Settled) -> Self {
-        let currency: Currency = settled.stake.currency();
-        Self {
-            wager: &settled.wager,
-            side: settled.side.as_deref(),
-            paytable: settled.paytable.as_deref(),
-            stake: settled.stake.minor(),
-            result: settled.verdict.name(),
-            line: settled.line.as_deref(),
-            won: settled.won.minor(),
-            vigorish: settled.vigorish.minor(),
-            net: settled.net.minor(),
-            claims: settled
-                .claims
-                .iter()
-                .map(|claim| ClaimOutput { meter: &claim.meter, share: claim.share.to_string() })
-                .collect(),
-            envy: settled.envy.minor(),
-            envy_to: settled.envy_to.map(|to| match to {
-                EnvyTo::Dealer => "dealer",
-                EnvyTo::OtherSeats => "bettor",
-            }),
-            currency: currency.code(),
-            cite: settled.cite.join(", "),
-        }
-    }
+    wagers: Vec<SettledOutput<'a>>,
 }

@@ -154,7 +154,7 @@ fn document(
         rules: RulesAsked::rulebook(asked.rulebook.clone()),
         wager: (!asked.wager.is_empty()).then(|| WagerAsked::Name(asked.wager.clone())),
         shoe: ShoeAsked {
-            cards: CardsAsked { decks: asked.decks, without: asked.without.clone() },
+            cards: CardsAsked { decks: asked.decks, without: asked.without.clone(), ..CardsAsked::default() },
             ..ShoeAsked::default()
         },
         with: with.to_vec(),

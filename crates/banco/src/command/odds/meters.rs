@@ -72,7 +72,7 @@ pub fn run(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Resul
 
 /// The meters of the wager with as many bettors as were said.
 pub fn asked_meters(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<Meters, Failure> {
-    let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe(terms)?)?;
+    let sheet = sheet(arguments, terms, offered, &arguments.shoe.cards.asked().shoe_or_deck(terms)?)?;
     sheet_meters(terms, offered, &sheet, arguments.bettors(), arguments.usual_stake(terms, offered)?)?
         .ok_or_else(|| Failure::invalid("no_meters", format!("`{}` has no meters", arguments.wager())))
 }

@@ -1,6 +1,6 @@
 //! `banco odds`: quick questions about one wager and any cards left in the shoe.
 
-mod batch;
+pub mod batch;
 mod correlation;
 mod exposure;
 mod given;
@@ -16,7 +16,7 @@ use std::str::FromStr;
 use banco_money::Amount;
 use banco_odds::{
     Correlation, DrawTable, Knowledge, Question, Sheet, Shoe, carrying, possible_seats, sheets_known,
-    sheets_of,
+    sheets_of, with_replacement,
 };
 use banco_rulebook::{Diagnostic, Library, Offered, Terms, WagerName};
 use banco_sheets::{at_stake, decks_warning, usual_stake};
@@ -149,6 +149,10 @@ pub fn run(arguments: &OddsArguments, library: &Library) -> Result<(), Failure> 
             Diagnostic::error("no_meters", "`--meter` says what a meter shows, and nothing here asks");
         return Err(Failure::usage(problem.hint("add `--meters` or `--must-hit`")));
     }
+    if arguments.shoe.cards.asked().infinite && !arguments.given.is_empty() {
+        let problem = Diagnostic::error("infinite_decks", "`--given` tells of cards that have left a shoe");
+        return Err(problem.hint("leave it out, or give a number of decks").into());
+    }
     if let Some(source) = &arguments.composition {
         return batch::run(arguments, (&terms, &names), source, || batch::shoes(source));
     }
@@ -177,7 +181,9 @@ fn sheet(arguments: &OddsArguments, terms: &Terms, offered: &Offered, shoe: &Sho
     let seat = arguments.shoe.asked().seat_for(terms, offered)?;
     let question = Question::new(&[&offered.table], &seat, &offered.suits);
     let draw = arguments.shoe.asked().draw_table(terms)?;
-    let mut made = arguments.made(terms, &question, (shoe, &draw))?;
+    let from = |shoe: &Shoe| arguments.made(terms, &question, (shoe, &draw));
+    let infinite = arguments.shoe.cards.asked().infinite;
+    let mut made = if infinite { with_replacement(shoe, from)? } else { from(shoe)? };
     let sheet = made.pop().ok_or_else(|| Failure::invalid("no_odds", "the wager has no pay table"))?;
     arguments.at_stake(terms, offered, sheet)
 }

@@ -105,7 +105,7 @@ pub fn print_row(
 
 /// The edge, in a line.
 pub fn edge(arguments: &OddsArguments, terms: &Terms, offered: &Offered) -> Result<(), Failure> {
-    let shoe = arguments.shoe.cards.asked().shoe(terms)?;
+    let shoe = arguments.shoe.cards.asked().shoe_or_deck(terms)?;
     let sheet = sheet(arguments, terms, offered, &shoe)?;
     if !arguments.given.is_empty() {
         return super::given::edge(arguments, terms, offered, &sheet);

@@ -5,17 +5,20 @@
 pub mod target;
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::Context as _;
 use banco_odds::FiveRule;
 use banco_rulebook::{Diagnostic, Library, Terms};
+use banco_sheets::vectors::{MoreVectors, VectorsAsked};
 use banco_sheets::{
     CardsAsked, Dependency, Document, EarlierSheets, Format, HandChoice, ParQuestion, RulesAsked, ShoeAsked,
-    WagerAsked, checked_date,
+    ShoesAsked, SimulationAsked, WagerAsked, checked_date,
 };
 use clap::Args;
 
 use self::target::{FormatName, Target};
+use crate::command::odds::batch::shoes;
 use crate::failure::Failure;
 use crate::output;
 use crate::source::{read_file, submitted};
@@ -51,10 +54,33 @@ pub struct ParArguments {
     #[command(flatten)]
     shoe: ShoeArguments,
 
+    /// Make sheets for given cards left in the shoe: read shoes from a file, or from standard input for `-`, one per
+    /// line, as `banco odds --composition` does. One sheet per wager and shoe.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["decks", "without"])]
+    composition: Option<String>,
+
+    /// Only this shoe of `--composition`; the first is 1.
+    #[arg(long = "shoe", value_name = "N", requires = "composition")]
+    shoe_number: Option<u64>,
+
     /// What else to put on the sheet. By default nothing; a single sheet gets everything except `removal` and `decks`,
     /// and a single HTML page gets those too.
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     with: Vec<DependencyName>,
+
+    /// Also deal this many shoes with `banco sim`, and show hits, expected hits and z for every line.
+    #[arg(long, value_name = "SHOES", conflicts_with_all = ["composition", "without"])]
+    simulate: Option<u64>,
+
+    /// Instead of sheets, write test vectors: for every line of each pay table a deal that reaches it and one that just
+    /// misses it, then this many random deals, or with `all` one of every class of rounds; each with its settlement at
+    /// `--stake`. As JSON, CSV or Parquet.
+    #[arg(long, value_name = "N|all", conflicts_with_all = ["composition", "without", "simulate", "with", "verify"])]
+    vectors: Option<VectorsName>,
+
+    /// The seed of what is drawn at random (`--simulate`, `--vectors`).
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
 
     /// Count again with a second, independent method wherever only point values matter; exit code 4 if it differs.
     #[arg(long)]
@@ -94,6 +120,25 @@ pub struct ParArguments {
     /// The name of the person responsible for the sheets.
     #[arg(long, value_name = "NAME")]
     author: Option<String>,
+}
+
+/// How many vectors beside those of the lines.
+#[derive(Clone, Copy)]
+struct VectorsName(MoreVectors);
+
+impl FromStr for VectorsName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "all" => Ok(Self(MoreVectors::EveryClass)),
+            number => number
+                .parse()
+                .map(MoreVectors::Random)
+                .map(Self)
+                .map_err(|_| format!("`{text}` is neither a number of random deals nor `all`")),
+        }
+    }
 }
 
 /// What more a sheet may tell.
@@ -154,6 +199,12 @@ impl ParArguments {
         }))
     }
 
+    /// The shoes that somebody counted.
+    fn counted(&self) -> Result<Option<ShoesAsked>, Failure> {
+        let read = |source: &String| Ok(ShoesAsked::read(source, shoes(source)?, self.shoe_number)?);
+        self.composition.as_ref().map(read).transpose()
+    }
+
     /// What is asked, for a format with more or less room.
     fn question(&self, format: Format, folder: Option<&Path>) -> Result<ParQuestion, Failure> {
         Ok(ParQuestion {
@@ -166,9 +217,11 @@ impl ParArguments {
             },
             wager: self.wager()?,
             shoe: self.shoe.asked(),
+            counted: self.counted()?,
             stake: self.stake.clone(),
             with: self.with.iter().map(|with| (*with).into()).collect(),
             room: format.room(),
+            simulate: self.simulate.map(|shoes| SimulationAsked { shoes, seed: self.seed }),
             verify: self.verify,
             date: self.date.clone(),
             author: self.author.clone(),
@@ -180,9 +233,10 @@ impl ParArguments {
 /// Which cards.
 #[derive(Args)]
 pub struct CardsArguments {
-    /// Use a full shoe of this many decks; default: as in the submission.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
-    decks: Option<u8>,
+    /// Use a full shoe of this many decks; default: as in the submission. `infinite` draws every card from a full deck,
+    /// for `banco par` and plain questions of `banco odds`.
+    #[arg(long, value_name = "N")]
+    decks: Option<DecksName>,
 
     /// Cards that are out of the shoe, such as `"9h 9s"`.
     #[arg(long, value_name = "CARDS", default_value = "")]
@@ -192,7 +246,31 @@ pub struct CardsArguments {
 impl CardsArguments {
     /// What is asked.
     pub fn asked(&self) -> CardsAsked {
-        CardsAsked { decks: self.decks, without: self.without.clone() }
+        let (decks, infinite) = match self.decks {
+            Some(DecksName::Number(decks)) => (Some(decks), false),
+            Some(DecksName::Infinite) => (None, true),
+            None => (None, false),
+        };
+        CardsAsked { decks, without: self.without.clone(), infinite }
+    }
+}
+
+/// How many decks.
+#[derive(Clone, Copy)]
+pub enum DecksName {
+    Number(u8),
+    Infinite,
+}
+
+impl FromStr for DecksName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match (text, text.parse()) {
+            ("infinite", _) => Ok(Self::Infinite),
+            (_, Ok(decks @ 1..=20)) => Ok(Self::Number(decks)),
+            _ => Err(format!("`{text}` is not a number of decks from 1 to 20, nor `infinite`")),
+        }
     }
 }
 
@@ -247,6 +325,13 @@ pub fn run(arguments: &ParArguments, library: &Library, folder: Option<&Path>) -
     let target = target::target(arguments)?;
     let earlier = earlier(arguments, target.format)?;
     let terms = arguments.terms(library)?;
+    if let Some(VectorsName(more)) = arguments.vectors {
+        let format = target.vector_format()?;
+        let asked = VectorsAsked { more, seed: arguments.seed };
+        let vectors = arguments.question(target.format, folder)?.vectors(terms, asked)?;
+        vectors.without_odds.iter().for_each(|why| output::note(&why.to_string()));
+        return target.write_vectors(&vectors, format);
+    }
     let document = arguments.question(target.format, folder)?.answer(terms)?;
     document.without_odds.iter().for_each(|why| output::note(&why.to_string()));
     match &earlier {

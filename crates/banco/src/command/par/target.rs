@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use banco_rulebook::Diagnostic;
+use banco_sheets::vectors::{VectorDocument, VectorFormat};
 use banco_sheets::{Document, Format};
 
 use super::ParArguments;
@@ -93,6 +94,25 @@ impl Target {
         let number = document.sheets.len();
         let what = format!("{number} {}", if number == 1 { "sheet" } else { "sheets" });
         self.put(&document.render(self.format)?, &what)
+    }
+
+    /// Writes test vectors.
+    pub fn write_vectors(&self, document: &VectorDocument, format: VectorFormat) -> Result<(), Failure> {
+        self.put(&document.render(format)?, &format!("{} test vectors", document.len()))
+    }
+
+    /// The format of test vectors: tables and pages have none.
+    pub fn vector_format(&self) -> Result<VectorFormat, Failure> {
+        match self.format {
+            Format::Json => Ok(VectorFormat::Json),
+            Format::Csv => Ok(VectorFormat::Csv),
+            Format::Parquet => Ok(VectorFormat::Parquet),
+            Format::Text | Format::Xlsx | Format::Html => {
+                let message = format!("test vectors are for programs, not for `{}`", self.format.ending());
+                let hint = "add `--json` or `--csv`, or write a file that ends in .json, .csv or .parquet";
+                Err(Diagnostic::error("vectors_format", message).hint(hint).into())
+            }
+        }
     }
 
     /// Writes what was made.

@@ -93,7 +93,7 @@ pub fn studies(
         bets.push(BetStudy { wager, rule: BetRule::Perfect(perfect), burn_seen });
     }
     let plans = plans(&run.plan, terms, settlement, burn_seen, run.session)?;
-    Ok(Studies { bets, plans, edges: Vec::new() })
+    Ok(Studies { bets, plans, ..Studies::default() })
 }
 
 /// The place of a wager among those of the run; a pay table or side need not be named if only one is there.

@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 use banco_sheets::csv_cell;
 use banco_sim::report::{Spread, WagerReport, wagers};
 use banco_sim::result::{Configuration, RunResult};
-use banco_sim::shoe::End;
 use banco_sim::study;
 use banco_sim::study::report::{BetReport, PlanReport};
 use serde::Serialize;
@@ -125,24 +124,12 @@ fn totals(result: &RunResult) -> Totals {
 
 fn heading(result: &RunResult) -> String {
     let Configuration { rulebook, submission, shoe, seed, shoes, .. } = &result.configuration;
-    let end = match shoe.end {
-        End::CutCard { behind, further } => {
-            let rounds = if further == 1 { "round" } else { "rounds" };
-            format!("cut card {behind} from the back, then {further} more {rounds}")
-        }
-        End::Rounds(rounds) => format!("{rounds} rounds per shoe"),
-    };
-    let burn = if shoe.burn { "" } else { ", no burn" };
-    let free = if shoe.free_hands > 0 { format!(", {} free hands", shoe.free_hands) } else { String::new() };
     let part = match (result.from, result.to) {
         (0, to) if to == *shoes => format!("{shoes} shoes"),
         (from, to) => format!("shoes {from} to {} of {shoes}", to.saturating_sub(1)),
     };
     let rounds = result.tally.round_count();
-    format!(
-        "{rulebook}, {submission}: {} decks, {end}{burn}{free}\n{part}, {rounds} rounds, seed {seed}",
-        shoe.decks
-    )
+    format!("{rulebook}, {submission}: {shoe}\n{part}, {rounds} rounds, seed {seed}")
 }
 
 pub fn percent(share: f64) -> String {
