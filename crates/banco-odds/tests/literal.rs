@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use banco_cards::Card;
 use banco_engine::SeatFacts;
-use banco_odds::{Deals, DrawTable, FiveRule, sheets};
+use banco_odds::{CountError, DrawTable, FiveRule, Question, Sheet, Shoe, sheets_of, with_replacement};
 use banco_rulebook::{Library, Terms, WagerName};
 use by_twin::{coups, plain, twin, twin_seat};
 
@@ -30,28 +30,60 @@ const SHOES: [&str; 5] = [
     "Kc Kd Kh Qc Qd Jc 2c",
 ];
 
+/// Decks of a few cards to be drawn with replacement; one has a card twice.
+const DECKS: [&str; 4] = ["Ks 9h Kh 9s", "8h 8d 7h Kh", "3s 8s 2h 4s 3s", "Kc Qd Jc 2c 6h"];
+
 #[test]
 fn counts_equal_those_of_literal_dealing() {
+    compare_all(&SHOES, |cards| small::orders(cards, 6), |from, shoe| from(shoe));
+}
+
+#[test]
+fn counts_with_replacement_equal_those_of_literal_drawing() {
+    compare_all(&DECKS, with_repeats, |from, deck| with_replacement(deck, from));
+}
+
+/// The sheet of a wager from a shoe.
+type FromShoe<'a> = &'a dyn Fn(&Shoe) -> Result<Vec<Sheet>, CountError>;
+
+/// Deals out these cards in all ways, and holds the sheets of every wager against what the twin says of them.
+fn compare_all(
+    piles: &[&str],
+    orders: impl Fn(&[Card]) -> Vec<Vec<Card>>,
+    made: impl Fn(FromShoe<'_>, &Shoe) -> Result<Vec<Sheet>, CountError>,
+) {
     let library = Library::embedded().unwrap();
     let terms: BTreeMap<String, Terms> = library
         .rulebooks
         .iter()
         .map(|book| (book.id().to_owned(), library.terms(book.id(), "default").unwrap().opened()))
         .collect();
-    for text in SHOES {
+    for text in piles {
         let cards = small::cards(text);
-        let coups = coups(&small::orders(&cards, 6));
+        let coups = coups(&orders(&cards));
         for (rulebook, wager, side, paytable) in twin::every_wager() {
-            compare(&terms[rulebook], &cards, &coups, (rulebook, wager, side, paytable));
+            compare(&terms[rulebook], (&cards, &coups), (rulebook, wager, side, paytable), &made);
         }
     }
 }
 
+/// Every order of six cards, each of which may come again.
+fn with_repeats(cards: &[Card]) -> Vec<Vec<Card>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..6 {
+        let longer = |order: &Vec<Card>| {
+            cards.iter().map(|card| order.iter().copied().chain([*card]).collect()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
 fn compare(
     terms: &Terms,
-    cards: &[Card],
-    coups: &[twin::Coup],
+    (cards, coups): (&[Card], &[twin::Coup]),
     (rulebook, wager, side, paytable): (&str, &str, Option<&str>, &str),
+    made: &impl Fn(FromShoe<'_>, &Shoe) -> Result<Vec<Sheet>, CountError>,
 ) {
     let name = WagerName {
         id: wager.to_owned(),
@@ -67,8 +99,10 @@ fn compare(
         let line = verdict.map_or_else(|| "allotherhands".to_owned(), |verdict| plain(verdict.line));
         *wanted.entry(line).or_default() += 1;
     }
-    let deals = Deals::new(small::shoe(cards), DrawTable::from_terms(terms, FiveRule::Draw)).unwrap();
-    let counted = sheets(terms, &deals, &[offered.table], &seat, &offered.suits).unwrap();
+    let (tables, draw) = ([&offered.table], DrawTable::from_terms(terms, FiveRule::Draw));
+    let question = Question::new(&tables, &seat, &offered.suits);
+    let from_shoe = |shoe: &Shoe| sheets_of(terms, &question, (shoe, &draw));
+    let counted = made(&from_shoe, &small::shoe(cards)).unwrap();
     let mut found: BTreeMap<String, u128> = BTreeMap::new();
     for line in counted[0].lines.iter().filter(|line| line.ways > 0) {
         // A line that is printed as a loss is no line to the twin.
@@ -77,5 +111,5 @@ fn compare(
         *found.entry(name).or_default() += line.ways;
     }
     assert_eq!(found, wanted, "{rulebook} {name} from {cards:?}");
-    assert!(counted[0].is_complete());
+    assert!(counted[0].is_complete() && counted[0].void == 0);
 }
