@@ -266,11 +266,10 @@ fn opened_in_libreoffice(folder: &Folder, path: &Path) -> Option<BTreeMap<String
 
 /// A number with so many significant digits by Rust's own scientific notation.
 fn significant(number: f64, digits: usize) -> String {
-    let (_, power) = format!("{number:.places$e}", places = digits - 1)
-        .split_once('e')
-        .map(|(m, p)| (m.to_owned(), p.parse::<i32>().unwrap()))
-        .unwrap();
-    let decimals = usize::try_from(digits as i32 - 1 - power).unwrap_or(0);
+    let scientific = format!("{number:.places$e}", places = digits - 1);
+    let (_, power) = scientific.split_once('e').unwrap();
+    let decimals = i32::try_from(digits).unwrap() - 1 - power.parse::<i32>().unwrap();
+    let decimals = usize::try_from(decimals).unwrap_or(0);
     if number == 0.0 { "0".to_owned() } else { format!("{number:.decimals$}") }
 }
 
