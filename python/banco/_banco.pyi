@@ -6,6 +6,8 @@ from typing import Any, final
 import numpy
 import numpy.typing
 
+__all__ = ["BancoError", "Simulated", "Table", "__version__", "ask", "check", "edges", "figures"]
+
 __version__: str
 
 class BancoError(Exception):
@@ -39,7 +41,7 @@ class Simulated:
 
 @final
 class Table:
-    def __init__(self, name: str, set: Sequence[str]) -> None: ...
+    def __new__(cls, name: str, set: Sequence[str]) -> Table: ...
     def decide(self, command: str, role: str, person: int | None, minute: int) -> list[tuple[str, str]]: ...
     def say(self, line: str) -> list[tuple[str, str]]: ...
     def view(self, role: str, person: int | None) -> str: ...

@@ -38,8 +38,10 @@ def framed(csv: bytes, frame: FrameName) -> pandas.DataFrame | polars.DataFrame 
         import pandas
     except ImportError as error:
         raise ImportError('a DataFrame needs pandas: pip install pandas, or ask with `frame="csv"`') from error
-    # Every digit counts: the quick way to read numbers is off by a bit now and then.
-    return pandas.read_csv(io.BytesIO(csv), float_precision="round_trip")
+    # Every digit counts. Before its third version pandas read numbers in a quick way that is off by a bit now and then.
+    exact: dict[str, Any] = {"float_precision": "round_trip"} if pandas.__version__ < "3" else {}
+    read: pandas.DataFrame = pandas.read_csv(io.BytesIO(csv), **exact)
+    return read
 
 
 def is_frame(value: Any) -> bool:

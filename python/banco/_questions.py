@@ -129,10 +129,24 @@ def odds(
     wager: Name | Sequence[Name], rulebook: Name, compositions: Any, *, output: Name, **more: Any
 ) -> None: ...
 @overload
-def odds(wager: Name | Sequence[Name], rulebook: Name, compositions: None = None, **more: Any) -> Any: ...
+def odds(
+    wager: Name | Sequence[Name],
+    rulebook: Name,
+    compositions: None = None,
+    *,
+    frame: None = None,
+    output: None = None,
+    **more: Any,
+) -> Any: ...
 @overload
 def odds(
-    wager: Name | Sequence[Name], rulebook: Name, compositions: Any, **more: Any
+    wager: Name | Sequence[Name],
+    rulebook: Name,
+    compositions: Any,
+    *,
+    frame: None = None,
+    output: None = None,
+    **more: Any,
 ) -> numpy.typing.NDArray[numpy.float64]: ...
 
 
@@ -197,7 +211,7 @@ def is_named(compositions: Any) -> bool:
 
 def counts(compositions: Any) -> numpy.typing.NDArray[Any]:
     """Shoes as an array whose numbers can be read where they lie; nearly every array is one."""
-    return numpy.require(compositions, requirements="ALIGNED")
+    return numpy.require(compositions, requirements=["A"])
 
 
 def array_edges(words: list[str], compositions: Any) -> numpy.typing.NDArray[numpy.float64]:
@@ -234,7 +248,7 @@ def count(wager: Name, rulebook: Name, *, frame: FrameName | None = None, **more
 
     >>> dragon = count("dragon-7", "co-rule-28")
     >>> dragon["tags"], round(dragon["betting"]["units_a_shoe"], 3)
-    ('4567=-1 89=+2', 0.597)
+    ('4567=-1 89=+2', 0.604)
 
     With ``frame`` (``"pandas"``, ``"polars"`` or ``"csv"``) you get the rows of ``banco count --csv``: one for each true
     count, or for each place of the cut card with ``sweep_cut``:

@@ -41,5 +41,5 @@ def test_wrong_calls_are_told(tmp_path):
 
 
 def test_the_stubs_are_those_of_what_is_there():
-    code, told = check("mypy.stubtest", "banco", "--mypy-config-file", "pyproject.toml")
+    code, told = check("mypy.stubtest", "banco._banco", "--mypy-config-file", "pyproject.toml")
     assert code == 0, told
