@@ -213,8 +213,9 @@ fn exactly(
 /// Whatever came before, the next round by itself is as good as the first.
 #[test]
 fn whoever_always_bets_loses_the_same_in_every_round() {
-    let first =
-        |name| exactly(&short(name, 8, End::Rounds(1), false), BurnSeen::None, &[&|_, _| 1.0]).unwrap()[0];
+    let first = |name, decks| {
+        exactly(&short(name, decks, End::Rounds(1), false), BurnSeen::None, &[&|_, _| 1.0]).unwrap()[0]
+    };
     for (name, decks, rounds, burn, seen) in [
         ("dragon-7", 8, 2, true, BurnSeen::None),
         ("dragon-7", 8, 2, true, BurnSeen::First),
