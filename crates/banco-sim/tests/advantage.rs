@@ -356,6 +356,5 @@ fn composition_is_off_by_little() {
         assert!((counted.rounds - found.rounds).abs() < 1e-9 && found.bets > 0.0, "{told}");
         assert!((counted.won - found.won).abs() < within, "{told}");
         assert!((counted.won - found.won).abs() > 1e-12, "{told}");
-        println!("{told}");
     }
 }
