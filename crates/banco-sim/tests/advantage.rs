@@ -213,8 +213,9 @@ fn exactly(
 /// Whatever came before, the next round by itself is as good as the first.
 #[test]
 fn whoever_always_bets_loses_the_same_in_every_round() {
-    let first =
-        |name| exactly(&short(name, 8, End::Rounds(1), false), BurnSeen::None, &[&|_, _| 1.0]).unwrap()[0];
+    let first = |name, decks| {
+        exactly(&short(name, decks, End::Rounds(1), false), BurnSeen::None, &[&|_, _| 1.0]).unwrap()[0]
+    };
     for (name, decks, rounds, burn, seen) in [
         ("dragon-7", 8, 2, true, BurnSeen::None),
         ("dragon-7", 8, 2, true, BurnSeen::First),
@@ -320,4 +321,40 @@ fn too_many_shoes_are_refused() {
     let error = exactly(&whole, BurnSeen::None, &[&|_, _| 1.0]).unwrap_err();
     assert_eq!(error, ExactError::TooLarge(3));
     assert_eq!(error.code(), "too_large");
+}
+
+/// What composition takes to be independent, by how much it is off: units in two rounds of one deck and of eight.
+#[test]
+fn composition_is_off_by_little() {
+    for (decks, trigger, within) in [(1_u8, 4, 5e-4), (8, 1, 1e-4)] {
+        let system = CountSystem::parse(&format!("4567=-1 89=+2; true {trigger}; x")).unwrap().0;
+        let game = short("dragon-7", decks, End::Rounds(2), false);
+        let (rules, judge) = (&game.0.rules, &game.0.settlement.judges()[0]);
+        let tables = [judge.table()];
+        let question = Question::new(&tables, &judge.wager.seat, &judge.wager.suits);
+        let shoe = Shoe::full(u16::from(decks));
+        let table = CountTable::new(&question, (&shoe, &game.1), *system.tags()).unwrap();
+        let advantage = Advantage::new(
+            &all_rows(&table),
+            &starts(rules, BurnSeen::None),
+            judge.outcomes.iter().map(|outcome| outcome.gain as f64 / judge.fraction as f64).collect(),
+            rules.deck(),
+        );
+        let counted = advantage
+            .betting(|mark| f64::from(u8::from(system.bets(mark.running, mark.unseen, rules.deck()))));
+        let full = rules.values();
+        let by_count = |left: &[u16; 10], _: f64| {
+            let seen = |value: usize| i64::from(full[value]) - i64::from(left[value]);
+            let running = 2 * (seen(8) + seen(9)) - (4..8).map(seen).sum::<i64>();
+            f64::from(u8::from(system.bets(running, left.iter().sum(), rules.deck())))
+        };
+        let found = exactly(&game, BurnSeen::None, &[&by_count]).unwrap()[0];
+        let told = format!(
+            "{decks} decks: {} {} bets, {} {} units",
+            counted.bets, found.bets, counted.won, found.won
+        );
+        assert!((counted.rounds - found.rounds).abs() < 1e-9 && found.bets > 0.0, "{told}");
+        assert!((counted.won - found.won).abs() < within, "{told}");
+        assert!((counted.won - found.won).abs() > 1e-12, "{told}");
+    }
 }

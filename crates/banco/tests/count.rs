@@ -128,8 +128,16 @@ fn every_shoe_of_a_few_rounds_is_gone_through() {
     assert!(number(&exact["perfect_units_a_shoe"]) >= number(&exact["units_a_shoe"]));
     assert_eq!(count("dragon-7", &["--rounds", "2"])["exact"], Value::Null);
     refused(&["dragon-7", "-r", "co-rule-28", "--exact"], "too_large", 3);
-    refused(&["perfect-pair", "-r", "co-rule-28", "--exact", "--tags", "A=1", "--rounds", "2"], "beyond_values", 3);
-    refused(&["dragon-7", "-r", "co-rule-28", "--exact", "--tags", "K=1", "--rounds", "2"], "beyond_values", 3);
+    refused(
+        &["perfect-pair", "-r", "co-rule-28", "--exact", "--tags", "A=1", "--rounds", "2"],
+        "beyond_values",
+        3,
+    );
+    refused(
+        &["dragon-7", "-r", "co-rule-28", "--exact", "--tags", "K=1", "--rounds", "2"],
+        "beyond_values",
+        3,
+    );
 }
 
 /// Whoever knows all cards wins more than whoever counts, in the same shoes.

@@ -8,11 +8,7 @@
     clippy::float_arithmetic,
     reason = "sums whose error is bounded; what is too close is counted exactly"
 )]
-#![expect(
-    clippy::indexing_slicing,
-    clippy::needless_range_loop,
-    reason = "a plain loop over rows stays in registers"
-)]
+#![expect(clippy::indexing_slicing, reason = "a plain loop over rows stays in registers")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
