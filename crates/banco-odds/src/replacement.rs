@@ -67,6 +67,6 @@ mod tests {
         let polynomial = |x: u128| 52_u128.pow(6) * x.pow(6) + 17 * x.pow(5) + x;
         assert_eq!(leading((1..=7).map(polynomial)), 52_u128.pow(6));
         assert_eq!(leading((3..=9).map(polynomial)), 52_u128.pow(6));
-        assert_eq!(leading((1..=7).map(|x| x.pow(5))), 0);
+        assert_eq!(leading((1..=7).map(|x: u128| x.pow(5))), 0);
     }
 }

@@ -287,7 +287,10 @@ impl Value {
 
     /// Whether people see nothing but a number.
     pub const fn is_number(&self) -> bool {
-        matches!(self, Self::Number(..) | Self::Exact(..) | Self::Count(_) | Self::Whole(_) | Self::Integer(_))
+        matches!(
+            self,
+            Self::Number(..) | Self::Exact(..) | Self::Count(_) | Self::Whole(_) | Self::Integer(_)
+        )
     }
 
     /// Shows so many significant digits from now on; money stays as it is.
