@@ -25,13 +25,16 @@ use crate::chi_square::{Cell, ChiSquare};
 use crate::count::CountedSheet;
 use crate::document::{Content, Grid, Name, Section, Shown, Value};
 use crate::error::SheetError;
-use crate::facts::{brief, full};
+use crate::facts::{BESIDE, ROUGH, brief, full};
 use crate::question::ParQuestion;
 use crate::shoe::HandChoice;
 
 /// Below so many expected hits, or so many shoes, what a count did from shoe to shoe says little of how far chance may
 /// carry it.
 const ENOUGH: f64 = 100.0;
+
+/// Significant digits of a z: nobody compares it closer.
+const Z: usize = 3;
 
 /// How many shoes are dealt, by which seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,7 +220,7 @@ pub fn sections(made: &CountedSheet) -> Vec<Section> {
 
 fn summary(simulated: &Simulated) -> Section {
     let Simulated { asked, report, chi_square, .. } = simulated;
-    let percent = |share: f64| Value::Number(share, Shown::Percent(6));
+    let percent = |share: f64| Value::Number(share, Shown::Percent(BESIDE));
     let facts = vec![
         brief(
             "shoes",
@@ -244,14 +247,14 @@ fn summary(simulated: &Simulated) -> Section {
             "return_z",
             "z of the return",
             "errors between the simulated and the exact return",
-            Value::number_if((report.error_by_shoes > 0.0).then_some(report.z), Shown::Signed(2)),
+            Value::number_if((report.error_by_shoes > 0.0).then_some(report.z), Shown::Signed(Z)),
         ),
         brief(
             "chi_square",
             "chi-square of the lines",
             "Pearson's, divided by how much the rounds of a shoe hang together (Rao and Scott); lines with fewer than \
              5 expected hits taken together",
-            Value::number_if(chi_square.map(|chi| chi.statistic), Shown::Decimals(4)),
+            Value::number_if(chi_square.map(|chi| chi.statistic), Shown::Digits(ROUGH)),
         ),
         brief(
             "degrees_of_freedom",
@@ -263,7 +266,7 @@ fn summary(simulated: &Simulated) -> Section {
             "chi_square_p",
             "p",
             "how often chance alone strays at least as far",
-            Value::number_if(chi_square.map(|chi| chi.chance), Shown::Decimals(4)),
+            Value::number_if(chi_square.map(|chi| chi.chance), Shown::Digits(ROUGH)),
         ),
     ];
     Section { key: "simulation", title: "Simulation", content: Content::Facts(facts) }
@@ -289,10 +292,10 @@ fn lines(made: &CountedSheet, simulated: &Simulated) -> Section {
         vec![
             Value::text(odds.name.as_str()),
             Value::Whole(line.hits),
-            Value::Number(line.expected, Shown::Decimals(2)),
-            Value::Number(line.hits as f64 / rounds, Shown::Decimals(8)),
-            Value::number_if(line.z(), Shown::Signed(2)),
-            Value::number_if(line.variance.map(f64::sqrt), Shown::Decimals(2)),
+            Value::Number(line.expected, Shown::Digits(BESIDE)),
+            Value::Number(line.hits as f64 / rounds, Shown::Digits(BESIDE)),
+            Value::number_if(line.z(), Shown::Signed(Z)),
+            Value::number_if(line.variance.map(f64::sqrt), Shown::Digits(ROUGH)),
             Value::text(if line.by_shoes { "shoes" } else { "rounds" }),
         ]
     };
