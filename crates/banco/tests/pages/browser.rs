@@ -123,6 +123,9 @@ impl Browser {
         let began = Instant::now();
         while let Err(why) = self.try_click(css).await {
             assert!(began.elapsed() < PATIENCE, "{css} cannot be pressed: {why}");
+            // What lies under the strip at the foot of a small screen is scrolled up, as a person would do.
+            let up = "document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })";
+            self.script(up, vec![json!(css)]).await;
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
     }

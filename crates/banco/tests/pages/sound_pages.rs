@@ -31,7 +31,10 @@ async fn fits_everywhere(browser: &Browser, what: &str) {
 pub async fn fits(browser: &Browser, what: &str, width: u32) {
     browser.size(width, 640).await;
     let wide = browser.script("return document.documentElement.scrollWidth", vec![]).await;
-    assert!(wide.as_u64().unwrap() <= u64::from(width), "{what} is {wide} wide at {width}");
+    let beyond = "return [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1) \
+                  .map((one) => `${one.localName}.${one.getAttribute('class')}`).slice(0, 12)";
+    let beyond = browser.script(beyond, vec![]).await;
+    assert!(wide.as_u64().unwrap() <= u64::from(width), "{what} is {wide} wide at {width}: {beyond}");
 }
 
 async fn look_at_all(browser: &Browser, floor: &Floor, paths: &[&str]) {
