@@ -8,8 +8,17 @@ use crate::dice::{Group, groups};
 use crate::hands::Entry;
 use crate::rng::Seeder;
 use crate::shoe::ShoeRules;
-use crate::simd::{Cards, LANES, Level, Outlook, Shoes, room, states};
+use crate::simd::{Cards, Level, Outlook, Shoes, room, states};
 use crate::walk::{AtCards, AtOutlook, Rounds, eight_from};
+
+/// What the rounds of a shoe came to.
+#[derive(Clone, Copy, Debug)]
+pub struct Results<'a> {
+    /// [`Entry`] by entry.
+    pub(crate) entries: &'a [u16],
+    /// Whether the shoe ended in a round that could not be completed.
+    pub void: bool,
+}
 
 /// A shoe that was dealt out.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +51,13 @@ impl<'a> Dealt<'a> {
         })
     }
 
-    /// What the rounds came to, [`Entry`] by entry.
+    /// What the rounds came to.
+    #[inline]
+    pub(crate) const fn results(&self) -> Results<'a> {
+        Results { entries: self.entries, void: self.void }
+    }
+
+    /// The same, [`Entry`] by entry.
     #[inline]
     pub(crate) const fn entries(&self) -> &'a [u16] {
         self.entries
@@ -76,7 +91,7 @@ pub struct Dealer<'a> {
     groups: Vec<Group>,
     shoes: Shoes,
     /// What a round comes to at each place, where all places are looked at.
-    outlook: Option<Box<[Outlook; LANES]>>,
+    outlook: Option<Box<Outlook>>,
     rounds: Rounds,
 }
 
@@ -98,26 +113,31 @@ impl<'a> Dealer<'a> {
     /// Deals sixteen shoes, from the one with that number on.
     pub fn deal(&mut self, first: u64) {
         self.shuffle(first);
-        let (rules, cards) = (self.rules, &*self.shoes.cards);
-        let burnt =
-            cards.each_ref().map(|[first, ..]| rules.burn.get(usize::from(*first)).copied().unwrap_or(0));
+        let (rules, shoes) = (self.rules, &mut self.shoes);
+        let burn = |first: u8| rules.burn.get(usize::from(first)).copied().unwrap_or(0);
+        let burnt = shoes.first_cards().map(burn);
         match (rules.hands.bytes(), &mut self.outlook) {
             (Some(rule), Some(outlook)) => {
                 // One place more: a round may begin where the cards end.
-                self.level.foretell(cards, rules.need().saturating_add(1), rule, outlook);
+                self.level.foretell(shoes, rules.need().saturating_add(1), rule, outlook);
                 self.rounds.find(rules, burnt, AtOutlook(outlook));
             }
             _ if rules.hands.has_uncounted() => {
-                self.rounds.find(rules, burnt, AtCards::<true>::new(rules, cards))
+                self.rounds.find(rules, burnt, AtCards::<true>::new(rules, self.level.cards(shoes)))
             }
-            _ => self.rounds.find(rules, burnt, AtCards::<false>::new(rules, cards)),
+            _ => self.rounds.find(rules, burnt, AtCards::<false>::new(rules, self.level.cards(shoes))),
         }
     }
 
     /// The shoes that were dealt last.
-    pub fn dealt(&self) -> impl Iterator<Item = Dealt<'_>> {
-        let shoes = self.shoes.cards.iter().zip(self.rounds.shoes());
+    pub fn dealt(&mut self) -> impl Iterator<Item = Dealt<'_>> {
+        let shoes = self.level.cards(&mut self.shoes).iter().zip(self.rounds.shoes());
         shoes.map(|(cards, (burnt, entries, void))| Dealt { cards, burnt, entries, void })
+    }
+
+    /// What came of them: all that is needed where nobody looks at single cards.
+    pub fn results(&self) -> impl Iterator<Item = Results<'_>> {
+        self.rounds.shoes().map(|(_, entries, void)| Results { entries, void })
     }
 
     fn shuffle(&mut self, first: u64) {

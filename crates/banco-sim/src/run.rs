@@ -116,12 +116,23 @@ impl<'a> Worker<'a> {
         let mut first = shoes.start;
         while first < shoes.end {
             self.dealer.deal(first);
-            for (number, shoe) in (first..shoes.end).zip(self.dealer.dealt()) {
-                self.counter.add(&shoe);
-                self.watcher.add(&shoe);
-                if (number + 1) % self.session == 0 {
-                    self.counter.end_session();
-                    self.watcher.end_session();
+            let numbers = first..shoes.end;
+            let ends_session = |number: u64| (number + 1) % self.session == 0;
+            if self.counter.needs_cards() || self.watcher.needs_cards() {
+                for (number, shoe) in numbers.zip(self.dealer.dealt()) {
+                    self.counter.add(&shoe);
+                    self.watcher.add(&shoe);
+                    if ends_session(number) {
+                        self.counter.end_session();
+                        self.watcher.end_session();
+                    }
+                }
+            } else {
+                for (number, results) in numbers.zip(self.dealer.results()) {
+                    self.counter.add_results(results);
+                    if ends_session(number) {
+                        self.counter.end_session();
+                    }
                 }
             }
             first += LANES as u64;

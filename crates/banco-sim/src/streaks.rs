@@ -3,17 +3,19 @@
 
 use crate::hands::{Entry, WINNER_AT};
 use crate::histogram::Histogram;
+use crate::simd::Level;
 use crate::tally::MOST_ROUNDS;
 
 /// How many shoes are looked at side by side.
 const SHOES: usize = 16;
 
 /// A bit for each round of sixteen shoes: the lower words of all, then the upper words.
-type Bits = [[u64; SHOES]; 2];
+pub type Bits = [[u64; SHOES]; 2];
 
 /// Runs of Player wins, Banker wins and ties. Ties neither break nor lengthen the first two.
 #[derive(Debug)]
 pub struct Streaks {
+    level: Level,
     /// For each winner, at how many places so many rounds in a row begin: a run of five has four places for two.
     places: Box<[[u64; MOST_ROUNDS]; 3]>,
     /// Shoes that wait until there are sixteen.
@@ -22,8 +24,8 @@ pub struct Streaks {
 }
 
 impl Streaks {
-    pub fn new() -> Self {
-        Self { places: Box::new([[0; MOST_ROUNDS]; 3]), waiting: [[[0; SHOES]; 2]; 3], filled: 0 }
+    pub fn new(level: Level) -> Self {
+        Self { level, places: Box::new([[0; MOST_ROUNDS]; 3]), waiting: [[[0; SHOES]; 2]; 3], filled: 0 }
     }
 
     /// A shoe; its end ends every streak.
@@ -47,7 +49,7 @@ impl Streaks {
     #[inline(always)]
     fn settle(&mut self) {
         for (places, waiting) in self.places.iter_mut().zip(&mut self.waiting) {
-            add_runs(places, waiting);
+            self.level.add_runs(places, waiting);
         }
         self.waiting = [[[0; SHOES]; 2]; 3];
         self.filled = 0;
@@ -190,9 +192,9 @@ const fn lowest(count: u32) -> u128 {
     if count == 0 { 0 } else { u128::MAX >> (u128::BITS - count) }
 }
 
-/// Counts the places at which ones begin, two ones in a row, three, and so forth.
+/// Counts the places at which ones begin, two ones in a row, three, and so forth; the bits are spent.
 #[inline(always)]
-fn add_runs(places: &mut [u64; MOST_ROUNDS], [low, high]: &mut Bits) {
+pub fn add_runs(places: &mut [u64; MOST_ROUNDS], [low, high]: &mut Bits) {
     for count in places.iter_mut().skip(1) {
         let mut ones = 0_u64;
         for (low, high) in low.iter_mut().zip(high.iter_mut()) {
@@ -228,8 +230,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bits_count_as_by_hand(shoes in prop::collection::vec(prop::collection::vec(0_u8..3, 0..200), 1..4)) {
-            let mut counted = Streaks::new();
+        fn bits_count_as_by_hand(shoes in prop::collection::vec(prop::collection::vec(0_u8..3, 0..200), 1..40)) {
+            for level in Level::all() {
+            let mut counted = Streaks::new(level);
             let mut expected = <[Histogram; 3]>::default();
             for rounds in &shoes {
                 let entries: Vec<u16> = rounds.iter().map(|winner| u16::from(*winner) << 10).collect();
@@ -243,6 +246,7 @@ mod tests {
             let mut found = <[Histogram; 3]>::default();
             counted.give(&mut found);
             prop_assert_eq!(found, expected);
+            }
         }
     }
 }

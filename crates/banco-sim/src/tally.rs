@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::deal::Dealt;
+use crate::deal::{Dealt, Results};
 use crate::hands::{CLASSES, Class, Entry};
 use crate::histogram::Histogram;
 use crate::settlement::{Memory, Settlement};
@@ -133,7 +133,7 @@ impl<'a> Counter<'a> {
             free_hands: usize::from(free_hands),
             has_open: settlement.has_open(),
             counts: Box::new([[0; CLASSES]; TABLES]),
-            streaks: Streaks::new(),
+            streaks: Streaks::new(level),
             open: Box::new([(0, 0); MOST_ROUNDS]),
             net: vec![0; settlement.judges().len()],
             session: vec![0; settlement.judges().len()],
@@ -141,16 +141,27 @@ impl<'a> Counter<'a> {
         }
     }
 
+    /// Whether some wager looks at single cards, so that results do not suffice.
+    #[must_use]
+    pub const fn needs_cards(&self) -> bool {
+        self.has_open
+    }
+
     /// Adds one shoe.
     pub fn add(&mut self, shoe: &Dealt<'_>) {
-        self.level.run(Adding { counter: self, shoe });
+        self.level.run(Adding { counter: self, results: shoe.results(), cards: Some(shoe) });
+    }
+
+    /// Adds one shoe by its results alone, if no wager [needs its cards](Self::needs_cards).
+    pub fn add_results(&mut self, results: Results<'_>) {
+        self.level.run(Adding { counter: self, results, cards: None });
     }
 
     #[inline(always)]
-    fn add_wide(&mut self, shoe: &Dealt<'_>) {
-        let all = shoe.entries().len();
+    fn add_wide(&mut self, results: Results<'_>, cards: Option<&Dealt<'_>>) {
+        let all = results.entries.len();
         let free = all.min(self.free_hands);
-        let entries = shoe.entries().get(free..).unwrap_or_default();
+        let entries = results.entries.get(free..).unwrap_or_default();
         count(entries, &mut self.counts);
         let winners = if entries.len() > Winners::MOST {
             self.streaks.add_one_by_one(entries);
@@ -161,7 +172,15 @@ impl<'a> Counter<'a> {
             winners.counts()
         };
         self.settlement.gains().sum(entries, winners, &mut self.net);
-        let found = if self.has_open { find_open(shoe, free, self.settlement, &mut self.open) } else { 0 };
+        if let Some(shoe) = cards.filter(|_| self.has_open) {
+            self.judge_open(shoe, free);
+        }
+        self.end_shoe(all, free, results.void);
+    }
+
+    #[inline(always)]
+    fn judge_open(&mut self, shoe: &Dealt<'_>, free: usize) {
+        let found = find_open(shoe, free, self.settlement, &mut self.open);
         for (class, start) in self.open.get(..found).unwrap_or_default() {
             let (net, wagers) = (&mut self.net, &mut self.tally.wagers);
             let cards = shoe.six(*start);
@@ -174,7 +193,6 @@ impl<'a> Counter<'a> {
                 }
             });
         }
-        self.end_shoe(all, free, shoe.void);
     }
 
     fn end_shoe(&mut self, all: usize, free: usize, void: bool) {
@@ -218,7 +236,8 @@ impl<'a> Counter<'a> {
 /// A shoe to be added.
 struct Adding<'a, 'b> {
     counter: &'a mut Counter<'b>,
-    shoe: &'a Dealt<'a>,
+    results: Results<'a>,
+    cards: Option<&'a Dealt<'a>>,
 }
 
 impl Work for Adding<'_, '_> {
@@ -226,7 +245,7 @@ impl Work for Adding<'_, '_> {
 
     #[inline(always)]
     fn run(self) {
-        self.counter.add_wide(self.shoe);
+        self.counter.add_wide(self.results, self.cards);
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::hands::{Entry, Tables};
 use crate::shoe::{End, ShoeRules};
-use crate::simd::{Cards, LANES, Outlook};
+use crate::simd::{Cards, HALF, LANES, Outlook};
 use crate::tally::MOST_ROUNDS;
 
 /// Tells what a round comes to by the shoe and the place where it begins.
@@ -38,16 +38,16 @@ impl<const UNCOUNTED: bool> Look for AtCards<'_, UNCOUNTED> {
 
 /// Looks at what was found out for every place beforehand.
 #[derive(Clone, Copy)]
-pub struct AtOutlook<'a>(pub &'a [Outlook; LANES]);
+pub struct AtOutlook<'a>(pub &'a Outlook);
 
 impl Look for AtOutlook<'_> {
     #[inline(always)]
     #[expect(
         clippy::indexing_slicing,
-        reason = "a mask keeps the lane inside; every place of sixteen bits is there"
+        reason = "masks keep the lane inside; every place of sixteen bits is there"
     )]
     fn entry(self, lane: usize, place: u16) -> Entry {
-        Entry(self.0[lane & (LANES - 1)][usize::from(place)])
+        Entry(self.0[lane / HALF & 1][usize::from(place)][lane & (HALF - 1)])
     }
 }
 
@@ -124,15 +124,12 @@ impl<L: Look> Walk<'_, L> {
         let next = self.dealt.wrapping_add(count).min(MOST_ROUNDS);
         let rounds = self.dealt..next;
         let (places, entries) = (self.places.as_chunks_mut().0, self.entries.as_chunks_mut().0);
-        for (first, (places, entries)) in (0..).step_by(EIGHT).zip(places.iter_mut().zip(entries)) {
+        for (first, (places, entries)) in (0..).step_by(HALF).zip(places.iter_mut().zip(entries)) {
             eight_shoes(self.look, first, rounds.clone(), places, entries);
         }
         self.dealt = next;
     }
 }
-
-/// As many places as the machine keeps at hand.
-const EIGHT: usize = 8;
 
 /// The same for eight shoes.
 #[inline(always)]
@@ -141,14 +138,14 @@ fn eight_shoes(
     look: impl Look,
     first: usize,
     rounds: Range<usize>,
-    places: &mut [u16; EIGHT],
-    entries: &mut [[u16; MOST_ROUNDS]; EIGHT],
+    places: &mut [u16; HALF],
+    entries: &mut [[u16; MOST_ROUNDS]; HALF],
 ) {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = places.map(u64::from);
     for round in rounds {
         let mut step = |lane: usize, place: &mut u64| {
             let entry = look.entry(first + lane, *place as u16);
-            entries[lane & (EIGHT - 1)][round & (MOST_ROUNDS - 1)] = entry.0;
+            entries[lane & (HALF - 1)][round & (MOST_ROUNDS - 1)] = entry.0;
             *place = place.wrapping_add(u64::from(entry.taken()));
         };
         step(0, &mut a);

@@ -16,10 +16,11 @@ mod plain;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::Group;
+use crate::dice::{GROUP, Group};
 use crate::hands::DrawBytes;
 use crate::rng::Seeder;
-use crate::streaks::Span;
+use crate::streaks::{Bits, Span, add_runs};
+use crate::tally::MOST_ROUNDS;
 
 /// How many shoes are dealt side by side.
 pub const LANES: usize = 16;
@@ -35,8 +36,12 @@ pub type Cards = [u8; ROOM];
 /// The bytes of a shoe.
 pub const ROOM: usize = (1 << 16) + 448;
 
-/// What a round of a shoe comes to, by the place where it begins; as much room as for the cards.
-pub type Outlook = [u16; ROOM];
+/// How many shoes are walked through side by side: as many places as the machine keeps at hand.
+pub const HALF: usize = LANES / 2;
+
+/// What the rounds of the first eight shoes and of the others come to, by the place where they begin: for every place
+/// that sixteen bits can name, shoe by shoe.
+pub type Outlook = [[[u16; HALF]; 1 << 16]; 2];
 
 /// The cards of sixteen shoes in one block: the first cards of all, then the second cards; with room for every place
 /// that sixteen bits can name, and a row behind it.
@@ -47,26 +52,37 @@ const BLOCK: usize = (1 << 16) + LANES;
 /// Sixteen shoes, and room to shuffle them.
 #[derive(Debug)]
 pub struct Shoes {
-    /// The cards of each.
-    pub cards: Box<[Cards; LANES]>,
+    /// The cards of each, unless they are still in the block.
+    cards: Box<[Cards; LANES]>,
     /// Used by some levels only: until then it costs nothing.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "no level uses it"))]
     block: Box<Block>,
+    /// So many cards of each shoe are in the block and nowhere else.
+    in_block: usize,
 }
 
 impl Default for Shoes {
     fn default() -> Self {
-        Self { cards: room(), block: room() }
+        Self { cards: room(), block: room(), in_block: 0 }
+    }
+}
+
+impl Shoes {
+    /// The first card of each.
+    pub fn first_cards(&self) -> [u8; LANES] {
+        match self.block.first_chunk() {
+            Some(first) if self.in_block > 0 => *first,
+            _ => self.cards.each_ref().map(|[first, ..]| *first),
+        }
     }
 }
 
 /// The generators of sixteen shoes, from the one with that number on.
 pub(crate) fn states(seeder: &Seeder, first: u64) -> States {
     let mut states = [[0; LANES]; 4];
-    for (lane, number) in (0..LANES).zip(first..) {
-        for (word, states) in seeder.shoe(number).state().into_iter().zip(&mut states) {
-            states.iter_mut().skip(lane).take(1).for_each(|place| *place = word);
-        }
+    let [s0, s1, s2, s3] = &mut states;
+    let places = s0.iter_mut().zip(s1).zip(s2).zip(s3);
+    for ((((s0, s1), s2), s3), number) in places.zip(first..) {
+        [*s0, *s1, *s2, *s3] = seeder.shoe(number).state();
     }
     states
 }
@@ -75,7 +91,7 @@ pub(crate) fn states(seeder: &Seeder, first: u64) -> States {
 pub(crate) trait Plain {}
 
 impl Plain for [Cards; LANES] {}
-impl Plain for [Outlook; LANES] {}
+impl Plain for Outlook {}
 impl Plain for Block {}
 
 /// Room full of zeros that was never on the stack and takes no memory until it is used.
@@ -126,7 +142,9 @@ impl Level {
             if has_avx2 {
                 levels.push(Self(Set::Avx2));
             }
-            if has_avx2 && has!("avx512f", "avx512bw", "avx512vl", "avx512vbmi") {
+            if has_avx2
+                && has!("avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx512vpopcntdq")
+            {
                 levels.push(Self(Set::Avx512));
             }
         }
@@ -170,10 +188,26 @@ impl Level {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Set::Avx512 => unsafe {
-                avx512::shuffle(states, groups, pack, &mut shoes.block, &mut shoes.cards);
+                avx512::shuffle(states, groups, pack, &mut shoes.block);
+                shoes.in_block = groups.len() * GROUP;
             },
-            _ => self.run(plain::Shuffle { states, groups, pack, cards: &mut shoes.cards }),
+            _ => {
+                self.run(plain::Shuffle { states, groups, pack, cards: &mut shoes.cards });
+                shoes.in_block = 0;
+            }
         }
+    }
+
+    /// The cards of each shoe that was shuffled with this level.
+    pub fn cards(self, shoes: &mut Shoes) -> &[Cards; LANES] {
+        match self.0 {
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { avx512::take_apart(&shoes.block, shoes.in_block, &mut shoes.cards) },
+            _ => {}
+        }
+        shoes.in_block = 0;
+        &shoes.cards
     }
 
     /// Whether looking at all places of a shoe is faster than looking at each round.
@@ -185,21 +219,26 @@ impl Level {
         }
     }
 
-    /// Writes down for so many places of each shoe, and some more, what a round would come to that began there; does
-    /// nothing unless the level [`foretells`](Self::foretells).
+    /// Writes down for so many places of each shoe that it shuffled, and some more, what a round would come to that began
+    /// there; does nothing unless the level [`foretells`](Self::foretells).
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "no level foretells"))]
-    pub(crate) fn foretell(
-        self,
-        cards: &[Cards; LANES],
-        len: u16,
-        rule: &DrawBytes,
-        outlook: &mut [Outlook; LANES],
-    ) {
+    pub(crate) fn foretell(self, shoes: &Shoes, len: u16, rule: &DrawBytes, outlook: &mut Outlook) {
         match self.0 {
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { avx512::foretell(cards, usize::from(len), rule, outlook) },
+            Set::Avx512 => unsafe { avx512::foretell(&shoes.block, usize::from(len), rule, outlook) },
             _ => {}
+        }
+    }
+
+    /// Counts the places at which ones begin, two ones in a row, three, and so forth; the bits are spent.
+    #[inline(always)]
+    pub(crate) fn add_runs(self, counts: &mut [u64; MOST_ROUNDS], bits: &mut Bits) {
+        match self.0 {
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { avx512::add_runs(counts, bits) },
+            _ => add_runs(counts, bits),
         }
     }
 

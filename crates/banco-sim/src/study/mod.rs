@@ -189,6 +189,11 @@ impl<'a> Watcher<'a> {
         }
     }
 
+    /// Whether anything is studied.
+    pub(crate) const fn needs_cards(&self) -> bool {
+        self.memory.is_some()
+    }
+
     /// One more shoe.
     pub(crate) fn add(&mut self, shoe: &Dealt<'_>) {
         let Some(memory) = &mut self.memory else { return };

@@ -5,69 +5,48 @@ use std::arch::x86_64::*;
 use super::{load, load_short, load_some, store};
 use crate::code::VALUE;
 use crate::hands::{DrawBytes, WINNER_AT};
-use crate::simd::{Cards, LANES, Outlook};
+use crate::simd::{Block, HALF, Outlook};
 use crate::streaks::Span;
 
-/// Where the five cards behind each of 64 are found, in these 64 and the next.
-const BEHIND: [[u8; 64]; 5] = [count_from(1), count_from(2), count_from(3), count_from(4), count_from(5)];
-
-/// The lower byte and then the upper byte, which stands 64 places on, of the first 32 entries, and of the others.
-const LOWER_HALF: [u8; 64] = alternate(0);
-const UPPER_HALF: [u8; 64] = alternate(32);
-
-const fn count_from(first: u8) -> [u8; 64] {
-    let mut bytes = [0; 64];
-    let mut rest: &mut [u8] = &mut bytes;
-    let mut byte = first;
-    while let Some((place, others)) = rest.split_first_mut() {
-        *place = byte;
-        byte += 1;
-        rest = others;
-    }
-    bytes
-}
-
-const fn alternate(first: u8) -> [u8; 64] {
-    let mut bytes = [0; 64];
-    let mut rest: &mut [u8] = &mut bytes;
-    let mut byte = first;
-    while let [low, high, others @ ..] = rest {
-        *low = byte;
-        *high = byte + 64;
-        byte += 1;
-        rest = others;
-    }
-    bytes
-}
-
-/// Writes down for every place of each shoe what a round would come to that began there, 64 places at once.
+/// Writes down for every place of each shoe what a round would come to that began there, four places at once.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub fn foretell(cards: &[Cards; LANES], len: usize, rule: &DrawBytes, outlook: &mut [Outlook; LANES]) {
+pub fn foretell(block: &Block, len: usize, rule: &DrawBytes, outlook: &mut Outlook) {
     let rule = Rule::from_rule(rule);
-    for (cards, outlook) in cards.iter().zip(outlook) {
-        let (blocks, places) = (cards.as_chunks().0, outlook.as_chunks_mut().0.as_chunks_mut().0);
-        for ([here, next], places) in blocks.array_windows().zip(places).take(len.div_ceil(64)) {
-            let [low, high] = rule.entries(six_from(values(here), values(next)));
-            let [lower, upper] = places;
-            store(lower, _mm512_permutex2var_epi8(low, load(&LOWER_HALF), high));
-            store(upper, _mm512_permutex2var_epi8(low, load(&UPPER_HALF), high));
-        }
+    let [first, second] = outlook.each_mut().map(|places| places.as_chunks_mut().0);
+    let [here, next, rows @ ..] = block.as_chunks().0 else { return };
+    let (mut here, mut next) = (values(here), values(next));
+    for ((rows, first), second) in rows.iter().zip(first).zip(second).take(len.div_ceil(4)) {
+        let after = values(rows);
+        let [low, high] = rule.entries(six_from(here, next, after));
+        // A row of the block is a quarter of a register, and its halves are the first and the other shoes.
+        store_rows(first, _mm512_unpacklo_epi8(low, high));
+        store_rows(second, _mm512_unpackhi_epi8(low, high));
+        (here, next) = (next, after);
     }
 }
 
-/// Each of 64 cards with the five behind it.
+/// Each card of four rows with the five behind it, which stand in the rows below.
 #[inline]
-#[target_feature(enable = "avx512f,avx512vbmi")]
-fn six_from(here: __m512i, next: __m512i) -> [__m512i; 6] {
-    let [b, c, d, e, f] = &BEHIND;
-    let behind = |at| _mm512_permutex2var_epi8(here, load(at), next);
-    [here, behind(b), behind(c), behind(d), behind(e), behind(f)]
+#[target_feature(enable = "avx512f")]
+fn six_from(here: __m512i, next: __m512i, after: __m512i) -> [__m512i; 6] {
+    let b = _mm512_alignr_epi64::<2>(next, here);
+    let c = _mm512_alignr_epi64::<4>(next, here);
+    let d = _mm512_alignr_epi64::<6>(next, here);
+    [here, b, c, d, next, _mm512_alignr_epi64::<2>(after, next)]
 }
 
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn values(cards: &[u8; 64]) -> __m512i {
     _mm512_and_si512(load(cards), _mm512_set1_epi8(VALUE as i8))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store_rows(rows: &mut [[u16; HALF]; 4], entries: __m512i) {
+    if let Some(words) = rows.as_flattened_mut().first_chunk_mut() {
+        store(words, entries);
+    }
 }
 
 /// The drawing rule in registers; each table has its sixteen bytes four times.

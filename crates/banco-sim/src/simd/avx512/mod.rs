@@ -4,6 +4,7 @@
 //! outside, after it has asked. Reading and writing registers is all that is `unsafe` inside.
 
 mod foretell;
+mod runs;
 mod shuffle;
 
 use std::arch::x86_64::*;
@@ -11,7 +12,8 @@ use std::arch::x86_64::*;
 use super::{LANES, States};
 
 pub use foretell::{foretell, winners};
-pub use shuffle::shuffle;
+pub use runs::add_runs;
+pub use shuffle::{shuffle, take_apart};
 
 #[inline]
 #[target_feature(enable = "avx512f")]
@@ -34,6 +36,13 @@ fn load_states(states: &States) -> [[__m512i; 4]; 2] {
     // SAFETY: there are twice 64 bytes to read, and they need not be aligned.
     let half = |words: &[u64; LANES], first| unsafe { _mm512_loadu_si512(words.as_ptr().add(first).cast()) };
     [0, LANES / 2].map(|first| states.each_ref().map(|words| half(words, first)))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load_words(words: &[u64; 8]) -> __m512i {
+    // SAFETY: there are 64 bytes to read, and they need not be aligned.
+    unsafe { _mm512_loadu_si512(words.as_ptr().cast()) }
 }
 
 /// Up to 32 words; zeros behind them.

@@ -1,7 +1,7 @@
 //! Sixteen shoes shuffled in one block: the first cards of all shoes, then the second cards of all, and so forth.
 //!
 //! So the card at hand of eight shoes is read and written at once, and only the card that a die points to is fetched and
-//! replaced by itself. The shoes are taken apart at the end.
+//! replaced by itself. The shoes are taken apart where somebody looks at single cards.
 
 use std::arch::x86_64::*;
 
@@ -38,18 +38,12 @@ const fn own([a, b, c, d]: [u8; 4], first: u8) -> [u8; 64] {
 /// The states of eight generators.
 type Eight = [__m512i; 4];
 
-/// The dice of eight shoes, in the order of [`Places`].
+/// The dice of eight shoes, sixteen times each, in the order of [`Places`].
 type Dice = [__m512i; 2];
 
 /// Shuffles sixteen times a pack, as far as the groups go.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
-pub fn shuffle(
-    states: &States,
-    groups: &[Group],
-    pack: &[u8],
-    block: &mut Block,
-    cards: &mut [Cards; LANES],
-) {
+pub fn shuffle(states: &States, groups: &[Group], pack: &[u8], block: &mut Block) {
     block.as_chunks_mut().0.iter_mut().zip(pack).for_each(|(row, card)| *row = [*card; LANES]);
     let [mut low, mut high] = load_states(states);
     let mut places = [[[[0; 32]; 2]; 2]; AHEAD];
@@ -65,7 +59,6 @@ pub fn shuffle(
         }
         exchange_groups(block, first, places.get(..groups.len()).unwrap_or_default());
     }
-    take_apart(block, usize::from(here), cards);
 }
 
 /// Writes down the places that the dice of a group point to.
@@ -73,7 +66,7 @@ pub fn shuffle(
 #[target_feature(enable = "avx512f,avx512bw")]
 fn write_places(low: Dice, high: Dice, here: u16, places: &mut Places) {
     let here = _mm512_set1_epi16(here.wrapping_mul(LANES as u16) as i16);
-    let place = |dice, own| _mm512_add_epi16(_mm512_slli_epi16::<4>(dice), _mm512_add_epi16(here, load(own)));
+    let place = |dice, own| _mm512_add_epi16(dice, _mm512_add_epi16(here, load(own)));
     let [[first_low, first_high], [second_low, second_high]] = places;
     store(first_low, place(low[0], &OWN[0][0]));
     store(first_high, place(high[0], &OWN[0][1]));
@@ -83,31 +76,33 @@ fn write_places(low: Dice, high: Dice, here: u16, places: &mut Places) {
 
 /// One word for each of eight shoes, or another where it must be thrown away: as in [`crate::dice::roll`].
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn roll(eight: Eight, group: &Group) -> (Eight, Dice) {
-    let (word, eight) = advance(eight);
-    let (dice, fallen) = split(word, group);
-    if fallen == 0 { (eight, dice) } else { roll_again(eight, group, word, fallen) }
+    let (word, mut eight) = advance(eight);
+    let (mut dice, fallen) = split(word, group);
+    if fallen != 0 {
+        // Copies, so that the states of everybody else stay in registers.
+        let (mut states, mut rolled) = (eight, dice);
+        roll_again(&mut states, &mut rolled, group, word, fallen);
+        (eight, dice) = (states, rolled);
+    }
+    (eight, dice)
 }
 
 #[cold]
 #[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn roll_again(mut eight: Eight, group: &Group, mut word: __m512i, mut fallen: u16) -> (Eight, Dice) {
-    loop {
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn roll_again(eight: &mut Eight, dice: &mut Dice, group: &Group, mut word: __m512i, mut fallen: u16) {
+    while fallen != 0 {
         let ones = _mm512_maskz_set1_epi32(fallen, -1);
         let lanes = _mm512_test_epi64_mask(ones, ones);
-        let (next_word, next) = advance(eight);
-        let [s0, s1, s2, s3] = eight;
+        let (next_word, next) = advance(*eight);
+        let [s0, s1, s2, s3] = *eight;
         let [n0, n1, n2, n3] = next;
         let choose = |old, new| _mm512_mask_mov_epi64(old, lanes, new);
-        eight = [choose(s0, n0), choose(s1, n1), choose(s2, n2), choose(s3, n3)];
+        *eight = [choose(s0, n0), choose(s1, n1), choose(s2, n2), choose(s3, n3)];
         word = choose(word, next_word);
-        let (dice, still) = split(word, group);
-        if still == 0 {
-            return (eight, dice);
-        }
-        fallen = still;
+        (*dice, fallen) = split(word, group);
     }
 }
 
@@ -124,7 +119,7 @@ fn advance([s0, s1, s2, s3]: Eight) -> (__m512i, Eight) {
 
 /// As [`crate::dice::split`]: the dice, and which halves must be thrown away.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn split(word: __m512i, group: &Group) -> (Dice, u16) {
     let die = |rest, bound: u32| _mm512_mul_epu32(rest, _mm512_set1_epi32(bound as i32));
     let [a, b, c, x, y, z] = group.bounds;
@@ -132,17 +127,29 @@ fn split(word: __m512i, group: &Group) -> (Dice, u16) {
     let (a, x) = (die(word, a), die(high, x));
     let (b, y) = (die(a, b), die(x, y));
     let (c, z) = (die(b, c), die(y, z));
-    // The die is the upper half of its product: one from either half of the word side by side.
-    let pair = |low, high| _mm512_mask_mov_epi32(_mm512_srli_epi64::<32>(low), UPPER, high);
-    let first = _mm512_or_si512(pair(a, x), _mm512_slli_epi32::<16>(pair(b, y)));
-    let left = _mm512_mask_mov_epi32(c, UPPER, _mm512_slli_epi64::<32>(z));
-    let [least_low, least_high] = group.least.map(|least| least as i32);
-    let least = _mm512_mask_set1_epi32(_mm512_set1_epi32(least_low), UPPER, least_high);
-    ([first, pair(c, z)], _mm512_cmplt_epu32_mask(left, least))
+    // The die is the upper half of its product: sixteen of it begin four bits below, and those are cleared.
+    let dice = _mm512_set1_epi16(36 << 8 | 28);
+    let cleared = _mm512_set1_epi16(!15);
+    let first = _mm512_multishift_epi64_epi8(dice, a);
+    let first = _mm512_mask_multishift_epi64_epi8(first, SECOND, dice, b);
+    let first = _mm512_mask_multishift_epi64_epi8(first, THIRD, dice, x);
+    let first = _mm512_mask_multishift_epi64_epi8(first, FOURTH, dice, y);
+    let second = _mm512_multishift_epi64_epi8(dice, c);
+    let second = _mm512_mask_multishift_epi64_epi8(second, THIRD | FOURTH, dice, z);
+    let left = _mm512_mask_shuffle_epi32::<_MM_PERM_CCAA>(c, UPPER, z);
+    let [least_low, least_high] = group.least.map(u64::from);
+    let least = _mm512_set1_epi64((least_low | least_high << 32) as i64);
+    let dice = [_mm512_and_si512(first, cleared), _mm512_and_si512(second, cleared)];
+    (dice, _mm512_cmplt_epu32_mask(left, least))
 }
 
 /// The upper halves of 64-bit words.
 const UPPER: u16 = 0xAAAA;
+
+/// The bytes of the second, third and fourth quarters of 64-bit words.
+const SECOND: u64 = 0x0C0C_0C0C_0C0C_0C0C;
+const THIRD: u64 = 0x3030_3030_3030_3030;
+const FOURTH: u64 = 0xC0C0_C0C0_C0C0_C0C0;
 
 /// Exchanges six cards of each shoe, for each group, with those that its dice point to. On its own, so that the machine's
 /// few registers are left to it.
@@ -195,7 +202,7 @@ fn eight_from(block: &Block, at: usize) -> u64 {
 
 /// Writes the cards of each shoe down one after the other, sixteen places at a time.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi")]
-fn take_apart(block: &Block, len: usize, cards: &mut [Cards; LANES]) {
+pub fn take_apart(block: &Block, len: usize, cards: &mut [Cards; LANES]) {
     let by_shoe = load(&BY_SHOE);
     let sixteens = block.as_chunks().0.as_chunks().0;
     for (at, [a, b, c, d]) in sixteens.iter().enumerate().take(len.div_ceil(16)) {
