@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         while first < shoes.end {
             self.dealer.deal(first);
             let numbers = first..shoes.end;
-            let ends_session = |number: u64| (number + 1) % self.session == 0;
+            let ends_session = |number: u64| (number + 1).is_multiple_of(self.session);
             if self.counter.needs_cards() || self.watcher.needs_cards() {
                 for (number, shoe) in numbers.zip(self.dealer.dealt()) {
                     self.counter.add(&shoe);

@@ -47,7 +47,7 @@ impl Look for AtOutlook<'_> {
         reason = "masks keep the lane inside; every place of sixteen bits is there"
     )]
     fn entry(self, lane: usize, place: u16) -> Entry {
-        Entry(self.0[lane / HALF & 1][usize::from(place)][lane & (HALF - 1)])
+        Entry(self.0[(lane / HALF) & 1][usize::from(place)][lane & (HALF - 1)])
     }
 }
 
