@@ -17,15 +17,39 @@ use crate::source::{Document, Step};
 const HINT: &str = "its tests contradict each other or the drawing rule, or a line above it always pays first; \
                     put narrower lines above wider ones";
 
-/// What is known of a class of coups.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What is known of a class of coups: of each hand, its count and how many cards it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Class {
     player: (u8, u8),
     banker: (u8, u8),
 }
 
+impl Class {
+    /// So many classes there can be: counts from 0 to 9, two cards or three.
+    const MOST: usize = 20 * 20;
+
+    fn from_place(place: usize) -> Self {
+        let hand = |place: usize| (u8::try_from(place / 2).unwrap_or(0), if place % 2 == 0 { 2 } else { 3 });
+        Self { player: hand(place / 20), banker: hand(place % 20) }
+    }
+
+    fn place(self) -> usize {
+        let hand = |(total, cards): (u8, u8)| usize::from(total) * 2 + usize::from(cards > 2);
+        hand(self.player) * 20 + hand(self.banker)
+    }
+}
+
+/// Which classes can be reached, by place.
+struct Reachable([bool; Class::MOST]);
+
+impl Reachable {
+    fn insert(&mut self, class: Class) {
+        self.0.iter_mut().skip(class.place()).take(1).for_each(|known| *known = true);
+    }
+}
+
 /// Adds the reachable classes of one two-card start.
-fn add_classes(file: &RulebookFile, player: u8, banker: u8, classes: &mut BTreeSet<Class>) {
+fn add_classes(file: &RulebookFile, player: u8, banker: u8, classes: &mut Reachable) {
     let drawing = &file.drawing;
     let natural = |total| drawing.natural.totals.contains(total);
     let sum = |total: u8, third: u8| (total + third) % 10;
@@ -56,7 +80,7 @@ fn add_classes(file: &RulebookFile, player: u8, banker: u8, classes: &mut BTreeS
         let draws = row.is_some_and(|row| row.draws(third));
         for player in std::iter::once(hand).chain(stood) {
             if draws || optional(third) {
-                classes.extend((0..10).map(|drawn| Class { player, banker: (sum(banker, drawn), 3) }));
+                (0..10).for_each(|drawn| classes.insert(Class { player, banker: (sum(banker, drawn), 3) }));
             }
             if !draws || optional(third) {
                 classes.insert(Class { player, banker: (banker, 2) });
@@ -66,11 +90,12 @@ fn add_classes(file: &RulebookFile, player: u8, banker: u8, classes: &mut BTreeS
 }
 
 fn classes(file: &RulebookFile) -> Vec<Class> {
-    let mut classes = BTreeSet::new();
+    let mut classes = Reachable([false; Class::MOST]);
     for player in 0..10 {
         (0..10).for_each(|banker| add_classes(file, player, banker, &mut classes));
     }
-    classes.into_iter().collect()
+    let places = classes.0.into_iter().enumerate().filter(|(_, known)| *known);
+    places.map(|(place, _)| Class::from_place(place)).collect()
 }
 
 /// A class as seen by a wager on one side.
