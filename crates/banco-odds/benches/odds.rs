@@ -1,7 +1,8 @@
 //! How long exact odds take, beside plain ways of doing the same job in the same run: `cargo bench -p banco-odds`.
 //!
 //! Prints the least time of many runs and its ratio to the literal enumerator, in Rust here and in C++ where a compiler
-//! is found. Every number that is timed is compared with the literal one first.
+//! is found. Every number that is timed is compared with the literal one first. `-- base`, `-- wagers` and `-- conditions`
+//! choose a part.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -19,7 +20,7 @@ use std::time::Instant;
 
 use banco_engine::SeatFacts;
 use banco_odds::{
-    Batch, Deals, Detail, DrawTable, FiveRule, Given, Knowledge, Known, KnownDeals, Question, Shoe,
+    Batch, Deals, Detail, DrawTable, FiveRule, Given, Knowledge, Known, KnownDeals, Question, Shoe, Width,
     detail_needed,
 };
 use banco_rulebook::{Library, Offered, PayTable, Terms, WagerName};
@@ -33,11 +34,20 @@ fn main() {
     let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
     let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
     let bench = Bench { seat: SeatFacts::at(&terms, 1, &[]), terms, draw };
-    let literal = bench.base_game();
-    println!();
-    bench.all_wagers(literal);
-    println!();
-    bench.conditions();
+    let parts: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let wants = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
+    let literal = least(10, || literal::enumerate(black_box(&mut values(&worn_shoe()))));
+    if wants("base") {
+        bench.base_game(literal);
+        println!();
+    }
+    if wants("wagers") {
+        bench.all_wagers(literal);
+        println!();
+    }
+    if wants("conditions") {
+        bench.conditions();
+    }
 }
 
 /// What may be known of the cards, from little to much.
@@ -95,12 +105,11 @@ fn print(name: &str, microseconds: f64, literal: f64) {
 }
 
 impl Bench {
-    /// Player, Banker, Tie, Dragon 7 and Panda 8 from one arbitrary shoe; returns the time of the literal enumerator.
-    fn base_game(&self) -> f64 {
+    /// Player, Banker, Tie, Dragon 7 and Panda 8 from one arbitrary shoe.
+    fn base_game(&self, literal: f64) {
         let shoe = worn_shoe();
         let mut left = values(&shoe);
         let counts = literal::enumerate(&mut left);
-        let literal = least(10, || literal::enumerate(black_box(&mut left)));
         println!("base game, Tie, Dragon 7 and Panda 8 for one shoe{:>19}{:>16}", "time", "literal / time");
         print("literal enumerator over unordered pairs", literal, literal);
         match cpp(&left) {
@@ -120,16 +129,22 @@ impl Bench {
             questions.iter().map(|question| deals.count(question).unwrap().total).sum::<u128>()
         });
         print("closed form, one shoe", single, literal);
+        self.batched("closed form", &questions, literal);
+    }
+
+    /// The same questions for many shoes, as many side by side as the machine can, and fewer.
+    fn batched(&self, name: &str, questions: &[Question<'_>], literal: f64) {
         let borrowed: Vec<&Question<'_>> = questions.iter().collect();
         let batch = Batch::new(&borrowed, &self.draw).unwrap().unwrap();
-        let shoes = vec![left.map(|count| u16::try_from(count).unwrap()); 64];
-        let batched = least(10, || {
-            let mut sum = 0;
-            batch.count(black_box(&shoes), &mut |_, ways| sum += ways.lines[0]);
-            sum
-        });
-        print("closed form, batched", batched / 64.0, literal);
-        literal
+        let shoes = vec![values(&worn_shoe()).map(|count| u16::try_from(count).unwrap()); 64];
+        for width in Width::all() {
+            let batched = least(10, || {
+                let mut sum = 0;
+                batch.count_by(width, black_box(&shoes), &mut |_, ways| sum += ways.lines[0]);
+                sum
+            });
+            print(&format!("{name}, batched by {}", width.shoes()), batched / 64.0, literal);
+        }
     }
 
     fn check(&self, questions: &[Question<'_>], shoe: &Shoe, counts: literal::Counts) {
@@ -156,7 +171,12 @@ impl Bench {
         };
         let single = |tables: &[&PayTable]| self.time(&[Question::new(tables, &self.seat, &[])]);
         let is = |detail: Detail| move |tables: &[&PayTable]| detail_needed(tables) == detail;
-        print("all wagers on point values", self.time(&ask(&is(Detail::Values))), literal);
+        let on_values = ask(&is(Detail::Values));
+        print("all wagers on point values", self.time(&on_values), literal);
+        let by_class: Vec<Question<'_>> =
+            on_values.into_iter().filter(|question| self.by_class(question)).collect();
+        print("all wagers on final counts and numbers of cards", self.time(&by_class), literal);
+        self.batched("  the same", &by_class, literal);
         print("all wagers on ranks", self.time(&ask(&is(Detail::Ranks))), literal);
         let (first_four, finished): (Vec<_>, Vec<_>) = tables
             .iter()
@@ -188,6 +208,11 @@ impl Bench {
                 println!("{:<58}{time:>12.2} µs{:>12.2} x", format!("  given {text}"), time / plain);
             }
         }
+    }
+
+    /// Whether a question can be put to many shoes at once.
+    fn by_class(&self, question: &Question<'_>) -> bool {
+        Batch::new(&[question], &self.draw).is_ok_and(|batch| batch.is_some())
     }
 
     fn time_known(&self, questions: &[Question<'_>], knowledge: &Knowledge) -> f64 {

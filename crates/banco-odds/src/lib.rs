@@ -30,7 +30,8 @@ mod worth;
 pub use correlation::{Correlation, JointLine, correlation};
 pub use counting::{
     Batch, CardSet, Count, CountError, Counts, Deals, DrawTable, FiveRule, Gain, Knowledge, Known,
-    KnownDeals, MultisetTable, Place, Question, Unseen, ValueRoom, Ways, depends_on_seat, detail_needed,
+    KnownDeals, MultisetTable, Place, Question, Unseen, ValueRoom, Ways, Width, depends_on_seat,
+    detail_needed,
 };
 pub use edges::Edges;
 pub use exact::{Fraction, decimal, ratio};

@@ -1,25 +1,57 @@
 //! Many shoes at once, told apart by point values alone.
+#![expect(clippy::indexing_slicing, reason = "places are those of classes")]
 
-use std::ops::Add;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::counting::cells::Cells;
 use crate::counting::classes::PLAIN;
 use crate::counting::count::CountError;
 use crate::counting::draw::DrawTable;
 use crate::counting::joint::{Lie, Pools};
-use crate::counting::number::{Four, Number};
+use crate::counting::number::{Eight, Four, SideBySide};
 use crate::counting::question::Question;
-use crate::counting::recipe::ClassTerm;
-use crate::counting::tally::{
-    SIDE_BY_SIDE, classes_side_by_side, exact_in_floats, falling_six, plain_classes, whole,
-};
-use crate::counting::wide::is_wide;
+use crate::counting::tally::{Several, cards, exact_in_floats, falling_six, float, plain_classes, whole};
+use crate::counting::wide::Width;
 
 /// Questions that point values can answer, to be put to many shoes.
 pub struct Batch {
+    /// Every cell: a shoe by itself is counted in whole rows of them.
+    all: Cells,
+    /// The cells that matter.
     cells: Cells,
-    terms: Vec<ClassTerm>,
-    slots: usize,
+    slots: Vec<Slot>,
+    /// The places of the classes that slots add up, one slot after the other.
+    places: Vec<u16>,
+}
+
+/// How the deals of a line are counted.
+#[derive(Clone, Debug)]
+struct Slot {
+    /// Among [`Batch::places`].
+    places: Range<usize>,
+    /// Whether these are the deals that do not reach the line: what is left of all deals does.
+    by_the_others: bool,
+}
+
+/// Room for what is worked out on the way, to be used again and again.
+struct Room<S> {
+    several: Box<Several<S>>,
+    /// The deals of each line, for all shoes.
+    sums: Vec<S>,
+    /// Those of one shoe.
+    lines: Vec<i64>,
+}
+
+impl<S: SideBySide> Room<S> {
+    /// Hands over the counts of each shoe in turn.
+    fn tell(&mut self, first: usize, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
+        for (lane, shoe) in shoes.iter().enumerate() {
+            self.lines.clear();
+            self.lines.extend(self.sums.iter().map(|sum| whole(sum.lane(lane))));
+            visit(first + lane, Ways { total: falling_six(cards(shoe)), lines: &self.lines });
+        }
+    }
 }
 
 /// The deals of one shoe that reach each line.
@@ -37,72 +69,155 @@ impl Batch {
     /// # Errors
     /// A condition needs more than one coup and its seat can tell.
     pub fn new(questions: &[&Question<'_>], draw: &DrawTable) -> Result<Option<Self>, CountError> {
-        let mut batch = Self { cells: draw.cells().clone(), terms: Vec::new(), slots: 0 };
+        let mut lines: Vec<BTreeSet<usize>> = Vec::new();
         for question in questions {
             let recipe = question.recipe(draw)?;
             let Some(terms) = recipe.by_class_alone() else { return Ok(None) };
             // Pay tables that count the same lines share them in the recipe; here each has its own.
-            for slots in question.slots() {
-                for term in terms.iter().filter(|term| slots.contains(&term.slot)) {
-                    let slot = batch.slots + term.slot - slots.start;
-                    batch.terms.push(ClassTerm { slot, ..*term });
-                }
-                batch.slots += slots.len();
+            for slot in question.slots().iter().cloned().flatten() {
+                lines.push(terms.iter().filter(|term| term.slot == slot).map(|term| term.place).collect());
             }
         }
-        Ok(Some(batch))
+        Ok(Some(Self::from_lines(&lines, draw)))
+    }
+
+    /// Counts lines by the classes that reach them, and no class that no line needs.
+    fn from_lines(lines: &[BTreeSet<usize>], draw: &DrawTable) -> Self {
+        let mut all = BTreeSet::new();
+        draw.cells().classes(&mut |class| {
+            all.insert(class.plain_place());
+        });
+        let mut counted: BTreeSet<usize> = BTreeSet::new();
+        let (mut slots, mut places) = (Vec::new(), Vec::new());
+        let by_the_others = by_the_others(lines, &all, &mut counted);
+        for (line, by_the_others) in lines.iter().zip(by_the_others) {
+            let from = places.len();
+            let wanted = all.iter().filter(|place| line.contains(*place) != by_the_others);
+            places.extend(wanted.map(|place| u16::try_from(*place).unwrap_or(0)));
+            slots.push(Slot { places: from..places.len(), by_the_others });
+        }
+        let cells = draw.cells().restricted(&|class| counted.contains(&class.plain_place()));
+        Self { all: draw.cells().clone(), cells, slots, places }
     }
 
     /// Hands over the counts of each shoe in turn. A shoe is its cards of each point value, six to 1,040 of them; one
     /// of any other size has no deals.
     pub fn count(&self, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
-        let width = if is_wide() { SIDE_BY_SIDE } else { 1 };
-        for (at, chunk) in shoes.chunks(width).enumerate() {
-            let small = |shoe: &[u16; 10]| exact_in_floats(cards(shoe));
-            match chunk.first_chunk::<{ SIDE_BY_SIDE }>() {
-                Some(four) if four.iter().all(small) => self.count_four(at * width, four, visit),
-                _ => {
-                    for (place, shoe) in chunk.iter().enumerate() {
-                        self.count_one(at * width + place, shoe, visit);
-                    }
-                }
+        self.count_by(Width::best(), shoes, visit);
+    }
+
+    /// The same with so many shoes side by side, whatever this machine does best.
+    pub fn count_by(&self, width: Width, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
+        match width {
+            Width::One => self.count_each(0, shoes, visit),
+            Width::Four => self.count_chunks::<Four>(shoes, visit),
+            Width::Eight => self.count_chunks::<Eight>(shoes, visit),
+        }
+    }
+
+    fn count_chunks<S: SideBySide>(&self, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
+        let mut room = Room { several: Several::<S>::new(), sums: Vec::new(), lines: Vec::new() };
+        for (at, chunk) in shoes.chunks(S::WIDTH).enumerate() {
+            let first = at * S::WIDTH;
+            if chunk.iter().all(|shoe| exact_in_floats(cards(shoe))) {
+                // Two pieces of work: each has the machine's registers to itself.
+                S::widest(
+                    #[inline(always)]
+                    || room.several.count(chunk, &self.cells),
+                );
+                S::widest(
+                    #[inline(always)]
+                    || self.add_up(chunk, &mut room),
+                );
+                room.tell(first, chunk, visit);
+            } else {
+                self.count_each(first, chunk, visit);
             }
         }
     }
 
-    fn count_one(&self, at: usize, shoe: &[u16; 10], visit: &mut dyn FnMut(usize, Ways<'_>)) {
-        let pools = pools(shoe);
-        let classes = plain_classes(&pools, &self.cells, cards(shoe));
-        visit(at, Ways { total: falling_six(cards(shoe)), lines: &self.sums(&classes, 0) });
+    fn count_each(&self, first: usize, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
+        let mut lines = vec![0; self.slots.len()];
+        for (at, shoe) in (first..).zip(shoes) {
+            self.count_one(at, shoe, &mut lines, visit);
+        }
     }
 
-    fn count_four(
+    fn count_one(
         &self,
         at: usize,
-        shoes: &[[u16; 10]; SIDE_BY_SIDE],
+        shoe: &[u16; 10],
+        lines: &mut [i64],
         visit: &mut dyn FnMut(usize, Ways<'_>),
     ) {
-        let found =
-            classes_side_by_side(&shoes.each_ref().map(pools), &self.cells, &shoes.each_ref().map(cards));
-        let sums = self.sums(&found, Four::from_int(0));
-        let mut lines = vec![0; self.slots];
-        for (place, shoe) in shoes.iter().enumerate() {
-            for (line, sum) in lines.iter_mut().zip(&sums) {
-                *line = sum.0.get(place).map_or(0, |ways| whole(*ways));
-            }
-            visit(at + place, Ways { total: falling_six(cards(shoe)), lines: &lines });
+        let classes = plain_classes(&pools(shoe), &self.all, cards(shoe));
+        let total = falling_six(cards(shoe));
+        for (line, slot) in lines.iter_mut().zip(&self.slots) {
+            let sum = self
+                .places_of(slot)
+                .fold(0_i64, |sum, place| sum.wrapping_add(classes.get(place).copied().unwrap_or(0)));
+            *line = if slot.by_the_others { total.wrapping_sub(sum) } else { sum };
+        }
+        visit(at, Ways { total, lines });
+    }
+
+    /// The deals of each line, for all of these shoes.
+    #[inline(always)]
+    fn add_up<S: SideBySide>(&self, shoes: &[[u16; 10]], room: &mut Room<S>) {
+        let all = S::from_lanes(
+            #[inline(always)]
+            |lane| shoes.get(lane).map_or(0.0, |shoe| float(falling_six(cards(shoe)))),
+        );
+        room.sums.clear();
+        for slot in &self.slots {
+            let sum = self.sum(slot, &room.several.classes);
+            room.sums.push(if slot.by_the_others { all - sum } else { sum });
         }
     }
 
-    fn sums<S: Copy + Add<Output = S>>(&self, classes: &[S; PLAIN], zero: S) -> Vec<S> {
-        let mut sums = vec![zero; self.slots];
-        for term in &self.terms {
-            if let (Some(sum), Some(ways)) = (sums.get_mut(term.slot), classes.get(term.place)) {
-                *sum = *sum + *ways;
-            }
+    /// The classes of a slot together: eight at a time, so that few sums wait for the one before.
+    #[inline(always)]
+    fn sum<S: SideBySide>(&self, slot: &Slot, classes: &[S; PLAIN]) -> S {
+        let (eights, rest) = self.places.get(slot.places.clone()).unwrap_or_default().as_chunks();
+        let mut sum = S::from_int(0);
+        for [a, b, c, d, e, f, g, h] in eights {
+            let four = (at(classes, a) + at(classes, b)) + (at(classes, c) + at(classes, d));
+            let others = (at(classes, e) + at(classes, f)) + (at(classes, g) + at(classes, h));
+            sum = sum + (four + others);
         }
-        sums
+        for place in rest {
+            sum = sum + at(classes, place);
+        }
+        sum
     }
+
+    /// The classes that a slot adds up.
+    #[inline(always)]
+    fn places_of(&self, slot: &Slot) -> impl Iterator<Item = usize> + '_ {
+        let places = self.places.get(slot.places.clone()).unwrap_or_default();
+        places.iter().map(|place| usize::from(*place))
+    }
+}
+
+/// For each line, whether the deals that do not reach it are counted instead of those that do: whichever needs fewer
+/// classes that nobody else needs. Long lines come first, since what they leave over often serves the others.
+fn by_the_others(
+    lines: &[BTreeSet<usize>],
+    all: &BTreeSet<usize>,
+    counted: &mut BTreeSet<usize>,
+) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(lines.get(*at).map_or(0, BTreeSet::len)));
+    let mut by_the_others = vec![false; lines.len()];
+    for at in order {
+        let Some(line) = lines.get(at) else { continue };
+        let others: BTreeSet<usize> = all.difference(line).copied().collect();
+        let more = |wanted: &BTreeSet<usize>| wanted.difference(counted).count();
+        let chosen = more(&others) < more(line);
+        counted.extend(if chosen { &others } else { line });
+        by_the_others.iter_mut().skip(at).take(1).for_each(|place| *place = chosen);
+    }
+    by_the_others
 }
 
 fn pools(shoe: &[u16; 10]) -> Pools<i64> {
@@ -110,6 +225,7 @@ fn pools(shoe: &[u16; 10]) -> Pools<i64> {
     Pools { player: values, banker: values, lie: Lie::Same }
 }
 
-fn cards(shoe: &[u16; 10]) -> i64 {
-    shoe.iter().map(|count| i64::from(*count)).sum()
+#[inline(always)]
+fn at<S: Copy>(classes: &[S; PLAIN], place: &u16) -> S {
+    classes[usize::from(*place).min(PLAIN - 1)]
 }

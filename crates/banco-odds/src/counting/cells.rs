@@ -37,9 +37,13 @@ impl Lasts {
             for last in 0..10 {
                 visit(last);
             }
-        } else {
-            for at in 0..usize::from(self.len) {
-                visit(usize::from(self.values[at % 10]) % 10);
+            return;
+        }
+        for value in self.values.get(..usize::from(self.len)).unwrap_or_default() {
+            // They all are; said here once, it need not be asked at each table.
+            let last = usize::from(*value);
+            if last < 10 {
+                visit(last);
             }
         }
     }

@@ -8,11 +8,12 @@ use crate::counting::draw::DrawTable;
 use crate::counting::joint::Pools;
 use crate::counting::kinds::{Kinds, Sets, SuitSet};
 use crate::counting::multiset::MultisetTable;
+use crate::counting::number::{Four, Number as _, SideBySide as _};
 use crate::counting::question::Question;
 use crate::counting::tally::{
-    SIDE_BY_SIDE, classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole,
+    classes_side_by_side, exact_in_floats, falling_six, fine_classes, plain_classes, whole,
 };
-use crate::counting::wide::is_wide;
+use crate::counting::wide::{is_wide, widest};
 use crate::shoe::{Detail, Shoe, ShoeError};
 
 /// Why odds cannot be counted.
@@ -174,12 +175,14 @@ impl Deals {
         mut take: impl FnMut(usize, &dyn Fn(usize) -> i64),
     ) {
         let pools: Vec<Pools<i64>> = sets.iter().map(|sets| self.pools(*sets)).collect();
-        if is_wide() && exact_in_floats(self.cards) && (2..=SIDE_BY_SIDE).contains(&sets.len()) {
-            let found = classes_side_by_side(&pools, cells, &[self.cards; SIDE_BY_SIDE]);
+        if is_wide() && exact_in_floats(self.cards) && (2..=Four::WIDTH).contains(&sets.len()) {
+            let mut found = [Four::from_int(0); PLAIN];
+            widest(
+                #[inline(always)]
+                || classes_side_by_side(&pools, cells, &[self.cards; Four::WIDTH], &mut found),
+            );
             for lane in 0..sets.len() {
-                take(lane, &|place| {
-                    found.get(place).and_then(|lanes| lanes.0.get(lane)).map_or(0, |ways| whole(*ways))
-                });
+                take(lane, &|place| found.get(place).map_or(0, |ways| whole(ways.lane(lane))));
             }
             return;
         }

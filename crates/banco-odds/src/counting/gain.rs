@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::counting::count::{CountError, Deals};
 use crate::counting::draw::DrawTable;
-use crate::counting::number::{Eight, Lanes, Number};
+use crate::counting::number::{Eight, Number};
 use crate::counting::products::{Products, Room, float};
 use crate::counting::question::Question;
 use crate::counting::recipe::Recipe;
@@ -252,13 +252,13 @@ fn prepared(weights: Weights) -> (Weights, Products) {
 
 /// A number of each shoe.
 fn lanes(shoes: &[Unseen; Gain::WIDTH], number: impl Fn(&Unseen) -> u16) -> Eight {
-    Lanes(shoes.each_ref().map(|shoe| f64::from(number(shoe))))
+    Eight(shoes.each_ref().map(|shoe| f64::from(number(shoe))))
 }
 
 fn divided(sums: Eight, by: Eight) -> Eight {
     let mut lanes = sums.0;
     lanes.iter_mut().zip(by.0).for_each(|(sum, by)| *sum /= by);
-    Lanes(lanes)
+    Eight(lanes)
 }
 
 #[cfg(test)]

@@ -69,6 +69,35 @@ pub trait Sink<S> {
     fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S);
     /// Both draw: for each third card of the Banker's.
     fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S);
+
+    /// The same, each so many times.
+    #[inline(always)]
+    fn six_weighted(
+        &mut self,
+        player: usize,
+        banker: usize,
+        third: usize,
+        lasts: &Lasts,
+        weights: &Row<S>,
+        ways: impl Fn(usize) -> S,
+    ) where
+        S: Number,
+    {
+        self.six(
+            player,
+            banker,
+            third,
+            lasts,
+            #[inline(always)]
+            |last| weights[last] * ways(last),
+        );
+    }
+}
+
+/// Two digits. They all are; said here once, it need not be asked at each table.
+#[inline(always)]
+fn digits((one, other): &(usize, usize)) -> (usize, usize) {
+    ((*one).min(9), (*other).min(9))
 }
 
 /// `a - b` modulo ten, for digits.
@@ -89,7 +118,7 @@ fn row<S: Number>(number: impl Fn(usize) -> S) -> Row<S> {
 
 /// A pool with everything that is read off it again and again.
 #[derive(Clone)]
-struct Pool<S> {
+pub struct Pool<S> {
     /// `n(v)`.
     counts: Row<S>,
     /// `T(s)`.
@@ -103,18 +132,32 @@ struct Pool<S> {
 impl<S: Number> Pool<S> {
     #[inline(always)]
     fn new(counts: Row<S>) -> Self {
+        let mut pool = Self::empty();
+        pool.fill(counts);
+        pool
+    }
+
+    /// Without any cards.
+    #[inline(always)]
+    pub fn empty() -> Self {
         let zero = S::from_int(0);
-        let mut pool =
-            Self { counts, pairs: [zero; 10], partners: [[zero; 10]; 10], mirrored: [[zero; 20]; 10] };
+        Self { counts: [zero; 10], pairs: [zero; 10], partners: [[zero; 10]; 10], mirrored: [[zero; 20]; 10] }
+    }
+
+    /// With these cards and no others.
+    #[inline(always)]
+    fn fill(&mut self, counts: Row<S>) {
+        self.counts = counts;
         for sum in 0..10 {
+            let mut pairs = S::from_int(0);
             for value in 0..10 {
                 let partner = minus(sum, value);
                 let left = counts[partner] - S::from_int(i32::from(partner == value));
-                pool.set_partners(sum, value, left + left);
-                pool.pairs[sum] = pool.pairs[sum] + counts[value] * left;
+                self.set_partners(sum, value, left + left);
+                pairs = counts[value].times_plus(left, pairs);
             }
+            self.pairs[sum] = pairs;
         }
-        pool
     }
 
     #[inline(always)]
@@ -154,6 +197,37 @@ impl<S: Number> Pool<S> {
     }
 }
 
+/// The partners of a card in a pool, for all sums: in a row where that is quicker.
+struct Columns<'a, S> {
+    pool: &'a Pool<S>,
+    rows: Option<[Row<S>; 10]>,
+}
+
+impl<'a, S: Number> Columns<'a, S> {
+    #[inline(always)]
+    fn new(pool: &'a Pool<S>) -> Self {
+        if S::SEVERAL {
+            return Self { pool, rows: None };
+        }
+        let mut rows = [[S::from_int(0); 10]; 10];
+        for value in 0..10 {
+            rows[value] = row(
+                #[inline(always)]
+                |sum| pool.partners[sum][value],
+            );
+        }
+        Self { pool, rows: Some(rows) }
+    }
+
+    #[inline(always)]
+    fn at(&self, value: usize, sum: usize) -> S {
+        match &self.rows {
+            Some(rows) => rows[value][sum],
+            None => self.pool.partners[sum][value],
+        }
+    }
+}
+
 /// The inner and the outer pool.
 struct Nested<'a, S> {
     inner: &'a Pool<S>,
@@ -171,14 +245,7 @@ impl<S: Number> Nested<'_, S> {
     #[inline(always)]
     fn starts(&self) -> [Row<S>; 10] {
         let zero = S::from_int(0);
-        // The partners of a card in the outer pool, for all sums in a row.
-        let mut outer = [[zero; 10]; 10];
-        for value in 0..10 {
-            outer[value] = row(
-                #[inline(always)]
-                |sum| self.outer.partners[sum][value],
-            );
-        }
+        let outer = Columns::new(self.outer);
         let mut starts = [[zero; 10]; 10];
         for (p, starts) in starts.iter_mut().enumerate() {
             let mut shared = [zero; 10];
@@ -186,7 +253,7 @@ impl<S: Number> Nested<'_, S> {
                 let ways = self.inner.counts[value] * self.inner.partners[p][value];
                 shared = row(
                     #[inline(always)]
-                    |b| shared[b] + ways * outer[value][b],
+                    |b| ways.times_plus(outer.at(value, b), shared[b]),
                 );
             }
             *starts = row(
@@ -208,13 +275,13 @@ impl<S: Number> Nested<'_, S> {
         let (pairs, are_same) = (inner.pairs[p], self.are_same());
         #[inline(always)]
         move |y| {
-            let by_inner = partners[y] * (outer_partners[y] + outer_partners[y] + far[y] - slope);
-            let by_outer = if are_same {
-                outer_partners[y] * (near[y] - pairs)
+            let slope = outer_partners[y] + outer_partners[y] + far[y] - slope;
+            let with_inner = partners[y].times_plus(slope, starts);
+            if are_same {
+                outer_partners[y].times_plus(near[y] - pairs, with_inner)
             } else {
-                others[y] * near[y] - outer_partners[y] * pairs
-            };
-            starts + by_inner + by_outer
+                others[y].times_plus(near[y], with_inner) - outer_partners[y] * pairs
+            }
         }
     }
 
@@ -287,6 +354,30 @@ fn one_out<S: Number, F: Fn(usize) -> S>(cells: &Cells, starts: impl Fn(usize, u
     OneOut { cells, rows }
 }
 
+/// The starts that are left without the Player's third card, made in rows beforehand or one by one.
+struct Left<'a, S> {
+    pools: &'a Nested<'a, S>,
+    starts: &'a [Row<S>; 10],
+    rows: Option<&'a OneOut<'a, S>>,
+}
+
+impl<S: Number> Left<'_, S> {
+    #[inline(always)]
+    fn without(&self, card: usize, p: usize, b: usize) -> S {
+        match self.rows {
+            Some(rows) => rows.at(p, b)[card],
+            None => self.pools.without_inner(p, b, self.starts[p][b])(card),
+        }
+    }
+}
+
+/// Counts the deals of all cells, both hands from one pool of these cards; what was in it before is forgotten.
+#[inline(always)]
+pub fn survey_one<S: Number>(counts: Row<S>, pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
+    pool.fill(counts);
+    same(pool, cells, sink);
+}
+
 /// Both hands from one pool.
 #[inline(always)]
 fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
@@ -295,23 +386,48 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     for (p, b) in &cells.four {
         sink.four(*p, *b, starts[*p][*b]);
     }
-    let left = one_out(
-        cells,
-        #[inline(always)]
-        |p, b| pools.without_inner(p, b, starts[p][b]),
-    );
     for (p, b) in &cells.five_by_banker {
+        let left = pools.without_inner(*p, *b, starts[*p][*b]);
         sink.five_by_banker(
             *p,
             *b,
             #[inline(always)]
-            |y| pool.counts[y] * left.at(*p, *b)[y],
+            |y| pool.counts[y] * left(y),
         );
     }
+    let rows = (!S::SEVERAL).then(
+        #[inline(always)]
+        || {
+            one_out(
+                cells,
+                #[inline(always)]
+                |p, b| pools.without_inner(p, b, starts[p][b]),
+            )
+        },
+    );
+    let mut lefts = vec![S::from_int(0); cells.with_third.len()];
     for x in 0..10 {
-        let ways = pool.counts[x];
+        let (pools, ways) = (Nested { inner: pool, outer: pool }, pool.counts[x]);
+        // The starts that are left without this card. Each is needed once, so they are kept only if made in rows.
+        let left = Left { pools: &pools, starts: &starts, rows: rows.as_ref() };
+        for (p, b) in cells.five_by_player[x].iter().map(digits) {
+            sink.five_by_player(p, b, x, ways * left.without(x, p, b));
+        }
+        // A plain loop, here as in `row`: what becomes a call of its own is not done side by side.
+        for (place, (p, b, _)) in lefts.iter_mut().zip(&cells.six[x]) {
+            let (p, b) = digits(&(*p, *b));
+            *place = left.without(x, p, b);
+        }
         pool.take(x);
-        banker_third(&Nested { inner: pool, outer: pool }, (x, ways), cells, &left, sink);
+        let pools = Nested { inner: pool, outer: pool };
+        let weights = row(
+            #[inline(always)]
+            |y| ways * pools.inner.counts[y],
+        );
+        for ((p, b, lasts), left) in cells.six[x].iter().zip(&lefts) {
+            let (p, b) = digits(&(*p, *b));
+            sink.six_weighted(p, b, x, lasts, &weights, pools.without_inner(b, p, *left));
+        }
         pool.put_back(x);
     }
 }

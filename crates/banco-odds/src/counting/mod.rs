@@ -34,3 +34,4 @@ pub use known::{CardSet, Knowledge, Known, KnownDeals, Place};
 pub use multiset::MultisetTable;
 pub use question::{Question, depends_on_seat, detail_needed};
 pub(crate) use tagged::{ClassCards, TaggedDeals};
+pub use wide::Width;

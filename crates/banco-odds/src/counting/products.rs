@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::counting::number::{Eight, Lanes, Number};
+use crate::counting::number::{Eight, Number};
 use crate::counting::weights::{Multiset, Weights, cards, with_earlier};
 
 /// How many rows are added up side by side.
@@ -131,7 +131,7 @@ impl Products {
             for (at, weights) in &block.columns {
                 let product = inner[*at];
                 for row in 0..ROWS {
-                    sums[row] = sums[row] + product * Lanes([weights[row]; 8]);
+                    sums[row] = sums[row] + product * Eight([weights[row]; 8]);
                 }
             }
             for row in 0..ROWS {

@@ -23,8 +23,8 @@ use crate::counting::draw::DrawTable;
 use crate::counting::group::{Depth, Group, Reached};
 use crate::counting::kinds::{Kind, Sets, SuitSet, rank};
 use crate::counting::known::KnownDeals;
+use crate::counting::number::{Four, SideBySide as _};
 use crate::counting::single::{SingleSuits, SingleTerm};
-use crate::counting::tally::SIDE_BY_SIDE;
 use crate::counting::visit::{Deal, deals, ranked, starts};
 
 /// How often the deals within a pair of suit sets count towards a line.
@@ -382,7 +382,7 @@ impl Compiler<'_> {
         recipe.plain.extend(plain.into_iter().flat_map(|(_, terms, _)| terms));
         other.sort_by_key(|(sets, ..)| SuitSet::lie(*sets));
         let alike = other.chunk_by(|one, other| SuitSet::lie(one.0) == SuitSet::lie(other.0));
-        for chunk in alike.flat_map(|alike| alike.chunks(SIDE_BY_SIDE)) {
+        for chunk in alike.flat_map(|alike| alike.chunks(Four::WIDTH)) {
             let wanted = |class| chunk.iter().any(|(.., classes)| classes.contains(&self.class(class)));
             let survey = Survey {
                 sets: chunk.iter().map(|(sets, ..)| *sets).collect(),

@@ -5,12 +5,9 @@ use std::num::Wrapping;
 
 use crate::counting::cells::{Cells, Lasts};
 use crate::counting::classes::{FINE, PLAIN};
-use crate::counting::joint::{Pools, Row, Sink, survey};
-use crate::counting::number::{EXACT_IN_FLOATS, Four, Lanes, Number};
+use crate::counting::joint::{Pool, Pools, Row, Sink, survey, survey_one};
+use crate::counting::number::{EXACT_IN_FLOATS, Number, SideBySide};
 use crate::counting::wide::widest;
-
-/// How many pools are counted side by side.
-pub const SIDE_BY_SIDE: usize = 4;
 
 /// All six-card deals from so many cards.
 pub fn falling_six(cards: i64) -> i64 {
@@ -52,23 +49,65 @@ pub fn plain_classes(pools: &Pools<i64>, cells: &Cells, cards: i64) -> [i64; PLA
     tally(&pools.map(Wrapping), cells, rest(cards).map(Wrapping)).map(|ways| ways.0)
 }
 
-/// The same for several pools side by side, which lie alike in shoes that floats can count.
-pub fn classes_side_by_side(
+/// The same for several pools side by side, which lie alike in shoes of so many cards that floats can count.
+#[inline(always)]
+pub fn classes_side_by_side<S: SideBySide>(
     pools: &[Pools<i64>],
     cells: &Cells,
-    cards: &[i64; SIDE_BY_SIDE],
-) -> [Four; PLAIN] {
-    let Some(first) = pools.first() else { return [Four::from_int(0); PLAIN] };
-    let lanes = |number: &dyn Fn(usize) -> i64| Lanes(std::array::from_fn(|lane| float(number(lane))));
-    let row = |hand: &dyn Fn(&Pools<i64>) -> Row<i64>| {
-        std::array::from_fn(|value| lanes(&|lane| pools.get(lane).map_or(0, |pools| hand(pools)[value])))
-    };
-    let (player, banker) = (row(&|pools| pools.player), row(&|pools| pools.banker));
-    let joined = Pools { player, banker, lie: first.lie };
-    let rest = [lanes(&|lane| rest(cards[lane])[0]), lanes(&|lane| rest(cards[lane])[1])];
-    widest(
+    cards: &[i64],
+    classes: &mut [S; PLAIN],
+) {
+    let Some(first) = pools.first() else { return };
+    let zero = [S::from_int(0); 10];
+    let mut joined = Pools { player: zero, banker: zero, lie: first.lie };
+    for value in 0..10 {
+        joined.player[value] = side_by_side(pools, |pools| pools.player[value]);
+        joined.banker[value] = side_by_side(pools, |pools| pools.banker[value]);
+    }
+    let rest = [0, 1].map(|after| side_by_side(cards, |cards| rest(*cards)[after]));
+    let mut tally = PlainTally::new();
+    survey(&joined, cells, &mut tally);
+    tally.write_deals(rest, classes);
+}
+
+/// Room for the classes of several shoes side by side, to be used again and again.
+pub struct Several<S> {
+    pool: Pool<S>,
+    tally: PlainTally<S>,
+    /// The deals of each class by its place.
+    pub classes: [S; PLAIN],
+}
+
+impl<S: SideBySide> Several<S> {
+    pub fn new() -> Box<Self> {
+        Box::new(Self { pool: Pool::empty(), tally: PlainTally::new(), classes: [S::from_int(0); PLAIN] })
+    }
+
+    /// Counts the classes of shoes of so many cards of each value, in some cells.
+    #[inline(always)]
+    pub fn count(&mut self, shoes: &[[u16; 10]], cells: &Cells) {
+        let mut counts = [S::from_int(0); 10];
+        for value in 0..10 {
+            counts[value] = side_by_side(shoes, |shoe| i64::from(shoe[value]));
+        }
+        let rest = [0, 1].map(|after| side_by_side(shoes, |shoe| rest(cards(shoe))[after]));
+        self.tally.clear();
+        survey_one(counts, &mut self.pool, cells, &mut self.tally);
+        self.tally.write_deals(rest, &mut self.classes);
+    }
+}
+
+/// How many cards a shoe has of all values.
+pub fn cards(shoe: &[u16; 10]) -> i64 {
+    shoe.iter().map(|count| i64::from(*count)).sum()
+}
+
+/// A whole number of each of several shoes.
+#[inline(always)]
+fn side_by_side<S: SideBySide, T>(shoes: &[T], number: impl Fn(&T) -> i64) -> S {
+    S::from_lanes(
         #[inline(always)]
-        || tally(&joined, cells, rest),
+        |lane| shoes.get(lane).map_or(0.0, |shoe| float(number(shoe))),
     )
 }
 
@@ -109,11 +148,28 @@ impl<S: Number> PlainTally<S> {
         Self { four: zero, five_by_player: zero, five_by_banker: zero, six: [[S::from_int(0); 20]; 10] }
     }
 
+    /// Forgets all deals.
+    #[inline(always)]
+    fn clear(&mut self) {
+        let zero = S::from_int(0);
+        for table in [&mut self.four, &mut self.five_by_player, &mut self.five_by_banker] {
+            table.as_flattened_mut().fill(zero);
+        }
+        self.six.as_flattened_mut().fill(zero);
+    }
+
     /// The deals of each class by its place; the cards that rounds do not need can follow in so many ways after four
     /// cards and after five.
     #[inline(always)]
-    pub fn deals(&self, [after_four, after_five]: [S; 2]) -> [S; PLAIN] {
+    pub fn deals(&self, rest: [S; 2]) -> [S; PLAIN] {
         let mut deals = [S::from_int(0); PLAIN];
+        self.write_deals(rest, &mut deals);
+        deals
+    }
+
+    /// The same into a place that is there already.
+    #[inline(always)]
+    pub fn write_deals(&self, [after_four, after_five]: [S; 2], deals: &mut [S; PLAIN]) {
         for p in 0..10 {
             for b in 0..10 {
                 let place = p * 10 + b;
@@ -123,7 +179,6 @@ impl<S: Number> PlainTally<S> {
                 deals[300 + place] = self.six[p][b] + self.six[p][b + 10];
             }
         }
-        deals
     }
 }
 
@@ -159,6 +214,23 @@ impl<S: Number> Sink<S> for PlainTally<S> {
         lasts.each(
             #[inline(always)]
             |last| row[last] = row[last] + ways(last),
+        );
+    }
+
+    #[inline(always)]
+    fn six_weighted(
+        &mut self,
+        player: usize,
+        banker: usize,
+        third: usize,
+        lasts: &Lasts,
+        weights: &Row<S>,
+        ways: impl Fn(usize) -> S,
+    ) {
+        let Some(row) = self.six[plus(player, third)][banker..].first_chunk_mut::<10>() else { return };
+        lasts.each(
+            #[inline(always)]
+            |last| row[last] = ways(last).times_plus(weights[last], row[last]),
         );
     }
 }

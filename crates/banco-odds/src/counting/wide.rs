@@ -26,6 +26,47 @@ pub fn widest_by_eight<R>(work: impl FnOnce() -> R) -> R {
     widest(work)
 }
 
+/// How many shoes are counted at the price of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Width {
+    /// One after the other.
+    One,
+    /// Four, by AVX2.
+    Four,
+    /// Eight, by AVX-512.
+    Eight,
+}
+
+impl Width {
+    /// All that this machine has, the narrowest first.
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        #[cfg(target_arch = "x86_64")]
+        let eight = is_x86_feature_detected!("avx512f");
+        #[cfg(not(target_arch = "x86_64"))]
+        let eight = false;
+        let wider = [(Self::Four, is_wide()), (Self::Eight, eight)];
+        let wider = wider.into_iter().filter(|(_, has)| *has).map(|(width, _)| width);
+        std::iter::once(Self::One).chain(wider).collect()
+    }
+
+    /// The widest that this machine has.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::all().last().copied().unwrap_or(Self::One)
+    }
+
+    /// How many shoes.
+    #[must_use]
+    pub const fn shoes(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+}
+
 /// Whether four numbers are counted side by side at the price of one.
 pub fn is_wide() -> bool {
     #[cfg(target_arch = "x86_64")]
