@@ -248,7 +248,8 @@ impl<'a> SingleSuits<'a> {
             .into_iter()
             .enumerate()
             .flat_map(|(side, hand)| hand.iter().enumerate().map(move |(at, kind)| (rank(*kind), side, at)));
-        let (suited, plain): (Vec<_>, Vec<_>) = cards.partition(|(_, side, at)| wanted(*side, *at));
+        let (mut suited, mut plain): (Vec<Placed>, Vec<Placed>) =
+            cards.partition(|(_, side, at)| wanted(*side, *at));
         let (count, renaming) = (suited.len(), self.renaming);
         let representatives =
             self.representatives.entry(count).or_insert_with(|| renaming.representatives(count));
@@ -271,15 +272,42 @@ impl<'a> SingleSuits<'a> {
             };
             choices.push(choice);
         }
+        let choices = only_those_that_matter(&mut suited, &mut plain, choices);
         let side = |number: usize| if number == 0 { Side::Player } else { Side::Banker };
         let stand = suited.iter().map(|(_, number, at)| (side(*number), *at)).collect();
-        let ranks = |cards: Vec<(Rank, usize, usize)>| cards.into_iter().map(|(rank, ..)| rank).collect();
+        let ranks = |cards: Vec<Placed>| cards.into_iter().map(|(rank, ..)| rank).collect();
         Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), stand, choices, lines })
     }
 }
 
+/// A card of a deal: its rank, its hand, and the place in it.
+type Placed = (Rank, usize, usize);
+
+/// Leaves out the cards whose suits turn out not to matter in this deal, such as those of a hand that is no pair, and
+/// returns what is left of the choices.
+fn only_those_that_matter(
+    suited: &mut Vec<Placed>,
+    plain: &mut Vec<Placed>,
+    mut choices: Vec<u8>,
+) -> Vec<u8> {
+    for at in (0..suited.len()).rev() {
+        // The choices with each suit of this card, the others going through theirs.
+        let step = 1_usize << (2 * at);
+        let matters = choices.iter().enumerate().any(|(code, choice)| {
+            let first = code & !(3 * step);
+            choices.get(first) != Some(choice)
+        });
+        if !matters {
+            plain.push(suited.remove(at));
+            let first = choices.iter().enumerate().filter(|(code, _)| code & (3 * step) == 0);
+            choices = first.map(|(_, choice)| *choice).collect();
+        }
+    }
+    choices
+}
+
 /// A hand whose cards have the suits of a choice; the suits of cards that need none are any.
-fn seen(deal: &Deal, side: Side, suited: &[(Rank, usize, usize)], code: usize) -> Seen {
+fn seen(deal: &Deal, side: Side, suited: &[Placed], code: usize) -> Seen {
     let (number, hand) = match side {
         Side::Player => (0, deal.player()),
         Side::Banker => (1, deal.banker()),
