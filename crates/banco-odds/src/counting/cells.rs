@@ -98,11 +98,15 @@ impl Cells {
     ) -> Self {
         let rows = five_by_player.iter().chain([&five_by_banker]).flatten().copied();
         let both = six.iter().flatten().map(|(p, b, _)| (*p, *b));
-        let mut with_third: Vec<(usize, usize)> = rows.chain(both).collect();
-        with_third.sort_unstable();
-        with_third.dedup();
-        let mut row = [[0; 10]; 10];
-        with_third.iter().enumerate().for_each(|(at, (p, b))| row[*p][*b] = at);
+        let mut draws = [[false; 10]; 10];
+        rows.chain(both).for_each(|(p, b)| draws[p][b] = true);
+        let (mut with_third, mut row) = (Vec::new(), [[0; 10]; 10]);
+        for (p, draws) in draws.iter().enumerate() {
+            for (b, _) in draws.iter().enumerate().filter(|(_, draws)| **draws) {
+                row[p][b] = with_third.len();
+                with_third.push((p, b));
+            }
+        }
         Self { four, five_by_player, five_by_banker, six, with_third, row }
     }
 }
@@ -123,6 +127,20 @@ impl Cells {
                 lasts.each(|y| see(digit(*p), digit(*b), Some(x), Some(digit(y))));
             }
         }
+    }
+
+    /// Only the cells in which some hands draw: for nobody, the Player alone, the Banker alone and both, whether they
+    /// are wanted.
+    pub fn by_drawing(&self, nobody: bool, player: bool, banker: bool, both: bool) -> Self {
+        fn kept<T: Clone + Default>(cells: &T, wanted: bool) -> T {
+            if wanted { cells.clone() } else { T::default() }
+        }
+        Self::new(
+            kept(&self.four, nobody),
+            kept(&self.five_by_player, player),
+            kept(&self.five_by_banker, banker),
+            kept(&self.six, both),
+        )
     }
 
     /// Only the cells that lead to a wanted class.

@@ -197,37 +197,6 @@ impl<S: Number> Pool<S> {
     }
 }
 
-/// The partners of a card in a pool, for all sums: in a row where that is quicker.
-struct Columns<'a, S> {
-    pool: &'a Pool<S>,
-    rows: Option<[Row<S>; 10]>,
-}
-
-impl<'a, S: Number> Columns<'a, S> {
-    #[inline(always)]
-    fn new(pool: &'a Pool<S>) -> Self {
-        if S::SEVERAL {
-            return Self { pool, rows: None };
-        }
-        let mut rows = [[S::from_int(0); 10]; 10];
-        for value in 0..10 {
-            rows[value] = row(
-                #[inline(always)]
-                |sum| pool.partners[sum][value],
-            );
-        }
-        Self { pool, rows: Some(rows) }
-    }
-
-    #[inline(always)]
-    fn at(&self, value: usize, sum: usize) -> S {
-        match &self.rows {
-            Some(rows) => rows[value][sum],
-            None => self.pool.partners[sum][value],
-        }
-    }
-}
-
 /// The inner and the outer pool.
 struct Nested<'a, S> {
     inner: &'a Pool<S>,
@@ -244,8 +213,30 @@ impl<S: Number> Nested<'_, S> {
     /// `F(p, b)` for all totals.
     #[inline(always)]
     fn starts(&self) -> [Row<S>; 10] {
+        if S::SEVERAL {
+            return self.starts_by(
+                #[inline(always)]
+                |value, sum| self.outer.partners[sum][value],
+            );
+        }
+        // The partners of a card in the outer pool, for all sums in a row.
+        let mut outer = [[S::from_int(0); 10]; 10];
+        for value in 0..10 {
+            outer[value] = row(
+                #[inline(always)]
+                |sum| self.outer.partners[sum][value],
+            );
+        }
+        self.starts_by(
+            #[inline(always)]
+            |value, sum| outer[value][sum],
+        )
+    }
+
+    /// The same by the partners of a card in the outer pool, for each sum.
+    #[inline(always)]
+    fn starts_by(&self, outer: impl Fn(usize, usize) -> S) -> [Row<S>; 10] {
         let zero = S::from_int(0);
-        let outer = Columns::new(self.outer);
         let mut starts = [[zero; 10]; 10];
         for (p, starts) in starts.iter_mut().enumerate() {
             let mut shared = [zero; 10];
@@ -253,7 +244,7 @@ impl<S: Number> Nested<'_, S> {
                 let ways = self.inner.counts[value] * self.inner.partners[p][value];
                 shared = row(
                     #[inline(always)]
-                    |b| ways.times_plus(outer.at(value, b), shared[b]),
+                    |b| ways.times_plus(outer(value, b), shared[b]),
                 );
             }
             *starts = row(
@@ -386,15 +377,6 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     for (p, b) in &cells.four {
         sink.four(*p, *b, starts[*p][*b]);
     }
-    for (p, b) in &cells.five_by_banker {
-        let left = pools.without_inner(*p, *b, starts[*p][*b]);
-        sink.five_by_banker(
-            *p,
-            *b,
-            #[inline(always)]
-            |y| pool.counts[y] * left(y),
-        );
-    }
     let rows = (!S::SEVERAL).then(
         #[inline(always)]
         || {
@@ -405,6 +387,15 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
             )
         },
     );
+    let left = Left { pools: &pools, starts: &starts, rows: rows.as_ref() };
+    for (p, b) in &cells.five_by_banker {
+        sink.five_by_banker(
+            *p,
+            *b,
+            #[inline(always)]
+            |y| pool.counts[y] * left.without(y, *p, *b),
+        );
+    }
     let mut lefts = vec![S::from_int(0); cells.with_third.len()];
     for x in 0..10 {
         let (pools, ways) = (Nested { inner: pool, outer: pool }, pool.counts[x]);

@@ -25,10 +25,31 @@ pub struct SingleTerm {
     stand: Vec<(Side, usize)>,
     /// For each choice of suits (two bits a card) a place in `lines`; the first is of those that count towards nothing.
     choices: Vec<u8>,
+    /// For so many cards, the choices of their suits that can still count towards something.
+    alive: Vec<Vec<bool>>,
     lines: Vec<Vec<usize>>,
 }
 
+/// What [`SingleTerm::alive`] says of these choices.
+fn alive(cards: usize, choices: &[u8]) -> Vec<Vec<bool>> {
+    let mut alive = vec![choices.iter().map(|choice| *choice != 0).collect::<Vec<bool>>()];
+    for at in (0..cards).rev() {
+        let of_more: &[bool] = alive.last().map(Vec::as_slice).unwrap_or_default();
+        let any =
+            |code: usize| (0..4).any(|suit| of_more.get(code | (suit << (2 * at))).copied().unwrap_or(false));
+        let of_fewer = (0..1_usize << (2 * at)).map(any).collect();
+        alive.push(of_fewer);
+    }
+    alive.reverse();
+    alive
+}
+
 impl SingleTerm {
+    /// Whether a choice of suits for the first cards can still count towards something.
+    fn is_alive(&self, cards: usize, code: usize) -> bool {
+        self.alive.get(cards).and_then(|alive| alive.get(code)).copied().unwrap_or(false)
+    }
+
     /// The ranks of all cards, those whose suits matter first.
     pub fn ranks(&self) -> impl Iterator<Item = Rank> + '_ {
         self.suited.iter().chain(&self.plain).copied()
@@ -79,6 +100,10 @@ impl SingleTerm {
             return sum.into_iter().for_each(|sum| *sum += ways);
         };
         for (number, suit) in Suit::ALL.into_iter().enumerate() {
+            let code = code | (number << (2 * at));
+            if !self.is_alive(at + 1, code) {
+                continue;
+            }
             let used = taken.iter().take(at).filter(|card| **card == (rank, suit)).count();
             let copies = usize::from(deals.shoe().copies(Card::new(rank, suit)));
             let left = i64::try_from(copies.saturating_sub(used)).unwrap_or(0);
@@ -88,7 +113,7 @@ impl SingleTerm {
             if let Some(place) = taken.get_mut(at) {
                 *place = (rank, suit);
             }
-            self.choose(at + 1, code | (number << (2 * at)), ways * left, taken, deals, found);
+            self.choose(at + 1, code, ways * left, taken, deals, found);
         }
     }
 }
@@ -114,13 +139,19 @@ impl SingleTerm {
                 let known = layout.places.get(card.place as usize).copied().unwrap_or(CardSet::ALL);
                 (rank(card.kind), known)
             });
+            let allowed: Vec<Allowed> = allowed
+                .map(|(rank, set)| Allowed { rank, copies: deals.pile().copies_of_rank(rank, set) })
+                .collect();
+            let dealt = i64::try_from(allowed.len() + narrow.len()).unwrap_or(i64::MAX);
+            let all = i64::try_from(6 + deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
+            let free = (dealt..all).fold(1, |ways, used| ways * i128::from(deals.pile().len() - used));
             let choosing = Choosing {
                 term: self,
                 deals,
-                allowed: allowed.collect(),
+                allowed,
                 sizes: narrow.iter().map(|set| deals.pile().size(*set)).collect(),
                 narrow,
-                times: layout.times,
+                times: layout.times * free,
             };
             choosing.choose(0, 0, 1, &mut Vec::with_capacity(6), &mut found);
         });
@@ -130,49 +161,53 @@ impl SingleTerm {
     }
 }
 
+/// A card whose suit matters: its rank, and how many there are in each suit that it may have.
+struct Allowed {
+    rank: Rank,
+    copies: [i64; 4],
+}
+
 /// The suits of the cards of a deal that is laid out, gone through card by card.
 struct Choosing<'a> {
     term: &'a SingleTerm,
     deals: &'a KnownDeals,
-    /// The cards whose suits matter, with the sets that they come from.
-    allowed: Vec<(Rank, CardSet)>,
+    /// The cards whose suits matter.
+    allowed: Vec<Allowed>,
     /// The sets that the other cards come from, and how many cards these hold.
     narrow: Vec<CardSet>,
     sizes: Vec<i64>,
+    /// How often each choice counts, with the ways in which cards can follow of which nothing is known.
     times: i128,
 }
 
 impl Choosing<'_> {
-    fn choose(&self, at: usize, code: usize, ways: i128, taken: &mut Vec<Card>, found: &mut [i128]) {
-        let Some((rank, set)) = self.allowed.get(at).copied() else {
+    fn choose(&self, at: usize, code: usize, ways: i64, taken: &mut Vec<Card>, found: &mut [i128]) {
+        let Some(allowed) = self.allowed.get(at) else {
             let choice = self.term.choices.get(code).copied().unwrap_or(0);
-            // The first is of those that count towards nothing.
-            if let Some(sum) = found.get_mut(usize::from(choice)).filter(|_| choice != 0) {
-                *sum += self.times * ways * self.others(taken);
+            if let Some(sum) = found.get_mut(usize::from(choice)) {
+                *sum += self.times * (i128::from(ways) * self.others(taken));
             }
             return;
         };
-        for (number, suit) in Suit::ALL.into_iter().enumerate() {
-            let card = Card::new(rank, suit);
-            if !set.contains(card) {
+        for ((number, suit), copies) in Suit::ALL.into_iter().enumerate().zip(allowed.copies) {
+            let code = code | (number << (2 * at));
+            if copies == 0 || !self.term.is_alive(at + 1, code) {
                 continue;
             }
+            let card = Card::new(allowed.rank, suit);
             let used = taken.iter().filter(|other| **other == card).count();
-            let left = self.deals.pile().copies(card) - i64::try_from(used).unwrap_or(0);
+            let left = copies - i64::try_from(used).unwrap_or(0);
             if left > 0 {
                 taken.push(card);
-                self.choose(at + 1, code | (number << (2 * at)), ways * i128::from(left), taken, found);
+                self.choose(at + 1, code, ways * left, taken, found);
                 taken.pop();
             }
         }
     }
 
-    /// In how many ways all other cards can follow.
+    /// In how many ways the cards can follow whose sets are known.
     fn others(&self, taken: &[Card]) -> i128 {
-        let dealt = i64::try_from(taken.len() + self.narrow.len()).unwrap_or(i64::MAX);
-        let all = i64::try_from(6 + self.deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
-        let free = (dealt..all).fold(1, |ways, used| ways * i128::from(self.deals.pile().len() - used));
-        let narrow = match (self.narrow.as_slice(), self.sizes.as_slice()) {
+        match (self.narrow.as_slice(), self.sizes.as_slice()) {
             ([], _) => 1,
             ([set], [size]) => {
                 let gone = taken.iter().filter(|card| set.contains(**card)).count();
@@ -183,8 +218,7 @@ impl Choosing<'_> {
                 taken.iter().for_each(|card| pile.take(*card));
                 pile.layouts(sets)
             }
-        };
-        narrow * free
+        }
     }
 }
 
@@ -276,7 +310,8 @@ impl<'a> SingleSuits<'a> {
         let side = |number: usize| if number == 0 { Side::Player } else { Side::Banker };
         let stand = suited.iter().map(|(_, number, at)| (side(*number), *at)).collect();
         let ranks = |cards: Vec<Placed>| cards.into_iter().map(|(rank, ..)| rank).collect();
-        Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), stand, choices, lines })
+        let alive = alive(suited.len(), &choices);
+        Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), stand, choices, alive, lines })
     }
 }
 

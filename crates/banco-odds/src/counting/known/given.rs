@@ -108,8 +108,7 @@ impl KnownDeals {
         if self.knowledge.burnt().is_empty() {
             return self.pile.layouts(places);
         }
-        let sets: Vec<CardSet> = places.iter().chain(self.knowledge.burnt()).copied().collect();
-        self.pile.layouts(&sets)
+        self.pile.layouts_of(places.iter().chain(self.knowledge.burnt()).copied())
     }
 
     /// In how many ways a deal can come with hands from two sets of suits.
@@ -172,9 +171,8 @@ impl KnownDeals {
             }
         }
         let only = |thirds: &[Thirds]| {
-            cells.restricted(&|class| {
-                thirds.contains(&Thirds::of(class.player.cards().into(), class.banker.cards().into()))
-            })
+            let [nobody, player, banker, both] = Thirds::ALL.map(|known| thirds.contains(&known));
+            cells.by_drawing(nobody, player, banker, both)
         };
         parts.into_iter().map(|(places, thirds)| (places, Cow::Owned(only(&thirds)))).collect()
     }
@@ -224,14 +222,15 @@ pub fn each_layout(deals: &KnownDeals, deal: &Deal, visit: &mut dyn FnMut(&Layou
         let [p1, b1, p2, b2, ..] = places;
         for (player, player_times) in orders(deal.player(), p1 == p2).into_iter().flatten() {
             for (banker, banker_times) in orders(deal.banker(), b1 == b2).into_iter().flatten() {
-                let hands = [(Side::Player, deal.player(), player), (Side::Banker, deal.banker(), banker)];
-                let laid = hands.into_iter().flat_map(|(side, hand, order)| {
-                    let place = move |at: usize| place_of(side, at, order, thirds);
-                    let cards = hand.iter().enumerate();
-                    cards.map(move |(at, kind)| Some(Laid { kind: *kind, side, at, place: place(at)? }))
-                });
                 let mut cards = [None; 6];
-                cards.iter_mut().zip(laid).for_each(|(place, card)| *place = card);
+                let mut rest = cards.iter_mut();
+                let hands = [(Side::Player, deal.player(), player), (Side::Banker, deal.banker(), banker)];
+                for (side, hand, order) in hands {
+                    for ((at, kind), card) in hand.iter().enumerate().zip(&mut rest) {
+                        let place = place_of(side, at, order, thirds);
+                        *card = place.map(|place| Laid { kind: *kind, side, at, place });
+                    }
+                }
                 visit(&Layout { cards, places, times: player_times * banker_times });
             }
         }

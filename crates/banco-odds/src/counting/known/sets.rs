@@ -101,6 +101,9 @@ impl CardSet {
     }
 }
 
+/// As many sets as are kept without asking for memory: a round and a few cards that were burnt.
+const FEW: usize = 12;
+
 /// The place of a card among all cards.
 fn place(card: Card) -> usize {
     card.suit as usize * 13 + usize::from(card.rank.number()) - 1
@@ -110,6 +113,8 @@ fn place(card: Card) -> usize {
 #[derive(Clone, Debug)]
 pub struct Pile {
     copies: [i64; CARDS],
+    /// The same by rank, whatever the suit.
+    ranks: [i64; 13],
     cards: i64,
 }
 
@@ -120,7 +125,11 @@ impl Pile {
         for (place, card) in copies.iter_mut().zip(Card::all()) {
             *place = i64::from(shoe.copies(card));
         }
-        Self { cards: copies.iter().sum(), copies }
+        let mut ranks = [0; 13];
+        for suit in copies.chunks(ranks.len()) {
+            ranks.iter_mut().zip(suit).for_each(|(rank, copies)| *rank += copies);
+        }
+        Self { cards: copies.iter().sum(), ranks, copies }
     }
 
     /// How many cards there are.
@@ -133,13 +142,9 @@ impl Pile {
         if set == CardSet::ALL {
             return self.cards;
         }
-        let (mut bits, mut sum) = (set.0, 0);
-        while bits != 0 {
-            let at = bits.trailing_zeros() as usize;
-            sum += self.copies.get(at).copied().unwrap_or(0);
-            bits &= bits - 1;
-        }
-        sum
+        // Most sets hold whole ranks, and there are four times as many cards to look at.
+        let ranks = set.0 & SUIT;
+        if set.0 == ranks * ACES { sum_of(&self.ranks, ranks) } else { sum_of(&self.copies, set.0) }
     }
 
     /// How many of a card there are.
@@ -147,11 +152,21 @@ impl Pile {
         self.copies.get(place(card)).copied().unwrap_or(0)
     }
 
+    /// How many of the cards of a rank there are in each suit, those outside a set left out.
+    pub fn copies_of_rank(&self, rank: Rank, set: CardSet) -> [i64; 4] {
+        Suit::ALL.map(|suit| {
+            let card = Card::new(rank, suit);
+            if set.contains(card) { self.copies(card) } else { 0 }
+        })
+    }
+
     /// The same pile without one of these cards, or with fewer than none of them.
     pub fn take(&mut self, card: Card) {
         if let Some(copies) = self.copies.get_mut(place(card)) {
             *copies -= 1;
             self.cards -= 1;
+            let rank = usize::from(card.rank.number()) - 1;
+            self.ranks.iter_mut().skip(rank).take(1).for_each(|copies| *copies -= 1);
         }
     }
 
@@ -159,29 +174,63 @@ impl Pile {
     /// last of them can be any card of its set but those that lie already; how many of these are in its set is counted
     /// by looking at layouts in which an earlier card comes from both sets.
     pub fn layouts(&self, sets: &[CardSet]) -> i128 {
-        let mut few = [CardSet::NONE; 16];
+        self.layouts_of(sets.iter().copied())
+    }
+
+    /// The same.
+    pub fn layouts_of(&self, sets: impl Iterator<Item = CardSet>) -> i128 {
+        let mut few = [CardSet::NONE; FEW];
         let mut many = Vec::new();
-        let room = if sets.len() <= few.len() {
-            few.as_mut_slice()
-        } else {
-            many.resize(sets.len(), CardSet::NONE);
-            many.as_mut_slice()
-        };
-        let mut len = 0;
-        for set in sets.iter().filter(|set| **set != CardSet::ALL) {
-            room.iter_mut().skip(len).take(1).for_each(|place| *place = *set);
-            len += 1;
+        let (mut all, mut narrow) = (0_usize, 0_usize);
+        for set in sets {
+            all += 1;
+            if set == CardSet::ALL {
+                continue;
+            }
+            match few.get_mut(narrow) {
+                Some(place) => *place = set,
+                None => many.push(set),
+            }
+            narrow += 1;
         }
-        let ways = self.narrow_layouts(room.get_mut(..len).unwrap_or_default());
-        (len..sets.len()).fold(ways, |ways, used| {
+        if !many.is_empty() {
+            many.splice(..0, few);
+        }
+        let sets = if many.is_empty() { few.get_mut(..narrow).unwrap_or_default() } else { &mut many };
+        let ways = self.narrow_layouts(sets);
+        (narrow..all).fold(ways, |ways, used| {
             let used = i64::try_from(used).unwrap_or(i64::MAX);
             ways * i128::from((self.cards - used).max(0))
         })
     }
 
     fn narrow_layouts(&self, sets: &mut [CardSet]) -> i128 {
-        let Some((last, before)) = sets.split_last_mut() else { return 1 };
-        let last = *last;
+        let mut ways = 1_i128;
+        let mut rest = sets;
+        while let Some((last, before)) = rest.split_last_mut() {
+            let last = *last;
+            // Sets that meet this one mostly lie inside it: each of their cards is one that the last cannot be.
+            let (mut inside, mut apart_or_inside) = (0, true);
+            for set in before.iter() {
+                let both = set.and(last);
+                inside += i64::from(both == *set);
+                apart_or_inside &= both == *set || both.is_empty();
+            }
+            if !apart_or_inside {
+                return ways * self.overlapping_layouts(last, before);
+            }
+            let left = self.size(last) - inside;
+            if left <= 0 {
+                return 0;
+            }
+            ways *= i128::from(left);
+            rest = before;
+        }
+        ways
+    }
+
+    /// Layouts where the last card can be one of those that an earlier one can be, but not of all of them.
+    fn overlapping_layouts(&self, last: CardSet, before: &mut [CardSet]) -> i128 {
         let mut ways = i128::from(self.size(last));
         if ways != 0 {
             ways *= self.narrow_layouts(before);
@@ -207,4 +256,15 @@ impl Pile {
         }
         ways
     }
+}
+
+/// The sum of those numbers whose bits are set.
+fn sum_of(numbers: &[i64], mut bits: u64) -> i64 {
+    let mut sum = 0;
+    while bits != 0 {
+        let at = bits.trailing_zeros() as usize;
+        sum += numbers.get(at).copied().unwrap_or(0);
+        bits &= bits - 1;
+    }
+    sum
 }
