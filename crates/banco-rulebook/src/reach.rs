@@ -29,7 +29,9 @@ impl Class {
     const MOST: usize = 20 * 20;
 
     fn from_place(place: usize) -> Self {
-        let hand = |place: usize| (u8::try_from(place / 2).unwrap_or(0), if place % 2 == 0 { 2 } else { 3 });
+        let hand = |place: usize| {
+            (u8::try_from(place / 2).unwrap_or(0), if place.is_multiple_of(2) { 2 } else { 3 })
+        };
         Self { player: hand(place / 20), banker: hand(place % 20) }
     }
 

@@ -229,3 +229,75 @@ fn pools(shoe: &[u16; 10]) -> Pools<i64> {
 fn at<S: Copy>(classes: &[S; PLAIN], place: &u16) -> S {
     classes[usize::from(*place).min(PLAIN - 1)]
 }
+
+#[cfg(test)]
+mod tests {
+    use banco_dice::Dice;
+    use banco_engine::SeatFacts;
+    use banco_rulebook::{Library, PayTable};
+
+    use super::*;
+    use crate::counting::count::Deals;
+    use crate::counting::draw::FiveRule;
+    use crate::shoe::Shoe;
+
+    /// A shoe with so many cards of each value, spread evenly over ranks and suits.
+    fn shoe_of(values: &[u16; 10]) -> Shoe {
+        let mut cards = [0_u16; 52];
+        for (value, count) in values.iter().enumerate() {
+            let ranks = if value == 0 { 9..13 } else { value - 1..value };
+            let places: Vec<usize> =
+                ranks.flat_map(|rank| (0..4).map(move |suit| suit * 13 + rank)).collect();
+            for (_, place) in (0..*count).zip(places.iter().cycle()) {
+                cards[*place] += 1;
+            }
+        }
+        Shoe::from_counts(&cards).unwrap().0
+    }
+
+    /// Shoes small and large, more than fit side by side, each by every width that this machine has and one by one.
+    #[test]
+    fn every_width_counts_what_single_shoes_count() {
+        let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
+        let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+        let seat = SeatFacts::at(&terms, 1, &[]);
+        let names = ["player", "banker", "tie", "dragon-7", "panda-8", "dragon-bonus.player:1", "ox-6"];
+        let offered: Vec<_> =
+            names.iter().filter_map(|name| terms.offered(&name.parse().unwrap()).ok()).collect();
+        let tables: Vec<[&PayTable; 1]> = offered.iter().map(|offered| [&offered.table]).collect();
+        let questions: Vec<Question<'_>> =
+            tables.iter().map(|tables| Question::new(tables, &seat, &[])).collect();
+        let mut dice = Dice::new(27);
+        let shoes: Vec<[u16; 10]> = (0..37)
+            .map(|_| {
+                let most = dice.pick(&[2, 9, 40, 80]);
+                let mut shoe: [u16; 10] =
+                    std::array::from_fn(|_| u16::try_from(dice.below(most + 1)).unwrap());
+                shoe[0] = 6 + 3 * shoe[0];
+                shoe
+            })
+            .collect();
+        assert!(shoes.iter().any(|shoe| !exact_in_floats(cards(shoe))), "some are beyond floats");
+        // All together, and each alone: then other lines are counted by the deals that do not reach them.
+        let all: Vec<&Question<'_>> = questions.iter().collect();
+        for asked in all.chunks(1).chain([all.as_slice()]) {
+            let batch = Batch::new(asked, &draw).unwrap().unwrap();
+            for width in [Width::One, Width::Four, Width::Eight] {
+                let mut seen = 0;
+                batch.count_by(width, &shoes, &mut |at, ways| {
+                    assert_eq!(at, seen, "in order");
+                    seen += 1;
+                    let deals = Deals::new(shoe_of(&shoes[at]), draw.clone()).unwrap();
+                    let counts = asked.iter().map(|question| deals.count(question).unwrap());
+                    let lines: Vec<u128> =
+                        counts.flat_map(|counts| counts.tables.into_iter().flat_map(|t| t.lines)).collect();
+                    let found: Vec<u128> =
+                        ways.lines.iter().map(|ways| u128::try_from(*ways).unwrap()).collect();
+                    assert_eq!(found, lines, "{width:?} {:?}", shoes[at]);
+                    assert_eq!(u128::try_from(ways.total).unwrap(), deals.count(asked[0]).unwrap().total);
+                });
+                assert_eq!(seen, shoes.len());
+            }
+        }
+    }
+}

@@ -4,11 +4,7 @@
 //! Whole numbers held in floats are the fastest on today's processors, and several shoes fit side by side in one
 //! register; bigger shoes are counted in 64 bits. The same code counts in all of them.
 #![expect(clippy::float_arithmetic, reason = "whole numbers below 2^53, which floats hold exactly")]
-#![expect(
-    clippy::needless_range_loop,
-    clippy::indexing_slicing,
-    reason = "a plain loop over lanes becomes one instruction"
-)]
+#![expect(clippy::indexing_slicing, reason = "a plain loop over lanes becomes one instruction")]
 
 use std::num::Wrapping;
 use std::ops::{Add, Mul, Sub};

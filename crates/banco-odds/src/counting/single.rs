@@ -25,29 +25,34 @@ pub struct SingleTerm {
     stand: Vec<(Side, usize)>,
     /// For each choice of suits (two bits a card) a place in `lines`; the first is of those that count towards nothing.
     choices: Vec<u8>,
-    /// For so many cards, the choices of their suits that can still count towards something.
-    alive: Vec<Vec<bool>>,
+    /// The choices that can still count towards something: of no card, of the first, of the first two, and so on.
+    alive: Vec<bool>,
     lines: Vec<Vec<usize>>,
 }
 
+/// How many choices there are of fewer cards than so many.
+const fn choices_of_fewer(cards: usize) -> usize {
+    ((1 << (2 * cards)) - 1) / 3
+}
+
 /// What [`SingleTerm::alive`] says of these choices.
-fn alive(cards: usize, choices: &[u8]) -> Vec<Vec<bool>> {
-    let mut alive = vec![choices.iter().map(|choice| *choice != 0).collect::<Vec<bool>>()];
+fn alive(cards: usize, choices: &[u8]) -> Vec<bool> {
+    let mut by_cards = vec![choices.iter().map(|choice| *choice != 0).collect::<Vec<bool>>()];
     for at in (0..cards).rev() {
-        let of_more: &[bool] = alive.last().map(Vec::as_slice).unwrap_or_default();
+        let of_more: &[bool] = by_cards.last().map(Vec::as_slice).unwrap_or_default();
         let any =
             |code: usize| (0..4).any(|suit| of_more.get(code | (suit << (2 * at))).copied().unwrap_or(false));
         let of_fewer = (0..1_usize << (2 * at)).map(any).collect();
-        alive.push(of_fewer);
+        by_cards.push(of_fewer);
     }
-    alive.reverse();
-    alive
+    by_cards.into_iter().rev().flatten().collect()
 }
 
 impl SingleTerm {
     /// Whether a choice of suits for the first cards can still count towards something.
+    #[inline]
     fn is_alive(&self, cards: usize, code: usize) -> bool {
-        self.alive.get(cards).and_then(|alive| alive.get(code)).copied().unwrap_or(false)
+        self.alive.get(choices_of_fewer(cards) + code).copied().unwrap_or(false)
     }
 
     /// The ranks of all cards, those whose suits matter first.
@@ -122,6 +127,7 @@ impl SingleTerm {
     /// Adds the deals of each choice of suits that fit what is known.
     pub fn add_known(&self, deals: &KnownDeals, add: &mut dyn FnMut(usize, i128)) {
         let mut found = vec![0_i128; self.lines.len()];
+        let (mut chosen, mut taken) = (found.clone(), Vec::with_capacity(6));
         each_layout(deals, &self.deal, &mut |layout| {
             let suited = |card: &Laid| self.stand.contains(&(card.side, card.at));
             let cards = || layout.cards.iter().flatten();
@@ -145,15 +151,13 @@ impl SingleTerm {
             let dealt = i64::try_from(allowed.len() + narrow.len()).unwrap_or(i64::MAX);
             let all = i64::try_from(6 + deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
             let free = (dealt..all).fold(1, |ways, used| ways * i128::from(deals.pile().len() - used));
-            let choosing = Choosing {
-                term: self,
-                deals,
-                allowed,
-                sizes: narrow.iter().map(|set| deals.pile().size(*set)).collect(),
-                narrow,
-                times: layout.times * free,
-            };
-            choosing.choose(0, 0, 1, &mut Vec::with_capacity(6), &mut found);
+            let choosing =
+                Choosing { term: self, deals, allowed, offers: deals.pile().offers(&narrow), narrow };
+            chosen.fill(0);
+            taken.clear();
+            choosing.choose(0, 0, 1, &mut taken, &mut chosen);
+            let times = layout.times * free;
+            found.iter_mut().zip(&chosen).for_each(|(found, chosen)| *found += times * chosen);
         });
         for (lines, found) in self.lines.iter().zip(found) {
             lines.iter().for_each(|slot| add(*slot, found));
@@ -173,21 +177,16 @@ struct Choosing<'a> {
     deals: &'a KnownDeals,
     /// The cards whose suits matter.
     allowed: Vec<Allowed>,
-    /// The sets that the other cards come from, and how many cards these hold.
+    /// The sets that the other cards come from, and what each offers if that is known beforehand.
     narrow: Vec<CardSet>,
-    sizes: Vec<i64>,
-    /// How often each choice counts, with the ways in which cards can follow of which nothing is known.
-    times: i128,
+    offers: Option<Vec<i64>>,
 }
 
 impl Choosing<'_> {
+    /// Goes through the suits of the card at a place, the cards before it having theirs.
     fn choose(&self, at: usize, code: usize, ways: i64, taken: &mut Vec<Card>, found: &mut [i128]) {
         let Some(allowed) = self.allowed.get(at) else {
-            let choice = self.term.choices.get(code).copied().unwrap_or(0);
-            if let Some(sum) = found.get_mut(usize::from(choice)) {
-                *sum += self.times * (i128::from(ways) * self.others(taken));
-            }
-            return;
+            return self.add(code, ways, taken, found);
         };
         for ((number, suit), copies) in Suit::ALL.into_iter().enumerate().zip(allowed.copies) {
             let code = code | (number << (2 * at));
@@ -205,20 +204,27 @@ impl Choosing<'_> {
         }
     }
 
+    /// Adds the deals of a whole choice.
+    #[inline]
+    fn add(&self, code: usize, ways: i64, taken: &[Card], found: &mut [i128]) {
+        let choice = self.term.choices.get(code).copied().unwrap_or(0);
+        if let Some(sum) = found.get_mut(usize::from(choice)) {
+            *sum += i128::from(ways) * self.others(taken);
+        }
+    }
+
     /// In how many ways the cards can follow whose sets are known.
     fn others(&self, taken: &[Card]) -> i128 {
-        match (self.narrow.as_slice(), self.sizes.as_slice()) {
-            ([], _) => 1,
-            ([set], [size]) => {
-                let gone = taken.iter().filter(|card| set.contains(**card)).count();
-                i128::from(*size) - i128::try_from(gone).unwrap_or(0)
-            }
-            (sets, _) => {
-                let mut pile = self.deals.pile().clone();
-                taken.iter().for_each(|card| pile.take(*card));
-                pile.layouts(sets)
-            }
-        }
+        let Some(offers) = &self.offers else {
+            let mut pile = self.deals.pile().clone();
+            taken.iter().for_each(|card| pile.take(*card));
+            return pile.layouts(&self.narrow);
+        };
+        let left = |(set, offer): (&CardSet, &i64)| {
+            let gone = taken.iter().filter(|card| set.contains(**card)).count();
+            i128::from(offer - i64::try_from(gone).unwrap_or(0)).max(0)
+        };
+        self.narrow.iter().zip(offers).map(left).product()
     }
 }
 

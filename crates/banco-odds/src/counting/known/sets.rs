@@ -84,6 +84,21 @@ impl CardSet {
         Card::all().filter(move |card| self.contains(*card))
     }
 
+    /// How many of these sets lie inside it, if all others share no card with it: a card from each of those is one that
+    /// cannot be taken from here.
+    fn holds_or_misses(self, sets: &[Self]) -> Option<i64> {
+        let mut inside = 0;
+        for set in sets {
+            let both = set.and(self);
+            if both == *set {
+                inside += 1;
+            } else if !both.is_empty() {
+                return None;
+            }
+        }
+        Some(inside)
+    }
+
     /// Whether some but not all cards of a rank are in it.
     #[must_use]
     pub fn splits_suits(self) -> bool {
@@ -208,18 +223,10 @@ impl Pile {
         let mut ways = 1_i128;
         let mut rest = sets;
         while let Some((last, before)) = rest.split_last_mut() {
-            let last = *last;
-            // Sets that meet this one mostly lie inside it: each of their cards is one that the last cannot be.
-            let (mut inside, mut apart_or_inside) = (0, true);
-            for set in before.iter() {
-                let both = set.and(last);
-                inside += i64::from(both == *set);
-                apart_or_inside &= both == *set || both.is_empty();
-            }
-            if !apart_or_inside {
-                return ways * self.overlapping_layouts(last, before);
-            }
-            let left = self.size(last) - inside;
+            let Some(inside) = last.holds_or_misses(before) else {
+                return ways * self.overlapping_layouts(*last, before);
+            };
+            let left = self.size(*last) - inside;
             if left <= 0 {
                 return 0;
             }
@@ -227,6 +234,15 @@ impl Pile {
             rest = before;
         }
         ways
+    }
+
+    /// For each of these sets, how many cards it offers to whoever takes one from each set in turn, if that does not
+    /// depend on which cards are taken.
+    pub fn offers(&self, sets: &[CardSet]) -> Option<Vec<i64>> {
+        let offer = |(at, set): (usize, &CardSet)| {
+            Some(self.size(*set) - set.holds_or_misses(sets.get(..at).unwrap_or_default())?)
+        };
+        sets.iter().enumerate().map(offer).collect()
     }
 
     /// Layouts where the last card can be one of those that an earlier one can be, but not of all of them.
