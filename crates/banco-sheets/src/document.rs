@@ -1,6 +1,6 @@
 //! What sheets tell, without saying how it looks: every format renders this.
 
-use banco_money::{Amount, Pay};
+use banco_money::{Amount, Currency, Pay};
 use banco_odds::{CountError, Fraction, decimal};
 use serde_json::{Map, Value as Json};
 
@@ -189,8 +189,10 @@ pub enum PlotKind {
 /// How a number is shown to people.
 #[derive(Clone, Copy, Debug)]
 pub enum Shown {
-    /// With so many decimals, as money is.
+    /// With so many decimals.
     Decimals(usize),
+    /// As an amount that need not be whole: `$1,234.57`.
+    Money(Currency),
     /// With so many significant digits; what lies before the point always stays.
     Digits(usize),
     /// The same with its sign.
@@ -361,6 +363,19 @@ impl Value {
     }
 }
 
+/// A number with commas between thousands.
+fn with_commas(number: &str) -> String {
+    let (whole, rest) = number.find('.').map_or((number, ""), |point| number.split_at(point));
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + rest
+}
+
 impl Shown {
     /// The number as people see it.
     pub fn show(self, number: f64) -> String {
@@ -376,15 +391,19 @@ impl Shown {
             _ if is_zero => "",
             _ if *number < nothing => "-",
             Self::Signed(_) | Self::SignedPercent(_) => "+",
-            Self::Decimals(_) | Self::Digits(_) | Self::Percent(_) => "",
+            Self::Decimals(_) | Self::Money(_) | Self::Digits(_) | Self::Percent(_) => "",
         };
-        format!("{sign}{size}{}", if self.is_percent() { "%" } else { "" })
+        match self {
+            Self::Money(currency) => format!("{sign}{}{}", currency.sign(), with_commas(&size)),
+            _ => format!("{sign}{size}{}", if self.is_percent() { "%" } else { "" }),
+        }
     }
 
     /// With how many decimals this number is shown.
     pub(crate) fn decimals(self, number: &Fraction) -> usize {
         match self {
             Self::Decimals(places) => places,
+            Self::Money(_) => 2,
             Self::Digits(digits)
             | Self::Signed(digits)
             | Self::Percent(digits)
@@ -403,7 +422,7 @@ impl Shown {
 
     const fn with_digits(self, digits: usize) -> Self {
         match self {
-            Self::Decimals(places) => Self::Decimals(places),
+            Self::Decimals(_) | Self::Money(_) => self,
             Self::Digits(_) => Self::Digits(digits),
             Self::Signed(_) => Self::Signed(digits),
             Self::Percent(_) => Self::Percent(digits),

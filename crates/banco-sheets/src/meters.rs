@@ -1,6 +1,7 @@
 //! What a sheet tells of its meters: how often each is won, what it takes and gives back, and where the wager is even.
 #![expect(clippy::float_arithmetic, reason = "figures for people, made from exact counts")]
 
+use banco_money::Currency;
 use banco_odds::{Fraction, Jackpot, MeterOdds, Meters, decimal, ratio};
 
 use crate::count::CountedSheet;
@@ -27,12 +28,12 @@ fn major(minor: &Fraction, shown: Shown) -> Value {
 }
 
 /// A figure; a word where nobody has set it up yet.
-fn known(figure: Option<&Fraction>, show: fn(&Fraction) -> Value) -> Value {
+fn known(figure: Option<&Fraction>, show: impl Fn(&Fraction) -> Value) -> Value {
     figure.map_or(Value::Unknown, show)
 }
 
-fn money(minor: &Fraction) -> Value {
-    major(minor, Shown::Decimals(2))
+fn money(currency: Currency) -> impl Fn(&Fraction) -> Value + Copy {
+    move |minor| major(minor, Shown::Money(currency))
 }
 
 fn percent(share: &Fraction) -> Value {
@@ -87,6 +88,7 @@ fn how_it_is_run(meters: &Meters, id: &str) -> Vec<Value> {
     let Some((at, meter)) = found else { return Vec::new() };
     let can_be_won = meter.ways > 0;
     let rate = |share: &Fraction| Value::Rate(share.clone());
+    let money = money(meters.unit.currency());
     vec![
         Value::nearest(&meter.share, Shown::Digits(MAIN)),
         if can_be_won { known(meters.break_even(at).as_ref(), money) } else { Value::Nothing },
@@ -159,6 +161,7 @@ fn even(meters: &Meters) -> Option<Section> {
     let pairs =
         all().flat_map(|one| all().filter(move |other| other.0 > one.0).map(move |other| (one, other)));
     let mut rows = Vec::new();
+    let money = money(meters.unit.currency());
     for ((at, one), (beside, other)) in pairs {
         for [amount, and] in meters.grid([at, beside], STEPS) {
             let names = [&one.id, &other.id].map(|id| Value::text(id.as_str()));
@@ -168,7 +171,7 @@ fn even(meters: &Meters) -> Option<Section> {
     }
     let columns = vec![
         Name::new("meter", "even with", "one meter"),
-        Name::new("at", "at", "what it shows, in currency"),
+        Name::new("at", "at", "what it shows"),
         Name::new("beside", "beside", "another meter, all others at their seeds"),
         Name::new("beside_at", "at", "what that one must show for an even wager"),
     ];
@@ -189,7 +192,7 @@ fn must_hit(made: &CountedSheet) -> Option<Section> {
         Name::new("max", "maximum", "by where it must have hit"),
         Name::new("increment", "increment", "the share of each wager that it takes"),
         Name::new("rounds", "hit every, one bettor", "rounds between two hits on average"),
-        Name::new("award", "average award", "in currency"),
+        Name::new("award", "average award", "what a hit pays in the long run"),
         Name::new("return_share", "return", "the share of all wagers that comes back by it"),
         Name::new(
             "next_wager_even",
@@ -200,6 +203,7 @@ fn must_hit(made: &CountedSheet) -> Option<Section> {
     ];
     let row = |odds: &MustHitOdds| {
         let (config, run) = (&odds.config, &odds.long_run);
+        let money = money(config.reset.0.currency());
         let even = |at: usize| match &odds.even {
             None => Value::Unknown,
             Some(even) => even.get(at).and_then(Option::as_ref).map_or(Value::Nothing, money),

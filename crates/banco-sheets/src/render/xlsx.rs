@@ -196,6 +196,10 @@ impl<'a> Page<'a> {
         let zeros = if decimals > 0 { format!("0.{}", "0".repeat(decimals)) } else { "0".to_owned() };
         let format = match shown {
             Shown::Decimals(_) | Shown::Digits(_) => zeros,
+            Shown::Money(currency) => {
+                let sign = currency.sign();
+                format!("\"{sign}\"#,##{zeros};-\"{sign}\"#,##{zeros}")
+            }
             Shown::Signed(_) => format!("+{zeros};-{zeros};{zeros}"),
             Shown::Percent(_) => format!("{zeros}%"),
             Shown::SignedPercent(_) => format!("+{zeros}%;-{zeros}%;{zeros}%"),
