@@ -273,9 +273,10 @@ fn significant(number: f64, digits: usize) -> String {
     if number == 0.0 { "0".to_owned() } else { format!("{number:.decimals$}") }
 }
 
-/// Whether a cell shows a number to at least five digits.
+/// Whether a cell shows a number to at least five digits, perhaps as money or in percent.
 fn shows(shown: &str, number: f64) -> bool {
-    let (digits, of) = shown.strip_suffix('%').map_or((shown, 1.0), |digits| (digits, 100.0));
+    let plain = shown.replacen('$', "", 1).replace(',', "");
+    let (digits, of) = plain.strip_suffix('%').map_or((plain.as_str(), 1.0), |digits| (digits, 100.0));
     let Ok(found) = digits.parse::<f64>() else { return false };
     (found / of - number).abs()
         <= 0.5e-4 * number.abs().max(if digits.ends_with(".00") { 100.0 } else { 0.0 })
