@@ -261,9 +261,9 @@ mod tests {
         let terms = Library::embedded().unwrap().terms("co-rule-28", "default").unwrap().opened();
         let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
         let seat = SeatFacts::at(&terms, 1, &[]);
-        let names = ["player", "banker", "tie", "dragon-7", "panda-8", "dragon-bonus.player:1", "ox-6"];
+        let names = ["player", "banker", "tie", "dragon-7", "panda-8", "dragon-bonus.player:1"];
         let offered: Vec<_> =
-            names.iter().filter_map(|name| terms.offered(&name.parse().unwrap()).ok()).collect();
+            names.iter().map(|name| terms.offered(&name.parse().unwrap()).unwrap()).collect();
         let tables: Vec<[&PayTable; 1]> = offered.iter().map(|offered| [&offered.table]).collect();
         let questions: Vec<Question<'_>> =
             tables.iter().map(|tables| Question::new(tables, &seat, &[])).collect();
