@@ -268,6 +268,20 @@ impl FromStr for Amount {
     }
 }
 
+/// The digits of a number with commas between thousands; what stands behind its point stays as it is.
+#[must_use]
+pub fn with_commas(number: &str) -> String {
+    let (whole, rest) = number.find('.').map_or((number, ""), |point| number.split_at(point));
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + rest
+}
+
 impl fmt::Display for Amount {
     /// As the texts write it: whole units bare, cents after a point, thousands with commas.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -275,15 +289,7 @@ impl fmt::Display for Amount {
         let minor = self.minor.unsigned_abs();
         let per_major = MINOR_PER_MAJOR.unsigned_abs();
         let (major, cents) = (minor / per_major, minor % per_major);
-        let mut grouped = String::new();
-        let digits = major.to_string();
-        for (at, digit) in digits.chars().enumerate() {
-            if at > 0 && (digits.len() - at).is_multiple_of(3) {
-                grouped.push(',');
-            }
-            grouped.push(digit);
-        }
-        write!(f, "{sign}{}{grouped}", self.currency.sign())?;
+        write!(f, "{sign}{}{}", self.currency.sign(), with_commas(&major.to_string()))?;
         if cents > 0 { write!(f, ".{cents:02}") } else { Ok(()) }
     }
 }

@@ -8,7 +8,7 @@ mod pay;
 mod percent;
 mod wire;
 
-pub use amount::{Amount, Currency, MoneyError, ParseAmountError};
+pub use amount::{Amount, Currency, MoneyError, ParseAmountError, with_commas};
 pub use pay::{ParsePayError, Pay};
 pub use percent::{ParsePercentError, Percent};
 

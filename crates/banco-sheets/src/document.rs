@@ -1,6 +1,6 @@
 //! What sheets tell, without saying how it looks: every format renders this.
 
-use banco_money::{Amount, Currency, Pay};
+use banco_money::{Amount, Currency, Pay, with_commas};
 use banco_odds::{CountError, Fraction, decimal};
 use serde_json::{Map, Value as Json};
 
@@ -361,19 +361,6 @@ impl Value {
             }
         }
     }
-}
-
-/// A number with commas between thousands.
-fn with_commas(number: &str) -> String {
-    let (whole, rest) = number.find('.').map_or((number, ""), |point| number.split_at(point));
-    let mut grouped = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped + rest
 }
 
 impl Shown {
