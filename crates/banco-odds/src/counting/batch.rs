@@ -2,7 +2,6 @@
 #![expect(clippy::indexing_slicing, reason = "places are those of classes")]
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use crate::counting::cells::Cells;
 use crate::counting::classes::PLAIN;
@@ -10,6 +9,7 @@ use crate::counting::count::CountError;
 use crate::counting::draw::DrawTable;
 use crate::counting::joint::{Lie, Pools};
 use crate::counting::number::{Eight, Four, SideBySide};
+use crate::counting::plan::{Plan, Row};
 use crate::counting::question::Question;
 use crate::counting::tally::{Several, cards, exact_in_floats, falling_six, float, plain_classes, whole};
 use crate::counting::wide::Width;
@@ -18,20 +18,7 @@ use crate::counting::wide::Width;
 pub struct Batch {
     /// Every cell: a shoe by itself is counted in whole rows of them.
     all: Cells,
-    /// The cells that matter.
-    cells: Cells,
-    slots: Vec<Slot>,
-    /// The places of the classes that slots add up, one slot after the other.
-    places: Vec<u16>,
-}
-
-/// How the deals of a line are counted.
-#[derive(Clone, Debug)]
-struct Slot {
-    /// Among [`Batch::places`].
-    places: Range<usize>,
-    /// Whether these are the deals that do not reach the line: what is left of all deals does.
-    by_the_others: bool,
+    plan: Plan,
 }
 
 /// Room for what is worked out on the way, to be used again and again.
@@ -78,26 +65,7 @@ impl Batch {
                 lines.push(terms.iter().filter(|term| term.slot == slot).map(|term| term.place).collect());
             }
         }
-        Ok(Some(Self::from_lines(&lines, draw)))
-    }
-
-    /// Counts lines by the classes that reach them, and no class that no line needs.
-    fn from_lines(lines: &[BTreeSet<usize>], draw: &DrawTable) -> Self {
-        let mut all = BTreeSet::new();
-        draw.cells().classes(&mut |class| {
-            all.insert(class.plain_place());
-        });
-        let mut counted: BTreeSet<usize> = BTreeSet::new();
-        let (mut slots, mut places) = (Vec::new(), Vec::new());
-        let by_the_others = by_the_others(lines, &all, &mut counted);
-        for (line, by_the_others) in lines.iter().zip(by_the_others) {
-            let from = places.len();
-            let wanted = all.iter().filter(|place| line.contains(*place) != by_the_others);
-            places.extend(wanted.map(|place| u16::try_from(*place).unwrap_or(0)));
-            slots.push(Slot { places: from..places.len(), by_the_others });
-        }
-        let cells = draw.cells().restricted(&|class| counted.contains(&class.plain_place()));
-        Self { all: draw.cells().clone(), cells, slots, places }
+        Ok(Some(Self { all: draw.cells().clone(), plan: Plan::new(&lines, draw.cells()) }))
     }
 
     /// Hands over the counts of each shoe in turn. A shoe is its cards of each point value, six to 1,040 of them; one
@@ -123,7 +91,7 @@ impl Batch {
                 // Two pieces of work: each has the machine's registers to itself.
                 S::widest(
                     #[inline(always)]
-                    || room.several.count(chunk, &self.cells),
+                    || room.several.count(chunk, &self.plan.cells),
                 );
                 S::widest(
                     #[inline(always)]
@@ -137,7 +105,7 @@ impl Batch {
     }
 
     fn count_each(&self, first: usize, shoes: &[[u16; 10]], visit: &mut dyn FnMut(usize, Ways<'_>)) {
-        let mut lines = vec![0; self.slots.len()];
+        let mut lines = vec![0; self.plan.slots.len()];
         for (at, shoe) in (first..).zip(shoes) {
             self.count_one(at, shoe, &mut lines, visit);
         }
@@ -150,12 +118,18 @@ impl Batch {
         lines: &mut [i64],
         visit: &mut dyn FnMut(usize, Ways<'_>),
     ) {
-        let classes = plain_classes(&pools(shoe), &self.all, cards(shoe));
+        let mut classes = plain_classes(&pools(shoe), &self.all, cards(shoe));
         let total = falling_six(cards(shoe));
-        for (line, slot) in lines.iter_mut().zip(&self.slots) {
-            let sum = self
-                .places_of(slot)
-                .fold(0_i64, |sum, place| sum.wrapping_add(classes.get(place).copied().unwrap_or(0)));
+        let add = |classes: &[i64; PLAIN], places: &[u16]| {
+            places.iter().fold(0_i64, |sum, place| sum.wrapping_add(class_at(classes, place)))
+        };
+        for rest in &self.plan.rests {
+            let row = classes.get(rest.row.places()).unwrap_or_default();
+            let row = row.iter().copied().fold(0, i64::wrapping_add);
+            classes[rest.into] = row.wrapping_sub(add(&classes, self.plan.counted_beside(rest)));
+        }
+        for (line, slot) in lines.iter_mut().zip(&self.plan.slots) {
+            let sum = add(&classes, self.plan.places_of(slot));
             *line = if slot.by_the_others { total.wrapping_sub(sum) } else { sum };
         }
         visit(at, Ways { total, lines });
@@ -168,56 +142,36 @@ impl Batch {
             #[inline(always)]
             |lane| shoes.get(lane).map_or(0.0, |shoe| float(falling_six(cards(shoe)))),
         );
+        for rest in &self.plan.rests {
+            let Row { drawn, total } = rest.row;
+            let row = room.several.rows[usize::from(drawn)][usize::from(total)];
+            let counted = sum(&room.several.classes, self.plan.counted_beside(rest));
+            room.several.classes[rest.into] = row - counted;
+        }
         room.sums.clear();
-        for slot in &self.slots {
-            let sum = self.sum(slot, &room.several.classes);
+        for slot in &self.plan.slots {
+            let sum = sum(&room.several.classes, self.plan.places_of(slot));
             room.sums.push(if slot.by_the_others { all - sum } else { sum });
         }
     }
-
-    /// The classes of a slot together: eight at a time, so that few sums wait for the one before.
-    #[inline(always)]
-    fn sum<S: SideBySide>(&self, slot: &Slot, classes: &[S; PLAIN]) -> S {
-        let (eights, rest) = self.places.get(slot.places.clone()).unwrap_or_default().as_chunks();
-        let mut sum = S::from_int(0);
-        for [a, b, c, d, e, f, g, h] in eights {
-            let four = (at(classes, a) + at(classes, b)) + (at(classes, c) + at(classes, d));
-            let others = (at(classes, e) + at(classes, f)) + (at(classes, g) + at(classes, h));
-            sum = sum + (four + others);
-        }
-        for place in rest {
-            sum = sum + at(classes, place);
-        }
-        sum
-    }
-
-    /// The classes that a slot adds up.
-    #[inline(always)]
-    fn places_of(&self, slot: &Slot) -> impl Iterator<Item = usize> + '_ {
-        let places = self.places.get(slot.places.clone()).unwrap_or_default();
-        places.iter().map(|place| usize::from(*place))
-    }
 }
 
-/// For each line, whether the deals that do not reach it are counted instead of those that do: whichever needs fewer
-/// classes that nobody else needs. Long lines come first, since what they leave over often serves the others.
-fn by_the_others(
-    lines: &[BTreeSet<usize>],
-    all: &BTreeSet<usize>,
-    counted: &mut BTreeSet<usize>,
-) -> Vec<bool> {
-    let mut order: Vec<usize> = (0..lines.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(lines.get(*at).map_or(0, BTreeSet::len)));
-    let mut by_the_others = vec![false; lines.len()];
-    for at in order {
-        let Some(line) = lines.get(at) else { continue };
-        let others: BTreeSet<usize> = all.difference(line).copied().collect();
-        let more = |wanted: &BTreeSet<usize>| wanted.difference(counted).count();
-        let chosen = more(&others) < more(line);
-        counted.extend(if chosen { &others } else { line });
-        by_the_others.iter_mut().skip(at).take(1).for_each(|place| *place = chosen);
+/// Some classes together: eight at a time, so that few sums wait for the one before.
+#[inline(always)]
+fn sum<S: SideBySide>(classes: &[S; PLAIN], places: &[u16]) -> S {
+    let (eights, rest) = places.as_chunks();
+    let mut sum = S::from_int(0);
+    for [a, b, c, d, e, f, g, h] in eights {
+        let four =
+            (class_at(classes, a) + class_at(classes, b)) + (class_at(classes, c) + class_at(classes, d));
+        let others =
+            (class_at(classes, e) + class_at(classes, f)) + (class_at(classes, g) + class_at(classes, h));
+        sum = sum + (four + others);
     }
-    by_the_others
+    for place in rest {
+        sum = sum + class_at(classes, place);
+    }
+    sum
 }
 
 fn pools(shoe: &[u16; 10]) -> Pools<i64> {
@@ -226,7 +180,7 @@ fn pools(shoe: &[u16; 10]) -> Pools<i64> {
 }
 
 #[inline(always)]
-fn at<S: Copy>(classes: &[S; PLAIN], place: &u16) -> S {
+fn class_at<S: Copy>(classes: &[S; PLAIN], place: &u16) -> S {
     classes[usize::from(*place).min(PLAIN - 1)]
 }
 

@@ -4,21 +4,84 @@
 use crate::counting::classes::{Class, HandClass};
 use crate::counting::draw::Rule;
 
+/// A number from zero to nine. Its type says so, so that it need not be asked at each table of ten places.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub enum Digit {
+    Zero,
+    One,
+    Two,
+    Three,
+    Four,
+    Five,
+    Six,
+    Seven,
+    Eight,
+    Nine,
+}
+
+impl Digit {
+    /// All of them in order.
+    pub const ALL: [Self; 10] = [
+        Self::Zero,
+        Self::One,
+        Self::Two,
+        Self::Three,
+        Self::Four,
+        Self::Five,
+        Self::Six,
+        Self::Seven,
+        Self::Eight,
+        Self::Nine,
+    ];
+
+    /// Its place in a table.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The same as a point count.
+    pub const fn points(self) -> u8 {
+        self as u8
+    }
+}
+
+/// The two-card totals of both hands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Totals {
+    pub player: Digit,
+    pub banker: Digit,
+}
+
+impl Totals {
+    /// Their places in a table.
+    #[inline(always)]
+    pub const fn digits(&self) -> (usize, usize) {
+        (self.player.index(), self.banker.index())
+    }
+
+    /// The lower one first, whichever hand has it.
+    fn in_order(self) -> Self {
+        Self { player: self.player.min(self.banker), banker: self.player.max(self.banker) }
+    }
+}
+
 /// Values of a last card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lasts {
-    values: [u8; 10],
+    values: [Digit; 10],
     len: u8,
 }
 
 impl Lasts {
     /// All ten.
-    pub const ALL: Self = Self { values: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], len: 10 };
+    pub const ALL: Self = Self { values: Digit::ALL, len: 10 };
 
     /// Those that are wanted.
-    pub fn only(wanted: impl Fn(u8) -> bool) -> Self {
-        let mut lasts = Self { values: [0; 10], len: 0 };
-        for value in (0..10).filter(|value| wanted(*value)) {
+    pub fn only(wanted: impl Fn(Digit) -> bool) -> Self {
+        let mut lasts = Self { values: Digit::ALL, len: 0 };
+        for value in Digit::ALL.into_iter().filter(|value| wanted(*value)) {
             lasts.values[usize::from(lasts.len)] = value;
             lasts.len += 1;
         }
@@ -27,6 +90,10 @@ impl Lasts {
 
     pub const fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Digit> {
+        self.values.get(..usize::from(self.len)).unwrap_or_default().iter()
     }
 
     /// Does something with each.
@@ -39,12 +106,8 @@ impl Lasts {
             }
             return;
         }
-        for value in self.values.get(..usize::from(self.len)).unwrap_or_default() {
-            // They all are; said here once, it need not be asked at each table.
-            let last = usize::from(*value);
-            if last < 10 {
-                visit(last);
-            }
+        for value in self.iter() {
+            visit(value.index());
         }
     }
 }
@@ -53,78 +116,89 @@ impl Lasts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
     /// Totals on which nobody draws.
-    pub four: Vec<(usize, usize)>,
+    pub four: Vec<Totals>,
     /// Totals on which only the Player's hand draws, by its third card.
-    pub five_by_player: [Vec<(usize, usize)>; 10],
-    /// Totals on which only the Banker's hand draws.
-    pub five_by_banker: Vec<(usize, usize)>,
+    pub five_by_player: [Vec<Totals>; 10],
+    /// Totals on which only the Banker's hand draws, with the values of its third card that matter.
+    pub five_by_banker: Vec<(Totals, Lasts)>,
     /// Totals on which both draw, by the Player's third card, with the values of the Banker's that matter.
-    pub six: [Vec<(usize, usize, Lasts)>; 10],
+    pub six: [Vec<(Totals, Lasts)>; 10],
     /// Totals on which anybody draws.
-    pub with_third: Vec<(usize, usize)>,
+    pub with_third: Vec<Totals>,
     /// For each pair of totals, its place among those.
     pub row: [[usize; 10]; 10],
+    /// The same whichever hand has which total: the lower one first.
+    pub pairs: Vec<Totals>,
+    pub pair: [[usize; 10]; 10],
 }
 
 impl Cells {
     /// All cells that the drawing rule leads to.
     pub fn from_rule(table: &Rule) -> Self {
-        let digits = [0_u8, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-        let totals = |wanted: &dyn Fn(u8, u8) -> bool| -> Vec<(usize, usize)> {
+        let totals = |wanted: &dyn Fn(u8, u8) -> bool| -> Vec<Totals> {
             // The Player's total changes fastest: neighbours then add to places far apart.
-            let all = digits.into_iter().flat_map(|b| digits.map(|p| (p, b)));
-            all.filter(|(p, b)| wanted(*p, *b)).map(|(p, b)| (usize::from(p), usize::from(b))).collect()
+            let all =
+                Digit::ALL.into_iter().flat_map(|banker| Digit::ALL.map(|player| Totals { player, banker }));
+            all.filter(|totals| wanted(totals.player.points(), totals.banker.points())).collect()
         };
         let natural = |p, b| table.is_natural(p) || table.is_natural(b);
         let player_draws = |p, b| !natural(p, b) && table.player_draws(p);
         let banker_alone = |p, b| !natural(p, b) && !table.player_draws(p) && table.banker_draws(b, None);
+        let with_lasts = |wanted: &dyn Fn(u8, u8) -> bool| -> Vec<(Totals, Lasts)> {
+            totals(wanted).into_iter().map(|totals| (totals, Lasts::ALL)).collect()
+        };
+        let after = |x: Digit| move |b| table.banker_draws(b, Some(x.points()));
         Self::new(
             totals(&|p, b| !player_draws(p, b) && !banker_alone(p, b)),
-            digits.map(|x| totals(&|p, b| player_draws(p, b) && !table.banker_draws(b, Some(x)))),
-            totals(&banker_alone),
-            digits.map(|x| {
-                let both = totals(&|p, b| player_draws(p, b) && table.banker_draws(b, Some(x)));
-                both.into_iter().map(|(p, b)| (p, b, Lasts::ALL)).collect()
-            }),
+            Digit::ALL.map(|x| totals(&|p, b| player_draws(p, b) && !after(x)(b))),
+            with_lasts(&banker_alone),
+            Digit::ALL.map(|x| with_lasts(&|p, b| player_draws(p, b) && after(x)(b))),
         )
     }
 
     /// These cells: where nobody draws, only the Player's hand, only the Banker's, and both.
     pub fn new(
-        four: Vec<(usize, usize)>,
-        five_by_player: [Vec<(usize, usize)>; 10],
-        five_by_banker: Vec<(usize, usize)>,
-        six: [Vec<(usize, usize, Lasts)>; 10],
+        four: Vec<Totals>,
+        five_by_player: [Vec<Totals>; 10],
+        five_by_banker: Vec<(Totals, Lasts)>,
+        six: [Vec<(Totals, Lasts)>; 10],
     ) -> Self {
-        let rows = five_by_player.iter().chain([&five_by_banker]).flatten().copied();
-        let both = six.iter().flatten().map(|(p, b, _)| (*p, *b));
+        let by_banker = six.iter().chain([&five_by_banker]).flatten().map(|(totals, _)| totals);
         let mut draws = [[false; 10]; 10];
-        rows.chain(both).for_each(|(p, b)| draws[p][b] = true);
+        for totals in five_by_player.iter().flatten().chain(by_banker) {
+            let (p, b) = totals.digits();
+            draws[p][b] = true;
+        }
         let (mut with_third, mut row) = (Vec::new(), [[0; 10]; 10]);
-        for (p, draws) in draws.iter().enumerate() {
-            for (b, _) in draws.iter().enumerate().filter(|(_, draws)| **draws) {
+        let (mut pairs, mut pair) = (Vec::new(), [[0; 10]; 10]);
+        for totals in
+            Digit::ALL.into_iter().flat_map(|player| Digit::ALL.map(|banker| Totals { player, banker }))
+        {
+            let (p, b) = totals.digits();
+            if draws[p][b] {
                 row[p][b] = with_third.len();
-                with_third.push((p, b));
+                with_third.push(totals);
+                let known = pairs.iter().position(|known| *known == totals.in_order());
+                pair[p][b] = known.unwrap_or(pairs.len());
+                pairs.extend(known.is_none().then(|| totals.in_order()));
             }
         }
-        Self { four, five_by_player, five_by_banker, six, with_third, row }
+        Self { four, five_by_player, five_by_banker, six, with_third, row, pairs, pair }
     }
 }
 
 impl Cells {
     /// Visits the class of every cell.
     pub fn classes(&self, visit: &mut dyn FnMut(Class)) {
-        let mut see = |player, banker, x, y| {
-            visit(Class { player: HandClass::new(player, x), banker: HandClass::new(banker, y) });
-        };
-        self.four.iter().for_each(|(p, b)| see(digit(*p), digit(*b), None, None));
-        for y in 0..10 {
-            self.five_by_banker.iter().for_each(|(p, b)| see(digit(*p), digit(*b), None, Some(y)));
+        let mut see = |totals: &Totals, x: Option<Digit>, y: Option<Digit>| visit(class(totals, x, y));
+        self.four.iter().for_each(|totals| see(totals, None, None));
+        for (totals, lasts) in &self.five_by_banker {
+            lasts.iter().for_each(|y| see(totals, None, Some(*y)));
         }
-        for (x, (five, six)) in (0..10).zip(self.five_by_player.iter().zip(&self.six)) {
-            five.iter().for_each(|(p, b)| see(digit(*p), digit(*b), Some(x), None));
-            for (p, b, lasts) in six {
-                lasts.each(|y| see(digit(*p), digit(*b), Some(x), Some(digit(y))));
+        for (x, (five, six)) in Digit::ALL.into_iter().zip(self.five_by_player.iter().zip(&self.six)) {
+            five.iter().for_each(|totals| see(totals, Some(x), None));
+            for (totals, lasts) in six {
+                lasts.iter().for_each(|y| see(totals, Some(x), Some(*y)));
             }
         }
     }
@@ -145,31 +219,45 @@ impl Cells {
 
     /// Only the cells that lead to a wanted class.
     pub fn restricted(&self, wanted: &dyn Fn(Class) -> bool) -> Self {
-        let leads = |p: usize, b: usize, x: Option<u8>, y: Option<u8>| {
-            wanted(Class { player: HandClass::new(digit(p), x), banker: HandClass::new(digit(b), y) })
-        };
-        let keep = |cells: &Vec<(usize, usize)>, wanted: &dyn Fn(usize, usize) -> bool| {
-            cells.iter().copied().filter(|(p, b)| wanted(*p, *b)).collect::<Vec<_>>()
-        };
-        let mut five = self.five_by_player.clone();
-        let mut six = self.six.clone();
-        for (x, (five, six)) in (0..10).zip(five.iter_mut().zip(&mut six)) {
-            five.retain(|(p, b)| leads(*p, *b, Some(x), None));
-            for (p, b, lasts) in six.iter_mut() {
-                *lasts = Lasts::only(|y| leads(*p, *b, Some(x), Some(y)));
+        self.restricted_but(wanted, &|_, _| false)
+    }
+
+    /// The same, and all cells of some rows, if only to know how many deals a row has: whether the Player's hand has
+    /// drawn, and its final count. In a row the Banker's hand draws.
+    pub fn restricted_but(
+        &self,
+        wanted: &dyn Fn(Class) -> bool,
+        whole_row: &dyn Fn(bool, u8) -> bool,
+    ) -> Self {
+        let keep = |cells: &mut Vec<Totals>, x| cells.retain(|totals| wanted(class(totals, x, None)));
+        let keep_lasts = |cells: &mut Vec<(Totals, Lasts)>, x: Option<Digit>| {
+            for (totals, lasts) in cells.iter_mut() {
+                *lasts = Lasts::only(|y| wanted(class(totals, x, Some(y))));
             }
-            six.retain(|(.., lasts)| !lasts.is_empty());
+            let in_row = |totals: &Totals| whole_row(x.is_some(), class(totals, x, None).player.total);
+            cells.retain(|(totals, lasts)| !lasts.is_empty() || in_row(totals));
+        };
+        let Self { mut four, mut five_by_player, mut five_by_banker, mut six, .. } = self.clone();
+        keep(&mut four, None);
+        keep_lasts(&mut five_by_banker, None);
+        for (x, (five, six)) in Digit::ALL.into_iter().zip(five_by_player.iter_mut().zip(&mut six)) {
+            keep(five, Some(x));
+            keep_lasts(six, Some(x));
         }
-        Self::new(
-            keep(&self.four, &|p, b| leads(p, b, None, None)),
-            five,
-            keep(&self.five_by_banker, &|p, b| (0..10).any(|y| leads(p, b, None, Some(y)))),
-            six,
-        )
+        Self::new(four, five_by_player, five_by_banker, six)
     }
 }
 
-/// A digit as a point count.
-fn digit(digit: usize) -> u8 {
-    u8::try_from(digit).unwrap_or(0)
+/// The class of a cell with these third cards.
+const fn class(totals: &Totals, x: Option<Digit>, y: Option<Digit>) -> Class {
+    const fn points(third: Option<Digit>) -> Option<u8> {
+        match third {
+            Some(value) => Some(value.points()),
+            None => None,
+        }
+    }
+    Class {
+        player: HandClass::new(totals.player.points(), points(x)),
+        banker: HandClass::new(totals.banker.points(), points(y)),
+    }
 }

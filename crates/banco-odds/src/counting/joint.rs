@@ -25,7 +25,7 @@
     reason = "every index is a digit, the tables have ten places, and plain loops over digits become wide instructions"
 )]
 
-use crate::counting::cells::{Cells, Lasts};
+use crate::counting::cells::{Cells, Lasts, Totals};
 use crate::counting::number::Number;
 
 /// One number for each point value.
@@ -66,11 +66,16 @@ pub trait Sink<S> {
     /// Only the Player's hand draws: for each third card.
     fn five_by_player(&mut self, player: usize, banker: usize, third: usize, ways: S);
     /// Only the Banker's hand draws: for each third card.
-    fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S);
+    fn five_by_banker(&mut self, player: usize, banker: usize, lasts: &Lasts, ways: impl Fn(usize) -> S);
     /// Both draw: for each third card of the Banker's.
     fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S);
 
-    /// The same, each so many times.
+    /// Only the Banker's hand draws, or both: whichever card comes last, and that one not counted yet. Told where several
+    /// shoes are counted side by side from one pool.
+    #[inline(always)]
+    fn any_last(&mut self, _player: usize, _third: Option<usize>, _ways: S) {}
+
+    /// The same as [`Self::six`], each so many times.
     #[inline(always)]
     fn six_weighted(
         &mut self,
@@ -92,12 +97,6 @@ pub trait Sink<S> {
             |last| weights[last] * ways(last),
         );
     }
-}
-
-/// Two digits. They all are; said here once, it need not be asked at each table.
-#[inline(always)]
-fn digits((one, other): &(usize, usize)) -> (usize, usize) {
-    ((*one).min(9), (*other).min(9))
 }
 
 /// `a - b` modulo ten, for digits.
@@ -311,7 +310,7 @@ fn mirror<S>(mirrored: &[S; 20], total: usize) -> &Row<S> {
 pub fn survey<S: Number>(pools: &Pools<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     let mut player = Pool::new(pools.player);
     if pools.lie == Lie::Same {
-        return same(&mut player, cells, sink);
+        return same(&mut player, &mut Left::new(), cells, sink);
     }
     let mut banker = Pool::new(pools.banker);
     match pools.lie {
@@ -339,75 +338,82 @@ impl<S: Number> OneOut<'_, S> {
 #[inline(always)]
 fn one_out<S: Number, F: Fn(usize) -> S>(cells: &Cells, starts: impl Fn(usize, usize) -> F) -> OneOut<'_, S> {
     let mut rows = vec![[S::from_int(0); 10]; cells.with_third.len()];
-    for (place, (p, b)) in rows.iter_mut().zip(&cells.with_third) {
-        *place = row(starts(*p, *b));
+    for (place, totals) in rows.iter_mut().zip(&cells.with_third) {
+        let (p, b) = totals.digits();
+        *place = row(starts(p, b));
     }
     OneOut { cells, rows }
 }
 
-/// The starts that are left without the Player's third card, made in rows beforehand or one by one.
-struct Left<'a, S> {
-    pools: &'a Nested<'a, S>,
-    starts: &'a [Row<S>; 10],
-    rows: Option<&'a OneOut<'a, S>>,
-}
+/// Starts with one card out where both hands draw from one pool: which hand has which total does not matter then.
+pub struct Left<S>(Vec<Row<S>>);
 
-impl<S: Number> Left<'_, S> {
+impl<S: Number> Left<S> {
+    /// Room for them.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Works them out for the pairs of totals on which anybody draws.
     #[inline(always)]
-    fn without(&self, card: usize, p: usize, b: usize) -> S {
-        match self.rows {
-            Some(rows) => rows.at(p, b)[card],
-            None => self.pools.without_inner(p, b, self.starts[p][b])(card),
+    fn fill(&mut self, pools: &Nested<'_, S>, starts: &[Row<S>; 10], cells: &Cells) {
+        self.0.resize(cells.pairs.len(), [S::from_int(0); 10]);
+        for (place, pair) in self.0.iter_mut().zip(&cells.pairs) {
+            let (p, b) = pair.digits();
+            let left = pools.without_inner(p, b, starts[p][b]);
+            // A plain loop, here as in `row`: what becomes a call of its own is not done side by side.
+            for card in 0..10 {
+                place[card] = left(card);
+            }
         }
+    }
+
+    #[inline(always)]
+    fn at(&self, pair: usize) -> &Row<S> {
+        &self.0[pair]
     }
 }
 
 /// Counts the deals of all cells, both hands from one pool of these cards; what was in it before is forgotten.
 #[inline(always)]
-pub fn survey_one<S: Number>(counts: Row<S>, pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
+pub fn survey_one<S: Number>(
+    counts: Row<S>,
+    pool: &mut Pool<S>,
+    left: &mut Left<S>,
+    cells: &Cells,
+    sink: &mut impl Sink<S>,
+) {
     pool.fill(counts);
-    same(pool, cells, sink);
+    same(pool, left, cells, sink);
 }
 
 /// Both hands from one pool.
 #[inline(always)]
-fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
+fn same<S: Number>(pool: &mut Pool<S>, left: &mut Left<S>, cells: &Cells, sink: &mut impl Sink<S>) {
     let pools = Nested { inner: pool, outer: pool };
     let starts = pools.starts();
-    for (p, b) in &cells.four {
-        sink.four(*p, *b, starts[*p][*b]);
+    for (p, b) in cells.four.iter().map(Totals::digits) {
+        sink.four(p, b, starts[p][b]);
     }
-    let rows = (!S::SEVERAL).then(
-        #[inline(always)]
-        || {
-            one_out(
-                cells,
-                #[inline(always)]
-                |p, b| pools.without_inner(p, b, starts[p][b]),
-            )
-        },
-    );
-    let left = Left { pools: &pools, starts: &starts, rows: rows.as_ref() };
-    for (p, b) in &cells.five_by_banker {
+    left.fill(&pools, &starts, cells);
+    for (totals, lasts) in &cells.five_by_banker {
+        let (p, b) = totals.digits();
+        let left = left.at(cells.pair[p][b]);
+        if S::SEVERAL {
+            sink.any_last(p, None, starts[p][b]);
+        }
         sink.five_by_banker(
-            *p,
-            *b,
+            p,
+            b,
+            lasts,
             #[inline(always)]
-            |y| pool.counts[y] * left.without(y, *p, *b),
+            |y| pool.counts[y] * left[y],
         );
     }
-    let mut lefts = vec![S::from_int(0); cells.with_third.len()];
     for x in 0..10 {
-        let (pools, ways) = (Nested { inner: pool, outer: pool }, pool.counts[x]);
-        // The starts that are left without this card. Each is needed once, so they are kept only if made in rows.
-        let left = Left { pools: &pools, starts: &starts, rows: rows.as_ref() };
-        for (p, b) in cells.five_by_player[x].iter().map(digits) {
-            sink.five_by_player(p, b, x, ways * left.without(x, p, b));
-        }
-        // A plain loop, here as in `row`: what becomes a call of its own is not done side by side.
-        for (place, (p, b, _)) in lefts.iter_mut().zip(&cells.six[x]) {
-            let (p, b) = digits(&(*p, *b));
-            *place = left.without(x, p, b);
+        let ways = pool.counts[x];
+        for (p, b) in cells.five_by_player[x].iter().map(Totals::digits) {
+            sink.five_by_player(p, b, x, ways * left.at(cells.pair[p][b])[x]);
         }
         pool.take(x);
         let pools = Nested { inner: pool, outer: pool };
@@ -415,9 +421,13 @@ fn same<S: Number>(pool: &mut Pool<S>, cells: &Cells, sink: &mut impl Sink<S>) {
             #[inline(always)]
             |y| ways * pools.inner.counts[y],
         );
-        for ((p, b, lasts), left) in cells.six[x].iter().zip(&lefts) {
-            let (p, b) = digits(&(*p, *b));
-            sink.six_weighted(p, b, x, lasts, &weights, pools.without_inner(b, p, *left));
+        for (totals, lasts) in &cells.six[x] {
+            let (p, b) = totals.digits();
+            let left = left.at(cells.pair[p][b])[x];
+            if S::SEVERAL {
+                sink.any_last(p, Some(x), ways * left);
+            }
+            sink.six_weighted(p, b, x, lasts, &weights, pools.without_inner(b, p, left));
         }
         pool.put_back(x);
     }
@@ -437,30 +447,33 @@ pub fn survey_with_fifth<S: Number>(
     let pools = Nested { inner: &pool, outer: &pool };
     let starts = pools.starts();
     let zero = S::from_int(0);
-    for (p, b) in &cells.four {
-        sink.four(*p, *b, times * starts[*p][*b]);
+    for (p, b) in cells.four.iter().map(Totals::digits) {
+        sink.four(p, b, times * starts[p][b]);
     }
-    for (p, b) in &cells.five_by_banker {
-        let ways = times * starts[*p][*b];
+    for (totals, lasts) in &cells.five_by_banker {
+        let (p, b) = totals.digits();
+        let ways = times * starts[p][b];
         sink.five_by_banker(
-            *p,
-            *b,
+            p,
+            b,
+            lasts,
             #[inline(always)]
             |y| if y == fifth { ways } else { zero },
         );
     }
-    for (p, b) in &cells.five_by_player[fifth] {
-        sink.five_by_player(*p, *b, fifth, times * starts[*p][*b]);
+    for (p, b) in cells.five_by_player[fifth].iter().map(Totals::digits) {
+        sink.five_by_player(p, b, fifth, times * starts[p][b]);
     }
     let weights = row(
         #[inline(always)]
         |y| times * pool.counts[y],
     );
-    for (p, b, lasts) in &cells.six[fifth] {
-        let left = pools.without_inner(*b, *p, starts[*p][*b]);
+    for (totals, lasts) in &cells.six[fifth] {
+        let (p, b) = totals.digits();
+        let left = pools.without_inner(b, p, starts[p][b]);
         sink.six(
-            *p,
-            *b,
+            p,
+            b,
             fifth,
             lasts,
             #[inline(always)]
@@ -479,8 +492,8 @@ fn player_within<S: Number>(
 ) {
     let pools = Nested { inner, outer };
     let starts = pools.starts();
-    for (p, b) in &cells.four {
-        sink.four(*p, *b, starts[*p][*b]);
+    for (p, b) in cells.four.iter().map(Totals::digits) {
+        sink.four(p, b, starts[p][b]);
     }
     let left = one_out(
         cells,
@@ -488,13 +501,15 @@ fn player_within<S: Number>(
         |p, b| pools.without_inner(p, b, starts[p][b]),
     );
     let outside = pools.outside();
-    for (p, b) in &cells.five_by_banker {
-        let from_outside = pools.without_outer(*p, *b, starts[*p][*b]);
+    for (totals, lasts) in &cells.five_by_banker {
+        let (p, b) = totals.digits();
+        let from_outside = pools.without_outer(p, b, starts[p][b]);
         sink.five_by_banker(
-            *p,
-            *b,
+            p,
+            b,
+            lasts,
             #[inline(always)]
-            |y| pools.inner.counts[y] * left.at(*p, *b)[y] + outside[y] * from_outside(y),
+            |y| pools.inner.counts[y] * left.at(p, b)[y] + outside[y] * from_outside(y),
         );
     }
     for x in 0..10 {
@@ -511,12 +526,13 @@ fn player_within<S: Number>(
             #[inline(always)]
             |y| ways * outside[y],
         );
-        for (p, b, lasts) in &cells.six[x] {
-            let from_inner = pools.without_inner(*p, *b, left.at(*p, *b)[x]);
-            let from_outside = pools.without_outer(*p, *b, left.at(*p, *b)[x]);
+        for (totals, lasts) in &cells.six[x] {
+            let (p, b) = totals.digits();
+            let from_inner = pools.without_inner(p, b, left.at(p, b)[x]);
+            let from_outside = pools.without_outer(p, b, left.at(p, b)[x]);
             sink.six(
-                *p,
-                *b,
+                p,
+                b,
                 x,
                 lasts,
                 #[inline(always)]
@@ -538,8 +554,8 @@ fn banker_within<S: Number>(
 ) {
     let pools = Nested { inner, outer };
     let starts = pools.starts();
-    for (p, b) in &cells.four {
-        sink.four(*p, *b, starts[*b][*p]);
+    for (p, b) in cells.four.iter().map(Totals::digits) {
+        sink.four(p, b, starts[b][p]);
     }
     let left = one_out(
         cells,
@@ -551,12 +567,14 @@ fn banker_within<S: Number>(
         #[inline(always)]
         |p, b| pools.without_outer(b, p, starts[b][p]),
     );
-    for (p, b) in &cells.five_by_banker {
+    for (totals, lasts) in &cells.five_by_banker {
+        let (p, b) = totals.digits();
         sink.five_by_banker(
-            *p,
-            *b,
+            p,
+            b,
+            lasts,
             #[inline(always)]
-            |y| pools.inner.counts[y] * left.at(*p, *b)[y],
+            |y| pools.inner.counts[y] * left.at(p, b)[y],
         );
     }
     let outside = pools.outside();
@@ -586,11 +604,12 @@ fn banker_third<S: Number>(
         #[inline(always)]
         |y| ways * pools.inner.counts[y],
     );
-    for (p, b, lasts) in &cells.six[x] {
-        let starts = pools.without_inner(*b, *p, left.at(*p, *b)[x]);
+    for (totals, lasts) in &cells.six[x] {
+        let (p, b) = totals.digits();
+        let starts = pools.without_inner(b, p, left.at(p, b)[x]);
         sink.six(
-            *p,
-            *b,
+            p,
+            b,
             x,
             lasts,
             #[inline(always)]
@@ -611,29 +630,32 @@ fn apart<S: Number>(player: &Pool<S>, banker: &Pool<S>, cells: &Cells, sink: &mu
     };
     let digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
     let (by_player, by_banker) = (digits.map(|p| drawn(player, p)), digits.map(|b| drawn(banker, b)));
-    for (p, b) in &cells.four {
-        sink.four(*p, *b, player.pairs[*p] * banker.pairs[*b]);
+    for (p, b) in cells.four.iter().map(Totals::digits) {
+        sink.four(p, b, player.pairs[p] * banker.pairs[b]);
     }
-    for (p, b) in &cells.five_by_banker {
+    for (totals, lasts) in &cells.five_by_banker {
+        let (p, b) = totals.digits();
         sink.five_by_banker(
-            *p,
-            *b,
+            p,
+            b,
+            lasts,
             #[inline(always)]
-            |y| player.pairs[*p] * by_banker[*b][y],
+            |y| player.pairs[p] * by_banker[b][y],
         );
     }
     for x in 0..10 {
-        for (p, b) in &cells.five_by_player[x] {
-            sink.five_by_player(*p, *b, x, by_player[*p][x] * banker.pairs[*b]);
+        for (p, b) in cells.five_by_player[x].iter().map(Totals::digits) {
+            sink.five_by_player(p, b, x, by_player[p][x] * banker.pairs[b]);
         }
-        for (p, b, lasts) in &cells.six[x] {
+        for (totals, lasts) in &cells.six[x] {
+            let (p, b) = totals.digits();
             sink.six(
-                *p,
-                *b,
+                p,
+                b,
                 x,
                 lasts,
                 #[inline(always)]
-                |y| by_player[*p][x] * by_banker[*b][y],
+                |y| by_player[p][x] * by_banker[b][y],
             );
         }
     }
@@ -647,8 +669,8 @@ fn five_by_player<S: Number>(
     left: &OneOut<'_, S>,
     sink: &mut impl Sink<S>,
 ) {
-    for (p, b) in &cells.five_by_player[x] {
-        sink.five_by_player(*p, *b, x, ways * left.at(*p, *b)[x]);
+    for (p, b) in cells.five_by_player[x].iter().map(Totals::digits) {
+        sink.five_by_player(p, b, x, ways * left.at(p, b)[x]);
     }
 }
 

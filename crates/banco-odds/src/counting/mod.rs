@@ -16,6 +16,7 @@ mod kinds;
 mod known;
 mod multiset;
 mod number;
+mod plan;
 mod products;
 mod question;
 mod recipe;

@@ -5,7 +5,7 @@ use std::num::Wrapping;
 
 use crate::counting::cells::{Cells, Lasts};
 use crate::counting::classes::{FINE, PLAIN};
-use crate::counting::joint::{Pool, Pools, Row, Sink, survey, survey_one};
+use crate::counting::joint::{Left, Pool, Pools, Row, Sink, survey, survey_one};
 use crate::counting::number::{EXACT_IN_FLOATS, Number, SideBySide};
 use crate::counting::wide::widest;
 
@@ -73,14 +73,20 @@ pub fn classes_side_by_side<S: SideBySide>(
 /// Room for the classes of several shoes side by side, to be used again and again.
 pub struct Several<S> {
     pool: Pool<S>,
+    left: Left<S>,
     tally: PlainTally<S>,
     /// The deals of each class by its place.
     pub classes: [S; PLAIN],
+    /// Those in which the Banker's hand draws, by the Player's final count: without a third card of the Player's, and
+    /// with one.
+    pub rows: [Row<S>; 2],
 }
 
 impl<S: SideBySide> Several<S> {
     pub fn new() -> Box<Self> {
-        Box::new(Self { pool: Pool::empty(), tally: PlainTally::new(), classes: [S::from_int(0); PLAIN] })
+        let zero = S::from_int(0);
+        let (pool, left, tally) = (Pool::empty(), Left::new(), PlainTally::new());
+        Box::new(Self { pool, left, tally, classes: [zero; PLAIN], rows: [[zero; 10]; 2] })
     }
 
     /// Counts the classes of shoes of so many cards of each value, in some cells.
@@ -92,8 +98,9 @@ impl<S: SideBySide> Several<S> {
         }
         let rest = [0, 1].map(|after| side_by_side(shoes, |shoe| rest(cards(shoe))[after]));
         self.tally.clear();
-        survey_one(counts, &mut self.pool, cells, &mut self.tally);
+        survey_one(counts, &mut self.pool, &mut self.left, cells, &mut self.tally);
         self.tally.write_deals(rest, &mut self.classes);
+        self.rows = self.tally.rows(rest);
     }
 }
 
@@ -139,13 +146,23 @@ pub struct PlainTally<S> {
     /// By the Player's final count, and by the Banker's two-card total and third card together; tens are taken off in
     /// the end.
     six: [[S; 20]; 10],
+    /// By the Player's final count, whichever card the Banker's hand draws; that card is not counted yet.
+    five_by_any: Row<S>,
+    six_by_any: Row<S>,
 }
 
 impl<S: Number> PlainTally<S> {
     #[inline(always)]
     pub fn new() -> Self {
-        let zero = [[S::from_int(0); 10]; 10];
-        Self { four: zero, five_by_player: zero, five_by_banker: zero, six: [[S::from_int(0); 20]; 10] }
+        let zero = [S::from_int(0); 10];
+        Self {
+            four: [zero; 10],
+            five_by_player: [zero; 10],
+            five_by_banker: [zero; 10],
+            six: [[S::from_int(0); 20]; 10],
+            five_by_any: zero,
+            six_by_any: zero,
+        }
     }
 
     /// Forgets all deals.
@@ -156,6 +173,15 @@ impl<S: Number> PlainTally<S> {
             table.as_flattened_mut().fill(zero);
         }
         self.six.as_flattened_mut().fill(zero);
+        self.five_by_any.fill(zero);
+        self.six_by_any.fill(zero);
+    }
+
+    /// The deals of each row: those in which the Banker's hand draws, by the Player's final count, the Player's hand
+    /// having drawn or not.
+    #[inline(always)]
+    fn rows(&self, [after_four, after_five]: [S; 2]) -> [Row<S>; 2] {
+        [self.five_by_any.map(|ways| ways * after_four), self.six_by_any.map(|ways| ways * after_five)]
     }
 
     /// The deals of each class by its place; the cards that rounds do not need can follow in so many ways after four
@@ -201,11 +227,23 @@ impl<S: Number> Sink<S> for PlainTally<S> {
     }
 
     #[inline(always)]
-    fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S) {
-        for third in 0..10 {
-            let place = &mut self.five_by_banker[player][plus(banker, third)];
-            *place = *place + ways(third);
-        }
+    fn five_by_banker(&mut self, player: usize, banker: usize, lasts: &Lasts, ways: impl Fn(usize) -> S) {
+        lasts.each(
+            #[inline(always)]
+            |third| {
+                let place = &mut self.five_by_banker[player][plus(banker, third)];
+                *place = *place + ways(third);
+            },
+        );
+    }
+
+    #[inline(always)]
+    fn any_last(&mut self, player: usize, third: Option<usize>, ways: S) {
+        let row = match third {
+            None => &mut self.five_by_any[player],
+            Some(third) => &mut self.six_by_any[plus(player, third)],
+        };
+        *row = *row + ways;
     }
 
     #[inline(always)]
@@ -269,10 +307,8 @@ impl<S: Number> Sink<S> for FineTally<S> {
     }
 
     #[inline(always)]
-    fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S) {
-        for third in 0..10 {
-            self.add((player, 10), (banker, third), ways(third) * self.rest[1]);
-        }
+    fn five_by_banker(&mut self, player: usize, banker: usize, lasts: &Lasts, ways: impl Fn(usize) -> S) {
+        lasts.each(|third| self.add((player, 10), (banker, third), ways(third) * self.rest[1]));
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@
 
 use banco_cards::Side;
 
-use crate::counting::cells::Cells;
+use crate::counting::cells::{Cells, Totals};
 use crate::counting::joint::{Row, Sink};
 use crate::counting::number::Number;
 use crate::counting::tally::plus;
@@ -154,16 +154,17 @@ impl<S: Number> Starts<S> {
     #[inline(always)]
     pub fn survey(&self, cells: &Cells, sink: &mut impl Sink<S>) {
         let zero = S::from_int(0);
-        for (p, b) in &cells.four {
-            let (starts, sum) = self.at(*p, *b);
+        for (p, b) in cells.four.iter().map(Totals::digits) {
+            let (starts, sum) = self.at(p, b);
             let mut ways = zero;
             for start in starts {
                 ways = ways + start.weight * start.pairs[sum];
             }
-            sink.four(*p, *b, ways);
+            sink.four(p, b, ways);
         }
-        for (p, b) in &cells.five_by_banker {
-            let (starts, sum) = self.at(*p, *b);
+        for (totals, lasts) in &cells.five_by_banker {
+            let (p, b) = totals.digits();
+            let (starts, sum) = self.at(p, b);
             let mut row = LastCards::new();
             for start in starts {
                 for lane in start.banker_alone.iter().flatten() {
@@ -172,8 +173,9 @@ impl<S: Number> Starts<S> {
             }
             let row = row.sum();
             sink.five_by_banker(
-                *p,
-                *b,
+                p,
+                b,
+                lasts,
                 #[inline(always)]
                 |y| row[y],
             );
@@ -186,8 +188,8 @@ impl<S: Number> Starts<S> {
     /// Counts the deals in which the Player's hand draws a card of this value.
     #[inline(always)]
     fn survey_third(&self, x: usize, cells: &Cells, sink: &mut impl Sink<S>) {
-        for (p, b) in &cells.five_by_player[x] {
-            let (starts, sum) = self.at(*p, *b);
+        for (p, b) in cells.five_by_player[x].iter().map(Totals::digits) {
+            let (starts, sum) = self.at(p, b);
             let mut ways = S::from_int(0);
             for start in starts {
                 for lane in start.player_third.iter().flatten() {
@@ -195,10 +197,11 @@ impl<S: Number> Starts<S> {
                     ways = ways + start.weight * lane.weights[x] * (start.pairs[sum] - fewer);
                 }
             }
-            sink.five_by_player(*p, *b, x, ways);
+            sink.five_by_player(p, b, x, ways);
         }
-        for (p, b, lasts) in &cells.six[x] {
-            let (starts, sum) = self.at(*p, *b);
+        for (totals, lasts) in &cells.six[x] {
+            let (p, b) = totals.digits();
+            let (starts, sum) = self.at(p, b);
             if starts.is_empty() {
                 continue;
             }
@@ -212,8 +215,8 @@ impl<S: Number> Starts<S> {
             }
             let row = row.sum();
             sink.six(
-                *p,
-                *b,
+                p,
+                b,
                 x,
                 lasts,
                 #[inline(always)]

@@ -6,7 +6,7 @@ use std::num::Wrapping;
 
 use banco_cards::{Card, Side, Suit};
 
-use crate::counting::cells::Cells;
+use crate::counting::cells::{Cells, Lasts};
 use crate::counting::classes::PLAIN;
 use crate::counting::count::{Count, CountError, Counts};
 use crate::counting::draw::DrawTable;
@@ -611,20 +611,13 @@ impl<S: Number, K: Sink<S>> Sink<S> for Times<'_, S, K> {
     }
 
     #[inline(always)]
-    fn five_by_banker(&mut self, player: usize, banker: usize, ways: impl Fn(usize) -> S) {
+    fn five_by_banker(&mut self, player: usize, banker: usize, lasts: &Lasts, ways: impl Fn(usize) -> S) {
         let times = self.times;
-        self.sink.five_by_banker(player, banker, |third| ways(third) * times);
+        self.sink.five_by_banker(player, banker, lasts, |third| ways(third) * times);
     }
 
     #[inline(always)]
-    fn six(
-        &mut self,
-        player: usize,
-        banker: usize,
-        third: usize,
-        lasts: &crate::counting::cells::Lasts,
-        ways: impl Fn(usize) -> S,
-    ) {
+    fn six(&mut self, player: usize, banker: usize, third: usize, lasts: &Lasts, ways: impl Fn(usize) -> S) {
         let times = self.times;
         self.sink.six(player, banker, third, lasts, |last| ways(last) * times);
     }
