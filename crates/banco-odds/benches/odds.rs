@@ -47,6 +47,8 @@ fn main() {
     }
     if wants("conditions") {
         bench.conditions();
+        println!();
+        bench.dearest_conditions();
     }
 }
 
@@ -207,6 +209,26 @@ impl Bench {
                 let time = self.time_known(&questions, &Knowledge::new(&known));
                 println!("{:<58}{time:>12.2} µs{:>12.2} x", format!("  given {text}"), time / plain);
             }
+        }
+    }
+
+    /// For every wager of the rulebook, the condition that costs most beside the plain question.
+    fn dearest_conditions(&self) {
+        println!("the dearest of these conditions for every wager{:>24}{:>19}", "time", "time / plain");
+        for offered in self.every_wager().iter().map(|offered| &offered[0]) {
+            let question = [Question::new(&[&offered.table], &self.seat, &offered.suits)];
+            if Deals::new(worn_shoe(), self.draw.clone()).unwrap().count(&question[0]).is_err() {
+                continue;
+            }
+            let plain = self.time(&question);
+            let times = CONDITIONS.map(|text| {
+                let known: Vec<Known> = Given::parse(text).unwrap().iter().map(|given| given.known).collect();
+                (text, self.time_known(&question, &Knowledge::new(&known)))
+            });
+            let (text, time) = times.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
+            let name = offered.table.side.as_deref().map_or_else(String::new, |side| format!(".{side}"));
+            let name = format!("{}{name} given {text}", offered.table.wager);
+            println!("{name:<58}{time:>12.2} µs{:>12.2} x", time / plain);
         }
     }
 

@@ -159,10 +159,11 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// The same pay tables where it matters which hand holds a card.
+    /// The same pay tables where it matters which hand holds a card, unless only the first four cards are looked at:
+    /// these can be laid out in every order.
     pub fn by_place(&self) -> Self {
         let mut group = self.clone();
-        group.look.places = true;
+        group.look.places |= !group.look.first_four;
         group
     }
 

@@ -10,7 +10,7 @@ use crate::counting::classes::Class;
 use crate::counting::count::Deals;
 use crate::counting::group::{Group, Reached, Renaming, Walk};
 use crate::counting::kinds::{SuitSet, rank};
-use crate::counting::known::{CardSet, KnownDeals, Laid, each_layout};
+use crate::counting::known::{CardSet, KnownDeals, Laid, Layout, each_layout, index};
 use crate::counting::recipe::slots;
 use crate::counting::visit::Deal;
 
@@ -21,8 +21,8 @@ pub struct SingleTerm {
     suited: Vec<Rank>,
     /// The other cards.
     plain: Vec<Rank>,
-    /// Where the cards whose suits matter stand: the hand, and the place in it.
-    stand: Vec<(Side, usize)>,
+    /// Which of all cards those are whose suits matter.
+    stand: Vec<usize>,
     /// For each choice of suits (two bits a card) a place in `lines`; the first is of those that count towards nothing.
     choices: Vec<u8>,
     /// The choices that can still count towards something: of no card, of the first, of the first two, and so on.
@@ -129,34 +129,10 @@ impl SingleTerm {
         let mut found = vec![0_i128; self.lines.len()];
         let (mut chosen, mut taken) = (found.clone(), Vec::with_capacity(6));
         each_layout(deals, &self.deal, &mut |layout| {
-            let suited = |card: &Laid| self.stand.contains(&(card.side, card.at));
-            let cards = || layout.cards.iter().flatten();
-            let mut open = layout.places;
-            for card in cards() {
-                let set = if suited(card) { CardSet::ALL } else { CardSet::of_rank(rank(card.kind)) };
-                // What is dealt and looked at is chosen card by card; its place is done with.
-                let known = open.get(card.place as usize).copied().unwrap_or(CardSet::ALL);
-                let set = if suited(card) { set } else { known.and(set) };
-                open.iter_mut().skip(card.place as usize).take(1).for_each(|place| *place = set);
-            }
-            let narrow = open.iter().chain(deals.knowledge().burnt()).copied();
-            let narrow: Vec<CardSet> = narrow.filter(|set| *set != CardSet::ALL).collect();
-            let allowed = cards().filter(|card| suited(card)).map(|card| {
-                let known = layout.places.get(card.place as usize).copied().unwrap_or(CardSet::ALL);
-                (rank(card.kind), known)
-            });
-            let allowed: Vec<Allowed> = allowed
-                .map(|(rank, set)| Allowed { rank, copies: deals.pile().copies_of_rank(rank, set) })
-                .collect();
-            let dealt = i64::try_from(allowed.len() + narrow.len()).unwrap_or(i64::MAX);
-            let all = i64::try_from(6 + deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
-            let free = (dealt..all).fold(1, |ways, used| ways * i128::from(deals.pile().len() - used));
-            let choosing =
-                Choosing { term: self, deals, allowed, offers: deals.pile().offers(&narrow), narrow };
+            let choosing = Choosing::new(self, deals, layout);
             chosen.fill(0);
-            taken.clear();
             choosing.choose(0, 0, 1, &mut taken, &mut chosen);
-            let times = layout.times * free;
+            let times = layout.times * choosing.free();
             found.iter_mut().zip(&chosen).for_each(|(found, chosen)| *found += times * chosen);
         });
         for (lines, found) in self.lines.iter().zip(found) {
@@ -182,7 +158,34 @@ struct Choosing<'a> {
     offers: Option<Vec<i64>>,
 }
 
-impl Choosing<'_> {
+impl<'a> Choosing<'a> {
+    fn new(term: &'a SingleTerm, deals: &'a KnownDeals, layout: &Layout<'_>) -> Self {
+        let mut allowed = Vec::with_capacity(layout.cards.len());
+        let mut places = *layout.places;
+        for (number, card) in layout.cards.iter().enumerate() {
+            let Some(Laid { kind, place, .. }) = card else { continue };
+            let Some(known) = places.get_mut(index(*place)) else { continue };
+            let rank = rank(*kind);
+            if term.stand.contains(&number) {
+                // It is chosen here; its place is done with.
+                allowed.push(Allowed { rank, copies: deals.pile().copies_of_rank(rank, *known) });
+                *known = CardSet::ALL;
+            } else {
+                *known = known.and(CardSet::of_rank(rank));
+            }
+        }
+        let narrow = places.iter().chain(deals.knowledge().burnt()).copied();
+        let narrow: Vec<CardSet> = narrow.filter(|set| *set != CardSet::ALL).collect();
+        Choosing { term, deals, allowed, offers: deals.pile().offers(&narrow), narrow }
+    }
+
+    /// In how many ways the cards can follow that may be any.
+    fn free(&self) -> i128 {
+        let dealt = i64::try_from(self.allowed.len() + self.narrow.len()).unwrap_or(i64::MAX);
+        let all = i64::try_from(6 + self.deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
+        (dealt..all).fold(1, |ways, used| ways * i128::from(self.deals.pile().len() - used))
+    }
+
     /// Goes through the suits of the card at a place, the cards before it having theirs.
     fn choose(&self, at: usize, code: usize, ways: i64, taken: &mut Vec<Card>, found: &mut [i128]) {
         let Some(allowed) = self.allowed.get(at) else {
@@ -313,8 +316,8 @@ impl<'a> SingleSuits<'a> {
             choices.push(choice);
         }
         let choices = only_those_that_matter(&mut suited, &mut plain, choices);
-        let side = |number: usize| if number == 0 { Side::Player } else { Side::Banker };
-        let stand = suited.iter().map(|(_, number, at)| (side(*number), *at)).collect();
+        let before = |side: usize| if side == 0 { 0 } else { deal.player().len() };
+        let stand = suited.iter().map(|(_, side, at)| before(*side) + at).collect();
         let ranks = |cards: Vec<Placed>| cards.into_iter().map(|(rank, ..)| rank).collect();
         let alive = alive(suited.len(), &choices);
         Some(SingleTerm { deal, suited: ranks(suited), plain: ranks(plain), stand, choices, alive, lines })

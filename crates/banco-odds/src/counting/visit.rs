@@ -10,6 +10,8 @@ pub struct Deal {
     cards: [Kind; 6],
     player: u8,
     banker: u8,
+    /// Whether the hands hold just these cards, and not all four of them in any order.
+    placed: bool,
     pub orders: i64,
 }
 
@@ -19,7 +21,7 @@ impl Deal {
         let mut cards = [0; 6];
         cards.iter_mut().zip(player.iter().chain(banker)).for_each(|(place, kind)| *place = *kind);
         let len = |hand: &[Kind]| u8::try_from(hand.len()).unwrap_or(3);
-        Self { cards, player: len(player), banker: len(banker), orders }
+        Self { cards, player: len(player), banker: len(banker), placed: true, orders }
     }
 
     pub fn player(&self) -> &[Kind] {
@@ -47,8 +49,14 @@ impl Deal {
         self
     }
 
+    /// Whether it matters which hand holds which card.
+    pub const fn is_placed(&self) -> bool {
+        self.placed
+    }
+
     /// The same cards in one order, whichever hand holds them; all have two cards.
     pub fn unplaced(mut self) -> Self {
+        self.placed = false;
         if let Some(cards) = self.cards.get_mut(..usize::from(self.player) + usize::from(self.banker)) {
             cards.sort_unstable();
         }

@@ -117,20 +117,23 @@ struct Start<S> {
 /// Choices of the open hand's first two cards, by what they sum to, until all of them are counted together.
 pub struct Starts<S> {
     open: Side,
-    by_sum: [Vec<Start<S>>; 10],
+    starts: Vec<Start<S>>,
+    /// For each sum, where its choices end.
+    ends: [usize; 10],
 }
 
 impl<S: Number> Starts<S> {
-    pub fn new(open: Side) -> Self {
-        Self { open, by_sum: Default::default() }
+    /// Room for so many choices.
+    pub fn new(open: Side, choices: usize) -> Self {
+        Self { open, starts: Vec::with_capacity(choices), ends: [0; 10] }
     }
 
-    /// Adds a choice that can lie in so many ways, with the cards that are left.
+    /// Adds a choice that can lie in so many ways, with the cards that are left. Lower sums come first.
     #[inline(always)]
     pub fn add(&mut self, parts: &Parts<S>, fixed: &Fixed, weight: S) {
         let hidden = self.open.other();
         let (pairs, fewer, partners) = pairs(&parts.pool(hidden), fixed.hidden);
-        self.by_sum[fixed.open].push(Start {
+        self.starts.push(Start {
             weight,
             pairs,
             fewer,
@@ -139,14 +142,22 @@ impl<S: Number> Starts<S> {
             banker_third: lanes(parts, Side::Banker, hidden, fixed.sixth),
             banker_alone: lanes(parts, Side::Banker, hidden, fixed.fifth),
         });
+        self.ends[fixed.open..].fill(self.starts.len());
+    }
+
+    /// The choices of a sum.
+    #[inline(always)]
+    fn of(&self, sum: usize) -> &[Start<S>] {
+        let from = if sum == 0 { 0 } else { self.ends[sum - 1] };
+        self.starts.get(from..self.ends[sum]).unwrap_or_default()
     }
 
     /// The starts of a cell, and the sum that the other hand's first two cards make there.
     #[inline(always)]
     fn at(&self, player: usize, banker: usize) -> (&[Start<S>], usize) {
         match self.open {
-            Side::Player => (&self.by_sum[player], banker),
-            Side::Banker => (&self.by_sum[banker], player),
+            Side::Player => (self.of(player), banker),
+            Side::Banker => (self.of(banker), player),
         }
     }
 

@@ -11,8 +11,9 @@ use crate::counting::classes::PLAIN;
 use crate::counting::count::{Count, CountError, Counts};
 use crate::counting::draw::DrawTable;
 use crate::counting::joint::{Pools, Sink, survey, survey_with_fifth};
-use crate::counting::kinds::{Kind, Sets, SuitSet, rank, value};
+use crate::counting::kinds::{Kind, Sets, SuitSet, rank};
 use crate::counting::known::fixed::{Fixed, Parts, Starts, Zone};
+use crate::counting::known::layout::{Arrangement, Laid, arrangements, each_layout};
 use crate::counting::known::{CardSet, Knowledge, Pile, Place, Places, Thirds, index};
 use crate::counting::number::{EXACT_IN_FLOATS, Number};
 use crate::counting::question::Question;
@@ -33,6 +34,8 @@ pub struct KnownDeals {
     classes: OnceCell<Vec<i128>>,
     /// For each of the Banker's two-card counts, the third cards of the Player's after which the Banker draws.
     banker_draws: OnceCell<[CardSet; 10]>,
+    /// How four cards can be laid out, if the same is known whichever hands draw.
+    arrangements: OnceCell<Vec<Arrangement>>,
 }
 
 impl KnownDeals {
@@ -47,8 +50,9 @@ impl KnownDeals {
         if left < ROUND {
             return Err(ShoeError::TooFew(left).into());
         }
-        let (total, classes, banker_draws) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        let deals = Self { pile, draw, knowledge, total, classes, banker_draws };
+        let (total, classes) = (OnceCell::new(), OnceCell::new());
+        let (banker_draws, arrangements) = (OnceCell::new(), OnceCell::new());
+        let deals = Self { pile, draw, knowledge, total, classes, banker_draws, arrangements };
         if deals.total() == 0 { Err(CountError::Impossible) } else { Ok(deals) }
     }
 
@@ -96,11 +100,16 @@ impl KnownDeals {
     }
 
     /// The third cards of the Player's after which a Banker's hand draws that has this count.
-    fn banker_draws_after(&self, total: u8) -> CardSet {
+    pub(crate) fn banker_draws_after(&self, total: u8) -> CardSet {
         let after =
             |total: u8| CardSet::from_test(|card| self.draw.banker_draws(total, Some(card.points().get())));
         let sets = self.banker_draws.get_or_init(|| [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(after));
         sets.get(usize::from(total)).copied().unwrap_or(CardSet::NONE)
+    }
+
+    /// How four cards can be laid out where this is known of their places, whichever hands draw.
+    pub(crate) fn arrangements(&self, places: &Places) -> &[Arrangement] {
+        self.arrangements.get_or_init(|| arrangements(places))
     }
 
     /// The deals in which the card at each place comes from a set, and burnt cards are as they are known to be.
@@ -116,11 +125,11 @@ impl KnownDeals {
         let mut sum = 0;
         let (player, banker) = (suit_set(sets.0), suit_set(sets.1));
         each_layout(self, deal, &mut |layout| {
-            let mut places = layout.places;
-            for card in layout.cards.iter().flatten() {
-                let suits = if card.side == Side::Player { player } else { banker };
-                let Some(known) = places.get_mut(index(card.place)) else { continue };
-                *known = known.and(kind_set(card.kind)).and(suits);
+            let mut places = *layout.places;
+            for Laid { kind, side, place } in layout.cards.iter().flatten() {
+                let suits = if *side == Side::Player { player } else { banker };
+                let Some(known) = places.get_mut(index(*place)) else { continue };
+                *known = known.and(kind_set(*kind)).and(suits);
                 if known.is_empty() {
                     return;
                 }
@@ -193,103 +202,6 @@ fn kind_set(kind: Kind) -> CardSet {
 fn suit_set(suits: SuitSet) -> CardSet {
     let suits = Suit::ALL.into_iter().filter(|suit| suits.holds(*suit)).map(CardSet::of_suit);
     suits.fold(CardSet::NONE, CardSet::or)
-}
-
-/// A card of a deal at its place.
-#[derive(Clone, Copy, Debug)]
-pub struct Laid {
-    pub kind: Kind,
-    pub side: Side,
-    /// Which card of its hand it is.
-    pub at: usize,
-    pub place: Place,
-}
-
-/// One way to lay a deal out: the order of the cards of each hand, and what is known of every place.
-pub struct Layout {
-    /// The cards that are dealt.
-    pub cards: [Option<Laid>; 6],
-    pub places: Places,
-    /// How many orders it stands for.
-    pub times: i128,
-}
-
-/// Visits every way to lay a deal out that differs in what is known. Deals of four cards may go on, where only the first
-/// four are looked at.
-pub fn each_layout(deals: &KnownDeals, deal: &Deal, visit: &mut dyn FnMut(&Layout)) {
-    for places in places_of(deals, deal).into_iter().flatten() {
-        let thirds = Thirds::of(deal.player().len(), deal.banker().len());
-        let [p1, b1, p2, b2, ..] = places;
-        for (player, player_times) in orders(deal.player(), p1 == p2).into_iter().flatten() {
-            for (banker, banker_times) in orders(deal.banker(), b1 == b2).into_iter().flatten() {
-                let mut cards = [None; 6];
-                let mut rest = cards.iter_mut();
-                let hands = [(Side::Player, deal.player(), player), (Side::Banker, deal.banker(), banker)];
-                for (side, hand, order) in hands {
-                    for ((at, kind), card) in hand.iter().enumerate().zip(&mut rest) {
-                        let place = place_of(side, at, order, thirds);
-                        *card = place.map(|place| Laid { kind: *kind, side, at, place });
-                    }
-                }
-                visit(&Layout { cards, places, times: player_times * banker_times });
-            }
-        }
-    }
-}
-
-/// Whether the first two cards of a hand come in their order or the other way round.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    AsTheyAre,
-    Reversed,
-}
-
-/// The orders of the first two cards of a hand, with how many each stands for.
-fn orders(hand: &[Kind], alike: bool) -> [Option<(Order, i128)>; 2] {
-    match hand {
-        [one, other, ..] if one == other => [Some((Order::AsTheyAre, 1)), None],
-        _ if alike => [Some((Order::AsTheyAre, 2)), None],
-        _ => [Some((Order::AsTheyAre, 1)), Some((Order::Reversed, 1))],
-    }
-}
-
-/// The place of a card of a hand.
-fn place_of(side: Side, at: usize, order: Order, thirds: Thirds) -> Option<Place> {
-    let first = (at == 0) == (order == Order::AsTheyAre);
-    match (side, at) {
-        (_, 2..) => thirds.place(side),
-        (Side::Player, _) => Some(if first { Place::Player1 } else { Place::Player2 }),
-        (Side::Banker, _) => Some(if first { Place::Banker1 } else { Place::Banker2 }),
-    }
-}
-
-/// What is known of the places of a deal. If it has four cards only because nothing beyond them is looked at, and if it
-/// matters whether third cards are drawn, then there is one answer for each choice of hands that draw.
-fn places_of(deals: &KnownDeals, deal: &Deal) -> [Option<Places>; 2] {
-    let knowledge = deals.knowledge();
-    if let Some(places) = knowledge.places_of_all() {
-        return [Some(*places), None];
-    }
-    if deal.len() > 4 {
-        return [knowledge.places(Thirds::of(deal.player().len(), deal.banker().len())).copied(), None];
-    }
-    let total = |hand: &[Kind]| hand.iter().fold(0, |sum, kind| (sum + value(*kind)) % 10);
-    let (p, b) = (total(deal.player()), total(deal.banker()));
-    let draw = deals.draw();
-    if draw.is_natural(p) || draw.is_natural(b) {
-        return [knowledge.places(Thirds::None).copied(), None];
-    }
-    if !draw.player_draws(p) {
-        let thirds = if draw.banker_draws(b, None) { Thirds::Banker } else { Thirds::None };
-        return [knowledge.places(thirds).copied(), None];
-    }
-    let with_fifth = |thirds: Thirds, set: CardSet| {
-        let mut places = *knowledge.places(thirds)?;
-        places.iter_mut().skip(index(Place::Fifth)).take(1).for_each(|known| *known = known.and(set));
-        Some(places)
-    };
-    let both = deals.banker_draws_after(b);
-    [with_fifth(Thirds::Both, both), with_fifth(Thirds::Player, both.complement())]
 }
 
 /// Classes of coups with the same known of every place.
@@ -431,9 +343,13 @@ impl Round<'_> {
         // A card behind the first four has a closed form of its own where any suit will do.
         let closed = !self.is_known(Place::Sixth) && (self.sets == ANY_SUITS || !self.is_known(Place::Fifth));
         let open = self.open_side().or((!closed).then_some(Side::Player));
-        let mut starts = Starts::new(open.unwrap_or(Side::Player));
+        let mut choices = self.choices(open);
+        if let Some(open) = open {
+            choices.sort_by_cached_key(|choice| fixed(&choice.known, open).open);
+        }
+        let mut starts = Starts::new(open.unwrap_or(Side::Player), choices.len());
         let all = self.parts();
-        for choice in self.choices(open) {
+        for choice in choices {
             let ways = number(choice.ways);
             let mut parts = all;
             choice.known.iter().for_each(|known| parts.take(known.value, known.zone));

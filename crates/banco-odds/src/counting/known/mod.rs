@@ -8,13 +8,15 @@
 
 mod fixed;
 mod given;
+mod layout;
 mod sets;
 
 use banco_cards::Side;
 
 use crate::shoe::Detail;
 
-pub use given::{KnownDeals, Laid, each_layout};
+pub use given::KnownDeals;
+pub use layout::{Laid, Layout, each_layout};
 pub use sets::{CardSet, Pile};
 
 /// A place in the order in which the cards of a round leave the shoe.
@@ -93,6 +95,8 @@ pub type Places = [CardSet; 6];
 pub struct Knowledge {
     /// For each choice of hands that draw; `None` where what is known rules it out.
     places: [Option<Places>; 4],
+    /// Whether these are all the same.
+    alike: bool,
     burnt: Vec<CardSet>,
 }
 
@@ -104,7 +108,11 @@ impl Knowledge {
             Known::Burnt(set) => Some(*set),
             _ => None,
         });
-        Self { places: Thirds::ALL.map(|thirds| places(known, thirds)), burnt: burnt.collect() }
+        let burnt = burnt.collect();
+        let places = Thirds::ALL.map(|thirds| places(known, thirds));
+        let [first, rest @ ..] = &places;
+        let alike = rest.iter().all(|other| other == first);
+        Self { places, alike, burnt }
     }
 
     /// The sets where these hands draw; `None` if that cannot be.
@@ -114,8 +122,8 @@ impl Knowledge {
 
     /// The sets, if they are the same whichever hands draw.
     pub(crate) fn places_of_all(&self) -> Option<&Places> {
-        let [first, rest @ ..] = &self.places;
-        first.as_ref().filter(|_| rest.iter().all(|other| other == first))
+        let [first, ..] = &self.places;
+        first.as_ref().filter(|_| self.alike)
     }
 
     /// The sets of the cards that were burnt.
