@@ -1,6 +1,8 @@
 //! The cells of the drawing rule: two-card totals and the Player's third card, and who draws on them.
 #![expect(clippy::indexing_slicing, reason = "every index is a digit, and the tables have ten places")]
 
+use banco_cards::Side;
+
 use crate::counting::classes::{Class, HandClass};
 use crate::counting::draw::Rule;
 
@@ -201,6 +203,21 @@ impl Cells {
                 lasts.iter().for_each(|y| see(totals, Some(x), Some(*y)));
             }
         }
+    }
+
+    /// The two-card totals of a hand that some cell has.
+    pub fn totals_of(&self, side: Side) -> [bool; 10] {
+        let with_lasts = self.six.iter().chain([&self.five_by_banker]).flatten().map(|(totals, _)| totals);
+        let others = self.five_by_player.iter().chain([&self.four]).flatten();
+        let mut found = [false; 10];
+        for totals in others.chain(with_lasts) {
+            let total = match side {
+                Side::Player => totals.player,
+                Side::Banker => totals.banker,
+            };
+            found[total.index()] = true;
+        }
+        found
     }
 
     /// Only the cells in which some hands draw: for nobody, the Player alone, the Banker alone and both, whether they

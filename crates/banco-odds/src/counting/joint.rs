@@ -27,6 +27,7 @@
 
 use crate::counting::cells::{Cells, Lasts, Totals};
 use crate::counting::number::Number;
+use crate::counting::tally::minus;
 
 /// One number for each point value.
 pub type Row<S> = [S; 10];
@@ -97,11 +98,6 @@ pub trait Sink<S> {
             |last| weights[last] * ways(last),
         );
     }
-}
-
-/// `a - b` modulo ten, for digits.
-const fn minus(a: usize, b: usize) -> usize {
-    if a >= b { a - b } else { a + 10 - b }
 }
 
 /// A row of numbers, one for each digit.
@@ -433,55 +429,6 @@ fn same<S: Number>(pool: &mut Pool<S>, left: &mut Left<S>, cells: &Cells, sink: 
     }
 }
 
-/// Counts the deals of all cells, each so many times, both hands from one pool and the card behind the first four known
-/// to be of a value: it is out of the pool already.
-#[inline(always)]
-pub fn survey_with_fifth<S: Number>(
-    counts: Row<S>,
-    fifth: usize,
-    times: S,
-    cells: &Cells,
-    sink: &mut impl Sink<S>,
-) {
-    let pool = Pool::new(counts);
-    let pools = Nested { inner: &pool, outer: &pool };
-    let starts = pools.starts();
-    let zero = S::from_int(0);
-    for (p, b) in cells.four.iter().map(Totals::digits) {
-        sink.four(p, b, times * starts[p][b]);
-    }
-    for (totals, lasts) in &cells.five_by_banker {
-        let (p, b) = totals.digits();
-        let ways = times * starts[p][b];
-        sink.five_by_banker(
-            p,
-            b,
-            lasts,
-            #[inline(always)]
-            |y| if y == fifth { ways } else { zero },
-        );
-    }
-    for (p, b) in cells.five_by_player[fifth].iter().map(Totals::digits) {
-        sink.five_by_player(p, b, fifth, times * starts[p][b]);
-    }
-    let weights = row(
-        #[inline(always)]
-        |y| times * pool.counts[y],
-    );
-    for (totals, lasts) in &cells.six[fifth] {
-        let (p, b) = totals.digits();
-        let left = pools.without_inner(b, p, starts[p][b]);
-        sink.six(
-            p,
-            b,
-            fifth,
-            lasts,
-            #[inline(always)]
-            |y| weights[y] * left(y),
-        );
-    }
-}
-
 /// The Player's cards from the inner pool: the Banker's third card may be from there or from outside.
 #[inline(always)]
 fn player_within<S: Number>(
@@ -673,6 +620,10 @@ fn five_by_player<S: Number>(
         sink.five_by_player(p, b, x, ways * left.at(p, b)[x]);
     }
 }
+
+mod thirds;
+
+pub use thirds::{KnownThird, survey_with_thirds};
 
 #[cfg(test)]
 mod tests;

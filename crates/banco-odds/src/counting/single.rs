@@ -129,7 +129,7 @@ impl SingleTerm {
         let mut found = vec![0_i128; self.lines.len()];
         let (mut chosen, mut taken) = (found.clone(), Vec::with_capacity(6));
         each_layout(deals, &self.deal, &mut |layout| {
-            let choosing = Choosing::new(self, deals, layout);
+            let Some(choosing) = Choosing::new(self, deals, layout) else { return };
             chosen.fill(0);
             choosing.choose(0, 0, 1, &mut taken, &mut chosen);
             let times = layout.times * choosing.free();
@@ -159,7 +159,15 @@ struct Choosing<'a> {
 }
 
 impl<'a> Choosing<'a> {
-    fn new(term: &'a SingleTerm, deals: &'a KnownDeals, layout: &Layout<'_>) -> Self {
+    /// `None` if some card cannot lie where it does.
+    fn new(term: &'a SingleTerm, deals: &'a KnownDeals, layout: &Layout<'_>) -> Option<Self> {
+        let cannot = |card: &Laid| {
+            let known = layout.places.get(index(card.place)).copied().unwrap_or(CardSet::ALL);
+            known.and(CardSet::of_rank(rank(card.kind))).is_empty()
+        };
+        if layout.cards.iter().flatten().any(cannot) {
+            return None;
+        }
         let mut allowed = Vec::with_capacity(layout.cards.len());
         let mut places = *layout.places;
         for (number, card) in layout.cards.iter().enumerate() {
@@ -176,7 +184,7 @@ impl<'a> Choosing<'a> {
         }
         let narrow = places.iter().chain(deals.knowledge().burnt()).copied();
         let narrow: Vec<CardSet> = narrow.filter(|set| *set != CardSet::ALL).collect();
-        Choosing { term, deals, allowed, offers: deals.pile().offers(&narrow), narrow }
+        Some(Choosing { term, deals, allowed, offers: deals.pile().offers(&narrow), narrow })
     }
 
     /// In how many ways the cards can follow that may be any.

@@ -195,14 +195,24 @@ impl<S: Number> PlainTally<S> {
 
     /// The same into a place that is there already.
     #[inline(always)]
-    pub fn write_deals(&self, [after_four, after_five]: [S; 2], deals: &mut [S; PLAIN]) {
+    pub fn write_deals(&self, rest: [S; 2], deals: &mut [S; PLAIN]) {
+        self.each_class(
+            rest,
+            #[inline(always)]
+            |place, ways| deals[place] = ways,
+        );
+    }
+
+    /// The same one by one.
+    #[inline(always)]
+    pub fn each_class(&self, [after_four, after_five]: [S; 2], mut visit: impl FnMut(usize, S)) {
         for p in 0..10 {
             for b in 0..10 {
                 let place = p * 10 + b;
-                deals[place] = self.four[p][b] * after_four;
-                deals[100 + place] = self.five_by_player[p][b] * after_five;
-                deals[200 + place] = self.five_by_banker[p][b] * after_five;
-                deals[300 + place] = self.six[p][b] + self.six[p][b + 10];
+                visit(place, self.four[p][b] * after_four);
+                visit(100 + place, self.five_by_player[p][b] * after_five);
+                visit(200 + place, self.five_by_banker[p][b] * after_five);
+                visit(300 + place, self.six[p][b] + self.six[p][b + 10]);
             }
         }
     }
@@ -211,6 +221,11 @@ impl<S: Number> PlainTally<S> {
 /// `a + b` modulo ten, for digits.
 pub const fn plus(a: usize, b: usize) -> usize {
     if a + b >= 10 { a + b - 10 } else { a + b }
+}
+
+/// `a - b` modulo ten, for digits.
+pub const fn minus(a: usize, b: usize) -> usize {
+    if a >= b { a - b } else { a + 10 - b }
 }
 
 impl<S: Number> Sink<S> for PlainTally<S> {

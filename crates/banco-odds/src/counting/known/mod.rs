@@ -9,6 +9,7 @@
 mod fixed;
 mod given;
 mod layout;
+mod round;
 mod sets;
 
 use banco_cards::Side;
