@@ -207,7 +207,7 @@ fn random_shoe(dice: &mut banco_dice::Dice) -> Shoe {
     Shoe::from_counts(&counts).unwrap().0
 }
 
-const FAMILIES: [&str; 11] = [
+const FAMILIES: [&str; 16] = [
     "banker:commission",
     "tie",
     "dragon-7",
@@ -219,6 +219,11 @@ const FAMILIES: [&str; 11] = [
     "99-fortunes:P5",
     "blazing-7s:1",
     "koi",
+    "99-fortunes:P1",
+    "ez-baccarat-progressive:1",
+    "fate-38:PT-PRG-F38-01",
+    "harmony:PT-PRG-HP-01",
+    "sun-7-progressive:PT-PRG-S7-01",
 ];
 
 #[test]
@@ -293,6 +298,97 @@ fn twenty_decks_are_counted_as_exactly_as_one() {
         let ties: u128 = counts.iter().map(|counts| counts.tables[0].lines[0]).sum();
         assert_eq!(ties * plain.total, plain.tables[0].lines[0] * total, "{texts:?}");
     }
+}
+
+/// One wager of every family, with the question that it asks of eight decks less some cards.
+fn each_family(visit: &mut dyn FnMut(&Question<'_>, &Shoe, &DrawTable)) {
+    let terms = small::terms("co-rule-28", "default");
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let seat = SeatFacts::at(&terms, 1, &[]);
+    let gone = banco_cards::parse_cards("9h 9s 7d Kc Kd 2c 3h 8s Ah 6d 6c Td").unwrap();
+    let shoe = gone.into_iter().fold(Shoe::full(8), |shoe, card| shoe.without(card).unwrap());
+    for name in FAMILIES {
+        let offered = small::offered(&terms, name);
+        visit(&Question::new(&[&offered.table], &seat, &offered.suits), &shoe, &draw);
+    }
+}
+
+fn lines(shoe: &Shoe, draw: &DrawTable, known: &[Known], question: &Question<'_>) -> Vec<u128> {
+    let deals = KnownDeals::new(shoe, draw.clone(), Knowledge::new(known)).unwrap();
+    let counts = deals.count(question).unwrap();
+    [vec![counts.total], counts.tables[0].lines.clone()].concat()
+}
+
+fn copies(shoe: &Shoe, card: Card) -> u128 {
+    shoe.clone().without(card).map_or(0, |left| 1 + copies(&left, card))
+}
+
+fn add(sums: &mut Vec<u128>, more: &[u128]) {
+    sums.resize(more.len(), 0);
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+/// What is known of one card, if that is that it is from a set.
+type Of = fn(CardSet) -> Known;
+
+/// Many cards at once are counted side by side, one card is not.
+#[test]
+fn to_know_a_set_is_to_know_each_of_its_cards() {
+    let known: [(&str, Of); 6] = [
+        ("player1 red", |set| Known::Lies(Place::Player1, set)),
+        ("banker2 not 6 to 9", |set| Known::Lies(Place::Banker2, set)),
+        ("third card red face", |set| Known::Lies(Place::Fifth, set)),
+        ("sixth card high", |set| Known::Lies(Place::Sixth, set)),
+        ("player third black high", |set| Known::Draws(banco_cards::Side::Player, set)),
+        ("banker third red low", |set| Known::Draws(banco_cards::Side::Banker, set)),
+    ];
+    each_family(&mut |question, shoe, draw| {
+        for (text, of) in known {
+            let whole = Given::parse(text).unwrap()[0].known;
+            let (Known::Lies(_, set) | Known::Draws(_, set)) = whole else { panic!("{text} is of a set") };
+            assert_eq!(of(set), whole, "{text}");
+            let mut sums = Vec::new();
+            set.cards()
+                .for_each(|card| add(&mut sums, &lines(shoe, draw, &[of(CardSet::of(card))], question)));
+            assert_eq!(lines(shoe, draw, &[whole], question), sums, "{text}: {}", question.tables()[0].wager);
+        }
+    });
+}
+
+/// Each of two like burnt cards is one of the set; the rest is dealt from what they leave.
+#[test]
+fn like_burnt_cards_are_every_two_of_them() {
+    let set = CardSet::from_test(|card| is_high(card) && is_red(card));
+    each_family(&mut |question, shoe, draw| {
+        let mut sums = Vec::new();
+        for one in set.cards() {
+            let left = shoe.clone().without(one).unwrap();
+            for other in set.cards() {
+                let both = left.clone().without(other).unwrap();
+                let ways = copies(shoe, one) * copies(&left, other);
+                let counts = Deals::new(both, draw.clone()).unwrap().count(question).unwrap();
+                let each = [vec![counts.total], counts.tables[0].lines.clone()].concat();
+                add(&mut sums, &each.iter().map(|deals| deals * ways).collect::<Vec<u128>>());
+            }
+        }
+        let known = [Known::Burnt(set), Known::Burnt(set)];
+        assert_eq!(lines(shoe, draw, &known, question), sums, "{}", question.tables()[0].wager);
+    });
+}
+
+/// Five burnt cards of eight decks are counted, whatever is known of them; six are refused.
+#[test]
+fn too_many_burnt_cards_are_refused() {
+    let terms = small::terms("co-rule-28", "default");
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let deals = |burnt: &[Known]| KnownDeals::new(&Shoe::full(8), draw.clone(), Knowledge::new(burnt));
+    let nine = Known::Burnt(CardSet::of_rank(Rank::Nine));
+    assert!(deals(&[nine; 5]).is_ok());
+    assert_eq!(deals(&[nine; 6]).err(), Some(CountError::TooManyBurnt(6)));
+    let not = |rank: Rank| Known::Burnt(CardSet::of_rank(rank).complement());
+    assert!(deals(&[not(Rank::Nine); 5]).is_ok(), "like cards are few cases");
+    let unlike: Vec<Known> = [Rank::Nine, Rank::Eight, Rank::Seven, Rank::Six, Rank::Five].map(not).to_vec();
+    assert_eq!(deals(&unlike).err(), Some(CountError::TooManyBurnt(5)));
 }
 
 #[test]

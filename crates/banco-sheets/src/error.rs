@@ -89,8 +89,14 @@ impl From<CountError> for SheetError {
             CountError::Seat(_) => "seat_needed",
             CountError::Detail { .. } => "bad_composition",
             CountError::Impossible => "impossible_condition",
+            CountError::TooManyBurnt(_) => "too_many_burnt",
         };
-        Self::invalid(code, error.to_string())
+        let mut diagnostic = Diagnostic::error(code, error.to_string());
+        if matches!(error, CountError::TooManyBurnt(_)) {
+            let hint = "take cards that are known for certain out of the shoe with `--without`";
+            diagnostic.hint = Some(hint.to_owned());
+        }
+        Self::from(diagnostic)
     }
 }
 

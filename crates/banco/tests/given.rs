@@ -108,6 +108,10 @@ fn what_makes_no_sense_is_refused_with_a_code() {
     let odds = |more: &[&'static str]| [&["odds", "tie", "-r", "ma-baccarat"], more].concat();
     refused(&odds(&["--given", "player4=9"]), "bad_condition", 3);
     refused(&odds(&["--given", ""]), "bad_condition", 3);
+    let burnt = |cards: usize| ["--given", "burnt 9"].repeat(cards);
+    assert!(banco(&odds(&burnt(5))).contains("house edge"), "five are counted");
+    let told = banco(&odds(&burnt(6)));
+    assert!(told.contains("error[too_many_burnt]") && told.contains("--without"), "{told}");
     let many: Vec<&str> =
         ["player1=9", "banker1=9", "player2=9", "banker2=9", "third card 9", "burnt 9", "burnt 8"]
             .into_iter()

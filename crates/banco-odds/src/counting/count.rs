@@ -41,6 +41,9 @@ pub enum CountError {
     /// What is known of the cards fits no deal.
     #[error("what is known of the cards cannot be: no deal from this shoe fits it")]
     Impossible,
+    /// More is known of burnt cards than can be counted.
+    #[error("so much cannot be known of {0} burnt cards at once: there are too many cases to count")]
+    TooManyBurnt(usize),
 }
 
 /// The deals that reach each line of one pay table.

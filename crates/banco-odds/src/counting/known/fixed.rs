@@ -177,7 +177,7 @@ impl<S: Number> Fewer<S> {
     #[inline(always)]
     fn differences(&self, sum: usize) -> ([usize; 2], usize, i32) {
         match self.differs {
-            Differs::AtHalf if sum % 2 == 0 => ([sum / 2, sum / 2 + 5], 2, -2),
+            Differs::AtHalf if sum.is_multiple_of(2) => ([sum / 2, sum / 2 + 5], 2, -2),
             Differs::AtPartner(known) => ([minus(sum, known), 0], 1, 1),
             Differs::AtHalf | Differs::Nowhere => ([0, 0], 0, 0),
         }

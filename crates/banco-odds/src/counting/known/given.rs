@@ -45,6 +45,9 @@ impl KnownDeals {
         if left < ROUND {
             return Err(ShoeError::TooFew(left).into());
         }
+        if !knowledge.can_be_counted(pile.len()) {
+            return Err(CountError::TooManyBurnt(knowledge.burnt().len()));
+        }
         let (total, classes) = (OnceCell::new(), OnceCell::new());
         let (banker_draws, arrangements) = (OnceCell::new(), OnceCell::new());
         let deals = Self { pile, draw, knowledge, total, classes, banker_draws, arrangements };

@@ -132,6 +132,20 @@ impl Knowledge {
         &self.burnt
     }
 
+    /// Whether the deals from so many cards are few enough to be counted, and the kinds that burnt cards can have few
+    /// enough to be gone through.
+    fn can_be_counted(&self, cards: i64) -> bool {
+        let dealt = i64::try_from(self.burnt.len() + Place::ALL.len()).unwrap_or(i64::MAX);
+        let deals = (0..dealt).fold(1_i128, |deals, used| deals.saturating_mul(i128::from(cards - used)));
+        let mut burnt = self.burnt.clone();
+        burnt.sort_unstable();
+        let cases = burnt.chunk_by(|one, other| one == other).fold(1_u128, |cases, alike| {
+            let kinds = ZONES * alike.first().map_or(0, |set| set.values());
+            cases.saturating_mul(multisets(kinds, alike.len()))
+        });
+        deals < MOST_DEALS && cases <= MOST_CASES
+    }
+
     /// How finely a shoe must tell its cards apart for this.
     #[must_use]
     pub fn detail(&self) -> Detail {
@@ -146,6 +160,24 @@ impl Knowledge {
             Detail::Values
         }
     }
+}
+
+/// All deals must stay below this, so that there is room in 128 bits to multiply them by what is paid.
+const MOST_DEALS: i128 = 1 << 96;
+
+/// As many kinds of burnt cards as are gone through.
+const MOST_CASES: u128 = 1_000_000;
+
+/// From both pools, from one alone, or from neither.
+const ZONES: usize = 3;
+
+/// How many choices of so many cards there are, each of some kinds, in any order.
+fn multisets(kinds: usize, cards: usize) -> u128 {
+    let number = |number: usize| u128::try_from(number).unwrap_or(u128::MAX);
+    // Each step gives the choices of one card more, so nothing is left over.
+    (1..=cards).fold(1, |all: u128, card| {
+        all.saturating_mul(number(kinds + card).saturating_sub(1)) / number(card).max(1)
+    })
 }
 
 /// Where the card at a place stands in an array.

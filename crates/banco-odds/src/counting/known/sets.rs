@@ -79,6 +79,13 @@ impl CardSet {
         self.0 == 0
     }
 
+    /// How many point values its cards have.
+    pub(crate) fn values(self) -> usize {
+        let tens = usize::from(!self.and(Self::TENS).is_empty());
+        let others = Rank::ALL.iter().filter(|rank| rank.number() < 10);
+        tens + others.filter(|rank| !self.and(Self::of_rank(**rank)).is_empty()).count()
+    }
+
     /// The cards of the set, clubs first, each suit from ace to king.
     pub fn cards(self) -> impl Iterator<Item = Card> {
         Card::all().filter(move |card| self.contains(*card))

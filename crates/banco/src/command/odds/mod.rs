@@ -89,9 +89,9 @@ pub struct OddsArguments {
     /// Something that is known of a card, such as `--given "player1=9"`, `--given "banker2 in 8,9"` or `--given "third
     /// card face"`; repeatable, and all of it holds. Cards: `player1`, `banker1`, `player2`, `banker2`; `third card`
     /// (the card behind these four, drawn or not); `player third`, `banker third` (a third card that the hand does
-    /// draw; `none` if it stands); `burnt` (every one of these is another card). Kinds: a rank (`9`), a point value
-    /// (`0`, `value 5`), a range (`6 to 9`), a suit or color (`red`), a card (`9h`), `face` (J Q K), `low` (ace to 5),
-    /// `high` (6 to 9), a list (`8,9`), or `not` before any of these.
+    /// draw; `none` if it stands); `burnt` (every one of these is another card; five at most with eight decks). Kinds: a
+    /// rank (`9`), a point value (`0`, `value 5`), a range (`6 to 9`), a suit or color (`red`), a card (`9h`), `face`
+    /// (J Q K), `low` (ace to 5), `high` (6 to 9), a list (`8,9`), or `not` before any of these.
     #[arg(
         long,
         value_name = "CONDITION",
