@@ -23,15 +23,16 @@ chores of the Banco repository
   cargo xtask docs     write the help, example output and pictures into README.md and docs/
   cargo xtask battery  the long comparisons: 100,000 random shoes by two ways of counting, 10^6 random commands
                        at tables, 10^5 histories of links, 10^9 rounds of each submission against its odds (10^10
-                       of the largest)
+                       of the largest); `cargo xtask battery PART` runs the parts whose names begin so
   cargo xtask accept   accept new snapshots of the tests
   cargo xtask screenshots  a picture of every page, in every theme and at two widths, into target/screenshots
   cargo xtask wheel    build the Python package as a wheel, into target/wheels
 ";
 
 fn main() -> ExitCode {
-    let task = std::env::args().nth(1).unwrap_or_default();
-    match dispatch(&task) {
+    let mut arguments = std::env::args().skip(1);
+    let task = arguments.next().unwrap_or_default();
+    match dispatch(&task, &arguments.collect::<Vec<String>>()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask {task}: {error:#}");
@@ -40,8 +41,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(task: &str) -> Result<()> {
+fn dispatch(task: &str, rest: &[String]) -> Result<()> {
     let root = root()?;
+    let asks_for_help = rest.iter().any(|word| word == "--help" || word == "-h");
+    let task = if asks_for_help { "help" } else { task };
+    if let Some(word) = rest.first().filter(|_| !matches!(task, "battery" | "help")) {
+        bail!("`{task}` takes no `{word}`\n\n{HELP}");
+    }
     match task {
         "test" | "ci" => run::test(&root),
         "tidy" => tidy::tidy(&root),
@@ -49,7 +55,7 @@ fn dispatch(task: &str) -> Result<()> {
         "docs" => docs::write(&root),
         "accept" => run::accept(&root),
         "screenshots" => run::screenshots(&root),
-        "battery" => run::battery(&root),
+        "battery" => run::battery(&root, rest.first().map_or("", String::as_str)),
         "wheel" => python::wheel(&root),
         "" | "help" | "--help" | "-h" => {
             print!("{HELP}");

@@ -48,26 +48,76 @@ pub fn test(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Long comparisons that would make the tests slow.
-pub fn battery(root: &Path) -> Result<()> {
-    let odds = ["test", "--release", "-p", "banco-odds", "--lib"];
-    long(root, "two ways of counting", &odds, &[("BANCO_BATTERY", "100000")])?;
-    let tables = ["test", "--release", "-p", "banco-engine", "--test", "*_properties", "--", "--ignored"];
-    long(root, "random commands at tables", &tables, &[])?;
-    let links = ["test", "--release", "-p", "banco-engine", "--test", "link_model", "--", "--ignored"];
-    long(root, "random histories of links", &links, &[])?;
-    crate::provide::postgres(root)?;
-    let kills = ["test", "--release", "-p", "banco", "--test", "serve", "--", "--ignored", "--nocapture"];
-    long(root, "kills of a server under load", &kills, &[])?;
+/// A part of the battery.
+struct Part {
+    name: &'static str,
+    package: &'static str,
+    arguments: &'static [&'static str],
+    environment: &'static [(&'static str, &'static str)],
+}
+
+const BATTERY: [Part; 7] = [
+    Part {
+        name: "two ways of counting",
+        package: "banco-odds",
+        arguments: &["--lib"],
+        environment: &[("BANCO_BATTERY", "100000")],
+    },
+    Part {
+        name: "random commands at tables",
+        package: "banco-engine",
+        arguments: &["--test", "*_properties", "--", "--ignored"],
+        environment: &[],
+    },
+    Part {
+        name: "random histories of links",
+        package: "banco-engine",
+        arguments: &["--test", "link_model", "--", "--ignored"],
+        environment: &[],
+    },
+    Part {
+        name: "kills of a server under load",
+        package: "banco",
+        arguments: &["--test", "serve", "--", "--ignored", "--nocapture"],
+        environment: &[],
+    },
     // One after the other: each looks at the memory of the process.
-    let hostile =
-        ["test", "--release", "-p", "banco-server", "--test", "http", "--", "--ignored", "--test-threads=1"];
-    long(root, "malformed requests and secrets", &hostile, &[])?;
-    let floors = ["test", "--release", "-p", "banco-floor", "--test", "simulated"];
-    long(root, "simulated floors", &floors, &[("BANCO_SEEDS", "100000")])?;
-    let sim = ["test", "--release", "-p", "banco-sim", "--test", "odds"];
+    Part {
+        name: "malformed requests and secrets",
+        package: "banco-server",
+        arguments: &["--test", "http", "--", "--ignored", "--test-threads=1"],
+        environment: &[],
+    },
+    Part {
+        name: "simulated floors",
+        package: "banco-floor",
+        arguments: &["--test", "simulated"],
+        environment: &[("BANCO_SEEDS", "100000")],
+    },
     // A tenth of them for every other submission than the largest.
-    long(root, "simulated rounds", &sim, &[("BANCO_BATTERY_ROUNDS", "10000000000")])
+    Part {
+        name: "simulated rounds",
+        package: "banco-sim",
+        arguments: &["--test", "odds"],
+        environment: &[("BANCO_BATTERY_ROUNDS", "10000000000")],
+    },
+];
+
+/// Long comparisons that would make the tests slow: those whose names begin with a word.
+pub fn battery(root: &Path, begins: &str) -> Result<()> {
+    let wanted: Vec<&Part> = BATTERY.iter().filter(|part| part.name.starts_with(begins)).collect();
+    if wanted.is_empty() {
+        let names = BATTERY.map(|part| format!("  {}\n", part.name)).concat();
+        bail!("no part of the battery begins with `{begins}`; there are\n{names}");
+    }
+    if wanted.iter().any(|part| part.package == "banco") {
+        crate::provide::postgres(root)?;
+    }
+    for Part { name, package, arguments, environment } in wanted {
+        let arguments = [&["test", "--release", "-p", package], *arguments].concat();
+        long(root, name, &arguments, environment)?;
+    }
+    Ok(())
 }
 
 fn long(root: &Path, name: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Result<()> {
