@@ -53,7 +53,7 @@ fn main() {
 }
 
 /// What may be known of the cards, from little to much.
-const CONDITIONS: [&str; 9] = [
+const CONDITIONS: [&str; 14] = [
     "player1=9",
     "banker2 in 8,9",
     "player1 6 to 9",
@@ -63,16 +63,25 @@ const CONDITIONS: [&str; 9] = [
     "player third high",
     "burnt 9",
     "player1 9; banker1 8",
+    "banker1 black",
+    "player1 9h",
+    "player1 high; banker1 high",
+    "player1 high; banker1 red; player2 low",
+    "banker third 4",
 ];
 
 /// Wagers of every kind: counts, third cards, ranks and suits.
-const KINDS: [&str; 6] = [
+const KINDS: [&str; 10] = [
     "banker:commission",
     "dragon-bonus.player:1",
     "player-pair",
     "perfect-pair",
     "99-fortunes:P5",
     "blazing-7s:1",
+    "harmony:PT-PRG-HP-01",
+    "sun-7-progressive:PT-PRG-S7-01",
+    "ez-baccarat-progressive:1",
+    "banker-pair",
 ];
 
 struct Bench {
