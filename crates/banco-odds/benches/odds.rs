@@ -1,8 +1,8 @@
 //! How long exact odds take, beside plain ways of doing the same job in the same run: `cargo bench -p banco-odds`.
 //!
 //! Prints the least time of many runs and its ratio to the literal enumerator, in Rust here and in C++ where a compiler
-//! is found. Every number that is timed is compared with the literal one first. `-- base`, `-- wagers` and `-- conditions`
-//! choose a part.
+//! is found. Every number that is timed is compared with the literal one first. `-- base`, `-- wagers`, `-- conditions` and
+//! `-- dearest` choose a part; `-- conditions harmony` asks about that wager alone.
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -36,7 +36,9 @@ fn main() {
     let bench = Bench { seat: SeatFacts::at(&terms, 1, &[]), terms, draw };
     let parts: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let wants = |part: &str| parts.is_empty() || parts.iter().any(|wanted| wanted == part);
-    let literal = least(10, || literal::enumerate(black_box(&mut values(&worn_shoe()))));
+    let needs_literal = wants("base") || wants("wagers");
+    let once = || literal::enumerate(black_box(&mut values(&worn_shoe())));
+    let literal = if needs_literal { least(10, once) } else { 0.0 };
     if wants("base") {
         bench.base_game(literal);
         println!();
@@ -46,8 +48,10 @@ fn main() {
         println!();
     }
     if wants("conditions") {
-        bench.conditions();
+        bench.conditions(&parts);
         println!();
+    }
+    if wants("dearest") {
         bench.dearest_conditions();
     }
 }
@@ -202,12 +206,17 @@ impl Bench {
     }
 
     /// The same questions where something is known of the cards, as multiples of the plain question.
-    fn conditions(&self) {
+    fn conditions(&self, parts: &[String]) {
         println!("what is known, questions prepared{:>38}{:>19}", "time", "time / plain");
         let base = self.offered(&BASE);
         let kinds = self.offered(&KINDS);
         let kinds = kinds.iter().map(|offered| (offered.table.wager.clone(), std::slice::from_ref(offered)));
-        for (name, offered) in [("base game".to_owned(), base.as_slice())].into_iter().chain(kinds) {
+        let is_wanted = |name: &String| match parts {
+            [_, names @ ..] if !names.is_empty() => names.contains(name),
+            _ => true,
+        };
+        let all = [("base game".to_owned(), base.as_slice())].into_iter().chain(kinds);
+        for (name, offered) in all.filter(|(name, _)| is_wanted(name)) {
             let tables: Vec<[&PayTable; 1]> = offered.iter().map(|offered| [&offered.table]).collect();
             let questions: Vec<Question<'_>> =
                 tables.iter().map(|table| Question::new(table, &self.seat, &offered[0].suits)).collect();

@@ -171,7 +171,7 @@ impl Recipe {
         for (form, visited) in &self.deals {
             for shares in form.chunk_by(|one, other| one.sets == other.sets) {
                 let Some(first) = shares.first() else { continue };
-                let ways: i128 = visited.iter().map(|deal| deals.ways(first.sets, deal)).sum();
+                let ways = deals.ways(first.sets, visited);
                 shares.iter().for_each(|share| add(share.slot, ways * i128::from(share.times)));
             }
         }

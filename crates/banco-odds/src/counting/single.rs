@@ -132,7 +132,7 @@ impl SingleTerm {
             let Some(choosing) = Choosing::new(self, deals, layout) else { return };
             chosen.fill(0);
             choosing.choose(0, 0, 1, &mut taken, &mut chosen);
-            let times = layout.times * choosing.free();
+            let times = i128::from(layout.times) * choosing.free();
             found.iter_mut().zip(&chosen).for_each(|(found, chosen)| *found += times * chosen);
         });
         for (lines, found) in self.lines.iter().zip(found) {

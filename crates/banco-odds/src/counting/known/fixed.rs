@@ -1,16 +1,8 @@
-//! How many deals lead to each class of coups when some of their cards are known by value.
+//! How many deals lead to each class of coups when some of their cards are known.
 //!
-//! The known cards lie already; they are out of the pools. One hand's first two cards are gone through, and for each
-//! choice of them the first two cards of the other hand are counted in closed form. If these sum to `s` in `A(s)` ways, a third card of value `x` takes `D(s, x)` of them away, and two of
-//! them take both away but for the ways in which they were partners:
-//!
-//! ```text
-//! A(s) - D(s, x) - D(s, y) + E [x + y = s]
-//! ```
-//!
-//! With `n(v)` cards of a value in the pool, `A` is the number of ordered pairs, `D(s, x) = 2 (n(s - x) - [s = 2x])` and
-//! `E = 2` where both cards are unknown; `A(s) = n(s - w)`, `D(s, x) = [x = s - w]` and `E = 0` where one is known to
-//! be a `w`; and `A(s)` is one or zero where both are known.
+//! Cards that are known by value and zone lie already; they are out of the pools. What else is known is how often the open
+//! hand's first two cards come ([`law`](super::law)). Third cards are taken one after the other: the first one is taken
+//! together with both hands' first two cards, and for the last one all values are worked out side by side.
 #![expect(
     clippy::indexing_slicing,
     clippy::needless_range_loop,
@@ -19,10 +11,11 @@
 
 use banco_cards::Side;
 
-use crate::counting::cells::{Cells, Lasts, Totals};
+use crate::counting::cells::{Cells, Totals};
 use crate::counting::joint::{Row, Sink};
+use crate::counting::known::law::{Drawn, Law, Pairs, Pool, Starts, Third};
 use crate::counting::number::Number;
-use crate::counting::tally::{minus, plus};
+use crate::counting::tally::minus;
 
 /// From which pools a card can come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,193 +68,80 @@ impl<S: Number> Parts<S> {
     }
 }
 
-/// The cards that are known, by value.
+/// The cards that are known by value and zone, but for the open hand's first two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Fixed {
-    /// What the open hand's first two cards sum to.
-    pub open: u8,
-    /// The other hand's first two, as far as they are known.
+    /// The hidden hand's first two, as far as they are known.
     pub hidden: [Option<u8>; 2],
     pub fifth: Option<(u8, Zone)>,
     pub sixth: Option<(u8, Zone)>,
 }
 
-/// The third cards that may come: from where, and whether taking one changes the other hand's pairs, or the number of
-/// third cards of the other hand.
-#[derive(Clone, Copy)]
-struct Lane {
-    from: From,
-    thins_pairs: bool,
-    shared: bool,
-}
-
 /// Where a third card comes from.
 #[derive(Clone, Copy)]
-enum From {
-    Shared,
-    Only(Side),
+enum Lane {
+    From(Pool),
     /// It lies already, and is of this value.
     Known(usize),
 }
 
-/// At most two lanes: from the shared cards, and from those of one hand alone.
-type TwoLanes = [Option<Lane>; 2];
+/// At most two: from the shared cards, and from those of one hand only.
+type Lanes = [Option<Lane>; 2];
 
-/// One choice of the open hand's first two cards.
-struct Start<S> {
-    weight: S,
-    /// `A(s)`.
-    pairs: Row<S>,
-    fewer: Fewer<S>,
-    /// `E`.
-    partners: S,
-    /// The cards that are left.
-    parts: Parts<S>,
-    /// What the Player's third card may be, and what the Banker's may be after it.
-    player_third: TwoLanes,
-    banker_third: TwoLanes,
-    /// What the Banker's third card may be if the Player's hand stands.
-    banker_alone: TwoLanes,
-}
-
-impl<S: Number> Start<S> {
-    /// How many third cards of each value there are; `None` if it is known.
-    #[inline(always)]
-    const fn weights(&self, lane: &Lane) -> Option<&Row<S>> {
-        match lane.from {
-            From::Shared => Some(&self.parts.shared),
-            From::Only(Side::Player) => Some(&self.parts.player),
-            From::Only(Side::Banker) => Some(&self.parts.banker),
-            From::Known(_) => None,
-        }
-    }
-
-    /// How many third cards of this value there are.
-    #[inline(always)]
-    fn weight_of(&self, lane: &Lane, value: usize) -> S {
-        match (self.weights(lane), lane.from) {
-            (Some(weights), _) => weights[value],
-            (None, from) => S::from_int(i32::from(matches!(from, From::Known(known) if known == value))),
-        }
-    }
-}
-
-/// `D(s, v)`.
-#[derive(Clone, Copy)]
-struct Fewer<S> {
-    /// Twice the cards of value `-v`, twice in a row, so that those of value `s - v` stand in a row for all `v`.
-    mirrored: [S; 20],
-    differs: Differs,
-}
-
-/// Where `D` is not what it mostly is, and by how much.
-#[derive(Clone, Copy)]
-enum Differs {
-    /// Nowhere: both cards are known.
-    Nowhere,
-    /// It is one less for each of two cards of the same value.
-    AtHalf,
-    /// It is one for the partner of the card that is known.
-    AtPartner(usize),
-}
-
-impl<S: Number> Fewer<S> {
-    /// What it mostly is, for all third cards.
-    #[inline(always)]
-    fn row(&self, sum: usize) -> &Row<S> {
-        let whole = || &self.mirrored.as_chunks().0[0];
-        self.mirrored[10 - sum..].first_chunk().unwrap_or_else(whole)
-    }
-
-    /// The values for which it is something else, and how much more it is.
-    #[inline(always)]
-    fn differences(&self, sum: usize) -> ([usize; 2], usize, i32) {
-        match self.differs {
-            Differs::AtHalf if sum.is_multiple_of(2) => ([sum / 2, sum / 2 + 5], 2, -2),
-            Differs::AtPartner(known) => ([minus(sum, known), 0], 1, 1),
-            Differs::AtHalf | Differs::Nowhere => ([0, 0], 0, 0),
-        }
-    }
-
-    #[inline(always)]
-    fn at(&self, sum: usize, value: usize) -> S {
-        let (values, count, more) = self.differences(sum);
-        let differs = values.iter().take(count).any(|other| *other == value);
-        self.row(sum)[value] + S::from_int(if differs { more } else { 0 })
-    }
-}
-
-/// Choices of the open hand's first two cards, by what they sum to, until all of them are counted together.
-pub struct Starts<S> {
+/// Rounds in which both hands start somehow and something is known.
+pub struct Opened<S> {
     open: Side,
-    starts: Vec<Start<S>>,
-    /// For each sum, where its choices end.
-    ends: [usize; 10],
+    parts: Parts<S>,
+    starts: Starts<S>,
+    /// What the Player's third card may be, and what the Banker's may be after it.
+    player_third: Lanes,
+    banker_third: Lanes,
+    /// What the Banker's third card may be if the Player's hand stands.
+    banker_alone: Lanes,
 }
 
-impl<S: Number> Starts<S> {
-    /// Room for so many choices.
-    pub fn new(open: Side, choices: usize) -> Self {
-        Self { open, starts: Vec::with_capacity(choices), ends: [0; 10] }
+impl<S: Number> Opened<S> {
+    /// With the cards that are left when those that are fixed lie, and the open hand's first two cards, which do not lie
+    /// yet.
+    #[inline(always)]
+    pub fn new(open: Side, parts: Parts<S>, fixed: &Fixed, law: Law<S>) -> Self {
+        let pairs = Pairs::new(&parts.pool(open.other()), fixed.hidden.map(|known| known.map(usize::from)));
+        Self {
+            open,
+            parts,
+            starts: Starts::new(law, pairs, parts.only(open).iter().any(Number::is_nonzero)),
+            player_third: lanes(&parts, Side::Player, open, fixed.fifth),
+            banker_third: lanes(&parts, Side::Banker, open, fixed.sixth),
+            banker_alone: lanes(&parts, Side::Banker, open, fixed.fifth),
+        }
     }
 
-    /// Adds a choice that can lie in so many ways, with the cards that are left. Lower sums come first.
+    /// The open hand's sum and the hidden one's.
     #[inline(always)]
-    pub fn add(&mut self, parts: &Parts<S>, fixed: &Fixed, weight: S) {
-        let hidden = self.open.other();
-        let (pairs, fewer, partners) =
-            pairs(&parts.pool(hidden), fixed.hidden.map(|known| known.map(usize::from)));
-        self.starts.push(Start {
-            weight,
-            pairs,
-            fewer,
-            partners,
-            parts: *parts,
-            player_third: lanes(parts, Side::Player, hidden, fixed.fifth),
-            banker_third: lanes(parts, Side::Banker, hidden, fixed.sixth),
-            banker_alone: lanes(parts, Side::Banker, hidden, fixed.fifth),
-        });
-        self.ends[usize::from(fixed.open)..].fill(self.starts.len());
-    }
-
-    /// The choices of a sum.
-    #[inline(always)]
-    fn of(&self, sum: usize) -> &[Start<S>] {
-        let from = if sum == 0 { 0 } else { self.ends[sum - 1] };
-        self.starts.get(from..self.ends[sum]).unwrap_or_default()
-    }
-
-    /// The starts of a cell, and the sum that the other hand's first two cards make there.
-    #[inline(always)]
-    fn at(&self, player: usize, banker: usize) -> (&[Start<S>], usize) {
+    const fn sums(&self, player: usize, banker: usize) -> (usize, usize) {
         match self.open {
-            Side::Player => (self.of(player), banker),
-            Side::Banker => (self.of(banker), player),
+            Side::Player => (player, banker),
+            Side::Banker => (banker, player),
         }
     }
 
     /// Counts the deals of all cells.
     #[inline(always)]
-    pub fn survey(&self, cells: &Cells, sink: &mut impl Sink<S>) {
-        let zero = S::from_int(0);
+    pub fn survey(mut self, cells: &Cells, sink: &mut impl Sink<S>) {
+        let mut drawn = Drawn::new();
+        self.starts.draw(None, &[true; 10], &mut drawn);
         for (p, b) in cells.four.iter().map(Totals::digits) {
-            let (starts, sum) = self.at(p, b);
-            let mut ways = zero;
-            for start in starts {
-                ways = ways + start.weight * start.pairs[sum];
-            }
-            sink.four(p, b, ways);
+            let (open, hidden) = self.sums(p, b);
+            sink.four(p, b, self.starts.ways(&drawn, open, hidden));
         }
         for (totals, lasts) in &cells.five_by_banker {
             let (p, b) = totals.digits();
-            let (starts, sum) = self.at(p, b);
-            let mut row = LastCards::new();
-            for start in starts {
-                for lane in start.banker_alone.iter().flatten() {
-                    row.add(start, sum, None, (lane, lasts));
-                }
+            let (sums, shared) = (self.sums(p, b), &self.parts.shared);
+            if is_shared_alone(self.banker_alone) {
+                sink.five_by_banker(p, b, lasts, self.last_shared(&drawn, shared, sums));
+                continue;
             }
-            let row = row.sum();
+            let row = self.last_cards(&drawn, shared, sums, self.banker_alone);
             sink.five_by_banker(
                 p,
                 b,
@@ -270,40 +150,45 @@ impl<S: Number> Starts<S> {
                 |y| row[y],
             );
         }
-        for x in 0..10 {
-            self.survey_third(x, cells, sink);
+        let mut sums = [false; 10];
+        for (p, b) in cells.with_third.iter().map(Totals::digits) {
+            sums[self.sums(p, b).0] = true;
+        }
+        for lane in self.player_third.into_iter().flatten() {
+            for x in 0..10 {
+                let third = match lane {
+                    Lane::From(pool) => Some(Third { pool, card: x, many: self.pool(pool)[x] }),
+                    Lane::Known(known) if known == x => None,
+                    Lane::Known(_) => continue,
+                };
+                if third.is_some_and(|third| !third.many.is_nonzero()) {
+                    continue;
+                }
+                self.starts.draw(third, &sums, &mut drawn);
+                let hides = drawn.hides();
+                hides.into_iter().for_each(|card| self.starts.pairs.take(card));
+                self.survey_third(&drawn, x, cells, sink);
+                hides.into_iter().for_each(|card| self.starts.pairs.put_back(card));
+            }
         }
     }
 
     /// Counts the deals in which the Player's hand draws a card of this value.
     #[inline(always)]
-    fn survey_third(&self, x: usize, cells: &Cells, sink: &mut impl Sink<S>) {
+    fn survey_third(&self, drawn: &Drawn<S>, x: usize, cells: &Cells, sink: &mut impl Sink<S>) {
         for (p, b) in cells.five_by_player[x].iter().map(Totals::digits) {
-            let (starts, sum) = self.at(p, b);
-            let mut ways = S::from_int(0);
-            for start in starts {
-                for lane in start.player_third.iter().flatten() {
-                    let fewer = if lane.thins_pairs { start.fewer.at(sum, x) } else { S::from_int(0) };
-                    ways = ways + start.weight * start.weight_of(lane, x) * (start.pairs[sum] - fewer);
-                }
-            }
-            sink.five_by_player(p, b, x, ways);
+            let (open, hidden) = self.sums(p, b);
+            sink.five_by_player(p, b, x, self.starts.ways(drawn, open, hidden));
         }
+        let shared = drawn.without_third(self.parts.shared);
         for (totals, lasts) in &cells.six[x] {
             let (p, b) = totals.digits();
-            let (starts, sum) = self.at(p, b);
-            if starts.is_empty() {
+            let sums = self.sums(p, b);
+            if is_shared_alone(self.banker_third) {
+                sink.six(p, b, x, lasts, self.last_shared(drawn, &shared, sums));
                 continue;
             }
-            let mut row = LastCards::new();
-            for start in starts {
-                for third in start.player_third.iter().flatten() {
-                    for lane in start.banker_third.iter().flatten() {
-                        row.add(start, sum, Some((x, third)), (lane, lasts));
-                    }
-                }
-            }
-            let row = row.sum();
+            let row = self.last_cards(drawn, &shared, sums, self.banker_third);
             sink.six(
                 p,
                 b,
@@ -314,139 +199,108 @@ impl<S: Number> Starts<S> {
             );
         }
     }
-}
 
-/// The deals for each value of the last card. What is worked out for all values side by side and what concerns single
-/// values are kept apart, so that the one does not wait for the other.
-struct LastCards<S> {
-    all: Row<S>,
-    single: Row<S>,
-}
-
-impl<S: Number> LastCards<S> {
+    /// How many cards of each value a pool has.
     #[inline(always)]
-    fn new() -> Self {
-        Self { all: [S::from_int(0); 10], single: [S::from_int(0); 10] }
+    fn pool(&self, pool: Pool) -> &Row<S> {
+        match pool {
+            Pool::Shared => &self.parts.shared,
+            Pool::Open => self.parts.only(self.open),
+            Pool::Hidden => self.parts.only(self.open.other()),
+        }
     }
 
+    /// The deals for each value of the last card.
+    ///
+    /// With `F` ways to start, `W(v)` of them with a shared card of the open hand, `V(v)` with two, `U(v)` with one that is
+    /// not shared, and `p` and `s` the sums of both hands, a last card `y` from `n(y)` of them leaves
+    ///
+    /// ```text
+    /// hidden hand's only:  n (F - all D(s, y) + E W(s - y))
+    /// shared:              the same - W(y) (A(s) - 2 D(s, y) + E [2y = s]) - V(y) (2 E [p = s] - D(s, p - y))
+    /// open hand's only:    n F - U(y) A(s) + W'(p - y) D(s, p - y)
+    /// ```
+    ///
+    /// where `W'` counts those with one shared card.
     #[inline(always)]
-    fn sum(&self) -> Row<S> {
-        let mut sum = self.all;
-        for y in 0..10 {
-            sum[y] = sum[y] + self.single[y];
-        }
-        sum
-    }
-
-    /// Adds the deals of a start, the Player's third card being out already if there is one.
-    #[inline(always)]
-    fn add(
-        &mut self,
-        start: &Start<S>,
-        sum: usize,
-        third: Option<(usize, &Lane)>,
-        (last, lasts): (&Lane, &Lasts),
-    ) {
-        let zero = S::from_int(0);
-        let fewer = start.fewer.row(sum);
-        let (mut times, mut base) = (start.weight, start.pairs[sum]);
-        if let Some((x, lane)) = third {
-            times = times * start.weight_of(lane, x);
-            let without = start.fewer.at(sum, x);
-            base = base - if lane.thins_pairs { without } else { zero };
-            let partner = minus(sum, x);
-            // Two third cards that were partners were taken off twice.
-            let partners = if lane.thins_pairs && last.thins_pairs { start.partners } else { zero };
-            let mut weight = start.weight_of(last, partner);
-            if lane.shared && last.shared {
-                // One card of that value is out.
-                let left = base - if last.thins_pairs { without } else { zero };
-                self.single[x] = self.single[x] - times * left;
-                weight = weight - S::from_int(i32::from(partner == x));
-            }
-            self.single[partner] = self.single[partner] + times * weight * partners;
-        }
-        let Some(weights) = start.weights(last) else {
-            if let From::Known(last) = last.from {
-                self.single[last] = self.single[last] + times * base;
-            }
-            return;
-        };
-        // All values in a row are worked out side by side; several choices are so already.
-        let lasts = if S::SEVERAL { lasts } else { &Lasts::ALL };
-        if !last.thins_pairs {
-            return lasts.each(
-                #[inline(always)]
-                |y| self.all[y] = self.all[y] + times * weights[y] * base,
-            );
-        }
-        lasts.each(
-            #[inline(always)]
-            |y| self.all[y] = self.all[y] + times * weights[y] * (base - fewer[y]),
-        );
-        let (values, count, more) = start.fewer.differences(sum);
-        for value in values.into_iter().take(count) {
-            self.single[value] = self.single[value] - times * weights[value] * S::from_int(more);
-        }
-    }
-}
-
-/// `A`, `D` and `E` of a pool, with some of the two cards known.
-#[inline(always)]
-fn pairs<S: Number>(pool: &Row<S>, known: [Option<usize>; 2]) -> (Row<S>, Fewer<S>, S) {
-    let (zero, one) = (S::from_int(0), S::from_int(1));
-    let mut pairs = [zero; 10];
-    let mut mirrored = [zero; 20];
-    match known {
-        [Some(a), Some(b)] => {
-            pairs[plus(a, b)] = one;
-            (pairs, Fewer { mirrored, differs: Differs::Nowhere }, zero)
-        }
-        [Some(known), None] | [None, Some(known)] => {
-            for value in 0..10 {
-                pairs[plus(known, value)] = pool[value];
-            }
-            (pairs, Fewer { mirrored, differs: Differs::AtPartner(known) }, zero)
-        }
-        [None, None] => {
-            // The pool twice in a row, so that partners stand in a row.
-            let mut forward = [zero; 20];
-            for value in 0..10 {
-                forward[value] = pool[value];
-                forward[value + 10] = pool[value];
-                mirrored[minus(0, value)] = pool[value] + pool[value];
-                mirrored[minus(0, value) + 10] = pool[value] + pool[value];
-            }
-            for value in 0..10 {
-                for sum in 0..10 {
-                    pairs[sum] = pairs[sum] + pool[value] * forward[10 - value + sum];
+    fn last_cards(&self, drawn: &Drawn<S>, shared: &Row<S>, sums: (usize, usize), lanes: Lanes) -> Row<S> {
+        let mut row = [S::from_int(0); 10];
+        for lane in lanes.into_iter().flatten() {
+            match lane {
+                Lane::From(Pool::Shared) => {
+                    let ways = self.last_shared(drawn, shared, sums);
+                    for y in 0..10 {
+                        row[y] = row[y] + ways(y);
+                    }
                 }
+                Lane::From(Pool::Hidden) => self.add_last_hidden(drawn, sums, &mut row),
+                Lane::From(Pool::Open) => self.add_last_open(drawn, sums, &mut row),
+                Lane::Known(known) => row[known] = row[known] + self.starts.ways(drawn, sums.0, sums.1),
             }
-            for value in 0..10 {
-                let twice = plus(value, value);
-                pairs[twice] = pairs[twice] - pool[value];
-            }
-            (pairs, Fewer { mirrored, differs: Differs::AtHalf }, one + one)
+        }
+        row
+    }
+
+    #[inline(always)]
+    fn last_shared<'a>(
+        &'a self,
+        drawn: &'a Drawn<S>,
+        shared: &'a Row<S>,
+        (open, hidden): (usize, usize),
+    ) -> impl Fn(usize) -> S + 'a {
+        let pairs = &self.starts.pairs;
+        let (ways, left) = (self.starts.ways(drawn, open, hidden), pairs.ways[hidden]);
+        let (all, partners) = (drawn.all(open), pairs.partners);
+        let (fewer, twice) = (&pairs.fewer[hidden], &pairs.fewer_twice[hidden]);
+        let of_partner = pairs.fewer_from(hidden, open);
+        let ([used, both], partner_used) = (drawn.shared(open), drawn.shared_from(open, hidden));
+        let same = if open == hidden { partners + partners } else { S::from_int(0) };
+        #[inline(always)]
+        move |y| {
+            let free = ways - all * fewer[y] + partners * partner_used[y];
+            shared[y] * free - used[y] * (left - twice[y]) - both[y] * (same - of_partner[y])
+        }
+    }
+
+    #[inline(always)]
+    fn add_last_hidden(&self, drawn: &Drawn<S>, (open, hidden): (usize, usize), row: &mut Row<S>) {
+        let pairs = &self.starts.pairs;
+        let ways = self.starts.ways(drawn, open, hidden);
+        let (all, partners) = (drawn.all(open), pairs.partners);
+        let (many, fewer) = (self.pool(Pool::Hidden), &pairs.fewer[hidden]);
+        let partner_used = drawn.shared_from(open, hidden);
+        for y in 0..10 {
+            row[y] = row[y] + many[y] * (ways - all * fewer[y] + partners * partner_used[y]);
+        }
+    }
+
+    #[inline(always)]
+    fn add_last_open(&self, drawn: &Drawn<S>, (open, hidden): (usize, usize), row: &mut Row<S>) {
+        let pairs = &self.starts.pairs;
+        let (ways, left) = (self.starts.ways(drawn, open, hidden), pairs.ways[hidden]);
+        let (many, of_partner) = (self.pool(Pool::Open), pairs.fewer_from(hidden, open));
+        let one = drawn.shared_one(open);
+        for y in 0..10 {
+            let taken = drawn.only(open, y) * left - one[minus(open, y)] * of_partner[y];
+            row[y] = row[y] + many[y] * ways - taken;
         }
     }
 }
 
-/// What a hand's third card may be, if the first two cards of `hidden` are counted in closed form.
+/// Whether a third card can only be one of the shared cards, of which nothing is known.
 #[inline(always)]
-fn lanes<S: Number>(parts: &Parts<S>, side: Side, hidden: Side, known: Option<(u8, Zone)>) -> TwoLanes {
-    let lane = |zone: Zone, from: From, weights: &Row<S>| {
-        let lane = Lane { from, thins_pairs: zone.is_in(hidden), shared: zone == Zone::Shared };
-        weights.iter().any(Number::is_nonzero).then_some(lane)
-    };
+const fn is_shared_alone(lanes: Lanes) -> bool {
+    matches!(lanes, [Some(Lane::From(Pool::Shared)), None])
+}
+
+/// What a hand's third card may be.
+#[inline(always)]
+fn lanes<S: Number>(parts: &Parts<S>, side: Side, open: Side, known: Option<(u8, Zone)>) -> Lanes {
+    let lane = |pool: Pool, many: &Row<S>| many.iter().any(Number::is_nonzero).then_some(Lane::From(pool));
+    let only = if side == open { Pool::Open } else { Pool::Hidden };
     match known {
         // Whatever it takes away is gone.
-        Some((value, zone)) if zone.is_in(side) => {
-            [Some(Lane { from: From::Known(value.into()), thins_pairs: false, shared: false }), None]
-        }
-        Some(_) => [None, None],
-        None => [
-            lane(Zone::Shared, From::Shared, &parts.shared),
-            lane(Zone::Only(side), From::Only(side), parts.only(side)),
-        ],
+        Some((value, zone)) => [zone.is_in(side).then_some(Lane::Known(value.into())), None],
+        None => [lane(Pool::Shared, &parts.shared), lane(only, parts.only(side))],
     }
 }

@@ -22,6 +22,8 @@ use crate::shoe::{Shoe, ShoeError};
 #[derive(Debug)]
 pub struct KnownDeals {
     pile: Pile,
+    /// The cards that the pile has at all.
+    cards: CardSet,
     draw: DrawTable,
     knowledge: Knowledge,
     total: OnceCell<i128>,
@@ -50,7 +52,8 @@ impl KnownDeals {
         }
         let (total, classes) = (OnceCell::new(), OnceCell::new());
         let (banker_draws, arrangements) = (OnceCell::new(), OnceCell::new());
-        let deals = Self { pile, draw, knowledge, total, classes, banker_draws, arrangements };
+        let cards = pile.cards();
+        let deals = Self { pile, cards, draw, knowledge, total, classes, banker_draws, arrangements };
         if deals.total() == 0 { Err(CountError::Impossible) } else { Ok(deals) }
     }
 
@@ -118,10 +121,45 @@ impl KnownDeals {
         self.pile.layouts_of(places.iter().chain(self.knowledge.burnt()).copied())
     }
 
-    /// In how many ways a deal can come with hands from two sets of suits.
-    pub(crate) fn ways(&self, sets: Sets, deal: &Deal) -> i128 {
+    /// In how many ways some deals can come with hands from two sets of suits.
+    pub(crate) fn ways(&self, (player, banker): Sets, visited: &[Deal]) -> i128 {
+        let suits = [suit_set(player), suit_set(banker)];
+        let known = self.knowledge.places_of_all();
+        let ways = |deal: &Deal| match known {
+            Some(places) if deal.is_placed() => self.ways_in_hands(suits, deal, places),
+            _ => self.ways_by_layout(suits, deal),
+        };
+        visited.iter().map(ways).sum()
+    }
+
+    /// The same for one deal in which each hand holds just its cards, where the same is known whichever hands draw: every
+    /// order of their first two cards that differs.
+    fn ways_in_hands(&self, suits: [CardSet; 2], deal: &Deal, places: &Places) -> i128 {
+        let [player_suits, banker_suits] = suits;
+        let [p1, b1, p2, b2, mut fifth, mut sixth] = *places;
+        let (player, banker) = (deal.player(), deal.banker());
+        let third = |hand: &[Kind], suits| hand.get(2).map(|kind| kind_set(*kind).and(suits));
+        match (third(player, player_suits), third(banker, banker_suits)) {
+            (Some(player), Some(banker)) => (fifth, sixth) = (fifth.and(player), sixth.and(banker)),
+            (Some(only), None) | (None, Some(only)) => fifth = fifth.and(only),
+            (None, None) => {}
+        }
+        if fifth.is_empty() || sixth.is_empty() {
+            return 0;
+        }
+        let player = orders(player, player_suits, [p1, p2]);
+        let banker = orders(banker, banker_suits, [b1, b2]);
         let mut sum = 0;
-        let (player, banker) = (suit_set(sets.0), suit_set(sets.1));
+        for ([p1, p2], player_times) in player.into_iter().flatten() {
+            for ([b1, b2], banker_times) in banker.into_iter().flatten() {
+                sum += player_times * banker_times * self.layouts(&[p1, b1, p2, b2, fifth, sixth]);
+            }
+        }
+        sum
+    }
+
+    fn ways_by_layout(&self, [player, banker]: [CardSet; 2], deal: &Deal) -> i128 {
+        let mut sum = 0;
         each_layout(self, deal, &mut |layout| {
             let mut places = *layout.places;
             for Laid { kind, side, place } in layout.cards.iter().flatten() {
@@ -132,7 +170,7 @@ impl KnownDeals {
                     return;
                 }
             }
-            sum += layout.times * self.layouts(&places);
+            sum += i128::from(layout.times) * self.layouts(&places);
         });
         sum
     }
@@ -146,6 +184,7 @@ impl KnownDeals {
     pub(crate) fn classes(&self, sets: Sets, cells: &Cells) -> Vec<i128> {
         let mut sums = vec![0; PLAIN];
         for (places, cells) in self.cells_by_places(cells) {
+            let Some(places) = self.within(&places, sets) else { continue };
             let round = Round { deals: self, sets, places: &places, cells: &cells };
             round.add_plain(&mut sums);
         }
@@ -156,11 +195,29 @@ impl KnownDeals {
     pub(crate) fn fine_classes(&self, sets: Sets, cells: &Cells, wanted: &[usize]) -> Vec<i128> {
         let mut sums = vec![0; wanted.len()];
         for (places, cells) in self.cells_by_places(cells) {
+            let Some(places) = self.within(&places, sets) else { continue };
             let round = Round { deals: self, sets, places: &places, cells: &cells };
             let found = round.fine(wanted);
             sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
         }
         sums
+    }
+
+    /// What is known of the places beyond the sets that the hands come from: nothing of a card whose hand holds no other
+    /// cards anyway. `None` if the hands hold no such card.
+    fn within(&self, places: &Places, (player, banker): Sets) -> Option<Places> {
+        let (player, banker) = (suit_set(player).and(self.cards), suit_set(banker).and(self.cards));
+        let mut within = *places;
+        for (known, pool) in within.iter_mut().zip([player, banker, player, banker]) {
+            let both = known.and(pool);
+            if both.is_empty() {
+                return None;
+            }
+            if both == pool {
+                *known = CardSet::ALL;
+            }
+        }
+        Some(within)
     }
 
     /// The cells in which the same is known of every place, with what that is.
@@ -189,6 +246,23 @@ const ROUND: u64 = 6;
 
 /// Whatever the suits.
 const ANY_SUITS: Sets = (SuitSet::ALL, SuitSet::ALL);
+
+/// What the first two cards of a hand can be, in every order that differs, and how many orders each stands for.
+fn orders(hand: &[Kind], suits: CardSet, known: [CardSet; 2]) -> [Option<([CardSet; 2], i128)>; 2] {
+    let [one, other, ..] = hand else { return [None; 2] };
+    let [first, second] = known;
+    let laid = |one: Kind, other: Kind, times| {
+        let cards = [first.and(kind_set(one)).and(suits), second.and(kind_set(other)).and(suits)];
+        (!cards.iter().any(|set| set.is_empty())).then_some((cards, times))
+    };
+    if one == other {
+        [laid(*one, *other, 1), None]
+    } else if first == second {
+        [laid(*one, *other, 2), None]
+    } else {
+        [laid(*one, *other, 1), laid(*other, *one, 1)]
+    }
+}
 
 /// The cards of a kind.
 fn kind_set(kind: Kind) -> CardSet {

@@ -29,12 +29,12 @@ pub struct Layout<'a> {
     pub cards: [Option<Laid>; 6],
     pub places: &'a Places,
     /// How many orders it stands for.
-    pub times: i128,
+    pub times: i64,
 }
 
 impl<'a> Layout<'a> {
     /// No cards yet.
-    const fn new(places: &'a Places, times: i128) -> Self {
+    const fn new(places: &'a Places, times: i64) -> Self {
         Self { cards: [None; 6], places, times }
     }
 
@@ -118,7 +118,7 @@ enum Order {
 }
 
 /// The orders of the first two cards of a hand, with how many each stands for.
-fn orders(hand: &Hand, alike: bool) -> [Option<(Order, i128)>; 2] {
+fn orders(hand: &Hand, alike: bool) -> [Option<(Order, i64)>; 2] {
     match hand {
         [Some(one), Some(other), _] if one.kind == other.kind => [Some((Order::AsTheyAre, 1)), None],
         _ if alike => [Some((Order::AsTheyAre, 2)), None],
@@ -205,8 +205,8 @@ impl Arrangement {
                 if other.kind == card.kind && place < earlier {
                     return;
                 }
-                places += i128::from(others == known);
-                kinds += i128::from(others == known && other.kind == card.kind);
+                places += i64::from(others == known);
+                kinds += i64::from(others == known && other.kind == card.kind);
             }
             // It can be exchanged with the cards at places of which the same is known, but for those of its kind.
             times = times * places / kinds;
@@ -223,7 +223,7 @@ fn each_split(deals: &KnownDeals, cards: [Named; 4], visit: &mut impl FnMut(&Lay
     let splits = [[a, b, c, d], [a, c, b, d], [a, d, b, c], [b, c, a, d], [b, d, a, c], [c, d, a, b]];
     let kinds = |[one, other, ..]: &[Named; 4]| (one.kind, other.kind);
     // What is known where all of the first four places are alike, and in how many orders that can be.
-    let mut wherever: Vec<(Places, i128)> = Vec::new();
+    let mut wherever: Vec<(Places, i64)> = Vec::new();
     for (at, split) in splits.iter().enumerate() {
         if splits.iter().take(at).any(|earlier| kinds(earlier) == kinds(split)) {
             continue;

@@ -1,8 +1,8 @@
 //! The deals of each class of coups where the same is known of every place.
 //!
 //! If nothing is known of the first four cards, everything has a closed form for each choice of the cards that are
-//! known, by value and zone. Otherwise the first two cards of one hand are gone through ([`fixed`]), several choices of
-//! them side by side.
+//! known, by value and zone ([`crate::counting::joint`]). Otherwise one hand of which something is known is *open*: how
+//! often its first two cards come is all that is asked of them ([`fixed`](super::fixed)).
 
 use std::num::Wrapping;
 
@@ -11,11 +11,12 @@ use banco_cards::{Card, Side};
 use crate::counting::cells::{Cells, Lasts};
 use crate::counting::joint::{KnownThird, Pools, Sink, survey, survey_with_thirds};
 use crate::counting::kinds::{Sets, SuitSet};
-use crate::counting::known::fixed::{Fixed, Parts, Starts, Zone};
+use crate::counting::known::fixed::{Fixed, Opened, Parts, Zone};
+use crate::counting::known::law::Law;
 use crate::counting::known::{CardSet, KnownDeals, Place, Places, index};
-use crate::counting::number::{EXACT_IN_FLOATS, Four, Number, SideBySide};
+use crate::counting::number::{EXACT_IN_FLOATS, Number};
 use crate::counting::tally::{FineTally, PlainTally, float, whole};
-use crate::counting::wide::{Width, widest};
+use crate::counting::wide::widest;
 
 /// Classes of coups with the same known of every place.
 pub struct Round<'a> {
@@ -24,9 +25,6 @@ pub struct Round<'a> {
     pub places: &'a Places,
     pub cells: &'a Cells,
 }
-
-/// From so many choices on it pays to count several side by side.
-const MANY_CHOICES: usize = 25;
 
 /// A known card by value and zone, and the cards that it can be.
 #[derive(Clone, Copy)]
@@ -47,55 +45,52 @@ impl KnownKind {
     }
 }
 
-/// The cards that are known or gone through, in how many ways they can lie, and what is left.
+/// The cards that are known by value and zone, in how many ways they can lie, and what is left.
 struct Choice {
     fixed: Fixed,
     ways: i128,
     parts: PartCounts,
+    /// The first two cards of the open hand, which are not gone yet.
+    pairs: Vec<Pair>,
 }
 
-/// Numbers in which so many choices are counted side by side.
-trait Lanes: Number {
-    const WIDTH: usize;
-
-    /// A number of each choice.
-    fn of(choices: &[Choice], number: impl Fn(&Choice) -> i128) -> Self;
+/// The first two cards of the open hand in any order, and in how many ways they can lie together with what is known.
+struct Pair {
+    values: [usize; 2],
+    /// Whether they are from the pools of both hands.
+    shared: [bool; 2],
+    ways: i128,
 }
 
-impl Lanes for Wrapping<i128> {
-    const WIDTH: usize = 1;
-
+impl Choice {
     #[inline(always)]
-    fn of(choices: &[Choice], number: impl Fn(&Choice) -> i128) -> Self {
-        Self(choices.first().map_or(0, number))
+    fn law<S: Weight>(&self) -> Law<S> {
+        let mut law = Law::new();
+        for Pair { values, shared, ways } in &self.pairs {
+            law.add(*values, *shared, S::from_ways(*ways));
+        }
+        law
     }
 }
 
-impl Lanes for f64 {
-    const WIDTH: usize = 1;
+/// Numbers in which ways can be counted.
+trait Weight: Number {
+    fn from_ways(ways: i128) -> Self;
+}
 
+impl Weight for Wrapping<i128> {
     #[inline(always)]
-    fn of(choices: &[Choice], number: impl Fn(&Choice) -> i128) -> Self {
-        choices.first().map_or(0.0, |choice| in_float(number(choice)))
+    fn from_ways(ways: i128) -> Self {
+        Self(ways)
     }
 }
 
-impl<S: SideBySide> Lanes for S {
-    const WIDTH: usize = <S as SideBySide>::WIDTH;
-
+/// Where floats can hold them.
+impl Weight for f64 {
     #[inline(always)]
-    fn of(choices: &[Choice], number: impl Fn(&Choice) -> i128) -> Self {
-        S::from_lanes(
-            #[inline(always)]
-            |lane| choices.get(lane).map_or(0.0, |choice| in_float(number(choice))),
-        )
+    fn from_ways(ways: i128) -> Self {
+        float(i64::try_from(ways).unwrap_or(i64::MAX))
     }
-}
-
-/// A number that floats can hold.
-#[inline(always)]
-fn in_float(number: i128) -> f64 {
-    float(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
 /// The places of a hand's first two cards.
@@ -106,14 +101,12 @@ const fn first_two(side: Side) -> [Place; 2] {
     }
 }
 
-/// What is known by value, if the first two cards of this hand are gone through.
+/// What is known by value beside the first two cards of the open hand.
 fn fixed(known: &[KnownKind], open: Side) -> Fixed {
     let at = |place: Place| known.iter().find(|known| known.place == Some(place));
     let value = |place: Place| at(place).map(|known| known.value);
     let third = |place: Place| at(place).map(|known| (known.value, known.zone));
-    let sum: u8 = first_two(open).into_iter().filter_map(value).sum();
     Fixed {
-        open: sum % 10,
         hidden: first_two(open.other()).map(value),
         fifth: third(Place::Fifth),
         sixth: third(Place::Sixth),
@@ -131,13 +124,6 @@ impl Round<'_> {
                 _ => self.add_in::<Wrapping<i128>>(open, &choices, |ways| ways.0, sums),
             };
         }
-        if open.is_some() && choices.len() >= MANY_CHOICES && Width::best() != Width::One {
-            let together = |ways: Four| ways.0.iter().map(|ways| i128::from(whole(*ways))).sum();
-            return Four::widest(
-                #[inline(always)]
-                || self.add_in::<Four>(open, &choices, together, sums),
-            );
-        }
         widest(
             #[inline(always)]
             || self.add_in::<f64>(open, &choices, |ways| whole(ways).into(), sums),
@@ -146,8 +132,8 @@ impl Round<'_> {
 
     /// The same where cards were burnt and nothing is known of the first four: choices are counted one by one.
     fn add_by_choice(&self, choices: &[Choice], sums: &mut [i128]) {
-        for Choice { fixed, ways, parts } in choices {
-            let once = [Choice { fixed: *fixed, ways: 1, parts: *parts }];
+        for Choice { fixed, ways, parts, .. } in choices {
+            let once = [Choice { fixed: *fixed, ways: 1, parts: *parts, pairs: Vec::new() }];
             widest(
                 #[inline(always)]
                 || self.add_in::<f64>(None, &once, |found| i128::from(whole(found)) * ways, sums),
@@ -156,7 +142,7 @@ impl Round<'_> {
     }
 
     #[inline(always)]
-    fn add_in<S: Lanes>(
+    fn add_in<S: Weight>(
         &self,
         open: Option<Side>,
         choices: &[Choice],
@@ -225,48 +211,34 @@ impl Round<'_> {
         self.places.get(index(place)).is_some_and(|set| *set != CardSet::ALL)
     }
 
-    /// The hand whose first two cards are gone through: the one of which more is known; `None` if nothing is known of
-    /// either.
+    /// The hand that is open, `None` if nothing is known of either: the one beside which fewer choices are left.
     fn open_side(&self) -> Option<Side> {
-        let known = |side| first_two(side).into_iter().filter(|place| self.is_known(*place)).count();
-        match (known(Side::Player), known(Side::Banker)) {
-            (0, 0) => None,
-            (player, banker) if banker > player => Some(Side::Banker),
-            _ => Some(Side::Player),
+        let known = |side| first_two(side).into_iter().filter(|place| self.is_known(*place));
+        let choices = |side| known(side).map(|place| self.set_at(place).values()).product::<usize>();
+        match Side::BOTH.map(|side| known(side).next().is_some()) {
+            [false, false] => None,
+            [true, false] => Some(Side::Player),
+            [false, true] => Some(Side::Banker),
+            [true, true] if choices(Side::Player) < choices(Side::Banker) => Some(Side::Banker),
+            [true, true] => Some(Side::Player),
         }
     }
 
     /// Counts every choice of known cards by value and zone, as often as these can lie there.
     #[inline(always)]
-    fn survey<S: Lanes>(&self, open: Option<Side>, choices: &[Choice], sink: &mut impl Sink<S>) {
+    fn survey<S: Weight>(&self, open: Option<Side>, choices: &[Choice], sink: &mut impl Sink<S>) {
         let Some(open) = open else { return self.survey_closed(choices, sink) };
-        let mut starts = Starts::new(
-            open,
-            choices
-                .chunk_by(|one, other| one.fixed == other.fixed)
-                .map(|alike| alike.len().div_ceil(S::WIDTH))
-                .sum(),
-        );
-        for alike in choices.chunk_by(|one, other| one.fixed == other.fixed) {
-            for several in alike.chunks(S::WIDTH) {
-                let Some(first) = several.first() else { continue };
-                starts.add(
-                    &PartCounts::together(several),
-                    &first.fixed,
-                    S::of(several, |choice| choice.ways),
-                );
-            }
+        for choice in choices {
+            Opened::new(open, choice.parts.numbers(), &choice.fixed, choice.law()).survey(self.cells, sink);
         }
-        starts.survey(self.cells, sink);
     }
 
     /// The same where nothing is known of the first four cards.
     #[inline(always)]
-    fn survey_closed<S: Lanes>(&self, choices: &[Choice], sink: &mut impl Sink<S>) {
+    fn survey_closed<S: Weight>(&self, choices: &[Choice], sink: &mut impl Sink<S>) {
         let lie = SuitSet::lie(self.sets);
         for choice in choices {
-            let only = std::slice::from_ref(choice);
-            let (times, parts) = (S::of(only, |choice| choice.ways), PartCounts::together(only));
+            let (times, parts) = (S::from_ways(choice.ways), choice.parts.numbers());
             let (player, banker) = (parts.pool(Side::Player), parts.pool(Side::Banker));
             let pools = Pools { player, banker, lie };
             let third = |known: Option<(u8, Zone)>| {
@@ -280,8 +252,7 @@ impl Round<'_> {
         }
     }
 
-    /// Every choice of values and zones for the known cards and for the first two cards of the open hand; in which order
-    /// these come does not matter for what follows. Those that fix the same stand together, lower sums first.
+    /// Every choice of values and zones for the cards that are known, but for the first two cards of the open hand.
     fn choices(&self, open: Option<Side>) -> Vec<Choice> {
         let pair = open.map(first_two);
         let is_of_pair = |place: &Place| pair.is_some_and(|pair| pair.contains(place));
@@ -303,11 +274,7 @@ impl Round<'_> {
             found: Vec::new(),
         };
         choosing.choose(&known, Chosen::default(), &mut Vec::new(), 1);
-        let mut found = choosing.found;
-        if !found.is_sorted_by_key(|choice| choice.fixed) {
-            found.sort_unstable_by_key(|choice| choice.fixed);
-        }
-        found
+        choosing.found
     }
 
     fn set_at(&self, place: Place) -> CardSet {
@@ -345,7 +312,6 @@ impl Round<'_> {
                 }
             }
         }
-        pairs.sort_unstable_by_key(|[a, b]| (a.value + b.value) % 10);
         pairs
     }
 
@@ -420,7 +386,7 @@ struct Chosen {
 impl Choosing<'_, '_> {
     /// Goes through the kinds of the first card that is left, in so many orders of those before it.
     fn choose(&mut self, left: &[Alike], chosen: Chosen, known: &mut Vec<KnownKind>, times: i128) {
-        let Some((first, rest)) = left.split_first() else { return self.choose_pair(known, times) };
+        let Some((first, rest)) = left.split_first() else { return self.add(known, times) };
         if chosen.cards == first.cards {
             return self.choose(rest, Chosen::default(), known, times);
         }
@@ -436,39 +402,34 @@ impl Choosing<'_, '_> {
         }
     }
 
-    fn choose_pair(&mut self, known: &mut Vec<KnownKind>, times: i128) {
-        let Some(pairs) = self.pairs else { return self.add(known, times) };
-        for pair in pairs {
-            known.extend(pair);
-            self.add(known, times);
-            known.truncate(known.len() - pair.len());
+    fn add(&mut self, known: &mut Vec<KnownKind>, times: i128) {
+        let ways = times * self.round.deals.pile().layouts_of(known.iter().map(|known| known.cards));
+        let pairs = self.pairs.unwrap_or_default().iter();
+        let pairs: Vec<Pair> = pairs.filter_map(|pair| self.pair(known, pair, times, ways)).collect();
+        if ways != 0 && (self.pairs.is_none() || !pairs.is_empty()) {
+            self.found.push(Choice { fixed: fixed(known, self.open), ways, parts: self.parts, pairs });
         }
     }
 
-    fn add(&mut self, known: &[KnownKind], times: i128) {
+    /// The first two cards of the open hand beside others, which can lie in some orders and ways.
+    fn pair(&self, known: &[KnownKind], pair: &[KnownKind; 2], times: i128, ways: i128) -> Option<Pair> {
         let pile = self.round.deals.pile();
-        let all = |known: &[KnownKind]| pile.layouts_of(known.iter().map(|known| known.cards));
-        let mut parts = self.parts;
-        let ways = match known {
-            [before @ .., one, other] if self.pairs.is_some() => {
-                parts.change(one.value, one.zone, -1);
-                parts.change(other.value, other.zone, -1);
-                if one.is_like(other) {
-                    all(known)
-                } else if before.is_empty() {
-                    // They have no card in common.
-                    let ([a, b], [c, d]) = (one.sizes, other.sizes);
-                    i128::from(a * c + b * d)
-                } else {
-                    let swapped = [other.swapped, one.swapped];
-                    all(known) + pile.layouts_of(before.iter().map(|known| known.cards).chain(swapped))
-                }
-            }
-            _ => all(known),
+        let [one, other] = pair;
+        let with = |pair: [CardSet; 2]| {
+            let others = known.iter().map(|known| known.cards);
+            times * pile.layouts_of(others.chain(pair))
         };
-        if ways != 0 {
-            self.found.push(Choice { fixed: fixed(known, self.open), ways: ways * times, parts });
-        }
+        let ways = if one.is_like(other) {
+            with([one.cards, other.cards])
+        } else if known.iter().any(|known| known.is_like(one) || known.is_like(other)) {
+            with([one.cards, other.cards]) + with([other.swapped, one.swapped])
+        } else {
+            // They have no card in common with any other.
+            let ([a, b], [c, d]) = (one.sizes, other.sizes);
+            i128::from(a * c + b * d) * ways
+        };
+        let shared = pair.map(|kind| kind.zone == Zone::Shared);
+        (ways != 0).then(|| Pair { values: pair.map(|kind| kind.value.into()), shared, ways })
     }
 }
 
@@ -494,22 +455,17 @@ impl PartCounts {
         }
     }
 
-    /// What several choices leave.
+    /// The same in the numbers that are counted in.
     #[inline(always)]
-    fn together<S: Lanes>(choices: &[Choice]) -> Parts<S> {
-        let row = |row: fn(&Self) -> &[i16; 10]| {
+    fn numbers<S: Number>(&self) -> Parts<S> {
+        let row = |row: &[i16; 10]| {
             let mut numbers = [S::from_int(0); 10];
-            for (value, number) in numbers.iter_mut().enumerate() {
-                *number =
-                    S::of(choices, |choice| i128::from(row(&choice.parts).get(value).copied().unwrap_or(0)));
+            for (number, count) in numbers.iter_mut().zip(row) {
+                *number = S::from_int(i32::from(*count));
             }
             numbers
         };
-        Parts {
-            shared: row(|parts| &parts.shared),
-            player: row(|parts| &parts.player),
-            banker: row(|parts| &parts.banker),
-        }
+        Parts { shared: row(&self.shared), player: row(&self.player), banker: row(&self.banker) }
     }
 }
 

@@ -159,6 +159,12 @@ impl Pile {
         self.cards
     }
 
+    /// The cards of which there is one at least.
+    pub fn cards(&self) -> CardSet {
+        let bits = self.copies.iter().enumerate().map(|(place, copies)| u64::from(*copies > 0) << place);
+        CardSet(bits.fold(0, |sum, bit| sum | bit))
+    }
+
     /// How many cards of a set there are.
     pub fn size(&self, set: CardSet) -> i64 {
         if set == CardSet::ALL {
