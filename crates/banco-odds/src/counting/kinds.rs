@@ -79,7 +79,7 @@ impl SuitSet {
 pub type Kind = u8;
 
 /// How many kinds there are.
-const KINDS: usize = 14;
+pub const KINDS: usize = 14;
 
 /// The point value of a kind.
 pub const fn value(kind: Kind) -> u8 {

@@ -10,6 +10,7 @@ use crate::counting::classes::PLAIN;
 use crate::counting::count::{Count, CountError, Counts};
 use crate::counting::draw::DrawTable;
 use crate::counting::kinds::{Kind, Sets, SuitSet, rank};
+use crate::counting::known::hands::Hands;
 use crate::counting::known::layout::{Arrangement, Laid, arrangements, each_layout};
 use crate::counting::known::round::Round;
 use crate::counting::known::{CardSet, Knowledge, Pile, Places, Thirds, index};
@@ -124,38 +125,18 @@ impl KnownDeals {
     /// In how many ways some deals can come with hands from two sets of suits.
     pub(crate) fn ways(&self, (player, banker): Sets, visited: &[Deal]) -> i128 {
         let suits = [suit_set(player), suit_set(banker)];
-        let known = self.knowledge.places_of_all();
-        let ways = |deal: &Deal| match known {
-            Some(places) if deal.is_placed() => self.ways_in_hands(suits, deal, places),
-            _ => self.ways_by_layout(suits, deal),
-        };
-        visited.iter().map(ways).sum()
-    }
-
-    /// The same for one deal in which each hand holds just its cards, where the same is known whichever hands draw: every
-    /// order of their first two cards that differs.
-    fn ways_in_hands(&self, suits: [CardSet; 2], deal: &Deal, places: &Places) -> i128 {
-        let [player_suits, banker_suits] = suits;
-        let [p1, b1, p2, b2, mut fifth, mut sixth] = *places;
-        let (player, banker) = (deal.player(), deal.banker());
-        let third = |hand: &[Kind], suits| hand.get(2).map(|kind| kind_set(*kind).and(suits));
-        match (third(player, player_suits), third(banker, banker_suits)) {
-            (Some(player), Some(banker)) => (fifth, sixth) = (fifth.and(player), sixth.and(banker)),
-            (Some(only), None) | (None, Some(only)) => fifth = fifth.and(only),
-            (None, None) => {}
-        }
-        if fifth.is_empty() || sixth.is_empty() {
-            return 0;
-        }
-        let player = orders(player, player_suits, [p1, p2]);
-        let banker = orders(banker, banker_suits, [b1, b2]);
-        let mut sum = 0;
-        for ([p1, p2], player_times) in player.into_iter().flatten() {
-            for ([b1, b2], banker_times) in banker.into_iter().flatten() {
-                sum += player_times * banker_times * self.layouts(&[p1, b1, p2, b2, fifth, sixth]);
+        let hands = [const { OnceCell::new() }; 4];
+        let by_kinds = |deal: &Deal| {
+            let thirds = Thirds::of(deal.player().len(), deal.banker().len());
+            let hands: &OnceCell<Option<Hands<'_>>> = hands.get(thirds as usize)?;
+            // Where nothing beyond four cards is looked at, it is not told who draws.
+            let told = deal.len() > 4 || self.knowledge.places_of_all().is_some();
+            if !deal.is_placed() || player != banker || !told {
+                return None;
             }
-        }
-        sum
+            hands.get_or_init(|| Hands::new(self, thirds, suit_set(player))).as_ref().map_or(Some(0), |hands| hands.ways(deal))
+        };
+        visited.iter().map(|deal| by_kinds(deal).unwrap_or_else(|| self.ways_by_layout(suits, deal))).sum()
     }
 
     fn ways_by_layout(&self, [player, banker]: [CardSet; 2], deal: &Deal) -> i128 {
@@ -247,25 +228,8 @@ const ROUND: u64 = 6;
 /// Whatever the suits.
 const ANY_SUITS: Sets = (SuitSet::ALL, SuitSet::ALL);
 
-/// What the first two cards of a hand can be, in every order that differs, and how many orders each stands for.
-fn orders(hand: &[Kind], suits: CardSet, known: [CardSet; 2]) -> [Option<([CardSet; 2], i128)>; 2] {
-    let [one, other, ..] = hand else { return [None; 2] };
-    let [first, second] = known;
-    let laid = |one: Kind, other: Kind, times| {
-        let cards = [first.and(kind_set(one)).and(suits), second.and(kind_set(other)).and(suits)];
-        (!cards.iter().any(|set| set.is_empty())).then_some((cards, times))
-    };
-    if one == other {
-        [laid(*one, *other, 1), None]
-    } else if first == second {
-        [laid(*one, *other, 2), None]
-    } else {
-        [laid(*one, *other, 1), laid(*other, *one, 1)]
-    }
-}
-
 /// The cards of a kind.
-fn kind_set(kind: Kind) -> CardSet {
+pub fn kind_set(kind: Kind) -> CardSet {
     if kind == 0 { CardSet::TENS } else { CardSet::of_rank(rank(kind)) }
 }
 

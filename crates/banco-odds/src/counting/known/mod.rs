@@ -8,6 +8,7 @@
 
 mod fixed;
 mod given;
+mod hands;
 mod law;
 mod layout;
 mod round;

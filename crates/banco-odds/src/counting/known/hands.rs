@@ -1,0 +1,158 @@
+//! In how many ways single deals can come, by the kinds of their cards, where both hands come from the same suits.
+//!
+//! The cards at places of which something is known are laid first. All others can be any card of their kind but those that
+//! lie already, and how many these are is told by their kinds.
+#![expect(clippy::indexing_slicing, reason = "every place and every kind has its number")]
+
+use crate::counting::kinds::{KINDS, Kind};
+use crate::counting::known::given::{KnownDeals, kind_set};
+use crate::counting::known::{CardSet, Place, Places, Thirds, index};
+use crate::counting::visit::Deal;
+
+/// Single deals in which the same hands draw.
+pub struct Hands<'a> {
+    deals: &'a KnownDeals,
+    thirds: Thirds,
+    /// The cards that both hands come from, and how many there are of each kind.
+    suits: CardSet,
+    kinds: [i64; KINDS],
+    places: &'a Places,
+    /// For places of which something is known, how many cards of each kind can lie there.
+    known: [Option<[i64; KINDS]>; 6],
+    /// What is known of cards that the hands do not hold.
+    beside: Vec<Beside>,
+}
+
+/// A set that a card comes from which no hand holds.
+struct Beside {
+    cards: i64,
+    /// Whether all cards of a kind are in it, or none; `None` if some are.
+    holds: [Option<bool>; KINDS],
+}
+
+/// The kinds of the cards at all places, as far as they are dealt.
+type Cards = [Option<Kind>; 6];
+
+impl<'a> Hands<'a> {
+    /// `None` if these hands cannot draw.
+    pub fn new(deals: &'a KnownDeals, thirds: Thirds, suits: CardSet) -> Option<Self> {
+        let places = deals.knowledge().places(thirds)?;
+        let sizes = |set: CardSet| {
+            let mut sizes = [0; KINDS];
+            for (kind, size) in (0..).zip(&mut sizes) {
+                *size = deals.pile().size(set.and(suits).and(kind_set(kind)));
+            }
+            sizes
+        };
+        let known = places.map(|set| (set != CardSet::ALL).then(|| sizes(set)));
+        let first_behind = 4 + usize::from(thirds != Thirds::None) + usize::from(thirds == Thirds::Both);
+        let behind = places.iter().skip(first_behind).filter(|set| **set != CardSet::ALL);
+        let beside = behind.chain(deals.knowledge().burnt()).map(|set| Beside::new(deals, *set)).collect();
+        Some(Self { deals, thirds, suits, kinds: sizes(CardSet::ALL), places, known, beside })
+    }
+
+    /// In how many ways a deal can come: in every order of the first two cards of each hand that differs.
+    pub fn ways(&self, deal: &Deal) -> Option<i128> {
+        let ([p, q, player_third @ ..], [b, c, banker_third @ ..]) = (deal.player(), deal.banker()) else {
+            return Some(0);
+        };
+        let mut cards: Cards = [None; 6];
+        match self.thirds {
+            Thirds::None => {}
+            Thirds::Banker => cards[index(Place::Fifth)] = banker_third.first().copied(),
+            Thirds::Player | Thirds::Both => {
+                cards[index(Place::Fifth)] = player_third.first().copied();
+                cards[index(Place::Sixth)] = banker_third.first().copied();
+            }
+        }
+        let alike = |one: Place, other: Place| self.places[index(one)] == self.places[index(other)];
+        let mut sum = 0;
+        for (player, player_times) in orders([*p, *q], alike(Place::Player1, Place::Player2)) {
+            for (banker, banker_times) in orders([*b, *c], alike(Place::Banker1, Place::Banker2)) {
+                let ([p1, p2], [b1, b2]) = (player, banker);
+                [cards[0], cards[1], cards[2], cards[3]] = [p1, b1, p2, b2].map(Some);
+                sum += player_times * banker_times * self.lay(&cards)?;
+            }
+        }
+        Some(sum)
+    }
+
+    /// In how many ways these cards can lie; `None` if their kinds do not tell.
+    fn lay(&self, cards: &Cards) -> Option<i128> {
+        let mut used = [0; KINDS];
+        let mut laid: i64 = 1;
+        let mut narrow = 0;
+        for (at, kind) in cards.iter().enumerate() {
+            if let (Some(kind), Some(sizes)) = (kind, &self.known[at]) {
+                laid *= sizes[usize::from(*kind)];
+                used[usize::from(*kind)] += 1;
+                narrow += 1;
+            }
+        }
+        if laid == 0 {
+            return Some(0);
+        }
+        if narrow > 1 && used.iter().any(|used| *used > 1) {
+            laid = self.lay_known(cards)?;
+        }
+        for (at, kind) in cards.iter().enumerate() {
+            if let (Some(kind), None) = (kind, &self.known[at]) {
+                let kind = usize::from(*kind);
+                laid *= (self.kinds[kind] - used[kind]).max(0);
+                used[kind] += 1;
+            }
+        }
+        self.lay_beside(laid, &used)
+    }
+
+    /// The cards at places of which something is known, where several are of a kind.
+    fn lay_known(&self, cards: &Cards) -> Option<i64> {
+        let set = |(at, kind): (usize, &Option<Kind>)| {
+            let known = self.known[at].is_some();
+            kind.filter(|_| known).map(|kind| self.places[at].and(self.suits).and(kind_set(kind)))
+        };
+        i64::try_from(self.deals.pile().layouts_of(cards.iter().enumerate().filter_map(set))).ok()
+    }
+
+    /// What lies beside hands that lie in so many ways and use so many cards of each kind.
+    fn lay_beside(&self, laid: i64, used: &[i64; KINDS]) -> Option<i128> {
+        let mut ways = i128::from(laid);
+        for (at, beside) in self.beside.iter().enumerate() {
+            let mut left = beside.cards;
+            for (used, holds) in used.iter().zip(beside.holds).filter(|(used, _)| **used > 0) {
+                left -= if holds? { *used } else { 0 };
+            }
+            // Several sets beside each other may overlap.
+            if at > 0 {
+                return None;
+            }
+            ways *= i128::from(left.max(0));
+        }
+        let held: i64 = used.iter().sum();
+        let dealt = held + i64::try_from(self.beside.len()).unwrap_or(i64::MAX);
+        let all = i64::try_from(6 + self.deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
+        Some((dealt..all).fold(ways, |ways, dealt| ways * i128::from((self.deals.pile().len() - dealt).max(0))))
+    }
+}
+
+impl Beside {
+    fn new(deals: &KnownDeals, set: CardSet) -> Self {
+        let mut holds = [None; KINDS];
+        for (kind, holds) in (0..).zip(&mut holds) {
+            let both = kind_set(kind).and(set);
+            *holds = if both == kind_set(kind) {
+                Some(true)
+            } else {
+                both.is_empty().then_some(false)
+            };
+        }
+        Self { cards: deals.pile().size(set), holds }
+    }
+}
+
+/// The orders of two cards that differ, and how many each stands for.
+fn orders([one, other]: [Kind; 2], alike: bool) -> impl Iterator<Item = ([Kind; 2], i128)> {
+    let times = if alike && one != other { 2 } else { 1 };
+    let swapped = (!alike && one != other).then_some(([other, one], 1));
+    std::iter::once(([one, other], times)).chain(swapped)
+}
