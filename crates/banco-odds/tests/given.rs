@@ -63,7 +63,7 @@ fn is_red(card: Card) -> bool {
 type Holds = fn(&Round) -> bool;
 
 /// Conditions of every kind, as people say them and as a literal dealer would look for them.
-const CONDITIONS: [(&str, Holds); 30] = [
+const CONDITIONS: [(&str, Holds); 35] = [
     ("player1=9", |r| r.dealt[0].rank == Rank::Nine),
     ("banker1 is 8", |r| r.dealt[1].rank == Rank::Eight),
     ("player2 face", |r| is_face(r.dealt[2])),
@@ -96,6 +96,19 @@ const CONDITIONS: [(&str, Holds); 30] = [
     ("third card red; sixth card black", |r| is_red(r.dealt[4]) && !is_red(r.dealt[5])),
     ("player third red; banker third not face", |r| {
         r.player_third().is_some_and(is_red) && r.banker_third().is_some_and(|card| !is_face(card))
+    }),
+    ("player1 red; banker1 black", |r| is_red(r.dealt[0]) && !is_red(r.dealt[1])),
+    ("player1 high; banker1 red; player2 low", |r| {
+        is_high(r.dealt[0]) && is_red(r.dealt[1]) && (1..=5).contains(&r.dealt[2].points().get())
+    }),
+    ("banker1 red; player2 not 8; banker2 high; third card red", |r| {
+        let high_and_red = is_high(r.dealt[3]) && is_red(r.dealt[4]);
+        is_red(r.dealt[1]) && r.dealt[2].rank != Rank::Eight && high_and_red
+    }),
+    ("banker2 hearts; sixth card high", |r| r.dealt[3].suit == Suit::Hearts && is_high(r.dealt[5])),
+    ("burnt 8,9; banker1 not face; player third black", |r| {
+        let burnt = matches!(r.burnt.points().get(), 8 | 9);
+        burnt && !is_face(r.dealt[1]) && r.player_third().is_some_and(|card| !is_red(card))
     }),
     ("burnt black; player1 high; banker third none", |r| {
         !is_red(r.burnt) && is_high(r.dealt[0]) && r.banker_third().is_none()

@@ -104,15 +104,20 @@ impl<S: Number> Opened<S> {
     /// With the cards that are left when those that are fixed lie, and the open hand's first two cards, which do not lie
     /// yet.
     #[inline(always)]
-    pub fn new(open: Side, parts: Parts<S>, fixed: &Fixed, law: Law<S>) -> Self {
-        let pairs = Pairs::new(&parts.pool(open.other()), fixed.hidden.map(|known| known.map(usize::from)));
+    pub fn new(
+        open: Side,
+        parts: Parts<S>,
+        pairs: Pairs<S>,
+        [fifth, sixth]: [Option<(u8, Zone)>; 2],
+        law: Law<S>,
+    ) -> Self {
         Self {
             open,
             parts,
             starts: Starts::new(law, pairs, parts.only(open).iter().any(Number::is_nonzero)),
-            player_third: lanes(&parts, Side::Player, open, fixed.fifth),
-            banker_third: lanes(&parts, Side::Banker, open, fixed.sixth),
-            banker_alone: lanes(&parts, Side::Banker, open, fixed.fifth),
+            player_third: lanes(&parts, Side::Player, open, fifth),
+            banker_third: lanes(&parts, Side::Banker, open, sixth),
+            banker_alone: lanes(&parts, Side::Banker, open, fifth),
         }
     }
 

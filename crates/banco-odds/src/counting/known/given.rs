@@ -134,7 +134,10 @@ impl KnownDeals {
             if !deal.is_placed() || player != banker || !told {
                 return None;
             }
-            hands.get_or_init(|| Hands::new(self, thirds, suit_set(player))).as_ref().map_or(Some(0), |hands| hands.ways(deal))
+            hands
+                .get_or_init(|| Hands::new(self, thirds, suit_set(player)))
+                .as_ref()
+                .map_or(Some(0), |hands| hands.ways(deal))
         };
         visited.iter().map(|deal| by_kinds(deal).unwrap_or_else(|| self.ways_by_layout(suits, deal))).sum()
     }

@@ -21,6 +21,8 @@ pub struct Hands<'a> {
     known: [Option<[i64; KINDS]>; 6],
     /// What is known of cards that the hands do not hold.
     beside: Vec<Beside>,
+    /// In how many ways the cards can follow of which nothing is known.
+    unknown: i128,
 }
 
 /// A set that a card comes from which no hand holds.
@@ -47,8 +49,12 @@ impl<'a> Hands<'a> {
         let known = places.map(|set| (set != CardSet::ALL).then(|| sizes(set)));
         let first_behind = 4 + usize::from(thirds != Thirds::None) + usize::from(thirds == Thirds::Both);
         let behind = places.iter().skip(first_behind).filter(|set| **set != CardSet::ALL);
-        let beside = behind.chain(deals.knowledge().burnt()).map(|set| Beside::new(deals, *set)).collect();
-        Some(Self { deals, thirds, suits, kinds: sizes(CardSet::ALL), places, known, beside })
+        let burnt = deals.knowledge().burnt();
+        let beside: Vec<Beside> = behind.chain(burnt).map(|set| Beside::new(deals, *set)).collect();
+        let left = |used: usize| deals.pile().len() - i64::try_from(used).unwrap_or(i64::MAX);
+        let unknown = first_behind + beside.len()..6 + burnt.len();
+        let unknown = unknown.map(|used| i128::from(left(used).max(0))).product();
+        Some(Self { deals, thirds, suits, kinds: sizes(CardSet::ALL), places, known, beside, unknown })
     }
 
     /// In how many ways a deal can come: in every order of the first two cards of each hand that differs.
@@ -79,30 +85,27 @@ impl<'a> Hands<'a> {
 
     /// In how many ways these cards can lie; `None` if their kinds do not tell.
     fn lay(&self, cards: &Cards) -> Option<i128> {
-        let mut used = [0; KINDS];
-        let mut laid: i64 = 1;
-        let mut narrow = 0;
-        for (at, kind) in cards.iter().enumerate() {
-            if let (Some(kind), Some(sizes)) = (kind, &self.known[at]) {
+        let mut used = Used::default();
+        let (mut laid, mut alike) = (1_i64, false);
+        for (kind, sizes) in cards.iter().zip(&self.known) {
+            if let (Some(kind), Some(sizes)) = (kind, sizes) {
                 laid *= sizes[usize::from(*kind)];
-                used[usize::from(*kind)] += 1;
-                narrow += 1;
+                alike |= used.take(*kind) > 0;
             }
         }
         if laid == 0 {
             return Some(0);
         }
-        if narrow > 1 && used.iter().any(|used| *used > 1) {
+        if alike {
             laid = self.lay_known(cards)?;
         }
-        for (at, kind) in cards.iter().enumerate() {
-            if let (Some(kind), None) = (kind, &self.known[at]) {
-                let kind = usize::from(*kind);
-                laid *= (self.kinds[kind] - used[kind]).max(0);
-                used[kind] += 1;
+        for (kind, sizes) in cards.iter().zip(&self.known) {
+            if let (Some(kind), None) = (kind, sizes) {
+                laid *= (self.kinds[usize::from(*kind)] - used.take(*kind)).max(0);
             }
         }
-        self.lay_beside(laid, &used)
+        let ways = self.beside(&used)? * i128::from(laid);
+        Some(ways * self.unknown)
     }
 
     /// The cards at places of which something is known, where several are of a kind.
@@ -114,24 +117,38 @@ impl<'a> Hands<'a> {
         i64::try_from(self.deals.pile().layouts_of(cards.iter().enumerate().filter_map(set))).ok()
     }
 
-    /// What lies beside hands that lie in so many ways and use so many cards of each kind.
-    fn lay_beside(&self, laid: i64, used: &[i64; KINDS]) -> Option<i128> {
-        let mut ways = i128::from(laid);
-        for (at, beside) in self.beside.iter().enumerate() {
-            let mut left = beside.cards;
-            for (used, holds) in used.iter().zip(beside.holds).filter(|(used, _)| **used > 0) {
-                left -= if holds? { *used } else { 0 };
-            }
-            // Several sets beside each other may overlap.
-            if at > 0 {
-                return None;
-            }
-            ways *= i128::from(left.max(0));
+    /// In how many ways the cards can lie that no hand holds and of which something is known.
+    fn beside(&self, used: &Used) -> Option<i128> {
+        let [beside] = self.beside.as_slice() else {
+            // Several of them may overlap.
+            return self.beside.is_empty().then_some(1);
+        };
+        let mut left = beside.cards;
+        for (kind, holds) in (0..).zip(beside.holds) {
+            left -= match (used.count(kind), holds) {
+                (0, _) | (_, Some(false)) => 0,
+                (used, Some(true)) => used,
+                (_, None) => return None,
+            };
         }
-        let held: i64 = used.iter().sum();
-        let dealt = held + i64::try_from(self.beside.len()).unwrap_or(i64::MAX);
-        let all = i64::try_from(6 + self.deals.knowledge().burnt().len()).unwrap_or(i64::MAX);
-        Some((dealt..all).fold(ways, |ways, dealt| ways * i128::from((self.deals.pile().len() - dealt).max(0))))
+        Some(i128::from(left.max(0)))
+    }
+}
+
+/// How many cards of each kind lie already, four bits each.
+#[derive(Default)]
+struct Used(u64);
+
+impl Used {
+    const fn count(&self, kind: Kind) -> i64 {
+        ((self.0 >> (4 * kind)) & 15) as i64
+    }
+
+    /// One more of a kind; how many there were.
+    const fn take(&mut self, kind: Kind) -> i64 {
+        let count = self.count(kind);
+        self.0 += 1 << (4 * kind);
+        count
     }
 }
 
@@ -140,11 +157,7 @@ impl Beside {
         let mut holds = [None; KINDS];
         for (kind, holds) in (0..).zip(&mut holds) {
             let both = kind_set(kind).and(set);
-            *holds = if both == kind_set(kind) {
-                Some(true)
-            } else {
-                both.is_empty().then_some(false)
-            };
+            *holds = if both == kind_set(kind) { Some(true) } else { both.is_empty().then_some(false) };
         }
         Self { cards: deals.pile().size(set), holds }
     }

@@ -179,39 +179,48 @@ pub struct Pairs<S> {
 }
 
 impl<S: Number> Pairs<S> {
-    /// Those of a pool, with some of the two cards known.
+    /// None yet.
     #[inline(always)]
-    pub fn new(pool: &Row<S>, known: [Option<usize>; 2]) -> Self {
-        let (zero, one) = (S::from_int(0), S::from_int(1));
-        let mut pairs = Self {
+    pub fn new() -> Self {
+        let zero = S::from_int(0);
+        Self {
             ways: [zero; 10],
             fewer: [[zero; 10]; 10],
             fewer_twice: [[zero; 10]; 10],
             mirrored: [[zero; 20]; 10],
             partners: zero,
-        };
-        match known {
-            [Some(a), Some(b)] => pairs.ways[plus(a, b)] = one,
-            [Some(known), None] | [None, Some(known)] => {
-                for value in 0..10 {
-                    let sum = plus(known, value);
-                    pairs.ways[sum] = pool[value];
-                    pairs.set_fewer(sum, value, one);
-                }
-            }
-            [None, None] => {
-                pairs.partners = one + one;
-                for sum in 0..10 {
-                    for value in 0..10 {
-                        let partner = minus(sum, value);
-                        let left = pool[partner] - S::from_int(i32::from(partner == value));
-                        pairs.set_fewer(sum, value, left + left);
-                        pairs.ways[sum] = pool[value].times_plus(left, pairs.ways[sum]);
-                    }
-                }
+        }
+    }
+
+    /// Those of a pool.
+    #[inline(always)]
+    pub fn set_unknown(&mut self, pool: &Row<S>) {
+        self.partners = S::from_int(2);
+        for sum in 0..10 {
+            for value in 0..10 {
+                let partner = minus(sum, value);
+                let left = pool[partner] - S::from_int(i32::from(partner == value));
+                self.set_fewer(sum, value, left + left);
+                self.ways[sum] = pool[value].times_plus(left, self.ways[sum]);
             }
         }
-        pairs
+    }
+
+    /// Those of a known card and another one from a pool, so many times.
+    #[inline(always)]
+    pub fn add_half_known(&mut self, known: usize, pool: &Row<S>, times: S) {
+        for value in 0..10 {
+            let sum = plus(known, value);
+            self.ways[sum] = pool[value].times_plus(times, self.ways[sum]);
+            self.set_fewer(sum, value, self.fewer[sum][value] + times);
+        }
+    }
+
+    /// Two known cards, so many times.
+    #[inline(always)]
+    pub fn add_known(&mut self, [one, other]: [usize; 2], times: S) {
+        let sum = plus(one, other);
+        self.ways[sum] = self.ways[sum] + times;
     }
 
     #[inline(always)]

@@ -2,9 +2,9 @@
 //! kind.
 //!
 //! What is known never changes what a wager looks at, only how many deals there are. So the recipe of a question stays
-//! the same ([`crate::counting::recipe`]), and its terms are counted among the deals that fit: classes of coups by
-//! laying the known cards out first ([`fixed`]), single deals and single suits by the sets that each card must come
-//! from ([`sets`]).
+//! the same ([`crate::counting::recipe`]), and its terms are counted among the deals that fit: classes of coups in closed
+//! form ([`round`], [`fixed`], [`law`]), single deals by the kinds of their cards ([`hands`]) or, like single suits, by the
+//! sets that each card must come from ([`layout`], [`sets`]).
 
 mod fixed;
 mod given;

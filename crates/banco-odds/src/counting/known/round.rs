@@ -12,11 +12,11 @@ use crate::counting::cells::{Cells, Lasts};
 use crate::counting::joint::{KnownThird, Pools, Sink, survey, survey_with_thirds};
 use crate::counting::kinds::{Sets, SuitSet};
 use crate::counting::known::fixed::{Fixed, Opened, Parts, Zone};
-use crate::counting::known::law::Law;
+use crate::counting::known::law::{Law, Pairs};
 use crate::counting::known::{CardSet, KnownDeals, Place, Places, index};
-use crate::counting::number::{EXACT_IN_FLOATS, Number};
+use crate::counting::number::{EXACT_IN_FLOATS, Four, Number, SideBySide as _};
 use crate::counting::tally::{FineTally, PlainTally, float, whole};
-use crate::counting::wide::widest;
+use crate::counting::wide::{Width, widest};
 
 /// Classes of coups with the same known of every place.
 pub struct Round<'a> {
@@ -45,6 +45,9 @@ impl KnownKind {
     }
 }
 
+/// From so many choices on it pays to count several side by side.
+const MANY_CHOICES: usize = 3;
+
 /// The cards that are known by value and zone, in how many ways they can lie, and what is left.
 struct Choice {
     fixed: Fixed,
@@ -62,34 +65,44 @@ struct Pair {
     ways: i128,
 }
 
-impl Choice {
-    #[inline(always)]
-    fn law<S: Weight>(&self) -> Law<S> {
-        let mut law = Law::new();
-        for Pair { values, shared, ways } in &self.pairs {
-            law.add(*values, *shared, S::from_ways(*ways));
-        }
-        law
-    }
-}
-
-/// Numbers in which ways can be counted.
+/// Numbers in which the ways of one choice can be counted, or those of several side by side.
 trait Weight: Number {
-    fn from_ways(ways: i128) -> Self;
+    /// How many choices.
+    const LANES: usize;
+
+    /// So many ways of one choice, and none of the others.
+    fn in_lane(lane: usize, ways: i128) -> Self;
 }
 
 impl Weight for Wrapping<i128> {
+    const LANES: usize = 1;
+
     #[inline(always)]
-    fn from_ways(ways: i128) -> Self {
+    fn in_lane(_lane: usize, ways: i128) -> Self {
         Self(ways)
     }
 }
 
 /// Where floats can hold them.
 impl Weight for f64 {
+    const LANES: usize = 1;
+
     #[inline(always)]
-    fn from_ways(ways: i128) -> Self {
+    fn in_lane(_lane: usize, ways: i128) -> Self {
         float(i64::try_from(ways).unwrap_or(i64::MAX))
+    }
+}
+
+impl Weight for Four {
+    const LANES: usize = Self::WIDTH;
+
+    #[inline(always)]
+    fn in_lane(lane: usize, ways: i128) -> Self {
+        let ways = f64::in_lane(0, ways);
+        Self::from_lanes(
+            #[inline(always)]
+            |other| if other == lane { ways } else { 0.0 },
+        )
     }
 }
 
@@ -123,6 +136,13 @@ impl Round<'_> {
                 None if self.fits_floats_but_for_burnt() => self.add_by_choice(&choices, sums),
                 _ => self.add_in::<Wrapping<i128>>(open, &choices, |ways| ways.0, sums),
             };
+        }
+        if open.is_some() && choices.len() >= MANY_CHOICES && Width::best() != Width::One {
+            let together = |ways: Four| ways.0.iter().map(|ways| i128::from(whole(*ways))).sum();
+            return Four::widest(
+                #[inline(always)]
+                || self.add_in::<Four>(open, &choices, together, sums),
+            );
         }
         widest(
             #[inline(always)]
@@ -228,8 +248,12 @@ impl Round<'_> {
     #[inline(always)]
     fn survey<S: Weight>(&self, open: Option<Side>, choices: &[Choice], sink: &mut impl Sink<S>) {
         let Some(open) = open else { return self.survey_closed(choices, sink) };
-        for choice in choices {
-            Opened::new(open, choice.parts.numbers(), &choice.fixed, choice.law()).survey(self.cells, sink);
+        let thirds = |choice: &Choice| [choice.fixed.fifth, choice.fixed.sixth];
+        for alike in choices.chunk_by(|one, other| thirds(one) == thirds(other)) {
+            for several in alike.chunks(S::LANES) {
+                let Some(first) = several.first() else { continue };
+                opened(open, several, thirds(first)).survey(self.cells, sink);
+            }
         }
     }
 
@@ -238,7 +262,7 @@ impl Round<'_> {
     fn survey_closed<S: Weight>(&self, choices: &[Choice], sink: &mut impl Sink<S>) {
         let lie = SuitSet::lie(self.sets);
         for choice in choices {
-            let (times, parts) = (S::from_ways(choice.ways), choice.parts.numbers());
+            let (times, parts) = (S::in_lane(0, choice.ways), parts(std::slice::from_ref(choice)));
             let (player, banker) = (parts.pool(Side::Player), parts.pool(Side::Banker));
             let pools = Pools { player, banker, lie };
             let third = |known: Option<(u8, Zone)>| {
@@ -256,7 +280,9 @@ impl Round<'_> {
     fn choices(&self, open: Option<Side>) -> Vec<Choice> {
         let pair = open.map(first_two);
         let is_of_pair = |place: &Place| pair.is_some_and(|pair| pair.contains(place));
-        let others = Place::ALL.into_iter().filter(|place| self.is_known(*place) && !is_of_pair(place));
+        // Third cards first: choices in which these are the same stand together.
+        let others = Place::ALL.into_iter().rev();
+        let others = others.filter(|place| self.is_known(*place) && !is_of_pair(place));
         let others = others.map(|place| (Some(place), self.set_at(place)));
         let mut burnt = self.deals.knowledge().burnt().to_vec();
         burnt.sort_unstable();
@@ -402,7 +428,7 @@ impl Choosing<'_, '_> {
         }
     }
 
-    fn add(&mut self, known: &mut Vec<KnownKind>, times: i128) {
+    fn add(&mut self, known: &[KnownKind], times: i128) {
         let ways = times * self.round.deals.pile().layouts_of(known.iter().map(|known| known.cards));
         let pairs = self.pairs.unwrap_or_default().iter();
         let pairs: Vec<Pair> = pairs.filter_map(|pair| self.pair(known, pair, times, ways)).collect();
@@ -454,19 +480,50 @@ impl PartCounts {
             *count += more;
         }
     }
+}
 
-    /// The same in the numbers that are counted in.
-    #[inline(always)]
-    fn numbers<S: Number>(&self) -> Parts<S> {
-        let row = |row: &[i16; 10]| {
-            let mut numbers = [S::from_int(0); 10];
-            for (number, count) in numbers.iter_mut().zip(row) {
-                *number = S::from_int(i32::from(*count));
+/// What several choices leave.
+#[inline(always)]
+fn parts<S: Weight>(choices: &[Choice]) -> Parts<S> {
+    let zero = [S::from_int(0); 10];
+    let mut parts = Parts { shared: zero, player: zero, banker: zero };
+    for (lane, Choice { parts: counts, .. }) in choices.iter().enumerate() {
+        let rows = [
+            (&mut parts.shared, &counts.shared),
+            (&mut parts.player, &counts.player),
+            (&mut parts.banker, &counts.banker),
+        ];
+        for (row, counts) in rows {
+            for (number, count) in row.iter_mut().zip(counts) {
+                *number = *number + S::in_lane(lane, i128::from(*count));
             }
-            numbers
-        };
-        Parts { shared: row(&self.shared), player: row(&self.player), banker: row(&self.banker) }
+        }
     }
+    parts
+}
+
+/// Several choices in which the same is known of third cards.
+#[inline(always)]
+fn opened<S: Weight>(open: Side, choices: &[Choice], thirds: [Option<(u8, Zone)>; 2]) -> Opened<S> {
+    let parts = parts(choices);
+    let mut law = Law::new();
+    let mut pairs = Pairs::new();
+    let pool = parts.pool(open.other());
+    for (lane, Choice { fixed, pairs: open_pairs, .. }) in choices.iter().enumerate() {
+        for Pair { values, shared, ways } in open_pairs {
+            law.add(*values, *shared, S::in_lane(lane, *ways));
+        }
+        match fixed.hidden {
+            [Some(a), Some(b)] => pairs.add_known([a, b].map(usize::from), S::in_lane(lane, 1)),
+            [Some(known), None] | [None, Some(known)] => {
+                pairs.add_half_known(known.into(), &pool, S::in_lane(lane, 1));
+            }
+            // Nothing is known in any choice.
+            [None, None] if lane == 0 => pairs.set_unknown(&pool),
+            [None, None] => {}
+        }
+    }
+    Opened::new(open, parts, pairs, thirds, law)
 }
 
 /// Everything so many times.
