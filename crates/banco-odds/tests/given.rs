@@ -313,6 +313,41 @@ fn twenty_decks_are_counted_as_exactly_as_one() {
     }
 }
 
+/// Floats hold whole numbers up to the deals of 456 cards; nothing on the way to them may be larger.
+#[test]
+fn the_largest_shoes_that_floats_count_lose_nothing() {
+    let terms = small::terms("co-rule-28", "default");
+    let draw = DrawTable::from_terms(&terms, FiveRule::Draw);
+    let seat = SeatFacts::at(&terms, 1, &[]);
+    // As many tens as there can be, and then as many of other ranks as there is room for.
+    for others in [[4, 9, 8], [1, 2, 3], [8, 7, 6], [5, 6, 9]] {
+        let mut counts = [0_u16; 52];
+        let mut left: u16 = 456;
+        for rank in [10, 11, 12, 13].into_iter().chain(others) {
+            for place in counts.iter_mut().skip(rank - 1).step_by(13) {
+                *place = left.min(20);
+                left -= *place;
+            }
+        }
+        let shoe = Shoe::from_counts(&counts).unwrap().0;
+        for name in ["tie", "banker:commission", "sun-7-progressive:PT-PRG-S7-01", "harmony:PT-PRG-HP-01"] {
+            let offered = small::offered(&terms, name);
+            let question = Question::new(&[&offered.table], &seat, &offered.suits);
+            let plain = Deals::new(shoe.clone(), draw.clone()).unwrap().count(&question).unwrap();
+            let mut lines = vec![0; plain.tables[0].lines.len()];
+            for (player, banker) in
+                [("red", "high"), ("red", "not high"), ("black", "high"), ("black", "not high")]
+            {
+                let known = knowledge(&format!("player1 {player}; banker2 {banker}"));
+                let Ok(deals) = KnownDeals::new(&shoe, draw.clone(), known) else { continue };
+                let found = deals.count(&question).unwrap();
+                lines.iter_mut().zip(&found.tables[0].lines).for_each(|(sum, ways)| *sum += ways);
+            }
+            assert_eq!(lines, plain.tables[0].lines, "{name} with {others:?}");
+        }
+    }
+}
+
 /// One wager of every family, with the question that it asks of eight decks less some cards.
 fn each_family(visit: &mut dyn FnMut(&Question<'_>, &Shoe, &DrawTable)) {
     let terms = small::terms("co-rule-28", "default");

@@ -2,7 +2,7 @@
 //!
 //! Cards are looked at no more finely than the conditions need:
 //!
-//! 1. Classes of coups are counted in closed form ([`crate::joint`]), for all cards or for hands from one suit or
+//! 1. Classes of coups are counted in closed form ([`crate::counting::joint`]), for all cards or for hands from one suit or
 //!    colour. Where its class and the suits that a hand shares tell everything, that is all.
 //! 2. In classes that stay open, deals are visited by point value, then by rank where tens, jacks, queens and kings
 //!    differ. What most deals of a class have in common is counted by class, and only the others one by one.
