@@ -17,8 +17,11 @@ pub struct Hands<'a> {
     suits: CardSet,
     kinds: [i64; KINDS],
     places: &'a Places,
-    /// For places of which something is known, how many cards of each kind can lie there.
-    known: [Option<[i64; KINDS]>; 6],
+    /// The places of which something is known, with how many cards of each kind can lie there, and the others.
+    known: Vec<(usize, [i64; KINDS])>,
+    unknown_places: Vec<usize>,
+    /// Whether the same is known of the first two cards of each hand.
+    alike: [bool; 2],
     /// What is known of cards that the hands do not hold.
     beside: Vec<Beside>,
     /// In how many ways the cards can follow of which nothing is known.
@@ -46,7 +49,11 @@ impl<'a> Hands<'a> {
             }
             sizes
         };
-        let known = places.map(|set| (set != CardSet::ALL).then(|| sizes(set)));
+        let (known, unknown_places): (Vec<_>, Vec<_>) =
+            (0..places.len()).partition(|place| places[*place] != CardSet::ALL);
+        let known = known.into_iter().map(|place| (place, sizes(places[place]))).collect();
+        let same = |one: Place, other: Place| places[index(one)] == places[index(other)];
+        let alike = [same(Place::Player1, Place::Player2), same(Place::Banker1, Place::Banker2)];
         let first_behind = 4 + usize::from(thirds != Thirds::None) + usize::from(thirds == Thirds::Both);
         let behind = places.iter().skip(first_behind).filter(|set| **set != CardSet::ALL);
         let burnt = deals.knowledge().burnt();
@@ -54,7 +61,8 @@ impl<'a> Hands<'a> {
         let left = |used: usize| deals.pile().len() - i64::try_from(used).unwrap_or(i64::MAX);
         let unknown = first_behind + beside.len()..6 + burnt.len();
         let unknown = unknown.map(|used| i128::from(left(used).max(0))).product();
-        Some(Self { deals, thirds, suits, kinds: sizes(CardSet::ALL), places, known, beside, unknown })
+        let kinds = sizes(CardSet::ALL);
+        Some(Self { deals, thirds, suits, kinds, places, known, unknown_places, alike, beside, unknown })
     }
 
     /// In how many ways a deal can come: in every order of the first two cards of each hand that differs.
@@ -71,10 +79,14 @@ impl<'a> Hands<'a> {
                 cards[index(Place::Sixth)] = banker_third.first().copied();
             }
         }
-        let alike = |one: Place, other: Place| self.places[index(one)] == self.places[index(other)];
+        if let ([known], []) = (self.known.as_slice(), self.beside.as_slice()) {
+            [cards[0], cards[1], cards[2], cards[3]] = [*p, *b, *q, *c].map(Some);
+            return Some(self.lay_one_known(&cards, known));
+        }
+        let [player_alike, banker_alike] = self.alike;
         let mut sum = 0;
-        for (player, player_times) in orders([*p, *q], alike(Place::Player1, Place::Player2)) {
-            for (banker, banker_times) in orders([*b, *c], alike(Place::Banker1, Place::Banker2)) {
+        for (player, player_times) in orders([*p, *q], player_alike) {
+            for (banker, banker_times) in orders([*b, *c], banker_alike) {
                 let ([p1, p2], [b1, b2]) = (player, banker);
                 [cards[0], cards[1], cards[2], cards[3]] = [p1, b1, p2, b2].map(Some);
                 sum += player_times * banker_times * self.lay(&cards)?;
@@ -83,14 +95,36 @@ impl<'a> Hands<'a> {
         Some(sum)
     }
 
+    /// In how many ways these cards can come in any order if one place is known and a hand holds its card: of all ways in
+    /// which cards of these kinds can lie, those in which the card at this place is one of those that it can be.
+    fn lay_one_known(&self, cards: &Cards, (place, sizes): &(usize, [i64; KINDS])) -> i128 {
+        let mut used = Used::default();
+        let left = |kind: &Kind| (self.kinds[usize::from(*kind)] - used.take(*kind)).max(0);
+        let all: i64 = cards.iter().flatten().map(left).product();
+        if all == 0 {
+            return 0;
+        }
+        let orders = |one: usize, other: usize| if cards[one] == cards[other] { 1 } else { 2 };
+        let (player, banker) = (orders(0, 2), orders(1, 3));
+        // The other card of the hand comes to this place as well, unless they are of a kind.
+        let (other, times) = match place {
+            0 | 2 => (cards[2 - place].filter(|_| player == 2), banker),
+            1 | 3 => (cards[4 - place].filter(|_| banker == 2), player),
+            _ => (None, player * banker),
+        };
+        let fitting = |kind: Kind| all / self.kinds[usize::from(kind)].max(1) * sizes[usize::from(kind)];
+        let fitting: i64 = cards[*place].into_iter().chain(other).map(fitting).sum();
+        i128::from(fitting * times) * self.unknown
+    }
+
     /// In how many ways these cards can lie; `None` if their kinds do not tell.
     fn lay(&self, cards: &Cards) -> Option<i128> {
         let mut used = Used::default();
         let (mut laid, mut alike) = (1_i64, false);
-        for (kind, sizes) in cards.iter().zip(&self.known) {
-            if let (Some(kind), Some(sizes)) = (kind, sizes) {
-                laid *= sizes[usize::from(*kind)];
-                alike |= used.take(*kind) > 0;
+        for (place, sizes) in &self.known {
+            if let Some(kind) = cards[*place] {
+                laid *= sizes[usize::from(kind)];
+                alike |= used.take(kind) > 0;
             }
         }
         if laid == 0 {
@@ -99,9 +133,9 @@ impl<'a> Hands<'a> {
         if alike {
             laid = self.lay_known(cards)?;
         }
-        for (kind, sizes) in cards.iter().zip(&self.known) {
-            if let (Some(kind), None) = (kind, sizes) {
-                laid *= (self.kinds[usize::from(*kind)] - used.take(*kind)).max(0);
+        for place in &self.unknown_places {
+            if let Some(kind) = cards[*place] {
+                laid *= (self.kinds[usize::from(kind)] - used.take(kind)).max(0);
             }
         }
         let ways = self.beside(&used)? * i128::from(laid);
@@ -110,11 +144,10 @@ impl<'a> Hands<'a> {
 
     /// The cards at places of which something is known, where several are of a kind.
     fn lay_known(&self, cards: &Cards) -> Option<i64> {
-        let set = |(at, kind): (usize, &Option<Kind>)| {
-            let known = self.known[at].is_some();
-            kind.filter(|_| known).map(|kind| self.places[at].and(self.suits).and(kind_set(kind)))
+        let set = |(place, _): &(usize, [i64; KINDS])| {
+            cards[*place].map(|kind| self.places[*place].and(self.suits).and(kind_set(kind)))
         };
-        i64::try_from(self.deals.pile().layouts_of(cards.iter().enumerate().filter_map(set))).ok()
+        i64::try_from(self.deals.pile().layouts_of(self.known.iter().filter_map(set))).ok()
     }
 
     /// In how many ways the cards can lie that no hand holds and of which something is known.
