@@ -99,7 +99,7 @@ fn class_name(set: CardSet) -> String {
         return match suits.as_slice() {
             [Suit::Diamonds, Suit::Hearts] => "red".to_owned(),
             [Suit::Clubs, Suit::Spades] => "black".to_owned(),
-            _ => suits.iter().map(|suit| suit.name()).collect::<Vec<_>>().join(" "),
+            _ => one_of(&suits.iter().map(|suit| suit.name().to_owned()).collect::<Vec<_>>()),
         };
     }
     let names: Vec<String> = if set.splits_suits() {
@@ -108,7 +108,15 @@ fn class_name(set: CardSet) -> String {
         let ranks = Rank::ALL.into_iter().filter(|rank| set.contains(Card::new(*rank, Suit::Clubs)));
         ranks.map(|rank| rank.to_string()).collect()
     };
-    if names.is_empty() { "no card".to_owned() } else { names.join(" ") }
+    if names.is_empty() { "no card".to_owned() } else { one_of(&names) }
+}
+
+/// `8 or 9`, `6, 7, 8 or 9`.
+fn one_of(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 fn holds_suit(set: CardSet, suit: Suit) -> bool {
@@ -491,12 +499,13 @@ mod tests {
     fn what_is_known_is_told_in_plain_words() {
         for (text, said) in [
             ("player1=9", "the Player's first card is 9"),
-            ("banker2 not 6 to 9", "the Banker's second card is not 6 7 8 9"),
+            ("banker2 not 6 to 9", "the Banker's second card is not 6, 7, 8 or 9"),
             ("third card red", "the card behind the first four is red"),
-            ("player third face", "the Player's hand draws J Q K"),
+            ("player third face", "the Player's hand draws J, Q or K"),
             ("player third none", "the Player's hand draws no card"),
             ("burnt 9h", "a burnt card is 9h"),
             ("player1 hearts", "the Player's first card is hearts"),
+            ("player1 hearts, clubs", "the Player's first card is clubs or hearts"),
         ] {
             assert_eq!(in_words(&one(text)), said);
         }

@@ -54,7 +54,7 @@ fn what_was_asked_is_echoed() {
         (&311.into(), &"9h".into(), &"10".into())
     );
     assert_eq!(found["given"][0]["condition"], "banker2 in 8,9");
-    assert_eq!(found["given"][0]["means"], "the Banker's second card is 8 9");
+    assert_eq!(found["given"][0]["means"], "the Banker's second card is 8 or 9");
 }
 
 #[test]

@@ -106,16 +106,19 @@ impl Browser {
         self.page.execute(script, arguments).await.unwrap()
     }
 
-    /// Waits until a script says yes.
+    /// Waits until a script says yes. One that fails because its element is not there yet has not said so yet.
     pub async fn until(&self, what: &str, script: &str) -> Duration {
         let began = Instant::now();
-        while self.script(script, vec![]).await != json!(true) {
+        loop {
+            let said = self.page.execute(script, vec![]).await;
+            if matches!(&said, Ok(said) if *said == json!(true)) {
+                return began.elapsed();
+            }
             if began.elapsed() >= PATIENCE {
-                panic!("never: {what}; {}", self.state().await);
+                panic!("never: {what}, but {said:?}; {}", self.state().await);
             }
             tokio::time::sleep(Duration::from_millis(30)).await;
         }
-        began.elapsed()
     }
 
     /// Presses with the mouse, as soon as that can be done: an element that something else covers cannot be pressed.
