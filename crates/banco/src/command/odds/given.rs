@@ -291,6 +291,11 @@ fn worth_json<'a>(
     }
 }
 
+/// Everything that is known in a case: "the Player's first card is 8 or 9 and the Banker's first card is red".
+fn all_in_words(known: &[Known]) -> String {
+    known.iter().map(in_words).collect::<Vec<_>>().join(" and ")
+}
+
 /// A row for each case and one for no knowledge; behind the best choice stands what each wager gains.
 fn worth_csv(found: &Worth, names: &[String]) -> Result<(), Failure> {
     let columns = ["known", "ways", "chance", "best", "gain"];
@@ -303,10 +308,10 @@ fn worth_csv(found: &Worth, names: &[String]) -> Result<(), Failure> {
         let cells = [known, ways.to_string(), output::number(chance), best, gain];
         cells.into_iter().chain(gains.iter().map(cell)).collect::<Vec<String>>()
     };
-    let states = found.states.iter().map(|state| {
-        let known: Vec<String> = state.known.iter().map(in_words).collect();
-        row(known.join(", "), (state.ways, decimal(&state.chance)), &state.gains)
-    });
+    let states = found
+        .states
+        .iter()
+        .map(|state| row(all_in_words(&state.known), (state.ways, decimal(&state.chance)), &state.gains));
     let nothing = row("nothing".to_owned(), (found.total, 1.0), &found.unknowing);
     output::print_csv(&columns, states.chain([nothing]))
 }
@@ -318,9 +323,8 @@ fn worth_text(found: &Worth, names: &[String], left_out: &[String]) -> String {
     };
     let mut table = output::table(&["what is known", "one in", "best wager", "gain"]);
     for state in &found.states {
-        let known: Vec<String> = state.known.iter().map(in_words).collect();
         let (wager, gain) = choice(&state.gains);
-        table.add_row(vec![known.join(", "), output::one_in(&state.chance), wager, gain]);
+        table.add_row(vec![all_in_words(&state.known), output::one_in(&state.chance), wager, gain]);
     }
     let (wager, gain) = choice(&found.unknowing);
     table.add_row(vec!["nothing".to_owned(), "1.00".to_owned(), wager, gain]);
