@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy
 import pytest
@@ -365,3 +366,10 @@ def test_nothing_is_left_running_where_a_test_fails():
         assert python.poll() is None
         raise ZeroDivisionError
     assert python.returncode == -signal.SIGKILL
+
+
+def test_the_benchmark_runs_and_agrees_with_its_yardsticks():
+    script = Path(__file__).parents[1] / "bench" / "speed.py"
+    done = subprocess.run([sys.executable, script, "100"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("times numpy") == 9

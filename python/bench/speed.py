@@ -1,6 +1,6 @@
 """How fast house edges of whole arrays are: shoes a second, beside plain Python and numpy in the same run.
 
-    python python/speed.py [SHOES]
+    python python/bench/speed.py [SHOES]
 
 Install the package as people do (``pip install ./python``); one that was built for tests is several times slower. The
 yardstick counts every deal of six values of a shoe once in plain Python for the Tie, and with numpy for many shoes.
