@@ -52,26 +52,34 @@ fn main() {
         println!();
     }
     if wants("dearest") {
-        bench.dearest_conditions();
+        bench.dearest_conditions("the dearest of these conditions for every wager", &CONDITIONS);
+        println!();
+        bench.dearest_conditions("the dearest of those on both hands", &OF_BOTH_HANDS);
     }
 }
 
-/// What may be known of the cards, from little to much.
-const CONDITIONS: [&str; 14] = [
+/// What may be known of a card, or of a hand.
+const CONDITIONS: [&str; 12] = [
     "player1=9",
     "banker2 in 8,9",
     "player1 6 to 9",
     "player1 not 6 to 9",
     "player1 red",
+    "player1 9h",
+    "player1 high; player2 red",
+    "banker1 black",
     "third card face",
     "player third high",
+    "banker third 4",
     "burnt 9",
+];
+
+/// What may be known of both hands at once, from little to much.
+const OF_BOTH_HANDS: [&str; 4] = [
     "player1 9; banker1 8",
-    "banker1 black",
-    "player1 9h",
     "player1 high; banker1 high",
     "player1 high; banker1 red; player2 low",
-    "banker third 4",
+    "player1 red; banker1 red",
 ];
 
 /// Wagers of every kind: counts, third cards, ranks and suits.
@@ -222,7 +230,7 @@ impl Bench {
                 tables.iter().map(|table| Question::new(table, &self.seat, &offered[0].suits)).collect();
             let plain = self.time(&questions);
             println!("{name:<58}{plain:>12.2} µs");
-            for text in CONDITIONS {
+            for text in CONDITIONS.into_iter().chain(OF_BOTH_HANDS) {
                 let known: Vec<Known> = Given::parse(text).unwrap().iter().map(|given| given.known).collect();
                 let time = self.time_known(&questions, &Knowledge::new(&known));
                 println!("{:<58}{time:>12.2} µs{:>12.2} x", format!("  given {text}"), time / plain);
@@ -230,20 +238,20 @@ impl Bench {
         }
     }
 
-    /// For every wager of the rulebook, the condition that costs most beside the plain question.
-    fn dearest_conditions(&self) {
-        println!("the dearest of these conditions for every wager{:>24}{:>19}", "time", "time / plain");
+    /// For every wager of the rulebook, the one of some conditions that costs most beside the plain question.
+    fn dearest_conditions(&self, title: &str, conditions: &[&str]) {
+        println!("{title:<58}{:>12}{:>19}", "time", "time / plain");
         for offered in self.every_wager().iter().map(|offered| &offered[0]) {
             let question = [Question::new(&[&offered.table], &self.seat, &offered.suits)];
             if Deals::new(worn_shoe(), self.draw.clone()).unwrap().count(&question[0]).is_err() {
                 continue;
             }
             let plain = self.time(&question);
-            let times = CONDITIONS.map(|text| {
+            let times = conditions.iter().map(|text| {
                 let known: Vec<Known> = Given::parse(text).unwrap().iter().map(|given| given.known).collect();
                 (text, self.time_known(&question, &Knowledge::new(&known)))
             });
-            let (text, time) = times.into_iter().max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
+            let (text, time) = times.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
             let name = offered.table.side.as_deref().map_or_else(String::new, |side| format!(".{side}"));
             let name = format!("{}{name} given {text}", offered.table.wager);
             println!("{name:<58}{time:>12.2} µs{:>12.2} x", time / plain);
