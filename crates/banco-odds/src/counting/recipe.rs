@@ -156,15 +156,17 @@ impl Recipe {
             add_classes(&self.plain, &|_, place| found.get(place).copied().unwrap_or(0));
         }
         for Survey { sets, cells, terms } in &self.suited {
+            let cells = deals.cells_by_places(cells);
             for (sets, terms) in sets.iter().zip(terms) {
-                let found = deals.classes(*sets, cells);
+                let found = deals.classes(*sets, &cells);
                 add_classes(terms, &|_, place| found.get(place).copied().unwrap_or(0));
             }
         }
         for Survey { sets, cells, terms } in &self.fine {
+            let cells = deals.cells_by_places(cells);
             for (sets, terms) in sets.iter().zip(terms) {
                 let places: Vec<usize> = terms.iter().map(|term| term.place).collect();
-                let found = deals.fine_classes(*sets, cells, &places);
+                let found = deals.fine_classes(*sets, &cells, &places);
                 add_classes(terms, &|at, _| found.get(at).copied().unwrap_or(0));
             }
         }

@@ -128,8 +128,11 @@ impl SingleTerm {
     pub fn add_known(&self, deals: &KnownDeals, add: &mut dyn FnMut(usize, i128)) {
         let mut found = vec![0_i128; self.lines.len()];
         let (mut chosen, mut taken) = (found.clone(), Vec::with_capacity(6));
+        let mut choosing = Choosing::new(self, deals);
         each_layout(deals, &self.deal, &mut |layout| {
-            let Some(choosing) = Choosing::new(self, deals, layout) else { return };
+            if !choosing.lay(layout) {
+                return;
+            }
             chosen.fill(0);
             choosing.choose(0, 0, 1, &mut taken, &mut chosen);
             let times = i128::from(layout.times) * choosing.free();
@@ -155,20 +158,27 @@ struct Choosing<'a> {
     allowed: Vec<Allowed>,
     /// The sets that the other cards come from, and what each offers if that is known beforehand.
     narrow: Vec<CardSet>,
-    offers: Option<Vec<i64>>,
+    offers: Vec<i64>,
+    offers_are_known: bool,
 }
 
 impl<'a> Choosing<'a> {
-    /// `None` if some card cannot lie where it does.
-    fn new(term: &'a SingleTerm, deals: &'a KnownDeals, layout: &Layout<'_>) -> Option<Self> {
+    fn new(term: &'a SingleTerm, deals: &'a KnownDeals) -> Self {
+        let (allowed, narrow, offers) = (Vec::with_capacity(6), Vec::with_capacity(6), Vec::with_capacity(6));
+        Self { term, deals, allowed, narrow, offers, offers_are_known: false }
+    }
+
+    /// Lays the deal out; whether every card can lie where it does.
+    fn lay(&mut self, layout: &Layout<'_>) -> bool {
+        let Self { term, deals, .. } = *self;
         let cannot = |card: &Laid| {
             let known = layout.places.get(index(card.place)).copied().unwrap_or(CardSet::ALL);
             known.and(CardSet::of_rank(rank(card.kind))).is_empty()
         };
         if layout.cards.iter().flatten().any(cannot) {
-            return None;
+            return false;
         }
-        let mut allowed = Vec::with_capacity(layout.cards.len());
+        self.allowed.clear();
         let mut places = *layout.places;
         for (number, card) in layout.cards.iter().enumerate() {
             let Some(Laid { kind, place, .. }) = card else { continue };
@@ -176,15 +186,17 @@ impl<'a> Choosing<'a> {
             let rank = rank(*kind);
             if term.stand.contains(&number) {
                 // It is chosen here; its place is done with.
-                allowed.push(Allowed { rank, copies: deals.pile().copies_of_rank(rank, *known) });
+                self.allowed.push(Allowed { rank, copies: deals.pile().copies_of_rank(rank, *known) });
                 *known = CardSet::ALL;
             } else {
                 *known = known.and(CardSet::of_rank(rank));
             }
         }
         let narrow = places.iter().chain(deals.knowledge().burnt()).copied();
-        let narrow: Vec<CardSet> = narrow.filter(|set| *set != CardSet::ALL).collect();
-        Some(Choosing { term, deals, allowed, offers: deals.pile().offers(&narrow), narrow })
+        self.narrow.clear();
+        self.narrow.extend(narrow.filter(|set| *set != CardSet::ALL));
+        self.offers_are_known = deals.pile().offers(&self.narrow, &mut self.offers);
+        true
     }
 
     /// In how many ways the cards can follow that may be any.
@@ -226,16 +238,16 @@ impl<'a> Choosing<'a> {
 
     /// In how many ways the cards can follow whose sets are known.
     fn others(&self, taken: &[Card]) -> i128 {
-        let Some(offers) = &self.offers else {
+        if !self.offers_are_known {
             let mut pile = self.deals.pile().clone();
             taken.iter().for_each(|card| pile.take(*card));
             return pile.layouts(&self.narrow);
-        };
+        }
         let left = |(set, offer): (&CardSet, &i64)| {
             let gone = taken.iter().filter(|card| set.contains(**card)).count();
             i128::from(offer - i64::try_from(gone).unwrap_or(0)).max(0)
         };
-        self.narrow.iter().zip(offers).map(left).product()
+        self.narrow.iter().zip(&self.offers).map(left).product()
     }
 }
 

@@ -161,26 +161,32 @@ impl KnownDeals {
 
     /// The deals of each class by its place, whatever the suits; third cards are not told.
     pub(crate) fn all_classes(&self) -> &[i128] {
-        self.classes.get_or_init(|| self.classes(ANY_SUITS, self.draw.cells()))
+        self.classes.get_or_init(|| self.classes(ANY_SUITS, &self.cells_by_places(self.draw.cells())))
     }
 
-    /// The deals of each class by its place, in some cells and for hands from two sets; third cards are not told.
-    pub(crate) fn classes(&self, sets: Sets, cells: &Cells) -> Vec<i128> {
+    /// The deals of each class by its place, in some [cells](Self::cells_by_places) and for hands from two sets; third cards
+    /// are not told.
+    pub(crate) fn classes(&self, sets: Sets, cells: &[(Places, Cow<'_, Cells>)]) -> Vec<i128> {
         let mut sums = vec![0; PLAIN];
-        for (places, cells) in self.cells_by_places(cells) {
-            let Some(places) = self.within(&places, sets) else { continue };
-            let round = Round { deals: self, sets, places: &places, cells: &cells };
+        for (places, cells) in cells {
+            let Some(places) = self.within(places, sets) else { continue };
+            let round = Round { deals: self, sets, places: &places, cells };
             round.add_plain(&mut sums);
         }
         sums
     }
 
     /// The deals of the classes at some places, which tell third cards.
-    pub(crate) fn fine_classes(&self, sets: Sets, cells: &Cells, wanted: &[usize]) -> Vec<i128> {
+    pub(crate) fn fine_classes(
+        &self,
+        sets: Sets,
+        cells: &[(Places, Cow<'_, Cells>)],
+        wanted: &[usize],
+    ) -> Vec<i128> {
         let mut sums = vec![0; wanted.len()];
-        for (places, cells) in self.cells_by_places(cells) {
-            let Some(places) = self.within(&places, sets) else { continue };
-            let round = Round { deals: self, sets, places: &places, cells: &cells };
+        for (places, cells) in cells {
+            let Some(places) = self.within(places, sets) else { continue };
+            let round = Round { deals: self, sets, places: &places, cells };
             let found = round.fine(wanted);
             sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
         }
@@ -205,7 +211,7 @@ impl KnownDeals {
     }
 
     /// The cells in which the same is known of every place, with what that is.
-    fn cells_by_places<'c>(&self, cells: &'c Cells) -> Vec<(Places, Cow<'c, Cells>)> {
+    pub(crate) fn cells_by_places<'c>(&self, cells: &'c Cells) -> Vec<(Places, Cow<'c, Cells>)> {
         if let Some(places) = self.knowledge.places_of_all() {
             return vec![(*places, Cow::Borrowed(cells))];
         }

@@ -249,13 +249,15 @@ impl Pile {
         ways
     }
 
-    /// For each of these sets, how many cards it offers to whoever takes one from each set in turn, if that does not
+    /// For each of these sets, how many cards it offers to whoever takes one from each set in turn; whether that does not
     /// depend on which cards are taken.
-    pub fn offers(&self, sets: &[CardSet]) -> Option<Vec<i64>> {
-        let offer = |(at, set): (usize, &CardSet)| {
-            Some(self.size(*set) - set.holds_or_misses(sets.get(..at).unwrap_or_default())?)
-        };
-        sets.iter().enumerate().map(offer).collect()
+    pub fn offers(&self, sets: &[CardSet], offers: &mut Vec<i64>) -> bool {
+        offers.clear();
+        for (at, set) in sets.iter().enumerate() {
+            let Some(inside) = set.holds_or_misses(sets.get(..at).unwrap_or_default()) else { return false };
+            offers.push(self.size(*set) - inside);
+        }
+        true
     }
 
     /// Layouts where the last card can be one of those that an earlier one can be, but not of all of them.
