@@ -73,19 +73,32 @@ pub struct Actor {
     person: Person,
     role: Role,
     acting_for: Option<Person>,
+    automatic: bool,
 }
 
 impl Actor {
     /// Somebody in a capacity of their own, as the shell has made sure.
     #[must_use]
     pub const fn new(role: Role, person: Person) -> Self {
-        Self { person, role, acting_for: None }
+        Self { person, role, acting_for: None, automatic: false }
+    }
+
+    /// Software that acts for the house.
+    #[must_use]
+    pub const fn automatic(role: Role, person: Person) -> Self {
+        Self { person, role, acting_for: None, automatic: true }
     }
 
     /// Somebody who acts for a participant. The table checks whether the floor has allowed it.
     #[must_use]
     pub const fn helping(person: Person, participant: Person) -> Self {
-        Self { person, role: Role::Participant, acting_for: Some(participant) }
+        Self { person, role: Role::Participant, acting_for: Some(participant), automatic: false }
+    }
+
+    /// Whether software acts, and no person.
+    #[must_use]
+    pub const fn is_automatic(self) -> bool {
+        self.automatic
     }
 
     /// The person who acts, whatever the role.

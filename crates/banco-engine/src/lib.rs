@@ -39,6 +39,7 @@ pub mod cage;
 pub mod condition;
 pub mod coup;
 mod hidden;
+mod house;
 pub mod link;
 mod name;
 mod names;
@@ -55,6 +56,7 @@ mod wire;
 
 pub use authority::{Actor, Person, Request, RequestId, Role};
 pub use hidden::{Commitment, Hidden};
+pub use house::{Controls, House, Level, Levels, MoneyAction, MovedAlone};
 pub use name::{Clauses, Name};
 pub use names::Names;
 pub use reasons::{Refusal, WhyNot};

@@ -6,6 +6,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::hidden::Commitment;
 
+/// Leaves out what is usually false.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
 /// A participant and their seat: `{"person":3,"seat":{"index":2,"number":3}}`.
 pub mod sitter {
     use super::{Deserialize, Deserializer, Serialize, Serializer};

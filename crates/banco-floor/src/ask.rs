@@ -82,6 +82,7 @@ impl Ask {
             Wish::Said(Said::Word(Word::Table(..))) => machine("shoe"),
             Wish::Said(Said::Word(Word::Link(..))) => machine("generator"),
             Wish::Said(Said::Word(Word::Account(..) | Word::Time(_))) => machine("clock"),
+            Wish::Said(Said::Word(Word::AskerGone(..))) => machine("people"),
             Wish::Deliver(_) => machine("link"),
         }
     }
@@ -105,7 +106,7 @@ impl Ask {
             | Wish::Deliver(table) => Some(*table),
             Wish::Said(
                 Said::Command(_, Command::Link(..) | Command::Account(..))
-                | Said::Word(Word::Link(..) | Word::Account(..) | Word::Time(_)),
+                | Said::Word(Word::Link(..) | Word::Account(..) | Word::Time(_) | Word::AskerGone(..)),
             ) => None,
         }
     }

@@ -43,7 +43,7 @@ impl Staff {
             Role::Surveillance => 3,
             Role::Cashier => 4,
         };
-        Actor::new(role, Person(self.first.saturating_add(capacity * EACH).saturating_add(at)))
+        Actor::automatic(role, Person(self.first.saturating_add(capacity * EACH).saturating_add(at)))
     }
 
     /// What somebody of the staff is called: `the dealer`, `dealer 2`; `None` for everybody else.

@@ -102,6 +102,8 @@ words! {
 
     /// With what somebody buys in.
     BuyInWith for table::BuyInWith, "a way to buy in" {
+        /// The player's account.
+        Account = "account",
         /// Cash.
         Cash = "cash",
         /// Chips from elsewhere, or from an account.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use banco_money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 
-use crate::authority::RequestId;
+use crate::authority::{Person, RequestId};
 use crate::cage::limits::{Limit, LimitKey};
 use crate::cage::state::{HoldId, Kind, Status};
 use crate::cage::time::Time;
@@ -21,6 +21,19 @@ pub enum Wanted {
         amount: Amount,
         /// What the books are to say about it.
         reason: Arc<str>,
+    },
+    /// Takes money in.
+    Deposit {
+        /// How much.
+        amount: Amount,
+    },
+    /// Pays money out.
+    PayOut {
+        /// How much.
+        amount: Amount,
+        /// The identity check that the cashier recorded; without one, its owner confirms the payout first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        identity: Option<Arc<str>>,
     },
 }
 
@@ -39,10 +52,17 @@ pub enum Command {
         /// How much.
         amount: Amount,
     },
-    /// A cashier pays money out.
+    /// A cashier pays money out. On a floor for real money it needs the owner: a recorded identity check, or their word.
     PayOut {
         /// How much.
         amount: Amount,
+        /// The identity check that the cashier has made: which document was seen.
+        identity: Option<String>,
+    },
+    /// The owner confirms a payout that a cashier has asked for.
+    ConfirmPayOut {
+        /// Which request.
+        request: RequestId,
     },
     /// What the account is good for changes.
     ChangeStatus {
@@ -113,6 +133,8 @@ pub enum Word {
     SessionStarted,
     /// The owner has signed out, or is gone.
     SessionEnded,
+    /// Somebody lost the role in which they asked for something: their requests lapse.
+    AskerGone(Person),
 }
 
 /// What a table says to the account of somebody who plays there. The pit brings it, with what happened at the
@@ -124,8 +146,13 @@ pub enum TableSays {
         /// In which it plays.
         currency: Currency,
     },
-    /// The table takes a buy-in.
+    /// The table takes a buy-in from the account.
     BoughtIn {
+        /// How much.
+        amount: Amount,
+    },
+    /// The dealer has taken the owner's cash for chips.
+    TookCash {
         /// How much.
         amount: Amount,
     },
@@ -136,33 +163,4 @@ pub enum TableSays {
     },
     /// The owner has left.
     Left,
-}
-
-/// What the house has chosen for its cage, and for whatever takes two people.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct House {
-    /// The kind of accounts of this floor; without it, that of the first account.
-    pub kind: Option<Kind>,
-    /// From which amounts on an executive is one of the two people who put a balance right, one amount a currency;
-    /// without one always.
-    pub executive_from: Vec<Amount>,
-    /// For how many seconds what one person asks for waits for another, at tables, links and accounts; without it for a
-    /// day in accounts, and for as long as it takes elsewhere.
-    pub answer_within: Option<u64>,
-}
-
-impl House {
-    /// Until when somebody can approve what is asked for at a moment. Where nobody knows the time, nothing runs out.
-    pub(crate) fn answer_by(&self, now: Time) -> Option<Time> {
-        let within = self.answer_within.filter(|_| now > Time::default())?;
-        Some(now.after(within))
-    }
-
-    /// The amount for which an executive is needed, if one is.
-    pub(super) fn executive_for(&self, amount: Amount) -> Option<Amount> {
-        let level = self.executive_from.iter().find(|level| level.currency() == amount.currency());
-        let reaches =
-            level.is_none_or(|level| amount.minor().unsigned_abs() >= level.minor().max(0).unsigned_abs());
-        reaches.then_some(amount)
-    }
 }

@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use banco_money::{Amount, Currency};
 
-use crate::authority::{Actor, Request, RequestId, Role, find_request, may_approve, may_ask};
-use crate::cage::command::{House, Wanted};
+use crate::authority::{Actor, Person, Request, RequestId, Role, find_request, may_approve, may_ask};
+use crate::cage::command::Wanted;
 use crate::cage::decide::{Draft, Step, no};
 use crate::cage::event::{MoneyEvent, RequestEvent, StandingEvent};
 use crate::cage::limits::{Limit, LimitKey, left_of};
 use crate::cage::refusal::{Reason, Refusal};
 use crate::cage::state::{Kind, Status};
-use crate::cage::time::Period;
+use crate::cage::time::{DAY, Period};
+use crate::house::{Authorized, House, MoneyAction, MovedAlone};
 use crate::link::Approval;
 use crate::name::Clauses;
 use crate::reasons::need_reason;
@@ -46,12 +47,30 @@ pub fn open(draft: &mut Draft, house: &House, by: Actor, currency: Currency, kin
     Ok(())
 }
 
-/// A cashier takes money in.
-pub fn deposit(draft: &mut Draft, by: Actor, amount: Amount) -> Step {
+/// A cashier takes money in; from the house's level on, once another person approves.
+pub fn deposit(draft: &mut Draft, house: &House, by: Actor, amount: Amount) -> Step {
     draft.need_staff(by, CASHIER, "cashier")?;
+    depositable(draft, amount)?;
+    match authorize(draft, house, MoneyAction::Deposit, amount)? {
+        Some(alone) => {
+            let (at, by) = (draft.now, by.person());
+            draft.emit(MoneyEvent::Deposited { alone, amount, approval: None, at, by });
+        }
+        None => file_request(draft, house, by, Wanted::Deposit { amount }),
+    }
+    Ok(())
+}
+
+/// The account can take the money now.
+fn depositable(draft: &Draft, amount: Amount) -> Step {
     draft.need_customer()?;
     draft.need_amount(amount, "pay in")?;
     draft.need_room(amount)?;
+    within_deposit_limits(draft, amount)
+}
+
+/// Money that comes to the house, at the cage or at a table, stays within what the owner has chosen.
+pub fn within_deposit_limits(draft: &Draft, amount: Amount) -> Step {
     for period in Period::ALL {
         let used = draft.account.flows().deposited(period, draft.now);
         let Limit::Deposit { most: Some(most), .. } = draft.account.limits().of(LimitKey::Deposit(period))
@@ -63,20 +82,72 @@ pub fn deposit(draft: &mut Draft, by: Actor, amount: Amount) -> Step {
             return Err(no(Reason::DepositLimit { amount, left, period }));
         }
     }
-    draft.emit(MoneyEvent::Deposited { amount, at: draft.now, by: by.person() });
     Ok(())
 }
 
-/// A cashier pays money out: always, but to somebody who has not shown who they are.
-pub fn pay_out(draft: &mut Draft, by: Actor, amount: Amount) -> Step {
+/// One person may do it, and whether that counts toward the level; `None` where it takes another. More than the house
+/// allows is refused.
+fn authorize(
+    draft: &Draft,
+    house: &House,
+    action: MoneyAction,
+    amount: Amount,
+) -> Result<Option<bool>, Refusal> {
+    let within_a_day = |moved: &&MovedAlone| moved.at.is_some_and(|at| draft.now.since(at) < DAY);
+    let moved = draft.account.moved_alone.iter().filter(|moved| moved.action == action);
+    let moved = moved.filter(within_a_day).fold(0i64, |sum, moved| sum.saturating_add(moved.minor));
+    match house.authorize(action, amount, moved) {
+        Authorized::Never(most) => Err(no(Reason::AboveCap { action: action.name(), amount, most })),
+        Authorized::Alone { counts } => Ok(Some(counts)),
+        Authorized::WithApproval => Ok(None),
+    }
+}
+
+/// A cashier pays money out: always, but to somebody who has not shown who they are. On a floor for real money the
+/// owner has a part in it, by an identity check or by their own word; from the house's level on, another person too.
+pub fn pay_out(draft: &mut Draft, house: &House, by: Actor, amount: Amount, identity: Option<&str>) -> Step {
     draft.need_staff(by, CASHIER, "cashier")?;
+    payable(draft, amount)?;
+    let identity = identity.map(|check| need_reason(check, Clauses::default())).transpose()?;
+    match authorize(draft, house, MoneyAction::PayOut, amount)? {
+        Some(alone) if identity.is_some() || !house.is_strict() => {
+            let (at, by) = (draft.now, by.person());
+            draft.emit(MoneyEvent::PaidOut { alone, amount, approval: None, at, by, identity });
+        }
+        _ => file_request(draft, house, by, Wanted::PayOut { amount, identity }),
+    }
+    Ok(())
+}
+
+/// The account can pay the money now.
+fn payable(draft: &Draft, amount: Amount) -> Step {
     let status = draft.account.status();
     if status == Status::Pending {
         return Err(no(Reason::NotActive { status }));
     }
     draft.need_amount(amount, "pay out")?;
-    draft.need_balance(amount, "pay out")?;
-    draft.emit(MoneyEvent::PaidOut { amount, at: draft.now, by: by.person() });
+    draft.need_balance(amount, "pay out")
+}
+
+/// Note of a payout that its owner has confirmed.
+const CONFIRMED: &str = "confirmed by the owner";
+
+/// The owner confirms a payout: it happens, unless its amount takes another person of the staff as well.
+pub fn confirm_pay_out(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> Step {
+    draft.need_owner(by)?;
+    let (open, expired) = (draft.account.requests(), draft.account.expired());
+    let request = find_request(open, expired, id, Clauses::default())?.clone();
+    let Wanted::PayOut { amount, identity: None } = request.what else {
+        return Err(no(Reason::NothingChanges));
+    };
+    payable(draft, amount)?;
+    draft.emit(RequestEvent::Confirmed { at: draft.now, note: CONFIRMED.into(), request: id });
+    if let Some(alone) = authorize(draft, house, MoneyAction::PayOut, amount)? {
+        let approval = Approval { approved_by: by.person(), asked_by: request.by, request: id };
+        let identity = Some(CONFIRMED.into());
+        let (approval, by) = (Some(approval), request.by);
+        draft.emit(MoneyEvent::PaidOut { alone, amount, approval, at: draft.now, by, identity });
+    }
     Ok(())
 }
 
@@ -125,23 +196,47 @@ fn need_empty(draft: &Draft) -> Step {
 
 /// Asks for what takes two people.
 pub fn ask(draft: &mut Draft, house: &House, by: Actor, wanted: Wanted) -> Step {
-    may_ask(by, |person| draft.is_own(person), Clauses::default())?;
+    let action = match &wanted {
+        Wanted::Adjust { .. } => None,
+        Wanted::Deposit { amount } => Some((MoneyAction::Deposit, *amount)),
+        Wanted::PayOut { amount, .. } => Some((MoneyAction::PayOut, *amount)),
+    };
+    match action {
+        None => may_ask(by, |person| draft.is_own(person), Clauses::default())?,
+        // Money at the window is the cashier's to ask for, also where one person would be enough.
+        Some((action, amount)) => {
+            draft.need_staff(by, CASHIER, "cashier")?;
+            authorize(draft, house, action, amount)?;
+        }
+    }
     let what = checked(draft, wanted)?;
+    file_request(draft, house, by, what);
+    Ok(())
+}
+
+/// Another person has to answer this from now on.
+fn file_request(draft: &mut Draft, house: &House, by: Actor, what: Wanted) {
     let id = RequestId(draft.account.next_request);
     let until = house.answer_by(draft.now);
     let request = Request { by: by.person(), id, role: by.role(), until, what };
     draft.emit(RequestEvent::Asked { at: draft.now, request });
-    Ok(())
 }
 
 /// What is wanted, if it can be.
 fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
-    let Wanted::Adjust { amount, reason } = wanted;
+    match wanted {
+        Wanted::Adjust { amount, reason } => adjustable(draft, amount, &reason),
+        Wanted::Deposit { amount } => depositable(draft, amount).map(|()| wanted),
+        Wanted::PayOut { amount, .. } => payable(draft, amount).map(|()| wanted),
+    }
+}
+
+fn adjustable(draft: &Draft, amount: Amount, reason: &str) -> Result<Wanted, Refusal> {
     let status = draft.account.status();
     if status == Status::Closed {
         return Err(no(Reason::NotActive { status }));
     }
-    let reason: Arc<str> = need_reason(&reason, Clauses::default())?;
+    let reason: Arc<str> = need_reason(reason, Clauses::default())?;
     draft.need_money(amount)?;
     if amount.is_zero() {
         return Err(no(Reason::BadAmount { amount, doing: "put right" }));
@@ -158,19 +253,67 @@ fn checked(draft: &Draft, wanted: Wanted) -> Result<Wanted, Refusal> {
 pub fn approve(draft: &mut Draft, house: &House, by: Actor, id: RequestId) -> Step {
     let (open, expired) = (draft.account.requests(), draft.account.expired());
     let request = find_request(open, expired, id, Clauses::default())?.clone();
-    let Wanted::Adjust { amount, .. } = &request.what;
-    let executive_for = house.executive_for(*amount);
+    let executive_for = match &request.what {
+        Wanted::Adjust { amount, .. } => house.executive_for(*amount),
+        Wanted::Deposit { .. } | Wanted::PayOut { .. } => None,
+    };
     may_approve(&request, by, executive_for, |person| draft.is_own(person), Clauses::default())?;
-    let Wanted::Adjust { amount, reason } = checked(draft, request.what)?;
-    let approval = Approval { approved_by: by.person(), asked_by: request.by, request: id };
-    draft.emit(MoneyEvent::Adjusted { amount, approval, at: draft.now, reason });
+    let (at, asker) = (draft.now, request.by);
+    let approval = Approval { approved_by: by.person(), asked_by: asker, request: id };
+    match checked(draft, request.what)? {
+        Wanted::Adjust { amount, reason } => {
+            draft.emit(MoneyEvent::Adjusted { amount, approval, at, reason })
+        }
+        Wanted::Deposit { amount } => {
+            authorize(draft, house, MoneyAction::Deposit, amount)?;
+            draft.emit(MoneyEvent::Deposited {
+                alone: false,
+                amount,
+                approval: Some(approval),
+                at,
+                by: asker,
+            });
+        }
+        Wanted::PayOut { amount, identity } => {
+            authorize(draft, house, MoneyAction::PayOut, amount)?;
+            if identity.is_none() && house.is_strict() {
+                return Err(no(Reason::OwnerNeeded { person: draft.account.person() }));
+            }
+            draft.emit(MoneyEvent::PaidOut {
+                alone: false,
+                amount,
+                approval: Some(approval),
+                at,
+                by: asker,
+                identity,
+            });
+        }
+    }
     Ok(())
+}
+
+/// Somebody lost the role in which they asked: what they asked for does not happen.
+pub fn lapse(draft: &mut Draft, asker: Person) {
+    let lapsed = draft.account.requests().iter().filter(|request| request.by == asker);
+    let lapsed: Vec<RequestId> = lapsed.map(|request| request.id).collect();
+    for request in lapsed {
+        draft.emit(RequestEvent::Lapsed { at: draft.now, request });
+    }
 }
 
 /// Another person, or whoever asked, turns it down.
 pub fn turn_down(draft: &mut Draft, by: Actor, id: RequestId, reason: &str) -> Step {
-    may_ask(by, |person| draft.is_own(person), Clauses::default())?;
-    find_request(draft.account.requests(), draft.account.expired(), id, Clauses::default())?;
+    let found = find_request(draft.account.requests(), draft.account.expired(), id, Clauses::default());
+    // The asker takes a request back, and the owner declines a payout.
+    let own = found.as_ref().is_ok_and(|request: &&Request<Wanted>| {
+        let is_pay_out = matches!(request.what, Wanted::PayOut { .. });
+        (request.by, request.role) == (by.person(), by.role())
+            || is_pay_out && by.role() == Role::Participant && draft.is_own(by.participant())
+    });
+    if !own {
+        may_ask(by, |person| draft.is_own(person), Clauses::default())?;
+    }
+    found?;
     let reason = need_reason(reason, Clauses::default())?;
     draft.emit(RequestEvent::TurnedDown { at: draft.now, by: by.person(), reason, request: id });
     Ok(())

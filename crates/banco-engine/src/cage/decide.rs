@@ -3,12 +3,13 @@
 use banco_money::{Amount, MoneyError};
 
 use crate::authority::{Actor, Person, Request, Role};
-use crate::cage::command::{Command, House, TableSays, Wanted, Word};
+use crate::cage::command::{Command, TableSays, Wanted, Word};
 use crate::cage::event::{Event, ProtectionEvent, RequestEvent, SessionEvent, What, evolve};
 use crate::cage::refusal::{Reason, Refusal};
 use crate::cage::state::{Account, Exclusion};
 use crate::cage::time::Time;
 use crate::cage::{choices, counter, session, tables};
+use crate::house::House;
 use crate::link::TableId;
 use crate::name::Clauses;
 use crate::reasons::refuse;
@@ -37,8 +38,11 @@ pub fn decide(
     draft.pass_time();
     match command {
         Command::Open { .. } => Ok(()),
-        Command::Deposit { amount } => counter::deposit(&mut draft, by, amount),
-        Command::PayOut { amount } => counter::pay_out(&mut draft, by, amount),
+        Command::Deposit { amount } => counter::deposit(&mut draft, house, by, amount),
+        Command::PayOut { amount, identity } => {
+            counter::pay_out(&mut draft, house, by, amount, identity.as_deref())
+        }
+        Command::ConfirmPayOut { request } => counter::confirm_pay_out(&mut draft, house, by, request),
         Command::ChangeStatus { reason, status } => counter::change_status(&mut draft, by, &reason, status),
         Command::Ask(wanted) => counter::ask(&mut draft, house, by, wanted),
         Command::Approve { request } => counter::approve(&mut draft, house, by, request),
@@ -69,6 +73,7 @@ pub fn hear(account: &Account, now: Time, word: Word) -> Result<Vec<Event>, Refu
         Word::Time => {}
         Word::SessionStarted => session::start(&mut draft)?,
         Word::SessionEnded => session::end(&mut draft)?,
+        Word::AskerGone(asker) => counter::lapse(&mut draft, asker),
     }
     Ok(draft.events)
 }
@@ -91,6 +96,7 @@ pub fn hear_table(
     match says {
         TableSays::Came { currency } => tables::come(&mut draft, table, currency)?,
         TableSays::BoughtIn { amount } => tables::buy_in(&mut draft, table, amount)?,
+        TableSays::TookCash { amount } => tables::take_cash(&mut draft, table, amount)?,
         TableSays::CameHome { amount } => tables::come_home(&mut draft, table, amount)?,
         TableSays::Left => tables::leave(&mut draft, table),
     }

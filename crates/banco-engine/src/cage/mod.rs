@@ -28,8 +28,9 @@ mod tables;
 mod time;
 mod view;
 
+pub use crate::house::House;
 pub use books::{Books, Fund, Posting};
-pub use command::{Command, House, TableSays, Wanted, Word};
+pub use command::{Command, TableSays, Wanted, Word};
 pub use decide::{decide, hear, hear_table};
 pub use event::{
     ChipsEvent, Event, LimitsEvent, MoneyEvent, PlayEvent, ProtectionEvent, RequestEvent, SessionEvent,

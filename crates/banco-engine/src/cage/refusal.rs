@@ -29,6 +29,8 @@ reasons! {
     "same_person" SamePerson { person: Person };
     #[error("{amount} needs an executive")]
     "executive_needed" ExecutiveNeeded { amount: Amount };
+    #[error("{person} has not confirmed this payout, and no identity check is recorded")]
+    "owner_needed" OwnerNeeded { person: Person };
     #[error("this floor has {floor} accounts, not {kind} ones")]
     "other_kind" OtherKind { floor: Kind, kind: Kind };
     #[error("the account is {status}")]
@@ -81,6 +83,8 @@ reasons! {
     "bad_time" BadTime { until: Time };
     #[error("there is {have} to {doing}, not {wanted}")]
     "not_enough" NotEnough { have: Amount, wanted: Amount, doing: &'static str };
+    #[error("{amount} is more than the limit of {most} for one {action}")]
+    "above_cap" AboveCap { action: &'static str, amount: Amount, most: Amount };
     #[error("{amount} is more than the {left} that may still be paid in within {period}")]
     "deposit_limit" DepositLimit { amount: Amount, left: Amount, period: Period };
     #[error("{amount} is more than the {left} that may still be lost within {period}")]
@@ -111,6 +115,11 @@ impl Reason {
             Self::NotEnough { have, .. } => format!("name {have} or less"),
             Self::DepositLimit { left, .. } | Self::LossLimit { left, .. } if left.is_positive() => {
                 format!("name {left} or less")
+            }
+            Self::AboveCap { most, .. } => format!("name {most} or less"),
+            Self::OwnerNeeded { .. } => {
+                "the owner confirms it on their account page, or the cashier records an identity check"
+                    .to_owned()
             }
             Self::DepositLimit { .. } | Self::LossLimit { .. } => {
                 "wait until the period has moved on".to_owned()

@@ -13,6 +13,7 @@ use crate::cage::command::Wanted;
 use crate::cage::flows::Flows;
 use crate::cage::limits::{Limit, LimitKey, Limits};
 use crate::cage::time::{DAY, Time};
+use crate::house::MovedAlone;
 use crate::link::TableId;
 use crate::table::{Barred, Restriction};
 
@@ -140,6 +141,9 @@ pub struct Account {
     /// When each of them was asked for.
     pub(super) asked: BTreeMap<RequestId, Time>,
     pub(super) flows: Flows,
+    /// What one person moved alone within a day, where the house has levels.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) moved_alone: Vec<MovedAlone>,
     pub(super) limits: Limits,
     pub(super) cool_off: Option<Time>,
     pub(super) exclusion: Option<Exclusion>,
@@ -171,6 +175,7 @@ impl Account {
             next_request: 1,
             asked: BTreeMap::new(),
             flows: Flows::default(),
+            moved_alone: Vec::new(),
             limits: Limits::default(),
             cool_off: None,
             exclusion: None,

@@ -4,6 +4,7 @@
 use banco_money::{Amount, Currency, MoneyError};
 
 use crate::authority::{Actor, Role};
+use crate::cage::counter::within_deposit_limits;
 use crate::cage::decide::{Draft, Step, no};
 use crate::cage::event::{ChipsEvent, PlayEvent};
 use crate::cage::limits::{Limit, LimitKey, left_of};
@@ -102,6 +103,18 @@ pub fn buy_in(draft: &mut Draft, table: TableId, amount: Amount) -> Step {
         None => keep(draft, table, amount)?,
     };
     draft.emit(ChipsEvent::Posted { amount, at: draft.now, hold: hold.id, table });
+    Ok(())
+}
+
+/// The dealer has taken cash for chips: it is a deposit that goes to the table at once, so both limits bind it.
+pub fn take_cash(draft: &mut Draft, table: TableId, amount: Amount) -> Step {
+    draft.need_player()?;
+    need_there(draft, table)?;
+    draft.need_amount(amount, "buy in for")?;
+    draft.need_room(amount)?;
+    within_deposit_limits(draft, amount)?;
+    may_lose(draft, amount, draft.account.books().held)?;
+    draft.emit(ChipsEvent::CashTaken { amount, at: draft.now, table });
     Ok(())
 }
 

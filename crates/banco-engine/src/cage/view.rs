@@ -78,7 +78,7 @@ pub struct AccountView {
     pub session: Option<SessionView>,
     /// How often they are told how long they have played, in minutes; not for a cashier.
     pub check_every: Option<u32>,
-    /// What waits for a second person; for a cashier.
+    /// What waits for a second person; for its owner the payouts.
     pub requests: Vec<Request<Wanted>>,
 }
 
@@ -106,8 +106,17 @@ pub fn view(account: &Account, viewer: Viewer, now: Time) -> AccountView {
         limits: keys.map(|key| limit(account, key, now)).collect(),
         session: owner.then(|| session(account, now)).flatten(),
         check_every: account.check_every().filter(|_| owner),
-        requests: if owner { Vec::new() } else { account.requests().to_vec() },
+        requests: account
+            .requests()
+            .iter()
+            .filter(|request| !owner || is_pay_out(request))
+            .cloned()
+            .collect(),
     }
+}
+
+const fn is_pay_out(request: &Request<Wanted>) -> bool {
+    matches!(request.what, Wanted::PayOut { .. })
 }
 
 fn limit(account: &Account, key: LimitKey, now: Time) -> LimitView {

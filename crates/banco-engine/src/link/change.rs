@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use banco_money::Amount;
 
-use crate::authority::{Actor, Request, RequestId, Role, find_request, may_approve, may_ask, overdue};
+use crate::authority::{
+    Actor, Person, Request, RequestId, Role, find_request, may_approve, may_ask, overdue,
+};
 use crate::cage::Time;
 use crate::link::command::Wanted;
 use crate::link::decide::{Draft, Step};
@@ -76,6 +78,15 @@ pub fn run_out(draft: &mut Draft<'_>, now: Time) {
     }
 }
 
+/// Somebody lost the role in which they asked: what they asked for does not happen.
+pub fn lapse(draft: &mut Draft<'_>, asker: Person) {
+    let asked = draft.link().requests.iter().filter(|request| request.by == asker);
+    for request in asked.cloned().collect::<Vec<_>>() {
+        let clauses = clauses_of(draft.link(), &request.what);
+        draft.emit(clauses, ChangeEvent::Lapsed { request: request.id });
+    }
+}
+
 /// Somebody turns a request down, or takes their own back.
 pub fn turn_down(draft: &mut Draft<'_>, by: Actor, id: RequestId, reason: &str) -> Step {
     let clauses = draft.link().setup.clauses();
@@ -124,7 +135,7 @@ fn new_setup(draft: &Draft<'_>, rules: RulesId, clauses: Clauses) -> Result<Arc<
 }
 
 /// Whoever claimed a jackpot has no part in rejecting it.
-fn need_not_claimant(link: &Link, wanted: &Wanted, people: &[crate::Person], clauses: Clauses) -> Step {
+fn need_not_claimant(link: &Link, wanted: &Wanted, people: &[Person], clauses: Clauses) -> Step {
     let Wanted::Reject { hit, .. } = wanted else { return Ok(()) };
     let claimant = link.hit(*hit).and_then(|hit| hit.claimed_by);
     match people.iter().find(|person| claimant == Some(**person)) {

@@ -144,3 +144,21 @@ pub enum Command {
         day: u32,
     },
 }
+
+impl Command {
+    /// The table whose dealer gives it at the keypad.
+    pub(crate) const fn at_table(&self) -> Option<TableId> {
+        match self {
+            Self::Select { table, .. } | Self::HitJackpot { table } | Self::EndRound { table } => {
+                Some(*table)
+            }
+            Self::Open { .. }
+            | Self::Verify { .. }
+            | Self::PayJackpot { .. }
+            | Self::Ask(_)
+            | Self::Approve { .. }
+            | Self::TurnDown { .. }
+            | Self::TakeReading { .. } => None,
+        }
+    }
+}

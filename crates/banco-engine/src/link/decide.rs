@@ -130,6 +130,12 @@ pub(crate) fn work_out_time(link: &Link, around: &dyn Surroundings, now: Time) -
     draft.done
 }
 
+pub(crate) fn work_out_lapse(link: &Link, around: &dyn Surroundings, asker: Person) -> WorkedOut {
+    let mut draft = Draft::new(link, around);
+    change::lapse(&mut draft, asker);
+    draft.done
+}
+
 /// A link that has stopped does nothing.
 fn need_sound(link: &Link) -> Step {
     match link.fault() {

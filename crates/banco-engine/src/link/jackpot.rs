@@ -244,6 +244,9 @@ fn found(
     let known = steps(link, hit);
     let cited = known.as_ref().map_or_else(|_| link.setup.clauses(), clauses);
     Draft::need_role(by, SUPERVISORS, "floorperson or executive", cited)?;
+    if by.is_automatic() && draft.around.only_people_pay_jackpots() {
+        return Err(refuse(Reason::PeopleOnly, cited));
+    }
     known?;
     let found = link.hit(hit).cloned();
     found.map(|hit| (hit, cited)).ok_or_else(|| refuse(Reason::UnknownHit { hit }, cited))

@@ -30,7 +30,7 @@ mod word;
 
 pub use crate::table::{GameId, HitId};
 pub use command::{Command, Wanted};
-pub(crate) use decide::{WorkedOut, work_out_command, work_out_time, work_out_word};
+pub(crate) use decide::{WorkedOut, work_out_command, work_out_lapse, work_out_time, work_out_word};
 pub use decide::{decide, hear};
 pub(crate) use event::spread;
 pub use event::{

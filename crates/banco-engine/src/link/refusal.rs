@@ -20,6 +20,8 @@ reasons! {
     "link_open" LinkOpen { name: Name };
     #[error("this is for the {needed} to do, not for the {role}")]
     "wrong_role" WrongRole { role: Role, needed: &'static str };
+    #[error("only people verify and pay jackpots here")]
+    "people_only" PeopleOnly;
     #[error("the rules {rules} are not at hand, or have no link of this name")]
     "unknown_rules" UnknownRules { rules: RulesId };
     #[error("{table} is not on the link")]
@@ -127,6 +129,7 @@ impl Reason {
             Self::Involved { .. } => "somebody who plays on no table of the link does it".to_owned(),
             Self::SamePerson { .. } => "another person does it".to_owned(),
             Self::ExecutiveNeeded { .. } => "an executive is one of those who confirm so much".to_owned(),
+            Self::PeopleOnly => "a supervisor verifies it, another person pays it".to_owned(),
             Self::RequestExpired { .. } => "ask for it again".to_owned(),
             Self::LinkEmptied { .. } => "close the link; opened again, its meters are at their seeds".to_owned(),
             Self::OddsDiffer { what, .. } => {

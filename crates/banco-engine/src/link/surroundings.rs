@@ -32,6 +32,11 @@ pub trait Surroundings {
     fn answer_by(&self) -> Option<Time> {
         None
     }
+
+    /// Whether software neither verifies nor pays a jackpot.
+    fn only_people_pay_jackpots(&self) -> bool {
+        false
+    }
 }
 
 impl Surroundings for Shelf {

@@ -43,7 +43,10 @@ impl Draft<'_> {
         self.happen_in(account, events)?;
         match says {
             TableSays::Came { .. } => self.tell(at, person),
-            TableSays::BoughtIn { .. } | TableSays::CameHome { .. } | TableSays::Left => Ok(()),
+            TableSays::BoughtIn { .. }
+            | TableSays::TookCash { .. }
+            | TableSays::CameHome { .. }
+            | TableSays::Left => Ok(()),
         }
     }
 
@@ -76,9 +79,10 @@ impl Draft<'_> {
 
     /// Tells a table what the account of somebody says, if it hears and does not know it yet.
     pub fn tell(&mut self, at: TableId, person: Person) -> Result<(), Refusal> {
-        let Some(restriction) = self.account(person).map(|account| account.restriction()) else {
-            return Ok(());
-        };
+        // Who sat down before they had an account plays from their pocket until they leave: chips that were at a table
+        // before the account existed never come home to it.
+        let came = self.account(person).filter(|account| account.tables().contains(&at));
+        let Some(restriction) = came.map(|account| account.restriction()) else { return Ok(()) };
         // Nothing at a table keeps somebody from what they choose for their protection.
         let plays = |table: &&Table| table_side::can_hear(table) && table.participant(person).is_some();
         let Some(known) = self.table(at).filter(plays) else { return Ok(()) };
@@ -86,17 +90,6 @@ impl Draft<'_> {
         let events = table::hear(known, word)?;
         self.streams.insert(Stream::Table(at));
         self.happen_at(at, None, events)
-    }
-
-    /// Somebody who is at a table and has an account since plays from it from now on.
-    pub fn bring_account(&mut self, at: TableId, person: Person) -> Result<(), Refusal> {
-        let Some(table) = self.table(at) else { return Ok(()) };
-        let plays = table.participant(person).is_some() && table_side::can_hear(table);
-        if !plays || table.told(person).is_some() || !has_account(self.account(person)) {
-            return Ok(());
-        }
-        let currency = table.rules().terms.currency;
-        self.table_says(at, person, TableSays::Came { currency })
     }
 
     /// What events of a table mean to accounts, with the table as it was before them.
@@ -107,12 +100,16 @@ impl Draft<'_> {
             match event {
                 PeopleEvent::Arrived { person, .. } => {
                     let currency = table.rules().terms.currency;
-                    if has_account(self.account(*person)) {
+                    // Under full controls every seat has an account: without one, the account refuses.
+                    if self.pit.house.is_strict() || has_account(self.account(*person)) {
                         words.push((*person, TableSays::Came { currency }));
                     }
                 }
                 PeopleEvent::BoughtIn { amount, person, .. } if table.told(*person).is_some() => {
                     words.push((*person, TableSays::BoughtIn { amount: *amount }));
+                }
+                PeopleEvent::CashTaken { amount, person, .. } if table.told(*person).is_some() => {
+                    words.push((*person, TableSays::TookCash { amount: *amount }));
                 }
                 PeopleEvent::CashedOut { amount, person } if table.told(*person).is_some() => {
                     words.push((*person, TableSays::CameHome { amount: *amount }));
@@ -125,6 +122,7 @@ impl Draft<'_> {
                 | PeopleEvent::Moved { .. }
                 | PeopleEvent::Left { .. }
                 | PeopleEvent::BoughtIn { .. }
+                | PeopleEvent::CashTaken { .. }
                 | PeopleEvent::CashedOut { .. }
                 | PeopleEvent::PromotionGiven { .. }
                 | PeopleEvent::Tipped { .. } => {}

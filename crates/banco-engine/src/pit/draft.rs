@@ -11,7 +11,8 @@ use super::{Decision, Happening, Pit, Refusal, State, Stream, Touched};
 use crate::authority::{Actor, Person};
 use crate::cage::{Account, Time};
 use crate::link::{self, Link, Surroundings, TableId, What, WorkedOut};
-use crate::name::Name;
+use crate::name::{Clauses, Name};
+use crate::reasons::refuse;
 use crate::shelf::Shelf;
 use crate::table::word::LinkWord;
 use crate::table::{self, Event, FloorEvent, Table};
@@ -57,6 +58,10 @@ impl Surroundings for Draft<'_> {
 
     fn answer_by(&self) -> Option<Time> {
         self.pit.house.answer_by(self.now)
+    }
+
+    fn only_people_pay_jackpots(&self) -> bool {
+        self.pit.house.is_strict()
     }
 }
 
@@ -112,10 +117,8 @@ impl<'p> Draft<'p> {
                 link.map_or(Ok(()), |link| link::may_leave(link, at, person))?;
             }
         }
-        if let Some(person) = table_side::buys_in(by, &command) {
-            self.bring_account(at, person)?;
-        }
-        let mut events = table::decide(self.known_table(at)?, by, command)?;
+        let context = table::Context { house: &self.pit.house, shelf: Some(&self.pit.shelf) };
+        let mut events = table::decide_within(self.known_table(at)?, context, by, command)?;
         events.iter_mut().for_each(|event| self.date(event));
         self.happen_at(at, Some(by), events)?;
         self.deliver_waiting(at)
@@ -135,7 +138,21 @@ impl<'p> Draft<'p> {
         self.happen_at(at, None, events)
     }
 
+    /// Requests of somebody who lost the role in which they asked lapse at a table.
+    pub fn lapse_at(&mut self, at: TableId, asker: Person) -> Result<(), Refusal> {
+        let Some(table) = self.table(at).filter(|table| table_side::can_hear(table)) else { return Ok(()) };
+        let events = table::lapse(table, asker);
+        self.happen_at(at, None, events)
+    }
+
     /// The same on a link.
+    pub fn lapse_on(&mut self, name: Name, asker: Person) -> Result<(), Refusal> {
+        let link = self.links.get(&name).or_else(|| self.pit.links.get(&name)).map(Arc::clone);
+        let Some(link) = link.filter(|link| link.fault().is_none()) else { return Ok(()) };
+        self.happen_on(link::work_out_lapse(&link, self, asker))
+    }
+
+    /// Time alone on a link.
     pub fn pass_time_on(&mut self, name: Name) -> Result<(), Refusal> {
         let link = self.links.get(&name).or_else(|| self.pit.links.get(&name)).map(Arc::clone);
         let Some(link) = link.filter(|link| link.fault().is_none()) else { return Ok(()) };
@@ -188,6 +205,12 @@ impl<'p> Draft<'p> {
     pub fn command_link(&mut self, name: Name, by: Actor, command: link::Command) -> Result<(), Refusal> {
         self.pass_time_on(name)?;
         let opens = matches!(command, link::Command::Open { .. });
+        if let Some(table) =
+            command.at_table().and_then(|at| self.table(at)).filter(|_| self.pit.house.is_strict())
+        {
+            table::need_on_duty(table, by)
+                .map_err(|reason| Refusal::Table(refuse(reason, Clauses::default())))?;
+        }
         let link = self.link_or_new(name, opens)?;
         let worked_out = link::work_out_command(&link, self, by, command)?;
         self.happen_on(worked_out)

@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use rpds::RedBlackTreeMapSync;
 
-use crate::authority::{Actor, Person};
+use crate::authority::{Actor, Person, Request, Role};
 use crate::cage::{self, Account, House, Time};
 use crate::link::{self, Link, Setup, TableId};
 use crate::name::{Clauses, Name};
@@ -108,6 +108,8 @@ pub enum Word {
     Account(Person, cage::Word),
     /// To whatever stream it is, that time has passed: what waits for an answer there may have run out.
     Time(Stream),
+    /// To whatever stream it is, that somebody lost the role in which they asked: their requests there lapse.
+    AskerGone(Stream, Person),
 }
 
 /// What has happened, and where.
@@ -264,6 +266,12 @@ impl Pit {
         self.house = house;
     }
 
+    /// The choices of the house.
+    #[must_use]
+    pub const fn house(&self) -> &House {
+        &self.house
+    }
+
     /// The links of a table.
     #[must_use]
     pub fn links_of(&self, table: TableId) -> Vec<&Link> {
@@ -329,6 +337,11 @@ impl Pit {
             Word::Time(Stream::Table(table)) => draft.pass_time_at(table)?,
             Word::Time(Stream::Link(name)) => draft.pass_time_on(name)?,
             Word::Time(Stream::Account(person)) => draft.word_to_account(person, cage::Word::Time)?,
+            Word::AskerGone(Stream::Table(table), asker) => draft.lapse_at(table, asker)?,
+            Word::AskerGone(Stream::Link(name), asker) => draft.lapse_on(name, asker)?,
+            Word::AskerGone(Stream::Account(person), asker) => {
+                draft.word_to_account(person, cage::Word::AskerGone(asker))?;
+            }
         }
         Ok(draft.decided())
     }
@@ -349,6 +362,23 @@ impl Pit {
             .accounts()
             .filter_map(|account| Some((Stream::Account(account.person()), account.next_deadline()?)));
         tables.chain(links).chain(accounts)
+    }
+
+    /// Streams with an open request of somebody.
+    pub fn asked_by(&self, asker: Person) -> impl Iterator<Item = Stream> {
+        let tables = self.tables().filter(move |(_, table)| asks(table.requests(), asker));
+        let links = self.links().filter(move |link| asks(link.requests(), asker));
+        let accounts = self.accounts().filter(move |account| asks(account.requests(), asker));
+        let tables = tables.map(|(at, _)| Stream::Table(at));
+        let links = links.map(|link| Stream::Link(link.name()));
+        tables.chain(links).chain(accounts.map(|account| Stream::Account(account.person())))
+    }
+
+    /// Everybody who waits for the approval of something, with the role in which they asked.
+    pub fn askers(&self) -> impl Iterator<Item = (Person, Role)> {
+        let tables = self.tables().flat_map(|(_, table)| askers(table.requests()));
+        let links = self.links().flat_map(|link| askers(link.requests()));
+        tables.chain(links).chain(self.accounts().flat_map(|account| askers(account.requests())))
     }
 
     /// Brings a word of a link to a table: for the first time, again, late, or before others. A table that is
@@ -441,4 +471,12 @@ impl Pit {
         }
         happenings
     }
+}
+
+fn asks<T>(requests: &[Request<T>], asker: Person) -> bool {
+    requests.iter().any(|request| request.by == asker)
+}
+
+fn askers<T>(requests: &[Request<T>]) -> impl Iterator<Item = (Person, Role)> {
+    requests.iter().map(|request| (request.by, request.role))
 }

@@ -55,8 +55,8 @@ impl Pit {
                 table.into_iter().chain([Stream::Link(*name)]).collect()
             }
             Word::Account(person, _) => [Stream::Account(*person)].into(),
-            Word::Time(Stream::Table(at)) => self.streams_at(*at),
-            Word::Time(stream) => [*stream].into(),
+            Word::Time(Stream::Table(at)) | Word::AskerGone(Stream::Table(at), _) => self.streams_at(*at),
+            Word::Time(stream) | Word::AskerGone(stream, _) => [*stream].into(),
         }
     }
 

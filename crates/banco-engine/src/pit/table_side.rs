@@ -14,13 +14,13 @@ pub(super) fn at_the_cage(table: Option<&Table>, by: Actor, command: &Command) -
         Command::Sit { .. } | Command::StandBehind { .. } | Command::CashOut { .. } | Command::Leave
     );
     let own = own.then(|| by.participant());
-    own.or_else(|| buys_in(by, command)).or_else(|| seen_off(table?, command))
+    own.or_else(|| buys_in(by, command)).or_else(|| approved_for(table?, command))
 }
 
 /// Who brings money to a table by a command. Cash that lies beside a spoken wager is bought in when the dealer
 /// confirms it.
-pub(super) const fn buys_in(by: Actor, command: &Command) -> Option<Person> {
-    if let Command::AnswerSpoken { person, confirmed: true } = command {
+const fn buys_in(by: Actor, command: &Command) -> Option<Person> {
+    if let Command::AnswerSpoken { person, confirmed: true } | Command::TakeCash { person, .. } = command {
         return Some(*person);
     }
     if matches!(command, Command::BuyIn { .. }) { Some(by.participant()) } else { None }
@@ -28,12 +28,37 @@ pub(super) const fn buys_in(by: Actor, command: &Command) -> Option<Person> {
 
 /// Whom a command sees off, if it approves that.
 pub(super) fn seen_off(table: &Table, command: &Command) -> Option<Person> {
-    let Command::Approve { request } = command else { return None };
-    let found = table.requests().iter().find(|known| known.id == *request)?;
-    match found.what {
-        Wanted::SeeOff { person, .. } => Some(person),
-        Wanted::Correction { .. } | Wanted::Void { .. } => None,
+    match approved(table, command)? {
+        Wanted::SeeOff { person, .. } => Some(*person),
+        Wanted::Accommodation { .. }
+        | Wanted::CashBuyIn { .. }
+        | Wanted::Correction { .. }
+        | Wanted::Fill { .. }
+        | Wanted::Open { .. }
+        | Wanted::Promotion { .. }
+        | Wanted::Terms { .. }
+        | Wanted::Void { .. } => None,
     }
+}
+
+/// Whose account a request concerns that a command approves.
+fn approved_for(table: &Table, command: &Command) -> Option<Person> {
+    match approved(table, command)? {
+        Wanted::SeeOff { person, .. } | Wanted::CashBuyIn { person, .. } => Some(*person),
+        Wanted::Accommodation { .. }
+        | Wanted::Correction { .. }
+        | Wanted::Fill { .. }
+        | Wanted::Open { .. }
+        | Wanted::Promotion { .. }
+        | Wanted::Terms { .. }
+        | Wanted::Void { .. } => None,
+    }
+}
+
+/// The request that a command approves.
+fn approved<'t>(table: &'t Table, command: &Command) -> Option<&'t Wanted> {
+    let Command::Approve { request } = command else { return None };
+    table.requests().iter().find(|known| known.id == *request).map(|known| &known.what)
 }
 
 /// Whether a table can hear its links: one that has stopped cannot.

@@ -321,8 +321,8 @@ impl Record {
         record.with_clause(line, &place)?.checked_against(line, place)
     }
 
-    /// Whether a clause of the rulebook must stand behind it: no rulebook speaks of accounts or of promised
-    /// shoes.
+    /// Whether a clause of the rulebook must stand behind it: no rulebook speaks of accounts, of promised shoes or of
+    /// dealers on duty.
     const fn needs_clause(&self) -> bool {
         match self {
             Self::Table { event, .. } => !event.is_beyond_the_texts(),

@@ -158,6 +158,17 @@ fn people(rules: &Rules, words: &mut Words<'_>) -> Read {
         Command::Leave
     } else if words.take("buy in") {
         Command::BuyIn { amount: words.amount(currency)?, with: BuyInWith::Cash }
+    } else if words.take("draw") {
+        let amount = words.amount(currency)?;
+        words.take("from the account");
+        Command::BuyIn { amount, with: BuyInWith::Account }
+    } else if words.take("take cash of") {
+        let person = person(words)?;
+        Command::TakeCash { person, amount: words.amount(currency)? }
+    } else if words.take("sign on") {
+        Command::SignOn
+    } else if words.take("sign off") {
+        Command::SignOff
     } else if words.take("bring") {
         Command::BuyIn { amount: words.amount(currency)?, with: BuyInWith::Chips }
     } else if words.take("cash out") {
@@ -408,6 +419,27 @@ fn requests(rules: &Rules, words: &mut Words<'_>) -> Read {
             VoidReason::Irregularity(Name::new(words.next().unwrap_or_default()))
         };
         Command::Ask(Wanted::Void { reason: because(words), why })
+    } else if words.take("ask let") {
+        let helper = person(words)?;
+        words.take("act for");
+        let helped = person(words)?;
+        Command::Ask(Wanted::Accommodation { helper, person: helped, reason: because(words) })
+    } else if words.take("ask take cash of") {
+        let person = person(words)?;
+        Command::Ask(Wanted::CashBuyIn { person, amount: words.amount(rules.terms.currency)? })
+    } else if words.take("ask fill") {
+        Command::Ask(Wanted::Fill { amount: words.amount(rules.terms.currency)?, credit: false })
+    } else if words.take("ask credit") {
+        Command::Ask(Wanted::Fill { amount: words.amount(rules.terms.currency)?, credit: true })
+    } else if words.take("ask open") {
+        let currency = rules.terms.currency;
+        let float = words.amount(currency)?;
+        let differential = if words.take("differential") { Some(words.amount(currency)?) } else { None };
+        Command::Ask(Wanted::Open { at: minute(words)?, differential, float })
+    } else if words.take("ask promote") {
+        let person = person(words)?;
+        let tender = tender(words);
+        Command::Ask(Wanted::Promotion { amount: words.amount(rules.terms.currency)?, person, tender })
     } else if words.take("approve request") {
         Command::Approve { request: RequestId(words.number()?) }
     } else if words.take("turn down request") {

@@ -102,7 +102,23 @@ fn wanted() -> Vec<Wanted> {
     let correction =
         |from| Wanted::Correction { amount: usd(5_50), from, reason: REASON.into(), to: Account::Tray };
     let void = |why| Wanted::Void { reason: REASON.into(), why };
+    let promotion = |tender| Wanted::Promotion { amount: usd(500), person: Person(3), tender };
+    let open = |differential| Wanted::Open { at: Minute(7), differential, float: usd(10_000) };
     let mut all = every!(Wanted {
+        Accommodation: [Wanted::Accommodation {
+            helper: Person(1002),
+            person: Person(3),
+            reason: REASON.into(),
+        }],
+        CashBuyIn: [Wanted::CashBuyIn { amount: usd(5_50), person: Person(3) }],
+        Fill: [
+            Wanted::Fill { amount: usd(5_50), credit: false },
+            Wanted::Fill { amount: usd(5_50), credit: true },
+        ],
+        Open: [open(None), open(Some(usd(500)))],
+        Promotion: [promotion(Tender::Promotional), promotion(Tender::Coupon)],
+        // Scripts name the keys that change; a request names the rules, so it is not asked for in a script.
+        Terms: [Wanted::SeeOff { person: Person(3), reason: REASON.into() }],
         Correction: [correction(Account::Tray)],
         SeeOff: [Wanted::SeeOff { person: Person(3), reason: REASON.into() }],
         Void: [
@@ -147,7 +163,11 @@ fn commands(rules: &Arc<Rules>) -> Vec<Command> {
         BuyIn: [
             Command::BuyIn { amount, with: BuyInWith::Cash },
             Command::BuyIn { amount, with: BuyInWith::Chips },
+            Command::BuyIn { amount, with: BuyInWith::Account },
         ],
+        TakeCash: [Command::TakeCash { person: Person(3), amount }],
+        SignOn: [Command::SignOn],
+        SignOff: [Command::SignOff],
         CashOut: [Command::CashOut { amount }],
         Promote: [promote(Tender::Promotional), promote(Tender::Coupon), promote(Tender::Chips)],
         Tip: [Command::Tip { amount }],

@@ -326,7 +326,7 @@ impl<'a> Runner<'a> {
                 | Word::Account(_)),
             ) => pit::Word::Table(at, word),
             pit::Word::Link(name, word) => pit::Word::Link(name, word),
-            word @ (pit::Word::Account(..) | pit::Word::Time(_)) => word,
+            word @ (pit::Word::Account(..) | pit::Word::Time(_) | pit::Word::AskerGone(..)) => word,
         }
     }
 

@@ -52,6 +52,10 @@ pub fn say(command: &Command, rules: &Rules) -> String {
         Command::Leave => plain("leave"),
         Command::BuyIn { amount, with: BuyInWith::Cash } => format!("buy in {amount}"),
         Command::BuyIn { amount, with: BuyInWith::Chips } => format!("bring {amount}"),
+        Command::BuyIn { amount, with: BuyInWith::Account } => format!("draw {amount} from the account"),
+        Command::TakeCash { person, amount } => format!("take cash of {} {amount}", spoken(*person)),
+        Command::SignOn => plain("sign on"),
+        Command::SignOff => plain("sign off"),
         Command::CashOut { amount } => format!("cash out {amount}"),
         Command::Promote { person, tender, amount } => {
             format!("promote {}{} {amount}", spoken(*person), tender_name(*tender))
@@ -207,6 +211,20 @@ fn report(irregularity: Irregularity) -> String {
 
 fn wanted(wanted: &Wanted) -> String {
     match wanted {
+        Wanted::Accommodation { helper, person, reason } => {
+            format!("let {} act for {} because {reason}", spoken(*helper), spoken(*person))
+        }
+        Wanted::CashBuyIn { amount, person } => format!("take cash of {} {amount}", spoken(*person)),
+        Wanted::Fill { amount, credit: false } => format!("fill {amount}"),
+        Wanted::Fill { amount, credit: true } => format!("credit {amount}"),
+        Wanted::Open { at, differential, float } => {
+            let most = differential.map(|most| format!(" differential {most}")).unwrap_or_default();
+            format!("open {float}{most} at {}", at.0)
+        }
+        Wanted::Promotion { amount, person, tender } => {
+            format!("promote {}{} {amount}", spoken(*person), tender_name(*tender))
+        }
+        Wanted::Terms { at, rules } => format!("adopt {rules} at {}", at.0),
         Wanted::Correction { amount, from, reason, to } => {
             format!("correct {amount} from {} to {} because {reason}", account(*from), account(*to))
         }

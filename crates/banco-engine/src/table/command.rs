@@ -68,6 +68,8 @@ impl std::fmt::Display for Cards {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuyInWith {
+    /// The participant's account.
+    Account,
     /// Cash, which goes into the drop box.
     Cash,
     /// Chips from elsewhere, or from an account.
@@ -294,6 +296,17 @@ pub enum Command {
         /// Cash, or chips from another table.
         with: BuyInWith,
     },
+    /// The dealer has counted somebody's cash and pays chips for it.
+    TakeCash {
+        /// Who buys in.
+        person: Person,
+        /// How much.
+        amount: Amount,
+    },
+    /// A dealer signs on, and relieves the dealer on duty if there is one.
+    SignOn,
+    /// The dealer on duty signs off, or the floor signs them off.
+    SignOff,
     /// Takes chips away from the table.
     CashOut {
         /// The value of the chips.
@@ -527,7 +540,14 @@ impl Command {
             | Self::Bid { amount }
             | Self::WagerBank { amount }
             | Self::CoverBank { amount }
-            | Self::Ask(Wanted::Correction { amount, .. }) => [Some(*amount), None],
+            | Self::TakeCash { amount, .. }
+            | Self::Ask(
+                Wanted::Correction { amount, .. }
+                | Wanted::CashBuyIn { amount, .. }
+                | Wanted::Fill { amount, .. }
+                | Wanted::Promotion { amount, .. },
+            ) => [Some(*amount), None],
+            Self::Ask(Wanted::Open { float, differential, .. }) => [Some(*float), *differential],
             Self::AcceptBank { amount } => [*amount, None],
             Self::CloseTable
             | Self::AdoptTerms { .. }
@@ -583,7 +603,14 @@ impl Command {
             | Self::Hold { .. }
             | Self::Resume
             | Self::VoidRound { .. }
-            | Self::Ask(Wanted::Void { .. } | Wanted::SeeOff { .. })
+            | Self::Ask(
+                Wanted::Void { .. }
+                | Wanted::SeeOff { .. }
+                | Wanted::Accommodation { .. }
+                | Wanted::Terms { .. },
+            )
+            | Self::SignOn
+            | Self::SignOff
             | Self::Approve { .. }
             | Self::TurnDown { .. }
             | Self::PassOver { .. }

@@ -5,11 +5,11 @@
 use banco_money::{Amount, MoneyError};
 
 use super::command::Command;
-use super::draft::{Draft, Step, refuse};
+use super::draft::{Context, Draft, Step, refuse};
 use super::event::Event;
-use super::people::{Actor, Role};
+use super::people::{Actor, Person, Role};
 use super::procedure::{
-    chemin_de_fer, commitment, curator, cut, dealing, discard, family, floor, hand_over, house_money,
+    chemin_de_fer, commitment, curator, cut, dealing, discard, duty, family, floor, hand_over, house_money,
     irregularity, jackpot, opening, pass_over, player_banked, request, result_only, seats, settlement, shoe,
     third_card, vigorish, wagering,
 };
@@ -27,8 +27,19 @@ use crate::reasons::WhyNot as _;
 /// # Errors
 /// What is not allowed, by which clause, and what to do instead.
 pub fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+    decide_within(table, Context::RELAXED, by, command)
+}
+
+/// The same under the controls of a house.
+pub(crate) fn decide_within(
+    table: &Table,
+    context: Context<'_>,
+    by: Actor,
+    command: Command,
+) -> Result<Vec<Event>, Refusal> {
     guard(table, by, &command)?;
-    let mut draft = Draft::new(table);
+    duty::need_dealer_on_duty(table, context.house, by, &command)?;
+    let mut draft = Draft::within(table, context);
     let carried_out = carry_out(&mut draft, by, &command);
     let reckoned = command.amounts().into_iter().flatten().try_for_each(|amount| reckonable(table, amount));
     first_told(carried_out, reckoned)?;
@@ -90,6 +101,13 @@ pub(crate) fn pass_time(table: &Table, now: Time) -> Vec<Event> {
     draft.events
 }
 
+/// Somebody lost the role in which they asked for something here: those requests lapse.
+pub(crate) fn lapse(table: &Table, asker: Person) -> Vec<Event> {
+    let mut draft = Draft::new(table);
+    request::lapse(&mut draft, asker);
+    draft.events
+}
+
 /// The greatest amount of one command or word, in minor units: so small that the books never overflow, and that every
 /// balance can be written down.
 const MOST: i64 = i64::MAX >> 20;
@@ -144,7 +162,10 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     halted(table)?;
     let for_closed = matches!(
         command,
-        Command::OpenTable { .. } | Command::AdoptTerms { .. } | Command::GiveNotice { .. }
+        Command::OpenTable { .. }
+            | Command::AdoptTerms { .. }
+            | Command::GiveNotice { .. }
+            | Command::Ask(Wanted::Open { .. } | Wanted::Terms { .. })
     );
     let anywhere = matches!(
         command,
@@ -152,6 +173,7 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
             | Command::Ask(Wanted::Correction { .. } | Wanted::SeeOff { .. })
             | Command::Approve { .. }
             | Command::TurnDown { .. }
+            | Command::SignOff
             | Command::Leave
     );
     let closed = table.phase == Phase::Closed;
@@ -164,6 +186,12 @@ fn guard(table: &Table, by: Actor, command: &Command) -> Step {
     if let Some(person) = by.acting_for().filter(|person| !table.helpers.contains(&(*person, by.person()))) {
         let clauses = topics.accommodation.or(topics.table);
         return Err(refuse(Reason::NoAccommodation { helper: by.person(), person }, clauses));
+    }
+    let for_oneself =
+        matches!(command, Command::BuyIn { .. } | Command::Tip { .. } | Command::CashOut { .. });
+    if let Some(person) = by.acting_for().filter(|_| for_oneself) {
+        let clauses = topics.accommodation.or(topics.table);
+        return Err(refuse(Reason::NotForHelpers { helper: by.person(), person }, clauses));
     }
     if let Some(hold) = table.hold.as_ref().filter(|_| !goes_on_in_hold(table, by, command)) {
         return Err(refuse(Reason::OnHold { why: hold.reason.to_string() }, topics.floor));
@@ -185,7 +213,8 @@ fn goes_on_in_hold(table: &Table, by: Actor, command: &Command) -> bool {
             | Command::CashOut { .. }
             | Command::DeclineCut
     );
-    matches!(by.role(), Role::Floor | Role::Executive) || (own && table.phase == Phase::Betting)
+    let duty = matches!(command, Command::SignOn | Command::SignOff);
+    matches!(by.role(), Role::Floor | Role::Executive) || duty || (own && table.phase == Phase::Betting)
 }
 
 /// Every command has its procedure.
@@ -211,6 +240,9 @@ fn carry_out(draft: &mut Draft<'_>, by: Actor, command: &Command) -> Step {
         Command::Move { seat } => seats::move_to(draft, by, *seat),
         Command::Leave => seats::leave(draft, by),
         Command::BuyIn { amount, with } => seats::buy_in(draft, by, *amount, *with),
+        Command::TakeCash { person, amount } => seats::take_cash(draft, by, *person, *amount),
+        Command::SignOn => duty::sign_on(draft, by),
+        Command::SignOff => duty::sign_off(draft, by),
         Command::CashOut { amount } => seats::cash_out(draft, by, *amount),
         Command::Promote { person, tender, amount } => seats::promote(draft, by, *person, *tender, *amount),
         Command::Tip { amount } => seats::tip(draft, by, *amount),

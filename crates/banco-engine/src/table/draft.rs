@@ -12,12 +12,30 @@ use super::refusal::{Reason, Refusal};
 use super::rules::{Rules, Topics};
 use super::state::{Phase, Round, Table};
 use super::wager::BetKey;
+use crate::house::{Authorized, House, MoneyAction, RELAXED};
 use crate::name::Clauses;
 pub(crate) use crate::reasons::{need_reason, need_role, refuse};
+use crate::shelf::Shelf;
+
+/// The house around a table: its controls, and the rules that it knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context<'t> {
+    /// The controls.
+    pub house: &'t House,
+    /// The rules that a request may name.
+    pub shelf: Option<&'t Shelf>,
+}
+
+impl Context<'_> {
+    /// No controls beyond the rulebook's.
+    pub const RELAXED: Context<'static> = Context { house: &RELAXED, shelf: None };
+}
 
 /// A decision being made.
 #[derive(Debug)]
 pub(crate) struct Draft<'t> {
+    /// The house around the table.
+    pub context: Context<'t>,
     /// The table before the command.
     pub table: &'t Table,
     /// The round as the events so far leave it.
@@ -32,10 +50,39 @@ pub(crate) struct Draft<'t> {
 pub(crate) type Step = Result<(), Refusal>;
 
 impl<'t> Draft<'t> {
-    /// A decision about a command.
+    /// A decision by the rulebook alone.
     pub fn new(table: &'t Table) -> Self {
+        Self::within(table, Context::RELAXED)
+    }
+
+    /// A decision within a house.
+    pub fn within(table: &'t Table, context: Context<'t>) -> Self {
         // A card can make half a dozen things happen.
-        Self { table, round: table.round, events: Vec::with_capacity(6), decided: Vec::new() }
+        Self { context, table, round: table.round, events: Vec::with_capacity(6), decided: Vec::new() }
+    }
+
+    /// One person may take an action with money, and whether that counts toward the level; `None` where it takes the
+    /// approval of another. More than the house allows is refused.
+    pub fn authorize(
+        &self,
+        by: Actor,
+        action: MoneyAction,
+        amount: Amount,
+        clauses: Clauses,
+    ) -> Result<Option<bool>, Refusal> {
+        if by.is_automatic() && self.context.house.is_strict() {
+            return Err(refuse(Reason::PeopleOnly, clauses));
+        }
+        let by = by.person();
+        let own = self.table.moved_alone.iter().filter(|moved| (moved.action, moved.by) == (action, by));
+        let moved = own.fold(0i64, |sum, moved| sum.saturating_add(moved.minor));
+        match self.context.house.authorize(action, amount, moved) {
+            Authorized::Alone { counts } => Ok(Some(counts)),
+            Authorized::WithApproval => Ok(None),
+            Authorized::Never(most) => {
+                Err(refuse(Reason::AboveCap { action: action.name(), amount, most }, clauses))
+            }
+        }
     }
 
     /// What the table plays by.

@@ -50,6 +50,8 @@ pub use command::{
 };
 pub(crate) use decide::pass_time;
 pub use decide::{decide, hear};
+pub(crate) use decide::{decide_within, lapse};
+pub(crate) use draft::Context;
 pub use event::{
     BankEvent, Claimant, CoverEvent, Curator, CuratorEvent, CutBy, DealingEvent, Event, Face, FloorEvent,
     HouseMoneyEvent, IrregularityEvent, JackpotEvent, Laid, NoticeDue, OpeningEvent, PassedWhy, PeopleEvent,
@@ -57,6 +59,7 @@ pub use event::{
 };
 pub use ledger::{Account, Ledger, Posting};
 pub use people::{Actor, Participant, Person, Place, Role, Seat};
+pub(crate) use procedure::duty::need_on_duty;
 pub use refusal::{NamedWager, Reason, Refusal};
 pub use request::{VoidReason, Wanted};
 pub use restriction::{Barred, Restriction, Told};

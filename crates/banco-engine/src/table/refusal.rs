@@ -37,6 +37,8 @@ reasons! {
     "table_open" TableOpen;
     #[error("{helper} was not allowed to act for {person}")]
     "no_accommodation" NoAccommodation { helper: Person, person: Person };
+    #[error("{helper} acts for {person}, but does not buy in, tip or cash out for them")]
+    "not_for_helpers" NotForHelpers { helper: Person, person: Person };
     #[error("the floor holds the table: {why}")]
     "on_hold" OnHold { why: String };
     #[error("an irregularity waits for the floor's decision")]
@@ -57,6 +59,10 @@ reasons! {
     // Who acts, and whether those who are named play here.
     #[error("this is for the {needed} to do, not for the {role}")]
     "wrong_role" WrongRole { role: Role, needed: &'static str };
+    #[error("only people decide on this here")]
+    "people_only" PeopleOnly;
+    #[error("{person} is not the dealer on duty at this table")]
+    "not_on_duty" NotOnDuty { person: Person, dealer: Option<Person> };
     #[error("{person} plays here, and does not decide on it")]
     "involved" Involved { person: Person };
     #[error("{person} may not decide on this alone: another person must")]
@@ -80,6 +86,10 @@ reasons! {
     "shoe_in_use" ShoeInUse { shoe: u32 };
     #[error("no irregularity is open")]
     "no_irregularity" NoIrregularity;
+    #[error("already in effect")]
+    "already_so" AlreadySo;
+    #[error("chips come from your account, or from the dealer for cash")]
+    "account_needed" AccountNeeded;
     #[error("the result is announced: wagers are settled by it")]
     "result_stands" ResultStands;
     #[error("a second person must approve this")]
@@ -220,6 +230,10 @@ reasons! {
     "differential" Differential { difference: Amount, most: Amount };
     #[error("there is {have} to {doing}, not {wanted}")]
     "not_enough" NotEnough { have: Amount, wanted: Amount, doing: &'static str };
+    #[error("{amount} is more than the limit of {most} for one {action}")]
+    "above_cap" AboveCap { action: &'static str, amount: Amount, most: Amount };
+    #[error("the rules that were asked for are not known here")]
+    "unknown_rules" UnknownRules;
     #[error("the account does not hold that much")]
     "account_short" AccountShort;
     #[error("{owed} of vigorish is outstanding")]
@@ -284,6 +298,14 @@ impl Reason {
             Self::SamePerson { .. } => "somebody else approves it".to_owned(),
             Self::Involved { .. } => "somebody without a seat, a wager or a claim here decides".to_owned(),
             Self::ExecutiveNeeded { .. } => "an executive asks or approves".to_owned(),
+            Self::NotForHelpers { .. } => "the participant does this in person".to_owned(),
+            Self::NotOnDuty { dealer: None, .. } => "sign on first".to_owned(),
+            Self::NotOnDuty { dealer: Some(dealer), .. } => {
+                format!("sign on to relieve {}", dealer.said(names))
+            }
+            Self::PeopleOnly => "the floor does it".to_owned(),
+            Self::AccountNeeded => "buy in from your account, or give the dealer cash".to_owned(),
+            Self::AboveCap { most, .. } => format!("name {most} or less"),
             Self::Barred { acknowledge: true, .. } => "acknowledge it, and go on".to_owned(),
             Self::Barred { .. } => "wagers can be taken down, and chips cashed out".to_owned(),
             Self::AboveOwnLimit { most, .. } => format!("wager {most} or less"),

@@ -21,6 +21,7 @@ use super::state::{
 };
 use super::wager::Bet;
 use crate::authority::Request;
+use crate::house::MovedAlone;
 use crate::name::Name;
 use crate::roads::Entry;
 use crate::shelf::{RulesId, Shelf};
@@ -55,6 +56,8 @@ written! {
     phase: Phase,
     fault: Option<Arc<str>>,
     hold: Option<Hold>,
+    #[serde(default)]
+    dealer: Option<Person>,
     incident: Option<Incident>,
     requests: Vec<Request<Wanted>>,
     #[serde(default)]
@@ -64,6 +67,8 @@ written! {
     people: Vec<Participant>,
     #[serde(default)]
     accounts: Vec<Told>,
+    #[serde(default)]
+    moved_alone: Vec<MovedAlone>,
     bets: Vec<Bet>,
     spoken: Vec<Spoken>,
     early: Vec<Early>,

@@ -20,6 +20,7 @@ use super::restriction::Told;
 use super::rules::{Preparation, Rules};
 use super::wager::{Bet, BetKey, Stake};
 use crate::authority::Request;
+use crate::house::{MoneyAction, MovedAlone};
 use crate::name::Name;
 use crate::roads::Entry;
 use crate::shelf::Shelf;
@@ -91,6 +92,9 @@ pub struct Table {
     pub(crate) phase: Phase,
     pub(crate) fault: Option<Arc<str>>,
     pub(crate) hold: Option<Hold>,
+    /// The dealer on duty, on a floor where dealers sign on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) dealer: Option<Person>,
     pub(crate) incident: Option<Incident>,
     pub(crate) requests: Vec<Request<Wanted>>,
     /// The last of those that nobody answered in time.
@@ -105,6 +109,9 @@ pub struct Table {
     /// What people have brought from their accounts, less what went home.
     #[serde(skip_serializing_if = "is_nothing")]
     pub(crate) from_accounts: Amount,
+    /// What one person moved alone since the table opened, where the house has levels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) moved_alone: Vec<MovedAlone>,
     pub(crate) bets: Vec<Bet>,
     pub(crate) spoken: Vec<Spoken>,
     pub(crate) early: Vec<Early>,
@@ -144,6 +151,7 @@ impl Table {
             phase: Phase::Closed,
             fault: None,
             hold: None,
+            dealer: None,
             incident: None,
             requests: Vec::new(),
             expired: Vec::new(),
@@ -152,6 +160,7 @@ impl Table {
             people: Vec::new(),
             accounts: Vec::new(),
             from_accounts: Amount::zero(currency),
+            moved_alone: Vec::new(),
             bets: Vec::new(),
             spoken: Vec::new(),
             early: Vec::new(),
@@ -222,6 +231,23 @@ impl Table {
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
+    }
+
+    /// What one person moved alone counts toward their level: one sum for each person and action.
+    pub(crate) fn count_alone(&mut self, alone: bool, action: MoneyAction, by: Person, amount: Amount) {
+        if !alone {
+            return;
+        }
+        match self.moved_alone.iter_mut().find(|moved| (moved.action, moved.by) == (action, by)) {
+            Some(moved) => moved.minor = moved.minor.saturating_add(amount.minor()),
+            None => self.moved_alone.push(MovedAlone { action, at: None, by, minor: amount.minor() }),
+        }
+    }
+
+    /// The dealer on duty, on a floor where dealers sign on.
+    #[must_use]
+    pub const fn dealer(&self) -> Option<Person> {
+        self.dealer
     }
 
     /// What waits for a second person.

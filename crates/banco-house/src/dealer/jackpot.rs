@@ -1,6 +1,7 @@
 //! Progressive links as the house deals with them: hidden triggers, END ROUND, and jackpots from claim to payment.
 //!
-//! Three people see a payment, as the texts want it; a shell that has people for it does these steps by them.
+//! Three people see a payment, as the texts want it. Where only people pay jackpots, the house claims what the cards
+//! show and waits for them.
 //! Nobody of them hides triggers or draws winners: the generator does.
 
 use banco_engine::Name;
@@ -38,6 +39,9 @@ impl AutomaticDealer {
             return Some(Next::Does(Doing::EndsRound, Act::on(link, self.staff.dealer(), press)));
         }
         let (link, hit) = self.pending(pit, |_| true)?;
+        if pit.house().is_strict() && hit.progress != Progress::Reached {
+            return Some(Next::Waits(Why::Jackpot));
+        }
         let act = match hit.progress {
             Progress::Reached => Some(self.draws_winner(link, hit, random)),
             Progress::Claimed => Some(self.verifies(link, hit)),

@@ -251,7 +251,10 @@ fn on_floor(event: &FloorEvent) -> Option<Found> {
         FloorEvent::Asked { request } => Found::new(Kind::Asked).by(request.by).on(request.id),
         FloorEvent::Approved { by, request } => Found::new(Kind::Approved).seconded(*by).on(*request),
         FloorEvent::TurnedDown { by, request, .. } => Found::new(Kind::TurnedDown).seconded(*by).on(*request),
-        FloorEvent::Expired { request } => Found::new(Kind::Expired).on(*request),
+        FloorEvent::DealerSignedOn { .. } | FloorEvent::DealerSignedOff { .. } => return None,
+        FloorEvent::Expired { request } | FloorEvent::Lapsed { request } => {
+            Found::new(Kind::Expired).on(*request)
+        }
         FloorEvent::Corrected { amount, by, second, .. } => {
             Found::new(Kind::Correction).by(*by).seconded(*second).of(*amount)
         }
@@ -275,7 +278,9 @@ fn on_link(event: &link::What, link: Option<&Link>) -> Option<Found> {
         link::What::Change(ChangeEvent::TurnedDown { by, request, .. }) => {
             Found::new(Kind::TurnedDown).seconded(*by).on(*request)
         }
-        link::What::Change(ChangeEvent::Expired { request }) => Found::new(Kind::Expired).on(*request),
+        link::What::Change(ChangeEvent::Expired { request } | ChangeEvent::Lapsed { request }) => {
+            Found::new(Kind::Expired).on(*request)
+        }
         link::What::Change(ChangeEvent::Adjusted { approval, feed, .. }) => {
             Found { amount: whole(feed.total()), ..Found::new(Kind::Adjustment).approved(approval) }
         }
@@ -317,9 +322,10 @@ fn in_account(event: &cage::What, owner: Person) -> Option<Found> {
         cage::What::Request(cage::RequestEvent::TurnedDown { by, request, .. }) => {
             Found::new(Kind::TurnedDown).seconded(*by).on(*request)
         }
-        cage::What::Request(cage::RequestEvent::Expired { request, .. }) => {
-            Found::new(Kind::Expired).on(*request)
-        }
+        cage::What::Request(cage::RequestEvent::Confirmed { .. }) => return None,
+        cage::What::Request(
+            cage::RequestEvent::Expired { request, .. } | cage::RequestEvent::Lapsed { request, .. },
+        ) => Found::new(Kind::Expired).on(*request),
         cage::What::Standing(cage::StandingEvent::StatusChanged { by, .. }) => {
             Found::new(Kind::AccountStatus).by(*by)
         }

@@ -171,6 +171,7 @@ fn named(event: &What) -> BTreeSet<Name> {
             ChangeEvent::Asked { .. }
             | ChangeEvent::TurnedDown { .. }
             | ChangeEvent::Expired { .. }
+            | ChangeEvent::Lapsed { .. }
             | ChangeEvent::TermsChanged { .. },
         )
         | What::Reading(_) => {}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use banco_engine::Person;
 use banco_engine::cage::{
-    Event, Kind, LimitsEvent, MoneyEvent, ProtectionEvent, SessionEvent, StandingEvent, What,
+    ChipsEvent, Event, Kind, LimitsEvent, MoneyEvent, ProtectionEvent, SessionEvent, StandingEvent, What,
 };
 use banco_engine::pit::Pit;
 use banco_engine::record::Record;
@@ -116,6 +116,11 @@ impl Counts {
     fn follow(&mut self, event: &Event) {
         let counted = match &event.what {
             What::Money(MoneyEvent::Deposited { amount, .. }) => {
+                self.deposits += minor(*amount);
+                return;
+            }
+            // Cash that a dealer takes is paid in as well.
+            What::Chips(ChipsEvent::CashTaken { amount, .. }) => {
                 self.deposits += minor(*amount);
                 return;
             }

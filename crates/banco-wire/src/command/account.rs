@@ -7,7 +7,7 @@ use banco_engine::cage::{Command, HoldId, TableId};
 
 use super::wanted::{AccountWanted, Limit, LimitKey};
 use crate::moment::Moment;
-use crate::value::{Money, Number, Reason};
+use crate::value::{Money, Number, Reason, Words};
 use crate::word::{AccountKind, Currency, Status};
 
 tagged! {
@@ -29,6 +29,14 @@ tagged! {
         PayOut = "pay_out" {
             /// How much.
             amount: Money,
+            /// How the cashier knows the owner, such as the document that was seen. Without it, the owner confirms the
+            /// payout on a floor for real money.
+            identity: Option<Words>,
+        }
+        /// The owner confirms a payout that a cashier has asked for.
+        ConfirmPayOut = "confirm_pay_out" {
+            /// Which request.
+            request: Number,
         }
         /// What the account is good for changes.
         ChangeStatus = "change_status" {
@@ -110,7 +118,12 @@ impl From<AccountCommand> for Command {
                 Self::Open { currency: currency.into(), kind: kind.into() }
             }
             AccountCommand::Deposit { amount } => Self::Deposit { amount: amount.into() },
-            AccountCommand::PayOut { amount } => Self::PayOut { amount: amount.into() },
+            AccountCommand::PayOut { amount, identity } => {
+                Self::PayOut { amount: amount.into(), identity: identity.map(|check| check.0) }
+            }
+            AccountCommand::ConfirmPayOut { request } => {
+                Self::ConfirmPayOut { request: RequestId(request.0) }
+            }
             AccountCommand::ChangeStatus { status, reason } => {
                 Self::ChangeStatus { reason: reason.0, status: status.into() }
             }
@@ -145,6 +158,7 @@ pub const fn name_of_account_command(command: &Command) -> &'static str {
         Command::Open { .. } => "open",
         Command::Deposit { .. } => "deposit",
         Command::PayOut { .. } => "pay_out",
+        Command::ConfirmPayOut { .. } => "confirm_pay_out",
         Command::ChangeStatus { .. } => "change_status",
         Command::Ask(_) => "ask",
         Command::Approve { .. } => "approve",

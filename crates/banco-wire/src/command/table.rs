@@ -120,9 +120,20 @@ tagged! {
         BuyIn = "buy_in" {
             /// For how much.
             amount: Money,
-            /// Cash or chips.
+            /// From the account; on a floor for play money also cash or chips.
             with: BuyInWith,
         }
+        /// The dealer has counted somebody's cash and pays chips for it.
+        TakeCash = "take_cash" {
+            /// Who buys in.
+            person: Number,
+            /// How much.
+            amount: Money,
+        }
+        /// A dealer signs on, and relieves the dealer on duty if there is one.
+        SignOn = "sign_on" {}
+        /// The dealer on duty signs off, or the floor signs them off.
+        SignOff = "sign_off" {}
         /// Takes chips away from the table.
         CashOut = "cash_out" {
             /// The value of the chips.
@@ -403,6 +414,11 @@ impl TableCommand {
             Self::Move { seat } => Command::Move { seat },
             Self::Leave {} => Command::Leave,
             Self::BuyIn { amount, with } => Command::BuyIn { amount: amount.into(), with: with.into() },
+            Self::TakeCash { person: from, amount } => {
+                Command::TakeCash { person: person(from), amount: amount.into() }
+            }
+            Self::SignOn {} => Command::SignOn,
+            Self::SignOff {} => Command::SignOff,
             Self::CashOut { amount } => Command::CashOut { amount: amount.into() },
             Self::Promote { person: to, tender, amount } => {
                 Command::Promote { person: person(to), tender: tender.into(), amount: amount.into() }
@@ -474,7 +490,7 @@ impl TableCommand {
             Self::Hold { reason } => Command::Hold { reason: reason.0 },
             Self::Resume {} => Command::Resume,
             Self::VoidRound { reason } => Command::VoidRound { reason: reason.0 },
-            Self::Ask { wanted } => Command::Ask(wanted.into_engine(context.rules)?),
+            Self::Ask { wanted } => Command::Ask(wanted.into_engine(context)?),
             Self::Approve { request } => Command::Approve { request: RequestId(request.0) },
             Self::TurnDown { request, reason } => {
                 Command::TurnDown { request: RequestId(request.0), reason: reason.0 }
@@ -544,6 +560,9 @@ pub const fn name_of_table_command(command: &Command) -> &'static str {
         Command::Move { .. } => "move",
         Command::Leave => "leave",
         Command::BuyIn { .. } => "buy_in",
+        Command::TakeCash { .. } => "take_cash",
+        Command::SignOn => "sign_on",
+        Command::SignOff => "sign_off",
         Command::CashOut { .. } => "cash_out",
         Command::Promote { .. } => "promote",
         Command::Tip { .. } => "tip",

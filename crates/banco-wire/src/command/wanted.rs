@@ -7,11 +7,11 @@ use banco_engine::{Name, cage, link, table};
 use banco_money::Amount;
 
 use super::person;
-use super::table::{find_name, find_rules};
+use super::table::{TableContext, find_name, find_rules};
 use crate::bad::{BadCommand, shown, suggestion};
 use crate::command::link::LinkContext;
 use crate::value::{Card, Money, Number, Reason, Words, rules_text};
-use crate::word::Period;
+use crate::word::{Period, Tender};
 
 tagged! {
     /// What went wrong, as it is reported. Cards that are named were seen.
@@ -207,6 +207,50 @@ tagged! {
 tagged! {
     /// What takes two people at a table: exactly what will happen.
     Wanted by "what", "something that takes two people" {
+        /// Somebody acts for a participant with a disability.
+        Accommodation = "accommodation" {
+            /// The participant.
+            person: Number,
+            /// Who acts for them.
+            helper: Number,
+            /// How, and why.
+            reason: Reason,
+        }
+        /// The dealer has counted cash, and chips are paid for it.
+        CashBuyIn = "cash_buy_in" {
+            /// Who buys in.
+            person: Number,
+            /// How much.
+            amount: Money,
+        }
+        /// Chips come to the tray, or leave it.
+        Fill = "fill" {
+            /// How much.
+            amount: Money,
+            /// Whether they leave it.
+            credit: bool,
+        }
+        /// The table opens.
+        Open = "open" {
+            /// What lies in the tray.
+            float: Money,
+            /// By how much the wagers on both hands may differ, where the house limits it.
+            differential: Option<Money>,
+        }
+        /// Promotional chips or a coupon are handed out.
+        Promotion = "promotion" {
+            /// To whom.
+            person: Number,
+            /// Which of both.
+            tender: Tender,
+            /// The face value.
+            amount: Money,
+        }
+        /// The table plays by other terms.
+        Terms = "terms" {
+            /// The terms.
+            rules: Words,
+        }
         /// Money is moved by hand, to mend the books.
         Correction = "correction" {
             /// How much.
@@ -236,8 +280,28 @@ tagged! {
 }
 
 impl Wanted {
-    pub(super) fn into_engine(self, rules: &Rules) -> Result<table::Wanted, BadCommand> {
+    pub(super) fn into_engine(self, context: &TableContext<'_>) -> Result<table::Wanted, BadCommand> {
+        let (rules, at) = (context.rules, context.now);
         Ok(match self {
+            Self::Accommodation { person: who, helper, reason } => table::Wanted::Accommodation {
+                helper: person(helper),
+                person: person(who),
+                reason: reason.0.into(),
+            },
+            Self::CashBuyIn { person: who, amount } => {
+                table::Wanted::CashBuyIn { amount: amount.into(), person: person(who) }
+            }
+            Self::Fill { amount, credit } => table::Wanted::Fill { amount: amount.into(), credit },
+            Self::Open { float, differential } => {
+                table::Wanted::Open { at, differential: differential.map(Into::into), float: float.into() }
+            }
+            Self::Promotion { person: to, tender, amount } => {
+                table::Wanted::Promotion { amount: amount.into(), person: person(to), tender: tender.into() }
+            }
+            Self::Terms { rules } => {
+                let rules = find_rules(&rules.0, "/wanted/rules", context.find_rules)?.id;
+                table::Wanted::Terms { at, rules }
+            }
             Self::Correction { amount, from, to, reason } => table::Wanted::Correction {
                 amount: amount.into(),
                 from: from.into(),
@@ -257,6 +321,26 @@ impl Wanted {
 impl From<&table::Wanted> for Wanted {
     fn from(theirs: &table::Wanted) -> Self {
         match theirs {
+            table::Wanted::Accommodation { helper, person, reason } => Self::Accommodation {
+                person: Number(person.0),
+                helper: Number(helper.0),
+                reason: (&**reason).into(),
+            },
+            table::Wanted::CashBuyIn { amount, person } => {
+                Self::CashBuyIn { person: Number(person.0), amount: (*amount).into() }
+            }
+            table::Wanted::Fill { amount, credit } => {
+                Self::Fill { amount: (*amount).into(), credit: *credit }
+            }
+            table::Wanted::Open { differential, float, .. } => {
+                Self::Open { float: (*float).into(), differential: differential.map(Into::into) }
+            }
+            table::Wanted::Promotion { amount, person, tender } => Self::Promotion {
+                person: Number(person.0),
+                tender: (*tender).into(),
+                amount: (*amount).into(),
+            },
+            table::Wanted::Terms { rules, .. } => Self::Terms { rules: rules_text(*rules).as_str().into() },
             table::Wanted::Correction { amount, from, reason, to } => Self::Correction {
                 amount: (*amount).into(),
                 from: (*from).into(),
@@ -405,20 +489,46 @@ tagged! {
             /// What the books are to say about it.
             reason: Reason,
         }
+        /// A cashier takes money in.
+        Deposit = "deposit" {
+            /// How much.
+            amount: Money,
+        }
+        /// A cashier pays money out.
+        PayOut = "pay_out" {
+            /// How much.
+            amount: Money,
+            /// How the cashier knows the owner; without it, the owner confirms the payout first.
+            identity: Option<Words>,
+        }
     }
 }
 
 impl From<AccountWanted> for cage::Wanted {
     fn from(ours: AccountWanted) -> Self {
-        let AccountWanted::Adjust { amount, reason } = ours;
-        Self::Adjust { amount: amount.into(), reason: reason.0.into() }
+        match ours {
+            AccountWanted::Adjust { amount, reason } => {
+                Self::Adjust { amount: amount.into(), reason: reason.0.into() }
+            }
+            AccountWanted::Deposit { amount } => Self::Deposit { amount: amount.into() },
+            AccountWanted::PayOut { amount, identity } => {
+                Self::PayOut { amount: amount.into(), identity: identity.map(|check| check.0.into()) }
+            }
+        }
     }
 }
 
 impl From<&cage::Wanted> for AccountWanted {
     fn from(theirs: &cage::Wanted) -> Self {
-        let cage::Wanted::Adjust { amount, reason } = theirs;
-        Self::Adjust { amount: (*amount).into(), reason: (&**reason).into() }
+        match theirs {
+            cage::Wanted::Adjust { amount, reason } => {
+                Self::Adjust { amount: (*amount).into(), reason: (&**reason).into() }
+            }
+            cage::Wanted::Deposit { amount } => Self::Deposit { amount: (*amount).into() },
+            cage::Wanted::PayOut { amount, identity } => {
+                Self::PayOut { amount: (*amount).into(), identity: identity.as_deref().map(Into::into) }
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 use banco_engine::Person;
 use banco_engine::cage::{
     ChipsEvent, LimitKey, LimitsEvent, MoneyEvent, PlayEvent, ProtectionEvent, RequestEvent, SessionEvent,
-    StandingEvent, What,
+    StandingEvent, Wanted, What,
 };
 
 use super::Circle::{Everybody, Nobody, Staff};
@@ -53,7 +53,13 @@ fn money(owner: Person, event: &MoneyEvent) -> Audience {
 
 const fn request(event: &RequestEvent) -> Audience {
     let what = match event {
+        // The owner confirms a payout, so they hear of it.
+        RequestEvent::Asked { request, .. } if matches!(request.what, Wanted::PayOut { .. }) => {
+            return Audience::of("request.asked", Everybody);
+        }
         RequestEvent::Asked { .. } => "request.asked",
+        RequestEvent::Confirmed { .. } => return Audience::of("request.confirmed", Everybody),
+        RequestEvent::Lapsed { .. } => "request.lapsed",
         RequestEvent::TurnedDown { .. } => "request.turned_down",
         RequestEvent::Expired { .. } => "request.expired",
     };
@@ -66,6 +72,7 @@ const fn chips(event: &ChipsEvent) -> Audience {
         ChipsEvent::Posted { .. } => "chips.posted",
         ChipsEvent::Voided { .. } => "chips.voided",
         ChipsEvent::Returned { .. } => "chips.returned",
+        ChipsEvent::CashTaken { .. } => "chips.cash_taken",
     };
     Audience::of(what, Everybody)
 }

@@ -90,6 +90,7 @@ fn change(setup: &Setup, event: &ChangeEvent) -> Audience {
         ChangeEvent::Asked { .. } => Audience::of("change.asked", Staff),
         ChangeEvent::TurnedDown { .. } => Audience::of("change.turned_down", Staff),
         ChangeEvent::Expired { .. } => Audience::of("change.expired", Staff),
+        ChangeEvent::Lapsed { .. } => Audience::of("change.lapsed", Staff),
         ChangeEvent::Adjusted { .. } => Audience::of("change.adjusted", Staff),
         ChangeEvent::TermsChanged { .. } => Audience::of("change.terms_changed", Staff).outline(
             Everybody,

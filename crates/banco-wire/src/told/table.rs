@@ -93,6 +93,7 @@ fn people(event: &PeopleEvent) -> Audience {
             &["chips", "coupons", "promotional", "seen_off_by"],
             Said::About(String::new(), *person, format!(" leaves {seat}")),
         ),
+        PeopleEvent::CashTaken { person, .. } => Audience::of("people.cash_taken", Staff).and(*person),
         PeopleEvent::BoughtIn { person, .. } => Audience::of("people.bought_in", Staff).and(*person),
         PeopleEvent::CashedOut { person, .. } => Audience::of("people.cashed_out", Staff).and(*person),
         PeopleEvent::PromotionGiven { person, .. } => {
@@ -294,6 +295,9 @@ fn floor(event: &FloorEvent) -> Audience {
         FloorEvent::Approved { .. } => Audience::of("floor.approved", Staff),
         FloorEvent::TurnedDown { .. } => Audience::of("floor.turned_down", Staff),
         FloorEvent::Expired { .. } => Audience::of("floor.expired", Staff),
+        FloorEvent::Lapsed { .. } => Audience::of("floor.lapsed", Staff),
+        FloorEvent::DealerSignedOn { .. } => Audience::of("floor.dealer_signed_on", AtTable),
+        FloorEvent::DealerSignedOff { .. } => Audience::of("floor.dealer_signed_off", AtTable),
         FloorEvent::Corrected { from, to, .. } => Audience {
             concerned: [owner_of(*from), owner_of(*to)],
             ..Audience::of("floor.corrected", Supervisors)

@@ -22,6 +22,7 @@ pub enum ChipsEvent {
     Posted { amount: Amount, at: Time, hold: HoldId, table: TableId },
     Voided { amount: Amount, at: Time, hold: HoldId, reason: Arc<str>, table: TableId },
     Returned { amount: Amount, at: Time, table: TableId },
+    CashTaken { amount: Amount, at: Time, table: TableId },
 }
 
 impl ChipsEvent {
@@ -30,7 +31,8 @@ impl ChipsEvent {
             Self::Held { at, .. }
             | Self::Posted { at, .. }
             | Self::Voided { at, .. }
-            | Self::Returned { at, .. } => *at,
+            | Self::Returned { at, .. }
+            | Self::CashTaken { at, .. } => *at,
         }
     }
 
@@ -46,6 +48,10 @@ impl ChipsEvent {
             }
             Self::Voided { hold, .. } => account.holds.retain(|known| known.id != *hold),
             Self::Returned { amount, at, .. } => account.flows.come_home(*at, amount.minor()),
+            Self::CashTaken { amount, at, .. } => {
+                account.flows.deposit(*at, amount.minor());
+                account.flows.bring(*at, amount.minor());
+            }
         }
     }
 
@@ -55,6 +61,7 @@ impl ChipsEvent {
             Self::Posted { amount, table, .. } => pay(Fund::Held, Fund::AtTable(*table), *amount),
             Self::Voided { amount, .. } => pay(Fund::Held, Fund::Balance, *amount),
             Self::Returned { amount, table, .. } => pay(Fund::AtTable(*table), Fund::Balance, *amount),
+            Self::CashTaken { amount, table, .. } => pay(Fund::Outside, Fund::AtTable(*table), *amount),
         }
     }
 
@@ -69,6 +76,9 @@ impl ChipsEvent {
             Self::Posted { amount, table, .. } => write!(f, "{owner} brings {amount} to {table}"),
             Self::Voided { amount, reason, .. } => write!(f, "{owner} has {amount} back: {reason}"),
             Self::Returned { amount, table, .. } => write!(f, "{owner} has {amount} home from {table}"),
+            Self::CashTaken { amount, table, .. } => {
+                write!(f, "{owner} buys in at {table} for {amount} in cash")
+            }
         }
     }
 }

@@ -31,12 +31,27 @@ pub enum RequestEvent {
         at: Time,
         request: RequestId,
     },
+    /// The owner has confirmed a payout.
+    Confirmed {
+        at: Time,
+        note: Arc<str>,
+        request: RequestId,
+    },
+    /// The asker has lost the role in which they asked.
+    Lapsed {
+        at: Time,
+        request: RequestId,
+    },
 }
 
 impl RequestEvent {
     pub(super) const fn at(&self) -> Time {
         match self {
-            Self::Asked { at, .. } | Self::TurnedDown { at, .. } | Self::Expired { at, .. } => *at,
+            Self::Asked { at, .. }
+            | Self::TurnedDown { at, .. }
+            | Self::Expired { at, .. }
+            | Self::Confirmed { at, .. }
+            | Self::Lapsed { at, .. } => *at,
         }
     }
 
@@ -48,13 +63,23 @@ impl RequestEvent {
                 account.requests.push(request.clone());
             }
             Self::TurnedDown { request, .. } => account.answered(*request),
-            Self::Expired { request, .. } => account.unanswered(*request),
+            Self::Confirmed { note, request, .. } => {
+                let open = account.requests.iter_mut().find(|known| known.id == *request);
+                if let Some(Request { what: Wanted::PayOut { identity, .. }, .. }) = open {
+                    *identity = Some(Arc::clone(note));
+                }
+            }
+            Self::Expired { request, .. } | Self::Lapsed { request, .. } => account.unanswered(*request),
         }
     }
 
     pub(super) fn move_money(&self, _: Pay<'_>) {
         match self {
-            Self::Asked { .. } | Self::TurnedDown { .. } | Self::Expired { .. } => {}
+            Self::Asked { .. }
+            | Self::TurnedDown { .. }
+            | Self::Expired { .. }
+            | Self::Confirmed { .. }
+            | Self::Lapsed { .. } => {}
         }
     }
 
@@ -66,14 +91,23 @@ impl RequestEvent {
     ) -> fmt::Result {
         match self {
             Self::Asked { request, .. } => {
-                let Wanted::Adjust { amount, reason } = &request.what;
                 let who = name(request.by);
-                write!(f, "{who} asks to put the balance of {owner} right by {amount}: {reason}")
+                match &request.what {
+                    Wanted::Adjust { amount, reason } => {
+                        write!(f, "{who} asks to put the balance of {owner} right by {amount}: {reason}")
+                    }
+                    Wanted::Deposit { amount } => write!(f, "{who} asks to deposit {amount} for {owner}"),
+                    Wanted::PayOut { amount, .. } => write!(f, "{who} asks to pay {amount} out to {owner}"),
+                }
             }
             Self::TurnedDown { by, reason, request, .. } => {
                 write!(f, "{} turns down {request}: {reason}", name(*by))
             }
             Self::Expired { request, .. } => write!(f, "nobody has answered {request} in time"),
+            Self::Confirmed { note, request, .. } => write!(f, "{request}: {note}"),
+            Self::Lapsed { request, .. } => {
+                write!(f, "{request} lapses: its asker no longer has the role for it")
+            }
         }
     }
 }

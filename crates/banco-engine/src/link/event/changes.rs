@@ -52,6 +52,10 @@ pub enum ChangeEvent {
     Expired {
         request: RequestId,
     },
+    /// The asker has lost the role in which they asked.
+    Lapsed {
+        request: RequestId,
+    },
     Adjusted {
         approval: Approval,
         feed: Feed,
@@ -91,6 +95,7 @@ impl ChangeEvent {
             Self::Asked { .. }
             | Self::TurnedDown { .. }
             | Self::Expired { .. }
+            | Self::Lapsed { .. }
             | Self::Adjusted { .. }
             | Self::TermsChanged { .. }
             | Self::TransferredIn { .. } => None,
@@ -104,7 +109,9 @@ impl ChangeEvent {
                 link.requests.push(request.clone());
             }
             Self::TurnedDown { request, .. } => link.requests.retain(|known| known.id != *request),
-            Self::Expired { request } => expire(&mut link.requests, &mut link.expired, *request),
+            Self::Expired { request } | Self::Lapsed { request } => {
+                expire(&mut link.requests, &mut link.expired, *request);
+            }
             Self::Adjusted { approval, feed, meter, .. } => {
                 link.change_meter(*meter, Change::Adjust(*feed));
                 approval.settle(link);
@@ -128,6 +135,7 @@ impl ChangeEvent {
             Self::Asked { .. }
             | Self::TurnedDown { .. }
             | Self::Expired { .. }
+            | Self::Lapsed { .. }
             | Self::Adjusted { .. }
             | Self::TermsChanged { .. }
             | Self::TransferredOut { .. }
@@ -140,6 +148,7 @@ impl ChangeEvent {
             Self::Asked { .. }
             | Self::TurnedDown { .. }
             | Self::Expired { .. }
+            | Self::Lapsed { .. }
             | Self::TermsChanged { .. } => {}
             Self::Adjusted { feed, meter, .. } => moved.at(*meter).corrected += feed.total(),
             Self::TransferredOut { feed, meter, .. } => moved.at(*meter).transferred -= feed.total(),
@@ -153,6 +162,9 @@ impl ChangeEvent {
             Self::Asked { request } => format!("{}: {}", request.id, wish(setup, &request.what)),
             Self::TurnedDown { reason, request, .. } => format!("{request} is turned down: {reason}"),
             Self::Expired { request } => format!("nobody has answered {request} in time"),
+            Self::Lapsed { request } => {
+                format!("{request} lapses: its asker no longer has the role for it")
+            }
             Self::Adjusted { meter, feed, reason, .. } => {
                 let what = if feed.pot.is_zero() { "the reserve of " } else { "" };
                 format!("{what}{} is corrected by {}: {reason}", setup.printed_name(*meter), money(feed))

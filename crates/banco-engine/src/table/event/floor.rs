@@ -14,6 +14,7 @@ use crate::shelf::Shelf;
 use crate::table::ledger::Account;
 use crate::table::request::{VoidReason, Wanted};
 use crate::table::state::{CutCard, Hold, Phase, Round, Stage, Table};
+use crate::table::wager::Tender;
 
 /// What the floor orders: holds, voids, help for participants, corrections; and what takes two people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,6 +24,19 @@ pub enum FloorEvent {
     TableHeld {
         by: Person,
         reason: Arc<str>,
+    },
+    /// No rulebook assigns dealers: it cites no clause.
+    DealerSignedOn {
+        person: Person,
+        relieved: Option<Person>,
+    },
+    DealerSignedOff {
+        by: Person,
+        person: Person,
+    },
+    /// The asker has lost the role in which they asked.
+    Lapsed {
+        request: RequestId,
     },
     TableResumed {
         by: Person,
@@ -86,7 +100,11 @@ impl FloorEvent {
             Self::Approved { request, .. } | Self::TurnedDown { request, .. } => {
                 table.requests.retain(|known| known.id != *request);
             }
-            Self::Expired { request } => expire(&mut table.requests, &mut table.expired, *request),
+            Self::DealerSignedOn { person, .. } => table.dealer = Some(*person),
+            Self::DealerSignedOff { .. } => table.dealer = None,
+            Self::Expired { request } | Self::Lapsed { request } => {
+                expire(&mut table.requests, &mut table.expired, *request);
+            }
             Self::RoundVoided { new_shoe, .. } => {
                 table.phase = Phase::Settled;
                 table.claims.retain(|claim| claim.round != table.round.number);
@@ -104,6 +122,9 @@ impl FloorEvent {
         match self {
             Self::RoundVoided { .. } => round.stage = Stage::Void,
             Self::TableHeld { .. }
+            | Self::DealerSignedOn { .. }
+            | Self::DealerSignedOff { .. }
+            | Self::Lapsed { .. }
             | Self::TableResumed { .. }
             | Self::Accommodated { .. }
             | Self::Asked { .. }
@@ -119,6 +140,9 @@ impl FloorEvent {
         match self {
             Self::Corrected { from, to, amount, .. } => pay(*from, *to, *amount),
             Self::TableHeld { .. }
+            | Self::DealerSignedOn { .. }
+            | Self::DealerSignedOff { .. }
+            | Self::Lapsed { .. }
             | Self::TableResumed { .. }
             | Self::Accommodated { .. }
             | Self::Asked { .. }
@@ -135,6 +159,14 @@ impl FloorEvent {
         match self {
             Self::TableHeld { reason, .. } => write!(f, "the table is held: {reason}"),
             Self::TableResumed { .. } => write!(f, "play goes on"),
+            Self::DealerSignedOn { person, relieved: None } => write!(f, "{} signs on", who(person)),
+            Self::DealerSignedOn { person, relieved: Some(relieved) } => {
+                write!(f, "{} relieves {}", who(person), who(relieved))
+            }
+            Self::DealerSignedOff { person, .. } => write!(f, "{} signs off", who(person)),
+            Self::Lapsed { request } => {
+                write!(f, "{request} lapses: its asker no longer has the role for it")
+            }
             Self::Accommodated { person, helper, reason, .. } => {
                 write!(f, "{} may act for {}: {reason}", who(helper), who(person))
             }
@@ -170,6 +202,21 @@ impl Wanted {
                 let [from, to] = [from, to].map(|account| account.called(names));
                 write!(f, "correct {amount} from {from} to {to}: {reason}")
             }
+            Self::Accommodation { helper, person, reason } => {
+                let [helper, person] = [helper, person].map(|one| names.person(*one));
+                write!(f, "let {helper} act for {person}: {reason}")
+            }
+            Self::CashBuyIn { amount, person } => {
+                write!(f, "take {amount} in cash from {} for chips", names.person(*person))
+            }
+            Self::Fill { amount, credit: false } => write!(f, "fill the tray with {amount}"),
+            Self::Fill { amount, credit: true } => write!(f, "take {amount} out of the tray"),
+            Self::Open { float, .. } => write!(f, "open the table with {float}"),
+            Self::Promotion { amount, person, tender } => {
+                let what = if *tender == Tender::Coupon { "a coupon of" } else { "promotional chips of" };
+                write!(f, "give {} {what} {amount}", names.person(*person))
+            }
+            Self::Terms { rules, .. } => write!(f, "play by {rules}"),
             Self::SeeOff { person, reason } => {
                 write!(f, "see {} off: {reason}", names.person(*person))
             }

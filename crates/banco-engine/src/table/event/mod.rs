@@ -106,15 +106,19 @@ impl Event {
         matches!(self.what, What::People(PeopleEvent::AccountTold { .. }))
     }
 
-    /// Whether no rulebook speaks of it: what somebody's account says, and what a virtual shoe promises and
-    /// shows.
+    /// Whether no rulebook speaks of it: what somebody's account says, what a virtual shoe promises and shows, and
+    /// which dealer is on duty.
     #[must_use]
     pub const fn is_beyond_the_texts(&self) -> bool {
         let of_shoe = matches!(
             self.what,
             What::Preparation(PreparationEvent::ShoeCommitted { .. } | PreparationEvent::ShoeOpened { .. })
         );
-        of_shoe || self.is_about_account()
+        let of_duty = matches!(
+            self.what,
+            What::Floor(FloorEvent::DealerSignedOn { .. } | FloorEvent::DealerSignedOff { .. })
+        );
+        of_shoe || of_duty || self.is_about_account()
     }
 
     /// What has happened, in one line.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Pay;
 use crate::authority::Person;
+use crate::house::MoneyAction;
 use crate::name::Name;
 use crate::names::Names;
 use crate::shelf::{RulesId, Shelf};
@@ -49,6 +50,8 @@ pub enum OpeningEvent {
         result: Amount,
     },
     TrayFilled {
+        #[serde(default, skip_serializing_if = "crate::wire::is_false")]
+        alone: bool,
         amount: Amount,
         by: Person,
         credit: bool,
@@ -79,8 +82,12 @@ impl OpeningEvent {
                 table.cards = *cards;
                 table.shoe = Shoe::before_the_first(&table.rules, *cards);
             }
-            Self::TrayFilled { .. } => {}
+            Self::TrayFilled { alone, amount, by, credit } => {
+                let action = if *credit { MoneyAction::Credit } else { MoneyAction::Fill };
+                table.count_alone(*alone, action, *by, *amount);
+            }
             Self::TableOpened { differential, .. } => {
+                table.moved_alone.clear();
                 table.differential = *differential;
                 table.outcomes.clear();
                 table.round = Round::new(0, None);
@@ -92,6 +99,7 @@ impl OpeningEvent {
             }
             Self::TableClosed { .. } => {
                 table.phase = Phase::Closed;
+                table.dealer = None;
                 table.helpers.clear();
                 table.contacts.clear();
                 end_of_play(table);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Curator, Pay};
 use crate::authority::Person;
+use crate::house::MoneyAction;
 use crate::names::Names;
 use crate::shelf::Shelf;
 use crate::table::bank;
@@ -49,11 +50,21 @@ pub enum PeopleEvent {
         person: Person,
         with: BuyInWith,
     },
+    /// A dealer has taken cash for chips; `alone` where it was within the house's level for one person.
+    CashTaken {
+        #[serde(default, skip_serializing_if = "crate::wire::is_false")]
+        alone: bool,
+        amount: Amount,
+        by: Person,
+        person: Person,
+    },
     CashedOut {
         amount: Amount,
         person: Person,
     },
     PromotionGiven {
+        #[serde(default, skip_serializing_if = "crate::wire::is_false")]
+        alone: bool,
         amount: Amount,
         by: Person,
         person: Person,
@@ -95,8 +106,15 @@ impl PeopleEvent {
                 bank::left(table, *person, *seat);
             }
             Self::BoughtIn { amount, person, .. } => table.count_from_account(*person, *amount, false),
+            Self::CashTaken { alone, amount, by, person } => {
+                table.count_from_account(*person, *amount, false);
+                table.count_alone(*alone, MoneyAction::CashBuyIn, *by, *amount);
+            }
             Self::CashedOut { amount, person } => table.count_from_account(*person, *amount, true),
-            Self::PromotionGiven { .. } | Self::Tipped { .. } => {}
+            Self::PromotionGiven { alone, amount, by, .. } => {
+                table.count_alone(*alone, MoneyAction::Promotion, *by, *amount);
+            }
+            Self::Tipped { .. } => {}
         }
     }
 
@@ -110,11 +128,12 @@ impl PeopleEvent {
                 pay(Account::Promotional(*person), Account::Issued, *promotional);
                 pay(Account::Coupons(*person), Account::Issued, *coupons);
             }
-            Self::BoughtIn { person, amount, with: BuyInWith::Cash } => {
+            Self::BoughtIn { person, amount, with: BuyInWith::Cash }
+            | Self::CashTaken { person, amount, .. } => {
                 pay(Account::Outside, Account::Drop, *amount);
                 pay(Account::Tray, Account::Chips(*person), *amount);
             }
-            Self::BoughtIn { person, amount, with: BuyInWith::Chips } => {
+            Self::BoughtIn { person, amount, with: BuyInWith::Account | BuyInWith::Chips } => {
                 pay(Account::Outside, Account::Chips(*person), *amount);
             }
             Self::CashedOut { person, amount } => pay(Account::Chips(*person), Account::Outside, *amount),
@@ -154,6 +173,12 @@ impl PeopleEvent {
                 write!(f, "{} is gone from {seat}; {chips} is kept for them", who(person))
             }
             Self::BoughtIn { person, amount, with: BuyInWith::Cash } => {
+                write!(f, "{} buys in for {amount} in cash", who(person))
+            }
+            Self::BoughtIn { person, amount, with: BuyInWith::Account } => {
+                write!(f, "{} buys in for {amount} from their account", who(person))
+            }
+            Self::CashTaken { person, amount, .. } => {
                 write!(f, "{} buys in for {amount} in cash", who(person))
             }
             Self::BoughtIn { person, amount, with: BuyInWith::Chips } => {

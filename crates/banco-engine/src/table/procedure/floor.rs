@@ -4,15 +4,15 @@
 
 use banco_money::{Amount, MoneyError};
 
-use super::family;
 use super::opening::positive;
+use super::{family, request};
 use crate::Clauses;
 use crate::table::draft::{Draft, Step, need_reason, need_role, refuse};
 use crate::table::event::{FloorEvent, HouseMoneyEvent, WageringEvent};
 use crate::table::ledger::Account;
 use crate::table::people::{Actor, Person, Role};
 use crate::table::refusal::Reason;
-use crate::table::request::VoidReason;
+use crate::table::request::{VoidReason, Wanted};
 use crate::table::state::{Early, Phase, Stage};
 use crate::table::wager::{Bet, BetKey};
 
@@ -129,7 +129,8 @@ pub fn give_back(draft: &mut Draft<'_>, bet: &Bet, clauses: Clauses) -> Step {
     Ok(())
 }
 
-/// Lets somebody act for a participant with a disability, where the rulebook provides for it.
+/// Lets somebody act for a participant with a disability, where the rulebook provides for it. Under full controls the
+/// participant agrees to it in person, or another person of the floor records that they do.
 pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Person, reason: &str) -> Step {
     let topics = draft.topics();
     let clauses = topics.accommodation;
@@ -141,12 +142,26 @@ pub fn accommodate(draft: &mut Draft<'_>, by: Actor, person: Person, helper: Per
     if helper == by.person() {
         return Err(refuse(Reason::SamePerson { person: helper }, clauses));
     }
+    may_help(draft, person, helper)?;
+    let reason = need_reason(reason, clauses)?;
+    if draft.context.house.is_strict() {
+        return request::ask(draft, by, &Wanted::Accommodation { helper, person, reason });
+    }
+    draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
+    Ok(())
+}
+
+/// Somebody else may act for a participant.
+pub fn may_help(draft: &Draft<'_>, person: Person, helper: Person) -> Step {
+    let clauses = draft.topics().accommodation;
+    if clauses.is_empty() {
+        let reason = Reason::NotProvided { what: "accommodation clause" };
+        return Err(refuse(reason, draft.topics().floor));
+    }
     draft.person(person)?;
     if person == helper {
         return Err(refuse(Reason::SecondPersonNeeded, clauses));
     }
-    let reason = need_reason(reason, clauses)?;
-    draft.emit(clauses, FloorEvent::Accommodated { person, helper, reason, by: by.person() });
     Ok(())
 }
 

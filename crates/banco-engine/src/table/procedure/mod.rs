@@ -7,6 +7,7 @@ pub(crate) mod curator;
 pub(crate) mod cut;
 pub(crate) mod dealing;
 pub(crate) mod discard;
+pub(crate) mod duty;
 pub(crate) mod family;
 pub(crate) mod floor;
 pub(crate) mod hand_over;

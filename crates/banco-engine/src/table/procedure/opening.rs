@@ -10,17 +10,19 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::rulebook::{Notice, Timing};
 use banco_rulebook::{Terms, VigorishTerms};
 
-use super::{cut, shuffle};
+use super::{cut, request, shuffle};
+use crate::house::MoneyAction;
 use crate::name::{Clauses, Name};
 use crate::table::command::Minute;
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{NoticeDue, OpeningEvent, PreparationEvent};
-use crate::table::people::{Actor, Role};
-use crate::table::refusal::Reason;
+use crate::table::people::{Actor, Person, Role};
+use crate::table::refusal::{Reason, Refusal};
+use crate::table::request::Wanted;
 use crate::table::rules::{Preparation, Rules};
 use crate::table::state::{Phase, Shoe};
 
-/// Opens the table with a float in the tray.
+/// Opens the table with a float in the tray; from the house's level on, once another person approves.
 pub fn open(
     draft: &mut Draft<'_>,
     by: Actor,
@@ -28,15 +30,32 @@ pub fn open(
     differential: Option<Amount>,
     at: Minute,
 ) -> Step {
+    let clauses = draft.topics().opening;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    openable(draft, float)?;
+    if draft.authorize(by, MoneyAction::Float, float, clauses)?.is_none() {
+        return request::ask(draft, by, &Wanted::Open { at, differential, float });
+    }
+    open_now(draft, by.person(), float, differential, at);
+    Ok(())
+}
+
+/// The table is closed, and the float is an amount.
+pub fn openable(draft: &Draft<'_>, float: Amount) -> Step {
+    let clauses = draft.topics().opening;
+    if draft.table.phase != Phase::Closed {
+        return Err(refuse(Reason::TableOpen, clauses));
+    }
+    positive(float, "open the table with", clauses)
+}
+
+/// The table opens.
+pub fn open_now(draft: &mut Draft<'_>, by: Person, float: Amount, differential: Option<Amount>, at: Minute) {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
-    positive(float, "open the table with", topics.opening)?;
     let (name, rules) = (Name::new(&draft.rules().terms.name), draft.rules().id);
-    let by = by.person();
     draft.emit(topics.opening, OpeningEvent::TableOpened { by, differential, float, name, rules });
     introduce(draft, at);
     begin_preparation(draft, 1);
-    Ok(())
 }
 
 /// Procedures that are put in force here for the first time: whoever must be told of that is told in the same time as
@@ -90,25 +109,70 @@ pub fn close(draft: &mut Draft<'_>, by: Actor) -> Step {
     Ok(())
 }
 
-/// Chips come to the tray, or go from it.
+/// Chips come to the tray, or go from it; from the house's level on, once another person approves.
 pub fn fill(draft: &mut Draft<'_>, by: Actor, amount: Amount, credit: bool) -> Step {
+    let clauses = draft.topics().floor;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    fillable(draft, amount, credit)?;
+    let action = if credit { MoneyAction::Credit } else { MoneyAction::Fill };
+    let Some(alone) = draft.authorize(by, action, amount, clauses)? else {
+        return request::ask(draft, by, &Wanted::Fill { amount, credit });
+    };
+    draft.emit(clauses, OpeningEvent::TrayFilled { alone, amount, credit, by: by.person() });
+    Ok(())
+}
+
+/// The tray is there, and holds what is taken out of it.
+pub fn fillable(draft: &Draft<'_>, amount: Amount, credit: bool) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", topics.floor)?;
+    if draft.table.phase == Phase::Closed {
+        return Err(refuse(Reason::TableClosed, topics.opening));
+    }
     positive(amount, "bring to the tray", topics.floor)?;
     let have = draft.table.ledger.tray;
     if credit && have.minor() < amount.minor() {
         let doing = "take from the tray";
         return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, topics.floor));
     }
-    draft.emit(topics.floor, OpeningEvent::TrayFilled { amount, credit, by: by.person() });
     Ok(())
 }
 
-/// Plays by other terms. Changes that need notice beforehand have had it; those that are told afterwards are
-/// noted as due.
+/// Plays by other terms; under full controls once another person approves, who sees the terms themselves.
 pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -> Step {
+    need_role(by, &[Role::Floor], "floorperson", draft.topics().opening)?;
+    if draft.context.house.is_strict() {
+        return request::ask(draft, by, &Wanted::Terms { at, rules: rules.id });
+    }
+    adopt_now(draft, by.person(), rules, at)
+}
+
+/// The table plays by other terms from now on. Notices that are due after a change are noted.
+pub fn adopt_now(draft: &mut Draft<'_>, by: Person, rules: &Arc<Rules>, at: Minute) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", topics.opening)?;
+    let due = adoptable(draft, rules, at)?;
+    let (old, new) = (&draft.rules().terms, &rules.terms);
+    let told = new.rulebook.file.notices.iter().find(|notice| notice.dearer_vigorish);
+    let posted = told.filter(|_| dearer(old, new)).map(|notice| Name::new(&notice.id));
+    draft.emit(
+        told.map_or_else(|| topics.opening, |notice| (&notice.cite).into()),
+        OpeningEvent::TermsAdopted {
+            by,
+            due,
+            name: Name::new(&new.name),
+            posted: posted.into_iter().collect(),
+            rules: rules.id,
+        },
+    );
+    Ok(())
+}
+
+/// The table can play by these terms: changes that need notice beforehand have had it. Returns the notices that are
+/// due after the change.
+pub fn adoptable(draft: &Draft<'_>, rules: &Rules, at: Minute) -> Result<Vec<NoticeDue>, Refusal> {
+    let topics = draft.topics();
+    if draft.table.phase != Phase::Closed {
+        return Err(refuse(Reason::TableOpen, topics.opening));
+    }
     seats_remain(draft, rules)?;
     let (old, new) = (&draft.rules().terms, &rules.terms);
     let mut due = Vec::new();
@@ -129,19 +193,7 @@ pub fn adopt(draft: &mut Draft<'_>, by: Actor, rules: &Arc<Rules>, at: Minute) -
         let error = MoneyError::CurrencyMismatch(old.currency, new.currency);
         return Err(refuse(error.into(), topics.opening));
     }
-    let told = new.rulebook.file.notices.iter().find(|notice| notice.dearer_vigorish);
-    let posted = told.filter(|_| dearer(old, new)).map(|notice| Name::new(&notice.id));
-    draft.emit(
-        told.map_or_else(|| topics.opening, |notice| (&notice.cite).into()),
-        OpeningEvent::TermsAdopted {
-            by: by.person(),
-            due,
-            name: Name::new(&new.name),
-            posted: posted.into_iter().collect(),
-            rules: rules.id,
-        },
-    );
-    Ok(())
+    Ok(due)
 }
 
 /// Whether vigorish is of another type, or more of it is taken.

@@ -7,12 +7,14 @@ use crate::table::choices::{OverTheShoulder, Tips};
 use banco_money::Amount;
 
 use super::opening::positive;
-use super::{bank_holder, cut, family, vigorish};
+use super::{bank_holder, cut, family, request, vigorish};
+use crate::house::MoneyAction;
 use crate::table::command::BuyInWith;
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{Curator, PeopleEvent, Turner, WageringEvent};
 use crate::table::people::{Actor, Participant, Person, Place, Role, Seat};
 use crate::table::refusal::{NamedWager, Reason, Refusal};
+use crate::table::request::Wanted;
 use crate::table::state::{Phase, Stage};
 use crate::table::wager::{Stake, Tender};
 
@@ -169,21 +171,62 @@ fn pass_offers_on(draft: &mut Draft<'_>, one: &Participant) {
     family::leaves(draft, one);
 }
 
-/// Buys in.
+/// Buys in. Under full controls money comes from the participant's account only; cash goes through the dealer.
 pub fn buy_in(draft: &mut Draft<'_>, by: Actor, amount: Amount, with: BuyInWith) -> Step {
     let topics = draft.topics();
     let one = draft.participant(by)?;
-    positive(amount, "buy in for", topics.wagering)?;
-    let have = draft.table.ledger.tray;
-    if with == BuyInWith::Cash && have.minor() < amount.minor() {
-        let doing = "pay out of the tray";
-        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, topics.wagering));
+    let has_account = draft.table.told(one.person).is_some();
+    if draft.context.house.is_strict() && !(has_account && with == BuyInWith::Account) {
+        return Err(refuse(Reason::AccountNeeded, topics.wagering));
     }
-    let fits = one.chips.plus(amount).and_then(|_| draft.table.ledger.outside.minus(amount));
-    fits.map_err(|error| refuse(error.into(), topics.wagering))?;
+    // A buy-in from an account is the account's to pay: without one there is nothing behind it.
+    if with == BuyInWith::Account && !has_account {
+        return Err(refuse(Reason::AccountNeeded, topics.wagering));
+    }
+    positive(amount, "buy in for", topics.wagering)?;
+    if with == BuyInWith::Cash {
+        tray_can_pay(draft, amount)?;
+    }
+    fits(draft, one, amount)?;
     let clauses = topics.wagering;
     draft.emit(clauses, PeopleEvent::BoughtIn { person: one.person, amount, with });
     Ok(())
+}
+
+/// The tray holds the chips.
+fn tray_can_pay(draft: &Draft<'_>, amount: Amount) -> Step {
+    let have = draft.table.ledger.tray;
+    if have.minor() < amount.minor() {
+        let doing = "pay out of the tray";
+        return Err(refuse(Reason::NotEnough { have, wanted: amount, doing }, draft.topics().wagering));
+    }
+    Ok(())
+}
+
+/// The books can hold the sums.
+fn fits(draft: &Draft<'_>, one: &Participant, amount: Amount) -> Step {
+    let fits = one.chips.plus(amount).and_then(|_| draft.table.ledger.outside.minus(amount));
+    fits.map(|_| ()).map_err(|error| refuse(error.into(), draft.topics().wagering))
+}
+
+/// The dealer has counted cash and pays chips for it; from the house's level on, once the floor approves.
+pub fn take_cash(draft: &mut Draft<'_>, by: Actor, person: Person, amount: Amount) -> Step {
+    let clauses = draft.topics().wagering;
+    need_role(by, &[Role::Dealer], "dealer", clauses)?;
+    cash_can_be_taken(draft, person, amount)?;
+    let Some(alone) = draft.authorize(by, MoneyAction::CashBuyIn, amount, clauses)? else {
+        return request::ask(draft, by, &Wanted::CashBuyIn { amount, person });
+    };
+    draft.emit(clauses, PeopleEvent::CashTaken { alone, amount, by: by.person(), person });
+    Ok(())
+}
+
+/// The tray holds chips for the cash of somebody who plays here.
+pub fn cash_can_be_taken(draft: &Draft<'_>, person: Person, amount: Amount) -> Step {
+    let one = draft.person(person)?;
+    positive(amount, "buy in for", draft.topics().wagering)?;
+    tray_can_pay(draft, amount)?;
+    fits(draft, one, amount)
 }
 
 /// So many chips.
@@ -209,10 +252,21 @@ pub fn cash_out(draft: &mut Draft<'_>, by: Actor, amount: Amount) -> Step {
     Ok(())
 }
 
-/// The house hands somebody promotional chips or a coupon.
+/// The house hands somebody promotional chips or a coupon; from the house's level on, once another person approves.
 pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender, amount: Amount) -> Step {
+    let clauses = draft.topics().wagering;
+    need_role(by, &[Role::Floor], "floorperson", clauses)?;
+    promotable(draft, person, tender, amount)?;
+    let Some(alone) = draft.authorize(by, MoneyAction::Promotion, amount, clauses)? else {
+        return request::ask(draft, by, &Wanted::Promotion { amount, person, tender });
+    };
+    draft.emit(clauses, PeopleEvent::PromotionGiven { alone, amount, by: by.person(), person, tender });
+    Ok(())
+}
+
+/// Somebody who plays here can have that much of it.
+pub fn promotable(draft: &Draft<'_>, person: Person, tender: Tender, amount: Amount) -> Step {
     let topics = draft.topics();
-    need_role(by, &[Role::Floor], "floorperson", topics.wagering)?;
     let one = draft.person(person)?;
     if tender == Tender::Chips {
         let wager = NamedWager(Name::new("a promotion"));
@@ -220,9 +274,7 @@ pub fn promote(draft: &mut Draft<'_>, by: Actor, person: Person, tender: Tender,
     }
     positive(amount, "hand out", topics.wagering)?;
     let before = if tender == Tender::Coupon { one.coupons } else { one.promotional };
-    before.plus(amount).map_err(|error| refuse(error.into(), topics.wagering))?;
-    draft.emit(topics.wagering, PeopleEvent::PromotionGiven { amount, by: by.person(), person, tender });
-    Ok(())
+    before.plus(amount).map(|_| ()).map_err(|error| refuse(error.into(), topics.wagering))
 }
 
 /// Gives the dealer something, where tips are taken.

@@ -8,8 +8,9 @@ use banco_money::{Amount, MoneyError};
 use banco_rulebook::model::wager::{DealerWagers, WagerKind};
 
 use super::opening::positive;
-use super::{family, jackpot, vigorish};
+use super::{family, jackpot, seats, vigorish};
 use crate::Clauses;
+use crate::house::MoneyAction;
 use crate::table::command::{BuyInWith, CardSource};
 use crate::table::draft::{Draft, Step, need_role, refuse};
 use crate::table::event::{PeopleEvent, WageringEvent};
@@ -394,14 +395,19 @@ pub fn answer_spoken(draft: &mut Draft<'_>, by: Actor, person: Person, confirmed
     let unknown = || refuse(Reason::WagerNotOffered, topics.wagering);
     let spot = draft.rules().spot_called(spoken.wager).ok_or_else(unknown)?;
     let placing = placed(draft, one, spot, spoken.amount, Tender::Chips, false)?;
-    let have = draft.table.ledger.tray;
-    if have.minor() < spoken.amount.minor() {
-        let doing = "pay out of the tray";
-        return Err(refuse(Reason::NotEnough { have, wanted: spoken.amount, doing }, topics.wagering));
-    }
+    let amount = spoken.amount;
+    seats::cash_can_be_taken(draft, person, amount)?;
+    // The round does not wait for a second person: so much cash is bought in first.
+    let Some(alone) = draft.authorize(by, MoneyAction::CashBuyIn, amount, clauses)? else {
+        return Err(refuse(Reason::SecondPersonNeeded, clauses));
+    };
     vigorish::paid_up(draft, one)?;
     draft.emit(clauses, WageringEvent::SpokenConfirmed { person });
-    draft.emit(clauses, PeopleEvent::BoughtIn { person, amount: spoken.amount, with: BuyInWith::Cash });
+    if draft.context.house.is_strict() {
+        draft.emit(clauses, PeopleEvent::CashTaken { alone, amount, by: by.person(), person });
+    } else {
+        draft.emit(clauses, PeopleEvent::BoughtIn { person, amount, with: BuyInWith::Cash });
+    }
     lay(draft, placing);
     Ok(())
 }
