@@ -1,6 +1,6 @@
 //! One's own account: what is in it, the limits that one has set oneself, and the ways to stop for a while or for good.
 
-use banco_wire::{AccountSeen, Limit, LimitSeen, Moment};
+use banco_wire::{AccountSeen, AccountWanted, Limit, LimitSeen, Moment};
 use maud::{Markup, html};
 
 use crate::figures;
@@ -28,6 +28,7 @@ pub fn account(visit: &Visit, account: &AccountSeen, key: &str, now: Moment) -> 
             header .paper-head { p .eyebrow { (account.owner.name) } h1 { (lang.say("account-and-limits")) } }
             (barred(lang, account))
             (money(lang, account))
+            (pay_outs(&forms, account))
             section .limits aria-labelledby="limits" {
                 h2 #limits { (lang.say("your-limits-title")) }
                 (limits(&forms, &account.limits))
@@ -89,6 +90,33 @@ fn money(lang: Lang, account: &AccountSeen) -> Markup {
             }
             @if let Some(session) = account.session {
                 div { dt { (lang.say("here-for")) } dd { (lang.with("minutes", &[("minutes", session.minutes.into())])) } }
+            }
+        }
+    }
+}
+
+/// Payouts that a cashier has asked for: the owner confirms each, or declines it.
+fn pay_outs(forms: &Forms<'_>, account: &AccountSeen) -> Markup {
+    let lang = forms.lang();
+    html! {
+        @for request in &account.requests {
+            @if let AccountWanted::PayOut { amount, identity: None } = &request.wanted {
+                @let number = html! { input type="hidden" name="number.request" value=(request.request.0); };
+                section .pay-out {
+                    h2 { (lang.say("account-pay-out")) }
+                    p { (lang.with("account-pay-out-asked", &[("amount", figures::money(*amount).into()), ("name", request.by.name.as_str().into())])) }
+                    div .row-keys {
+                        (forms.form("inline-form", "confirm_pay_out", &format!("pay-out-{}", request.request.0), &html! {
+                            (number)
+                            button .button.button-primary { (lang.say("account-pay-out-confirm")) }
+                        }))
+                        (forms.form("inline-form", "turn_down", &format!("decline-{}", request.request.0), &html! {
+                            (number)
+                            input type="hidden" name="text.reason" value=(lang.say("account-pay-out-declined"));
+                            button .button { (lang.say("account-pay-out-decline")) }
+                        }))
+                    }
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use banco_engine::cage::Time;
-use banco_engine::table::{Minute, Person};
+use banco_engine::table::{Minute, Person, Role};
 use banco_floor::{Answered, Clock as _, Handle, SystemClock, Unanswered};
 use banco_journal::sqlite::SqliteStore;
 use banco_journal::{
@@ -34,7 +34,7 @@ use crate::passing::Passing;
 use crate::posted::PostedRules;
 use crate::presence::Presence;
 use crate::sessions::Sessions;
-use crate::tables::{Tables, machine_name};
+use crate::tables::{Tables, is_of_house, machine_name};
 use crate::traces::Traces;
 use crate::trend::Trends;
 
@@ -183,6 +183,16 @@ impl App {
             }
             Err(error) => tracing::warn!(%error, "people"),
         }
+    }
+
+    /// Whether somebody is active and holds a role of the engine. The house's own software has no entry in the directory.
+    #[must_use]
+    pub fn may_still_ask(&self, person: Person, role: Role) -> bool {
+        is_of_house(person)
+            || self
+                .directory()
+                .person(person)
+                .is_some_and(|known| known.is_active(self.now()) && known.roles.may_act_as(role))
     }
 
     /// Signs where all streams end now.

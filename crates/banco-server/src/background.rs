@@ -10,6 +10,7 @@ use banco_journal::Hash;
 use tokio::time::MissedTickBehavior;
 
 use crate::api::command_id;
+use crate::api::commands::lapse;
 use crate::app::App;
 
 /// How often it is looked whether somebody's standing has changed elsewhere.
@@ -38,12 +39,18 @@ pub async fn people(app: Arc<App>) {
     let mut every = tokio::time::interval(PEOPLE);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut turns = 0_u32;
+    let mut standing = app.standing.subscribe();
+    standing.mark_changed();
     loop {
         tokio::select! {
             () = app.stop.cancelled() => return,
             _ = every.tick() => {}
         }
         app.refresh_people().await;
+        if standing.has_changed().unwrap_or(false) {
+            standing.mark_unchanged();
+            lapse_requests(&app).await;
+        }
         turns = turns.wrapping_add(1);
         if !turns.is_multiple_of(SWEEP) {
             continue;
@@ -52,6 +59,17 @@ pub async fn people(app: Arc<App>) {
         if let Err(error) = app.people.sweep(app.now()).await {
             tracing::warn!(%error, "nothing was swept");
         }
+    }
+}
+
+/// Requests die when their askers lose the role in which they asked, are disabled or gone.
+async fn lapse_requests(app: &Arc<App>) {
+    let books = app.floor.books();
+    let mut gone: Vec<_> = books.pit().askers().collect();
+    gone.sort_unstable();
+    gone.dedup();
+    for (asker, _) in gone.into_iter().filter(|(asker, role)| !app.may_still_ask(*asker, *role)) {
+        lapse(app, asker).await;
     }
 }
 

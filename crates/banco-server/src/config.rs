@@ -7,6 +7,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use banco_engine::{Controls, Level, Levels, MoneyAction};
+
 /// One setting, as it is named, described and set when nobody sets it.
 pub struct Setting {
     /// In the file; `BANCO_` and capitals in the environment; dashes on the command line.
@@ -55,6 +57,24 @@ pub const SETTINGS: &[Setting] = &[
     setting("idle_seconds", "30", "a table without a dealer rests when nobody has played for so long"),
     setting("gone_seconds", "600", "a guest of a demo floor who is away for so long gives the seat back"),
     setting("approval_seconds", "120", "time in which a second person answers what somebody asks for"),
+    level("cash_buy_in_two_from", "1000", "cash of one buy-in at a table from which the floor confirms"),
+    level("cash_buy_in_most", "50000", "most cash of one buy-in at a table"),
+    level("promotion_two_from", "100", "promotional chips and coupons from which two people hand them out"),
+    level("promotion_most", "5000", "most promotional chips or coupons at a time"),
+    level("float_two_from", "0", "float from which two people open a table"),
+    level("float_most", "5000000", "largest float of a table"),
+    level("fill_two_from", "0", "chips from which two people fill a tray"),
+    level("fill_most", "1000000", "most chips of one fill"),
+    level("credit_two_from", "0", "chips from which two people take a credit out of a tray"),
+    level("credit_most", "1000000", "most chips of one credit"),
+    level(
+        "deposit_two_from",
+        "10000",
+        "deposits of an account within a day from which two people take them in",
+    ),
+    level("deposit_most", "1000000", "largest deposit"),
+    level("pay_out_two_from", "3000", "payouts of an account within a day from which two people pay them"),
+    level("pay_out_most", "1000000", "largest payout"),
     setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
     setting(
         "otlp",
@@ -67,6 +87,11 @@ pub const SETTINGS: &[Setting] = &[
 
 const fn setting(key: &'static str, usual: &'static str, help: &'static str) -> Setting {
     Setting { key, usual, help }
+}
+
+/// A level of the authority table, in whole units of the floor's currency; zero always takes two people.
+const fn level(key: &'static str, usual: &'static str, help: &'static str) -> Setting {
+    setting(key, usual, help)
 }
 
 /// Where a value comes from.
@@ -154,6 +179,10 @@ pub struct Config {
     pub anchor_every: Duration,
     /// How long a request waits for a second person.
     pub approval: Duration,
+    /// The checks that the engine makes: those for real money on a real floor.
+    pub controls: Controls,
+    /// Amounts from which an action with money takes two people, and the most it may move; none on a demo floor.
+    pub levels: Levels,
     /// Proxies that are believed.
     pub proxies: Vec<IpAddr>,
     /// What requests may cost.
@@ -259,6 +288,11 @@ impl Sources {
         named.or_else(|| self.variable("HOME").map(|home| Path::new(home).join(usual)))
     }
 }
+
+/// Largest level, in units of the floor's currency.
+const MOST_UNITS: u64 = 1_000_000_000;
+/// Minor units of a unit: floors run in dollars.
+const MINOR_UNITS: i64 = 100;
 
 /// Environment variables that are no settings: they hold secrets, or name the file.
 const APART: &[&str] = &["BANCO_CONFIG", "BANCO_SEAL_KEYS_TEXT", "BANCO_SEED", "BANCO_RULEBOOKS"];
@@ -405,6 +439,8 @@ impl Settings {
             anchor_key: PathBuf::from(self.text("anchor_key")),
             anchor_every: self.seconds("anchor_seconds", 1)?,
             approval: self.seconds("approval_seconds", 1)?,
+            controls: if self.text("floor") == "real" { Controls::Full } else { Controls::Relaxed },
+            levels: self.levels()?,
             proxies: self.proxies()?,
             limits: self.limits()?,
             pace: self.pace()?,
@@ -470,6 +506,23 @@ impl Settings {
         let named = self.text("proxies").split(',').map(str::trim).filter(|text| !text.is_empty());
         let read = named.map(str::parse).collect::<Result<_, _>>();
         read.map_err(|_| self.bad("proxies", "give addresses with commas: `10.0.0.1, 10.0.0.2`"))
+    }
+
+    /// Levels bind floors for real money; play money moves with one click.
+    fn levels(&self) -> Result<Levels, BadSetting> {
+        let mut levels = Levels::UNLIMITED;
+        for action in MoneyAction::ALL {
+            let minor = |what: &str| -> Result<i64, BadSetting> {
+                let key = format!("{}_{what}", action.name());
+                let units = self.number(&key, 0, MOST_UNITS)?;
+                Ok(i64::try_from(units).unwrap_or(i64::MAX).saturating_mul(MINOR_UNITS))
+            };
+            let level = Level { two_people_from: minor("two_from")?, at_most: minor("most")? };
+            if self.text("floor") == "real" {
+                levels.set(action, level);
+            }
+        }
+        Ok(levels)
     }
 
     fn limits(&self) -> Result<Limits, BadSetting> {

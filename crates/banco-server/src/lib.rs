@@ -17,6 +17,7 @@ mod alarms;
 mod api;
 mod app;
 mod arrival;
+pub mod authority;
 mod background;
 mod boards;
 pub mod config;

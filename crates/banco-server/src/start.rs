@@ -9,7 +9,8 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use banco_engine::cage::{House, Kind};
+use banco_engine::House;
+use banco_engine::cage::Kind;
 use banco_engine::table::Person;
 use banco_floor::{Clock as _, Floor, FloorOptions, LoadError, SystemClock};
 use banco_journal::postgres::{PostgresError, PostgresOptions, PostgresStore};
@@ -244,6 +245,8 @@ async fn open_floor(
             kind: Some(kind),
             executive_from: Vec::new(),
             answer_within: Some(config.approval.as_secs()),
+            levels: config.levels,
+            controls: config.controls,
         },
         ..FloorOptions::default()
     };

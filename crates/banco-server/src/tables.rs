@@ -20,6 +20,12 @@ const FIRST_OF_HOUSE: u32 = 4_000_000_000;
 /// Automatic players have numbers that no person gets.
 const FIRST_BOT: u32 = 3_000_000_000;
 
+/// Whether a number is that of the house's software: automatic staff and players.
+#[must_use]
+pub const fn is_of_house(person: Person) -> bool {
+    person.0 >= FIRST_BOT
+}
+
 /// The space of the journal in which tables are kept.
 pub const SPACE: &str = "table";
 

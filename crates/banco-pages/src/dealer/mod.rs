@@ -4,11 +4,12 @@
 //! - `steps`: how far the procedure has come. `work`: what is asked now. `entry`: cards by two keys. `call`: the dealer's own
 //!   calls, before the machine says what it thinks. `pay`: collecting and paying, seat by seat. `shoe`: making cards ready.
 //!   `result`: results without cards.
-//! - `bank`: a bank that players hold. `side`: bets, tray, notices. `pad`: progressive wagers, in the text's own words.
+//! - `duty`: signing on and off, and cash for chips. `bank`: a bank that players hold. `side`: bets, tray, notices. `pad`: progressive wagers, in the text's own words.
 //! - `wizard`: what went wrong, and what the rulebook orders. `list`: the tables that somebody may deal at.
 
 mod bank;
 mod call;
+mod duty;
 mod entry;
 mod list;
 mod pad;
@@ -131,6 +132,17 @@ pub struct Taken {
     pub clauses: Vec<String>,
 }
 
+/// Who deals at a table where dealers sign on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// No dealer has signed on.
+    Vacant,
+    /// Another dealer is on duty: their name.
+    Another(String),
+    /// The viewer is on duty.
+    Own,
+}
+
 /// What a console knows.
 #[derive(Clone, Debug)]
 pub struct Console {
@@ -172,6 +184,8 @@ pub struct Console {
     pub spoken: Option<Vec<String>>,
     /// What was given to the dealers.
     pub tips: Money,
+    /// The dealer on duty, on a floor where dealers sign on.
+    pub duty: Option<Duty>,
     /// Since when the floor is called.
     pub floor_called: Option<Moment>,
     /// How far the stream of the table has come.

@@ -3,7 +3,7 @@
 use banco_wire::{HolderSeen, Side, WagerKind, WagerSeen};
 use maud::{Markup, html};
 
-use super::{Room, clauses, pad};
+use super::{Room, clauses, duty, pad};
 use crate::figures;
 use crate::icon::{Icon, small};
 
@@ -12,6 +12,7 @@ pub(super) fn side(room: Room<'_>) -> Markup {
         (bets(room))
         @for one in &room.console.pads { (pad::pad(room, one)) }
         (tray(room))
+        (duty::cash(room))
         (taken(room))
         (notices(room))
     }

@@ -5,13 +5,16 @@ use banco_wire::{Pause, Phase, PromptSeen};
 use maud::{Markup, html};
 
 use super::entry::{Entry, Unseen, entry};
-use super::{Behind, Room, bank, call, clauses, pay, players_bank, result, shoe};
+use super::{Behind, Room, bank, call, clauses, duty, pay, players_bank, result, shoe};
 use crate::answers::{Desk, answer_form, hint, sentence};
 use crate::icon::{Icon, icon, small};
 
 /// The panels.
 pub(super) fn work(room: Room<'_>) -> Markup {
     let (lang, seen) = (room.lang(), room.seen());
+    if let Some(panel) = duty::sign_on(room) {
+        return panel;
+    }
     if seen.turn.pause.is_some() {
         return html! {};
     }
@@ -298,6 +301,7 @@ pub(super) fn foot(room: Room<'_>) -> Markup {
         @if dealing { (reasoned(room, "order_relinquish", &lang.say("dealer-take-cards-away"))) }
         @if room.console.ways.pass { (reasoned(room, "order_pass", &order_pass(room))) }
         @if seen.places.is_empty() && seen.turn.phase == Phase::Betting { (simple(room, "take_up_cards", &lang.say("dealer-take-up-cards"))) }
+        (duty::sign_off(room))
         (call_floor(room))
         span .staff-foot-note {
             (lang.with("dealer-shoe-note", &[("shoe", seen.shoe.number.0.into()), ("hand", seen.round.number.0.into()), ("cards", seen.shoe.left.into())]))
@@ -330,7 +334,7 @@ fn call_floor(room: Room<'_>) -> Markup {
 }
 
 /// A command that needs no more words.
-fn simple(room: Room<'_>, command: &str, words: &str) -> Markup {
+pub(super) fn simple(room: Room<'_>, command: &str, words: &str) -> Markup {
     html! {
         form method="post" action=(room.action()) data-live="ask" {
             (room.carried())

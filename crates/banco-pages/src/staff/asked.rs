@@ -1,6 +1,6 @@
 //! What one person has asked for, in words: exactly what will happen, what will be different, and the answer.
 
-use banco_wire::{AccountWanted, LinkWanted, Money, TableAccount, VoidReason, Wanted};
+use banco_wire::{AccountWanted, LinkWanted, Money, TableAccount, Tender, VoidReason, Wanted};
 use maud::{Markup, html};
 
 use crate::answers::capital;
@@ -8,7 +8,7 @@ use crate::figures;
 use crate::icon::{Icon, icon};
 use crate::layout::Visit;
 use crate::staff::frame::{clock, day_and_minute, proof_field, role, roles};
-use crate::staff::matters::{Asked, Change, ChangeOf, Proposal, Wish};
+use crate::staff::matters::{Asked, Change, ChangeOf, Detail, Proposal, TermLine, Wish};
 use crate::staff::orders::{self, carried, clauses, refused, sentence};
 use crate::text::Lang;
 
@@ -82,10 +82,12 @@ pub(super) fn proposal(visit: &Visit, proposal: &Proposal) -> Markup {
         dl .record {
             div { dt { (lang.say("staff-name")) } dd { (proposal.name) ", " (proposal.pit) } }
             div { dt { (lang.say("staff-asked-by")) } dd { (proposal.by) } }
+            div { dt { (lang.say("staff-dealing")) } dd { (lang.say(proposal.dealing)) } }
             div { dt { (lang.say("staff-rules")) } dd { code .wrap { (proposal.rules) } } }
             div { dt { (lang.say("staff-hash")) } dd { code .wrap { (proposal.hash) } } }
             div { dt { (lang.say("staff-lapses")) } dd { (day_and_minute(proposal.until)) } }
         }
+        (terms(lang, &proposal.terms))
         @for (warning, cited) in &proposal.warnings { p .small.muted { (sentence(warning)) (clauses(cited)) } }
         @if proposal.own {
             p .why-not { (icon(Icon::Lock)) span { (lang.say("staff-hash-note")) } }
@@ -114,8 +116,31 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
             ],
         ),
         Wish::Table(Wanted::SeeOff { .. }, _) => lang.say("staff-wish-see-off"),
-        Wish::Table(Wanted::Void { why, .. }, known) => {
-            return void(lang, why, known.as_ref());
+        Wish::Table(Wanted::Void { why, .. }, detail) => {
+            return void(lang, why, detail.void.as_ref());
+        }
+        Wish::Table(Wanted::Accommodation { .. }, detail) => lang.with(
+            "staff-wish-accommodation",
+            &[("helper", named(detail, 1).into()), ("name", named(detail, 0).into())],
+        ),
+        Wish::Table(Wanted::CashBuyIn { amount: taken, .. }, detail) => lang.with(
+            "staff-wish-cash",
+            &[("amount", figures::money(*taken).into()), ("name", named(detail, 0).into())],
+        ),
+        Wish::Table(Wanted::Fill { amount: moved, credit }, _) => lang.with(
+            if *credit { "staff-wish-credit" } else { "staff-wish-fill" },
+            &[("amount", figures::money(*moved).into())],
+        ),
+        Wish::Table(Wanted::Open { float, .. }, _) => {
+            lang.with("staff-wish-open", &[("amount", figures::money(*float).into())])
+        }
+        Wish::Table(Wanted::Promotion { amount: given, tender, .. }, detail) => lang.with(
+            if *tender == Tender::Coupon { "staff-wish-coupon" } else { "staff-wish-promotion" },
+            &[("amount", figures::money(*given).into()), ("name", named(detail, 0).into())],
+        ),
+        Wish::Table(Wanted::Terms { rules }, detail) => {
+            let sentence = lang.with("staff-wish-terms", &[("rules", rules.0.as_str().into())]);
+            return html! { (sentence) (terms(lang, &detail.terms)) };
         }
         Wish::Link(LinkWanted::Adjust { amount: by, meter, reserve, .. }) => lang.with(
             if *reserve == Some(true) { "staff-wish-adjust-reserve" } else { "staff-wish-adjust" },
@@ -133,6 +158,21 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         Wish::Account(AccountWanted::Adjust { amount: by, .. }, name) => {
             lang.with("staff-wish-balance", &[("amount", amount(*by).into()), ("name", name.as_str().into())])
         }
+        Wish::Account(AccountWanted::Deposit { amount: paid }, name) => lang.with(
+            "staff-wish-deposit",
+            &[("amount", figures::money(*paid).into()), ("name", name.as_str().into())],
+        ),
+        Wish::Account(AccountWanted::PayOut { amount: paid, identity }, name) => lang.with(
+            "staff-wish-pay-out",
+            &[
+                ("amount", figures::money(*paid).into()),
+                (
+                    "identity",
+                    identity.as_ref().map_or_else(|| lang.say("none"), |check| check.0.clone()).into(),
+                ),
+                ("name", name.as_str().into()),
+            ],
+        ),
         Wish::Invitation(name) => lang.with("staff-wish-invitation", &[("name", name.as_str().into())]),
         Wish::FactorReset(name, _) => lang.with("staff-wish-factor", &[("name", name.as_str().into())]),
         Wish::Roles { person, from, to } => lang.with(
@@ -145,6 +185,37 @@ fn wish(lang: Lang, wish: &Wish) -> Markup {
         ),
     };
     html! { (words) }
+}
+
+/// The name of somebody whom a request names.
+fn named(detail: &Detail, at: usize) -> &str {
+    detail.people.get(at).map_or("", String::as_str)
+}
+
+/// Terms as they are and as they would be, with their clauses.
+fn terms(lang: Lang, all: &[TermLine]) -> Markup {
+    let value = |value: &Option<String>| value.clone().unwrap_or_else(|| lang.say("none"));
+    let compares = all.iter().any(|line| line.before.is_some());
+    html! {
+        @if !all.is_empty() {
+            div .table-scroll tabindex="0" role="region" aria-label=(lang.say("staff-in-force")) {
+                table .data-table.approve-table {
+                    thead { tr {
+                        th scope="col" { (lang.say("staff-term")) }
+                        @if compares { th scope="col" { (lang.say("staff-before")) } }
+                        th scope="col" { (lang.say(if compares { "staff-after" } else { "staff-in-force" })) }
+                    } }
+                    tbody { @for line in all {
+                        tr {
+                            th scope="row" { (line.key) }
+                            @if compares { td { (value(&line.before)) } }
+                            td { (value(&line.after)) (clauses(&line.cite)) }
+                        }
+                    } }
+                }
+            }
+        }
+    }
 }
 
 fn list_of(lang: Lang, held: &[&str]) -> String {
@@ -183,7 +254,10 @@ pub fn fund(lang: Lang, name: &str) -> String {
 fn reason(wish: &Wish) -> Option<&str> {
     match wish {
         Wish::Table(
-            Wanted::Correction { reason, .. } | Wanted::SeeOff { reason, .. } | Wanted::Void { reason, .. },
+            Wanted::Accommodation { reason, .. }
+            | Wanted::Correction { reason, .. }
+            | Wanted::SeeOff { reason, .. }
+            | Wanted::Void { reason, .. },
             _,
         )
         | Wish::Link(
@@ -195,7 +269,17 @@ fn reason(wish: &Wish) -> Option<&str> {
         )
         | Wish::Account(AccountWanted::Adjust { reason, .. }, _) => Some(reason.0.as_str()),
         Wish::FactorReset(_, reason) => Some(reason),
-        Wish::Invitation(_) | Wish::Roles { .. } => None,
+        Wish::Table(
+            Wanted::CashBuyIn { .. }
+            | Wanted::Fill { .. }
+            | Wanted::Open { .. }
+            | Wanted::Promotion { .. }
+            | Wanted::Terms { .. },
+            _,
+        )
+        | Wish::Account(AccountWanted::Deposit { .. } | AccountWanted::PayOut { .. }, _)
+        | Wish::Invitation(_)
+        | Wish::Roles { .. } => None,
     }
 }
 

@@ -56,8 +56,8 @@ pub enum Waiting {
     BuyIn(u32, u32, Box<Order>),
     /// A balance whose owner has left all tables, and paying it out.
     CashOut(Box<Order>),
-    /// A correction that somebody has asked for, why, and until when it can be approved.
-    Correction(String, String, Option<Moment>),
+    /// A request for another person: the key of its words, who asked, why, and until when it can be approved.
+    Asked(&'static str, String, String, Option<Moment>),
 }
 
 /// An account, with what can be done.
@@ -177,8 +177,8 @@ fn row(visit: &Visit, waits: &Waits) -> Markup {
             (lang.say("staff-buy-in"), lang.with("staff-kept-for", &[("table", (*table).into())]))
         }
         Waiting::CashOut(_) => (lang.say("staff-cash-out"), lang.say("staff-left-tables")),
-        Waiting::Correction(by, why, _) => (
-            lang.say("staff-correction"),
+        Waiting::Asked(what, by, why, _) => (
+            lang.say(what),
             lang.with("staff-asked-why", &[("name", by.as_str().into()), ("why", why.as_str().into())]),
         ),
     };
@@ -215,7 +215,7 @@ fn keys(visit: &Visit, waits: &Waits) -> Markup {
                     None => (orders::folded(visit, order, &label, &given, Manner { proved: true, primary: true })),
                 }
             },
-            Waiting::Correction(.., until) => span .small.muted {
+            Waiting::Asked(.., until) => span .small.muted {
                 (lang.say("staff-waits-for-second"))
                 @if let Some(until) = until { ", " (lang.say("staff-lapses")) " " (clock(*until)) }
             },

@@ -104,6 +104,10 @@ pub struct Proposal {
     pub rules: String,
     /// To be repeated by whoever approves it.
     pub hash: String,
+    /// How it deals, as pages say it: a key of the texts.
+    pub dealing: &'static str,
+    /// Every term it would play by: wagers, limits, options.
+    pub terms: Vec<TermLine>,
     /// What the rulebook says about it, with clauses.
     pub warnings: Vec<(String, Vec<String>)>,
     /// Whether the viewer proposes it.
@@ -157,8 +161,8 @@ pub struct Asked {
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    /// At a table; a void with the words and clauses of its reason.
-    Table(Wanted, Option<(String, Vec<String>)>),
+    /// At a table, with what its sentence cannot say.
+    Table(Wanted, Detail),
     /// On a link.
     Link(LinkWanted),
     /// Of an account, whose owner is this.
@@ -176,6 +180,30 @@ pub enum Wish {
         /// What they will be.
         to: Vec<&'static str>,
     },
+}
+
+/// Facts of a request at a table beside the request itself.
+#[derive(Clone, Debug, Default)]
+pub struct Detail {
+    /// Words and clauses of the reason to void a round.
+    pub void: Option<(String, Vec<String>)>,
+    /// Names of the people that the request names, in its order.
+    pub people: Vec<String>,
+    /// Terms that would change.
+    pub terms: Vec<TermLine>,
+}
+
+/// A term as it is and as it would be.
+#[derive(Clone, Debug)]
+pub struct TermLine {
+    /// The key of the submission that sets it.
+    pub key: String,
+    /// As it is; `None` for a table that is not there yet, or a term that is new.
+    pub before: Option<String>,
+    /// As it would be; `None` for a term that goes.
+    pub after: Option<String>,
+    /// Its clauses.
+    pub cite: Vec<String>,
 }
 
 /// A figure that will be another one.

@@ -47,3 +47,8 @@ for-years = { $years ->
    *[other] { $years } years
 }
 for-good = for good
+account-pay-out = Confirm a payout
+account-pay-out-asked = { $name } at the cage wants to pay { $amount } out of your account. Confirm only if the money is in front of you.
+account-pay-out-confirm = Confirm the payout
+account-pay-out-decline = Decline
+account-pay-out-declined = Declined by the owner

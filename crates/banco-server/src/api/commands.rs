@@ -12,7 +12,7 @@ use axum::response::IntoResponse as _;
 use banco_engine::link::TableId;
 use banco_engine::pit;
 use banco_engine::table::{Actor, Person, Role, Rules};
-use banco_engine::{Name, cage, link, table};
+use banco_engine::{Name, Request, RequestId, cage, link, table};
 use banco_floor::{Answered, Ask, Books, Wish};
 use banco_house::Said;
 use banco_journal::{Answer, Batch, By, CommandId, Hash, StoreError};
@@ -23,6 +23,7 @@ use serde_json::Value;
 
 use super::{Key, Reply, body_hash, command_id, key, number, table_in};
 use crate::app::App;
+use crate::authority::needs_fresh_proof;
 use crate::guard::Caller;
 use crate::problem::Failed;
 
@@ -206,26 +207,60 @@ fn link_names(books: &Books) -> Vec<Name> {
     names
 }
 
-/// Whether a command approves something or moves money for good.
-const fn decides_about_money(command: &pit::Command) -> bool {
-    match command {
-        pit::Command::Table(_, command) => matches!(command, table::Command::Approve { .. }),
-        pit::Command::Link(_, command) => {
-            matches!(command, link::Command::Approve { .. } | link::Command::PayJackpot { .. })
-        }
-        pit::Command::Account(_, command) => matches!(
-            command,
-            cage::Command::Approve { .. } | cage::Command::Deposit { .. } | cage::Command::PayOut { .. }
-        ),
-    }
-}
-
-/// Whoever decides about money has just shown who they are.
+/// A command that the authority table marks comes from somebody who has just shown who they are.
 fn need_proof(app: &App, session: &Session, command: &pit::Command) -> Result<(), Failed> {
-    if !decides_about_money(command) || session.is_stepped_up(app.now()) {
+    if !needs_fresh_proof(command) || session.is_stepped_up(app.now()) {
         return Ok(());
     }
     Err(Refusal::StepUpNeeded.into())
+}
+
+/// What is approved was asked for by somebody who still has the role in which they asked: otherwise it lapses.
+async fn need_asker(app: &Arc<App>, command: &pit::Command) -> Result<(), Failed> {
+    let books = app.floor.books();
+    let Some((asker, role)) = asker_of(&books, command) else { return Ok(()) };
+    // Another node may have changed their roles.
+    app.refresh_people().await;
+    if app.may_still_ask(asker, role) {
+        return Ok(());
+    }
+    lapse(app, asker).await;
+    let title = "the request has lapsed: its asker no longer has the role for it";
+    Err(Failed::new(StatusCode::CONFLICT, "asker_gone", title).hint("ask for it again"))
+}
+
+/// The asker of the request that a command approves, and the role in which they asked.
+fn asker_of(books: &Books, command: &pit::Command) -> Option<(Person, Role)> {
+    fn asked<T>(all: &[Request<T>], id: RequestId) -> Option<(Person, Role)> {
+        all.iter().find(|request| request.id == id).map(|request| (request.by, request.role))
+    }
+    match command {
+        pit::Command::Table(table, table::Command::Approve { request }) => {
+            asked(books.pit().table(*table)?.requests(), *request)
+        }
+        pit::Command::Link(link, link::Command::Approve { request }) => {
+            asked(books.pit().link(link)?.requests(), *request)
+        }
+        pit::Command::Account(
+            person,
+            cage::Command::Approve { request } | cage::Command::ConfirmPayOut { request },
+        ) => asked(books.pit().account(*person)?.requests(), *request),
+        pit::Command::Table(..) | pit::Command::Link(..) | pit::Command::Account(..) => None,
+    }
+}
+
+/// Requests of somebody who lost their role lapse, wherever they wait.
+pub async fn lapse(app: &Arc<App>, asker: Person) {
+    let books = app.floor.books();
+    for stream in books.pit().asked_by(asker) {
+        // The same fact has one name on every node.
+        let version = books.pit().version(stream);
+        let id = command_id("people", &format!("asker {} gone {stream} {version}", asker.0));
+        let said = Said::Word(pit::Word::AskerGone(stream, asker));
+        if let Err(error) = app.floor.ask(Ask::new(id, Hash::NONE, Wish::Said(said))).await {
+            tracing::warn!(%error, %stream, "a request could not lapse");
+        }
+    }
 }
 
 /// A command of the engine, and what it was called.
@@ -276,6 +311,11 @@ async fn ask_counted(
     kind: &'static str,
     ask: Ask,
 ) -> Result<Answered, Failed> {
+    if let Wish::Said(Said::Command(_, command)) = &ask.wish
+        && app.store.command(ask.id).await?.is_none()
+    {
+        need_asker(app, command).await?;
+    }
     let Some(begun) = app.under_way.begin(person, app.config.limits.commands_each) else {
         app.metrics.shed.count(&[("cause", "person")]);
         return Err(Failed::new(

@@ -14,7 +14,9 @@ use banco_floor::{Ask, Wish};
 use banco_house::Said;
 use banco_journal::{Answer, Hash, ItemChange};
 use banco_people::{Permission, Refusal};
-use banco_rulebook::{Bundle, Checked, Diagnostic, LibraryError, Severity, Source, base_name, files_named};
+use banco_rulebook::{
+    Bundle, Checked, Diagnostic, InForce, LibraryError, Severity, Source, base_name, files_named,
+};
 use banco_wire::Moment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -133,10 +135,23 @@ pub struct ProposalSeen {
     pub file: TableFile,
     /// The rules it plays by, to the byte.
     pub rules: String,
+    /// Every term in force: wagers, limits, options, with their clauses.
+    pub terms: Vec<TermSeen>,
     /// To be repeated by whoever approves it.
     pub hash: String,
     /// What the rulebook says about it.
     pub warnings: Vec<DiagnosticSeen>,
+}
+
+/// A term in force.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TermSeen {
+    /// The key of the submission that sets it.
+    pub key: String,
+    /// Its value.
+    pub value: String,
+    /// Its clauses.
+    pub clauses: Vec<String>,
 }
 
 /// What a rulebook says about a submission.
@@ -283,13 +298,16 @@ fn seen(
     warnings: Vec<DiagnosticSeen>,
 ) -> Result<ProposalSeen, Failed> {
     let by = Person(proposal.by);
+    let rules = proposal.rules()?;
+    let term = |one: InForce| TermSeen { key: one.key, value: one.value, clauses: one.cite };
     Ok(ProposalSeen {
         proposal: number.to_owned(),
         by: proposal.by,
         by_name: app.name_of(by),
         until: Moment::from_micros(proposal.at.saturating_add(WAITS)),
         file: proposal.file.clone(),
-        rules: banco_wire::rules_text(proposal.rules()?.id),
+        rules: banco_wire::rules_text(rules.id),
+        terms: rules.terms.in_force().into_iter().map(term).collect(),
         hash: proposal.hash(number).to_string(),
         warnings,
     })

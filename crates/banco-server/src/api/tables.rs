@@ -78,6 +78,13 @@ pub async fn run(
         let failed = Failed::new(StatusCode::CONFLICT, "real_cards", title).at("/dealing");
         return Err(failed.hint("propose another table with `automatic` dealing"));
     }
+    let known = app.tables.get(table).map(|(_, known)| known.dealing);
+    if !app.is_demo() && known.is_some_and(|known| known != file.dealing) {
+        // Who deals is a part of what two people approve.
+        let failed =
+            Failed::new(StatusCode::CONFLICT, "second_person_needed", "two people decide on who deals");
+        return Err(failed.at("/dealing").hint("propose another table with this kind of dealing"));
+    }
     let expected = if_match(&headers)?;
     let by = caller.person()?;
     let told = serde_json::json!({ "table_run": { "file": &file, "table": table.0 } });

@@ -11,7 +11,7 @@ use banco_engine::table::console::{
 };
 use banco_engine::table::{Command, DealingEvent, Minute, Person, Prompt, Table, Viewer, What, view};
 use banco_floor::Books;
-use banco_pages::dealer::{Assist, Behind, Console, Notice, Taken, Ways};
+use banco_pages::dealer::{Assist, Behind, Console, Duty, Notice, Taken, Ways};
 use banco_wire::{CardSeen, Moment, TableSeen};
 
 use super::{pads, payments as told};
@@ -26,7 +26,7 @@ use crate::problem::Failed;
 const BESIDE_CHIPS: [&str; 4] = ["over-the-shoulder", "tips", "infinite-fortune-tips", "promotional-chips"];
 
 /// Everything that a console shows.
-pub fn console(app: &Arc<App>, table: TableId, assist: Assist) -> Result<Console, Failed> {
+pub fn console(app: &Arc<App>, table: TableId, assist: Assist, viewer: Person) -> Result<Console, Failed> {
     let books = app.floor.books();
     let there = table_in(&books, table)?;
     let seen = table_seen(app, &books, table, Viewer::Dealer)?;
@@ -53,6 +53,11 @@ pub fn console(app: &Arc<App>, table: TableId, assist: Assist) -> Result<Console
         taken: taken(there),
         spoken: spoken(there),
         tips: there.ledger().tokes.into(),
+        duty: books.pit().house().is_strict().then(|| match there.dealer() {
+            None => Duty::Vacant,
+            Some(dealer) if dealer == viewer => Duty::Own,
+            Some(dealer) => Duty::Another(app.name_of(dealer)),
+        }),
         floor_called: app.boards.of(table).call.as_ref().map(|call| Moment::from_micros(call.at)),
         seq: seq(&books, table),
         key: new_key(),

@@ -57,14 +57,14 @@ fn dealt(app: &App) -> Vec<DealtTable> {
 /// `GET /dealer/{table}`
 pub async fn page(State(app): Page, guest: Guest, Path(table): Path<String>, headers: HeaderMap) -> Reply {
     let table = TableId(number(&table, "table")?);
-    let console = collect::console(&app, table, assist(&headers))?;
+    let console = collect::console(&app, table, assist(&headers), guest.caller.person()?)?;
     html(banco_pages::dealer::console(&guest.visit, &console))
 }
 
 /// `GET /dealer/{table}/parts`
 pub async fn parts(State(app): Page, guest: Guest, Path(table): Path<String>, headers: HeaderMap) -> Reply {
     let table = TableId(number(&table, "table")?);
-    let console = collect::console(&app, table, assist(&headers))?;
+    let console = collect::console(&app, table, assist(&headers), guest.caller.person()?)?;
     parts_json(&app, console.seq, &banco_pages::dealer::parts(&guest.visit, &console))
 }
 

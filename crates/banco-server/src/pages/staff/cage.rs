@@ -107,13 +107,20 @@ fn queue(hand: &Hand<'_>, all: &[AccountSeen]) -> Vec<Waits> {
             queue.push(waits(hold.amount, Waiting::BuyIn(hold.hold.0, hold.table.0, order)));
         }
         for request in &seen.requests {
-            let AccountWanted::Adjust { amount, reason } = &request.wanted;
-            let what = Waiting::Correction(request.by.name.clone(), reason.0.clone(), request.until);
-            queue.push(waits(*amount, what));
+            let (amount, kind, why) = match &request.wanted {
+                AccountWanted::Adjust { amount, reason } => (*amount, "staff-correction", reason.0.clone()),
+                AccountWanted::Deposit { amount } => (*amount, "staff-take-in", String::new()),
+                AccountWanted::PayOut { amount, identity } => {
+                    let check = identity.as_ref().map(|check| check.0.clone());
+                    (*amount, "staff-pay-out", check.unwrap_or_default())
+                }
+            };
+            let what = Waiting::Asked(kind, request.by.name.clone(), why, request.until);
+            queue.push(waits(amount, what));
         }
         let left = seen.tables.is_empty() && seen.balance.minor > 0 && seen.session.is_none();
         if left && queue.len() < MOST {
-            let command = Command::PayOut { amount: seen.balance.into() };
+            let command = Command::PayOut { amount: seen.balance.into(), identity: None };
             let order = Box::new(hand.account(person, "pay_out", command));
             queue.push(waits(seen.balance, Waiting::CashOut(order)));
         }
@@ -131,7 +138,7 @@ async fn desk(hand: &Hand<'_>, guest: &Guest, person: Person) -> Result<AccountD
     Ok(AccountDesk {
         lines: lines(hand, guest, person).await?,
         deposit: hand.account(person, "deposit", Command::Deposit { amount }),
-        pay_out: hand.account(person, "pay_out", Command::PayOut { amount: paid }),
+        pay_out: hand.account(person, "pay_out", Command::PayOut { amount: paid, identity: None }),
         adjust: hand.account(person, "ask", Command::Ask(adjust)),
         status: hand.account(person, "change_status", status),
         seen,

@@ -1,18 +1,21 @@
 //! What waits for somebody on the floor, collected: alarms, jackpots, requests, notices.
 
 use banco_engine::link::{self, HitId, Link, TableId};
-use banco_engine::table::{self, Minute, Person, Role, Rules, VoidReason};
+use banco_engine::table::{self, Minute, Person, Role, Rules, Table, VoidReason};
 use banco_engine::{Request, RequestId, cage, pit};
 use banco_journal::At;
-use banco_pages::staff::matters::{About, Asked, Jackpot, Matter, Notice, NoticeState, Proposal, Wish};
+use banco_pages::staff::matters::{
+    About, Asked, Detail, Jackpot, Matter, Notice, NoticeState, Proposal, TermLine, Wish,
+};
 use banco_rulebook::model::rulebook::Timing;
+use banco_rulebook::{InForce, Terms};
 use banco_wire::{AccountWanted, Contact, LinkSeen, LinkViewer, LinkWanted, Moment, TableSeen, Wanted};
 
 use super::changes;
 use super::orders::{Hand, SOME_REASON};
 use crate::alarms::known_to;
 use crate::api::approvals::{Waiting, WaitingState, waiting};
-use crate::api::setup::{WAITS, proposals};
+use crate::api::setup::{TermSeen, WAITS, proposals};
 use crate::live::{link_seen, table_seen};
 use crate::problem::Failed;
 use crate::tables::Dealing;
@@ -181,6 +184,11 @@ async fn proposed(hand: &Hand<'_>) -> Result<Vec<Matter>, Failed> {
             by: seen.by_name,
             until: seen.until,
             rules: seen.rules,
+            dealing: match seen.file.dealing {
+                Dealing::Automatic => "staff-dealing-automatic",
+                Dealing::Dealer => "staff-dealing-dealer",
+            },
+            terms: seen.terms.into_iter().map(new_term).collect(),
             hash: seen.hash,
             warnings: seen.warnings.into_iter().map(|one| (one.message, one.clauses)).collect(),
             own,
@@ -204,9 +212,9 @@ fn one_asked(hand: &Hand<'_>, waits: Waiting) -> Option<Matter> {
             let number = TableId(id.parse().ok()?);
             let table = hand.books.pit().table(number)?;
             let found = find(table.requests(), table.expired(), request)?;
-            let why = reason_of(table.rules(), &found.what);
+            let detail = detail_of(hand, table, &found.what);
             let approve = pit::Command::Table(number, table::Command::Approve { request });
-            (Wish::Table(Wanted::from(&found.what), why), found.role, approve)
+            (Wish::Table(Wanted::from(&found.what), detail), found.role, approve)
         }
         "link" => {
             let link = hand.books.pit().link(id)?;
@@ -244,6 +252,59 @@ fn one_asked(hand: &Hand<'_>, waits: Waiting) -> Option<Matter> {
 
 fn find<'r, T>(open: &'r [Request<T>], expired: &'r [Request<T>], id: RequestId) -> Option<&'r Request<T>> {
     open.iter().chain(expired).find(|request| request.id == id)
+}
+
+/// A term of a table that is not there yet.
+fn new_term(term: TermSeen) -> TermLine {
+    TermLine { key: term.key, before: None, after: Some(term.value), cite: term.clauses }
+}
+
+/// What a request says beside its amounts: names, reasons, and the terms themselves.
+fn detail_of(hand: &Hand<'_>, table: &Table, wanted: &table::Wanted) -> Detail {
+    let name = |person: &Person| hand.app.name_of(*person);
+    let people = match wanted {
+        table::Wanted::Accommodation { helper, person, .. } => vec![name(person), name(helper)],
+        table::Wanted::CashBuyIn { person, .. }
+        | table::Wanted::Promotion { person, .. }
+        | table::Wanted::SeeOff { person, .. } => vec![name(person)],
+        table::Wanted::Correction { .. }
+        | table::Wanted::Fill { .. }
+        | table::Wanted::Open { .. }
+        | table::Wanted::Terms { .. }
+        | table::Wanted::Void { .. } => Vec::new(),
+    };
+    let terms = match wanted {
+        table::Wanted::Terms { rules, .. } => {
+            let new = hand.books.pit().shelf().find(*rules);
+            new.map(|new| differences(&table.rules().terms, &new.terms)).unwrap_or_default()
+        }
+        _ => Vec::new(),
+    };
+    Detail { void: reason_of(table.rules(), wanted), people, terms }
+}
+
+/// Terms that differ, in the order of a submission's keys; those that go come last.
+fn differences(before: &Terms, after: &Terms) -> Vec<TermLine> {
+    let (old, new) = (before.in_force(), after.in_force());
+    let value_in =
+        |all: &[InForce], key: &str| all.iter().find(|one| one.key == key).map(|one| one.value.clone());
+    let changed = new.iter().filter_map(|one| {
+        let before = value_in(&old, &one.key);
+        let line = |before| TermLine {
+            key: one.key.clone(),
+            before,
+            after: Some(one.value.clone()),
+            cite: one.cite.clone(),
+        };
+        (before.as_ref() != Some(&one.value)).then(|| line(before))
+    });
+    let gone = old.iter().filter(|one| value_in(&new, &one.key).is_none()).map(|one| TermLine {
+        key: one.key.clone(),
+        before: Some(one.value.clone()),
+        after: None,
+        cite: one.cite.clone(),
+    });
+    changed.chain(gone).collect()
 }
 
 /// What the rulebook says about the reason of a void, with its clauses.

@@ -112,6 +112,7 @@ impl Words<'_> {
     fn people(&self, event: &PeopleEvent) -> Option<String> {
         let (PeopleEvent::AccountTold { person, .. }
         | PeopleEvent::BoughtIn { person, .. }
+        | PeopleEvent::CashTaken { person, .. }
         | PeopleEvent::CashedOut { person, .. }
         | PeopleEvent::PromotionGiven { person, .. }
         | PeopleEvent::Tipped { person, .. }
@@ -122,7 +123,9 @@ impl Words<'_> {
         match event {
             // Nobody here has an account.
             PeopleEvent::AccountTold { .. } => None,
-            PeopleEvent::BoughtIn { amount, .. } => Some(format!("you buy in for {amount} in cash{at}")),
+            PeopleEvent::BoughtIn { amount, .. } | PeopleEvent::CashTaken { amount, .. } => {
+                Some(format!("you buy in for {amount} in cash{at}"))
+            }
             PeopleEvent::CashedOut { amount, .. } => Some(format!("you cash out {amount}{at}")),
             PeopleEvent::Tipped { amount, .. } => Some(format!("you give the dealer {amount}{at}")),
             PeopleEvent::PromotionGiven { amount, .. } => {
