@@ -21,6 +21,7 @@ mod keys;
 mod line;
 mod pages;
 mod play;
+mod real_floor;
 mod resume;
 mod roles;
 mod rounds_and_links;

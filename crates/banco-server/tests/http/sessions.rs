@@ -207,7 +207,7 @@ async fn administration_wants_a_fresh_proof() {
 }
 
 /// The code of a generator, some steps from now.
-fn code(secret: &str, ahead: u64) -> String {
+pub fn code(secret: &str, ahead: u64) -> String {
     let letters = secret.bytes().map(|letter| match letter {
         b'A'..=b'Z' => letter - b'A',
         _ => letter - b'2' + 26,
@@ -222,7 +222,8 @@ fn code(secret: &str, ahead: u64) -> String {
     generator.generate(now + 30 * ahead).to_string()
 }
 
-async fn enrolled(house: &House) -> (Somebody, String, Vec<String>) {
+/// The first administrator of a floor for real money, with a second factor.
+pub async fn first_with_second_factor(house: &House) -> (Somebody, String, Vec<String>) {
     let secret = house.server.first_secret.as_ref().unwrap().reveal();
     let first = json!({ "secret": secret.as_str(), "name": "Ada", "login": "ada", "password": PASSWORD });
     let made = house.client().post("/api/v1/first-administrator", first).await.must(201).json();
@@ -247,7 +248,7 @@ async fn enrolled(house: &House) -> (Somebody, String, Vec<String>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_is_good_once() {
     let house = House::with(&[("floor", "real")]).await;
-    let (ada, secret, recovery) = enrolled(&house).await;
+    let (ada, secret, recovery) = first_with_second_factor(&house).await;
     ada.client.get("/api/v1/people").await.must(200);
     let ticket = || async {
         let wanted = json!({ "login": "ada", "password": PASSWORD, "bearer": true });
