@@ -191,7 +191,10 @@ impl People {
             desk.take(&kept);
             let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
             let before = credential.value.clone().unwrap_or_default();
-            desk.put(&credential, &CredentialItem { password: Some(password.clone()), ..before })?;
+            desk.put(
+                &credential,
+                &CredentialItem { password: Some(password.clone()), browsers: Vec::new(), ..before },
+            )?;
             desk.put(&slot, &item.raised())?;
             desk.tell(Record::PasswordChanged { person });
             Person(person)

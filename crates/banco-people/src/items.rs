@@ -116,7 +116,20 @@ pub(crate) struct CredentialItem {
     pub(crate) recovery: Vec<Digest>,
     /// Where somebody came in from lately: tries from elsewhere do not lock them out there.
     pub(crate) known: Vec<Digest>,
+    /// Browsers from which somebody came in lately: tries from elsewhere do not lock them out there, not even
+    /// tries from the same address.
+    #[serde(default)]
+    pub(crate) browsers: Vec<KnownBrowser>,
     pub(crate) last_sign_in: Option<At>,
+}
+
+/// A browser that has signed in with a login.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct KnownBrowser {
+    /// Of the login and the secret of the browser.
+    pub(crate) digest: Digest,
+    pub(crate) until: At,
 }
 
 /// A second factor.

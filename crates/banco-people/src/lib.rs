@@ -43,7 +43,7 @@ pub use refusal::{PeopleError, Refusal};
 pub use role::{FloorKind, HouseRole, Kind, Roles};
 pub use second_factor::{Enrolled, Enrolment, RECOVERY_CODES, RecoveryCodes};
 pub use secret::{
-    DeviceToken, FirstSecret, Invitation, PublicId, Random, SessionToken, SystemRandom, Ticket,
+    BrowserSecret, DeviceToken, FirstSecret, Invitation, PublicId, Random, SessionToken, SystemRandom, Ticket,
 };
 pub use sessions::{Session, SessionId, SignedIn};
 pub use sign_in::{Attempt, Judged, SignIn};

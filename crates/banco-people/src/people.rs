@@ -14,7 +14,7 @@ use crate::password::{COST, Cost};
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::FloorKind;
-use crate::secret::{Digest, Random, draw};
+use crate::secret::{BrowserSecret, Digest, Random, draw};
 use crate::sessions::Session;
 use crate::throttle::{FOR_ADDRESS, FOR_LOGIN, Limit};
 
@@ -63,6 +63,8 @@ pub struct Settings {
     pub invitation: Duration,
     /// How long roles that an administrator asks for wait for another.
     pub approval: Duration,
+    /// How long a browser is recognized after a sign-in.
+    pub known_browser: Duration,
     /// Tries for one login.
     pub login_limit: Limit,
     /// Tries from one address.
@@ -88,6 +90,7 @@ impl Settings {
             second_step: Duration::from_mins(5),
             invitation: Duration::from_hours(24),
             approval: Duration::from_mins(2),
+            known_browser: Duration::from_hours(30 * 24),
             login_limit: FOR_LOGIN,
             address_limit: FOR_ADDRESS,
         }
@@ -156,6 +159,8 @@ pub struct Client {
     pub address: String,
     /// What the owner sees in the list of sessions: a browser, a place.
     pub label: String,
+    /// The secret of the browser, where it has one.
+    pub browser: Option<BrowserSecret>,
 }
 
 impl Client {
@@ -163,7 +168,13 @@ impl Client {
     #[must_use]
     pub fn new(address: &str, label: &str) -> Self {
         let label = label.chars().filter(|letter| !letter.is_control()).take(80).collect();
-        Self { address: address.to_owned(), label }
+        Self { address: address.to_owned(), label, browser: None }
+    }
+
+    /// The same from a browser that can be recognized the next time.
+    #[must_use]
+    pub fn with_browser(self, browser: Option<BrowserSecret>) -> Self {
+        Self { browser, ..self }
     }
 }
 

@@ -253,6 +253,50 @@ impl SessionToken {
     }
 }
 
+/// The secret by which a browser is recognized at its next sign-in. It signs nobody in.
+#[derive(Clone)]
+pub struct BrowserSecret(Secret32);
+
+impl BrowserSecret {
+    /// A new one.
+    ///
+    /// # Errors
+    /// The operating system has no randomness to give.
+    pub fn draw(random: &dyn Random) -> Result<Self, PeopleError> {
+        Secret32::draw(random).map(Self)
+    }
+
+    /// Reads what a browser has sent.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        Secret32::read(text).map(Self)
+    }
+
+    /// The text, for the cookie of that browser.
+    #[must_use]
+    pub fn reveal(&self) -> String {
+        self.0.to_text()
+    }
+
+    pub(crate) fn kept(&self) -> Digest {
+        self.0.kept("banco known browser")
+    }
+}
+
+impl PartialEq for BrowserSecret {
+    fn eq(&self, other: &Self) -> bool {
+        self.kept().is(&other.kept())
+    }
+}
+
+impl Eq for BrowserSecret {}
+
+impl fmt::Debug for BrowserSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BrowserSecret (hidden)")
+    }
+}
+
 /// The secret by which the first administrator is made.
 #[derive(Clone)]
 pub struct FirstSecret(Secret32);

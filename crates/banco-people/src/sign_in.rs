@@ -12,7 +12,9 @@ use banco_engine::table::Person;
 use banco_journal::At;
 
 use crate::desk::{Act, Desk, Slot, until_kept};
-use crate::items::{CredentialItem, LoginItem, PersonItem, SessionItem, TicketItem, person_key};
+use crate::items::{
+    CredentialItem, KnownBrowser, LoginItem, PersonItem, SessionItem, TicketItem, person_key,
+};
 use crate::password::{Cost, Password, PasswordHash};
 use crate::people::{Call, Client, People};
 use crate::permission::Permission;
@@ -20,9 +22,9 @@ use crate::record::{Proof, Record, SecondFactorUsed};
 use crate::refusal::{PeopleError, Refusal};
 use crate::secret::{Digest, Random, SessionToken, Ticket, prefix_of};
 use crate::sessions::{Session, SignedIn};
-use crate::throttle::{Counter, Gate, between, later, seconds};
+use crate::throttle::{Counter, Gate, Limit, between, later, seconds};
 
-/// How many addresses of somebody are remembered.
+/// How many addresses of somebody, and how many browsers, are remembered.
 const KNOWN: usize = 8;
 
 /// A try that was counted and is to be judged.
@@ -46,21 +48,37 @@ struct Whom {
     session: Option<SessionToken>,
 }
 
-/// By which keys tries are counted.
+/// The keys by which tries are counted.
 #[derive(Clone)]
 struct Keys {
-    address: String,
+    /// Of the address. `None` where a session or a known browser vouches for the client: a stranger who shares
+    /// the address must not keep them out, and their tries have a counter of their own.
+    address: Option<String>,
     /// Of the login alone.
     login: String,
     /// Of the login from this address, where somebody has come in by it before.
     known: Option<String>,
+    /// Of the session that wants a fresh proof, or of the login in a browser that is known.
+    own: Option<String>,
     known_digest: Digest,
+    browser_digest: Option<Digest>,
 }
 
 impl Keys {
     /// Where this try is counted.
     fn counted(&self) -> &str {
-        self.known.as_deref().unwrap_or(&self.login)
+        self.own.as_deref().or(self.known.as_deref()).unwrap_or(&self.login)
+    }
+
+    /// The counters of the same login where this try is not counted.
+    fn elsewhere(&self) -> impl Iterator<Item = &str> {
+        let all = [Some(self.login.as_str()), self.known.as_deref()];
+        all.into_iter().flatten().filter(|key| *key != self.counted())
+    }
+
+    /// The same for a client who shows a session: it counts by itself.
+    fn of_session(self, session: &SessionToken) -> Self {
+        Self { address: None, own: Some(format!("s/{}", session.id)), ..self }
     }
 }
 
@@ -131,7 +149,7 @@ impl People {
             let key = person_key(person.unwrap_or_default());
             let item = desk.read::<PersonItem>(&key).await?.value;
             let credential = desk.read::<CredentialItem>(&key).await?.value.unwrap_or_default();
-            let keys = self.keys(&login, client, &credential);
+            let keys = self.keys(&login, client, &credential, now);
             let locked = self.count(&mut desk, &keys).await?;
             let item = item.filter(|item| item.is_active(now));
             let person = person.zip(item.map(|item| item.epoch));
@@ -158,7 +176,7 @@ impl People {
         until_kept!(beside, self, act, |desk| {
             let key = person_key(token.whose);
             let credential = desk.read::<CredentialItem>(&key).await?.value.unwrap_or_default();
-            let keys = self.keys(&login, client, &credential);
+            let keys = self.keys(&login, client, &credential, now).of_session(token);
             let locked = self.count(&mut desk, &keys).await?;
             let hash = credential.password.unwrap_or_else(|| nobody.clone());
             let (person, session) = (Some((token.whose, item.epoch)), Some(token.clone()));
@@ -171,15 +189,25 @@ impl People {
         Attempt { whom, client: client.clone(), hash, cost, random }
     }
 
-    fn keys(&self, login: &str, client: &Client, credential: &CredentialItem) -> Keys {
+    fn keys(&self, login: &str, client: &Client, credential: &CredentialItem, now: At) -> Keys {
         let (name, address) = (login.as_bytes(), client.address.as_bytes());
         let both = self.peppered("known", &[name, address]);
         let known = credential.known.iter().any(|digest| digest.is(&both));
+        let browser = client.browser.as_ref();
+        let browser =
+            browser.map(|secret| self.peppered("browser", &[name, secret.kept().to_text().as_bytes()]));
+        let vouches = |digest: &Digest| {
+            credential.browsers.iter().any(|known| known.until > now && known.digest.is(digest))
+        };
+        let own = browser.filter(vouches).map(|digest| format!("b/{}", digest.to_text()));
+        let address = format!("a/{}", self.peppered("address", &[address]).to_text());
         Keys {
-            address: format!("a/{}", self.peppered("address", &[address]).to_text()),
+            address: own.is_none().then_some(address),
             login: format!("l/{}", self.peppered("login", &[name]).to_text()),
             known: known.then(|| format!("k/{}", both.to_text())),
+            own,
             known_digest: both,
+            browser_digest: browser,
         }
     }
 
@@ -187,24 +215,29 @@ impl People {
     /// nobody is told.
     async fn count(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<bool, PeopleError> {
         let (settings, now) = (self.settings(), desk.now());
-        let address = desk.read::<Counter>(&keys.address).await?;
         let login = desk.read::<Counter>(keys.counted()).await?;
-        let of_address = address.value.unwrap_or_default();
         let of_login = login.value.unwrap_or_default();
-        let wait = match of_address.gate(now) {
-            Gate::Open => None,
-            Gate::Wait(time) => Some(time),
-            Gate::Locked(until) => Some(between(now, until)),
+        let (mut wait, locked) = match of_login.gate(now) {
+            Gate::Open => (None, false),
+            Gate::Wait(time) => (Some(time), false),
+            Gate::Locked(_) => (None, true),
         };
-        let (wait, locked) = match of_login.gate(now) {
-            Gate::Open => (wait, false),
-            Gate::Wait(time) => (wait.max(Some(time)), false),
-            Gate::Locked(_) => (wait, true),
+        let address = match &keys.address {
+            Some(key) => Some(desk.read::<Counter>(key).await?),
+            None => None,
         };
+        let of_address = address.as_ref().and_then(|slot| slot.value).unwrap_or_default();
+        match of_address.gate(now) {
+            Gate::Open => {}
+            Gate::Wait(time) => wait = wait.max(Some(time)),
+            Gate::Locked(until) => wait = wait.max(Some(between(now, until))),
+        }
         if let Some(time) = wait {
             return Err(Refusal::SlowDown { seconds: seconds(time) }.into());
         }
-        desk.put(&address, &of_address.counted(&settings.address_limit, now))?;
+        if let Some(slot) = &address {
+            desk.put(slot, &of_address.counted(&settings.address_limit, now))?;
+        }
         // A lock-out ends when it was to end, however much somebody knocks.
         let counted = if locked { of_login } else { of_login.counted(&settings.login_limit, now) };
         desk.put(&login, &counted)?;
@@ -218,13 +251,13 @@ impl People {
         keys: &Keys,
         person: Option<u32>,
     ) -> Result<(), PeopleError> {
-        for key in [keys.counted(), &keys.address] {
+        for key in std::iter::once(keys.counted()).chain(keys.address.as_deref()) {
             let slot = desk.read::<Counter>(key).await?;
             let Some(counter) = slot.value.filter(|counter| !counter.told) else { continue };
             let Some(until) = counter.locked_until else { continue };
             desk.put(&slot, &Counter { told: true, ..counter })?;
             let tries = counter.tries;
-            desk.tell(if key == keys.address {
+            desk.tell(if Some(key) == keys.address.as_deref() {
                 Record::AddressLockedOut { tries, until }
             } else {
                 Record::LockedOut { person, tries, until }
@@ -234,14 +267,28 @@ impl People {
     }
 
     /// A try that was right after all is given back.
-    async fn give_back(&self, desk: &mut Desk<'_>, key: &str, of_address: bool) -> Result<(), PeopleError> {
-        let settings = self.settings();
-        let limit = if of_address { &settings.address_limit } else { &settings.login_limit };
+    async fn give_back(
+        &self,
+        desk: &mut Desk<'_>,
+        key: Option<&str>,
+        limit: &Limit,
+    ) -> Result<(), PeopleError> {
+        let Some(key) = key else { return Ok(()) };
         let slot = desk.read::<Counter>(key).await?;
         match slot.value {
             Some(counter) => desk.put(&slot, &counter.given_back(limit)),
             None => Ok(()),
         }
+    }
+
+    /// A try that was right after all is given back to its address.
+    async fn give_back_to_address(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<(), PeopleError> {
+        self.give_back(desk, keys.address.as_deref(), &self.settings().address_limit).await
+    }
+
+    /// A try that was right after all is given back to its login.
+    async fn give_back_to_login(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<(), PeopleError> {
+        self.give_back(desk, Some(keys.counted()), &self.settings().login_limit).await
     }
 
     /// Lets somebody in, or not; or asks for a code as well.
@@ -264,7 +311,7 @@ impl People {
             if entering.credential.factor.is_none() {
                 SignIn::In(self.enter(&mut desk, &whom.keys, entering).await?)
             } else {
-                self.give_back(&mut desk, whom.keys.counted(), false).await?;
+                self.give_back_to_login(&mut desk, &whom.keys).await?;
                 if again.is_some() {
                     desk.put(&entering.credential_slot, &entering.credential)?;
                 }
@@ -321,6 +368,12 @@ impl People {
         credential.known.retain(|known| !known.is(&keys.known_digest));
         credential.known.insert(0, keys.known_digest);
         credential.known.truncate(KNOWN);
+        if let Some(digest) = keys.browser_digest {
+            let (now, until) = (desk.now(), later(desk.now(), self.settings().known_browser));
+            credential.browsers.retain(|known| known.until > now && !known.digest.is(&digest));
+            credential.browsers.insert(0, KnownBrowser { digest, until });
+            credential.browsers.truncate(KNOWN);
+        }
         desk.put(&credential_slot, &credential)?;
         let made = self.new_session(desk, person, &item, client, None).await?;
         let session = made.token.id;
@@ -335,21 +388,19 @@ impl People {
     }
 
     /// Forgets the failures of somebody who is in, and says how many there were. Where somebody came in from
-    /// a known address, tries from elsewhere stay counted.
+    /// a known browser or address, tries from elsewhere stay counted.
     async fn clear(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<u32, PeopleError> {
-        self.give_back(desk, &keys.address, true).await?;
-        let login = desk.read::<Counter>(&keys.login).await?;
-        let mut failed = login.value.map_or(0, |counter| counter.failed);
-        let Some(known) = &keys.known else {
-            desk.take(&login);
-            return Ok(failed);
-        };
-        if let Some(counter) = login.value {
-            desk.put(&login, &Counter { failed: 0, ..counter })?;
+        self.give_back_to_address(desk, keys).await?;
+        let counted = desk.read::<Counter>(keys.counted()).await?;
+        desk.take(&counted);
+        let mut failed = counted.value.map_or(0, |counter| counter.failed);
+        for key in keys.elsewhere() {
+            let slot = desk.read::<Counter>(key).await?;
+            if let Some(counter) = slot.value {
+                failed = failed.saturating_add(counter.failed);
+                desk.put(&slot, &Counter { failed: 0, ..counter })?;
+            }
         }
-        let known = desk.read::<Counter>(known).await?;
-        failed = failed.saturating_add(known.value.map_or(0, |counter| counter.failed));
-        desk.take(&known);
         Ok(failed)
     }
 
@@ -375,7 +426,7 @@ impl People {
                 item.filter(|item| item.epoch == epoch && item.is_active(now)).ok_or(Refusal::SignInOver)?;
             let credential_slot = desk.read::<CredentialItem>(&person_key(person)).await?;
             let mut credential = credential_slot.value.clone().unwrap_or_default();
-            let keys = self.keys(item.login.as_deref().unwrap_or_default(), client, &credential);
+            let keys = self.keys(item.login.as_deref().unwrap_or_default(), client, &credential, now);
             self.open_for_code(&desk, &keys).await?;
             match self.use_code(person, &mut credential, code, now)? {
                 Some(with) => {
@@ -435,8 +486,7 @@ impl People {
         };
         let act = Act::owner(token.whose, now);
         until_kept!(self, act, |desk| {
-            self.give_back(&mut desk, &whom.keys.address, true).await?;
-            self.give_back(&mut desk, whom.keys.counted(), false).await?;
+            self.forget_proofs(&mut desk, &whom.keys).await?;
             self.step_up(&mut desk, &token, Proof::Password).await?
         })
     }
@@ -461,17 +511,26 @@ impl People {
             if credential.factor.is_none() {
                 return Err(Refusal::NoSecondFactor.into());
             }
-            let keys = self.keys(item.login.as_deref().unwrap_or_default(), client, &credential);
+            let login = item.login.as_deref().unwrap_or_default();
+            let keys = self.keys(login, client, &credential, now).of_session(token);
             self.open_for_code(&desk, &keys).await?;
             match self.use_step(person, &mut credential, code, now)? {
                 true => {
                     desk.put(&slot, &credential)?;
+                    self.forget_proofs(&mut desk, &keys).await?;
                     Ok(self.step_up(&mut desk, token, Proof::Code).await?)
                 }
                 false => Err(self.wrong_code(&mut desk, &keys, person).await?),
             }
         });
         Ok(done??)
+    }
+
+    /// Forgets the failures of a session whose owner has proved who they are.
+    async fn forget_proofs(&self, desk: &mut Desk<'_>, keys: &Keys) -> Result<(), PeopleError> {
+        let counter = desk.read::<Counter>(keys.counted()).await?;
+        desk.take(&counter);
+        Ok(())
     }
 
     async fn step_up(
@@ -513,8 +572,7 @@ impl People {
             let credential = desk.read::<CredentialItem>(&person_key(person)).await?;
             let before = credential.value.clone().unwrap_or_default();
             desk.put(&credential, &CredentialItem { password: Some(new.clone()), ..before })?;
-            self.give_back(&mut desk, &whom.keys.address, true).await?;
-            self.give_back(&mut desk, whom.keys.counted(), false).await?;
+            self.forget_proofs(&mut desk, &whom.keys).await?;
             let item = item.raised();
             desk.put(&slot, &item)?;
             desk.tell(Record::PasswordChanged { person });
@@ -537,9 +595,10 @@ impl People {
             let login = item.login.ok_or(Refusal::NoLogin(person.0))?;
             let credential =
                 desk.read::<CredentialItem>(&person_key(person.0)).await?.value.unwrap_or_default();
-            let keys = self.keys(&login, &Client::default(), &credential).login;
+            let keys = self.keys(&login, &Client::default(), &credential, call.now).login;
             let known = credential.known.iter().map(|digest| format!("k/{}", digest.to_text()));
-            for key in known.chain([keys]) {
+            let browsers = credential.browsers.iter().map(|known| format!("b/{}", known.digest.to_text()));
+            for key in known.chain(browsers).chain([keys]) {
                 let slot = desk.read::<Counter>(&key).await?;
                 if let Some(counter) = slot.value {
                     // The owner is still told how often somebody tried.

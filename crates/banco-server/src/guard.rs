@@ -9,14 +9,14 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::table::Person;
-use banco_people::{Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
+use banco_people::{BrowserSecret, Client, Device, DeviceToken, Permission, Refusal, Session, SessionToken};
 
 use crate::api::commands::CAPACITIES;
 use crate::app::App;
 use crate::listen::{Peer, neighborhood};
 use crate::pages::fields;
 use crate::problem::Failed;
-use crate::sessions::{Signed, Who, is_nobody, token_of};
+use crate::sessions::{BROWSER_COOKIE, Signed, Who, cookie, is_nobody, token_of};
 
 /// Whom a route lets in.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +168,8 @@ async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Fail
         }
     }
     let label = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-    let client = Client::new(&neighborhood(address).to_string(), label);
+    let browser = cookie(headers, BROWSER_COOKIE).and_then(|text| BrowserSecret::read(&text));
+    let client = Client::new(&neighborhood(address).to_string(), label).with_browser(browser);
     let caller = Caller { who, client, token };
     allowed(app, guard, &caller, path)?;
     Ok(caller)

@@ -12,6 +12,9 @@ use banco_people::{Device, People, PeopleError, Refusal, Session, SessionToken};
 /// The cookie of a session. Its name keeps other hosts and paths from setting it.
 pub const COOKIE: &str = "__Host-banco";
 
+/// The cookie by which a browser is recognized at its next sign-in. It signs nobody in.
+pub const BROWSER_COOKIE: &str = "__Host-banco-browser";
+
 /// For how long what was read is trusted.
 const MOMENT: Duration = Duration::from_secs(1);
 /// How many sessions are remembered for that moment.
@@ -101,6 +104,12 @@ pub fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
 #[must_use]
 pub fn set_cookie(token: &str, seconds: u64) -> String {
     format!("{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={seconds}")
+}
+
+/// Sets the cookie by which a browser is recognized at its next sign-in.
+#[must_use]
+pub fn set_browser_cookie(secret: &str, seconds: u64) -> String {
+    format!("{BROWSER_COOKIE}={secret}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age={seconds}")
 }
 
 /// Takes it away.

@@ -196,7 +196,8 @@ async fn a_fresh_proof_counts_for_five_minutes(store: Arc<dyn Store>) {
         assert_eq!(refused(prove("wrong", 20).await), "sign_in_refused");
     }
     assert_eq!(refused(prove(PASSWORD, 20).await), "slow_down");
-    assert_eq!(refused(try_in(&people, "carl", PASSWORD, &client(), at(20)).await), "slow_down");
+    // Nobody at the door is held up by it, nor is the session by what others try there.
+    sign_in(&people, "carl", at(20)).await;
     people.sign_out(&token, at(30)).await.unwrap();
     assert_eq!(refused(prove(PASSWORD, 30).await), "not_signed_in");
 }

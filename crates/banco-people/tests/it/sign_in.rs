@@ -5,7 +5,8 @@ use std::sync::Arc;
 use banco_journal::Store;
 use banco_people::throttle::{FOR_ADDRESS, FOR_LOGIN};
 use banco_people::{
-    Call, Client, Cost, FloorKind, HouseRole, Password, PasswordHash, Record, Settings, SystemRandom,
+    BrowserSecret, Call, Client, Cost, FloorKind, HouseRole, Password, PasswordHash, Record, Settings,
+    SignIn, SystemRandom,
 };
 
 use crate::house::*;
@@ -120,6 +121,45 @@ async fn tries_from_elsewhere_do_not_lock_out_at_home(store: Arc<dyn Store>) {
     // At home the same limits hold.
     let home = lock_out(&people, "ada", &client(), now + 100).await;
     assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(home)).await), "sign_in_refused");
+}
+
+/// A stranger at the same address keeps nobody out who is signed in there, or came in by the same browser.
+async fn a_stranger_at_the_same_address_keeps_nobody_out(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Real)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    create(&people, "bea", &[HouseRole::Player]).await;
+    let browser = client().with_browser(Some(BrowserSecret::draw(&SystemRandom).unwrap()));
+    let SignIn::In(signed_in) = try_in(&people, "ada", PASSWORD, &browser, at(10)).await.unwrap() else {
+        panic!("a second step")
+    };
+    // The stranger locks out the login at this address, and then the address.
+    let mut now = lock_out(&people, "ada", &client(), 100).await;
+    for number in 0..FOR_ADDRESS.lock_after {
+        now += 61;
+        try_in(&people, &format!("nobody-{number}"), "x", &client(), at(now)).await.unwrap_err();
+    }
+    now += 61;
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &client(), at(now)).await), "slow_down");
+    assert_eq!(refused(try_in(&people, "bea", PASSWORD, &browser, at(now)).await), "slow_down");
+    let other = client().with_browser(Some(BrowserSecret::draw(&SystemRandom).unwrap()));
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &other, at(now)).await), "slow_down");
+    // Whoever is signed in proves afresh who they are.
+    let live = try_in(&people, "ada", PASSWORD, &browser, at(now)).await.unwrap();
+    let SignIn::In(live) = live else { panic!("a second step") };
+    let attempt = people.begin_proof(&live.token, &client(), at(now)).await.unwrap();
+    let judged = attempt.judge(&Password::new(PASSWORD.to_owned())).unwrap();
+    people.finish_step_up(judged, at(now)).await.unwrap();
+    assert_ne!(live.session.id, signed_in.session.id);
+    // The browser has limits of its own, and is recognized for a while only.
+    let locked = lock_out(&people, "ada", &browser, now + 100).await;
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &browser, at(locked)).await), "sign_in_refused");
+    let forgotten = now + seconds(people.settings().known_browser);
+    for number in 0..FOR_ADDRESS.lock_after {
+        let now = forgotten + 61 * i64::from(number);
+        try_in(&people, &format!("nobody-{number}"), "x", &client(), at(now)).await.unwrap_err();
+    }
+    let late = forgotten + 61 * i64::from(FOR_ADDRESS.lock_after);
+    assert_eq!(refused(try_in(&people, "ada", PASSWORD, &browser, at(late)).await), "slow_down");
 }
 
 #[tokio::test]
@@ -248,6 +288,7 @@ on_both!(
     delays_and_lock_outs,
     an_administrator_ends_a_lock_out,
     tries_from_elsewhere_do_not_lock_out_at_home,
+    a_stranger_at_the_same_address_keeps_nobody_out,
     many_tries_at_once_count_one_by_one,
     a_raised_cost_is_paid_at_the_next_sign_in,
     a_password_is_changed_by_whoever_knows_it

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::{Fields, Guest, Page, fields, html, see};
 use crate::api::Reply;
-use crate::api::session::{by_code, by_password, cookie_of, new_guest, play_money, put_cookie, sign_out};
+use crate::api::session::{by_code, by_password, new_guest, play_money, put_cookies, recognizable, sign_out};
 use crate::app::App;
 use crate::problem::Failed;
 
@@ -34,7 +34,7 @@ pub async fn guest(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
     let mut response = see(fields.back());
     if guest.caller.session().is_err() {
         let signed_in = new_guest(&app, &guest.caller, &guest_name()).await?;
-        put_cookie(&mut response, &cookie_of(&app, &signed_in));
+        put_cookies(&app, &guest.caller.client, &mut response, &signed_in);
     }
     Ok(response)
 }
@@ -49,6 +49,7 @@ pub fn guest_name() -> String {
 /// `POST /sign-in`
 pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
     let fields = fields(&bytes);
+    let guest = Guest { caller: recognizable(&app, guest.caller, false)?, ..guest };
     let outcome = match fields.text("ticket") {
         "" => {
             by_password(&app, &guest.caller, fields.text("login"), fields.text("password").to_owned()).await
@@ -58,7 +59,7 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
     match outcome {
         Ok(SignIn::In(signed_in)) => {
             let mut response = see(&first_page(&fields, &signed_in.session));
-            put_cookie(&mut response, &cookie_of(&app, &signed_in));
+            put_cookies(&app, &guest.caller.client, &mut response, &signed_in);
             Ok(response)
         }
         Ok(SignIn::SecondStep(ticket)) => {

@@ -29,7 +29,7 @@ const PLAY_MONEY: i64 = 1_000_000;
 pub async fn guest(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: GuestWanted = body(&bytes)?;
     let signed_in = new_guest(&app, &caller, &wanted.name).await?;
-    welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::CREATED)
+    welcome(&app, &caller.client, &signed_in, wanted.bearer, Vec::new(), StatusCode::CREATED)
 }
 
 /// A guest with play money.

@@ -11,14 +11,14 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use banco_engine::cage;
-use banco_people::{SignIn, SignedIn, Ticket};
+use banco_people::{BrowserSecret, Client, HouseRole, SignIn, SignedIn, Ticket};
 use banco_wire::Moment;
 
 use crate::api::{Reply, body, done, json};
 use crate::app::App;
 use crate::guard::Caller;
 use crate::problem::Failed;
-use crate::sessions::{clear_cookie, set_cookie};
+use crate::sessions::{clear_cookie, set_browser_cookie, set_cookie};
 
 use guests::tell_account;
 pub use guests::{guest, new_guest, play_money};
@@ -33,6 +33,7 @@ pub use secrets::{accept, change_password, confirm, enrol, first, prove};
 /// Tells somebody that they are in, with a cookie or a token.
 fn welcome(
     app: &App,
+    client: &Client,
     signed_in: &SignedIn,
     bearer: bool,
     recovery: Vec<String>,
@@ -50,9 +51,32 @@ fn welcome(
     let mut response = json(&seen)?;
     *response.status_mut() = status;
     if !bearer {
-        put_cookie(&mut response, &cookie_of(app, signed_in));
+        put_cookies(app, client, &mut response, signed_in);
     }
     Ok(response)
+}
+
+/// Gives a browser the cookie of its session, and the one by which it is recognized at its next sign-in.
+pub fn put_cookies(app: &App, client: &Client, response: &mut Response, signed_in: &SignedIn) {
+    put_cookie(response, &cookie_of(app, signed_in));
+    if let Some(browser) = client.browser.as_ref().filter(|_| !signed_in.session.roles.has(HouseRole::Guest))
+    {
+        let seconds = app.people.settings().known_browser.as_secs();
+        put_cookie(response, &set_browser_cookie(&browser.reveal(), seconds));
+    }
+}
+
+/// The client with a secret by which its browser is recognized the next time. A program keeps none.
+///
+/// # Errors
+/// The operating system gives no randomness.
+pub fn recognizable(app: &App, caller: Caller, bearer: bool) -> Result<Caller, Failed> {
+    let browser = match caller.client.browser.clone() {
+        _ if bearer => None,
+        Some(known) => Some(known),
+        None => Some(BrowserSecret::draw(&*app.random())?),
+    };
+    Ok(Caller { client: caller.client.with_browser(browser), ..caller })
 }
 
 /// The cookie of somebody who has just come in.
@@ -64,15 +88,18 @@ pub fn cookie_of(app: &App, signed_in: &SignedIn) -> String {
 /// Gives a browser a cookie.
 pub fn put_cookie(response: &mut Response, cookie: &str) {
     if let Ok(value) = HeaderValue::from_str(cookie) {
-        response.headers_mut().insert(header::SET_COOKIE, value);
+        response.headers_mut().append(header::SET_COOKIE, value);
     }
 }
 
 /// `POST /api/v1/session`
 pub async fn sign_in(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: SignInWanted = body(&bytes)?;
+    let caller = recognizable(&app, caller, wanted.bearer)?;
     match by_password(&app, &caller, &wanted.login, wanted.password).await? {
-        SignIn::In(signed_in) => welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK),
+        SignIn::In(signed_in) => {
+            welcome(&app, &caller.client, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
+        }
         SignIn::SecondStep(ticket) => {
             let mut response = json(&SecondStepSeen { ticket: ticket.reveal().to_string() })?;
             *response.status_mut() = StatusCode::ACCEPTED;
@@ -119,8 +146,9 @@ pub async fn by_code(app: &Arc<App>, caller: &Caller, ticket: &str, code: &str) 
 /// `POST /api/v1/session/second-step`
 pub async fn second_step(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: SecondStepWanted = body(&bytes)?;
+    let caller = recognizable(&app, caller, wanted.bearer)?;
     let signed_in = by_code(&app, &caller, &wanted.ticket, &wanted.code).await?;
-    welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
+    welcome(&app, &caller.client, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
 }
 
 /// `GET /api/v1/session`
@@ -135,7 +163,8 @@ pub async fn sign_out(State(app): State<Arc<App>>, caller: Caller) -> Reply {
     app.refresh_people().await;
     let mut response = StatusCode::NO_CONTENT.into_response();
     put_cookie(&mut response, &clear_cookie());
-    let everything = HeaderValue::from_static("\"cache\", \"cookies\", \"storage\"");
+    // Cookies of the browser itself stay: how its pages look, and that its owner is known here.
+    let everything = HeaderValue::from_static("\"cache\", \"storage\"");
     response.headers_mut().insert("clear-site-data", everything);
     Ok(response)
 }

@@ -84,7 +84,7 @@ pub async fn confirm(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) 
         app.people.confirm_enrolment(caller.token()?, &wanted.code, &caller.client, app.now()).await?;
     let Enrolled { signed_in, recovery } = confirmed;
     app.refresh_people().await;
-    welcome(&app, &signed_in, wanted.bearer, recovery.reveal().to_vec(), StatusCode::OK)
+    welcome(&app, &caller.client, &signed_in, wanted.bearer, recovery.reveal().to_vec(), StatusCode::OK)
 }
 
 /// `PUT /api/v1/password`
@@ -97,7 +97,7 @@ pub async fn change_password(State(app): State<Arc<App>>, caller: Caller, bytes:
     let judged = judge(&app, attempt, wanted.old).await?;
     let signed_in = app.people.change_password(judged, &new, app.now()).await?;
     app.refresh_people().await;
-    welcome(&app, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
+    welcome(&app, &caller.client, &signed_in, wanted.bearer, Vec::new(), StatusCode::OK)
 }
 
 /// `POST /api/v1/first-administrator`
