@@ -5,6 +5,8 @@ import { morph } from "./morph.js";
 
 const { streams, parts, lineLost, lineBack } = document.body.dataset;
 const SILENT_MS = 12000;
+// The server closes a line so when its session has ended.
+const SIGNED_OUT = 4401;
 const WAITS = [1, 2, 4, 8, 15];
 // A page that follows a whole floor is drawn anew no more often than this.
 const CALM_MS = document.body.classList.contains("page-calm") ? 600 : 0;
@@ -19,6 +21,7 @@ let asking = false;
 let askedMeanwhile = false;
 let lostAt = 0;
 let offset = 0;
+let leaving = false;
 
 // The server's clock, in milliseconds.
 export const now = () => Date.now() + offset;
@@ -54,10 +57,17 @@ export async function refresh() {
   }
 }
 
+// The session is over: nothing on this page is to be read by whoever passes.
+function leave() {
+  leaving = true;
+  location.replace(`/sign-in?back=${encodeURIComponent(location.pathname)}`);
+}
+
 async function fetchParts() {
   const sent = Date.now();
   const answer = await fetch(parts, { headers: { Accept: "application/json" }, cache: "no-store" });
-  if (answer.status === 401 || answer.status === 404) {
+  if (answer.status === 401) return leave();
+  if (answer.status === 404) {
     location.reload();
     return;
   }
@@ -80,6 +90,7 @@ function hear(envelope) {
     else document.dispatchEvent(new CustomEvent("banco:passing", { detail: envelope }));
     return;
   }
+  if (envelope.kind === "bye" && envelope.data.code === "signed_out") leave();
   if (envelope.kind === "bye" || envelope.kind === "notice") return;
   positions.set(envelope.stream, { epoch: envelope.epoch, seq: envelope.seq });
   if (envelope.kind !== "heartbeat" && envelope.kind !== "skip") refresh();
@@ -101,7 +112,9 @@ function connect() {
   socket.onclose = lost;
 }
 
-function lost() {
+function lost(closed) {
+  if (closed.code === SIGNED_OUT) leave();
+  if (leaving) return;
   if (!lostAt) lostAt = Date.now();
   const wait = WAITS[Math.min(tries, WAITS.length - 1)];
   tries += 1;

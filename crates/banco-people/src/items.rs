@@ -180,7 +180,11 @@ pub(crate) struct SessionItem {
 
 impl SessionItem {
     pub(crate) fn is_over(&self, now: At) -> bool {
-        now >= self.until || now.0 >= self.seen.0.saturating_add(self.idle)
+        now >= self.until || now >= self.idle_until()
+    }
+
+    pub(crate) const fn idle_until(&self) -> At {
+        At(self.seen.0.saturating_add(self.idle))
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Session {
     pub seen: At,
     /// When it ends, however much it is used.
     pub until: At,
+    /// When it ends unless its owner uses it before.
+    pub idle_until: At,
     /// Until when its owner has proved afresh who they are.
     pub stepped_up_until: Option<At>,
     /// Where it is from, in words for its owner.
@@ -126,6 +128,7 @@ pub(crate) fn session_of(kept: &SessionItem, item: &PersonItem) -> Session {
         since: kept.since,
         seen: kept.seen,
         until: kept.until,
+        idle_until: kept.idle_until(),
         stepped_up_until: kept.stepped_up_until,
         label: kept.label.clone(),
     }
@@ -209,7 +212,8 @@ impl People {
         }
     }
 
-    /// Who shows this token. Nothing is noted: for whatever goes on by itself, such as an open page.
+    /// Who shows this token. Nothing is noted: for requests that no person caused, such as the polling of an
+    /// open page.
     ///
     /// # Errors
     /// Nobody is signed in by it, or the store.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use banco_engine::cage::Time;
 use banco_engine::table::{Minute, Person, Role};
-use banco_floor::{Answered, Clock as _, Handle, SystemClock, Unanswered};
+use banco_floor::{Answered, Clock, Handle, Unanswered};
 use banco_journal::sqlite::SqliteStore;
 use banco_journal::{
     Anchor, AnchorKey, Answer, At, Batch, By, CommandId, Entry, Hash, ItemChange, Statement, Store,
@@ -42,6 +42,8 @@ use crate::trend::Trends;
 pub struct App {
     /// How it is run.
     pub config: Config,
+    /// What tells the time.
+    pub clock: Arc<dyn Clock>,
     /// Where everything is kept.
     pub store: Arc<dyn Store>,
     /// The same, where it is a file of this machine.
@@ -112,7 +114,7 @@ impl App {
     /// The time, in microseconds.
     #[must_use]
     pub fn now(&self) -> At {
-        SystemClock.now()
+        self.clock.now()
     }
 
     /// The time as accounts know it.

@@ -110,7 +110,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
 /// Lets a request in, or not.
 pub async fn check(
-    State((app, guard)): State<(Arc<App>, Guard)>,
+    State((app, guard, background)): State<(Arc<App>, Guard, bool)>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -121,7 +121,7 @@ pub async fn check(
     };
     request = whole;
     let (headers, method, path) = (request.headers(), request.method(), request.uri().path());
-    let asked = Asked { headers, method, path, address, csrf: csrf.as_deref() };
+    let asked = Asked { headers, method, path, address, csrf: csrf.as_deref(), background };
     let caller = match admit(&app, guard, asked).await {
         Ok(caller) => caller,
         Err(failed) => return failed.into_response(),
@@ -153,11 +153,12 @@ struct Asked<'a> {
     path: &'a str,
     address: IpAddr,
     csrf: Option<&'a str>,
+    background: bool,
 }
 
 async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Failed> {
-    let Asked { headers, method, path, address, csrf } = asked;
-    let (who, token) = identify(app, headers).await?;
+    let Asked { headers, method, path, address, csrf, background } = asked;
+    let (who, token) = identify(app, headers, background).await?;
     let changes = !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
     if changes {
         same_origin(app, headers)?;
@@ -176,10 +177,14 @@ async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Fail
 }
 
 /// Who it is, by what the request carries.
-async fn identify(app: &App, headers: &HeaderMap) -> Result<(Who, Option<SessionToken>), Failed> {
+async fn identify(
+    app: &App,
+    headers: &HeaderMap,
+    background: bool,
+) -> Result<(Who, Option<SessionToken>), Failed> {
     let Some((text, by_cookie)) = token_of(headers) else { return Ok((Who::Nobody, None)) };
     if let Some(token) = SessionToken::read(&text) {
-        return match app.sessions.session(&app.people, &token, app.now()).await {
+        return match app.sessions.session(&app.people, &token, app.now(), background).await {
             Ok(session) => Ok((Who::Person(Box::new(Signed { session, by_cookie })), Some(token))),
             // A cookie may be old; a token is named on purpose.
             Err(error) if is_nobody(&error) && by_cookie => Ok((Who::Nobody, None)),

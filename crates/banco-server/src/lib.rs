@@ -54,4 +54,4 @@ pub use keys::{
 };
 pub use openapi::{asyncapi, openapi};
 pub use route::{Answer, Query, QueryKind, Route, routes};
-pub use start::{Server, StartError, journal_file, make_folder, open_store, start};
+pub use start::{Server, StartError, journal_file, make_folder, open_store, start, start_by};

@@ -29,8 +29,20 @@ pub struct Route {
     pub query: &'static [Query],
     /// Whether it wants an Idempotency-Key.
     pub keyed: bool,
+    /// Asked for without a person: by an open page that polls, or as a stream that stays open. It does not keep a session
+    /// alive, so that a console nobody touches signs out.
+    pub background: bool,
     /// What does it.
     pub handler: fn() -> MethodRouter<Arc<App>>,
+}
+
+impl Route {
+    /// The same route, as one that is asked for without a person.
+    #[must_use]
+    pub const fn in_background(mut self) -> Self {
+        self.background = true;
+        self
+    }
 }
 
 /// What a route answers.
@@ -84,7 +96,8 @@ pub fn routes() -> Vec<Route> {
 pub fn router(app: &Arc<App>, routes: &[Route]) -> Router {
     let mut router = Router::new();
     for route in routes {
-        let guard = axum::middleware::from_fn_with_state((Arc::clone(app), route.guard), check);
+        let guard =
+            axum::middleware::from_fn_with_state((Arc::clone(app), route.guard, route.background), check);
         router = router.route(route.path, (route.handler)().route_layer(guard));
     }
     router.with_state(Arc::clone(app))

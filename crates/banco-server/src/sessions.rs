@@ -52,7 +52,7 @@ impl Sessions {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Whose token it is.
+    /// Whose token it is. Unless it is asked in the background, the session counts as used.
     ///
     /// # Errors
     /// Nobody's, or the store does not tell.
@@ -61,12 +61,19 @@ impl Sessions {
         people: &People,
         token: &SessionToken,
         now: At,
+        background: bool,
     ) -> Result<Session, PeopleError> {
         let key = Hash::over(token.reveal().as_bytes());
-        if let Some(session) = self.known(&key, now) {
+        let touch_every = i64::try_from(people.settings().touch_every.as_micros()).unwrap_or(i64::MAX);
+        // What polling has read a moment ago must not hide that a person is at work now.
+        let is_noted = |session: &Session| background || now.0 < session.seen.0.saturating_add(touch_every);
+        if let Some(session) = self.known(&key, now).filter(is_noted) {
             return Ok(session);
         }
-        let session = people.session(token, now).await?;
+        let session = match background {
+            true => people.peek(token, now).await?,
+            false => people.session(token, now).await?,
+        };
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if read.len() >= MOST {
             read.clear();
@@ -78,7 +85,7 @@ impl Sessions {
     fn known(&self, key: &Hash, now: At) -> Option<Session> {
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         let (at, session) = read.get(key)?;
-        (at.elapsed() < MOMENT && session.until > now).then(|| session.clone())
+        (at.elapsed() < MOMENT && session.until.min(session.idle_until) > now).then(|| session.clone())
     }
 }
 

@@ -12,10 +12,10 @@ use axum::response::{IntoResponse as _, Response};
 use banco_engine::House;
 use banco_engine::cage::Kind;
 use banco_engine::table::Person;
-use banco_floor::{Clock as _, Floor, FloorOptions, LoadError, SystemClock};
+use banco_floor::{Clock, Floor, FloorOptions, LoadError, SystemClock};
 use banco_journal::postgres::{PostgresError, PostgresOptions, PostgresStore};
 use banco_journal::sqlite::{OpenError, SqliteOptions, SqliteStore};
-use banco_journal::{Keyring, Store, StoreError};
+use banco_journal::{At, Keyring, Store, StoreError};
 use banco_people::{Directory, FirstSecret, People, PeopleError, Settings as PeopleSettings, SystemRandom};
 use banco_rulebook::{Library, LibraryError};
 use tokio::net::TcpListener;
@@ -143,6 +143,14 @@ pub fn make_folder(data: &Path) -> Result<(), StartError> {
 /// # Errors
 /// Why it does not start.
 pub async fn start(config: Config) -> Result<Server, StartError> {
+    start_by(config, Arc::new(SystemClock)).await
+}
+
+/// Starts a server that goes by this clock.
+///
+/// # Errors
+/// Why it does not start.
+pub async fn start_by(config: Config, clock: Arc<dyn Clock>) -> Result<Server, StartError> {
     make_folder(&config.data)?;
     let keyring = Arc::new(seal_keys(&config.seal_keys)?);
     let anchor_key = anchor_key(&config.anchor_key)?;
@@ -153,9 +161,9 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
     let address =
         listener.local_addr().map_err(|error| StartError::Listen(config.listen.to_string(), error))?;
     let (store, sqlite) = open_store(&config).await?;
-    let people = open_people(&config, &store, &keyring).await?;
+    let people = open_people(&config, &store, &keyring, clock.now()).await?;
     let directory = Arc::new(RwLock::new(Arc::new(Directory::load(&people).await?)));
-    let (floor, handle) = open_floor(&config, &store, &keyring, &directory).await?;
+    let (floor, handle) = open_floor(&config, &store, &keyring, &directory, &clock).await?;
     let floor = tokio::spawn(floor.run());
     let (node, stop) = (node_name()?, CancellationToken::new());
     let app = Arc::new(App {
@@ -164,6 +172,7 @@ pub async fn start(config: Config) -> Result<Server, StartError> {
         node,
         hashing: Arc::new(Semaphore::new(std::thread::available_parallelism().map_or(2, usize::from))),
         config,
+        clock,
         store,
         sqlite,
         floor: handle,
@@ -216,6 +225,7 @@ async fn open_people(
     config: &Config,
     store: &Arc<dyn Store>,
     keyring: &Arc<Keyring>,
+    now: At,
 ) -> Result<People, StartError> {
     let floor = match config.floor {
         FloorKind::Demo => banco_people::FloorKind::Demo,
@@ -223,7 +233,7 @@ async fn open_people(
     };
     let (store, keyring) = (Arc::clone(store), Arc::clone(keyring));
     let settings = PeopleSettings { approval: config.approval, ..PeopleSettings::new(floor) };
-    Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, SystemClock.now()).await?)
+    Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, now).await?)
 }
 
 async fn open_floor(
@@ -231,6 +241,7 @@ async fn open_floor(
     store: &Arc<dyn Store>,
     keyring: &Arc<Keyring>,
     directory: &Names,
+    clock: &Arc<dyn Clock>,
 ) -> Result<(Floor, banco_floor::Handle), StartError> {
     let kind = match config.floor {
         FloorKind::Demo => Kind::Demo,
@@ -239,6 +250,7 @@ async fn open_floor(
     let names = Arc::clone(directory);
     let options = FloorOptions {
         queue: config.limits.queue,
+        clock: Arc::clone(clock),
         people: Arc::new(move |person: Person| crate::app::name_by(&names, person)),
         others: config.database.is_some().then_some(OTHERS),
         house: House {

@@ -17,6 +17,7 @@ use banco_engine::pit::Stream;
 use banco_engine::record::Record;
 use banco_floor::{Books, Commit};
 use banco_journal::{At, CommandId, StoreError, StreamName};
+use banco_people::SessionToken;
 use banco_wire::{Envelope, Kind, Moment, Passing, Position, Skip, Snapshot, Told};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -27,9 +28,10 @@ pub use view::{Sees, account_seen, link_seen, sees_table, table_seen, table_view
 pub use ws::open;
 
 use crate::app::App;
+use crate::guard::Caller;
 use crate::lobby::LOBBY;
 use crate::passing::Passes;
-use crate::sessions::Who;
+use crate::sessions::{Who, is_nobody};
 use view::Parts;
 
 /// How far behind somebody may be to be told everything in between.
@@ -57,22 +59,46 @@ struct Followed {
 pub struct Listener {
     app: Arc<App>,
     who: Who,
+    token: Option<SessionToken>,
+    /// When the session ends unless its owner uses it before, as it was read last.
+    idle_until: At,
     changes: watch::Receiver<u64>,
 }
 
 impl Listener {
     /// Whoever asked for the line.
-    pub fn new(app: &Arc<App>, who: Who) -> Self {
-        Self { app: Arc::clone(app), who, changes: app.standing.subscribe() }
+    pub fn new(app: &Arc<App>, caller: Caller) -> Self {
+        let Caller { who, token, .. } = caller;
+        let idle_until = match &who {
+            Who::Person(signed) => signed.session.idle_until,
+            Who::Nobody | Who::Device(_) => At(i64::MAX),
+        };
+        Self { app: Arc::clone(app), who, token, idle_until, changes: app.standing.subscribe() }
     }
 
-    /// Whether they are still signed in, or still a machine of their table.
-    pub fn is_in(&self) -> bool {
+    /// Whether they are still signed in, or still a machine of their table. An open line is no use of a session: one that
+    /// nobody uses ends its lines as well.
+    pub async fn is_in(&mut self) -> bool {
+        let now = self.app.now();
         match &self.who {
             Who::Nobody => true,
-            Who::Person(signed) => self.app.directory().holds(&signed.session, self.app.now()),
+            Who::Person(signed) if !self.app.directory().holds(&signed.session, now) => false,
+            Who::Person(_) if now < self.idle_until => true,
+            Who::Person(_) => self.was_used(now).await,
             Who::Device(device) => self.app.directory().holds_device(device),
         }
+    }
+
+    /// Whether the session was used since it was read last.
+    async fn was_used(&mut self, now: At) -> bool {
+        let Some(token) = &self.token else { return false };
+        match self.app.people.peek(token, now).await {
+            Ok(session) => self.idle_until = session.idle_until,
+            Err(error) if is_nobody(&error) => return false,
+            // A store that does not answer now is asked again at the next beat.
+            Err(error) => tracing::warn!(%error, "a session could not be read"),
+        }
+        true
     }
 
     /// Waits until somebody's standing has changed.

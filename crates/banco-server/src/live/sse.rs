@@ -74,7 +74,7 @@ async fn events(
     let mut beat = tokio::time::interval(BEAT);
     beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let token = app.tasks.token();
-    let listener = Listener::new(&app, caller.who);
+    let listener = Listener::new(&app, caller);
     let line = Line { app, listener, reader, beat, first: Some(first), over: false, _token: token };
     let chunks = stream::unfold(line, |mut line| async move {
         let chunk = line.next().await?;
@@ -124,13 +124,13 @@ impl Line {
             tokio::select! {
                 () = stop.cancelled() => return Err(End::Restart),
                 // Whoever is signed out, here or on another node, is let go at once.
-                () = self.listener.changed() => self.still_in()?,
+                () = self.listener.changed() => self.still_in().await?,
                 news = self.reader.next() => {
-                    self.still_in()?;
+                    self.still_in().await?;
                     return Ok(news.ok_or(End::TooSlow)?.iter().map(event).collect());
                 }
                 _ = self.beat.tick() => {
-                    self.still_in()?;
+                    self.still_in().await?;
                     self.listener.is_here();
                     return Ok(": beat\n\n".to_owned());
                 }
@@ -139,8 +139,8 @@ impl Line {
     }
 
     /// Whoever is signed out is told nothing more.
-    fn still_in(&self) -> Result<(), End> {
-        if self.listener.is_in() { Ok(()) } else { Err(End::SignedOut) }
+    async fn still_in(&mut self) -> Result<(), End> {
+        if self.listener.is_in().await { Ok(()) } else { Err(End::SignedOut) }
     }
 }
 

@@ -52,7 +52,7 @@ pub async fn open(
     if caller.session().is_ok_and(|session| !app.directory().holds(session, app.now())) {
         app.refresh_people().await;
     }
-    let listener = Listener::new(&app, caller.who);
+    let listener = Listener::new(&app, caller);
     let upgrade = upgrade
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST)
@@ -91,7 +91,7 @@ impl Line {
 
     async fn talk(&mut self, sees: Sees) -> Result<(), End> {
         let Some(hello) = self.hello().await? else { return Ok(()) };
-        self.still_in()?;
+        self.still_in().await?;
         let books = self.app.floor.books();
         let mut wanted = Vec::new();
         for (name, position) in hello.resume {
@@ -120,7 +120,7 @@ impl Line {
                 () = stop.cancelled() => return Err(End::Restart),
                 // Whoever is signed out, here or on another node, is let go at once.
                 news = reader.next() => {
-                    self.still_in()?;
+                    self.still_in().await?;
                     for message in news.ok_or(End::TooSlow)? {
                         self.send(&message).await?;
                     }
@@ -130,12 +130,12 @@ impl Line {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return Ok(()),
                     Some(Ok(_)) => heard = Instant::now(),
                 },
-                () = self.listener.changed() => self.still_in()?,
+                () = self.listener.changed() => self.still_in().await?,
                 _ = beat.tick() => {
                     if heard.elapsed() > DEAD {
                         return Err(End::TooSlow);
                     }
-                    self.still_in()?;
+                    self.still_in().await?;
                     self.listener.is_here();
                     for message in reader.beat() {
                         self.send(&message).await?;
@@ -173,8 +173,8 @@ impl Line {
     }
 
     /// Whoever is signed out is told nothing more.
-    fn still_in(&self) -> Result<(), End> {
-        if self.listener.is_in() { Ok(()) } else { Err(End::SignedOut) }
+    async fn still_in(&mut self) -> Result<(), End> {
+        if self.listener.is_in().await { Ok(()) } else { Err(End::SignedOut) }
     }
 
     async fn notice(&mut self, stream: &str, failed: &Failed) -> Result<(), End> {

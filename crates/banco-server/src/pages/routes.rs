@@ -27,6 +27,7 @@ pub(super) const fn page(
         answer: HTML,
         query: &[],
         keyed: false,
+        background: false,
         handler: axum::routing::MethodRouter::new,
     }
 }
@@ -60,7 +61,10 @@ pub fn routes() -> Vec<Route> {
         at!(page("/sign-out", "leave_door", "Going out, by a form.", Guard::SignedIn), form post(door::leave)),
         at!(page("/", "lobby_page", "All tables.", looks), get(lobby::page)),
         at!(page("/tables/{table}", "seat_page", "A seat at a table.", looks), get(seat::page)),
-        at!(page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks), get(seat::parts)),
+        at!(
+            page("/tables/{table}/parts", "seat_parts", "What changes at a seat.", looks).in_background(),
+            get(seat::parts)
+        ),
         at!(
             page("/tables/{table}/seat", "sit_down", "Sit down with chips, by a form.", looks),
             form post(seat::sit)
@@ -90,11 +94,15 @@ pub fn routes() -> Vec<Route> {
             ),
             get(story::page)
         ),
-        at!(page("/parts", "lobby_parts", "What changes in the lobby.", looks), get(lobby::parts)),
+        at!(
+            page("/parts", "lobby_parts", "What changes in the lobby.", looks).in_background(),
+            get(lobby::parts)
+        ),
         at!(page("/tables/{table}/rules", "rules_page", "The rules of a table.", looks), get(rules::page)),
         at!(page("/tables/{table}/sign", "sign_page", "The sign over a table.", looks), get(sign::page)),
         at!(
-            page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks),
+            page("/tables/{table}/sign/parts", "sign_parts", "What changes on the sign of a table.", looks)
+                .in_background(),
             get(sign::parts)
         ),
         at!(
@@ -110,7 +118,8 @@ pub fn routes() -> Vec<Route> {
             get(dealer::page)
         ),
         at!(
-            page("/dealer/{table}/parts", "dealer_parts", "What changes on a dealer's console.", deals),
+            page("/dealer/{table}/parts", "dealer_parts", "What changes on a dealer's console.", deals)
+                .in_background(),
             get(dealer::parts)
         ),
         at!(

@@ -1,8 +1,14 @@
 //! A server in a folder of its own, and the people who come to it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use banco_floor::{Clock, SystemClock};
+use banco_journal::At;
 use banco_lab::Folder;
 use banco_server::config::{Config, Settings, Sources};
-use banco_server::{Server, start};
+use banco_server::{Server, start, start_by};
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -36,22 +42,19 @@ impl House {
         Self::in_folder(self.folder, flags, |_| {}).await
     }
 
+    /// A floor that goes by this clock.
+    pub async fn at(clock: Arc<dyn Clock>, flags: &[(&'static str, &str)]) -> Self {
+        let folder = Folder::new("http").unwrap();
+        let server = start_by(config(&folder, flags), clock).await.unwrap();
+        Self { server, folder }
+    }
+
     async fn in_folder(
         folder: Folder,
         flags: &[(&'static str, &str)],
         change: impl FnOnce(&mut Config),
     ) -> Self {
-        let usual = [
-            ("listen", "127.0.0.1:0"),
-            ("data", folder.path().to_str().unwrap()),
-            ("betting_seconds", "1"),
-            ("answer_seconds", "1"),
-            ("card_millis", "1"),
-            ("step_millis", "1"),
-        ];
-        let flags = usual.iter().chain(flags).map(|(key, value)| (*key, (*value).to_owned())).collect();
-        let settings = Settings::read(&Sources { flags, ..Sources::default() }).unwrap();
-        let mut config = settings.config().unwrap();
+        let mut config = config(&folder, flags);
         change(&mut config);
         let server = start(config).await.unwrap();
         Self { server, folder }
@@ -100,6 +103,37 @@ impl House {
         }
         self.client().post("/api/v1/invitations/accepted", accepted).await.must(204);
         sign_in(&self.client(), login, person).await
+    }
+}
+
+/// The settings of a floor in a folder.
+fn config(folder: &Folder, flags: &[(&'static str, &str)]) -> Config {
+    let usual = [
+        ("listen", "127.0.0.1:0"),
+        ("data", folder.path().to_str().unwrap()),
+        ("betting_seconds", "1"),
+        ("answer_seconds", "1"),
+        ("card_millis", "1"),
+        ("step_millis", "1"),
+    ];
+    let flags = usual.iter().chain(flags).map(|(key, value)| (*key, (*value).to_owned())).collect();
+    let settings = Settings::read(&Sources { flags, ..Sources::default() }).unwrap();
+    settings.config().unwrap()
+}
+
+/// The clock of the machine, moved on by a test.
+#[derive(Default)]
+pub struct MovedClock(AtomicI64);
+
+impl MovedClock {
+    pub fn skip(&self, time: Duration) {
+        self.0.fetch_add(i64::try_from(time.as_micros()).unwrap(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for MovedClock {
+    fn now(&self) -> At {
+        At(SystemClock.now().0 + self.0.load(Ordering::SeqCst))
     }
 }
 

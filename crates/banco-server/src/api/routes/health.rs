@@ -14,11 +14,13 @@ pub(super) fn all() -> Vec<Route> {
     vec![
         route!(
             read("/healthz", "alive", "Whether the process lives.", any, Answer::Text("text/plain")),
-            get(health::alive)
+            get(health::alive),
+            background = true
         ),
         route!(
             read("/readyz", "ready", "Whether it can keep and tell.", any, Answer::Text("text/plain")),
-            get(health::ready)
+            get(health::ready),
+            background = true
         ),
         route!(
             read(
@@ -28,7 +30,8 @@ pub(super) fn all() -> Vec<Route> {
                 any,
                 Answer::Text("text/plain")
             ),
-            get(health::metrics)
+            get(health::metrics),
+            background = true
         ),
         route!(
             read("/api/v1/openapi.json", "openapi", "This document.", any, Answer::Json("Document")),

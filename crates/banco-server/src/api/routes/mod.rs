@@ -72,6 +72,7 @@ const fn read(
         answer,
         query: &[],
         keyed: false,
+        background: false,
         handler: axum::routing::MethodRouter::new,
     }
 }

@@ -30,7 +30,8 @@ pub(super) fn all() -> Vec<Route> {
                 looks,
                 Answer::Stream("Envelope")
             ),
-            get(live::link_events)
+            get(live::link_events),
+            background = true
         ),
         route!(
             read(
@@ -69,7 +70,8 @@ pub(super) fn all() -> Vec<Route> {
                 own,
                 Answer::Stream("Envelope")
             ),
-            get(live::account_events)
+            get(live::account_events),
+            background = true
         ),
         route!(
             read(

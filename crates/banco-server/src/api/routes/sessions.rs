@@ -25,7 +25,8 @@ pub(super) fn all() -> Vec<Route> {
         ),
         route!(
             read("/api/v1/session", "me", "Who is signed in.", signed_in, Answer::Json("MeSeen")),
-            get(session::me)
+            get(session::me),
+            background = true
         ),
         route!(
             read(

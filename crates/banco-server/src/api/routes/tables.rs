@@ -109,7 +109,8 @@ fn of_play() -> Vec<Route> {
                 Answer::Stream("Envelope")
             ),
             get(live::table_events),
-            query = &[LOOK]
+            query = &[LOOK],
+            background = true
         ),
         route!(
             read(
@@ -159,7 +160,8 @@ fn of_play() -> Vec<Route> {
                 Answer::Stream("Envelope")
             ),
             get(live::open),
-            query = &[LOOK]
+            query = &[LOOK],
+            background = true
         ),
         route!(
             read(

@@ -207,7 +207,7 @@ pub async fn close(State(app): Page, guest: Guest, request: Request<Body>) -> Re
     let headers = request.headers().clone();
     let form = fields(&read(&app, request).await?);
     prove(&sender, &form, &crate::pages::seat::new_key()).await?;
-    let proof = app.sessions.session(&app.people, guest.caller.token()?, app.now()).await?;
+    let proof = app.sessions.session(&app.people, guest.caller.token()?, app.now(), false).await?;
     proof.need(banco_people::Permission::Cage, app.now())?;
     let books = app.floor.books();
     let closing = closing(&Hand { app: &app, books: &books, session: &proof }).await?;

@@ -58,7 +58,10 @@ fn of_floor() -> Vec<Route> {
     let floors = sees(Section::Floor);
     vec![
         at!(page("/floor", "floor_page", "All tables at a glance.", floors), get(floor::page)),
-        at!(page("/floor/parts", "floor_parts", "What changes on the floor.", floors), get(floor::parts)),
+        at!(
+            page("/floor/parts", "floor_parts", "What changes on the floor.", floors).in_background(),
+            get(floor::parts)
+        ),
         at!(
             page("/floor/known", "know_alarm", "Somebody knows of an alarm.", floors),
             form post(floor::known)
@@ -68,7 +71,8 @@ fn of_floor() -> Vec<Route> {
             get(table::page)
         ),
         at!(
-            page("/floor/tables/{table}/parts", "floor_table_parts", "What changes at one table.", floors),
+            page("/floor/tables/{table}/parts", "floor_table_parts", "What changes at one table.", floors)
+                .in_background(),
             get(table::parts)
         ),
         at!(
@@ -96,7 +100,8 @@ fn of_books() -> Vec<Route> {
     vec![
         at!(page("/surveillance", "watch_page", "Every table, to look at.", watches), get(watch::page)),
         at!(
-            page("/surveillance/parts", "watch_parts", "What changes at every table.", watches),
+            page("/surveillance/parts", "watch_parts", "What changes at every table.", watches)
+                .in_background(),
             get(watch::parts)
         ),
         at!(

@@ -354,7 +354,7 @@ pub async fn package(
     let sender = Sender::of(&app, &request);
     let form = fields(&read(&app, request).await?);
     prove(&sender, &form, &new_key()).await?;
-    let session = app.sessions.session(&app.people, guest.caller.token()?, app.now()).await?;
+    let session = app.sessions.session(&app.people, guest.caller.token()?, app.now(), false).await?;
     session.need(Permission::Export, app.now())?;
     let full = found(&app, &round).await?;
     let (table, number) = (full.round.table, full.round.round);
