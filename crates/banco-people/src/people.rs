@@ -14,7 +14,7 @@ use crate::password::{COST, Cost};
 use crate::record::Record;
 use crate::refusal::{PeopleError, Refusal};
 use crate::role::FloorKind;
-use crate::secret::{BrowserSecret, Digest, Random, draw};
+use crate::secret::{BrowserSecret, Digest, Random, SessionToken, draw};
 use crate::sessions::Session;
 use crate::throttle::{FOR_ADDRESS, FOR_LOGIN, Limit};
 
@@ -53,6 +53,8 @@ pub struct Settings {
     pub guests: Duration,
     /// How many sessions somebody has at once; older ones end.
     pub most_sessions: usize,
+    /// Limits a player to one session: a new sign-in ends the others.
+    pub one_session_per_patron: bool,
     /// How often it is noted that a session is in use.
     pub touch_every: Duration,
     /// How long a fresh proof counts.
@@ -65,6 +67,8 @@ pub struct Settings {
     pub approval: Duration,
     /// How long a browser is recognized after a sign-in.
     pub known_browser: Duration,
+    /// How old a patron is at least.
+    pub least_age: u32,
     /// Tries for one login.
     pub login_limit: Limit,
     /// Tries from one address.
@@ -85,12 +89,14 @@ impl Settings {
             players: Lifetime { idle: Duration::from_mins(30), most: Duration::from_hours(24) },
             guests: Duration::from_hours(12),
             most_sessions: 5,
+            one_session_per_patron: floor == FloorKind::Real,
             touch_every: Duration::from_mins(2),
             step_up: Duration::from_mins(5),
             second_step: Duration::from_mins(5),
             invitation: Duration::from_hours(24),
             approval: Duration::from_mins(2),
             known_browser: Duration::from_hours(30 * 24),
+            least_age: 21,
             login_limit: FOR_LOGIN,
             address_limit: FOR_ADDRESS,
         }
@@ -161,6 +167,8 @@ pub struct Client {
     pub label: String,
     /// The secret of the browser, where it has one.
     pub browser: Option<BrowserSecret>,
+    /// The session that the request shows. A new one takes its place.
+    pub session: Option<SessionToken>,
 }
 
 impl Client {
@@ -168,13 +176,19 @@ impl Client {
     #[must_use]
     pub fn new(address: &str, label: &str) -> Self {
         let label = label.chars().filter(|letter| !letter.is_control()).take(80).collect();
-        Self { address: address.to_owned(), label, browser: None }
+        Self { address: address.to_owned(), label, browser: None, session: None }
     }
 
     /// The same from a browser that can be recognized the next time.
     #[must_use]
     pub fn with_browser(self, browser: Option<BrowserSecret>) -> Self {
         Self { browser, ..self }
+    }
+
+    /// The same with the session that the request shows.
+    #[must_use]
+    pub fn with_session(self, session: Option<SessionToken>) -> Self {
+        Self { session, ..self }
     }
 }
 

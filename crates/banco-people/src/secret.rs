@@ -233,6 +233,14 @@ tokens! {
     Invitation, "i", "banco invitation"
 }
 
+impl PartialEq for SessionToken {
+    fn eq(&self, other: &Self) -> bool {
+        self.whose == other.whose && self.id == other.id && self.kept().is(&other.kept())
+    }
+}
+
+impl Eq for SessionToken {}
+
 impl SessionToken {
     /// Which session it is of.
     #[must_use]

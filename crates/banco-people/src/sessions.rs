@@ -186,14 +186,33 @@ impl People {
             stepped_up_until,
             label: client.label.clone(),
         };
-        let others = desk.list::<SessionItem>(&prefix_of(person)).await?;
+        self.end_shown(desk, client).await?;
+        let mut others = desk.list::<SessionItem>(&prefix_of(person)).await?;
+        let shown = client.session.as_ref().map(|shown| shown.id);
+        others.retain(|slot| slot.value.as_ref().is_none_or(|kept| Some(kept.id) != shown));
+        let most = match settings.one_session_per_patron && !staff {
+            true => 1,
+            false => settings.most_sessions,
+        };
         let mut ended = Vec::new();
-        for slot in to_end(others, item, settings.most_sessions, now) {
+        for slot in to_end(others, item, most, now) {
             desk.take(&slot);
             ended.extend(slot.value.map(|kept| kept.id));
         }
         desk.put(&Slot { key: token.key(), version: 0, value: None }, &kept)?;
         Ok(Made { ended, session: session_of(&kept, item), token })
+    }
+
+    /// Ends the session that a request shows, where a new one takes its place: whoever left it in the browser, or put
+    /// it there, must not have it next to the new one.
+    async fn end_shown(&self, desk: &mut Desk<'_>, client: &Client) -> Result<(), PeopleError> {
+        let Some(shown) = &client.session else { return Ok(()) };
+        let slot = desk.read::<SessionItem>(&shown.key()).await?;
+        if slot.value.as_ref().is_some_and(|kept| kept.secret.is(&shown.kept())) {
+            desk.take(&slot);
+            desk.tell(Record::SignedOut { person: shown.whose, session: shown.id });
+        }
+        Ok(())
     }
 
     /// A session and its owner as they are kept, if it is still one.

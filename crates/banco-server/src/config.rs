@@ -75,6 +75,12 @@ pub const SETTINGS: &[Setting] = &[
     level("deposit_most", "1000000", "largest deposit"),
     level("pay_out_two_from", "3000", "payouts of an account within a day from which two people pay them"),
     level("pay_out_most", "1000000", "largest payout"),
+    setting(
+        "one_session_per_patron",
+        "",
+        "`true` where a new sign-in of a player ends the others; usually `true` on a real floor",
+    ),
+    setting("least_age", "21", "how old a patron is at least, in years"),
     setting("stop_seconds", "5", "time to finish what is under way when the server stops"),
     setting(
         "otlp",
@@ -183,6 +189,10 @@ pub struct Config {
     pub controls: Controls,
     /// Amounts from which an action with money takes two people, and the most it may move; none on a demo floor.
     pub levels: Levels,
+    /// Whether a player has one session at a time.
+    pub one_session_per_patron: bool,
+    /// How old a patron is at least.
+    pub least_age: u32,
     /// Proxies that are believed.
     pub proxies: Vec<IpAddr>,
     /// What requests may cost.
@@ -414,6 +424,16 @@ impl Settings {
         self.number(key, 0, 60_000).map(Duration::from_millis)
     }
 
+    /// `true` or `false`; where nothing is set, `true` on a real floor.
+    fn yes_on_real(&self, key: &str) -> Result<bool, BadSetting> {
+        match self.text(key) {
+            "" => Ok(self.text("floor") == "real"),
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.bad(key, "`true` or `false`")),
+        }
+    }
+
     /// Settings that fit together.
     ///
     /// # Errors
@@ -441,6 +461,8 @@ impl Settings {
             approval: self.seconds("approval_seconds", 1)?,
             controls: if self.text("floor") == "real" { Controls::Full } else { Controls::Relaxed },
             levels: self.levels()?,
+            one_session_per_patron: self.yes_on_real("one_session_per_patron")?,
+            least_age: u32::try_from(self.number("least_age", 16, 99)?).unwrap_or(u32::MAX),
             proxies: self.proxies()?,
             limits: self.limits()?,
             pace: self.pace()?,
@@ -635,6 +657,7 @@ mod tests {
             ("tls_key", "x"),
             ("queue", "0"),
             ("approval_seconds", "0"),
+            ("one_session_per_patron", "maybe"),
             ("proxies", "localhost"),
             ("log", "loud"),
             ("otlp", "collector:4318"),

@@ -171,6 +171,7 @@ async fn admit(app: &App, guard: Guard, asked: Asked<'_>) -> Result<Caller, Fail
     let label = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let browser = cookie(headers, BROWSER_COOKIE).and_then(|text| BrowserSecret::read(&text));
     let client = Client::new(&neighborhood(address).to_string(), label).with_browser(browser);
+    let client = client.with_session(token.clone());
     let caller = Caller { who, client, token };
     allowed(app, guard, &caller, path)?;
     Ok(caller)

@@ -232,7 +232,12 @@ async fn open_people(
         FloorKind::Real => banco_people::FloorKind::Real,
     };
     let (store, keyring) = (Arc::clone(store), Arc::clone(keyring));
-    let settings = PeopleSettings { approval: config.approval, ..PeopleSettings::new(floor) };
+    let settings = PeopleSettings {
+        approval: config.approval,
+        one_session_per_patron: config.one_session_per_patron,
+        least_age: config.least_age,
+        ..PeopleSettings::new(floor)
+    };
     Ok(People::open(store, keyring, Arc::new(SystemRandom), settings, now).await?)
 }
 

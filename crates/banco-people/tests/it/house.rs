@@ -24,7 +24,8 @@ pub const fn at(seconds: i64) -> At {
 }
 
 pub fn settings(floor: FloorKind) -> Settings {
-    Settings { cost: CHEAP, ..Settings::new(floor) }
+    // Several sessions of a player are tried in many places, one in one.
+    Settings { cost: CHEAP, one_session_per_patron: false, ..Settings::new(floor) }
 }
 
 pub fn keyring() -> Arc<Keyring> {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use banco_engine::table::Person;
 use banco_journal::Store;
 use banco_people::{
-    Call, FloorKind, HouseRole, Lifetime, Password, People, Permission, Roles, SessionToken, Settings,
+    Call, FloorKind, HouseRole, Lifetime, Password, People, Permission, Record, Roles, SessionToken,
+    Settings, SignIn,
 };
 
 use crate::house::*;
@@ -202,6 +203,46 @@ async fn a_fresh_proof_counts_for_five_minutes(store: Arc<dyn Store>) {
     assert_eq!(refused(prove(PASSWORD, 30).await), "not_signed_in");
 }
 
+/// Whoever comes in leaves no session behind that the browser had before, be it their own or somebody else's.
+async fn a_new_sign_in_ends_the_session_that_was_shown(store: Arc<dyn Store>) {
+    let people = open(&store, settings(FloorKind::Demo)).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    create(&people, "dora", &[HouseRole::Dealer]).await;
+    let (left, apart) = (sign_in(&people, "ada", at(0)).await, sign_in(&people, "ada", at(0)).await);
+    let shows = |token: &SessionToken| client().with_session(Some(token.clone()));
+    let next = try_in(&people, "dora", PASSWORD, &shows(&left.token), at(1)).await.unwrap();
+    let SignIn::In(next) = next else { panic!("a second step") };
+    assert!(!lives(&people, &left.token, 1).await, "it is over");
+    assert!(lives(&people, &apart.token, 1).await, "others go on");
+    let again = try_in(&people, "dora", PASSWORD, &shows(&next.token), at(2)).await.unwrap();
+    assert!(matches!(again, SignIn::In(_)) && !lives(&people, &next.token, 2).await);
+    let guest = people.guest("Guest", &shows(&apart.token), at(3)).await.unwrap();
+    assert!(!lives(&people, &apart.token, 3).await && lives(&people, &guest.token, 3).await);
+    // What is over already, or wrong, keeps nobody out; nor does a wrong password end anything.
+    assert!(try_in(&people, "dora", PASSWORD, &shows(&apart.token), at(4)).await.is_ok());
+    try_in(&people, "dora", "wrong", &shows(&guest.token), at(5)).await.unwrap_err();
+    assert!(lives(&people, &guest.token, 5).await);
+    let out = trail(&people).await.iter().filter(|code| *code == "signed_out").count();
+    assert_eq!(out, 3, "the trail says each once");
+}
+
+async fn a_player_has_one_session_where_the_house_says_so(store: Arc<dyn Store>) {
+    let usual = |floor| Settings::new(floor).one_session_per_patron;
+    assert!(usual(FloorKind::Real) && !usual(FloorKind::Demo));
+    let one = Settings { one_session_per_patron: true, ..settings(FloorKind::Real) };
+    let people = open(&store, one).await;
+    create(&people, "ada", &[HouseRole::Player]).await;
+    create(&people, "dora", &[HouseRole::Dealer]).await;
+    let first = sign_in(&people, "ada", at(0)).await;
+    let second = sign_in(&people, "ada", at(1)).await;
+    assert!(!lives(&people, &first.token, 1).await && lives(&people, &second.token, 1).await);
+    let Record::SignedIn { ended, .. } = records(&people).await.pop().unwrap() else { panic!("no sign-in") };
+    assert_eq!(ended, [first.session.id], "open lines end with it");
+    // The staff have several consoles.
+    let (dealer, _) = (sign_in(&people, "dora", at(2)).await, sign_in(&people, "dora", at(2)).await);
+    assert!(lives(&people, &dealer.token, 2).await);
+}
+
 async fn what_is_over_is_swept_away(store: Arc<dyn Store>) {
     let people = open(&store, settings(FloorKind::Demo)).await;
     create(&people, "ada", &[HouseRole::Player]).await;
@@ -221,5 +262,7 @@ on_both!(
     idle_and_absolute_ends,
     own_sessions_are_listed_and_ended,
     a_fresh_proof_counts_for_five_minutes,
+    a_new_sign_in_ends_the_session_that_was_shown,
+    a_player_has_one_session_where_the_house_says_so,
     what_is_over_is_swept_away
 );

@@ -39,6 +39,7 @@ pub async fn guest(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) ->
 pub async fn new_guest(app: &Arc<App>, caller: &Caller, name: &str) -> Result<SignedIn, Failed> {
     app.doorman.let_in(&caller.client.address)?;
     let signed_in = app.people.guest(name, &caller.client, app.now()).await?;
+    super::ends_shown(app, caller).await;
     give_play_money(app, &signed_in.session).await?;
     app.refresh_people().await;
     Ok(signed_in)

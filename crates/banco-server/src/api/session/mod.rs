@@ -125,6 +125,7 @@ pub async fn by_password(
     })?;
     if let SignIn::In(signed_in) = &signed_in {
         app.refresh_people().await;
+        ends_shown(app, caller).await;
         tell_account(app, &signed_in.session, cage::Word::SessionStarted).await;
     }
     Ok(signed_in)
@@ -139,8 +140,16 @@ pub async fn by_code(app: &Arc<App>, caller: &Caller, ticket: &str, code: &str) 
     let signed_in = app.people.second_step(&ticket, code, &caller.client, app.now()).await;
     let signed_in = signed_in.inspect_err(|_| app.metrics.auth_failures.count(&[("reason", "code")]))?;
     app.refresh_people().await;
+    ends_shown(app, caller).await;
     tell_account(app, &signed_in.session, cage::Word::SessionStarted).await;
     Ok(signed_in)
+}
+
+/// The session that a sign-in came with is over, and its account counts no longer.
+async fn ends_shown(app: &Arc<App>, caller: &Caller) {
+    if let Ok(session) = caller.session() {
+        tell_account(app, session, cage::Word::SessionEnded).await;
+    }
 }
 
 /// `POST /api/v1/session/second-step`
