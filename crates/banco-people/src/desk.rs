@@ -6,7 +6,7 @@ use banco_journal::{
 };
 use tokio::sync::MutexGuard;
 
-use crate::items::{KeptItem, PersonItem, Reach, person_key};
+use crate::items::{HouseItem, KeptItem, ONLY, PersonItem, Reach, person_key};
 use crate::people::{Call, Caller, People};
 use crate::permission::Permission;
 use crate::record::Record;
@@ -66,11 +66,15 @@ impl Act {
 
     /// Somebody who administers.
     pub(crate) fn of(call: &Call) -> Self {
-        let by = match call.by {
-            Caller::Person(person, _) => By::Person { person: person.0, role: "administrator".to_owned() },
-            Caller::House(machine) => By::Machine { machine: machine.to_owned() },
-        };
-        Self { by, now: call.now, id: call.id, body: call.body }
+        Self { by: by_role(call, "administrator"), now: call.now, id: call.id, body: call.body }
+    }
+}
+
+/// Somebody who does something in a capacity of theirs, as the trail names it.
+pub(crate) fn by_role(call: &Call, role: &str) -> By {
+    match call.by {
+        Caller::Person(person, _) => By::Person { person: person.0, role: role.to_owned() },
+        Caller::House(machine) => By::Machine { machine: machine.to_owned() },
     }
 }
 
@@ -171,6 +175,11 @@ impl<'a> Desk<'a> {
         let slot = self.read::<PersonItem>(&person_key(person)).await?;
         let item = slot.value.clone().ok_or(Refusal::NoPerson(person))?;
         Ok((slot, item))
+    }
+
+    /// The number of the next person who is known.
+    pub(crate) async fn next_person(&self) -> Result<u32, PeopleError> {
+        Ok(self.read::<HouseItem>(ONLY).await?.value.map_or(0, |house| house.next))
     }
 
     /// Whoever calls may do this. Whatever a session once said, this is how it is now.

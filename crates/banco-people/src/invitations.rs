@@ -114,6 +114,17 @@ pub(crate) async fn lock(
     Ok(())
 }
 
+/// Lays an invitation on the desk: of an owner with this epoch, open until then.
+pub(crate) fn lay(
+    desk: &mut Desk<'_>,
+    invitation: &Invitation,
+    (epoch, until): (u64, At),
+    lock: Lock,
+) -> Result<(), PeopleError> {
+    let slot = Slot { key: invitation.key(), version: 0, value: None };
+    desk.put(&slot, &InvitationItem { secret: invitation.kept(), epoch, until, lock })
+}
+
 impl People {
     /// Invites somebody to choose a password: whoever is new, or has forgotten theirs. Earlier invitations of theirs are
     /// worth nothing afterward. For whoever works for the house it waits for another administrator.
@@ -147,9 +158,7 @@ impl People {
                 }
             };
             let lock = asked.as_ref().map_or(Lock::Free, |asked| Lock::Waits(asked.request));
-            let slot = Slot { key: invitation.key(), version: 0, value: None };
-            let secret = invitation.kept();
-            desk.put(&slot, &InvitationItem { secret, epoch: item.epoch, until, lock })?;
+            lay(&mut desk, &invitation, (item.epoch, until), lock)?;
             InvitationMade { invitation: invitation.clone(), asked }
         })
     }

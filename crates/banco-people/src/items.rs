@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::password::PasswordHash;
+use crate::patrons::IdType;
 use crate::record::DeviceKind;
 use crate::role::{FloorKind, Kind, Roles};
 use crate::secret::{Digest, PublicId};
@@ -34,6 +35,9 @@ kept! {
     TicketItem => "ticket",
     InvitationItem => "invitation",
     AskedItem => "asked",
+    PatronItem => "patron",
+    IdentityItem => "identity",
+    IdentityKeyItem => "identity_key",
     DeviceItem => "device",
     Counter => "tries",
 }
@@ -261,4 +265,33 @@ pub(crate) struct DeviceItem {
     pub(crate) table: u32,
     pub(crate) name: String,
     pub(crate) since: At,
+}
+
+/// What the document of a patron says.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PatronItem {
+    pub(crate) legal_name: String,
+    pub(crate) date_of_birth: String,
+    pub(crate) id_type: IdType,
+    pub(crate) id_number: Sealed,
+    /// The end of the number.
+    pub(crate) id_shown: String,
+    pub(crate) note: String,
+    pub(crate) checked_by: Option<u32>,
+    pub(crate) checked_at: At,
+}
+
+/// Whose document it is. Its key is a keyed hash of kind and number.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct IdentityItem {
+    pub(crate) person: u32,
+}
+
+/// The key of those hashes.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct IdentityKeyItem {
+    pub(crate) secret: Sealed,
 }

@@ -9,6 +9,7 @@
 //! in an error or in what `Debug` prints.
 
 mod asked;
+mod civil;
 mod desk;
 mod devices;
 mod directory;
@@ -16,6 +17,7 @@ mod grants;
 mod invitations;
 mod items;
 pub mod password;
+mod patrons;
 mod people;
 pub mod permission;
 mod persons;
@@ -35,6 +37,7 @@ pub use directory::{Directory, Known};
 pub use invitations::{InvitationCode, InvitationMade, Invited};
 pub use items::{Asking, Reach};
 pub use password::{Cost, Password, PasswordHash};
+pub use patrons::{IdNumber, IdType, NewPatron, Patron, PatronMade};
 pub use people::{Call, Caller, Client, LAST_PERSON, Lifetime, People, STREAM, Settings};
 pub use permission::Permission;
 pub use persons::{Made, NewPerson, login_of, name_of};

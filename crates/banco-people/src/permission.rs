@@ -28,6 +28,10 @@ pub enum Permission {
     ApproveHigh,
     /// Take money in and pay it out.
     Cage,
+    /// Open an account for a player whose identity was checked.
+    OpenPatrons,
+    /// Find patrons by what their documents say.
+    SeePatrons,
     /// See accounts of others.
     SeeAccounts,
     /// See the books: ledger, meters, reports.
@@ -50,7 +54,7 @@ pub enum Permission {
 
 impl Permission {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::Watch,
         Self::Play,
         Self::OwnAccount,
@@ -60,6 +64,8 @@ impl Permission {
         Self::Approve,
         Self::ApproveHigh,
         Self::Cage,
+        Self::OpenPatrons,
+        Self::SeePatrons,
         Self::SeeAccounts,
         Self::SeeBooks,
         Self::Observe,
@@ -84,6 +90,8 @@ impl Permission {
             Self::Approve => "approve",
             Self::ApproveHigh => "approve_high",
             Self::Cage => "cage",
+            Self::OpenPatrons => "open_patrons",
+            Self::SeePatrons => "see_patrons",
             Self::SeeAccounts => "see_accounts",
             Self::SeeBooks => "see_books",
             Self::Observe => "observe",
@@ -99,7 +107,15 @@ impl Permission {
     /// Whether it takes a fresh proof of who asks, on top of being signed in.
     #[must_use]
     pub const fn needs_step_up(self) -> bool {
-        matches!(self, Self::Approve | Self::ApproveHigh | Self::Cage | Self::Export | Self::AdministerPeople)
+        matches!(
+            self,
+            Self::Approve
+                | Self::ApproveHigh
+                | Self::Cage
+                | Self::OpenPatrons
+                | Self::Export
+                | Self::AdministerPeople
+        )
     }
 }
 
@@ -121,6 +137,8 @@ pub const GRANTS: &[(Permission, &[HouseRole])] = &[
     (Permission::Approve, &[Floor, Executive]),
     (Permission::ApproveHigh, &[Executive]),
     (Permission::Cage, &[Cashier]),
+    (Permission::OpenPatrons, &[Cashier]),
+    (Permission::SeePatrons, &[Floor, Executive, Cashier]),
     (Permission::SeeAccounts, &[Floor, Executive, Cashier, Surveillance, Auditor]),
     (Permission::SeeBooks, &[Executive, Auditor]),
     (Permission::Observe, &[Floor, Executive, Surveillance, Auditor]),
@@ -191,7 +209,13 @@ mod tests {
             let reads = permission == Permission::ReadCards;
             assert_eq!(Device.may(permission), reads, "a device only reads: {}", permission.name());
         }
-        let money = [Permission::Cage, Permission::Approve, Permission::ApproveHigh, Permission::Deal];
+        let money = [
+            Permission::Cage,
+            Permission::OpenPatrons,
+            Permission::Approve,
+            Permission::ApproveHigh,
+            Permission::Deal,
+        ];
         for permission in money.into_iter().chain([Permission::Play, Permission::Supervise]) {
             for role in [Administrator, Auditor, Surveillance] {
                 assert!(!role.may(permission), "{role} {}", permission.name());

@@ -57,12 +57,16 @@ impl Made {
 pub fn name_of(text: &str) -> Result<String, Refusal> {
     let name = text.trim();
     let length = name.chars().count();
-    let seen = |letter: char| !letter.is_control() && !HIDDEN.iter().any(|hidden| hidden.contains(&letter));
     let read = name.chars().any(char::is_alphanumeric);
-    if (1..=40).contains(&length) && name.chars().all(seen) && read {
+    if (1..=40).contains(&length) && name.chars().all(is_visible) && read {
         return Ok(name.to_owned());
     }
     Err(Refusal::BadName)
+}
+
+/// Whether a letter shows something, and turns nothing round.
+pub(crate) fn is_visible(letter: char) -> bool {
+    !letter.is_control() && !HIDDEN.iter().any(|hidden| hidden.contains(&letter))
 }
 
 /// Letters that show nothing, or turn the others round: a name must not look like another one's.
@@ -91,7 +95,7 @@ pub fn login_of(text: &str) -> Result<String, Refusal> {
 }
 
 /// Somebody as they are kept, if they may be here.
-fn person_of(new: &NewPerson, people: &People, now: At) -> Result<PersonItem, Refusal> {
+pub(crate) fn person_of(new: &NewPerson, people: &People, now: At) -> Result<PersonItem, Refusal> {
     let settings = people.settings();
     let (name, login) = (name_of(&new.name)?, login_of(&new.login)?);
     if !settings.floor.takes(new.kind) {
@@ -125,7 +129,7 @@ fn number(house: &HouseItem, roles: &Roles) -> Result<(u32, HouseItem), Refusal>
 }
 
 /// Lays somebody new on the desk and says their number.
-async fn add(
+pub(crate) async fn add(
     desk: &mut Desk<'_>,
     item: &PersonItem,
     password: Option<PasswordHash>,

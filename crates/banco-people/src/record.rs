@@ -26,6 +26,8 @@ pub enum Record {
     FirstAdministratorClaimed { person: u32 },
     /// Somebody is known from now on.
     PersonCreated { kind: Kind, person: u32, roles: Roles },
+    /// A cashier has checked who somebody is, and opened them as a patron.
+    PatronOpened { person: u32 },
     /// A guest came in, without a password.
     GuestCame { person: u32, session: PublicId, until: At },
     /// Somebody is called something else.
@@ -180,6 +182,7 @@ impl Record {
             | Self::SecondFactorReset { person, .. } => Some(*person),
             Self::Opened { .. }
             | Self::FirstSecretMade {}
+            | Self::PatronOpened { .. }
             | Self::RolesAsked { .. }
             | Self::InvitationAsked { .. }
             | Self::SecondFactorResetAsked { .. }

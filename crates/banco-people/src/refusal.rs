@@ -108,6 +108,24 @@ pub enum Refusal {
     /// A password that everybody guesses.
     #[error("this password is among those that are guessed first")]
     PasswordCommon,
+    /// A legal name that is none.
+    #[error("a legal name has 1 to 120 visible characters")]
+    BadLegalName,
+    /// A date of birth that is none.
+    #[error("enter the date of birth as 2001-12-31")]
+    BadDateOfBirth,
+    /// A number that no document has.
+    #[error("the number of a document has 5 to 32 letters and digits")]
+    BadIdNumber,
+    /// Somebody who is not of legal age.
+    #[error("patrons are at least {least} years old")]
+    TooYoung {
+        /// How old.
+        least: u32,
+    },
+    /// A document that belongs to somebody who is known.
+    #[error("this document belongs to patron {0}")]
+    PatronKnown(u32),
     /// The first administrator is there, or the secret is another.
     #[error("this secret makes no administrator")]
     NoFirstSecret,
@@ -187,6 +205,11 @@ impl Refusal {
             Self::PasswordShort { .. } => "password_short",
             Self::PasswordLong { .. } => "password_long",
             Self::PasswordCommon => "password_common",
+            Self::BadLegalName => "bad_legal_name",
+            Self::BadDateOfBirth => "bad_date_of_birth",
+            Self::BadIdNumber => "bad_id_number",
+            Self::TooYoung { .. } => "too_young",
+            Self::PatronKnown(_) => "patron_known",
             Self::NoFirstSecret => "no_first_secret",
             Self::NoInvitation => "no_invitation",
             Self::InvitationWaits => "invitation_waits",
@@ -230,6 +253,11 @@ impl Refusal {
             Self::RolesApart { .. } => Some("give the roles to two people"),
             Self::PasswordShort { .. } => Some("several words in a row are easy to keep in mind"),
             Self::PasswordLong { .. } | Self::PasswordCommon => Some("choose another one"),
+            Self::BadLegalName | Self::BadDateOfBirth | Self::BadIdNumber => {
+                Some("enter it as the document has it")
+            }
+            Self::TooYoung { .. } => Some("nobody below this age plays here"),
+            Self::PatronKnown(_) => Some("use the account that is there"),
             Self::NoFirstSecret => Some("start the server again to be told a new secret"),
             Self::NoInvitation => Some("ask an administrator for a new one"),
             Self::InvitationWaits => Some("wait for the code, which the second administrator gives you"),

@@ -284,7 +284,7 @@ impl People {
         Ok(kept.value.map_or(0, |credential| credential.recovery.len()))
     }
 
-    /// How many second factors are sealed with which key.
+    /// How many second factors and identities of patrons are sealed with which key.
     ///
     /// # Errors
     /// The store.
@@ -295,10 +295,13 @@ impl People {
                 *keys.entry(sealed.key.clone()).or_default() += 1;
             }
         }
+        for key in self.identities_sealed_with().await? {
+            *keys.entry(key).or_default() += 1;
+        }
         Ok(keys)
     }
 
-    /// Seals all second factors with the key that seals now, and says how many had another one. Nobody is signed out.
+    /// Seals all second factors and identities of patrons with the key that seals now, and says how many had another one. Nobody is signed out.
     ///
     /// # Errors
     /// The store, or a key that is not at hand.
@@ -326,7 +329,7 @@ impl People {
             done?;
             resealed += 1;
         }
-        Ok(resealed)
+        Ok(resealed + self.reseal_identities(now).await?)
     }
 
     /// Takes somebody's second factor away, because they have lost it and their recovery codes, or asks for that: then

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::api::Reply;
 use crate::api::routes::routes;
-use crate::api::{approvals, audit, floor, people, session, setup, tables as table_api};
+use crate::api::{approvals, audit, floor, patrons, people, session, setup, tables as table_api};
 use crate::boards::InfoPage;
 use crate::guard::Guard;
 use crate::route::{Answer, Query, QueryKind, Route};
@@ -163,8 +163,8 @@ fn responses(route: &Route) -> Value {
         (_, "stream") => "101",
         (
             _,
-            "come_in" | "enrol" | "claim_first" | "add_person" | "invite" | "add_device" | "propose"
-            | "anchor_now",
+            "come_in" | "open_patron" | "enrol" | "claim_first" | "add_person" | "invite" | "add_device"
+            | "propose" | "anchor_now",
         ) => "201",
         _ => "200",
     };
@@ -278,6 +278,7 @@ fn own_schemas() -> Map<String, Value> {
     add::<people::ReasonWanted>(&mut read);
     add::<people::NameWanted>(&mut read);
     add::<people::DeviceWanted>(&mut read);
+    add::<patrons::PatronWanted>(&mut read);
     add::<setup::TableWanted>(&mut read);
     add::<setup::ProposalAnswer>(&mut read);
     add::<setup::CardRead>(&mut read);
@@ -298,6 +299,8 @@ fn own_schemas() -> Map<String, Value> {
     add::<people::InvitationSeen>(&mut written);
     add::<people::DeviceSeen>(&mut written);
     add::<people::DeviceMade>(&mut written);
+    add::<patrons::PatronAdded>(&mut written);
+    add::<patrons::PatronSeen>(&mut written);
     add::<setup::ProposalSeen>(&mut written);
     add::<setup::Unplayable>(&mut written);
     add::<approvals::Waiting>(&mut written);

@@ -8,6 +8,7 @@ mod hidden;
 mod house;
 mod model;
 mod page;
+mod patrons;
 mod people;
 mod same_work;
 mod sessions;

@@ -8,6 +8,7 @@ pub mod commands;
 pub mod floor;
 pub mod health;
 pub mod links;
+pub mod patrons;
 pub mod people;
 pub mod reports;
 pub mod routes;

@@ -22,6 +22,7 @@ mod keys;
 mod known_browsers;
 mod line;
 mod pages;
+mod patrons;
 mod play;
 mod real_floor;
 mod resume;

@@ -51,6 +51,12 @@ const FROM_MINOR: Query =
     Query { name: "from_minor", summary: "large from here on", kind: QueryKind::Number(1, i64::MAX as u64) };
 const ENTRIES: Query = Query { name: "limit", summary: "how many at most", kind: QueryKind::Number(1, 1000) };
 
+const PATRON: Query = Query {
+    name: "query",
+    summary: "a part of a name or login, or a number",
+    kind: QueryKind::Like("^.{0,120}$"),
+};
+
 /// Whoever may say how a table is to be run.
 const PROPOSES: Guard = Guard::May(&[May::AdministerTables, May::Supervise]);
 

@@ -3,8 +3,8 @@
 use axum::routing::{get, post};
 use banco_people::Permission as May;
 
-use super::{AS, CURSOR, LIMIT, read, route};
-use crate::api::{accounts, commands, links};
+use super::{AS, CURSOR, LIMIT, PATRON, read, route};
+use crate::api::{accounts, commands, links, patrons};
 use crate::guard::Guard;
 use crate::live;
 use crate::route::{Answer, Route};
@@ -45,6 +45,30 @@ pub(super) fn all() -> Vec<Route> {
             method = "post",
             body = Some("LinkCommand"),
             query = &[AS],
+            keyed = true
+        ),
+        route!(
+            read(
+                "/api/v1/patrons",
+                "patrons",
+                "Patrons by name, login, number or the end of a document's number.",
+                Guard::May(&[May::SeePatrons]),
+                Answer::Page("PatronSeen")
+            ),
+            get(patrons::list),
+            query = &[PATRON]
+        ),
+        route!(
+            read(
+                "/api/v1/patrons",
+                "open_patron",
+                "A player whose identity was checked, with an account and an invitation.",
+                Guard::May(&[May::OpenPatrons]),
+                Answer::Json("PatronAdded")
+            ),
+            post(patrons::open),
+            method = "post",
+            body = Some("PatronWanted"),
             keyed = true
         ),
         route!(

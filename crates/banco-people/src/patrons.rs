@@ -1,0 +1,436 @@
+//! Patrons: players who have shown at the cage who they are. What an identity document says is kept beside the trail,
+//! its number sealed with the key of the house; the trail says a number of a person and nothing else.
+
+use std::fmt;
+
+use banco_engine::table::Person;
+use banco_journal::{At, Seal, StreamName};
+use serde::{Deserialize, Serialize};
+use zeroize::Zeroizing;
+
+use crate::civil::Date;
+use crate::desk::{Act, Desk, Slot, list, read, until_kept};
+use crate::invitations::lay;
+use crate::items::{IdentityItem, IdentityKeyItem, Lock, ONLY, PatronItem, PersonItem, Sealed, person_key};
+use crate::people::{Call, Caller, People};
+use crate::permission::Permission;
+use crate::persons::{NewPerson, add, is_visible, person_of};
+use crate::record::Record;
+use crate::refusal::{PeopleError, Refusal};
+use crate::role::{FloorKind, HouseRole, Kind, Roles};
+use crate::secret::{Digest, Invitation, draw};
+use crate::throttle::later;
+
+/// The most characters of a legal name.
+const LONGEST_NAME: usize = 120;
+/// The most characters of a note.
+const LONGEST_NOTE: usize = 500;
+/// How much of the number of a document is shown: so many characters at its end.
+const SHOWN: usize = 4;
+
+/// The kinds of identity documents that the cage takes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum IdType {
+    /// A passport.
+    Passport,
+    /// A driver's license.
+    DriverLicense,
+    /// A national or state identity card.
+    IdentityCard,
+    /// A residence permit.
+    ResidencePermit,
+}
+
+impl IdType {
+    /// All of them.
+    pub const ALL: [Self; 4] =
+        [Self::Passport, Self::DriverLicense, Self::IdentityCard, Self::ResidencePermit];
+
+    /// A stable name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Passport => "passport",
+            Self::DriverLicense => "driver_license",
+            Self::IdentityCard => "identity_card",
+            Self::ResidencePermit => "residence_permit",
+        }
+    }
+}
+
+/// The number of an identity document, as it is compared: letters and digits, in capitals.
+#[derive(Clone)]
+pub struct IdNumber(Zeroizing<String>);
+
+impl IdNumber {
+    /// Reads what a cashier has typed.
+    ///
+    /// # Errors
+    /// It has fewer than 5 or more than 32 letters and digits.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
+        let wide = Zeroizing::new(text.chars().take(200).collect::<String>());
+        let kept = wide.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase);
+        let number = Zeroizing::new(kept.collect::<String>());
+        match number.chars().count() {
+            5..=32 => Ok(Self(number)),
+            _ => Err(Refusal::BadIdNumber),
+        }
+    }
+
+    /// The end of it, by which people tell documents apart.
+    fn shown(&self) -> String {
+        let skipped = self.0.chars().count().saturating_sub(SHOWN);
+        self.0.chars().skip(skipped).collect()
+    }
+}
+
+impl fmt::Debug for IdNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("IdNumber (hidden)")
+    }
+}
+
+/// A player whose identity a cashier has checked.
+#[derive(Clone, Debug)]
+pub struct NewPatron {
+    /// The name as the document has it.
+    pub legal_name: String,
+    /// What others at a table see. Without one it is the first name and a number.
+    pub display_name: Option<String>,
+    /// What they sign in with.
+    pub login: String,
+    /// The date of birth, as `2001-12-31`.
+    pub date_of_birth: String,
+    /// The kind of the document.
+    pub id_type: IdType,
+    /// Its number.
+    pub id_number: IdNumber,
+    /// Whatever else the cage wants to know.
+    pub note: String,
+}
+
+/// A patron as the cage and the floor may see them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Patron {
+    /// Who.
+    pub person: Person,
+    /// The name as the document has it.
+    pub legal_name: String,
+    /// What others at a table see.
+    pub display_name: String,
+    /// What they sign in with.
+    pub login: Option<String>,
+    /// Whether they may do nothing now.
+    pub disabled: bool,
+    /// The date of birth, as `2001-12-31`.
+    pub date_of_birth: String,
+    /// The kind of the document.
+    pub id_type: IdType,
+    /// The last characters of its number.
+    pub id_shown: String,
+    /// Whatever else the cage wants to know.
+    pub note: String,
+    /// Who has checked the document. `None` for the house itself.
+    pub checked_by: Option<Person>,
+    /// When.
+    pub checked_at: At,
+}
+
+/// A patron who is known from now on.
+#[derive(Clone, Debug)]
+pub struct PatronMade {
+    /// Their number.
+    pub person: Person,
+    /// By which they choose a password. It is told once.
+    pub invitation: Invitation,
+}
+
+/// What of a new patron does not change from try to try.
+struct Checked<'a> {
+    new: &'a NewPatron,
+    legal_name: String,
+    date_of_birth: Date,
+    note: String,
+}
+
+impl<'a> Checked<'a> {
+    fn of(new: &'a NewPatron, least_age: u32, now: At) -> Result<Self, Refusal> {
+        let legal_name = new.legal_name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let length = legal_name.chars().count();
+        let readable = legal_name.chars().all(is_visible) && legal_name.chars().any(char::is_alphabetic);
+        if !(1..=LONGEST_NAME).contains(&length) || !readable {
+            return Err(Refusal::BadLegalName);
+        }
+        let date_of_birth = Date::read(&new.date_of_birth).ok_or(Refusal::BadDateOfBirth)?;
+        let age = date_of_birth.years_until(Date::at(now)).ok_or(Refusal::BadDateOfBirth)?;
+        if age > 130 {
+            return Err(Refusal::BadDateOfBirth);
+        }
+        if age < least_age {
+            return Err(Refusal::TooYoung { least: least_age });
+        }
+        let note = new.note.chars().filter(|letter| *letter == '\n' || is_visible(*letter));
+        Ok(Self { new, legal_name, date_of_birth, note: note.take(LONGEST_NOTE).collect() })
+    }
+
+    /// What others see where nothing was chosen: the family name is nobody's business.
+    fn display_name(&self, number: u32) -> String {
+        match &self.new.display_name {
+            Some(name) => name.clone(),
+            None => {
+                let first = self.legal_name.split(' ').next().unwrap_or_default();
+                format!("{} {number}", first.chars().take(24).collect::<String>())
+            }
+        }
+    }
+}
+
+/// What sealed numbers are bound to: nobody can put one person's in place of another's.
+fn bound_to(person: u32) -> Result<StreamName, PeopleError> {
+    StreamName::new(&format!("person/{person}")).map_err(|_| PeopleError::NoKey)
+}
+
+/// What the key of identity hashes is bound to.
+fn bound_to_house() -> Result<StreamName, PeopleError> {
+    StreamName::new(crate::people::STREAM).map_err(|_| PeopleError::NoKey)
+}
+
+const SEALED_NUMBER: &str = "id_number";
+const SEALED_KEY: &str = "identity_key";
+
+impl People {
+    /// A cashier has seen somebody's document: they are known from now on as a player, and invited to choose a password.
+    ///
+    /// # Errors
+    /// Too young, known by this document already, or the caller may not.
+    pub async fn open_patron(&self, call: &Call, new: &NewPatron) -> Result<PatronMade, PeopleError> {
+        let checked = Checked::of(new, self.settings().least_age, call.now)?;
+        let kind = if self.settings().floor == FloorKind::Real { Kind::Real } else { Kind::Demo };
+        let until = later(call.now, self.settings().invitation);
+        let key = self.identity_key(call.now).await?;
+        let act = Act { by: crate::desk::by_role(call, "cashier"), ..Act::of(call) };
+        until_kept!(self, act, |desk| {
+            desk.need(call, Permission::OpenPatrons).await?;
+            let identity = self.unknown_identity(&desk, &key, new).await?;
+            let roles = Roles::of(&[HouseRole::Player]);
+            let name = checked.display_name(desk.next_person().await?);
+            let login = new.login.clone();
+            let item = person_of(
+                &NewPerson { name, login, roles: roles.clone(), kind, password: None },
+                self,
+                call.now,
+            )?;
+            let person = add(&mut desk, &item, None).await?;
+            desk.put(&identity, &IdentityItem { person })?;
+            self.keep_patron(&mut desk, call, &checked, person)?;
+            desk.tell(Record::PersonCreated { kind, person, roles });
+            desk.tell(Record::PatronOpened { person });
+            let invitation = Invitation::draw(self.random(), person)?;
+            lay(&mut desk, &invitation, (item.epoch, until), Lock::Free)?;
+            desk.tell(Record::Invited { person, until });
+            // The invitation is in no answer that is kept.
+            desk.answer(201, serde_json::json!({ "person": person }).to_string());
+            PatronMade { person: Person(person), invitation }
+        })
+    }
+
+    /// The place of a document that belongs to nobody yet.
+    async fn unknown_identity(
+        &self,
+        desk: &Desk<'_>,
+        key: &[u8],
+        new: &NewPatron,
+    ) -> Result<Slot<IdentityItem>, PeopleError> {
+        let digest = identity_digest(key, new.id_type, &new.id_number);
+        let slot = desk.read::<IdentityItem>(&digest.to_text()).await?;
+        match &slot.value {
+            Some(other) => Err(Refusal::PatronKnown(other.person).into()),
+            None => Ok(slot),
+        }
+    }
+
+    /// Lays on the desk what the document says.
+    fn keep_patron(
+        &self,
+        desk: &mut Desk<'_>,
+        call: &Call,
+        checked: &Checked<'_>,
+        person: u32,
+    ) -> Result<(), PeopleError> {
+        let (id_type, number) = (checked.new.id_type, &checked.new.id_number);
+        let item = PatronItem {
+            legal_name: checked.legal_name.clone(),
+            date_of_birth: checked.date_of_birth.to_string(),
+            id_type,
+            id_number: self.sealed(&bound_to(person)?, SEALED_NUMBER, number.0.as_bytes())?,
+            id_shown: number.shown(),
+            note: checked.note.clone(),
+            checked_by: match call.by {
+                Caller::Person(by, _) => Some(by.0),
+                Caller::House(_) => None,
+            },
+            checked_at: call.now,
+        };
+        desk.put(&Slot { key: person_key(person), version: 0, value: None }, &item)
+    }
+
+    /// The hash by which a document is found again, for whoever must compare requests without keeping the number.
+    ///
+    /// # Errors
+    /// The store, or a key that is not there.
+    pub async fn identity_hash(&self, new: &NewPatron, now: At) -> Result<String, PeopleError> {
+        let key = self.identity_key(now).await?;
+        Ok(identity_digest(&key, new.id_type, &new.id_number).to_text())
+    }
+
+    /// The key of those hashes. It is sealed, so that nobody who reads the store can try all numbers there are.
+    async fn identity_key(&self, now: At) -> Result<Zeroizing<Vec<u8>>, PeopleError> {
+        let act = Act::machine("house", now);
+        until_kept!(self, act, |desk| {
+            let slot = desk.read::<IdentityKeyItem>(ONLY).await?;
+            match &slot.value {
+                Some(item) => return self.unsealed(&bound_to_house()?, SEALED_KEY, &item.secret),
+                None => {
+                    let bytes: Zeroizing<[u8; 32]> = Zeroizing::new(draw(self.random())?);
+                    let secret = self.sealed(&bound_to_house()?, SEALED_KEY, &*bytes)?;
+                    desk.put(&slot, &IdentityKeyItem { secret })?;
+                    Zeroizing::new(bytes.to_vec())
+                }
+            }
+        })
+    }
+
+    fn sealed(&self, stream: &StreamName, what: &str, secret: &[u8]) -> Result<Sealed, PeopleError> {
+        let seal = self.keyring().seal(stream, 0, what, secret).map_err(|_| PeopleError::NoKey)?;
+        Ok(Sealed { key: seal.key, bytes: seal.bytes })
+    }
+
+    fn unsealed(
+        &self,
+        stream: &StreamName,
+        what: &str,
+        sealed: &Sealed,
+    ) -> Result<Zeroizing<Vec<u8>>, PeopleError> {
+        let (stream, what) = (stream.clone(), what.to_owned());
+        let seal = Seal { stream, version: 0, what, key: sealed.key.clone(), bytes: sealed.bytes.clone() };
+        self.keyring().open(&seal).map_err(|_| PeopleError::NoKey)
+    }
+
+    /// The same secret, sealed with the key that seals now.
+    fn sealed_anew(&self, stream: &StreamName, what: &str, old: &Sealed) -> Result<Sealed, PeopleError> {
+        self.sealed(stream, what, &*self.unsealed(stream, what, old)?)
+    }
+
+    /// A patron, if somebody is one.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn patron(&self, person: Person) -> Result<Option<Patron>, PeopleError> {
+        let key = person_key(person.0);
+        let Some(item) = read::<PatronItem>(self.store(), &key).await?.value else { return Ok(None) };
+        let who = read::<PersonItem>(self.store(), &key).await?.value;
+        Ok(who.map(|who| patron_of(person, item, who)))
+    }
+
+    /// The patrons whose legal name, display name, login, number or end of a document's number fits, so many at most.
+    /// What is looked for is never the whole number of a document, which must stand in no address.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn patrons(&self, query: &str, most: usize) -> Result<Vec<Patron>, PeopleError> {
+        let wanted = query.trim().to_lowercase();
+        let mut found = Vec::new();
+        for slot in list::<PatronItem>(self.store(), "").await? {
+            let (Ok(number), Some(item)) = (slot.key.parse::<u32>(), slot.value) else { continue };
+            let Some(who) = read::<PersonItem>(self.store(), &slot.key).await?.value else { continue };
+            let patron = patron_of(Person(number), item, who);
+            if patron.fits(&wanted) {
+                found.push(patron);
+                if found.len() >= most {
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Seals all numbers of documents, and the key by which they are found, with the key that seals now; says how many
+    /// had another one.
+    pub(crate) async fn reseal_identities(&self, now: At) -> Result<usize, PeopleError> {
+        let current = self.keyring().current().to_owned();
+        let act = Act::machine("house", now);
+        let mut resealed = 0;
+        for slot in list::<PatronItem>(self.store(), "").await? {
+            let person: u32 = slot.key.parse().map_err(|_| PeopleError::NoKey)?;
+            let is_old = slot.value.as_ref().is_some_and(|item| item.id_number.key != current);
+            if !is_old {
+                continue;
+            }
+            let done: Result<(), PeopleError> = until_kept!(beside, self, act, |desk| {
+                let slot = desk.read::<PatronItem>(&slot.key).await?;
+                if let Some(item) = slot.value.clone() {
+                    let id_number = self.sealed_anew(&bound_to(person)?, SEALED_NUMBER, &item.id_number)?;
+                    desk.put(&slot, &PatronItem { id_number, ..item })?;
+                }
+            });
+            done?;
+            resealed += 1;
+        }
+        let key = read::<IdentityKeyItem>(self.store(), ONLY).await?;
+        if key.value.as_ref().is_some_and(|item| item.secret.key != current) {
+            let done: Result<(), PeopleError> = until_kept!(beside, self, act, |desk| {
+                let slot = desk.read::<IdentityKeyItem>(ONLY).await?;
+                if let Some(item) = &slot.value {
+                    let secret = self.sealed_anew(&bound_to_house()?, SEALED_KEY, &item.secret)?;
+                    desk.put(&slot, &IdentityKeyItem { secret })?;
+                }
+            });
+            done?;
+            resealed += 1;
+        }
+        Ok(resealed)
+    }
+
+    /// The keys with which numbers of documents are sealed, one for each.
+    pub(crate) async fn identities_sealed_with(&self) -> Result<Vec<String>, PeopleError> {
+        let patrons = list::<PatronItem>(self.store(), "").await?.into_iter();
+        let mut keys: Vec<String> =
+            patrons.filter_map(|slot| slot.value).map(|item| item.id_number.key).collect();
+        keys.extend(read::<IdentityKeyItem>(self.store(), ONLY).await?.value.map(|item| item.secret.key));
+        Ok(keys)
+    }
+}
+
+fn identity_digest(key: &[u8], id_type: IdType, number: &IdNumber) -> Digest {
+    Digest::of("banco identity", &[key, id_type.name().as_bytes(), number.0.as_bytes()])
+}
+
+fn patron_of(person: Person, item: PatronItem, who: PersonItem) -> Patron {
+    Patron {
+        person,
+        legal_name: item.legal_name,
+        display_name: who.name,
+        login: who.login,
+        disabled: who.disabled,
+        date_of_birth: item.date_of_birth,
+        id_type: item.id_type,
+        id_shown: item.id_shown,
+        note: item.note,
+        checked_by: item.checked_by.map(Person),
+        checked_at: item.checked_at,
+    }
+}
+
+impl Patron {
+    /// Whether somebody who types this means them.
+    fn fits(&self, wanted: &str) -> bool {
+        let has = |text: &str| text.to_lowercase().contains(wanted);
+        wanted.is_empty()
+            || self.person.0.to_string() == wanted
+            || has(&self.legal_name)
+            || has(&self.display_name)
+            || self.login.as_deref().is_some_and(has)
+            || self.id_shown.to_lowercase() == wanted
+    }
+}
