@@ -319,7 +319,7 @@ impl People {
 
     /// The same secret, sealed with the key that seals now.
     fn sealed_anew(&self, stream: &StreamName, what: &str, old: &Sealed) -> Result<Sealed, PeopleError> {
-        self.sealed(stream, what, &*self.unsealed(stream, what, old)?)
+        self.sealed(stream, what, &self.unsealed(stream, what, old)?)
     }
 
     /// A patron, if somebody is one.

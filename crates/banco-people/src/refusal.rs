@@ -105,9 +105,20 @@ pub enum Refusal {
         /// How many.
         most: usize,
     },
-    /// A password that everybody guesses.
-    #[error("this password is among those that are guessed first")]
-    PasswordCommon,
+    /// A password that is guessed soon.
+    #[error("this password is too easy to guess")]
+    PasswordGuessed,
+    /// A password with the name or the login of its owner in it.
+    #[error("a password must not contain your name or your login")]
+    PasswordNamed,
+    /// A password that is good enough for a player and no more.
+    #[error(
+        "this password is not strong enough for someone who works here: it takes {least} characters, hard to guess"
+    )]
+    PasswordNotForStaff {
+        /// How many characters.
+        least: usize,
+    },
     /// A legal name that is none.
     #[error("a legal name has 1 to 120 visible characters")]
     BadLegalName,
@@ -204,7 +215,9 @@ impl Refusal {
             Self::RolesApart { .. } => "roles_apart",
             Self::PasswordShort { .. } => "password_short",
             Self::PasswordLong { .. } => "password_long",
-            Self::PasswordCommon => "password_common",
+            Self::PasswordGuessed => "password_guessed",
+            Self::PasswordNamed => "password_named",
+            Self::PasswordNotForStaff { .. } => "password_not_for_staff",
             Self::BadLegalName => "bad_legal_name",
             Self::BadDateOfBirth => "bad_date_of_birth",
             Self::BadIdNumber => "bad_id_number",
@@ -252,7 +265,11 @@ impl Refusal {
             Self::MachineRole(_) => Some("enrol a device or a display"),
             Self::RolesApart { .. } => Some("give the roles to two people"),
             Self::PasswordShort { .. } => Some("several words in a row are easy to keep in mind"),
-            Self::PasswordLong { .. } | Self::PasswordCommon => Some("choose another one"),
+            Self::PasswordLong { .. } => Some("choose another one"),
+            Self::PasswordGuessed | Self::PasswordNamed => {
+                Some("use several words that do not belong together, or let a password manager choose one")
+            }
+            Self::PasswordNotForStaff { .. } => Some("invite them to choose another password first"),
             Self::BadLegalName | Self::BadDateOfBirth | Self::BadIdNumber => {
                 Some("enter it as the document has it")
             }

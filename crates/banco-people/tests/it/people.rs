@@ -30,7 +30,7 @@ async fn the_first_administrator(store: Arc<dyn Store>) {
     let other = open(&memory(), settings(FloorKind::Real)).await;
     let secret = other.first_secret(at(0)).await.unwrap().unwrap();
     let short = other.claim_first(&secret, "Root", "root", hash("kq7Zr!ma0"), at(0)).await;
-    assert_eq!(refused(short), "password_short");
+    assert_eq!(refused(short), "password_not_for_staff");
 }
 
 async fn the_first_secret_is_used_once_at_once(store: Arc<dyn Store>) {
@@ -215,10 +215,10 @@ async fn staff_need_long_passwords() {
         password: Some(hash("kq7Zr!ma")),
         ..new_person("ada", roles, Kind::Real)
     };
-    assert_eq!(refused(people.create(&call, &new(&[HouseRole::Dealer])).await), "password_short");
+    assert_eq!(refused(people.create(&call, &new(&[HouseRole::Dealer])).await), "password_not_for_staff");
     let ada = people.create(&call, &new(&[HouseRole::Player])).await.unwrap().person;
     let dealer = Roles::of(&[HouseRole::Dealer]);
-    assert_eq!(refused(people.change_roles(&call, ada, &dealer).await), "password_short");
+    assert_eq!(refused(people.change_roles(&call, ada, &dealer).await), "password_not_for_staff");
     let invitation = people.invite(&call, ada).await.unwrap().invitation;
     people.accept(&invitation, None, &hash(PASSWORD), at(1)).await.unwrap();
     people.change_roles(&call, ada, &dealer).await.unwrap();
@@ -305,7 +305,7 @@ async fn invitations(store: Arc<dyn Store>) {
     let invited = people.invited(&open, at(30)).await.unwrap();
     assert_eq!((invited.login.as_str(), invited.person), ("dora", dora));
     assert!(invited.staff && !invited.code);
-    assert_eq!(refused(accept(&open, "kq7Zr!ma", 30).await), "password_short");
+    assert_eq!(refused(accept(&open, "kq7Zr!ma", 30).await), "password_not_for_staff");
     let last = 20 + seconds(people.settings().invitation);
     assert_eq!(refused(people.invited(&open, at(last)).await), "no_invitation");
     assert_eq!(refused(accept(&open, PASSWORD, last).await), "no_invitation");

@@ -52,7 +52,7 @@ pub async fn answer(State(app): Page, guest: Guest, bytes: Bytes) -> Reply {
     let guest = Guest { caller: recognizable(&app, guest.caller, false)?, ..guest };
     let outcome = match fields.text("ticket") {
         "" => {
-            by_password(&app, &guest.caller, fields.text("login"), fields.text("password").to_owned()).await
+            by_password(&app, &guest.caller, fields.text("login"), fields.secret("password").to_owned()).await
         }
         ticket => by_code(&app, &guest.caller, ticket, fields.text("code")).await.map(SignIn::In),
     };

@@ -19,6 +19,11 @@ impl Fields {
         self.0.get(name).map(|text| text.trim()).unwrap_or_default()
     }
 
+    /// A password exactly as it was typed: a space at its end is a part of it.
+    pub fn secret(&self, name: &str) -> &str {
+        self.0.get(name).map(String::as_str).unwrap_or_default()
+    }
+
     /// Whether it is there at all.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
@@ -106,6 +111,15 @@ mod tests {
         let read = fields(b"name=Ada+L%C3%B6we&back=%2Ftables%2F7&empty=&broken=%4");
         assert_eq!((read.text("name"), read.back(), read.text("empty")), ("Ada Löwe", "/tables/7", ""));
         assert_eq!((read.text("broken"), read.has("empty"), read.has("none")), ("?", true, false));
+    }
+
+    #[test]
+    fn passwords_are_read_exactly() {
+        let read = fields(b"password=+two+spaces+&login=+ada+");
+        assert_eq!(
+            (read.secret("password"), read.text("login"), read.secret("none")),
+            (" two spaces ", "ada", "")
+        );
     }
 
     #[test]

@@ -91,7 +91,8 @@ pub async fn confirm(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) 
 pub async fn change_password(State(app): State<Arc<App>>, caller: Caller, bytes: Bytes) -> Reply {
     let wanted: PasswordWanted = body(&bytes)?;
     let session = caller.session()?;
-    let known = vec![session.name.clone()];
+    let login = app.directory().person(session.person).and_then(|known| known.login.clone());
+    let known = login.into_iter().chain([session.name.clone()]).collect();
     let new = chosen(&app, wanted.new, session.roles.are_staff(), known).await?;
     let attempt = app.people.begin_proof(caller.token()?, &caller.client, app.now()).await?;
     let judged = judge(&app, attempt, wanted.old).await?;

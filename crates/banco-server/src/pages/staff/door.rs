@@ -27,7 +27,7 @@ pub async fn accept(State(app): Page, guest: Guest, request: Request<Body>) -> R
     let form = fields(&read(&app, request).await?);
     let code = Some(form.text("code")).filter(|code| !code.is_empty());
     let body =
-        json!({ "invitation": form.text("invitation"), "code": code, "password": form.text("password") });
+        json!({ "invitation": form.text("invitation"), "code": code, "password": form.secret("password") });
     let errand = Errand { method: "POST", path: "invitations/accepted".to_owned(), body, if_match: None };
     match sender.asks(&errand, &new_key(), form.text("csrf")).await {
         Ok(_) => Ok(see("/sign-in")),

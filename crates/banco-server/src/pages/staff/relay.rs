@@ -152,7 +152,7 @@ pub(super) fn done(headers: &HeaderMap, back: &str) -> Reply {
 
 /// Shows who sends the form, where it asks for that.
 pub(super) async fn prove(sender: &Sender, form: &Fields, key: &str) -> Result<(), Failed> {
-    let body = match (form.text("proof-code"), form.text("proof-password")) {
+    let body = match (form.text("proof-code"), form.secret("proof-password")) {
         ("", "") => return Ok(()),
         ("", password) => json!({ "password": password }),
         (code, _) => json!({ "code": code }),
